@@ -1,0 +1,55 @@
+-- What this file says of itself: kiroku_version is the executable that last migrated it.
+
+create table instance (
+  name text primary key,
+  value text not null
+) strict, without rowid;
+
+-- Where catalogue rows come from, by which names other sites know them, and what an import already did.
+
+create table sources (
+  id integer primary key,
+  name text not null unique,
+  -- A field set by a source is never overwritten by one of lower priority.
+  priority integer not null check (priority between 0 and 100)
+) strict;
+
+insert into sources (id, name, priority) values (1, 'admin', 100), (2, 'estimate', 10);
+
+-- One row per name another site gives to a row of ours. Ids there are not unique: two works may share one.
+create table external_ids (
+  kind text not null,
+  ns text not null,
+  external_id text not null,
+  local_id integer not null,
+  -- 1: the key by which a pack names this row; 0: one of its other ids.
+  is_key integer not null default 0 check (is_key in (0, 1)),
+  primary key (kind, ns, external_id, local_id)
+) strict, without rowid;
+
+create index external_ids_local on external_ids (kind, local_id);
+
+-- What a source said last about each key: an unchanged line is skipped, an absent one is noticed.
+create table import_rows (
+  source_id integer not null references sources (id),
+  kind text not null,
+  key text not null,
+  -- xxHash64 of the line, as a signed 64-bit integer
+  hash integer not null,
+  local_id integer not null,
+  primary key (source_id, kind, key)
+) strict, without rowid;
+
+-- A merged row's old id, so that links to it still lead somewhere.
+create table redirects (
+  kind text not null,
+  from_id integer not null,
+  to_id integer not null,
+  primary key (kind, from_id)
+) strict, without rowid;
+
+-- How many rows a list shows without filters; kept by triggers, because counting a table walks it.
+create table totals (
+  name text primary key,
+  n integer not null default 0 check (n >= 0)
+) strict, without rowid;

@@ -1,0 +1,8 @@
+-- Full text of titles and names for substring search (D17). The text is folded and cut into hexadecimal bigrams by
+-- src/catalogue/search.ts, the only module that reads or writes these tables; rowid is the id of the row it finds.
+
+create virtual table works_search using fts5 (grams, content = '', contentless_delete = 1, tokenize = 'ascii');
+create virtual table characters_search using fts5 (grams, content = '', contentless_delete = 1, tokenize = 'ascii');
+create virtual table people_search using fts5 (grams, content = '', contentless_delete = 1, tokenize = 'ascii');
+create virtual table organizations_search using fts5 (grams, content = '', contentless_delete = 1, tokenize = 'ascii');
+create virtual table series_search using fts5 (grams, content = '', contentless_delete = 1, tokenize = 'ascii');

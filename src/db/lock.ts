@@ -1,0 +1,33 @@
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import { Failure } from '../lib/failure'
+
+/** Held while a process has the data directory to itself. */
+export interface Lock {
+  release(): void
+}
+
+/**
+ * Takes the data directory's lock: a SQLite lock on a file of its own, which the operating system frees with the
+ * process however it ends. Throws a `busy` failure where another process holds it.
+ */
+export function takeLock(directory: string): Lock {
+  const handle = new Database(join(directory, 'kiroku.lock'), { create: true, readwrite: true })
+  try {
+    handle.run('pragma busy_timeout = 0')
+    handle.run('begin exclusive')
+  } catch {
+    handle.close()
+    throw new Failure('busy', `another kiroku is running on the data directory ${directory}`)
+  }
+  held.add(handle)
+  return {
+    release: () => {
+      held.delete(handle)
+      handle.close()
+    },
+  }
+}
+
+// A handle nobody refers to is collected, and its lock with it.
+const held = new Set<Database>()

@@ -1,0 +1,18 @@
+import provenance from '../../db/migrations/0001_provenance.sql' with { type: 'text' }
+import works from '../../db/migrations/0002_works.sql' with { type: 'text' }
+import people from '../../db/migrations/0003_people.sql' with { type: 'text' }
+import programs from '../../db/migrations/0004_programs.sql' with { type: 'text' }
+import totals from '../../db/migrations/0005_totals.sql' with { type: 'text' }
+import search from '../../db/migrations/0006_search.sql' with { type: 'text' }
+import accounts from '../../db/migrations/0007_accounts.sql' with { type: 'text' }
+
+/** Every migration by name, oldest first. A released one is never changed; a test holds this against the folder. */
+export const migrations: Readonly<Record<string, string>> = {
+  '0001_provenance': provenance,
+  '0002_works': works,
+  '0003_people': people,
+  '0004_programs': programs,
+  '0005_totals': totals,
+  '0006_search': search,
+  '0007_accounts': accounts,
+}

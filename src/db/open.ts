@@ -1,0 +1,97 @@
+import { Database } from 'bun:sqlite'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import type { ReadonlyKysely } from 'kysely/readonly'
+import { Failure } from '../lib/failure'
+import { bunSqliteDialect } from './dialect'
+import type { DB } from './schema'
+import { createWriter, type Write } from './write'
+
+export type Read = ReadonlyKysely<DB>
+
+/** An open data directory: reads on one connection, writes through the one writer on another. */
+export interface Store {
+  readonly read: Read
+  readonly write: Write
+  /** The writer's own connection, for work that is neither a request's read nor its write: migrations and imports. */
+  readonly handle: Database
+  /** Waits for queued writes, checkpoints the log and closes both connections. */
+  close(): Promise<void>
+}
+
+/** Where the database lies in a data directory. */
+export const databasePath = (directory: string) => join(directory, 'kiroku.db')
+
+/** Makes the data directory if it is missing, for the owner's eyes only. Throws a `config` failure where it cannot. */
+export function prepareDirectory(directory: string): void {
+  process.umask(0o077)
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new Failure('config', `cannot use the data directory ${directory}: ${reason(cause)}`)
+  }
+}
+
+/** Opens the connection that may write, making the database file if it is missing. */
+export function openHandle(directory: string): Database {
+  const path = databasePath(directory)
+  try {
+    const handle = new Database(path, { create: true, readwrite: true })
+    for (const pragma of writerPragmas) handle.run(`pragma ${pragma}`)
+    return handle
+  } catch (cause) {
+    throw new Failure(isDamage(cause) ? 'data' : 'config', `cannot open ${path}: ${reason(cause)}`)
+  }
+}
+
+/** The store of a data directory whose database is migrated already (`src/db/migrate.ts`). */
+export function openStore(directory: string, handle: Database): Store {
+  const reader = new Database(databasePath(directory), { readonly: true })
+  for (const pragma of readerPragmas) reader.run(`pragma ${pragma}`)
+  const writer = createWriter(handle, new Kysely<DB>({ dialect: bunSqliteDialect(handle) }))
+  return {
+    read: new Kysely<DB>({ dialect: bunSqliteDialect(reader) }) as unknown as Read,
+    write: writer.write,
+    handle,
+    close: async () => {
+      await writer.drain()
+      reader.close()
+      handle.run('pragma optimize')
+      handle.run('pragma wal_checkpoint(truncate)')
+      handle.close()
+    },
+  }
+}
+
+/** Whether a database was made in this directory before. */
+export const hasDatabase = (directory: string) => existsSync(databasePath(directory))
+
+// The order matters: a busy database must be waited for before the journal mode is asked for.
+const writerPragmas = [
+  'busy_timeout = 5000',
+  'journal_mode = wal',
+  'synchronous = full',
+  'foreign_keys = on',
+  'trusted_schema = off',
+  'cell_size_check = on',
+  'temp_store = memory',
+  'cache_size = -32000',
+  'mmap_size = 0',
+  'journal_size_limit = 67108864',
+  'secure_delete = on',
+]
+
+const readerPragmas = [
+  'busy_timeout = 5000',
+  'query_only = on',
+  'trusted_schema = off',
+  'cell_size_check = on',
+  'temp_store = memory',
+  'cache_size = -32000',
+]
+
+const isDamage = (cause: unknown) =>
+  cause instanceof Error && /not a database|malformed|corrupt/.test(cause.message)
+
+const reason = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))

@@ -1,0 +1,343 @@
+// Made from db/migrations by `bun run schema`; `bun run check` holds it against them.
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export interface CastsTable {
+  id: Generated<number>
+  work_id: number
+  character_id: number
+  person_id: number
+  name: string
+  name_en: Generated<string>
+  sort_number: Generated<number>
+  hidden: Generated<number>
+  version: Generated<number>
+  source_id: number
+  owners: Generated<string>
+}
+
+export interface ChannelGroupsTable {
+  id: Generated<number>
+  name: string
+  sort_number: Generated<number>
+  hidden: Generated<number>
+  version: Generated<number>
+  source_id: number
+  owners: Generated<string>
+}
+
+export interface ChannelsTable {
+  id: Generated<number>
+  channel_group_id: number | null
+  name: string
+  vod: Generated<number>
+  sort_number: Generated<number>
+  hidden: Generated<number>
+  version: Generated<number>
+  source_id: number
+  owners: Generated<string>
+}
+
+export interface CharactersTable {
+  id: Generated<number>
+  name: string
+  name_kana: Generated<string>
+  name_en: Generated<string>
+  nickname: Generated<string>
+  nickname_en: Generated<string>
+  birthday: Generated<string>
+  birthday_en: Generated<string>
+  age: Generated<string>
+  age_en: Generated<string>
+  blood_type: Generated<string>
+  blood_type_en: Generated<string>
+  height: Generated<string>
+  height_en: Generated<string>
+  weight: Generated<string>
+  weight_en: Generated<string>
+  nationality: Generated<string>
+  nationality_en: Generated<string>
+  occupation: Generated<string>
+  occupation_en: Generated<string>
+  description: Generated<string>
+  description_en: Generated<string>
+  description_source: Generated<string>
+  description_source_en: Generated<string>
+  series_id: number | null
+  favorite_characters_count: Generated<number>
+  hidden: Generated<number>
+  version: Generated<number>
+  source_id: number
+  owners: Generated<string>
+}
+
+export interface EpisodesTable {
+  id: Generated<number>
+  work_id: number
+  number: string | null
+  number_text: Generated<string>
+  sort_number: Generated<number>
+  title: Generated<string>
+  estimated: Generated<number>
+  records_count: Generated<number>
+  record_comments_count: Generated<number>
+  hidden: Generated<number>
+  version: Generated<number>
+  source_id: number
+  owners: Generated<string>
+}
+
+export interface ExternalIdsTable {
+  kind: string
+  ns: string
+  external_id: string
+  local_id: number
+  is_key: Generated<number>
+}
+
+export interface ImportRowsTable {
+  source_id: number
+  kind: string
+  key: string
+  hash: number
+  local_id: number
+}
+
+export interface InstanceTable {
+  name: string
+  value: string
+}
+
+export interface OrganizationsTable {
+  id: Generated<number>
+  name: string
+  name_kana: Generated<string>
+  name_en: Generated<string>
+  url: Generated<string>
+  url_en: Generated<string>
+  wikipedia_url: Generated<string>
+  wikipedia_url_en: Generated<string>
+  twitter_username: Generated<string>
+  twitter_username_en: Generated<string>
+  favorite_organizations_count: Generated<number>
+  staffs_count: Generated<number>
+  hidden: Generated<number>
+  version: Generated<number>
+  source_id: number
+  owners: Generated<string>
+}
+
+export interface PeopleTable {
+  id: Generated<number>
+  name: string
+  name_kana: Generated<string>
+  name_en: Generated<string>
+  nickname: Generated<string>
+  nickname_en: Generated<string>
+  gender: Generated<string>
+  url: Generated<string>
+  url_en: Generated<string>
+  wikipedia_url: Generated<string>
+  wikipedia_url_en: Generated<string>
+  twitter_username: Generated<string>
+  twitter_username_en: Generated<string>
+  birthday: Generated<string>
+  blood_type: Generated<string>
+  height: number | null
+  prefecture_id: number | null
+  favorite_people_count: Generated<number>
+  casts_count: Generated<number>
+  staffs_count: Generated<number>
+  hidden: Generated<number>
+  version: Generated<number>
+  source_id: number
+  owners: Generated<string>
+}
+
+export interface PrefecturesTable {
+  id: Generated<number>
+  name: string
+}
+
+export interface ProgramsTable {
+  id: Generated<number>
+  channel_id: number
+  work_id: number
+  episode_id: number | null
+  started_at: number
+  is_rebroadcast: Generated<number>
+  estimated: Generated<number>
+  hidden: Generated<number>
+  version: Generated<number>
+  source_id: number
+  owners: Generated<string>
+}
+
+export interface RedirectsTable {
+  kind: string
+  from_id: number
+  to_id: number
+}
+
+export interface SeriesTable {
+  id: Generated<number>
+  name: string
+  name_ro: Generated<string>
+  name_en: Generated<string>
+  hidden: Generated<number>
+  version: Generated<number>
+  source_id: number
+  owners: Generated<string>
+}
+
+export interface SeriesWorksTable {
+  series_id: number
+  work_id: number
+  source_id: number
+}
+
+export interface SourcesTable {
+  id: Generated<number>
+  name: string
+  priority: number
+}
+
+export interface StaffsTable {
+  id: Generated<number>
+  work_id: number
+  person_id: number | null
+  organization_id: number | null
+  name: string
+  name_en: Generated<string>
+  role: string
+  role_text: Generated<string>
+  role_other: Generated<string>
+  role_other_en: Generated<string>
+  sort_number: Generated<number>
+  hidden: Generated<number>
+  version: Generated<number>
+  source_id: number
+  owners: Generated<string>
+}
+
+export interface StreamsTable {
+  work_id: number
+  site: string
+  external_id: Generated<string>
+  begin_at: number | null
+  interval: Generated<string>
+  source_id: number
+}
+
+export interface TokensTable {
+  id: Generated<number>
+  user_id: number
+  description: string
+  scope: string
+  token_hash: Uint8Array
+  created_at: number
+  expires_at: number | null
+  last_used_at: number | null
+}
+
+export interface TotalsTable {
+  name: string
+  n: Generated<number>
+}
+
+export interface UsersTable {
+  id: Generated<number>
+  username: string
+  username_key: string
+  name: string
+  description: Generated<string>
+  url: string | null
+  avatar_url: Generated<string>
+  background_image_url: Generated<string>
+  email: string
+  email_key: string
+  password_hash: string
+  is_admin: Generated<number>
+  records_count: Generated<number>
+  followings_count: Generated<number>
+  followers_count: Generated<number>
+  wanna_watch_count: Generated<number>
+  watching_count: Generated<number>
+  watched_count: Generated<number>
+  on_hold_count: Generated<number>
+  stop_watching_count: Generated<number>
+  notifications_count: Generated<number>
+  disabled_at: number | null
+  created_at: number
+  version: Generated<number>
+}
+
+export interface WorkAliasesTable {
+  work_id: number
+  source_id: number
+  title: string
+}
+
+export interface WorksTable {
+  id: Generated<number>
+  title: string
+  title_kana: Generated<string>
+  title_en: Generated<string>
+  title_ro: Generated<string>
+  media: string
+  season_year: number | null
+  season: string | null
+  season_rank: GeneratedAlways<number | null>
+  released_on: Generated<string>
+  released_on_about: Generated<string>
+  official_site_url: Generated<string>
+  wikipedia_url: Generated<string>
+  twitter_username: Generated<string>
+  twitter_hashtag: Generated<string>
+  syobocal_tid: Generated<string>
+  mal_anime_id: Generated<string>
+  recommended_url: Generated<string>
+  og_image_url: Generated<string>
+  twitter_image_url: Generated<string>
+  avatar_mini_url: Generated<string>
+  avatar_normal_url: Generated<string>
+  avatar_bigger_url: Generated<string>
+  avatar_original_url: Generated<string>
+  no_episodes: Generated<number>
+  broadcast_begin: number | null
+  broadcast_end: number | null
+  broadcast_interval: Generated<string>
+  episodes_estimate: number | null
+  episodes_count: Generated<number>
+  watchers_count: Generated<number>
+  reviews_count: Generated<number>
+  hidden: Generated<number>
+  version: Generated<number>
+  source_id: number
+  owners: Generated<string>
+}
+
+export interface DB {
+  casts: CastsTable
+  channel_groups: ChannelGroupsTable
+  channels: ChannelsTable
+  characters: CharactersTable
+  episodes: EpisodesTable
+  external_ids: ExternalIdsTable
+  import_rows: ImportRowsTable
+  instance: InstanceTable
+  organizations: OrganizationsTable
+  people: PeopleTable
+  prefectures: PrefecturesTable
+  programs: ProgramsTable
+  redirects: RedirectsTable
+  series: SeriesTable
+  series_works: SeriesWorksTable
+  sources: SourcesTable
+  staffs: StaffsTable
+  streams: StreamsTable
+  tokens: TokensTable
+  totals: TotalsTable
+  users: UsersTable
+  work_aliases: WorkAliasesTable
+  works: WorksTable
+}

@@ -1,0 +1,59 @@
+import { Database } from 'bun:sqlite'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Failure } from '../lib/failure'
+
+/**
+ * Writes a copy of the whole database to `backups/<name>.db` in the data directory and returns its path. The copy has
+ * its name only after it was opened, checked and synced. Throws an `io` failure and leaves nothing where any of that
+ * fails.
+ */
+export function takeSnapshot(handle: Database, directory: string, name: string): string {
+  const path = join(directory, 'backups', `${name}.db`)
+  const partial = `${path}.partial`
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  rmSync(partial, { force: true })
+  try {
+    handle.run('vacuum into ?', [partial])
+    verify(partial, countRows(handle))
+    sync(partial)
+    renameSync(partial, path)
+    sync(dirname(path))
+    return path
+  } catch (cause) {
+    rmSync(partial, { force: true })
+    throw new Failure('io', `no snapshot could be taken: ${cause instanceof Error ? cause.message : cause}`)
+  }
+}
+
+function verify(path: string, expected: Record<string, number>): void {
+  const copy = new Database(path, { readonly: true })
+  try {
+    const damage = copy.query<{ integrity_check: string }, []>('pragma integrity_check').all()
+    if (damage[0]?.integrity_check !== 'ok') throw new Error('its integrity check failed')
+    if (copy.query('pragma foreign_key_check').all().length > 0)
+      throw new Error('its foreign keys do not hold')
+    if (!Bun.deepEquals(countRows(copy), expected))
+      throw new Error('it does not hold the rows of the database')
+  } finally {
+    copy.close()
+  }
+}
+
+function countRows(handle: Database): Record<string, number> {
+  const tables = handle
+    .query<{ name: string }, []>(
+      "select name from pragma_table_list where schema = 'main' and type = 'table'",
+    )
+    .all()
+    .map(({ name }) => name)
+  const count = (name: string) =>
+    handle.query<{ n: number }, []>(`select count(*) as n from "${name}"`).all()[0]?.n
+  return Object.fromEntries(tables.map((name) => [name, count(name) ?? 0]))
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}

@@ -1,0 +1,16 @@
+import type { Config } from './config'
+import type { Read } from './db/open'
+import type { Write } from './db/write'
+import type { Log } from './log'
+
+/** All of the outside world: everything the application reads, changes or asks comes through here. */
+export interface Deps {
+  readonly read: Read
+  readonly write: Write
+  readonly config: Config
+  /** The time now, in epoch milliseconds. */
+  now(): number
+  /** Cryptographically random bytes. */
+  random(length: number): Uint8Array<ArrayBuffer>
+  readonly log: Log
+}

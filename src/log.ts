@@ -1,0 +1,26 @@
+/** What an event is about. Secrets and tokens never come here. */
+export type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** Writes one line about one event. */
+export type Log = (event: string, facts?: Facts) => void
+
+/**
+ * Lines for people (`12:00:00 request method=GET …`) or JSON objects for machines, one per event, handed to `write`
+ * without their line end. Control characters are escaped, so that no value can forge a line.
+ */
+export function createLog(options: { json: boolean; now(): number; write(line: string): void }): Log {
+  return (event, facts = {}) => {
+    const time = new Date(options.now()).toISOString()
+    options.write(options.json ? JSON.stringify({ time, event, ...facts }) : plain(time, event, facts))
+  }
+}
+
+function plain(time: string, event: string, facts: Facts): string {
+  const shown = Object.entries(facts).filter(([, value]) => value !== undefined)
+  return [time.slice(11, 19), event, ...shown.map(([name, value]) => `${name}=${quote(value)}`)].join(' ')
+}
+
+function quote(value: unknown): string {
+  const text = String(value)
+  return /^[\x21\x23-\x7e]+$/.test(text) ? text : JSON.stringify(text)
+}
