@@ -5,6 +5,7 @@ import programs from '../../db/migrations/0004_programs.sql' with { type: 'text'
 import totals from '../../db/migrations/0005_totals.sql' with { type: 'text' }
 import search from '../../db/migrations/0006_search.sql' with { type: 'text' }
 import accounts from '../../db/migrations/0007_accounts.sql' with { type: 'text' }
+import versions from '../../db/migrations/0008_versions.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one is never changed; a test holds this against the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -15,4 +16,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0005_totals': totals,
   '0006_search': search,
   '0007_accounts': accounts,
+  '0008_versions': versions,
 }

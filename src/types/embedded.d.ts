@@ -10,3 +10,25 @@ declare module '*.zst' {
   const path: string
   export default path
 }
+
+declare module '*.css' {
+  const text: string
+  export default text
+}
+
+declare module '*.svg' {
+  const text: string
+  export default text
+}
+
+declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
+  /** The path of the embedded file. */
+  const path: string
+  export default path
+}
+
+declare module 'swagger-ui-dist/swagger-ui.css' {
+  /** The path of the embedded file. */
+  const path: string
+  export default path
+}

@@ -1,0 +1,63 @@
+/** The channels of the pack. A work's stream finds its channel by the `site` id, its own broadcast by `broadcast`. */
+export function channelLines(): (ChannelGroupLine | ChannelLine)[] {
+  return [...groups, ...channels.map(channelLine)]
+}
+
+interface ChannelGroupLine {
+  type: 'channel_group'
+  key: string
+  name: string
+  sort_number: number
+}
+
+interface ChannelLine {
+  type: 'channel'
+  key: string
+  ids: { annict?: number | undefined; site: string }
+  name: string
+  group: string
+  vod: boolean
+}
+
+const groups: ChannelGroupLine[] = [
+  { type: 'channel_group', key: 'stream:television', name: 'テレビ', sort_number: 10 },
+  { type: 'channel_group', key: 'stream:video', name: '動画サービス', sort_number: 20 },
+]
+
+interface Channel {
+  site: string
+  name: string
+  /** Annict's number of the channel, where it has one. */
+  annict?: number | undefined
+}
+
+// bangumi-data has the first broadcast's time but not its station.
+const firstBroadcast = 'broadcast'
+
+const channels: Channel[] = [
+  { site: firstBroadcast, name: '先行放送' },
+  { site: 'nicovideo', name: 'ニコニコチャンネル', annict: 165 },
+  { site: 'abema', name: 'ABEMA' },
+  { site: 'unext', name: 'U-NEXT' },
+  { site: 'danime', name: 'dアニメストア', annict: 241 },
+  { site: 'prime', name: 'Prime Video', annict: 243 },
+  { site: 'netflix', name: 'Netflix', annict: 244 },
+  { site: 'disneyplus', name: 'Disney+' },
+  { site: 'crunchyroll', name: 'Crunchyroll' },
+  { site: 'youtube', name: 'YouTube' },
+]
+
+/** The sites of bangumi-data that are channels here: those one can watch from Japan. */
+export const streamSites = new Set(channels.map(({ site }) => site).filter((site) => site !== firstBroadcast))
+
+function channelLine({ site, name, annict }: Channel): ChannelLine {
+  const isVideo = streamSites.has(site)
+  return {
+    type: 'channel',
+    key: annict ? `annict:${annict}` : `stream:${site}`,
+    ids: { annict, site },
+    name,
+    group: isVideo ? 'stream:video' : 'stream:television',
+    vod: isVideo,
+  }
+}

@@ -1,0 +1,47 @@
+export interface HeaderLine {
+  type: 'catalogue'
+  version: 1
+  name: string
+  mode: 'upsert'
+  preserve_ids: string[]
+  sources: { id: string; name: string; license: string; rev: string; url: string }[]
+}
+
+/** The first line: what was taken from whom. It holds no time, so that the same packages make the same bytes. */
+export function headerLine(versions: Map<string, string>): HeaderLine {
+  return {
+    type: 'catalogue',
+    version: 1,
+    name: 'bangumi-data',
+    mode: 'upsert',
+    preserve_ids: ['annict'],
+    sources: credits.map((credit) => ({ ...credit, rev: versions.get(credit.name) ?? '' })),
+  }
+}
+
+const credits = [
+  {
+    id: 'bangumi-data',
+    name: 'bangumi-data',
+    license: 'CC-BY-4.0 (changed)',
+    url: 'https://github.com/bangumi-data/bangumi-data',
+  },
+  {
+    id: 'arm',
+    name: '@kawaiioverflow/arm',
+    license: 'MIT',
+    url: 'https://github.com/kawaiioverflow/arm',
+  },
+  {
+    id: 'bgmd',
+    name: 'bgmd',
+    license: 'MIT (air dates only)',
+    url: 'https://github.com/yjl9903/bgmc',
+  },
+  {
+    id: 'anime-sachedule-search-data',
+    name: 'anime-sachedule-search-data',
+    license: 'MIT (episode counts only)',
+    url: 'https://github.com/yilihjy/anime-sachedule-search-data',
+  },
+]

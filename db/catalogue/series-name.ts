@@ -1,0 +1,53 @@
+import type { Item } from './sources'
+
+/** What the titles of a series begin with; where that is too little, the title of the first on television. */
+export function seriesName(items: Pick<Item, 'type' | 'title'>[]): string {
+  const titles = items.map(({ title }) => title)
+  const beginning = titles.reduce(sharedBeginning)
+  const name = titles.includes(beginning) ? beginning : withoutLooseEnd(beginning)
+  if ([...name].length >= 3) return name
+  return (items.find(({ type }) => type === 'tv') ?? items[0])?.title ?? ''
+}
+
+/** The part of the first title that the second begins with too, be it in other widths, with or without spaces. */
+function sharedBeginning(first: string, second: string): string {
+  const letters = foldedLetters(first)
+  const others = foldedLetters(second)
+  const parting = letters.findIndex(({ folded }, place) => folded !== others[place]?.folded)
+  if (parting < 0) return first
+  return wholeWords(first, letters[parting]?.start ?? 0)
+}
+
+function foldedLetters(title: string): { folded: string; start: number }[] {
+  return [...title.matchAll(/\S/gu)].flatMap(({ 0: letter, index }) =>
+    [...fold(letter)].map((folded) => ({ folded, start: index })),
+  )
+}
+
+const fold = (letter: string) => letter.normalize('NFKC').toLowerCase().replace('〜', '~')
+
+// TRIGUN STAMPEDE and TRIGUN STARGAZE share TRIGUN; 2015 and 2016 share nothing.
+function wholeWords(title: string, end: number): string {
+  const isWithinWord = /[a-z][a-z]|\d\d/i.test(title.slice(Math.max(end - 1, 0), end + 1))
+  return isWithinWord ? title.slice(0, end).replace(/[a-z]+$|\d+$/i, '') : title.slice(0, end)
+}
+
+// A subtitle or a season's number may begin in what is shared, without its end.
+const withoutLooseEnd = (beginning: string) =>
+  looseEnds.reduce((name, looseEnd) => name.replace(looseEnd, ''), withoutOpenTilde(beginning))
+
+const looseEnds = [
+  // an open bracket
+  /[(（[【「『][^)）\]】」』]*$/u,
+  // a dash that opens a subtitle, or is all there is of one
+  /\s[-‐–—―－][^-‐–—―－]*$/u,
+  /(?<=^[^-‐–—―－]*)[-‐–—―－]$/u,
+  /\s*(?:\b(?:the|season|part)|シーズン|パート|第)\s*$/iu,
+  /[\s:：・、,&＆#+＋]+$/u,
+]
+
+// Tildes stand around a subtitle: an odd one has lost its partner.
+function withoutOpenTilde(beginning: string): string {
+  const tildes = [...beginning.matchAll(/[~～〜]/gu)]
+  return tildes.length % 2 === 1 ? beginning.slice(0, tildes.at(-1)?.index) : beginning
+}

@@ -1,0 +1,28 @@
+import { seriesName } from './series-name'
+import type { Item } from './sources'
+import type { WorkIds } from './work-ids'
+
+export interface SeriesLine {
+  type: 'series'
+  key: string
+  name: string
+}
+
+/** A series is a show on TMDB that two works or more are parts of. Items come in the order they were broadcast. */
+export function seriesLines(works: Part[]): SeriesLine[] {
+  const shows = Map.groupBy(works, ({ ids }) => seriesKey(ids))
+  return [...shows].flatMap(([key, parts]) =>
+    key && parts.length > 1 ? [{ type: 'series', key, name: seriesName(parts.map(({ item }) => item)) }] : [],
+  )
+}
+
+interface Part {
+  item: Item
+  ids: WorkIds
+}
+
+/** The key of the show a work is part of, be it a season or an episode of it; not every show is a series. */
+export function seriesKey({ tmdb = '' }: WorkIds): string | undefined {
+  const show = /^tv\/\d+/.exec(tmdb)?.[0]
+  return show && `tmdb:${show}`
+}

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Type, { type Static, type TProperties, type TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { plainText } from './plain-text'
+
+const Site = Type.Object({
+  site: Type.String(),
+  id: Type.Optional(Type.String()),
+  begin: Type.Optional(Type.String()),
+  broadcast: Type.Optional(Type.String()),
+})
+
+const Item = Type.Object({
+  title: Type.String(),
+  titleTranslate: Type.Record(Type.String(), Type.Array(Type.String())),
+  type: Type.Union([Type.Literal('tv'), Type.Literal('web'), Type.Literal('movie'), Type.Literal('ova')]),
+  officialSite: Type.String(),
+  begin: Type.String(),
+  end: Type.String(),
+  broadcast: Type.Optional(Type.String()),
+  comment: Type.Optional(Type.String()),
+  sites: Type.Array(Site),
+})
+
+const ArmRow = Type.Object({
+  mal_id: Type.Optional(Type.Integer()),
+  anilist_id: Type.Optional(Type.Integer()),
+  annict_id: Type.Optional(Type.Integer()),
+  syobocal_tid: Type.Optional(Type.Integer()),
+})
+
+const Bangumi = Type.Object({ items: Type.Array(Item) })
+const AirDates = Type.Object({
+  bangumis: Type.Array(Type.Object({ id: Type.Integer(), air_date: Type.Optional(Type.String()) })),
+})
+const Subject = Type.Object({ eps_count: Type.Optional(Type.Integer()) })
+const Version = Type.Object({ version: Type.String() })
+
+/** A work as bangumi-data tells it. Times are ISO 8601 in UTC, `end` is `''` when unknown or still to come. */
+export type Item = Static<typeof Item>
+
+/** One work's ids on MyAnimeList, AniList, Annict and Syobocal. */
+export type ArmRow = Static<typeof ArmRow>
+
+export interface Sources {
+  items: Item[]
+  armRows: ArmRow[]
+  /** First air dates, `YYYY-MM-DD`, by bangumi id. */
+  airDates: Map<string, string>
+  /** Numbers of episodes by bangumi id. */
+  episodeCounts: Map<string, number>
+  /** Versions of the packages read, by package name. */
+  versions: Map<string, string>
+}
+
+/** Reads the pinned packages from node_modules. @throws when one of them no longer has the shape we know */
+export function readSources(): Sources {
+  return {
+    items: read(Bangumi, 'bangumi-data/dist/data.json').items.map(withPlainTexts),
+    armRows: read(Type.Array(ArmRow), '@kawaiioverflow/arm/arm.json'),
+    airDates: readAirDates(),
+    episodeCounts: readEpisodeCounts(),
+    versions: new Map(packages.map((name) => [name, read(Version, `${name}/package.json`).version])),
+  }
+}
+
+const packages = ['bangumi-data', '@kawaiioverflow/arm', 'bgmd', 'anime-sachedule-search-data']
+
+/** The first site of that name; an item never lists one twice. */
+export const siteId = (item: Item, site: string) => item.sites.find((one) => one.site === site)?.id
+
+function withPlainTexts(item: Item): Item {
+  const translations = Object.entries(item.titleTranslate)
+  return {
+    ...item,
+    title: plainText(item.title),
+    titleTranslate: Object.fromEntries(translations.map(([to, titles]) => [to, titles.map(plainText)])),
+    officialSite: plainText(item.officialSite),
+  }
+}
+
+function readAirDates() {
+  const { bangumis } = read(AirDates, 'bgmd/data/full.json')
+  return new Map(bangumis.flatMap(({ id, air_date }) => (air_date ? [[String(id), air_date]] : [])))
+}
+
+// One file per work, named after the id that was asked for; the id inside may be one it was merged into since.
+function readEpisodeCounts() {
+  const folder = 'anime-sachedule-search-data/dist/subject'
+  const check = Compile(Subject)
+  const counts = new Map<string, number>()
+  for (const file of readdirSync(inModules(folder))) {
+    const { eps_count } = checked(check, `${folder}/${file}`)
+    if (eps_count) counts.set(file.slice(0, -'.json'.length), eps_count)
+  }
+  return counts
+}
+
+const read = <S extends TSchema>(schema: S, file: string): Static<S> => checked(Compile(schema), file)
+
+function checked<S extends TSchema>(check: Validator<TProperties, S>, file: string): Static<S> {
+  const content: unknown = JSON.parse(readFileSync(inModules(file), 'utf8'))
+  if (!check.Check(content)) throw new Error(`${file} does not have the shape we know`)
+  return content
+}
+
+const inModules = (file: string) => join(import.meta.dir, '../../node_modules', file)

@@ -1,0 +1,26 @@
+import { recurrence } from './broadcast'
+import { streamSites } from './channels'
+import type { Item } from './sources'
+import { day, instant } from './times'
+
+export interface Stream {
+  site: string
+  id?: string | undefined
+  /** When the first episode came there, ISO 8601. */
+  begin: string
+  /** ISO 8601 duration. */
+  interval?: string | undefined
+}
+
+/** Where a work is streamed while it airs. A stream that starts much later is the day a library took the work in. */
+export function streams(item: Pick<Item, 'begin' | 'sites'>): Stream[] {
+  const aired = instant(item.begin)
+  if (aired === null) return []
+  return item.sites.flatMap(({ site, id, begin = '', broadcast = '' }) => {
+    const since = instant(begin)
+    if (!streamSites.has(site) || since === null || !isSimulcast(since - aired)) return []
+    return [{ site, id, begin, interval: recurrence(broadcast)?.interval }]
+  })
+}
+
+const isSimulcast = (delay: number) => delay >= -14 * day && delay <= 30 * day

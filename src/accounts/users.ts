@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { defineItem } from '../http/item'
+import { defineList, filter, idIn, type Rows } from '../http/list'
+import { nullable } from '../http/paging'
+import { idList, pattern } from '../http/params'
+import { type Deriving, defineResource } from '../http/resource'
+import { dateTime, integer, text } from '../http/schema'
+import { isoTime } from '../lib/time'
+
+const nestedFields = ({ from }: Deriving<'users'>) => ({
+  id: integer('User id', 7),
+  username: text('Name in URLs', 'mio'),
+  name: text('Display name', 'みお'),
+  description: text('Profile text'),
+  url: nullable(text("The user's site", 'https://mio.example/')),
+  avatar_url: from(
+    text('Avatar image', 'http://127.0.0.1:3000/assets/avatar.svg'),
+    ['avatar_url'],
+    (row, { baseUrl }) => row.avatar_url || `${baseUrl}/assets/avatar.svg`,
+  ),
+  background_image_url: from(
+    text('Background image', 'http://127.0.0.1:3000/assets/background.svg'),
+    ['background_image_url'],
+    (row, { baseUrl }) => row.background_image_url || `${baseUrl}/assets/background.svg`,
+  ),
+  records_count: integer('Records'),
+})
+
+const createdAt = ({ from }: Deriving<'users'>) => ({
+  created_at: from(dateTime('When the user registered'), ['created_at'], (row) => isoTime(row.created_at)),
+})
+
+/** A user inside other objects: nine fields (D21). */
+export const nestedUser = defineResource('NestedUser', 'users', (derived) => ({
+  ...nestedFields(derived),
+  ...createdAt(derived),
+}))
+
+/** A user with all fields (D21). */
+export const user = defineResource('User', 'users', (derived) => ({
+  ...nestedFields(derived),
+  followings_count: integer('Users this user follows'),
+  followers_count: integer('Users who follow this user'),
+  wanna_watch_count: integer('Works with the status wanna_watch'),
+  watching_count: integer('Works with the status watching'),
+  watched_count: integer('Works with the status watched'),
+  on_hold_count: integer('Works with the status on_hold'),
+  stop_watching_count: integer('Works with the status stop_watching'),
+  ...createdAt(derived),
+}))
+
+const everyone: Rows<'users'> = { total: 'users' }
+
+const usernames = pattern(
+  /^[A-Za-z0-9_,]+$/,
+  'must be usernames of A-Z, a-z, 0-9 and _, separated by commas',
+  'Only users with these names, whatever their case, separated by commas',
+  'mio,ritsu',
+)
+
+/** GET /v1/users */
+export const users = defineList({
+  path: '/v1/users',
+  tag: 'Users',
+  summary: 'The users of this instance',
+  key: 'users',
+  item: defineItem('users', user),
+  rows: everyone,
+  filters: {
+    filter_ids: filter(idList('Only users with these ids'), (eb, ids) => idIn(eb.ref('users.id'), ids)),
+    filter_usernames: filter(usernames, (eb, names) => {
+      const keys = JSON.stringify(names.toLowerCase().split(','))
+      return eb('users.username_key', 'in', sql<string>`(select value from json_each(${keys}))`)
+    }),
+  },
+  sorts: { sort_id: { what: 'id', column: 'id' } },
+})

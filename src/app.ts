@@ -1,0 +1,124 @@
+import { Elysia } from 'elysia'
+import { me } from './accounts/me'
+import { users } from './accounts/users'
+import { casts } from './catalogue/casts'
+import { character, characters } from './catalogue/characters'
+import { episode, episodes } from './catalogue/episodes'
+import { organization, organizations } from './catalogue/organizations'
+import { people, person } from './catalogue/people'
+import { series, seriesList } from './catalogue/series'
+import { staffs } from './catalogue/staffs'
+import { work, works } from './catalogue/works'
+import type { Deps } from './deps'
+import { assetPaths } from './docs/api-page'
+import { apiPageAssets } from './docs/assets'
+import { createDocumentation, schemaNames } from './docs/documentation'
+import { type Arrival, createEdge, failed, pathOf } from './http/edge'
+import { type Endpoint, type Shared, serveEndpoint } from './http/endpoint'
+import { errorsPath, jsonHeaders, methodNotAllowed, unknownRoute } from './http/errors'
+import { createLimits } from './http/rate-limit'
+import { createRenderer } from './http/render'
+import { methodsByPath } from './http/routes'
+import { aboutPage } from './pages/about'
+import { assets } from './pages/assets'
+import { errorsPage } from './pages/errors'
+import { homePage } from './pages/home'
+import type { Look } from './pages/layout'
+
+/** Every endpoint of `/v1`: a new one is declared in its own file and named here. */
+export const endpoints: readonly Endpoint[] = [
+  works,
+  episodes,
+  seriesList,
+  characters,
+  people,
+  organizations,
+  staffs,
+  casts,
+  users,
+  me,
+]
+
+/** Objects that have a name in the API's documentation. */
+const names = schemaNames([work, episode, series, character, person, organization])
+
+/** A running application: what it answers to a request from an address. Never throws. */
+export interface App {
+  handle(request: Request, peer: string): Promise<Response>
+}
+
+/** Puts the application together. Opens nothing and starts nothing. */
+export function createApp(deps: Deps): App {
+  const arrivals = new WeakMap<Request, Arrival>()
+  const router = createRouter(deps, (request) => arrivals.get(request) ?? { id: '', peer: '' })
+  const handle = createEdge(deps, {
+    methodsOf: methodsByPath(router),
+    answer: async (request, arrival) => {
+      arrivals.set(request, arrival)
+      return router.fetch(request)
+    },
+  })
+  return { handle }
+}
+
+type ArrivalOf = (request: Request) => Arrival
+
+function createRouter(deps: Deps, arrivalOf: ArrivalOf) {
+  // Without standardHostname a host of fewer than four letters would hide the path from the router.
+  const router = new Elysia({ handler: { standardHostname: false }, normalize: false })
+  // Before everything else: only what comes after it is caught by it.
+  router.onError(({ error, code, request }) => {
+    const cause = code === 'NOT_FOUND' ? wrongWay(router, request) : error
+    return failed(deps, cause, arrivalOf(request))
+  })
+  addEndpoints(router, deps, arrivalOf)
+  addDocumentation(router, deps)
+  addPages(router, deps)
+  return router
+}
+
+/** The one answer to a path or method that nobody declared. */
+function wrongWay(router: Elysia, request: Request) {
+  const methods = methodsByPath(router)(pathOf(request.url))
+  return methods.length === 0 ? unknownRoute() : methodNotAllowed([...methods, 'OPTIONS'])
+}
+
+function addEndpoints(router: Elysia, deps: Deps, arrivalOf: ArrivalOf): void {
+  const shared: Shared = {
+    deps,
+    renderer: createRenderer(deps.read, deps.config),
+    limits: createLimits(deps),
+  }
+  for (const endpoint of endpoints) {
+    const serve = ({ request, params }: { request: Request; params?: Record<string, string> }) =>
+      serveEndpoint(endpoint, shared, request, params, arrivalOf(request).peer)
+    const { method, path } = endpoint
+    router.route(method, path, serve, { parse: 'none' })
+    if (method === 'PATCH') router.route('PUT', path, serve, { parse: 'none' })
+  }
+}
+
+function addDocumentation(router: Elysia, deps: Deps): void {
+  const { openapi, page } = createDocumentation(endpoints, names, deps.config, lookOf(deps).basePath)
+  router.get('/openapi.json', openapi)
+  router.get('/docs', page)
+  router.get(assetPaths.script, ({ request }) => apiPageAssets.script(request))
+  router.get(assetPaths.style, ({ request }) => apiPageAssets.style(request))
+}
+
+function addPages(router: Elysia, deps: Deps): void {
+  const look = lookOf(deps)
+  router.get('/', async () => homePage(look, await heldBy(deps)))
+  router.get('/about', () => aboutPage(look))
+  router.get(errorsPath, () => errorsPage(look))
+  router.get('/livez', () => new Response('{"status":"ok"}', { headers: jsonHeaders }))
+  for (const [path, asset] of Object.entries(assets)) router.get(path, asset)
+}
+
+async function heldBy({ read }: Deps) {
+  const totals = await read.selectFrom('totals').select(['name', 'n']).execute()
+  const count = (name: string) => totals.find((total) => total.name === name)?.n ?? 0
+  return { works: count('works'), episodes: count('episodes'), users: count('users') }
+}
+
+const lookOf = ({ config }: Deps): Look => ({ basePath: new URL(config.baseUrl).pathname.replace(/\/$/, '') })

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { defineItem, nestedOrNull } from '../http/item'
+import { defineList } from '../http/list'
+import { defineResource } from '../http/resource'
+import { integer, text } from '../http/schema'
+import { byId, byIds, byName } from './filters'
+import { series } from './series'
+import { shown } from './shown'
+
+const seriesName = sql<string>`ifnull((select s.name from series as s where s.id = characters.series_id), '')`
+
+/** A character's own fields; kind is the name of its series (D25). */
+export const character = defineResource('Character', 'characters', ({ by }) => ({
+  id: integer('Character id', 61),
+  name: text('Name', 'フリーレン'),
+  name_kana: text("The name's reading"),
+  name_en: text('English name', 'Frieren'),
+  kind: by(text('The name of the series the character belongs to'), 'kind', seriesName),
+  nickname: text('Nickname'),
+  nickname_en: text('Nickname, in English'),
+  birthday: text('Birthday'),
+  birthday_en: text('Birthday, in English'),
+  age: text('Age'),
+  age_en: text('Age, in English'),
+  blood_type: text('Blood type'),
+  blood_type_en: text('Blood type, in English'),
+  height: text('Height'),
+  height_en: text('Height, in English'),
+  weight: text('Weight'),
+  weight_en: text('Weight, in English'),
+  nationality: text('Nationality'),
+  nationality_en: text('Nationality, in English'),
+  occupation: text('Occupation', '魔法使い'),
+  occupation_en: text('Occupation, in English', 'Mage'),
+  description: text('Introduction'),
+  description_en: text('Introduction, in English'),
+  description_source: text('What the introduction is quoted from'),
+  description_source_en: text('What the English introduction is quoted from'),
+  favorite_characters_count: integer('Users whose favorite this is'),
+}))
+
+/** GET /v1/characters */
+export const characters = defineList({
+  path: '/v1/characters',
+  tag: 'Catalogue',
+  summary: 'Characters',
+  key: 'characters',
+  item: defineItem('characters', character, {
+    series: nestedOrNull(series, (eb) => eb.ref('characters.series_id')),
+  }),
+  rows: shown('characters'),
+  filters: { filter_ids: byIds('characters'), filter_name: byName('characters') },
+  sorts: { sort_id: byId },
+})

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { defineItem, nested, nestedOrNull } from '../http/item'
+import { defineList } from '../http/list'
+import { nullable } from '../http/paging'
+import { defineResource } from '../http/resource'
+import { integer, text } from '../http/schema'
+import { byId, byIds, bySortNumber, byWork } from './filters'
+import { shown } from './shown'
+import { work } from './works'
+
+/** An episode's own fields, the form it has inside other objects (D22, D23). */
+export const episode = defineResource('Episode', 'episodes', () => ({
+  id: integer('Episode id', 2001),
+  number: nullable(text('Number', '1')),
+  number_text: text('Number as it is shown', '第1話'),
+  sort_number: integer('What episodes are ordered by', 10),
+  title: text('Subtitle', '冒険の終わり'),
+  records_count: integer('Records'),
+  record_comments_count: integer('Records with a comment'),
+}))
+
+// Neighbours follow sort_number, then id (D22). Both use episodes_work.
+const previous = sql<number | null>`(
+  select id from episodes as e where e.work_id = episodes.work_id and e.hidden = 0
+    and (e.sort_number, e.id) < (episodes.sort_number, episodes.id)
+  order by e.sort_number desc, e.id desc limit 1)`
+
+const next = sql<number | null>`(
+  select id from episodes as e where e.work_id = episodes.work_id and e.hidden = 0
+    and (e.sort_number, e.id) > (episodes.sort_number, episodes.id)
+  order by e.sort_number, e.id limit 1)`
+
+/** GET /v1/episodes */
+export const episodes = defineList({
+  path: '/v1/episodes',
+  tag: 'Catalogue',
+  summary: 'Episodes of works',
+  key: 'episodes',
+  item: defineItem('episodes', episode, {
+    work: nested(work, (eb) => eb.ref('episodes.work_id')),
+    prev_episode: nestedOrNull(episode, () => previous),
+    next_episode: nestedOrNull(episode, () => next),
+  }),
+  rows: shown('episodes'),
+  filters: { filter_ids: byIds('episodes'), filter_work_id: byWork('episodes') },
+  sorts: { sort_id: byId, sort_sort_number: bySortNumber },
+})

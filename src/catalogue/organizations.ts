@@ -1,0 +1,33 @@
+import { defineItem } from '../http/item'
+import { defineList } from '../http/list'
+import { defineResource } from '../http/resource'
+import { integer, text } from '../http/schema'
+import { byId, byIds, byName } from './filters'
+import { shown } from './shown'
+
+export const organization = defineResource('Organization', 'organizations', () => ({
+  id: integer('Organization id', 81),
+  name: text('Name', 'マッドハウス'),
+  name_kana: text("The name's reading", 'まっどはうす'),
+  name_en: text('English name', 'Madhouse'),
+  url: text('Official site', 'https://www.madhouse.co.jp/'),
+  url_en: text('Official site, in English'),
+  wikipedia_url: text('Wikipedia page'),
+  wikipedia_url_en: text('Wikipedia page, in English'),
+  twitter_username: text('Account'),
+  twitter_username_en: text('Account, in English'),
+  favorite_organizations_count: integer('Users whose favorite this is'),
+  staffs_count: integer('Works in which the organization is staff', 5),
+}))
+
+/** GET /v1/organizations */
+export const organizations = defineList({
+  path: '/v1/organizations',
+  tag: 'Catalogue',
+  summary: 'Organizations: studios and others',
+  key: 'organizations',
+  item: defineItem('organizations', organization),
+  rows: shown('organizations'),
+  filters: { filter_ids: byIds('organizations'), filter_name: byName('organizations') },
+  sorts: { sort_id: byId },
+})

@@ -1,0 +1,25 @@
+import { defineItem } from '../http/item'
+import { defineList } from '../http/list'
+import { defineResource } from '../http/resource'
+import { integer, text } from '../http/schema'
+import { byId, byIds, byName } from './filters'
+import { shown } from './shown'
+
+export const series = defineResource('Series', 'series', () => ({
+  id: integer('Series id', 11),
+  name: text('Name', '葬送のフリーレン'),
+  name_ro: text('Romanized name', 'Sousou no Frieren'),
+  name_en: text('English name', "Frieren: Beyond Journey's End"),
+}))
+
+/** GET /v1/series */
+export const seriesList = defineList({
+  path: '/v1/series',
+  tag: 'Catalogue',
+  summary: 'Series of works',
+  key: 'series',
+  item: defineItem('series', series),
+  rows: shown('series'),
+  filters: { filter_ids: byIds('series'), filter_name: byName('series') },
+  sorts: { sort_id: byId },
+})

@@ -1,0 +1,40 @@
+import { defineItem, nested, nestedIfAny } from '../http/item'
+import { defineList } from '../http/list'
+import { defineResource } from '../http/resource'
+import { integer, text } from '../http/schema'
+import { byId, byIds, bySortNumber, byWork } from './filters'
+import { labelOf, roleLabels } from './labels'
+import { organization } from './organizations'
+import { person } from './people'
+import { shown } from './shown'
+import { work } from './works'
+
+export const staff = defineResource('Staff', 'staffs', ({ from }) => ({
+  id: integer('Staff id', 91),
+  name: text('Name as credited', 'マッドハウス'),
+  name_en: text('Name as credited, in English', 'Madhouse'),
+  role_text: from(
+    text('Main role, in Japanese', 'アニメーション制作'),
+    ['role', 'role_text'],
+    (row) => row.role_text || labelOf(roleLabels, row.role),
+  ),
+  role_other: text('Other roles'),
+  role_other_en: text('Other roles, in English'),
+  sort_number: integer('What staff are ordered by', 10),
+}))
+
+/** GET /v1/staffs; each has either a person or an organization. */
+export const staffs = defineList({
+  path: '/v1/staffs',
+  tag: 'Catalogue',
+  summary: 'Staff of works',
+  key: 'staffs',
+  item: defineItem('staffs', staff, {
+    work: nested(work, (eb) => eb.ref('staffs.work_id')),
+    person: nestedIfAny(person, (eb) => eb.ref('staffs.person_id')),
+    organization: nestedIfAny(organization, (eb) => eb.ref('staffs.organization_id')),
+  }),
+  rows: shown('staffs'),
+  filters: { filter_ids: byIds('staffs'), filter_work_id: byWork('staffs') },
+  sorts: { sort_id: byId, sort_sort_number: bySortNumber },
+})

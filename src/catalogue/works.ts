@@ -1,0 +1,77 @@
+import { defineItem } from '../http/item'
+import { defineList, type Filter, filter, type Sort } from '../http/list'
+import { season, text as textParam } from '../http/params'
+import { defineResource } from '../http/resource'
+import { boolean, integer, text, word } from '../http/schema'
+import { byId, byIds } from './filters'
+import { imageColumns, imagesSchema, presentImages } from './images'
+import { labelOf, mediaLabels, seasonName, seasonText } from './labels'
+import { matches } from './search'
+import { shown } from './shown'
+
+/** A work (D22, D23, D24). */
+export const work = defineResource('Work', 'works', ({ from }) => ({
+  id: integer('Work id', 10079),
+  title: text('Title', '葬送のフリーレン'),
+  title_kana: text("The title's reading", 'そうそうのふりーれん'),
+  title_en: text('English title', "Frieren: Beyond Journey's End"),
+  media: word(Object.keys(mediaLabels), 'Medium'),
+  media_text: from(text('Medium, in Japanese', 'TV'), ['media'], (row) => labelOf(mediaLabels, row.media)),
+  season_name: from(
+    text('`<year>-<season>`; `<year>-all` when only the year is known', '2023-autumn'),
+    ['season_year', 'season'],
+    (row) => seasonName(row.season_year, row.season),
+  ),
+  season_name_text: from(text('Season, in Japanese', '2023年秋'), ['season_year', 'season'], (row) =>
+    seasonText(row.season_year, row.season),
+  ),
+  released_on: text('Release date, `YYYY-MM-DD`', '2023-09-29'),
+  released_on_about: text('Approximate release date, in words'),
+  official_site_url: text('Official site', 'https://frieren-anime.jp/'),
+  wikipedia_url: text('Wikipedia page'),
+  twitter_username: text('Official account'),
+  twitter_hashtag: text('Hashtag, without #'),
+  syobocal_tid: text('Title id at しょぼいカレンダー', '6776'),
+  mal_anime_id: text('Work id at MyAnimeList', '52991'),
+  images: from(imagesSchema, imageColumns, presentImages),
+  episodes_count: integer('Episodes', 28),
+  watchers_count: integer('Users who want to watch, watch, or have watched it'),
+  reviews_count: integer('Reviews'),
+  no_episodes: from(
+    boolean('True when it has no episodes, as a film'),
+    ['no_episodes'],
+    (row) => row.no_episodes === 1,
+  ),
+}))
+
+/** The filters of every list of works. */
+export const workFilters: Readonly<Record<string, Filter<'works'>>> = {
+  filter_ids: byIds('works'),
+  filter_season: filter(season, (eb, { year, season }) => {
+    const ofYear = eb('works.season_year', '=', year)
+    return season === 'all' ? ofYear : eb.and([ofYear, eb('works.season', '=', season)])
+  }),
+  filter_title: filter(
+    textParam('Only works whose title, reading, English title or alias contains this text', 'フリーレン'),
+    (_, title) => matches('works', title),
+  ),
+}
+
+/** The sorts of every list of works, in their order of precedence (D14). */
+export const workSorts: Readonly<Record<string, Sort<'works'>>> = {
+  sort_id: byId,
+  sort_season: { what: 'season, those without one last', column: 'season_rank', nullsLast: true },
+  sort_watchers_count: { what: 'number of watchers', column: 'watchers_count' },
+}
+
+/** GET /v1/works */
+export const works = defineList({
+  path: '/v1/works',
+  tag: 'Works',
+  summary: 'The works of the catalogue',
+  key: 'works',
+  item: defineItem('works', work),
+  rows: shown('works'),
+  filters: workFilters,
+  sorts: workSorts,
+})

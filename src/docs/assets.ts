@@ -1,0 +1,24 @@
+import { file, gzipSync } from 'bun'
+import style from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
+import script from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
+
+/** The documentation page's script and style sheet, out of the executable; compressed once, when first asked for. */
+export const apiPageAssets = {
+  script: embedded(script, 'text/javascript; charset=utf-8'),
+  style: embedded(style, 'text/css; charset=utf-8'),
+}
+
+function embedded(path: string, contentType: string): (request: Request) => Promise<Response> {
+  let compressed: Promise<Uint8Array<ArrayBuffer>> | undefined
+  return async (request) => {
+    const headers = { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=86400', ...common }
+    if (!request.headers.get('accept-encoding')?.includes('gzip'))
+      return new Response(file(path), { headers })
+    compressed ??= file(path)
+      .bytes()
+      .then((bytes) => gzipSync(bytes))
+    return new Response(await compressed, { headers: { ...headers, 'Content-Encoding': 'gzip' } })
+  }
+}
+
+const common = { 'X-Content-Type-Options': 'nosniff', Vary: 'Accept-Encoding' }

@@ -1,0 +1,93 @@
+import { swagger } from '@elysiajs/swagger'
+import { Elysia } from 'elysia'
+import type { TSchema } from 'typebox'
+import type { Config } from '../config'
+import type { Endpoint } from '../http/endpoint'
+import { jsonHeaders } from '../http/errors'
+import { openapiComponents, openapiOperation, type SchemaNames } from '../http/openapi'
+import type { Resource } from '../http/resource'
+import { version } from '../version'
+import { type ApiPage, apiPage, assetPaths } from './api-page'
+
+/** Answers `/openapi.json` and `/docs`. */
+export interface Documentation {
+  openapi(): Promise<Response>
+  page(): Promise<Response>
+}
+
+/**
+ * The API's documentation, made by the plugin on a router of its own that is never served: its page would load
+ * scripts from a public network as it is. Both answers are made once, when first asked for.
+ */
+export function createDocumentation(
+  endpoints: readonly Endpoint[],
+  names: SchemaNames,
+  config: Config,
+  basePath: string,
+): Documentation {
+  const router = documented(endpoints, names, config, basePath)
+  const ask = async (path: string) => (await router).fetch(new Request(`http://localhost${path}`))
+  let openapi: Promise<string> | undefined
+  let page: Promise<ApiPage> | undefined
+  return {
+    openapi: async () => {
+      openapi ??= ask('/openapi.json').then((response) => response.text())
+      return new Response(await openapi, { headers: jsonHeaders })
+    },
+    page: async () => {
+      page ??= ask('/docs').then((response) => apiPage(response, basePath))
+      const { html, headers } = await page
+      return new Response(html, { headers })
+    },
+  }
+}
+
+async function documented(
+  endpoints: readonly Endpoint[],
+  names: SchemaNames,
+  config: Config,
+  basePath: string,
+) {
+  const router = new Elysia()
+  for (const { method, path, scope, operation } of endpoints) {
+    const detail = openapiOperation(method, path, scope, operation, names)
+    router.route(method, path, () => '', { detail })
+  }
+  return router.use(
+    swagger({
+      provider: 'swagger-ui',
+      path: '/docs',
+      specPath: '/openapi.json',
+      documentation: documentation(names, config) as never,
+      theme: basePath + assetPaths.style,
+      autoDarkMode: false,
+      // `none` keeps the page from asking a public validator about the document.
+      swaggerOptions: { validatorUrl: 'none', tryItOutEnabled: true },
+    }),
+  )
+}
+
+/** What the OpenAPI document says besides its operations. */
+const documentation = (names: SchemaNames, { baseUrl }: Config) => ({
+  // The schemas are JSON Schema, which OpenAPI speaks from 3.1 on.
+  openapi: '3.1.0',
+  info: {
+    title: 'kiroku API',
+    version,
+    description:
+      'The REST API of kiroku, a viewing log for anime. It speaks the v1 dialect of Annict: every endpoint takes an ' +
+      'access token, lists come in pages, `fields` picks what is returned.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: baseUrl }],
+  tags: [
+    { name: 'Works', description: 'The works of the catalogue' },
+    { name: 'Catalogue', description: 'What belongs to works' },
+    { name: 'Users', description: 'Users of this instance' },
+  ],
+  components: openapiComponents(names, baseUrl),
+})
+
+/** The names under which resources stand in the document. */
+export const schemaNames = (resources: readonly Resource[]): SchemaNames =>
+  new Map(resources.map(({ schema, name }): [TSchema, string] => [schema, name]))

@@ -1,0 +1,77 @@
+import type { Deps } from '../deps'
+import { checkSecret, hashSecret } from '../lib/secret'
+import { ApiError } from './errors'
+import { type Sent, Unusable } from './sent'
+
+export type Scope = 'read' | 'write'
+
+/** Who calls: the user a token acts for, and what the token may do. */
+export interface Viewer {
+  readonly userId: number
+  readonly tokenId: number
+  readonly scopes: readonly string[]
+  /** When the token was last used, to within a minute, in epoch milliseconds. */
+  readonly lastUsedAt: number | null
+}
+
+/** The token a request carries by header or `access_token`; undefined when it carries none. Throws for two (D30). */
+export function bearerToken(request: Request, sent: Sent): string | undefined {
+  const header = request.headers.get('authorization')
+  const parameter = sent.get('access_token')
+  const byHeader = header === null ? undefined : /^bearer +(.*)$/i.exec(header)?.[1]?.trim()
+  if (parameter instanceof Unusable) throw ambiguous('access_token must be sent once, as text.')
+  const byParameter = parameter === undefined || parameter.trim() === '' ? undefined : parameter
+  if (byHeader !== undefined && byParameter !== undefined) {
+    throw ambiguous('access_token must not be sent beside an Authorization header.')
+  }
+  if (byHeader?.includes(',')) throw ambiguous('Authorization must be sent once.')
+  return byHeader ?? byParameter
+}
+
+/** The viewer behind a token; undefined when it is unknown, expired, or its user is disabled. Asks the database every time. */
+export async function viewerOf({ read, now }: Deps, token: string): Promise<Viewer | undefined> {
+  if (!checkSecret('pat', token) && !checkSecret('at', token)) return undefined
+  const row = await read
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .select(['tokens.id', 'tokens.user_id', 'tokens.scope', 'tokens.expires_at', 'tokens.last_used_at'])
+    .where('tokens.token_hash', '=', hashSecret(token))
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined || (row.expires_at !== null && row.expires_at <= now())) return undefined
+  return { userId: row.user_id, tokenId: row.id, scopes: row.scope.split(' '), lastUsedAt: row.last_used_at }
+}
+
+/** Notes that a token is in use, at most once a minute and without making the request wait. */
+export function touch({ write, now, log }: Deps, { tokenId, lastUsedAt }: Viewer): void {
+  const at = now()
+  if (lastUsedAt !== null && at - lastUsedAt < 60_000) return
+  const noted = write((tx) =>
+    tx.updateTable('tokens').set({ last_used_at: at }).where('id', '=', tokenId).execute(),
+  )
+  noted.catch((cause) => log('token_use_not_noted', { token: tokenId, why: String(cause) }))
+}
+
+/** 401 (D29): without a token no error is named (RFC 6750 §3.1). */
+export const noToken = () =>
+  new ApiError('unauthorized', ['An access token is required: Authorization: Bearer …, or access_token.'], {
+    'WWW-Authenticate': 'Bearer realm="kiroku"',
+  })
+
+export const badToken = () =>
+  new ApiError('unauthorized', ['The access token is unknown, expired or revoked.'], {
+    'WWW-Authenticate': 'Bearer realm="kiroku", error="invalid_token"',
+  })
+
+/** 403 (D29) unless the token has the scope. */
+export function requireScope(viewer: Viewer, scope: Scope): void {
+  if (viewer.scopes.includes(scope)) return
+  throw new ApiError('forbidden', [`The access token lacks the scope ${scope}.`], {
+    'WWW-Authenticate': `Bearer realm="kiroku", error="insufficient_scope", scope="${scope}"`,
+  })
+}
+
+const ambiguous = (rule: string) =>
+  new ApiError('invalid_params', [rule], {
+    'WWW-Authenticate': 'Bearer realm="kiroku", error="invalid_request"',
+  })

@@ -1,0 +1,42 @@
+import type { TObject } from 'typebox'
+import type { Call, Endpoint, Method } from './endpoint'
+import { type ErrorType, jsonHeaders } from './errors'
+import { fieldsParam, type Json, parseFields, select } from './fields'
+import { type Params, readParams, type Values } from './params'
+
+/** The JSON object a command answers with, or null for 204 without a body. */
+export type Answer = { readonly [name: string]: Json } | null
+
+/** Declares an endpoint that is not a list: one object read, or something changed. `fields` works on what it answers. */
+export function defineCommand<P extends Params>(command: {
+  method: Method
+  path: string
+  tag: string
+  summary: string
+  description?: string
+  params: P
+  /** The answered object's schema; without one the answer is 204. */
+  answers?: TObject
+  errors?: readonly ErrorType[]
+  run(asked: Values<P>, call: Call): Promise<Answer>
+}): Endpoint {
+  const { method, path, answers, errors = [], run, ...said } = command
+  const params = answers === undefined ? command.params : { ...command.params, fields: fieldsParam }
+  const answer = answers ? { status: 200 as const, schema: answers } : { status: 204 as const }
+  return {
+    method,
+    path,
+    scope: method === 'GET' ? 'read' : 'write',
+    operation: { ...said, params, errors, answer: { ...answer, description: answers ? 'OK' : 'Done' } },
+    answer: async (call) => {
+      const asked = readParams(params, call.sent)
+      return respond(await run(asked as Values<P>, call), (asked as { fields?: string }).fields)
+    },
+  }
+}
+
+function respond(answer: Answer, fields: string | undefined): Response {
+  if (answer === null) return new Response(null, { status: 204 })
+  const shown = fields === undefined ? answer : select(answer, parseFields(fields))
+  return new Response(JSON.stringify(shown), { headers: jsonHeaders })
+}

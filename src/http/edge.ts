@@ -1,0 +1,119 @@
+import { WriterBusy } from '../db/write'
+import type { Deps } from '../deps'
+import { ApiError, errorResponse, internalError, invalidParams, serviceUnavailable } from './errors'
+import { finish, preflight } from './headers'
+import { maskedUrl } from './masked-url'
+
+/** What the layers inside know of a request besides the request. */
+export interface Arrival {
+  /** Names the request in the log and in the X-Request-Id header. */
+  readonly id: string
+  /** The address it came from. */
+  readonly peer: string
+}
+
+/** What lies behind the edge. */
+export interface Inside {
+  /** Answers a request that is sound, with a path below the base URL's. */
+  answer(request: Request, arrival: Arrival): Promise<Response>
+  /** The methods a path has; none where there is no such path. */
+  methodsOf(path: string): readonly string[]
+}
+
+/**
+ * The outermost layer: refuses what no handler should see, answers OPTIONS and HEAD for everyone, sets the headers
+ * every response has, and logs one line. Never throws.
+ */
+export function createEdge(
+  deps: Deps,
+  inside: Inside,
+): (request: Request, peer: string) => Promise<Response> {
+  const { baseUrl } = deps.config
+  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const https = baseUrl.startsWith('https:')
+  return async (request, peer) => {
+    const started = performance.now()
+    const id = deps.random(9).toBase64({ alphabet: 'base64url' })
+    const inner = withoutPrefix(request, prefix)
+    const path = pathOf(inner.url)
+    const response = await answer(deps, inside, inner, path, { id, peer })
+    finish(response, { path, id, https })
+    const ms = Math.round((performance.now() - started) * 10) / 10
+    deps.log('request', {
+      id,
+      peer,
+      method: request.method,
+      url: maskedUrl(request.url),
+      status: response.status,
+      ms,
+    })
+    return request.method === 'HEAD' ? withoutBody(response) : response
+  }
+}
+
+async function answer(
+  deps: Deps,
+  inside: Inside,
+  request: Request,
+  path: string,
+  arrival: Arrival,
+): Promise<Response> {
+  try {
+    checkHost(request)
+    checkPath(path)
+    if (request.method === 'OPTIONS') return preflight(path, inside.methodsOf(path))
+    const asked = request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request
+    return await inside.answer(asked, arrival)
+  } catch (cause) {
+    return failed(deps, cause, arrival)
+  }
+}
+
+/** The response to whatever was thrown; what nobody foresaw is logged and tells the client nothing. */
+export function failed({ log, config }: Deps, cause: unknown, { id }: Arrival): Response {
+  if (cause instanceof ApiError) return errorResponse(cause, config.baseUrl)
+  if (cause instanceof WriterBusy)
+    return errorResponse(serviceUnavailable('The database is busy.'), config.baseUrl)
+  log('fault', { id, why: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) })
+  return errorResponse(internalError(), config.baseUrl)
+}
+
+/** Host must be sent once and be a host. No link is built from it (D2), but a cache in between may use it. */
+function checkHost(request: Request): void {
+  const host = request.headers.get('host') ?? ''
+  if (!/^(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/.test(host)) {
+    throw invalidParams('Host must be sent once and name a host, with a port or without.')
+  }
+}
+
+/** Requests are served with the base URL's path and without it (D54). */
+function withoutPrefix(request: Request, prefix: string): Request {
+  if (prefix === '') return request
+  const { url } = request
+  const start = url.indexOf('/', 8)
+  const target = url.slice(start)
+  if (!target.startsWith(prefix) || !/^(?:[/?]|$)/.test(target.slice(prefix.length))) return request
+  const inner = target.slice(prefix.length)
+  return new Request(url.slice(0, start) + (inner.startsWith('/') ? inner : `/${inner}`), request)
+}
+
+/** The path of a request's URL; `new URL` would throw where the Host header is odd. */
+export function pathOf(url: string): string {
+  const start = url.startsWith('/') ? 0 : Math.max(0, url.indexOf('/', 8))
+  const end = url.indexOf('?', start)
+  return end < 0 ? url.slice(start) : url.slice(start, end)
+}
+
+function checkPath(path: string): void {
+  if (!path.includes('%')) return
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(path)
+  } catch {
+    throw invalidParams('A percent-encoding in the path is malformed or not UTF-8.')
+  }
+  if (/[\0\ufffd]/.test(decoded))
+    throw invalidParams('The path must not contain a NUL or an undecodable character.')
+}
+
+const withoutBody = ({ status, headers }: Response) => new Response(null, { status, headers })

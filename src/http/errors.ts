@@ -1,0 +1,120 @@
+/** Every error `/v1` answers with (D27): its status, what the end user is told, and what the developer should know. */
+export const errorTypes = {
+  invalid_params: {
+    status: 400,
+    message: 'The request could not be understood.',
+    meaning:
+      'A parameter, or the request itself, breaks a rule. developer_message names the parameter and the rule; there is one entry per violation.',
+  },
+  unauthorized: {
+    status: 401,
+    message: 'Sign-in is required.',
+    meaning: 'No access token was sent, or the one sent is unknown, expired or revoked.',
+  },
+  forbidden: {
+    status: 403,
+    message: 'This is not allowed.',
+    meaning: 'The access token lacks a scope: GET needs read, everything else needs write.',
+  },
+  unknown_route: {
+    status: 404,
+    message: 'There is nothing here.',
+    meaning: 'No endpoint has this path.',
+  },
+  not_found: {
+    status: 404,
+    message: 'This does not exist.',
+    meaning: 'The resource does not exist, or belongs to somebody else.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'This cannot be done here.',
+    meaning: 'The path exists, but not with this method; the Allow header lists those it has.',
+  },
+  payload_too_large: {
+    status: 413,
+    message: 'The request is too large.',
+    meaning: 'The body is larger than 256 KiB.',
+  },
+  rate_limited: {
+    status: 429,
+    message: 'Too many requests; please wait a moment.',
+    meaning:
+      'The token or address has used up its requests; Retry-After says in how many seconds to try again.',
+  },
+  internal_error: {
+    status: 500,
+    message: 'Something went wrong on the server.',
+    meaning: 'A fault of the server; its log has the request id of the X-Request-Id header.',
+  },
+  service_unavailable: {
+    status: 503,
+    message: 'The server cannot do this right now.',
+    meaning:
+      'The server is stopping, or its database is busy; Retry-After says in how many seconds to try again.',
+  },
+} as const
+
+export type ErrorType = keyof typeof errorTypes
+
+/** The path of the page that explains the errors; each type is an anchor there. */
+export const errorsPath = '/docs/errors'
+
+/** An error of the closed table, thrown from anywhere and answered in one place. */
+export class ApiError extends Error {
+  constructor(
+    readonly type: ErrorType,
+    /** One developer_message per violation: the parameter and the rule. */
+    readonly violations: readonly string[],
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(`${type}: ${violations.join('; ')}`)
+  }
+
+  get status(): number {
+    return errorTypes[this.type].status
+  }
+}
+
+export const invalidParams = (...violations: string[]) => new ApiError('invalid_params', violations)
+
+export const notFound = (what: string) => new ApiError('not_found', [`${what} does not exist.`])
+
+export const unknownRoute = () => new ApiError('unknown_route', ['No endpoint has this path.'])
+
+export const methodNotAllowed = (allowed: readonly string[]) =>
+  new ApiError('method_not_allowed', [`This path answers ${allowed.join(', ')}.`], {
+    Allow: allowed.join(', '),
+  })
+
+export const payloadTooLarge = (limit: number) =>
+  new ApiError('payload_too_large', [`The body is limited to ${limit / 1024} KiB.`])
+
+export const rateLimited = (seconds: number, headers: Readonly<Record<string, string>>) =>
+  new ApiError('rate_limited', [`Try again in ${seconds} s.`], { ...headers, 'Retry-After': String(seconds) })
+
+export const serviceUnavailable = (why: string, seconds = 5) =>
+  new ApiError('service_unavailable', [why], { 'Retry-After': String(seconds) })
+
+export const internalError = () => new ApiError('internal_error', ['See the log of the server.'])
+
+/** The response of an error in the one shape (D27). Absolute links start with the base URL (D2). */
+export function errorResponse(error: ApiError, baseUrl: string): Response {
+  const { status, message } = errorTypes[error.type]
+  const url = `${baseUrl}${errorsPath}#${error.type}`
+  const errors = error.violations.map((developer_message) => ({
+    type: error.type,
+    message,
+    developer_message,
+    url,
+  }))
+  return Response.json({ errors }, { status, headers: { ...jsonHeaders, ...error.headers } })
+}
+
+/** Headers of every JSON answer (oauth.md §2.4): never cached by strangers, never sniffed, never framed. */
+export const jsonHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'private, no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+} as const

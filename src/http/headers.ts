@@ -1,0 +1,48 @@
+import { unknownRoute } from './errors'
+
+/** Sets the headers that every response has, without touching those a handler set (oauth.md §2.4). */
+export function finish(
+  response: Response,
+  { path, id, https }: { path: string; id: string; https: boolean },
+): void {
+  const { headers } = response
+  headers.set('X-Request-Id', id)
+  if (https) headers.set('Strict-Transport-Security', 'max-age=31536000')
+  if (isShared(path)) {
+    headers.set('Access-Control-Allow-Origin', '*')
+    headers.set('Access-Control-Expose-Headers', exposed)
+  }
+}
+
+/** Answers OPTIONS: what the path answers, and to other origins' pages on the paths they may use. */
+export function preflight(path: string, methods: readonly string[]): Response {
+  if (methods.length === 0) throw unknownRoute()
+  const allow = [...methods, 'OPTIONS'].join(', ')
+  const headers = new Headers({ Allow: allow })
+  if (isShared(path)) {
+    headers.set('Access-Control-Allow-Methods', allow)
+    headers.set('Access-Control-Allow-Headers', 'Authorization, Content-Type')
+    headers.set('Access-Control-Max-Age', '86400')
+  }
+  return new Response(null, { status: 204, headers })
+}
+
+/** Paths for scripts of any origin: they are authorized by token alone, never by cookie. */
+const isShared = (path: string) => path.startsWith('/v1/') || path === '/v1' || path === '/openapi.json'
+
+const exposed = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id'
+
+/** Headers of every page (oauth.md §2.4). A page that runs a script of ours names its hash. */
+export const pageHeaders = (scripts = '') => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy':
+    `default-src 'none'; ${scripts}style-src 'self'; img-src 'self' data:; ` +
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+})

@@ -1,0 +1,107 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { DB } from '../db/schema'
+import { assemble } from './assemble'
+import type { Viewer } from './bearer'
+import type { Endpoint } from './endpoint'
+import { jsonHeaders } from './errors'
+import { fieldsParam, parseFields, type Selection, select } from './fields'
+import { type Assembled, type Item, itemJson, itemSchema, itemValue } from './item'
+import { type AnyList, findPage } from './page-query'
+import { envelope, pageOf, pagingFields, pagingParams } from './paging'
+import { direction, type Param, type Params, readParams } from './params'
+import type { ShownTable } from './resource'
+
+/** A request parameter that narrows a list. */
+export interface Filter<T extends ShownTable> {
+  readonly param: Param<unknown>
+  where(eb: ExpressionBuilder<DB, T>, value: unknown, viewer: Viewer): Expression<SqlBool>
+}
+
+/** A request parameter that sorts a list: what it sorts by, for the documentation and for SQL. */
+export interface Sort<T extends ShownTable> {
+  readonly what: string
+  readonly column: keyof DB[T] & string
+  /** Rows without a value come last in both directions. */
+  readonly nullsLast?: true
+}
+
+/** Which rows a list shows at all, and the counter in `totals` that knows how many those are. */
+export interface Rows<T extends ShownTable> {
+  where?(eb: ExpressionBuilder<DB, T>, viewer: Viewer): Expression<SqlBool>
+  readonly total?: string
+}
+
+/**
+ * Declares `GET path`, a list (D14, D15): one query gives the ids, versions and total of the page; rows not rendered
+ * before are fetched by one more query per kind of object, whatever the page's size.
+ * `sorts` are declared in their order of precedence; ties are sorted by id.
+ */
+export function defineList<T extends ShownTable>(list: {
+  path: string
+  tag: string
+  summary: string
+  description?: string
+  /** The array's name in the envelope. */
+  key: string
+  item: Item<T>
+  rows: Rows<T>
+  filters: Readonly<Record<string, Filter<T>>>
+  sorts: Readonly<Record<string, Sort<T>>>
+}): Endpoint {
+  const { path, key, filters, sorts, ...said } = list
+  const any = list as unknown as AnyList
+  const params = { fields: fieldsParam, ...paramsOf(filters, sorts), ...pagingParams }
+  const schema = envelope(key, itemSchema(any.item))
+  return {
+    method: 'GET',
+    path,
+    scope: 'read',
+    operation: {
+      ...said,
+      params,
+      errors: [],
+      answer: { status: 200, schema, description: 'A page of the list' },
+    },
+    answer: async (call) => {
+      const asked = readParams(params, call.sent)
+      const page = pageOf(asked)
+      const selection = asked.fields === undefined ? undefined : parseFields(asked.fields)
+      const found = await findPage(any, asked, page, selection, call)
+      const items = await assemble(any.item, found.rows, selection, call.renderer)
+      return respond(key, items, selection, pagingFields(page, found.total))
+    },
+  }
+}
+
+/** A parameter that narrows a list by an SQL condition. */
+export function filter<T extends ShownTable, V>(
+  param: Param<V>,
+  where: (eb: ExpressionBuilder<DB, T>, value: V, viewer: Viewer) => Expression<SqlBool>,
+): Filter<T> {
+  return { param, where: (eb, value, viewer) => where(eb, value as V, viewer) }
+}
+
+/** Rows whose id is in a list the client sent: one bound value, however long the list is. */
+export const idIn = (column: Expression<number | null>, ids: readonly number[]) =>
+  sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(ids)}))`
+
+const paramsOf = <T extends ShownTable>(
+  filters: Readonly<Record<string, Filter<T>>>,
+  sorts: Readonly<Record<string, Sort<T>>>,
+): Params => ({
+  ...Object.fromEntries(Object.entries(filters).map(([name, { param }]) => [name, param])),
+  ...Object.fromEntries(Object.entries(sorts).map(([name, { what }]) => [name, direction(what)])),
+})
+
+function respond(
+  key: string,
+  items: readonly Assembled[],
+  selection: Selection | undefined,
+  paging: object,
+): Response {
+  const shown = items.map((item) => {
+    return selection === undefined ? itemJson(item) : JSON.stringify(select(itemValue(item), selection))
+  })
+  const body = `{"${key}":[${shown.join(',')}],${JSON.stringify(paging).slice(1)}`
+  return new Response(body, { headers: jsonHeaders })
+}

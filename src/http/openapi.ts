@@ -1,0 +1,151 @@
+import type { TSchema } from 'typebox'
+import { type ErrorType, errorTypes } from './errors'
+import type { Params } from './params'
+
+/** What the documentation says of an endpoint; everything in it comes from the endpoint's declaration. */
+export interface Operation {
+  readonly summary: string
+  readonly description?: string
+  readonly tag: string
+  readonly params: Params
+  readonly answer: { readonly status: 200 | 204; readonly schema?: TSchema; readonly description: string }
+  /** Errors it can answer with besides those that every endpoint has. */
+  readonly errors: readonly ErrorType[]
+}
+
+/** Schemas that have a name in the documentation. */
+export type SchemaNames = ReadonlyMap<TSchema, string>
+
+/** The OpenAPI 3.1 operation of an endpoint. */
+export function openapiOperation(
+  method: string,
+  path: string,
+  scope: string,
+  operation: Operation,
+  names: SchemaNames,
+): object {
+  const { summary, description, tag, params, answer, errors } = operation
+  const content = answer.schema && { 'application/json': jsonContent(answer.schema, names) }
+  return {
+    operationId: operationId(method, path),
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tag],
+    security: [{ token: [scope] }],
+    parameters: Object.entries(params).map(([name, param]) => parameter(path, name, param)),
+    responses: {
+      [answer.status]: { description: answer.description, ...(content && { content }) },
+      ...errorResponses([...everywhere, ...errors]),
+    },
+  }
+}
+
+const everywhere: readonly ErrorType[] = [
+  'invalid_params',
+  'unauthorized',
+  'forbidden',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+]
+
+function parameter(path: string, name: string, { schema, description, example, required }: Params[string]) {
+  const inPath = path.includes(`:${name}`)
+  return {
+    name,
+    in: inPath ? 'path' : 'query',
+    required: inPath || required,
+    description,
+    schema,
+    example,
+  }
+}
+
+const jsonContent = (schema: TSchema, names: SchemaNames) => ({
+  schema: withReferences(schema, names),
+  example: exampleOf(schema),
+})
+
+const errorResponses = (types: readonly ErrorType[]) =>
+  Object.fromEntries(
+    types.map((type) => [errorTypes[type].status, { $ref: `#/components/responses/${type}` }]),
+  )
+
+/** The shared parts of the document: named schemas, error responses, the way a token is sent. */
+export function openapiComponents(names: SchemaNames, baseUrl: string): object {
+  const schemas = [...names].map(([schema, name]) => [name, insideReferences(schema, names)])
+  const responses = Object.entries(errorTypes).map(([type, { message, meaning, status }]) => {
+    const error = { type, message, developer_message: meaning, url: `${baseUrl}/docs/errors#${type}` }
+    return [type, { description: `${status}: ${meaning}`, content: errorContent(error) }]
+  })
+  return {
+    schemas: { ...Object.fromEntries(schemas), Errors: errorsSchema },
+    responses: Object.fromEntries(responses),
+    securitySchemes: {
+      token: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An access token; `access_token` as a parameter works too',
+      },
+    },
+  }
+}
+
+const errorContent = (error: object) => ({
+  'application/json': { schema: { $ref: '#/components/schemas/Errors' }, example: { errors: [error] } },
+})
+
+const errorsSchema = {
+  type: 'object',
+  required: ['errors'],
+  properties: {
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['type', 'message', 'developer_message', 'url'],
+        properties: {
+          type: { type: 'string', enum: Object.keys(errorTypes) },
+          message: { type: 'string', description: 'For the end user' },
+          developer_message: { type: 'string', description: 'For the developer: the parameter and the rule' },
+          url: { type: 'string', format: 'uri', description: 'Where the error is explained' },
+        },
+      },
+    },
+  },
+}
+
+/** A schema in which every named schema is a reference. */
+function withReferences(schema: unknown, names: SchemaNames): unknown {
+  const name = names.get(schema as TSchema)
+  return name === undefined ? insideReferences(schema, names) : { $ref: `#/components/schemas/${name}` }
+}
+
+function insideReferences(schema: unknown, names: SchemaNames): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => withReferences(item, names))
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withReferences(value, names)]))
+}
+
+/** An example put together from the examples of a schema's leaves. */
+export function exampleOf(schema: TSchema): unknown {
+  const { type, properties, items, anyOf, examples } = schema as Record<string, unknown>
+  if (Array.isArray(examples)) return examples[0]
+  if (Array.isArray(anyOf)) return exampleOf(anyOf[0])
+  if (type === 'array') return [exampleOf(items as TSchema)]
+  if (type === 'object') {
+    const fields = Object.entries(properties as Record<string, TSchema>)
+    return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field)]))
+  }
+  if (type === 'string') return ''
+  if (type === 'boolean') return false
+  return type === 'integer' || type === 'number' ? 0 : null
+}
+
+/** `GET /v1/me/works` → `getMeWorks`. */
+const operationId = (method: string, path: string) =>
+  method.toLowerCase() +
+  path
+    .replace(/^\/v1/, '')
+    .replace(/:([a-z_]+)/g, 'by_$1')
+    .replace(/(?:^|[/_])([a-z])/g, (_, letter: string) => letter.toUpperCase())

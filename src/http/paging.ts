@@ -1,0 +1,40 @@
+import Type, { type TSchema } from 'typebox'
+import { integer } from './params'
+
+/** The request parameters every list takes. */
+export const pagingParams = {
+  page: integer('Which page, from 1'),
+  per_page: integer('How many per page, 25 unless said', { max: 50, example: 25 }),
+}
+
+export interface Page {
+  readonly page: number
+  readonly perPage: number
+}
+
+export const pageOf = (asked: { page: number | undefined; per_page: number | undefined }): Page => ({
+  page: asked.page ?? 1,
+  perPage: asked.per_page ?? 25,
+})
+
+/** The envelope's numbers (D15); both neighbours are pages that have rows, or null (D8). */
+export function pagingFields({ page, perPage }: Page, total_count: number) {
+  const last = Math.ceil(total_count / perPage)
+  return {
+    total_count,
+    next_page: page < last ? page + 1 : null,
+    prev_page: Math.min(page - 1, last) || null,
+  }
+}
+
+/** The envelope of a list as the documentation describes it. */
+export const envelope = (key: string, item: TSchema) =>
+  Type.Object({
+    [key]: Type.Array(item),
+    total_count: Type.Integer({ description: 'How many there are on all pages', examples: [1] }),
+    next_page: nullable(Type.Integer({ description: 'The next page, null on the last one', examples: [2] })),
+    prev_page: nullable(Type.Integer({ description: 'The page before, null on the first one' })),
+  })
+
+/** The same value or null. */
+export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])

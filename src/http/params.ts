@@ -1,0 +1,151 @@
+import Type, { type TSchema } from 'typebox'
+import { ApiError } from './errors'
+import { type Sent, Unusable } from './sent'
+
+/** One request parameter: how its text is read, and how the documentation describes it. */
+export interface Param<T> {
+  readonly schema: TSchema
+  readonly description: string
+  readonly example: string | number | boolean
+  readonly required: boolean
+  /** Reads non-blank text, or says which rule it breaks ("must be …"). */
+  read(text: string): { readonly value: T } | { readonly rule: string }
+  /** Whether a JSON array of integers may be sent for it. */
+  readonly list?: boolean
+}
+
+export type Params = Readonly<Record<string, Param<unknown>>>
+
+/** What `readParams` returns: a value per required parameter, a value or undefined per other one. */
+export type Values<P extends Params> = {
+  readonly [Name in keyof P]: P[Name] extends RequiredParam<infer T>
+    ? T
+    : P[Name] extends Param<infer T>
+      ? T | undefined
+      : never
+}
+
+interface RequiredParam<T> extends Param<T> {
+  readonly required: true
+}
+
+/** Reads every declared parameter; blank is absent (D7). Throws invalid_params with one violation per bad one. */
+export function readParams<P extends Params>(declared: P, sent: Sent): Values<P> {
+  const values: Record<string, unknown> = {}
+  const violations: string[] = []
+  for (const name of Object.keys(declared)) {
+    const param = declared[name] as Param<unknown>
+    const read = readOne(param, sent.get(name))
+    if ('rule' in read) violations.push(`${name} ${read.rule}.`)
+    else values[name] = read.value
+  }
+  if (violations.length > 0) throw new ApiError('invalid_params', violations)
+  return values as Values<P>
+}
+
+function readOne(param: Param<unknown>, sent: string | Unusable | undefined) {
+  if (sent instanceof Unusable) {
+    return param.list && sent.list !== undefined ? param.read(sent.list) : { rule: sent.rule }
+  }
+  if (sent === undefined || sent.trim() === '') {
+    return param.required ? { rule: 'is required' } : { value: undefined }
+  }
+  return param.read(sent)
+}
+
+/** The same parameter, which must now be sent. */
+export const required = <T>(param: Param<T>): RequiredParam<T> => ({ ...param, required: true })
+
+/** A parameter with its own words for the documentation. */
+export const described = <T>(param: Param<T>, description: string, example = param.example): Param<T> => ({
+  ...param,
+  description,
+  example,
+})
+
+const define = <T>(param: Omit<Param<T>, 'required'>): Param<T> => ({ ...param, required: false })
+
+const matching = <T>(pattern: RegExp, rule: string, value: (text: string) => T) => {
+  return (text: string) => (pattern.test(text) ? { value: value(text) } : { rule })
+}
+
+/** A positive integer below 10^15 (D8), at most `max`. */
+export function integer(description: string, { max = 999_999_999_999_999, example = 1 } = {}): Param<number> {
+  const rule =
+    max < 1000 ? `must be an integer from 1 to ${max}` : 'must be a positive integer of at most 15 digits'
+  return define({
+    schema: Type.Integer({ minimum: 1, maximum: max }),
+    description,
+    example,
+    read: (text) =>
+      /^[1-9][0-9]{0,14}$/.test(text) && Number(text) <= max ? { value: Number(text) } : { rule },
+  })
+}
+
+/** A comma-separated list of ids (D9): digits and commas, empty pieces tolerated, at most 500 ids. */
+export function idList(description: string): Param<readonly number[]> {
+  return define({
+    schema: Type.String({ pattern: '^[0-9,]*$' }),
+    description: `${description}, separated by commas; at most 500`,
+    example: '1,2',
+    list: true,
+    read: (text) => {
+      if (!/^[0-9,]+$/.test(text)) return { rule: 'must be ids separated by commas' }
+      const ids = text.split(',').filter((piece) => piece !== '')
+      if (ids.length > 500) return { rule: 'must hold at most 500 ids' }
+      if (ids.some((id) => id.length > 15)) return { rule: 'must hold ids of at most 15 digits' }
+      return { value: ids.map(Number) }
+    },
+  })
+}
+
+/** Exactly one of the given words. */
+export function oneOf<const W extends string>(words: readonly W[], description: string): Param<W> {
+  return define({
+    schema: Type.String({ enum: [...words] }),
+    description,
+    example: words[0] ?? '',
+    read: (text) => {
+      const value = words.find((word) => word === text)
+      return value === undefined ? { rule: `must be one of ${words.join(', ')}` } : { value }
+    },
+  })
+}
+
+/** `asc` or `desc` (D9). */
+export const direction = (what: string) => oneOf(['asc', 'desc'], `Sorts by ${what}`)
+
+/** `true` or `false` (D9). */
+export const flag = (description: string): Param<boolean> =>
+  define({
+    schema: Type.Boolean(),
+    description,
+    example: true,
+    read: matching(/^(true|false)$/, 'must be true or false', (text) => text === 'true'),
+  })
+
+/** Text that matches a pattern. */
+export function pattern(regexp: RegExp, rule: string, description: string, example: string): Param<string> {
+  return define({
+    schema: Type.String({ pattern: regexp.source }),
+    description,
+    example,
+    read: matching(regexp, rule, (text) => text),
+  })
+}
+
+/** Any text. */
+export const text = (description: string, example: string): Param<string> =>
+  define({ schema: Type.String(), description, example, read: (value) => ({ value }) })
+
+/** `<year>-<season>` or `<year>-all` (D10). */
+export const season: Param<{ year: number; season: string }> = define({
+  schema: Type.String({ pattern: '^[0-9]{4}-(all|winter|spring|summer|autumn)$' }),
+  description: 'Works of a season, `<year>-<season>`; `<year>-all` is the whole year',
+  example: '2023-autumn',
+  read: matching(
+    /^[0-9]{4}-(all|winter|spring|summer|autumn)$/,
+    'must be <year>-<season>, season being winter, spring, summer, autumn or all',
+    (value) => ({ year: Number(value.slice(0, 4)), season: value.slice(5) }),
+  ),
+})

@@ -1,0 +1,66 @@
+import type { Deps } from '../deps'
+
+/** The state of one caller's allowance after a request. */
+export interface Allowance {
+  readonly allowed: boolean
+  /** Requests left at once. */
+  readonly remaining: number
+  /** Seconds until the next request is allowed; 0 when it is now. */
+  readonly retryAfter: number
+}
+
+export interface RateLimiter {
+  /** The allowance as the RateLimit-Policy header tells it: a quota and its window in seconds. */
+  readonly policy: string
+  take(key: string): Allowance
+}
+
+/**
+ * A token bucket per key (D53): `perMinute` requests a minute, `burst` of them at once. At most `maxKeys` keys are
+ * remembered; the one unused for longest is forgotten first, which only ever gives it a full bucket again.
+ */
+export function createRateLimiter(options: {
+  perMinute: number
+  burst: number
+  now(): number
+  maxKeys?: number
+}): RateLimiter {
+  const { perMinute, burst, now, maxKeys = 10_000 } = options
+  const buckets = new Map<string, { left: number; at: number }>()
+  const perMillisecond = perMinute / 60_000
+  return {
+    policy: `"default";q=${burst};w=${Math.ceil(burst / perMillisecond / 1000)}`,
+    take: (key) => {
+      const bucket = buckets.get(key) ?? { left: burst, at: now() }
+      bucket.left = Math.min(burst, bucket.left + Math.max(0, now() - bucket.at) * perMillisecond)
+      bucket.at = now()
+      buckets.delete(key)
+      buckets.set(key, bucket)
+      if (buckets.size > maxKeys) forgetOldest(buckets)
+      const allowed = bucket.left >= 1
+      if (allowed) bucket.left -= 1
+      const retryAfter = allowed ? 0 : Math.ceil((1 - bucket.left) / perMillisecond / 1000)
+      return { allowed, remaining: Math.floor(bucket.left), retryAfter }
+    },
+  }
+}
+
+function forgetOldest(buckets: Map<string, unknown>): void {
+  for (const key of buckets.keys()) {
+    buckets.delete(key)
+    return
+  }
+}
+
+/** The limits of D53, or none: per token as configured, a fifth of it at once; per address without a good token. */
+export function createLimits({
+  config,
+  now,
+}: Deps): { byToken: RateLimiter; byAddress: RateLimiter } | undefined {
+  const perMinute = config.rateLimit
+  if (perMinute === null) return undefined
+  return {
+    byToken: createRateLimiter({ perMinute, burst: Math.max(1, Math.floor(perMinute / 5)), now }),
+    byAddress: createRateLimiter({ perMinute: 120, burst: 60, now }),
+  }
+}

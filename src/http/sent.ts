@@ -1,0 +1,143 @@
+import { invalidParams, payloadTooLarge } from './errors'
+
+/** What a request sent, by name: text as it is, a list of integers joined by commas, or why the value is no text. */
+export type Sent = Map<string, string | Unusable>
+
+/** A value that no parameter can take: a JSON array or object, a file. */
+export class Unusable {
+  constructor(
+    readonly rule: string,
+    /** A JSON array of integers, as the comma list an id list also takes (D6). */
+    readonly list?: string,
+  ) {}
+}
+
+/** The largest body `/v1` reads, in bytes (D13). */
+export const maxBodyBytes = 256 * 1024
+
+/** Reads query and body; the body wins, the last of a repeated key wins (D6). Throws invalid_params (D12). */
+export async function readSent(request: Request): Promise<Sent> {
+  const sent: Sent = new Map()
+  const mark = request.url.indexOf('?')
+  if (mark >= 0) addForm(sent, request.url.slice(mark + 1), 'the query')
+  if (request.method !== 'GET' && request.body !== null) await addBody(sent, request)
+  return sent
+}
+
+async function addBody(sent: Sent, request: Request): Promise<void> {
+  const bytes = await readBytes(request)
+  if (bytes.length === 0) return
+  const contentType = request.headers.get('content-type') ?? ''
+  const text = decodeUtf8(bytes)
+  switch (contentType.split(';')[0]?.trim().toLowerCase()) {
+    case 'application/json':
+      return addJson(sent, text)
+    case 'application/x-www-form-urlencoded':
+      return addForm(sent, text, 'the body')
+    case 'multipart/form-data':
+      return addMultipart(sent, bytes, contentType)
+    default:
+      throw invalidParams(
+        'The body must be application/json, application/x-www-form-urlencoded or multipart/form-data.',
+      )
+  }
+}
+
+/** The whole body. Throws payload_too_large as soon as it is larger than allowed, whatever Content-Length says. */
+async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw payloadTooLarge(maxBodyBytes)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length
+    if (size > maxBodyBytes) throw payloadTooLarge(maxBodyBytes)
+    chunks.push(chunk)
+  }
+  const bytes = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}
+
+function addForm(sent: Sent, form: string, where: string): void {
+  for (const pair of form.split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = equals < 0 ? pair : pair.slice(0, equals)
+    add(sent, decodePart(name, where), equals < 0 ? '' : decodePart(pair.slice(equals + 1), where), where)
+  }
+}
+
+function decodePart(part: string, where: string): string {
+  if (!/[%+]/.test(part)) return part
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '))
+  } catch {
+    throw invalidParams(`A percent-encoding in ${where} is malformed or not UTF-8.`)
+  }
+}
+
+function addJson(sent: Sent, text: string): void {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw invalidParams('The body is not valid JSON.')
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalidParams('The JSON body must be an object.')
+  }
+  for (const [name, value] of Object.entries(body)) add(sent, name, jsonValue(value), 'the body')
+}
+
+function jsonValue(value: unknown): string | Unusable {
+  if (value === null) return ''
+  if (Array.isArray(value)) {
+    const list = value.every(Number.isSafeInteger) ? value.join(',') : undefined
+    return new Unusable('must not be an array', list)
+  }
+  return typeof value === 'object' ? new Unusable('must not be an object') : String(value)
+}
+
+async function addMultipart(sent: Sent, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void> {
+  const form = await new Response(bytes, { headers: { 'Content-Type': contentType } })
+    .formData()
+    .catch(() => {
+      throw invalidParams('The multipart body is malformed.')
+    })
+  for (const [name, value] of form.entries()) {
+    add(sent, name, typeof value === 'string' ? value : new Unusable('must not be a file'), 'the body')
+  }
+}
+
+function add(sent: Sent, name: string, value: string | Unusable, where: string): void {
+  checkText(name, `A name in ${where}`)
+  if (name === '__proto__') throw invalidParams('__proto__ is not a parameter name.')
+  if (typeof value === 'string') checkText(value, shown(name))
+  if (sent.size >= maxNames && !sent.has(name))
+    throw invalidParams(`At most ${maxNames} parameters may be sent.`)
+  const repeated = name === 'access_token' && sent.has(name)
+  sent.set(name, repeated ? new Unusable('must be sent once') : value)
+}
+
+const maxNames = 100
+
+/** Refuses text that SQLite or another reader would not give back as it came (D12). */
+function checkText(text: string, subject: string): void {
+  if (text.includes('\0')) throw invalidParams(`${subject} must not contain a NUL character.`)
+  if (!text.isWellFormed()) throw invalidParams(`${subject} must not contain a lone surrogate.`)
+}
+
+/** A parameter's name as an error may show it: names are the client's text too. */
+const shown = (name: string) => (/^[\w.[\]-]{1,64}$/.test(name) ? name : 'A parameter')
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw invalidParams('The body is not valid UTF-8.')
+  }
+}

@@ -1,0 +1,24 @@
+import { errorTypes } from '../http/errors'
+import { html } from './html'
+import { type Look, page } from './layout'
+
+/** Every error of the API, each at the anchor that error responses point to (D27). */
+export const errorsPage = (look: Look) =>
+  page(
+    look,
+    'Errors of the API · kiroku',
+    html`
+      <h1>Errors of the API</h1>
+      <p>
+        Every error under <code>/v1</code> has one shape: an array <code>errors</code> with one object per
+        violation, each with <code>type</code>, <code>message</code> (for the end user),
+        <code>developer_message</code> (the parameter and the rule) and <code>url</code> (a section of this page).
+      </p>
+      ${Object.entries(errorTypes).map(
+        ([type, { status, meaning }]) => html`
+          <section id="${type}">
+            <h2><code>${type}</code> <small>${status}</small></h2>
+            <p>${meaning}</p>
+          </section>`,
+      )}`,
+  )
