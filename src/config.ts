@@ -1,3 +1,6 @@
+import type { Given, Option } from './options/option'
+import { baseUrl, host, nonBlank, oneOf, onOrOff, port, rateLimit } from './options/values'
+
 /** The settings of a running kiroku, all known and valid. */
 export interface Config {
   readonly host: string
@@ -12,4 +15,122 @@ export interface Config {
   readonly catalogue: boolean
   /** Requests a minute per token; null when not limited (D53). */
   readonly rateLimit: number | null
+}
+
+/** The configuration before the server has a port; `baseUrl` is undefined when it is to follow from that (D54). */
+export interface Settings extends Omit<Config, 'baseUrl'> {
+  readonly baseUrl: string | undefined
+}
+
+/** An option that also has an environment variable and a key in the configuration file. */
+export interface TableOption<T> extends Option<T> {
+  /** The commands it is for; empty for all of them. */
+  readonly commands: readonly string[]
+}
+
+const tableOption = <T>(option: TableOption<T>): TableOption<T> => option
+
+/** The settings by name; each exists here and nowhere else. */
+export const settings = {
+  config: tableOption<string | undefined>({
+    name: 'config',
+    type: 'FILE',
+    default: 'kiroku.toml in the data directory, if it is there',
+    otherwise: undefined,
+    sentence: 'The configuration file, in TOML.',
+    commands: [],
+    parse: nonBlank,
+  }),
+  data: tableOption({
+    name: 'data',
+    type: 'DIR',
+    default: './data',
+    otherwise: './data',
+    sentence: 'The directory that holds everything kiroku keeps.',
+    commands: [],
+    parse: nonBlank,
+  }),
+  verbose: tableOption({
+    name: 'verbose',
+    type: '',
+    default: '',
+    otherwise: false,
+    sentence: 'Shows where in the program a failure came from.',
+    commands: [],
+    parse: onOrOff,
+  }),
+  host: tableOption({
+    name: 'host',
+    type: 'HOST',
+    default: '127.0.0.1',
+    otherwise: '127.0.0.1',
+    sentence: 'The address to listen on; 0.0.0.0 for every one of this machine.',
+    commands: ['serve', 'healthcheck'],
+    parse: host,
+  }),
+  port: tableOption({
+    name: 'port',
+    type: 'PORT',
+    default: '3000',
+    otherwise: 3000,
+    sentence: 'The port to listen on; 0 takes a free one.',
+    commands: ['serve', 'healthcheck'],
+    parse: port,
+  }),
+  baseUrl: tableOption<string | undefined>({
+    name: 'base-url',
+    type: 'URL',
+    default: 'http:// with the host and the port',
+    otherwise: undefined,
+    sentence: 'Where people and clients reach this instance; every link starts with it.',
+    commands: ['serve', 'healthcheck'],
+    parse: baseUrl,
+  }),
+  registration: tableOption<Config['registration']>({
+    name: 'registration',
+    type: 'closed|invite|open',
+    default: 'invite',
+    otherwise: 'invite',
+    sentence: 'Who may make an account on the web: nobody, people with an invitation, or everybody.',
+    commands: ['serve'],
+    parse: oneOf(['closed', 'invite', 'open']),
+  }),
+  noCatalogue: tableOption({
+    name: 'no-catalogue',
+    type: '',
+    default: '',
+    otherwise: false,
+    sentence: 'Leaves the default catalogue out.',
+    commands: ['serve'],
+    parse: onOrOff,
+  }),
+  rateLimit: tableOption<number | null>({
+    name: 'rate-limit',
+    type: 'off|N',
+    default: '600',
+    otherwise: 600,
+    sentence: 'How many requests a minute one token may make.',
+    commands: ['serve'],
+    parse: rateLimit,
+  }),
+}
+
+/** Every setting, in the order of the documentation. */
+export const optionTable: readonly TableOption<unknown>[] = Object.values(settings)
+
+/** The settings of a command. */
+export const settingsOf = (command: string): readonly TableOption<unknown>[] =>
+  optionTable.filter(({ commands }) => commands.length === 0 || commands.includes(command))
+
+/** All settings of a server. Throws where one of them is not valid. */
+export function readSettings({ get }: Given): Settings {
+  return {
+    host: get(settings.host),
+    port: get(settings.port),
+    data: get(settings.data),
+    baseUrl: get(settings.baseUrl),
+    registration: get(settings.registration),
+    catalogue: !get(settings.noCatalogue),
+    rateLimit: get(settings.rateLimit),
+  }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { defineItem } from '../http/item'
-import { defineList, filter, idIn, type Rows } from '../http/list'
+import { defineList, filter, idsFilter, type Rows } from '../http/list'
 import { nullable } from '../http/paging'
 import { idList, pattern } from '../http/params'
 import { type Deriving, defineResource } from '../http/resource'
@@ -67,11 +67,13 @@ export const users = defineList({
   item: defineItem('users', user),
   rows: everyone,
   filters: {
-    filter_ids: filter(idList('Only users with these ids'), (eb, ids) => idIn(eb.ref('users.id'), ids)),
-    filter_usernames: filter(usernames, (eb, names) => {
-      const keys = JSON.stringify(names.toLowerCase().split(','))
-      return eb('users.username_key', 'in', sql<string>`(select value from json_each(${keys}))`)
-    }),
+    filter_ids: idsFilter(idList('Only users with these ids'), sql.ref('users.id')),
+    filter_usernames: filter(
+      usernames,
+      (names) => ({ keys: JSON.stringify(names.toLowerCase().split(',')) }),
+      (eb, slot) =>
+        eb('users.username_key', 'in', sql<string>`(select value from json_each(${slot('keys')}))`),
+    ),
   },
   sorts: { sort_id: { what: 'id', column: 'id' } },
 })

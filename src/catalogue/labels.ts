@@ -33,3 +33,13 @@ export const seasonName = (year: number | null, season: string | null) =>
 /** `2021年春`, `2021年`, blank (D23). */
 export const seasonText = (year: number | null, season: string | null) =>
   year === null ? '' : `${year}年${season === null ? '' : labelOf(seasonLabels, season)}`
+
+/** The range of `works.season_rank` that `filter_season` asks for; `all` is the whole year (D10). */
+export function seasonRanks({ year, season }: { year: number; season: string }): {
+  from: number
+  to: number
+} {
+  const place = Object.keys(seasonLabels).indexOf(season)
+  const first = year * 10
+  return place < 0 ? { from: first + 1, to: first + 5 } : { from: first + place + 1, to: first + place + 1 }
+}

@@ -1,12 +1,11 @@
 import { defineItem } from '../http/item'
 import { defineList, type Filter, filter, type Sort } from '../http/list'
-import { season, text as textParam } from '../http/params'
+import { season } from '../http/params'
 import { defineResource } from '../http/resource'
 import { boolean, integer, text, word } from '../http/schema'
-import { byId, byIds } from './filters'
+import { byId, byIds, byText } from './filters'
 import { imageColumns, imagesSchema, presentImages } from './images'
-import { labelOf, mediaLabels, seasonName, seasonText } from './labels'
-import { matches } from './search'
+import { labelOf, mediaLabels, seasonName, seasonRanks, seasonText } from './labels'
 import { shown } from './shown'
 
 /** A work (D22, D23, D24). */
@@ -47,14 +46,11 @@ export const work = defineResource('Work', 'works', ({ from }) => ({
 /** The filters of every list of works. */
 export const workFilters: Readonly<Record<string, Filter<'works'>>> = {
   filter_ids: byIds('works'),
-  filter_season: filter(season, (eb, { year, season }) => {
-    const ofYear = eb('works.season_year', '=', year)
-    return season === 'all' ? ofYear : eb.and([ofYear, eb('works.season', '=', season)])
-  }),
-  filter_title: filter(
-    textParam('Only works whose title, reading, English title or alias contains this text', 'フリーレン'),
-    (_, title) => matches('works', title),
+  filter_season: filter(season, seasonRanks, (eb, slot) =>
+    // uses works_season
+    eb.between('works.season_rank', slot('from'), slot('to')),
   ),
+  filter_title: byText('works', 'Only works whose title, reading, English title or alias contains this text'),
 }
 
 /** The sorts of every list of works, in their order of precedence (D14). */

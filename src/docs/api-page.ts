@@ -29,7 +29,7 @@ async function pageWithOwnScript(pluginPage: Response, basePath: string): Promis
   )
   if (own.includes('https://unpkg.com'))
     throw new Error('the documentation page would load from a public network')
-  return own
+  return own.replace('</head>', `<link rel="icon" href="${basePath}/assets/icon.svg" /></head>`)
 }
 
 const hashOf = (script: string) =>

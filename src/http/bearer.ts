@@ -1,3 +1,4 @@
+import { prepared, type SlotOf } from '../db/prepared'
 import type { Deps } from '../deps'
 import { checkSecret, hashSecret } from '../lib/secret'
 import { ApiError } from './errors'
@@ -31,16 +32,19 @@ export function bearerToken(request: Request, sent: Sent): string | undefined {
 /** The viewer behind a token; undefined when it is unknown, expired, or its user is disabled. Asks the database every time. */
 export async function viewerOf({ read, now }: Deps, token: string): Promise<Viewer | undefined> {
   if (!checkSecret('pat', token) && !checkSecret('at', token)) return undefined
-  const row = await read
-    .selectFrom('tokens')
-    .innerJoin('users', 'users.id', 'tokens.user_id')
-    .select(['tokens.id', 'tokens.user_id', 'tokens.scope', 'tokens.expires_at', 'tokens.last_used_at'])
-    .where('tokens.token_hash', '=', hashSecret(token))
-    .where('users.disabled_at', 'is', null)
-    .executeTakeFirst()
+  const [row] = await tokenRow(read, { hash: hashSecret(token) })
   if (row === undefined || (row.expires_at !== null && row.expires_at <= now())) return undefined
   return { userId: row.user_id, tokenId: row.id, scopes: row.scope.split(' '), lastUsedAt: row.last_used_at }
 }
+
+const tokenRow = prepared((read, slot: SlotOf<{ hash: Uint8Array }>) =>
+  read
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .select(['tokens.id', 'tokens.user_id', 'tokens.scope', 'tokens.expires_at', 'tokens.last_used_at'])
+    .where('tokens.token_hash', '=', slot('hash'))
+    .where('users.disabled_at', 'is', null),
+)
 
 /** Notes that a token is in use, at most once a minute and without making the request wait. */
 export function touch({ write, now, log }: Deps, { tokenId, lastUsedAt }: Viewer): void {

@@ -1,20 +1,23 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Bindable, SlotOf } from '../db/prepared'
 import type { DB } from '../db/schema'
 import { assemble } from './assemble'
-import type { Viewer } from './bearer'
 import type { Endpoint } from './endpoint'
 import { jsonHeaders } from './errors'
 import { fieldsParam, parseFields, type Selection, select } from './fields'
 import { type Assembled, type Item, itemJson, itemSchema, itemValue } from './item'
-import { type AnyList, findPage } from './page-query'
+import { type AnyList, pageFinder } from './page-query'
 import { envelope, pageOf, pagingFields, pagingParams } from './paging'
 import { direction, type Param, type Params, readParams } from './params'
 import type { ShownTable } from './resource'
 
-/** A request parameter that narrows a list. */
+/** A request parameter that narrows a list by an SQL condition. */
 export interface Filter<T extends ShownTable> {
   readonly param: Param<unknown>
-  where(eb: ExpressionBuilder<DB, T>, value: unknown, viewer: Viewer): Expression<SqlBool>
+  /** What of the parameter's value the condition binds, by name. */
+  bind(value: unknown): Readonly<Record<string, Bindable>>
+  /** The condition, with the caller's id in the slot `viewer`. The same whatever the value is, so that it compiles once. */
+  where(eb: ExpressionBuilder<DB, T>, slot: SlotOf<Record<string, Bindable>>): Expression<SqlBool>
 }
 
 /** A request parameter that sorts a list: what it sorts by, for the documentation and for SQL. */
@@ -27,7 +30,7 @@ export interface Sort<T extends ShownTable> {
 
 /** Which rows a list shows at all, and the counter in `totals` that knows how many those are. */
 export interface Rows<T extends ShownTable> {
-  where?(eb: ExpressionBuilder<DB, T>, viewer: Viewer): Expression<SqlBool>
+  where?(eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>): Expression<SqlBool>
   readonly total?: string
 }
 
@@ -50,6 +53,7 @@ export function defineList<T extends ShownTable>(list: {
 }): Endpoint {
   const { path, key, filters, sorts, ...said } = list
   const any = list as unknown as AnyList
+  const findPage = pageFinder(any)
   const params = { fields: fieldsParam, ...paramsOf(filters, sorts), ...pagingParams }
   const schema = envelope(key, itemSchema(any.item))
   return {
@@ -66,24 +70,32 @@ export function defineList<T extends ShownTable>(list: {
       const asked = readParams(params, call.sent)
       const page = pageOf(asked)
       const selection = asked.fields === undefined ? undefined : parseFields(asked.fields)
-      const found = await findPage(any, asked, page, selection, call)
+      const found = await findPage(asked, page, selection, call)
       const items = await assemble(any.item, found.rows, selection, call.renderer)
       return respond(key, items, selection, pagingFields(page, found.total))
     },
   }
 }
 
-/** A parameter that narrows a list by an SQL condition. */
-export function filter<T extends ShownTable, V>(
+/** Declares a filter: what to bind of the value, and the condition with slots for that. */
+export function filter<T extends ShownTable, V, B extends Record<string, Bindable>>(
   param: Param<V>,
-  where: (eb: ExpressionBuilder<DB, T>, value: V, viewer: Viewer) => Expression<SqlBool>,
+  bind: (value: V) => B,
+  where: (eb: ExpressionBuilder<DB, T>, slot: SlotOf<B & { viewer: number }>) => Expression<SqlBool>,
 ): Filter<T> {
-  return { param, where: (eb, value, viewer) => where(eb, value as V, viewer) }
+  return { param, bind: (value) => bind(value as V), where: (eb, slot) => where(eb, slot as never) }
 }
 
-/** Rows whose id is in a list the client sent: one bound value, however long the list is. */
-export const idIn = (column: Expression<number | null>, ids: readonly number[]) =>
-  sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(ids)}))`
+/** Rows whose id is in a list: one bound value, however long the list is. */
+export const idsFilter = <T extends ShownTable>(
+  param: Param<readonly number[]>,
+  column: RawBuilder<number>,
+): Filter<T> =>
+  filter(
+    param,
+    (ids) => ({ ids: JSON.stringify(ids) }),
+    (_, slot) => sql`${column} in (select value from json_each(${slot('ids')}))`,
+  )
 
 const paramsOf = <T extends ShownTable>(
   filters: Readonly<Record<string, Filter<T>>>,

@@ -56,8 +56,8 @@ function parameter(path: string, name: string, { schema, description, example, r
     in: inPath ? 'path' : 'query',
     required: inPath || required,
     description,
-    schema,
-    example,
+    // Inside the schema, where the documentation page shows it without filling it into every request.
+    schema: { ...schema, examples: [example] },
   }
 }
 

@@ -1,6 +1,6 @@
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
-import type { DB } from '../db/schema'
-import type { Viewer } from './bearer'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Read } from '../db/open'
+import { type Bindable, prepared, type SlotOf } from '../db/prepared'
 import type { Call } from './endpoint'
 import type { Selection } from './fields'
 import { type Item, wantsPart } from './item'
@@ -9,14 +9,16 @@ import type { Page } from './paging'
 // One of the generic helpers: the table is only known at run time, and Kysely's types cannot follow that.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type AnyBuilder = any
+type Values = Record<string, Bindable>
+type Slots = SlotOf<Values>
 
 /** A list whose table is only known at run time. */
 export interface AnyList {
   readonly item: Item
-  readonly rows: { where?(eb: unknown, viewer: Viewer): Expression<SqlBool>; total?: string }
+  readonly rows: { where?(eb: unknown, viewer: RawBuilder<unknown>): Expression<SqlBool>; total?: string }
   readonly filters: Record<
     string,
-    { where(eb: unknown, value: unknown, viewer: Viewer): Expression<SqlBool> }
+    { bind(value: unknown): Values; where(eb: unknown, slot: Slots): Expression<SqlBool> }
   >
   readonly sorts: Record<string, { column: string; nullsLast?: true }>
 }
@@ -28,74 +30,119 @@ export type PageRow = Readonly<Record<string, number | string | null>> & {
   total: number
 }
 
-/** The rows of a page and the total of all pages, in one query; in two where the page has no rows. */
-export async function findPage(
-  list: AnyList,
-  asked: Asked,
-  page: Page,
-  selection: Selection | undefined,
-  call: Call,
-): Promise<{ rows: readonly PageRow[]; total: number }> {
-  const narrowed = narrow(list, asked, call)
-  const total = totalOf(list, asked, call)
-  const { table } = list.item.resource
-  const query = sorted(narrowed, list, asked)
-    .select([`${table}.id`, `${table}.version`, total.as('total')])
-    .select((eb: AnyBuilder) => partColumns(list.item, selection, eb))
-    .limit(page.perPage)
-    .offset((page.page - 1) * page.perPage)
-  const rows: PageRow[] = await query.execute()
-  if (rows[0] !== undefined) return { rows, total: rows[0].total }
-  if (page.page === 1) return { rows, total: 0 }
-  const [counted] = await (call.deps.read as AnyBuilder).selectNoFrom(total.as('total')).execute()
-  return { rows, total: counted.total }
+type Asked = Readonly<Record<string, unknown>>
+type Found = Promise<{ rows: readonly PageRow[]; total: number }>
+
+/**
+ * Finds the rows of a page and the total of all pages, in one query; in two where the page has no rows. A query is
+ * compiled once per combination of parameters, whatever their values.
+ */
+export function pageFinder(list: AnyList) {
+  const queries = new Map<string, ReturnType<typeof pageQueries>>()
+  return async (
+    asked: Asked,
+    page: Page,
+    selection: Selection | undefined,
+    { deps, viewer }: Call,
+  ): Found => {
+    const shape = shapeOf(list, asked, selection)
+    const key = JSON.stringify(shape)
+    const { find, count } = queries.get(key) ?? pageQueries(list, shape)
+    if (!queries.has(key)) queries.set(key, { find, count })
+    const values = valuesOf(list, shape, asked)
+    values.viewer = viewer.userId
+    const offset = (page.page - 1) * page.perPage
+    const rows = await find(deps.read, { ...values, limit: page.perPage, offset })
+    if (rows[0] !== undefined) return { rows, total: rows[0].total }
+    const [counted] = page.page === 1 ? [] : await count(deps.read, values)
+    return { rows, total: counted?.total ?? 0 }
+  }
 }
 
-function narrow({ item, rows, filters }: AnyList, asked: Asked, { deps, viewer }: Call): AnyBuilder {
-  let query = (deps.read as unknown as Kysely<DB>).selectFrom(item.resource.table) as AnyBuilder
-  const { where } = rows
-  if (where) query = query.where((eb: unknown) => where(eb, viewer))
-  for (const name of Object.keys(filters)) {
-    const value = asked[name]
-    if (value !== undefined) query = query.where((eb: unknown) => filters[name]?.where(eb, value, viewer))
+/** What the SQL depends on: which filters and sorts are asked, and which parts are wanted. Never the client's own text. */
+interface Shape {
+  readonly filters: readonly string[]
+  readonly sorts: readonly (readonly [name: string, direction: string])[]
+  readonly parts: readonly string[]
+}
+
+const shapeOf = (
+  { filters, sorts, item }: AnyList,
+  asked: Asked,
+  selection: Selection | undefined,
+): Shape => ({
+  filters: Object.keys(filters).filter((name) => asked[name] !== undefined),
+  sorts: Object.keys(sorts).flatMap((name) =>
+    asked[name] === undefined ? [] : [[name, String(asked[name])] as const],
+  ),
+  parts: Object.keys(item.parts).filter((name) => wantsPart(selection, name)),
+})
+
+/** The values of a shape's slots; each filter's names are its own. */
+function valuesOf({ filters }: AnyList, shape: Shape, asked: Asked): Values {
+  const values: Values = {}
+  for (const name of shape.filters) {
+    const bound = filters[name]?.bind(asked[name]) ?? {}
+    for (const part of Object.keys(bound)) values[`${name}.${part}`] = bound[part] ?? null
+  }
+  return values
+}
+
+function pageQueries(list: AnyList, shape: Shape) {
+  const { table } = list.item.resource
+  const find = prepared<PageRow, Values>((read, slot) =>
+    sorted(narrowed(list, shape, read, slot), list, shape)
+      .select([`${table}.id`, `${table}.version`, totalOf(list, shape, read, slot).as('total')])
+      .select((eb: AnyBuilder) => partColumns(list.item, shape, eb))
+      .limit(slot('limit'))
+      .offset(slot('offset')),
+  )
+  const count = prepared<{ total: number }, Values>((read, slot) =>
+    (read as AnyBuilder).selectNoFrom(totalOf(list, shape, read, slot).as('total')),
+  )
+  return { find, count }
+}
+
+function narrowed({ item, rows, filters }: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuilder {
+  let query = (read as AnyBuilder).selectFrom(item.resource.table)
+  if (rows.where) query = query.where((eb: unknown) => rows.where?.(eb, slot('viewer')))
+  for (const name of shape.filters) {
+    const own: Slots = (part) => slot(part === 'viewer' ? part : `${name}.${part}`)
+    query = query.where((eb: unknown) => filters[name]?.where(eb, own))
   }
   return query
 }
 
 /** How many rows there are: the kept counter where nothing narrows the list, else a count. */
-function totalOf(list: AnyList, asked: Asked, call: Call): AnyBuilder {
-  const narrowed = Object.keys(list.filters).some((name) => asked[name] !== undefined)
+function totalOf(list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuilder {
   const { total } = list.rows
-  if (total === undefined || narrowed) {
-    return narrow(list, asked, call).select((eb: AnyBuilder) => eb.fn.countAll().as('n'))
+  if (total === undefined || shape.filters.length > 0) {
+    return narrowed(list, shape, read, slot).select((eb: AnyBuilder) => eb.fn.countAll().as('n'))
   }
-  return (call.deps.read as AnyBuilder).selectFrom('totals').select('n').where('name', '=', total)
+  return (read as AnyBuilder).selectFrom('totals').select('n').where('name', '=', total)
 }
 
 /** Every order ends in the id (D14). */
-function sorted(query: AnyBuilder, { item, sorts }: AnyList, asked: Asked): AnyBuilder {
+function sorted(query: AnyBuilder, { item, sorts }: AnyList, shape: Shape): AnyBuilder {
+  const { table } = item.resource
   let ordered = query
-  for (const [name, { column, nullsLast }] of Object.entries(sorts)) {
-    const way = asked[name]
-    if (way === undefined) continue
-    ordered = ordered.orderBy(`${item.resource.table}.${column}`, (order: AnyBuilder) => {
-      const directed = way === 'asc' ? order.asc() : order.desc()
-      return nullsLast ? directed.nullsLast() : directed
+  for (const [name, direction] of shape.sorts) {
+    ordered = ordered.orderBy(`${table}.${sorts[name]?.column}`, (order: AnyBuilder) => {
+      const directed = direction === 'asc' ? order.asc() : order.desc()
+      return sorts[name]?.nullsLast ? directed.nullsLast() : directed
     })
   }
-  return asked.sort_id === undefined ? ordered.orderBy(`${item.resource.table}.id`) : ordered
+  return shape.sorts.some(([name]) => sorts[name]?.column === 'id') ? ordered : ordered.orderBy(`${table}.id`)
 }
 
 /** The id and version of each wanted nested row, the text of each inline part. */
-function partColumns({ parts }: Item, selection: Selection | undefined, eb: AnyBuilder): AnyBuilder[] {
+function partColumns({ parts }: Item, shape: Shape, eb: AnyBuilder): AnyBuilder[] {
   return Object.entries(parts).flatMap(([name, part]) => {
-    if (!wantsPart(selection, name)) return []
-    if (!('of' in part)) return [part.json(eb) as AnyBuilder].map((json) => json.as(name))
+    if (!shape.parts.includes(name)) return []
+    if (!('of' in part)) return [sql`${part.json(eb)}`.as(name)]
     const id = part.id(eb)
     const { table } = part.of
     const version = sql`(select version from ${sql.table(table)} as nested where nested.id = ${id})`
     return [sql`${id}`.as(`${name}_id`), version.as(`${name}_version`)]
   })
 }
-
-type Asked = Readonly<Record<string, unknown>>

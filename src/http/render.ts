@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '../config'
 import type { Read } from '../db/open'
+import { prepared } from '../db/prepared'
 import type { DB } from '../db/schema'
 import type { Json } from './fields'
 import type { Resource } from './resource'
@@ -25,24 +26,29 @@ export interface Renderer {
 const keptPerResource = 4096
 
 export function createRenderer(read: Read, config: Config): Renderer {
-  const kept = new Map<Resource, Map<number, Rendering>>()
+  const shelves = new Map<Resource, Shelf>()
   return {
     render: async (resource, wanted) => {
-      const known = kept.get(resource) ?? new Map<number, Rendering>()
-      kept.set(resource, known)
-      const missing = [...wanted]
-        .filter(([id, version]) => known.get(id)?.version !== version)
-        .map(([id]) => id)
-      if (missing.length > 0) await load(read, config, resource, missing, known)
+      const shelf = shelves.get(resource) ?? { rows: rowsOf(resource), kept: new Map() }
+      shelves.set(resource, shelf)
+      const isKept = ([id, version]: [number, number]) => shelf.kept.get(id)?.version === version
+      const missing = [...wanted].filter((row) => !isKept(row)).map(([id]) => id)
+      if (missing.length > 0) await load(read, config, resource, missing, shelf)
       const rendered = new Map<number, Rendering>()
       for (const id of wanted.keys()) {
-        const rendering = known.get(id)
+        const rendering = shelf.kept.get(id)
         if (rendering) rendered.set(id, rendering)
       }
-      forgetOldest(known)
+      forgetOldest(shelf.kept)
       return rendered
     },
   }
+}
+
+/** What is kept of one resource, oldest first, and how more of it is read. */
+interface Shelf {
+  readonly rows: Rows
+  readonly kept: Map<number, Rendering>
 }
 
 async function load(
@@ -50,12 +56,12 @@ async function load(
   config: Config,
   resource: Resource,
   ids: readonly number[],
-  known: Map<number, Rendering>,
+  { rows, kept }: Shelf,
 ): Promise<void> {
-  for (const row of await rowsOf(read, resource, ids)) {
-    const value = resource.present(row, config)
-    known.delete(row.id)
-    known.set(row.id, { version: row.version, value, json: JSON.stringify(value) })
+  for (const row of await rows(read, { ids: JSON.stringify(ids) })) {
+    const value = resource.present({ ...row }, config)
+    kept.delete(row.id)
+    kept.set(row.id, { version: row.version, value, json: JSON.stringify(value) })
   }
 }
 
@@ -66,12 +72,17 @@ function forgetOldest(known: Map<number, Rendering>): void {
   }
 }
 
-function rowsOf(read: Read, { table, columns }: Resource, ids: readonly number[]) {
-  const from = (read as unknown as Kysely<DB>).selectFrom(table)
-  const asked = sql<number>`(select value from json_each(${JSON.stringify(ids)}))`
-  return from
-    .select([sql.ref<number>(`${table}.id`).as('id'), sql.ref<number>(`${table}.version`).as('version')])
-    .select([...columns].map(([name, expression]) => sql`${expression}`.as(name)))
-    .where(sql.ref<number>(`${table}.id`), 'in', asked)
-    .execute()
-}
+type Rows = (read: Read, values: { ids: string }) => Promise<readonly { id: number; version: number }[]>
+
+const rowsOf = ({ table, columns }: Resource): Rows =>
+  prepared((read, slot) =>
+    (read as unknown as Kysely<DB>)
+      .selectFrom(table)
+      .select([sql.ref<number>(`${table}.id`).as('id'), sql.ref<number>(`${table}.version`).as('version')])
+      .select([...columns].map(([name, expression]) => sql`${expression}`.as(name)))
+      .where(
+        sql.ref<number>(`${table}.id`),
+        'in',
+        sql<number>`(select value from json_each(${slot('ids')}))`,
+      ),
+  )

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { schemaText } from './schema'
+
+/** What `bun run check` holds besides the formatter and the compiler: the direction of imports, the length of files, and files that are made from others. */
+const problems = [...importProblems(), ...lengthProblems(), ...(await generatedProblems())]
+for (const problem of problems) console.error(problem)
+console.log(problems.length === 0 ? 'structure: in order' : `structure: ${problems.length} problems`)
+process.exit(problems.length === 0 ? 0 : 1)
+
+/** Each folder of src, and what it may import besides itself. Imports point down only. */
+function mayImport(): Readonly<Record<string, readonly string[]>> {
+  const ground = ['lib', 'types', 'version', 'log', 'config', 'deps']
+  const http = [...ground, 'db', 'http']
+  return {
+    lib: [],
+    types: [],
+    version: [],
+    log: ['lib'],
+    config: ['lib'],
+    db: ['lib', 'version'],
+    deps: ['config', 'db', 'log'],
+    http: [...ground, 'db'],
+    accounts: http,
+    catalogue: http,
+    docs: http,
+    pages: http,
+    app: [...http, 'accounts', 'catalogue', 'docs', 'pages'],
+    cli: [...http, 'accounts', 'catalogue', 'app'],
+    main: [...http, 'cli'],
+  }
+}
+
+function importProblems(): string[] {
+  const allowed = mayImport()
+  return sources('src').flatMap((file) => {
+    const from = placeOf(file)
+    return importsOf(file)
+      .map((to) => placeOf(to))
+      .filter((to) => to !== from && !allowed[from]?.includes(to))
+      .map((to) => `${file}: ${from} must not import ${to}`)
+  })
+}
+
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/from '(\.{1,2}\/[^']+)'/g)]
+    .map(([, path = '']) => relative('.', join(dirname(file), path)))
+    .filter((path) => path.startsWith('src/'))
+}
+
+/** `src/http/list.ts` → http, `src/app.ts` → app. */
+function placeOf(file: string): string {
+  return file.replace(/^src\//, '').replace(/[/.].*$/, '')
+}
+
+function lengthProblems(): string[] {
+  return ['src', 'db', 'test', 'scripts', 'bench'].flatMap(sources).flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').split('\n').length - 1
+    return lines > 250 && file !== 'src/db/schema.ts' ? [`${file}: ${lines} lines, 250 are allowed`] : []
+  })
+}
+
+async function generatedProblems(): Promise<string[]> {
+  const current = readFileSync('src/db/schema.ts', 'utf8')
+  return current === (await schemaText())
+    ? []
+    : ['src/db/schema.ts: not what db/migrations say; run `bun run schema`']
+}
+
+function sources(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return entries.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name))
+}

@@ -1,0 +1,57 @@
+import type { Read } from '../db/open'
+import type { Write } from '../db/write'
+import { Failure } from '../lib/failure'
+import { lineProblem } from '../lib/line-of-text'
+import { createSecret, hashSecret, type Random } from '../lib/secret'
+
+/** What a token may do, as the API and the database write it. */
+export const tokenScopes = ['read', 'write', 'read write'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
+/** What somebody asks for who wants a personal access token; `expiresIn` is in milliseconds, undefined for never. */
+export interface NewToken {
+  readonly userId: number
+  readonly description: string
+  readonly scope: TokenScope
+  readonly expiresIn?: number | undefined
+}
+
+/** Makes a personal access token (D49). It is shown this once: only its hash is kept. Throws a `usage` failure. */
+export async function createToken(
+  deps: { write: Write; now(): number; random: Random },
+  { userId, description, scope, expiresIn }: NewToken,
+): Promise<{ id: number; token: string }> {
+  const problem = lineProblem(description, 500)
+  if (problem !== undefined) throw new Failure('usage', `the description ${problem}`)
+  const token = createSecret('pat', deps.random)
+  const created_at = deps.now()
+  const expires_at = expiresIn === undefined ? null : created_at + expiresIn
+  const values = {
+    user_id: userId,
+    description,
+    scope,
+    token_hash: hashSecret(token),
+    created_at,
+    expires_at,
+  }
+  const { id } = await deps.write((tx) =>
+    tx.insertInto('tokens').values(values).returning('id').executeTakeFirstOrThrow(),
+  )
+  return { id, token }
+}
+
+/** A user's tokens, oldest first. Times are epoch milliseconds, null for never. */
+export function listTokens(read: Read, userId: number) {
+  return read
+    .selectFrom('tokens')
+    .select(['id', 'description', 'scope', 'created_at', 'expires_at', 'last_used_at'])
+    .where('user_id', '=', userId) // uses tokens_user
+    .orderBy('id')
+    .execute()
+}
+
+/** Ends a token for good. Throws a `data` failure where there is none with that id. */
+export async function revokeToken({ write }: { write: Write }, id: number): Promise<void> {
+  const revoked = await write((tx) => tx.deleteFrom('tokens').where('id', '=', id).returning('id').execute())
+  if (revoked.length === 0) throw new Failure('data', `there is no token ${id}`)
+}

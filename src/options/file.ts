@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { Failure } from '../lib/failure'
+import type { Found } from './environment'
+import type { Option } from './option'
+
+/** What a configuration file sets, by option name. */
+export type FileSettings = ReadonlyMap<string, Found>
+
+/** Reads a TOML file whose keys are option names. Throws a `config` failure for what cannot be read or is unknown. */
+export function readConfigFile(path: string, table: readonly Option<unknown>[]): FileSettings {
+  const known = new Set(table.map(({ name }) => name))
+  const entries = Object.entries(parse(path)).map(([key, value]): [string, Found] => {
+    if (!known.has(key)) throw new Failure('config', `${path}: unknown key ${key}`)
+    return [key, { text: textOf(path, key, value), source: `${path}: ${key}` }]
+  })
+  return new Map(entries)
+}
+
+function parse(path: string): object {
+  try {
+    return Bun.TOML.parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    throw new Failure('config', `cannot read ${path}: ${cause instanceof Error ? cause.message : cause}`)
+  }
+}
+
+function textOf(path: string, key: string, value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value)
+  throw new Failure('config', `${path}: ${key} must be a text, a number, true or false`)
+}

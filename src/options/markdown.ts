@@ -1,0 +1,16 @@
+import { optionTable } from '../config'
+import { variableOf } from './environment'
+
+/** The option table as the README shows it. */
+export function optionsMarkdown(): string {
+  const rows = optionTable.map((option) => {
+    const flag = option.type === '' ? `--${option.name}` : `--${option.name} ${option.type}`
+    const commands = option.commands.length === 0 ? 'all' : option.commands.join(', ')
+    return [code(flag), code(variableOf(option)), option.default, option.sentence, commands]
+  })
+  return [['Flag', 'Environment', 'Default', 'What it does', 'Commands'], Array(5).fill('---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |\n`)
+    .join('')
+}
+
+const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``

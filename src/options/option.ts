@@ -1,0 +1,26 @@
+/** One thing that can be set by name: on the command line and, when it is in the option table, elsewhere too. */
+export interface Option<T> {
+  /** As on the command line, without the dashes. */
+  readonly name: string
+  /** What its value is, in one word or as the choices there are; empty for a switch, which is on or off. */
+  readonly type: string
+  /** What it does, in one sentence. */
+  readonly sentence: string
+  /** The default as people read it; empty when there is none. */
+  readonly default: string
+  /** The value when it is given nowhere. */
+  readonly otherwise: T
+  /** Whether a command cannot do without it. */
+  readonly required?: true
+  /** The value a text stands for. Throws `Unfit`. */
+  parse(text: string): T
+}
+
+/** A text that cannot be an option's value; the message says what one must be, as in `must be …`. */
+export class Unfit extends Error {}
+
+/** Reads options, from wherever they are given. */
+export interface Given {
+  /** Throws a `usage` or `config` failure that names the option, its source and the rule its text breaks. */
+  get<T>(option: Option<T>): T
+}
