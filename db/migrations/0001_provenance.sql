@@ -22,8 +22,8 @@ create table external_ids (
   ns text not null,
   external_id text not null,
   local_id integer not null,
-  -- 1: the key by which a pack names this row; 0: one of its other ids.
-  is_key integer not null default 0 check (is_key in (0, 1)),
+  -- 1: the key by which a pack names this row; 2: that of a row merged into this one; 0: one of its other ids.
+  is_key integer not null default 0 check (is_key between 0 and 2),
   primary key (kind, ns, external_id, local_id)
 ) strict, without rowid;
 
@@ -34,7 +34,7 @@ create table import_rows (
   source_id integer not null references sources (id),
   kind text not null,
   key text not null,
-  -- xxHash64 of the line, as a signed 64-bit integer
+  -- The lower 53 bits of the line's xxHash64: what a JavaScript number holds.
   hash integer not null,
   local_id integer not null,
   primary key (source_id, kind, key)

@@ -94,3 +94,9 @@ create trigger programs_guard_update before update of work_id, hidden on program
 when (new.hidden >> 1) <> (select hidden from works where id = new.work_id) begin
   select raise(abort, 'programs.hidden disagrees with its work');
 end;
+
+-- Ids that Annict gave stay what they are there; everything else starts above them, in every table of the catalogue (D3).
+insert into sqlite_sequence (name, seq) values
+  ('series', 10000000), ('works', 10000000), ('episodes', 10000000), ('characters', 10000000), ('people', 10000000),
+  ('organizations', 10000000), ('casts', 10000000), ('staffs', 10000000), ('channel_groups', 10000000),
+  ('channels', 10000000), ('programs', 10000000);

@@ -2,6 +2,7 @@ import { prepared, type SlotOf } from '../db/prepared'
 import type { Deps } from '../deps'
 import { checkSecret, hashSecret } from '../lib/secret'
 import { ApiError } from './errors'
+import { isBlank } from './params'
 import { type Sent, Unusable } from './sent'
 
 export type Scope = 'read' | 'write'
@@ -21,7 +22,7 @@ export function bearerToken(request: Request, sent: Sent): string | undefined {
   const parameter = sent.get('access_token')
   const byHeader = header === null ? undefined : /^bearer +(.*)$/i.exec(header)?.[1]?.trim()
   if (parameter instanceof Unusable) throw ambiguous('access_token must be sent once, as text.')
-  const byParameter = parameter === undefined || parameter.trim() === '' ? undefined : parameter
+  const byParameter = parameter === undefined || isBlank(parameter) ? undefined : parameter
   if (byHeader !== undefined && byParameter !== undefined) {
     throw ambiguous('access_token must not be sent beside an Authorization header.')
   }

@@ -47,11 +47,14 @@ function readOne(param: Param<unknown>, sent: string | Unusable | undefined) {
   if (sent instanceof Unusable) {
     return param.list && sent.list !== undefined ? param.read(sent.list) : { rule: sent.rule }
   }
-  if (sent === undefined || sent.trim() === '') {
+  if (sent === undefined || isBlank(sent)) {
     return param.required ? { rule: 'is required' } : { value: undefined }
   }
   return param.read(sent)
 }
+
+/** Nothing but white space, as Unicode has it (D7); `trim` knows a little less. */
+export const isBlank = (text: string) => /^\p{White_Space}*$/u.test(text)
 
 /** The same parameter, which must now be sent. */
 export const required = <T>(param: Param<T>): RequiredParam<T> => ({ ...param, required: true })

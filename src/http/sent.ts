@@ -19,7 +19,11 @@ export const maxBodyBytes = 256 * 1024
 export async function readSent(request: Request): Promise<Sent> {
   const sent: Sent = new Map()
   const mark = request.url.indexOf('?')
-  if (mark >= 0) addForm(sent, request.url.slice(mark + 1), 'the query')
+  if (mark >= 0) {
+    const query = request.url.slice(mark + 1)
+    checkQuery(query)
+    addForm(sent, query, 'the query')
+  }
   if (request.method !== 'GET' && request.body !== null) await addBody(sent, request)
   return sent
 }
@@ -78,6 +82,11 @@ function decodePart(part: string, where: string): string {
   } catch {
     throw invalidParams(`A percent-encoding in ${where} is malformed or not UTF-8.`)
   }
+}
+
+/** Bytes of a URL that are not UTF-8 arrive as U+FFFD already; kept, they would be somebody's lost text (D12). */
+function checkQuery(query: string): void {
+  if (/%EF%BF%BD/i.test(query)) throw invalidParams('The query must be UTF-8, without U+FFFD.')
 }
 
 function addJson(sent: Sent, text: string): void {

@@ -21,7 +21,7 @@ export function port(text: string): number {
 /** A host name or address to listen on; an IPv6 address may stand in brackets. */
 export function host(text: string): string {
   const bare = /^\[.*\]$/.test(text) ? text.slice(1, -1) : text
-  if (!/^[0-9A-Za-z._:%-]+$/.test(bare)) throw new Unfit('must be a host name or an address')
+  if (!/^[0-9A-Za-z._:-]+$/.test(bare)) throw new Unfit('must be a host name or an address')
   return bare
 }
 

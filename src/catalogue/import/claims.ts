@@ -1,0 +1,78 @@
+import type { Database } from 'bun:sqlite'
+import type { KindName } from './field'
+import { kinds } from './kinds'
+
+/** Which row a line of a pack led to. */
+export interface Claim {
+  readonly kind: KindName
+  readonly id: number
+}
+
+/** What a source said before, what it has said again by now, and which rows that is about. */
+export class Claims {
+  readonly #sourceId: number
+  readonly #before: ReadonlyMap<number, number>
+  readonly #seen = new Set<number>()
+  readonly #taken = new Set<number>()
+  readonly #write
+  #claimedBefore: ReadonlySet<number> | undefined
+
+  constructor(handle: Database, sourceId: number) {
+    this.#sourceId = sourceId
+    this.#before = claimsOf(handle, sourceId)
+    this.#write = handle.query(remember)
+  }
+
+  /** The claim of a line that was read before, word for word. */
+  unchanged(hash: number): Claim | undefined {
+    const place = this.#before.get(hash)
+    if (place === undefined) return undefined
+    this.#seen.add(hash)
+    this.#taken.add(place)
+    const kind = kinds[Math.floor(place / mostIds)]
+    return kind && { kind: kind.name, id: place % mostIds }
+  }
+
+  /** Whether this very line came earlier in the file. */
+  wasSeen(hash: number): boolean {
+    return this.#seen.has(hash)
+  }
+
+  claim({ kind, id }: Claim, key: string, hash: number): void {
+    this.#seen.add(hash)
+    this.#taken.add(placeOf(kind, id))
+    this.#write.run(this.#sourceId, kind, key, hash, id)
+  }
+
+  /** Whether a line of this file is about this row. */
+  isTaken(kind: KindName, id: number): boolean {
+    return this.#taken.has(placeOf(kind, id))
+  }
+
+  /** Whether the source has spoken of this row before, and may yet do so in this file. */
+  mayBeTaken(kind: KindName, id: number): boolean {
+    this.#claimedBefore ??= new Set(this.#before.values())
+    return this.#claimedBefore.has(placeOf(kind, id))
+  }
+}
+
+/** By the line's hash, a kind and an id in one number: there may be a quarter of a million of them. */
+function claimsOf(handle: Database, sourceId: number): Map<number, number> {
+  const claims = new Map<number, number>()
+  for (const { name } of kinds) {
+    const lines = handle
+      .query<never, [number, string]>('select hash, local_id from import_rows where source_id = ? and kind = ?')
+      .values(sourceId, name)
+    for (const [hash, id] of lines) claims.set(Number(hash), placeOf(name, Number(id)))
+  }
+  return claims
+}
+
+const placeOf = (name: KindName, id: number) => kinds.findIndex((kind) => kind.name === name) * mostIds + id
+
+// Ids stay below 2^48 and there are fewer than 32 kinds, so that both fit into the 53 bits of a number.
+const mostIds = 2 ** 48
+
+const remember = `
+  insert into import_rows (source_id, kind, key, hash, local_id) values (?, ?, ?, ?, ?)
+  on conflict (source_id, kind, key) do update set hash = excluded.hash, local_id = excluded.local_id`

@@ -1,0 +1,101 @@
+/** A line's bytes without its line break; undefined stands for a line longer than a megabyte. */
+export type FileLine = Uint8Array | undefined
+
+/** The file could not be read to its end. */
+export class Unreadable extends Error {}
+
+/**
+ * The lines of a file, in groups as they come in. Gzip and zstd are recognized by their first bytes and unpacked on the
+ * way. Throws `Unreadable` where the input ends early, is damaged or fails.
+ */
+export async function* fileLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<readonly FileLine[]> {
+  const splitter = new Splitter()
+  try {
+    for await (const chunk of unpacked(input)) yield splitter.split(chunk)
+  } catch (cause) {
+    throw new Unreadable(cause instanceof Error ? cause.message : String(cause))
+  }
+  yield splitter.end()
+}
+
+async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const chunks = input[Symbol.asyncIterator]()
+  const head = await firstBytes(chunks)
+  const all = joined(head, chunks)
+  const format = formats.find(({ magic }) => magic.every((byte, at) => head[at] === byte))
+  if (format === undefined) yield* all
+  else yield* streamOf(all).pipeThrough(new DecompressionStream(format.name))
+}
+
+/** Enough bytes to tell the format by. */
+async function firstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
+  let head = Buffer.alloc(0)
+  while (head.length < longestMagic) {
+    const next = await chunks.next()
+    if (next.done === true) break
+    head = Buffer.concat([head, next.value])
+  }
+  return head
+}
+
+async function* joined(head: Uint8Array, chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (head.length > 0) yield new Uint8Array(head)
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield new Uint8Array(next.value)
+}
+
+const streamOf = (chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
+  new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: async (controller) => {
+      const next = await chunks.next()
+      if (next.done === true) controller.close()
+      else controller.enqueue(next.value)
+    },
+  })
+
+/** Cuts chunks into lines, and keeps what is not a whole line yet. */
+class Splitter {
+  #rest: Uint8Array[] = []
+  #length = 0
+
+  split(chunk: Uint8Array): readonly FileLine[] {
+    const lines: FileLine[] = []
+    let start = 0
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+      this.#keep(chunk.subarray(start, end))
+      lines.push(this.#take())
+      start = end + 1
+    }
+    this.#keep(chunk.slice(start))
+    return lines
+  }
+
+  end(): readonly FileLine[] {
+    return this.#length === 0 ? [] : [this.#take()]
+  }
+
+  #keep(part: Uint8Array): void {
+    this.#length += part.length
+    // Only the length of what is too long is of interest.
+    if (this.#length > longestLine) this.#rest = []
+    else if (part.length > 0) this.#rest.push(part)
+  }
+
+  #take(): FileLine {
+    const [first] = this.#rest
+    const line = this.#rest.length === 1 && first !== undefined ? first : Buffer.concat(this.#rest)
+    const tooLong = this.#length > longestLine
+    this.#rest = []
+    this.#length = 0
+    if (tooLong) return undefined
+    return line.at(-1) === carriageReturn ? line.subarray(0, -1) : line
+  }
+}
+
+const formats = [
+  { name: 'gzip', magic: [0x1f, 0x8b] },
+  { name: 'zstd', magic: [0x28, 0xb5, 0x2f, 0xfd] },
+] as const
+const longestMagic = 4
+const longestLine = 1_048_576
+const lineFeed = 10
+const carriageReturn = 13

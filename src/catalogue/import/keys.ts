@@ -1,0 +1,93 @@
+import type { Database } from 'bun:sqlite'
+import type { KindName } from './field'
+import { kinds } from './kinds'
+
+/** How another site's name for a row leads to it: its key, the key of a row merged into it, or one of its ids. */
+export type Naming = 'key' | 'merged' | 'id'
+
+/** A row and how it was found. */
+export interface Named {
+  readonly id: number
+  readonly by: Naming
+}
+
+/** The names other sites give to rows: the table `external_ids`. */
+export class Keys {
+  readonly #known = new Map<string, Map<string, number>>(kinds.map(({ name }) => [name, new Map()]))
+  readonly #find
+  readonly #ofRow
+  readonly #add
+  readonly #remove
+
+  constructor(handle: Database) {
+    this.#find = handle.query<never, [string, string, string]>(
+      // uses the primary key
+      'select local_id, is_key from external_ids where kind = ? and ns = ? and external_id = ?',
+    )
+    this.#ofRow = handle.query<never, [string, number]>(
+      // uses external_ids_local
+      'select ns, external_id from external_ids where kind = ? and local_id = ?',
+    )
+    this.#add = handle.query(`
+      insert into external_ids (kind, ns, external_id, local_id, is_key) values (?, ?, ?, ?, ?)
+      on conflict do update set is_key = excluded.is_key where excluded.is_key = 1`)
+    this.#remove = handle.query(
+      'delete from external_ids where kind = ? and local_id = ? and ns = ? and external_id <> ? and is_key = 0',
+    )
+  }
+
+  /** The row a reference means: the one with this key, else the only one with this id. */
+  refer(kind: KindName, key: string): number | undefined {
+    const known = this.#known.get(kind)
+    const before = known?.get(key)
+    if (before !== undefined) return before
+    const [found, another] = this.find(kind, ...partsOf(key))
+    if (found === undefined || (found.by === 'id' && another !== undefined)) return undefined
+    known?.set(key, found.id)
+    return found.id
+  }
+
+  /** The rows that have this name, one that has it as its key first. */
+  find(kind: KindName, namespace: string, id: string): Named[] {
+    const rows = this.#find.values(kind, namespace, id)
+    const named = rows.map(([local, isKey]) => ({ id: Number(local), by: namings[Number(isKey)] ?? 'id' }))
+    return named.length < 2 ? named : named.toSorted((one, other) => weight(one) - weight(other))
+  }
+
+  /** All names of a row, by namespace. */
+  ofRow(kind: KindName, id: number): Map<string, string[]> {
+    const names = new Map<string, string[]>()
+    for (const [namespace, name] of this.#ofRow.values(kind, id)) {
+      names.set(String(namespace), [...(names.get(String(namespace)) ?? []), String(name)])
+    }
+    return names
+  }
+
+  addKey(kind: KindName, key: string, id: number): void {
+    this.#add.run(kind, ...partsOf(key), id, 1)
+    this.#known.get(kind)?.set(key, id)
+  }
+
+  addId(kind: KindName, namespace: string, name: string, id: number): void {
+    this.#add.run(kind, namespace, name, id, 0)
+  }
+
+  /** Takes away a row's other ids in a namespace; its keys stay. */
+  removeOthers(kind: KindName, namespace: string, kept: string | null, id: number): void {
+    this.#remove.run(kind, id, namespace, kept ?? '')
+  }
+
+  /** Forgets what was looked up, after names have moved to another row. */
+  forget(kind: KindName): void {
+    this.#known.get(kind)?.clear()
+  }
+}
+
+/** Namespace and id of a key. */
+export function partsOf(key: string): [namespace: string, id: string] {
+  const colon = key.indexOf(':')
+  return [key.slice(0, colon), key.slice(colon + 1)]
+}
+
+const namings: readonly Naming[] = ['id', 'key', 'merged']
+const weight = ({ by }: Named) => ['key', 'merged', 'id'].indexOf(by)

@@ -1,0 +1,93 @@
+import type { KindName } from './field'
+import { kinds } from './kinds'
+
+/** What became of the lines of one type. A line is created, updated, unchanged, deleted, merged or unresolved. */
+export interface Counts {
+  created: number
+  updated: number
+  unchanged: number
+  /** Rows that a line or a snapshot hid. */
+  deleted: number
+  merged: number
+  /** Lines that name a row nobody knows. */
+  unresolved: number
+  /** Lines of which something was not taken over, because a source of higher priority says otherwise. */
+  conflict: number
+}
+
+/** Why a line was refused. Line 0 is the file as a whole. */
+export interface Problem {
+  line: number
+  message: string
+}
+
+/** What an import did, or would do; plain data. A failed import changed nothing. */
+export interface ImportReport {
+  source: string
+  mode: string
+  lines: number
+  failed: boolean
+  counts: Partial<Record<KindName, Counts>>
+  /** Episodes and programs worked out from the works' dates. */
+  estimated: { episodes: number; programs: number }
+  warnings: string[]
+  /** The first 1,000, by line. */
+  problems: Problem[]
+  /** How many there were in all. */
+  problemsCount: number
+}
+
+/** Counts while an import runs. */
+export class Tally {
+  readonly #counts = new Map<KindName, Counts>()
+  readonly #warnings = new Set<string>()
+  readonly #problems: Problem[] = []
+  #problemsCount = 0
+
+  count(kind: KindName, what: keyof Counts, n = 1): void {
+    const counts = this.#counts.get(kind) ?? noCounts()
+    counts[what] += n
+    this.#counts.set(kind, counts)
+  }
+
+  /** Says something once, however many lines give cause for it. */
+  warn(sentence: string): void {
+    this.#warnings.add(sentence)
+  }
+
+  problem(line: number, message: string): void {
+    this.#problemsCount++
+    if (this.#problems.length < mostProblems) this.#problems.push({ line, message })
+  }
+
+  get failed(): boolean {
+    return this.#problemsCount > 0
+  }
+
+  report(about: Pick<ImportReport, 'source' | 'mode' | 'lines' | 'estimated'>): ImportReport {
+    const counted = kinds.flatMap(({ name }) => {
+      const counts = this.#counts.get(name)
+      return counts === undefined ? [] : [[name, counts] as const]
+    })
+    return {
+      ...about,
+      failed: this.failed,
+      counts: Object.fromEntries(counted),
+      warnings: [...this.#warnings],
+      problems: this.#problems.toSorted((one, other) => one.line - other.line),
+      problemsCount: this.#problemsCount,
+    }
+  }
+}
+
+const noCounts = (): Counts => ({
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  deleted: 0,
+  merged: 0,
+  unresolved: 0,
+  conflict: 0,
+})
+
+const mostProblems = 1000

@@ -1,0 +1,49 @@
+import { version } from '../version'
+import type { Command } from './command'
+import { commandsIn, findCommand } from './find-command'
+import { healthcheck } from './healthcheck'
+import { helpOn, listOf, overview } from './help'
+import { migrateStatus, migrateUp } from './migrate'
+import { serve } from './serve'
+import { tokenCreate, tokenList, tokenRevoke } from './token'
+import { userCreate, userList } from './user'
+
+const versionCommand: Command = {
+  name: 'version',
+  summary: 'Prints the version.',
+  operands: [],
+  options: [],
+  examples: ['kiroku version'],
+  run: (call) => call.print(`kiroku ${version}`),
+}
+
+const help: Command = {
+  name: 'help',
+  summary: 'Tells what the commands do, or all about one of them.',
+  operands: [{ name: 'COMMAND', optional: true, rest: true }],
+  options: [],
+  examples: ['kiroku help', 'kiroku help token create'],
+  run: (call) => call.print(helpFor(call.operands)),
+}
+
+/** Every command, in the order in which help lists them. */
+export const commands: readonly Command[] = [
+  serve,
+  userCreate,
+  userList,
+  tokenCreate,
+  tokenList,
+  tokenRevoke,
+  migrateStatus,
+  migrateUp,
+  healthcheck,
+  versionCommand,
+  help,
+]
+
+function helpFor(words: readonly string[]): string {
+  const [first] = words
+  if (first === undefined) return overview(commands)
+  const group = words.length === 1 ? commandsIn(commands, first) : []
+  return group.length > 0 ? listOf(group) : helpOn(findCommand(commands, words).command)
+}

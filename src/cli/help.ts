@@ -1,0 +1,63 @@
+import { settingsOf } from '../config'
+import type { Option } from '../options/option'
+import { version } from '../version'
+import type { Command, Operand } from './command'
+import { table } from './table'
+
+/** What `kiroku help` prints. */
+export function overview(commands: readonly Command[]): string {
+  return [
+    `kiroku ${version}: a viewing log for anime`,
+    '',
+    'Usage: kiroku COMMAND [OPTIONS], or kiroku [OPTIONS] to serve',
+    '',
+    listOf(commands),
+    '',
+    'kiroku help COMMAND tells more about one of them.',
+  ].join('\n')
+}
+
+/** One line for each command. */
+export const listOf = (commands: readonly Command[]): string =>
+  table(commands.map(({ name, summary }) => [`  ${name}`, summary]))
+
+/** What `kiroku help COMMAND` prints. */
+export function helpOn(command: Command): string {
+  return [
+    command.summary,
+    '',
+    usageOf(command),
+    ...section('Options', command.options.map(describe)),
+    ...section(
+      'Settings (--base-url is also KIROKU_BASE_URL, KIROKU_BASE_URL_FILE, and base-url in kiroku.toml)',
+      settingsOf(command.name).map(describe),
+    ),
+    ...section(
+      'Examples',
+      command.examples.map((example) => [`  ${example}`]),
+    ),
+  ].join('\n')
+}
+
+function usageOf({ name, operands, options }: Command): string {
+  const parts = [
+    ...operands.map(writtenOperand),
+    ...options.map((option) => bracket(option.required, written(option))),
+  ]
+  return ['Usage: kiroku', name, ...parts, '[SETTINGS]'].join(' ')
+}
+
+const writtenOperand = ({ name, optional, rest }: Operand) => bracket(!optional, rest ? `${name}...` : name)
+
+const bracket = (required: boolean | undefined, text: string) => (required ? text : `[${text}]`)
+
+const written = ({ name, type }: Option<unknown>) => (type === '' ? `--${name}` : `--${name} ${type}`)
+
+function section(title: string, rows: readonly (readonly string[])[]): string[] {
+  return rows.length === 0 ? [] : ['', `${title}:`, table(rows)]
+}
+
+const describe = (option: Option<unknown>) => [`  ${written(option)}`, sentenceWithDefault(option)]
+
+const sentenceWithDefault = (option: Option<unknown>) =>
+  option.default === '' ? option.sentence : `${option.sentence} Default: ${option.default}.`

@@ -1,0 +1,113 @@
+import { Database } from 'bun:sqlite'
+import { type Lock, takeLock } from '../db/lock'
+import { type MigrationState, migrate, migrationState } from '../db/migrate'
+import { migrations } from '../db/migrations'
+import { databasePath, hasDatabase, openHandle, openStore, prepareDirectory, type Store } from '../db/open'
+import { takeSnapshot } from '../db/snapshot'
+import { exitCodes, Failure } from '../lib/failure'
+
+/** What a migration did: the names of what ran, and where the copy from before it lies, if there was data. */
+export interface Upgrade {
+  readonly applied: readonly string[]
+  readonly snapshot: string | undefined
+}
+
+/**
+ * Runs `use` on the database of a data directory, which a server may be using too. Makes and migrates what is missing
+ * (D56); throws a `busy` failure where a running server would have to stop for that.
+ */
+export async function withStore<T>(directory: string, use: (store: Store) => Promise<T>): Promise<T> {
+  await upgrade(directory)
+  const store = openStore(directory, openHandle(directory))
+  try {
+    return await use(store)
+  } finally {
+    // What was written is on disk; a server that is busy at this moment will tidy up the log itself.
+    await store.close().catch(() => {})
+  }
+}
+
+/** Brings a data directory to this executable's schema. Does nothing, and needs no lock, where it has it already. */
+export async function upgrade(directory: string): Promise<Upgrade> {
+  prepareDirectory(directory)
+  if (stateOf(directory).pending.length === 0) return { applied: [], snapshot: undefined }
+  const lock = await lockForUpgrade(directory)
+  try {
+    return lock === undefined ? { applied: [], snapshot: undefined } : await upgradeLocked(directory)
+  } finally {
+    lock?.release()
+  }
+}
+
+/** The same, for a caller that holds the data directory's lock. */
+export async function upgradeLocked(directory: string): Promise<Upgrade> {
+  const { applied, pending } = stateOf(directory)
+  if (pending.length === 0) return { applied: [], snapshot: undefined }
+  const handle = openHandle(directory)
+  try {
+    const name = `before-${pending[0]}-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+    const snapshot = applied.length === 0 ? undefined : takeSnapshot(handle, directory, name)
+    return { applied: await migrate(handle), snapshot }
+  } finally {
+    handle.close()
+  }
+}
+
+/**
+ * Which migrations a data directory has had. Looks without writing, so that a database that is refused is left as it
+ * was. Throws a `data` failure for one that is damaged, newer, or not ours.
+ */
+export function stateOf(directory: string): MigrationState {
+  if (!hasDatabase(directory)) return { applied: [], pending: Object.keys(migrations) }
+  const path = databasePath(directory)
+  const handle = openReadOnly(path)
+  try {
+    handle.run('pragma busy_timeout = 5000')
+    const state = migrationState(handle)
+    if (state.applied.length === 0 && holdsTables(handle))
+      throw new Failure('data', `${path} is not kiroku's`)
+    return state
+  } catch (cause) {
+    throw cause instanceof Failure ? cause : unreadable(path, cause)
+  } finally {
+    handle.close()
+  }
+}
+
+/** The lock; undefined when whoever held it has done the work meanwhile, as when two commands make a new directory. */
+async function lockForUpgrade(directory: string): Promise<Lock | undefined> {
+  const patience = performance.now() + 3000
+  for (;;) {
+    try {
+      return takeLock(directory)
+    } catch (cause) {
+      if (!(cause instanceof Failure) || cause.exitCode !== exitCodes.busy) throw cause
+      if (stateOf(directory).pending.length === 0) return undefined
+      if (performance.now() > patience) throw mustStop(directory)
+      await Bun.sleep(20)
+    }
+  }
+}
+
+const mustStop = (directory: string) =>
+  new Failure(
+    'busy',
+    `the database in ${directory} is of an older kiroku: stop the server, then run this again`,
+  )
+
+function openReadOnly(path: string): Database {
+  try {
+    return new Database(path, { readonly: true })
+  } catch (cause) {
+    throw unreadable(path, cause)
+  }
+}
+
+const holdsTables = (handle: Database) =>
+  handle.query("select 1 from sqlite_schema where name not like 'sqlite_%' limit 1").all().length > 0
+
+function unreadable(path: string, cause: unknown): Failure {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  const damaged = /not a database|malformed|corrupt/.test(why)
+  return new Failure(damaged ? 'data' : 'config', `cannot open ${path}: ${why}`)
+}

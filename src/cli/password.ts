@@ -1,0 +1,41 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { Failure } from '../lib/failure'
+
+/**
+ * The password for a user, without the line end that follows it: all of standard input where that was asked for, else
+ * typed twice at the terminal, unseen. Throws a `usage` failure.
+ */
+export async function readPassword(fromInput: boolean): Promise<string> {
+  if (fromInput) return decode(await Bun.stdin.bytes()).replace(/\r?\n$/, '')
+  if (!process.stdin.isTTY) {
+    throw new Failure(
+      'usage',
+      '--password-stdin is missing, and there is no terminal to ask for the password',
+    )
+  }
+  const password = await ask('Password: ')
+  if ((await ask('Once more: ')) !== password) throw new Failure('usage', 'the two passwords differ')
+  return password
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new Failure('usage', 'the password is not valid UTF-8')
+  }
+}
+
+/** Asks on standard error, so that standard output stays for what a command answers; shows nothing of the reply. */
+async function ask(question: string): Promise<string> {
+  process.stderr.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: true })
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    process.stderr.write('\n')
+  }
+}

@@ -1,0 +1,57 @@
+import { Failure } from '../lib/failure'
+import type { Environment } from '../options/environment'
+import { readGiven } from '../options/given'
+import type { Call } from './command'
+import { commands } from './commands'
+import { endingOf } from './failed'
+import { findCommand } from './find-command'
+import { helpOn } from './help'
+import { parseTyped } from './parse'
+
+/** Runs what was typed after the word `kiroku`. Returns the exit code; never throws. */
+export async function runKiroku(argv: readonly string[], env: Environment): Promise<number> {
+  try {
+    await run(argv, env)
+    return 0
+  } catch (cause) {
+    // Whoever read our output has seen enough, as in `kiroku user list | head`.
+    if (isClosedPipe(cause)) return 0
+    const { line, exitCode } = endingOf(cause)
+    const verbose = argv.includes('--verbose') || env.KIROKU_VERBOSE === 'true'
+    const shown = verbose && cause instanceof Error ? `\n${cause.stack}` : ''
+    await note(`kiroku: ${line}${shown}`).catch(() => {})
+    return exitCode
+  }
+}
+
+async function run(argv: readonly string[], env: Environment): Promise<void> {
+  const { command, rest } = findCommand(commands, argv)
+  const { flags, operands, help } = parseTyped(command, rest)
+  if (help) return await print(helpOn(command))
+  await command.run(callOf(readGiven(flags, env), operands))
+}
+
+function callOf({ get }: Pick<Call, 'get'>, operands: readonly string[]): Call {
+  return {
+    get,
+    operands,
+    print,
+    note,
+    now: Date.now,
+    random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  }
+}
+
+// Bun.write waits until the text is out; process.stdout.write would lose the end of it to process.exit.
+async function print(text: string): Promise<void> {
+  await Bun.write(Bun.stdout, lines(text))
+}
+
+async function note(text: string): Promise<void> {
+  await Bun.write(Bun.stderr, lines(text))
+}
+
+const lines = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
+
+const isClosedPipe = (cause: unknown) =>
+  cause instanceof Error && !(cause instanceof Failure) && 'code' in cause && cause.code === 'EPIPE'

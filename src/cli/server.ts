@@ -1,0 +1,50 @@
+import { Failure } from '../lib/failure'
+
+type Server = ReturnType<typeof Bun.serve<undefined>>
+
+/** Answers requests at a host and port. Throws a `busy` failure for a port in use, `config` for one it cannot have. */
+export function listen(
+  { host, port }: { host: string; port: number },
+  answer: (request: Request, peer: string) => Promise<Response>,
+): Server {
+  try {
+    return Bun.serve({
+      hostname: host,
+      port,
+      // Bun's default lets a second process share the port without an error.
+      reusePort: false,
+      idleTimeout: 30,
+      // Far above what any endpoint reads: those answer for themselves what is too large for them.
+      maxRequestBodySize: 8 * 1024 * 1024,
+      fetch: (request, server) => answer(request, server.requestIP(request)?.address ?? ''),
+    })
+  } catch (cause) {
+    throw refused(host, port, cause)
+  }
+}
+
+/**
+ * Stops accepting, lets running requests end for at most 25 s, then closes what is left (D55).
+ *
+ * As measured on Bun 1.4.5, `stop()` refuses new connections and closes idle keep-alive ones at once; a connection
+ * with a request on it, also one whose body is still arriving or whose response is still being read, is closed after
+ * its response. Its promise, however, also waits for connections that never sent a whole request, however long those
+ * stay silent; so the requests are counted instead.
+ */
+export async function stop(server: Server): Promise<void> {
+  const patience = performance.now() + 25_000
+  // Not awaited: see above.
+  void server.stop()
+  while (server.pendingRequests > 0 && performance.now() < patience) await Bun.sleep(10)
+  await server.stop(true)
+}
+
+function refused(host: string, port: number, cause: unknown): Failure {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (code === 'EADDRINUSE')
+    return new Failure('busy', `port ${port} of ${host} is in use by another program`)
+  return new Failure(
+    'config',
+    `cannot listen on port ${port} of ${host}: ${cause instanceof Error ? cause.message : cause}`,
+  )
+}

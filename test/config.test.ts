@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { optionTable, readSettings, settings } from '../src/config'
+import { Failure } from '../src/lib/failure'
+import { readGiven } from '../src/options/given'
+import { optionsMarkdown } from '../src/options/markdown'
+import { type Directory, temporaryDirectory } from './kiroku'
+
+interface Sources {
+  readonly flags?: Record<string, string>
+  readonly env?: Record<string, string>
+  readonly toml?: string
+}
+
+/** What an option is, read from these sources; the data directory is the given one. */
+function given(directory: Directory, { flags = {}, env = {}, toml }: Sources) {
+  if (toml !== undefined) writeFileSync(directory.file('kiroku.toml'), toml)
+  return readGiven(new Map(Object.entries({ data: directory.path, ...flags })), env)
+}
+
+function refusal(ask: () => unknown): { code: number; message: string } {
+  try {
+    ask()
+  } catch (cause) {
+    if (cause instanceof Failure) return { code: cause.exitCode, message: cause.message }
+    throw cause
+  }
+  throw new Error('it was accepted')
+}
+
+test('the first of flag, variable, file of a variable, configuration file and default wins', () => {
+  using directory = temporaryDirectory()
+  writeFileSync(directory.file('host'), 'from-file-variable\n')
+  const ways: [Sources, string][] = [
+    [{}, '127.0.0.1'],
+    [{ toml: 'host = "from-toml"' }, 'from-toml'],
+    [{ env: { KIROKU_HOST_FILE: directory.file('host') } }, 'from-file-variable'],
+    [{ env: { KIROKU_HOST: 'from-variable' } }, 'from-variable'],
+    [{ env: { KIROKU_HOST: 'from-variable' }, flags: { host: 'from-flag' } }, 'from-flag'],
+    [{ env: { KIROKU_HOST: '', KIROKU_HOST_FILE: '' } }, 'from-toml'],
+  ]
+  for (const [sources, host] of ways) {
+    expect([sources, given(directory, sources).get(settings.host)]).toEqual([sources, host])
+  }
+})
+
+test('every option of the table can be set in all four ways', () => {
+  using directory = temporaryDirectory()
+  for (const option of optionTable.filter(({ name }) => name !== 'config' && name !== 'data')) {
+    const text = samples[option.name] ?? ''
+    const variable = `KIROKU_${option.name.replaceAll('-', '_').toUpperCase()}`
+    writeFileSync(directory.file('value'), `${text}\n`)
+    const expected = option.parse(text)
+    expect(expected).not.toEqual(option.otherwise)
+    const ways: Sources[] = [
+      { flags: { [option.name]: text } },
+      { env: { [variable]: text } },
+      { env: { [`${variable}_FILE`]: directory.file('value') } },
+      { toml: `${option.name} = ${/^(?:true|\d+)$/.test(text) ? text : JSON.stringify(text)}` },
+    ]
+    for (const way of ways) expect([way, given(directory, way).get(option)]).toEqual([way, expected])
+    writeFileSync(directory.file('kiroku.toml'), '')
+  }
+})
+
+const samples: Record<string, string> = {
+  verbose: 'true',
+  host: '::1',
+  port: '8080',
+  'base-url': 'https://kiroku.example/log',
+  registration: 'open',
+  'no-catalogue': 'true',
+  'rate-limit': '30',
+}
+
+test('the documented default is the default', () => {
+  for (const option of optionTable.filter(({ type }) =>
+    /^(?:HOST|PORT|DIR|off\|N|closed\|invite\|open)$/.test(type),
+  )) {
+    expect([option.name, option.parse(option.default)]).toEqual([option.name, option.otherwise])
+  }
+})
+
+test('the settings of a server without any configuration', () => {
+  expect(readSettings(readGiven(new Map(), {}))).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    data: './data',
+    baseUrl: undefined,
+    registration: 'invite',
+    catalogue: true,
+    rateLimit: 600,
+  })
+})
+
+describe('a bad value is refused, as usage from a flag and as configuration from elsewhere:', () => {
+  const bad: Record<string, string[]> = {
+    host: ['', ' ', 'a b', 'http://x', 'x/y', '::1%eth0'],
+    port: ['', '-1', '65536', '3000.5', '0x10', ' 80', 'http', '１'],
+    'base-url': [
+      ...[
+        '',
+        'kiroku.example',
+        'ftp://kiroku.example',
+        '//kiroku.example',
+        'https:kiroku.example',
+        'http://',
+      ],
+      ...[
+        'https://a?b',
+        'https://a/?',
+        'https://a#b',
+        'https://me:pw@a',
+        'https://me@a',
+        'javascript:alert(1)',
+      ],
+    ],
+    registration: ['', 'Open', 'no'],
+    'rate-limit': ['', '0', '-5', '1.5', 'OFF', '1e3'],
+    'no-catalogue': ['yes', '1'],
+    data: ['', '  '],
+  }
+  for (const option of optionTable) {
+    const { name } = option
+    const texts = bad[name] ?? []
+    const variable = `KIROKU_${name.replaceAll('-', '_').toUpperCase()}`
+    test.each(texts)(`--${name} %j`, (text) => {
+      const byFlag = refusal(() => readGiven(new Map([[name, text]]), {}).get(option))
+      expect(byFlag.code).toBe(64)
+      expect(byFlag.message).toContain(`--${name} must`)
+      if (text === '') return
+      const byVariable = refusal(() => readGiven(new Map(), { [variable]: text }).get(option))
+      expect(byVariable.code).toBe(78)
+      expect(byVariable.message).toContain(`${variable} must`)
+    })
+  }
+})
+
+test.each([
+  ['https://kiroku.example', 'https://kiroku.example'],
+  ['https://kiroku.example/', 'https://kiroku.example'],
+  ['HTTP://Kiroku.Example:80/log//', 'http://kiroku.example/log'],
+  ['http://[::1]:3000', 'http://[::1]:3000'],
+  ['https://日本.example', 'https://xn--wgv71a.example'],
+])('D2: the base URL %s is kept as %s', (text, kept) => {
+  expect(settings.baseUrl.parse(text)).toBe(kept)
+})
+
+test('D53: the rate limit is off or a number', () => {
+  expect(settings.rateLimit.parse('off')).toBeNull()
+  expect(settings.rateLimit.parse('1')).toBe(1)
+})
+
+test('what nobody knows, or what is said twice, is refused', () => {
+  using directory = temporaryDirectory()
+  writeFileSync(directory.file('host'), 'x')
+  const bad: [Sources, string][] = [
+    [{ env: { KIROKU_PROT: '1' } }, 'unknown environment variable KIROKU_PROT'],
+    [{ env: { KIROKU_PROT_FILE: '/x' } }, 'unknown environment variable KIROKU_PROT_FILE'],
+    [{ env: { KIROKU_CONFIG_FILE: '/x' } }, 'unknown environment variable KIROKU_CONFIG_FILE'],
+    [{ env: { KIROKU_HOST: 'x', KIROKU_HOST_FILE: directory.file('host') } }, 'are both set'],
+    [{ env: { KIROKU_HOST_FILE: directory.file('none') } }, 'KIROKU_HOST_FILE: cannot read'],
+    [{ toml: 'prot = 1' }, 'unknown key prot'],
+    [{ toml: 'base_url = "http://a"' }, 'unknown key base_url'],
+    [{ toml: 'data = "elsewhere"' }, 'unknown key data'],
+    [{ toml: 'config = "elsewhere"' }, 'unknown key config'],
+    [{ toml: 'port = [1]' }, 'port must be a text, a number, true or false'],
+    [{ toml: 'port = 70000' }, 'port must be a whole number'],
+    [{ toml: 'port = ' }, 'cannot read'],
+  ]
+  for (const [sources, words] of bad) {
+    const { code, message } = refusal(
+      () => given(directory, sources).get(settings.port) && given(directory, sources).get(settings.host),
+    )
+    expect([sources, code]).toEqual([sources, 78])
+    expect(message).toContain(words)
+    expect(message).not.toContain('\n')
+    writeFileSync(directory.file('kiroku.toml'), '')
+  }
+})
+
+test('a configuration file that is named may say where the data directory is, and must be there', () => {
+  using directory = temporaryDirectory()
+  writeFileSync(directory.file('my.toml'), 'data = "/srv/kiroku"')
+  for (const [flags, env] of [
+    [{ config: directory.file('my.toml') }, {}],
+    [{}, { KIROKU_CONFIG: directory.file('my.toml') }],
+  ] as const) {
+    expect(readGiven(new Map(Object.entries(flags)), env).get(settings.data)).toBe('/srv/kiroku')
+  }
+  expect(refusal(() => readGiven(new Map([['config', directory.file('none.toml')]]), {})).code).toBe(78)
+})
+
+test('the table in Markdown names every option, its variable, its default and what it does', () => {
+  const rows = optionsMarkdown().trimEnd().split('\n').slice(2)
+  expect(rows).toHaveLength(optionTable.length)
+  optionTable.forEach((option, index) => {
+    expect(rows[index]).toContain(`--${option.name}`)
+    expect(rows[index]).toContain(option.sentence)
+    expect(rows[index]).toContain(option.default)
+    // a bar that is not escaped would begin another column
+    expect(rows[index]?.replaceAll('\\|', '').split('|')).toHaveLength(7)
+  })
+})
