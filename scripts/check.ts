@@ -48,9 +48,9 @@ function importsOf(file: string): string[] {
     .filter((path) => path.startsWith('src/'))
 }
 
-/** `src/http/list.ts` → http, `src/app.ts` → app. */
+/** `src/http/list.ts` → http, `src/app.ts` → app; config.ts and the options it is read from are one place. */
 function placeOf(file: string): string {
-  return file.replace(/^src\//, '').replace(/[/.].*$/, '')
+  return file.replace(/^src\//, '').replace(/[/.].*$/, '').replace(/^options$/, 'config')
 }
 
 function lengthProblems(): string[] {

@@ -47,8 +47,8 @@ test('D54: the address it listens on is the real one, the base URL another', asy
     '::1',
   ])
   expect(server.url).toBe(`http://[::1]:${server.port}`)
-  const { errors } = await (await fetch(`${server.url}/v1/works`)).json()
-  expect(errors[0].url).toStartWith('https://kiroku.example/log/')
+  const refusal = await (await fetch(`${server.url}/v1/works`)).text()
+  expect(refusal).toContain('"url":"https://kiroku.example/log/')
 })
 
 test('commands work while it runs, and it sees what they did', async () => {
@@ -102,51 +102,13 @@ test('D43: what was acknowledged before a kill -9 is there after the restart, wh
 test('D55: idle and half-open connections do not hold up the end', async () => {
   using directory = temporaryDirectory()
   await using server = await startServer(directory)
-  const idle = await open(server.port, 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
-  const half = await open(server.port, 'GET /livez HT')
-  const silent = await open(server.port, '')
+  await using idle = await open(server.port, 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
+  await using half = await open(server.port, 'GET /livez HT')
+  await using _silent = await open(server.port, '')
   await idle.until('"status"')
-  const { code } = await server.end('SIGTERM')
-  expect(code).toBe(0)
-  for (const socket of [idle, half, silent]) await socket.closed
+  expect((await server.end('SIGTERM')).code).toBe(0)
+  await Promise.all([idle.closed, half.closed])
 })
-
-test('D55: a request whose body is still arriving is answered, while new connections are refused', async () => {
-  using directory = temporaryDirectory()
-  await using server = await startServer(directory)
-  const idle = await open(server.port, 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
-  await idle.until('"status"')
-  const late = await open(
-    server.port,
-    'PATCH /v1/me/records/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 20\r\n\r\nrating_s',
-  )
-  // Answered after the half request was read, since both wait for the same process.
-  expect(await status(`${server.url}/livez`)).toBe(200)
-  server.signal('SIGTERM')
-  await idle.closed
-  expect(fetch(`${server.url}/livez`)).rejects.toThrow()
-  late.socket.write('tate=great&a')
-  await late.until('HTTP/1.1 4')
-  expect((await server.exited).code).toBe(0)
-})
-
-test('a second signal ends it at once, whatever is still running', async () => {
-  using directory = temporaryDirectory()
-  await using server = await startServer(directory)
-  const idle = await open(server.port, 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
-  await idle.until('"status"')
-  await open(server.port, bodyless)
-  expect(await status(`${server.url}/livez`)).toBe(200)
-  server.signal('SIGTERM')
-  await idle.closed
-  server.signal('SIGTERM')
-  expect((await server.exited).code).toBe(1)
-  // Nobody was left to release it.
-  await using next = await startServer(directory)
-  expect(await status(`${next.url}/livez`)).toBe(200)
-})
-
-const bodyless = 'POST /v1/me/records HTTP/1.1\r\nHost: a\r\nContent-Length: 20\r\n\r\n'
 
 test('the health check tells a running server from none', async () => {
   using directory = temporaryDirectory()
@@ -170,26 +132,3 @@ test('settings come from the configuration file of the data directory', async ()
   const { stdout } = await server.end('SIGTERM')
   expect(stdout).toContain('https://kiroku.example')
 })
-
-/** A connection that sent this, and what came back on it. */
-async function open(port: number, text: string) {
-  const socket: Socket = connect(port, '127.0.0.1')
-  const closed = Promise.withResolvers<void>()
-  let heard = ''
-  let listen = () => {}
-  socket.on('data', (chunk) => {
-    heard += chunk
-    listen()
-  })
-  socket.on('error', () => {})
-  socket.on('close', () => closed.resolve())
-  await new Promise<void>((resolve) => socket.once('connect', resolve))
-  socket.write(text)
-  const until = (words: string) =>
-    new Promise<void>((resolve, reject) => {
-      listen = () => heard.includes(words) && resolve()
-      closed.promise.then(() => reject(new Error(`closed after ${JSON.stringify(heard)}`)))
-      listen()
-    })
-  return { socket, until, closed: closed.promise }
-}

@@ -4,7 +4,17 @@ import Type from 'typebox'
 import { endpoints } from '../src/app'
 import { defineCommand } from '../src/http/command'
 import { flag, integer, oneOf, type Param, required, text } from '../src/http/params'
-import { createInstance, query, refusals, requestOf, serveOnly, targetOf, withToken } from './instance'
+import {
+  createInstance,
+  formData,
+  query,
+  refusals,
+  requestOf,
+  serveOnly,
+  targetOf,
+  types,
+  withToken,
+} from './instance'
 
 const kiroku = await createInstance()
 const { ask, get } = kiroku
@@ -122,6 +132,23 @@ for (const { method, path, operation } of endpoints) {
         await refusals(await get(`${target}?${good}&${name}=%21`, { method }), 'invalid_params'),
       ).toHaveLength(1)
     })
+
+    if (method !== 'GET') {
+      test('a form, parts and JSON are read as the query is', async () => {
+        for (const [name, param] of declared) {
+          const params = { [name]: badValues(param)[0] ?? 'x' }
+          const inQuery = await asked(params)
+          const json = { body: JSON.stringify(params), headers: { 'content-type': types.json } }
+          for (const init of [{ body: new URLSearchParams(params) }, { body: formData(params) }, json]) {
+            const inBody = await get(target, { method, ...init })
+            expect([inBody.status, await inBody.text()]).toEqual([
+              inQuery.status,
+              await inQuery.clone().text(),
+            ])
+          }
+        }
+      })
+    }
 
     test('any text in any parameter is understood or refused, and is never a fault', async () => {
       const params = fc.dictionary(fc.constantFrom(...declared.map(([name]) => name)), anyText, {

@@ -23,7 +23,7 @@ create table works (
   title_ro text not null default '',
   media text not null check (media in ('tv', 'ova', 'movie', 'web', 'other')),
   season_year integer check (season_year between 1000 and 9999),
-  season text check (season in ('winter', 'spring', 'summer', 'autumn') and season_year is not null),
+  season text check (season is null or season in ('winter', 'spring', 'summer', 'autumn') and season_year is not null),
   -- Chronological; a work of which only the year is known comes after the year's autumn. Null without a year.
   season_rank integer generated always as (
     season_year * 10 + case season when 'winter' then 1 when 'spring' then 2 when 'summer' then 3 when 'autumn' then 4 else 5 end

@@ -23,10 +23,10 @@ export async function apiPage(pluginPage: Response, basePath: string): Promise<A
 
 async function pageWithOwnScript(pluginPage: Response, basePath: string): Promise<string> {
   const html = await pluginPage.text()
-  const own = html.replace(
-    /https:\/\/[^"]*swagger-ui-bundle\.js" crossorigin/,
-    `${basePath}${assetPaths.script}"`,
-  )
+  const own = html
+    .replace(/https:\/\/[^"]*swagger-ui-bundle\.js" crossorigin/, `${basePath}${assetPaths.script}"`)
+    // The page is served as /docs/ too, from where a relative address would lead elsewhere.
+    .replace('"url":"openapi.json"', `"url":"${basePath}/openapi.json"`)
   if (own.includes('https://unpkg.com'))
     throw new Error('the documentation page would load from a public network')
   return own.replace('</head>', `<link rel="icon" href="${basePath}/assets/icon.svg" /></head>`)

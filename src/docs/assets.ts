@@ -12,13 +12,16 @@ function embedded(path: string, contentType: string): (request: Request) => Prom
   let compressed: Promise<Uint8Array<ArrayBuffer>> | undefined
   return async (request) => {
     const headers = { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=86400', ...common }
-    if (!request.headers.get('accept-encoding')?.includes('gzip'))
-      return new Response(file(path), { headers })
+    if (!takesGzip(request)) return new Response(file(path), { headers })
     compressed ??= file(path)
       .bytes()
       .then((bytes) => gzipSync(bytes))
     return new Response(await compressed, { headers: { ...headers, 'Content-Encoding': 'gzip' } })
   }
 }
+
+/** Whether gzip is among the accepted encodings, not with a weight of zero (RFC 9110 §12.5.3). */
+const takesGzip = ({ headers }: Request) =>
+  /(?:^|,)\s*gzip\s*(?:;\s*q=(?:1|0\.0*[1-9])[\d.]*\s*)?(?:,|$)/i.test(headers.get('accept-encoding') ?? '')
 
 const common = { 'X-Content-Type-Options': 'nosniff', Vary: 'Accept-Encoding' }

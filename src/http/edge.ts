@@ -116,4 +116,9 @@ function checkPath(path: string): void {
     throw invalidParams('The path must not contain a NUL or an undecodable character.')
 }
 
-const withoutBody = ({ status, headers }: Response) => new Response(null, { status, headers })
+/** The head alone, with the length of the body it would have had (RFC 9110 §8.6); without it Bun would say 0. */
+async function withoutBody(response: Response): Promise<Response> {
+  const { status, headers } = response
+  headers.set('Content-Length', String((await response.arrayBuffer()).byteLength))
+  return new Response(null, { status, headers })
+}

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { type ErrorType, errorTypes } from './errors'
+import { type ErrorType, errorsPath, errorTypes } from './errors'
 import type { Params } from './params'
 
 /** What the documentation says of an endpoint; everything in it comes from the endpoint's declaration. */
@@ -75,7 +75,7 @@ const errorResponses = (types: readonly ErrorType[]) =>
 export function openapiComponents(names: SchemaNames, baseUrl: string): object {
   const schemas = [...names].map(([schema, name]) => [name, insideReferences(schema, names)])
   const responses = Object.entries(errorTypes).map(([type, { message, meaning, status }]) => {
-    const error = { type, message, developer_message: meaning, url: `${baseUrl}/docs/errors#${type}` }
+    const error = { type, message, developer_message: meaning, url: `${baseUrl}${errorsPath}#${type}` }
     return [type, { description: `${status}: ${meaning}`, content: errorContent(error) }]
   })
   return {
@@ -95,6 +95,13 @@ const errorContent = (error: object) => ({
   'application/json': { schema: { $ref: '#/components/schemas/Errors' }, example: { errors: [error] } },
 })
 
+const said = (description: string, example: string, more: object = {}) => ({
+  type: 'string',
+  description,
+  examples: [example],
+  ...more,
+})
+
 const errorsSchema = {
   type: 'object',
   required: ['errors'],
@@ -105,10 +112,15 @@ const errorsSchema = {
         type: 'object',
         required: ['type', 'message', 'developer_message', 'url'],
         properties: {
-          type: { type: 'string', enum: Object.keys(errorTypes) },
-          message: { type: 'string', description: 'For the end user' },
-          developer_message: { type: 'string', description: 'For the developer: the parameter and the rule' },
-          url: { type: 'string', format: 'uri', description: 'Where the error is explained' },
+          type: said('Which error it is', 'invalid_params', { enum: Object.keys(errorTypes) }),
+          message: said('For the end user', errorTypes.invalid_params.message),
+          developer_message: said(
+            'For the developer: the parameter and the rule',
+            'page must be a positive integer of at most 15 digits.',
+          ),
+          url: said('Where the error is explained', `http://127.0.0.1:3000${errorsPath}#invalid_params`, {
+            format: 'uri',
+          }),
         },
       },
     },

@@ -31,9 +31,11 @@ export function pagingFields({ page, perPage }: Page, total_count: number) {
 export const envelope = (key: string, item: TSchema) =>
   Type.Object({
     [key]: Type.Array(item),
-    total_count: Type.Integer({ description: 'How many there are on all pages', examples: [1] }),
-    next_page: nullable(Type.Integer({ description: 'The next page, null on the last one', examples: [2] })),
-    prev_page: nullable(Type.Integer({ description: 'The page before, null on the first one' })),
+    total_count: Type.Integer({ description: 'How many there are on all pages', examples: [60] }),
+    next_page: nullable(Type.Integer({ description: 'The next page, null on the last one', examples: [3] })),
+    prev_page: nullable(
+      Type.Integer({ description: 'The page before, null on the first one', examples: [1] }),
+    ),
   })
 
 /** The same value or null. */

@@ -48,7 +48,9 @@ export const interval: Reader = (value) =>
     : new Flaw('must be an ISO 8601 duration such as "P7D"')
 
 export const integer = (least: number, most: number): Reader => {
-  const flaw = new Flaw(`must be a whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`)
+  const flaw = new Flaw(
+    `must be a whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`,
+  )
   return (value) =>
     typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : flaw
 }
@@ -90,8 +92,7 @@ export const prefecture: Reader = (value) => {
 }
 
 /** An id at another site: a positive whole number where the site counts its rows, else any text. */
-export const siteId = (namespace: string): Reader =>
-  countingSites.has(namespace) ? countedId : namedId
+export const siteId = (namespace: string): Reader => (countingSites.has(namespace) ? countedId : namedId)
 
 /** `namespace:id`, as which a pack names a row. */
 export const key: Reader = (value) => {

@@ -8,6 +8,9 @@ export interface Claim {
   readonly id: number
 }
 
+/** The id of a claim to no row: a line that has nothing to say leaves a hash only. */
+export const noRow = 0
+
 /** What a source said before, what it has said again by now, and which rows that is about. */
 export class Claims {
   readonly #sourceId: number
@@ -61,7 +64,9 @@ function claimsOf(handle: Database, sourceId: number): Map<number, number> {
   const claims = new Map<number, number>()
   for (const { name } of kinds) {
     const lines = handle
-      .query<never, [number, string]>('select hash, local_id from import_rows where source_id = ? and kind = ?')
+      .query<never, [number, string]>(
+        'select hash, local_id from import_rows where source_id = ? and kind = ?',
+      )
       .values(sourceId, name)
     for (const [hash, id] of lines) claims.set(Number(hash), placeOf(name, Number(id)))
   }

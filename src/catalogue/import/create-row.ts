@@ -1,7 +1,7 @@
 import type { Cell } from './cells'
 import { placeOf } from './field'
 import { partsOf } from './keys'
-import { cleared, type Line } from './line'
+import type { Line } from './line'
 import type { Run } from './run'
 
 /** Makes the row of a line, `cells` being all its columns; a text says what the line lacks. */
@@ -11,7 +11,11 @@ export function createRow(run: Run, line: Line, cells: readonly Cell[]): number 
   if (missing !== undefined) return `${missing.path.join('.')} is missing`
   const filled = kind.keyless === true ? creditedAs(run, line, cells) : cells
   const owners = blankOwners(run, line)
-  const id = run.tables.insert(kind, preservedId(run, line), { cells: filled, sourceId: run.source.id, owners })
+  const id = run.tables.insert(kind, preservedId(run, line), {
+    cells: filled,
+    sourceId: run.source.id,
+    owners,
+  })
   for (const [namespace, name] of line.ids) {
     if (name !== null && namespace !== idWish) run.keys.addId(kind.name, namespace, name, id)
   }
@@ -25,7 +29,7 @@ export const idWish = 'kiroku'
 function blankOwners({ source }: Run, { kind, given }: Line): Record<string, number> {
   const owners: Record<string, number> = {}
   for (const [at, { column, blank, absent }] of kind.fields.entries()) {
-    if (given[at] === blank && given[at] !== cleared && absent === undefined) owners[column] = source.id
+    if (given[at] === blank && absent === undefined) owners[column] = source.id
   }
   return owners
 }
@@ -35,7 +39,8 @@ function creditedAs(run: Run, { kind }: Line, cells: readonly Cell[]): readonly 
   const name = placeOf(kind, 'name')
   if (cells[name] !== '') return cells
   const person = cells[placeOf(kind, 'person_id')]
-  const [table, id] = person === null ? ['organizations', cells[placeOf(kind, 'organization_id')]] : ['people', person]
+  const [table, id] =
+    person === null ? ['organizations', cells[placeOf(kind, 'organization_id')]] : ['people', person]
   const [row] = run.handle.query<never, [Cell]>(`select name from ${table} where id = ?`).values(id ?? null)
   return cells.with(name, String(row?.[0] ?? ''))
 }

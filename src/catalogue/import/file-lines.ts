@@ -38,9 +38,13 @@ async function firstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
   return head
 }
 
-async function* joined(head: Uint8Array, chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* joined(
+  head: Uint8Array,
+  chunks: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   if (head.length > 0) yield new Uint8Array(head)
-  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield new Uint8Array(next.value)
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next())
+    yield new Uint8Array(next.value)
 }
 
 const streamOf = (chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>

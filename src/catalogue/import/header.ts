@@ -12,8 +12,10 @@ export interface Header {
 
 /** Reads the first line of a file; a text says why this is no catalogue, or none that can be read. */
 export function readHeader(value: unknown, warn: (sentence: string) => void): Header | string {
-  if (!isObject(value) || value.type !== 'catalogue') return 'this is not a catalogue: its first line must be {"type":"catalogue",…}'
-  if (value.version !== 1) return `version ${JSON.stringify(value.version)} of the catalogue format is unknown; this kiroku reads version 1`
+  if (!isObject(value) || value.type !== 'catalogue')
+    return 'this is not a catalogue: its first line must be {"type":"catalogue",…}'
+  if (value.version !== 1)
+    return `version ${JSON.stringify(value.version)} of the catalogue format is unknown; this kiroku reads version 1`
   const { name, mode = 'upsert', preserve_ids: preserveIds = [] } = value
   if (typeof name !== 'string' || name.trim() === '') return 'name must not be blank'
   if (text(100)(name) instanceof Flaw) return 'name must be a text of at most 100 characters'
@@ -28,4 +30,13 @@ export function readHeader(value: unknown, warn: (sentence: string) => void): He
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-const known = new Set(['type', 'version', 'name', 'mode', 'generated_at', 'namespace', 'preserve_ids', 'sources'])
+const known = new Set([
+  'type',
+  'version',
+  'name',
+  'mode',
+  'generated_at',
+  'namespace',
+  'preserve_ids',
+  'sources',
+])

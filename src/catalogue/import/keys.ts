@@ -16,6 +16,7 @@ export class Keys {
   readonly #known = new Map<string, Map<string, number>>(kinds.map(({ name }) => [name, new Map()]))
   readonly #find
   readonly #ofRow
+  readonly #keyOf
   readonly #add
   readonly #remove
 
@@ -28,9 +29,12 @@ export class Keys {
       // uses external_ids_local
       'select ns, external_id from external_ids where kind = ? and local_id = ?',
     )
+    this.#keyOf = handle.query<never, [string, number]>(
+      'select 1 from external_ids where kind = ? and local_id = ? and is_key = 1 limit 1',
+    )
     this.#add = handle.query(`
       insert into external_ids (kind, ns, external_id, local_id, is_key) values (?, ?, ?, ?, ?)
-      on conflict do update set is_key = excluded.is_key where excluded.is_key = 1`)
+      on conflict do update set is_key = excluded.is_key where excluded.is_key > 0 and external_ids.is_key <> 1`)
     this.#remove = handle.query(
       'delete from external_ids where kind = ? and local_id = ? and ns = ? and external_id <> ? and is_key = 0',
     )
@@ -63,9 +67,19 @@ export class Keys {
     return names
   }
 
+  /** Whether a pack names this row by a key. */
+  hasKey(kind: KindName, id: number): boolean {
+    return this.#keyOf.values(kind, id).length > 0
+  }
+
   addKey(kind: KindName, key: string, id: number): void {
     this.#add.run(kind, ...partsOf(key), id, 1)
     this.#known.get(kind)?.set(key, id)
+  }
+
+  /** A key under which a pack merged a row into this one. */
+  addMergedKey(kind: KindName, key: string, id: number): void {
+    this.#add.run(kind, ...partsOf(key), id, 2)
   }
 
   addId(kind: KindName, namespace: string, name: string, id: number): void {

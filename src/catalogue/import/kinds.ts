@@ -12,7 +12,17 @@ import {
   text,
   url,
 } from './cells'
-import { count, type Field, figure, idColumn, type Kind, type KindName, needed, reference, words } from './field'
+import {
+  count,
+  type Field,
+  figure,
+  idColumn,
+  type Kind,
+  type KindName,
+  needed,
+  reference,
+  words,
+} from './field'
 
 const order = count('sort_number', integer(-1_000_000_000, 1_000_000_000))
 const english = (name: string, read = text()) => [words(name, read), words(`${name}_en`, read)]

@@ -93,7 +93,8 @@ function readFields(kind: Kind, value: Record<string, unknown>): Given[] | strin
 function readField(field: Field, line: Record<string, unknown>): Given | Flaw {
   const value = valueAt(field.path, line)
   if (value === undefined || value instanceof Flaw) return value ?? field.absent
-  const blank = value === null || (field.required === true && typeof value === 'string' && value.trim() === '')
+  const blank =
+    value === null || (field.required === true && typeof value === 'string' && value.trim() === '')
   if (!blank) return field.read(value)
   return field.required === true ? mustNotBeBlank : cleared
 }

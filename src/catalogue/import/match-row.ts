@@ -10,8 +10,7 @@ import type { Run } from './run'
  */
 export type Match =
   | { readonly is: 'row'; readonly id: number }
-  | { readonly is: 'merged'; readonly id: number }
-  | { readonly is: 'new' | 'later' | 'twice' }
+  | { readonly is: 'new' | 'later' | 'twice' | 'merged' }
 
 /** Looks for a line's row by key, then by ids, then by what it is like. Keys of one pack never share a row but by key. */
 export function matchRow(run: Run, line: Line, cells: readonly Cell[], atEnd: boolean): Match {
@@ -22,17 +21,21 @@ export function matchRow(run: Run, line: Line, cells: readonly Cell[], atEnd: bo
     for (const id of candidates) {
       // A line without a key that is like one row only is what became of the line that made it.
       const sure = atEnd || (line.key === undefined && candidates.length === 1)
-      if (!sure && run.claims.mayBeTaken(line.kind.name, id)) return { is: 'later' }
+      if (!sure && mayBeNamed(run, line, id)) return { is: 'later' }
       return { is: 'row', id }
     }
   }
   return { is: 'new' }
 }
 
+/** Whether a later line of the file may be about a row, as its key says better than what two lines have in common. */
+const mayBeNamed = ({ claims, keys }: Run, { kind }: Line, id: number) =>
+  claims.mayBeTaken(kind.name, id) || keys.hasKey(kind.name, id)
+
 function matchKey(run: Run, { kind }: Line, key: string): Match | undefined {
   const [named] = run.keys.find(kind.name, ...partsOf(key))
   if (named === undefined || named.by === 'id') return undefined
-  if (named.by === 'merged') return { is: 'merged', id: named.id }
+  if (named.by === 'merged') return { is: 'merged' }
   return run.claims.isTaken(kind.name, named.id) ? { is: 'twice' } : { is: 'row', id: named.id }
 }
 
@@ -50,7 +53,8 @@ function namesOf({ key, ids }: Line): Map<string, string> {
 }
 
 function byIds(run: Run, line: Line, cells: readonly Cell[], names: Map<string, string>): number[] {
-  const better: string[] = []
+  // A pack that gives two keys in one namespace means two rows.
+  const better = line.key === undefined ? [] : [partsOf(line.key)[0]]
   for (const [namespace, name] of names) {
     const [hit, another] = run.keys.find(line.kind.name, namespace, name)
     if (hit !== undefined && another === undefined && fits(run, line, cells, hit.id)) {

@@ -22,7 +22,9 @@ export class Tables {
   read({ table, fields }: Kind, id: number): Stored | undefined {
     const columns = fields.map(({ column }) => column)
     const [row] = this.#handle
-      .query<never, [number]>(`select hidden, source_id, owners, ${columns.join(', ')} from ${table} where id = ?`)
+      .query<never, [number]>(
+        `select hidden, source_id, owners, ${columns.join(', ')} from ${table} where id = ?`,
+      )
       .values(id)
     if (row === undefined) return undefined
     const [hidden, sourceId, owners, ...cells] = row
@@ -78,7 +80,8 @@ function insertSql(kind: Kind): string {
 function updateSql(kind: Kind): string {
   return remembered(updates, kind, () => {
     const columns = kind.fields.map(({ column }, at) => `${column} = ?${at + 6}`)
-    const ofWork = kind.inWork === true ? ` | (select hidden * 2 from works where id = ${slotOf(kind, 6)})` : ''
+    const ofWork =
+      kind.inWork === true ? ` | (select hidden * 2 from works where id = ${slotOf(kind, 6)})` : ''
     return `update ${kind.table} set source_id = ?2, owners = ?3, version = version + ?4, hidden = ?5${ofWork},
       ${columns.join(', ')} where id = ?1`
   })
@@ -96,7 +99,8 @@ function remembered(texts: Map<Kind, string>, kind: Kind, make: () => string): s
   return text
 }
 
-const asCell = (value: unknown): Cell => (typeof value === 'string' || typeof value === 'number' ? value : null)
+const asCell = (value: unknown): Cell =>
+  typeof value === 'string' || typeof value === 'number' ? value : null
 
 const ownersText = (owners: Stored['owners']) => {
   for (const _ in owners) return JSON.stringify(owners)

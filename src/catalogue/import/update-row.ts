@@ -38,6 +38,7 @@ class Edit implements Updated {
   #owners: Record<string, number>
   #hidden: number
   #sourceId: number
+  #names: ReadonlyMap<string, readonly string[]> | undefined
 
   constructor(run: Run, line: Line, stored: Stored) {
     this.#run = run
@@ -56,6 +57,7 @@ class Edit implements Updated {
     if (given === undefined) return
     const now = this.#cells[at] ?? null
     const next = given === cleared ? blank : given
+    if (column === 'estimated' && next === 1 && this.#sourceId !== this.#run.source.id) return
     if (absent === undefined) {
       const owner = this.#owners[column] ?? (now === blank ? undefined : this.#sourceId)
       if (!this.#mayChange(owner)) {
@@ -83,10 +85,12 @@ class Edit implements Updated {
     const { kind } = this.#line
     if (namespace === idWish) return
     const at = kind.fields.findIndex(({ path }) => path[0] === 'ids' && path[1] === namespace)
-    const known = this.#run.keys.ofRow(kind.name, id).get(namespace) ?? []
+    this.#names ??= this.#run.keys.ofRow(kind.name, id)
+    const known = this.#names.get(namespace) ?? []
     const isKnown = name === null ? known.length === 0 : known.includes(name)
     // Where the id has a column, that was decided with the column.
-    const allowed = at === -1 ? this.#takeOwn(`ids.${namespace}`, known, isKnown) : this.#cells[at] === (name ?? '')
+    const allowed =
+      at === -1 ? this.#takeOwn(`ids.${namespace}`, known, isKnown) : this.#cells[at] === (name ?? '')
     if (!allowed || isKnown) return
     this.#run.keys.removeOthers(kind.name, namespace, name, id)
     if (name !== null) this.#run.keys.addId(kind.name, namespace, name, id)
@@ -121,7 +125,9 @@ class Edit implements Updated {
   }
 
   #mayChange(owner: number | undefined): boolean {
-    return owner === undefined || owner === this.#run.source.id || this.#rank(owner) <= this.#run.source.priority
+    return (
+      owner === undefined || owner === this.#run.source.id || this.#rank(owner) <= this.#run.source.priority
+    )
   }
 
   #outranks(owner: number | undefined): boolean {

@@ -1,0 +1,99 @@
+import type { Socket } from 'bun'
+import type { Asked } from './scenarios'
+
+/** How a burst of requests went. */
+export interface Burst {
+  readonly requests: number
+  /** Answers that were not 2xx. */
+  readonly failures: number
+  readonly bytes: number
+  readonly seconds: number
+  /** CPU time the client itself used, in seconds: near `seconds`, the client was what held things up. */
+  readonly clientCpu: number
+}
+
+/** What to send, how often at once, and for how long. */
+export interface Orders {
+  readonly port: number
+  readonly token: string
+  readonly asked: readonly Asked[]
+  readonly connections: number
+  readonly seconds: number
+}
+
+/**
+ * A client in a process of its own: orders on standard input, a `Burst` on standard output. Each connection stays open
+ * and sends its next request once it has the whole answer to the last. It reads no more of an answer than it must.
+ */
+async function main(): Promise<void> {
+  const orders: Orders = await Bun.stdin.json()
+  const requests = orders.asked.map((asked) => bytesOf(asked, orders.token))
+  const counts = { requests: 0, failures: 0, bytes: 0 }
+  const before = process.cpuUsage()
+  const started = performance.now()
+  const end = started + orders.seconds * 1000
+  const next = (done: number) => (performance.now() < end ? requests[done % requests.length] : undefined)
+  await Promise.all(
+    Array.from({ length: orders.connections }, (_, index) => converse(orders, counts, index, next)),
+  )
+  const { user, system } = process.cpuUsage(before)
+  const seconds = (performance.now() - started) / 1000
+  const burst: Burst = { ...counts, seconds, clientCpu: (user + system) / 1e6 }
+  process.stdout.write(JSON.stringify(burst))
+}
+
+function bytesOf({ method = 'GET', target, body }: Asked, token: string): Uint8Array {
+  const lines = [`${method} ${target} HTTP/1.1`, 'Host: 127.0.0.1', `Authorization: Bearer ${token}`]
+  const json = body === undefined ? '' : JSON.stringify(body)
+  if (body !== undefined)
+    lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(json)}`)
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${json}`)
+}
+
+type Counts = { requests: number; failures: number; bytes: number }
+type Next = (done: number) => Uint8Array | undefined
+
+/** One connection, from its first request to its last answer. Connections begin at different requests of the list. */
+function converse(
+  { port, asked, connections }: Orders,
+  counts: Counts,
+  index: number,
+  next: Next,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let done = Math.floor((index * asked.length) / connections)
+  /** Bytes of the answer still to come; undefined before its head was read. */
+  let left: number | undefined
+  const send = (socket: Socket) => {
+    const request = next(done++)
+    if (request === undefined) socket.end()
+    else socket.write(request)
+  }
+  const data = (socket: Socket, chunk: Buffer) => {
+    counts.bytes += chunk.length
+    if (left === undefined) {
+      const { ok, rest } = readHead(chunk)
+      if (!ok) counts.failures++
+      left = rest
+    } else left -= chunk.length
+    if (left > 0) return
+    left = undefined
+    counts.requests++
+    send(socket)
+  }
+  const close = () => (left === undefined ? resolve() : reject(new Error('the server hung up')))
+  const handlers = { open: send, data, close, error: (_: Socket, cause: Error) => reject(cause) }
+  Bun.connect({ hostname: '127.0.0.1', port, socket: handlers }).catch(reject)
+  return promise
+}
+
+/** Whether an answer is a 2xx, and how many of its bytes are still to come. Heads come in one piece. */
+function readHead(chunk: Buffer): { ok: boolean; rest: number } {
+  const end = chunk.indexOf('\r\n\r\n')
+  const head = chunk.toString('latin1', 0, end)
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  if (end < 0 || length === undefined) throw new Error(`an answer without a length: ${head.slice(0, 200)}`)
+  return { ok: head.startsWith('HTTP/1.1 2'), rest: end + 4 + Number(length) - chunk.length }
+}
+
+if (import.meta.main) await main()

@@ -1,0 +1,80 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { version } from '../src/version'
+import { measureImport } from './imports'
+import { contentsOf, executable, makeToken } from './instance'
+import { type Loaded, measureLoad, type Site } from './load'
+import { startMeasured } from './measured'
+import { loadReport, otherReport } from './report'
+import { type Scenario, scenarios } from './scenarios'
+import { measureStartUp } from './start-up'
+
+/** A catalogue larger than the default one, where there is one beside the checkout. */
+const reference = '../shared/catalogue/catalogue-reference.jsonl.gz'
+
+/** `bun run bench [--quick] [WORD…]`: everything in one run, or only the scenarios whose names hold one of the words. */
+async function main(args: readonly string[]): Promise<void> {
+  const quick = args.includes('--quick')
+  const words = args.filter((arg) => !arg.startsWith('--'))
+  const scratch = mkdtempSync(join(tmpdir(), 'kiroku-bench-'))
+  try {
+    const pace = quick ? { rounds: 2, seconds: 0.5 } : { rounds: 7, seconds: 2 }
+    console.log(`kiroku ${version} on Bun ${Bun.version}, ${process.platform} ${process.arch}`)
+    const imports = await measureImports(scratch)
+    const { loads, loadedRss } = await measureLoads(scratch, words, pace)
+    console.log(`\nServer on core 0, client with 16 connections on core 1; medians of ${pace.rounds} rounds.`)
+    console.log(
+      'CPU time is the server\'s, all threads and system calls included. "bare" is a Bun.serve with',
+    )
+    console.log('the same bytes ready, "SQLite" the same query by bun:sqlite and JSON.stringify.\n')
+    console.log(loadReport(loads))
+    const startUp = await measureStartUp(scratch, quick ? 3 : 10)
+    const size = statSync(executable).size / 1e6
+    console.log(`\n${otherReport({ startUp, loadedRss, size, imports })}`)
+  } finally {
+    rmSync(scratch, { recursive: true })
+  }
+}
+
+/** Leaves behind the data directory the load is then put on. */
+async function measureImports(scratch: string) {
+  const packed = await Bun.file('dist/catalogue-default.jsonl.zst').bytes()
+  const pack = join(scratch, 'default.jsonl')
+  await Bun.write(pack, Bun.zstdDecompressSync(packed))
+  const load = join(scratch, 'load')
+  const isThere = existsSync(reference)
+  const own = isThere ? join(scratch, 'default') : load
+  const imports = [
+    { name: 'default catalogue', aim: 3, imported: await measureImport(pack, own) },
+    { name: 'default catalogue, again', aim: 3, imported: await measureImport(pack, own) },
+  ]
+  if (!isThere) return imports
+  return [
+    ...imports,
+    { name: 'large catalogue', aim: 10, imported: await measureImport(reference, load) },
+    { name: 'large catalogue, again', aim: 3, imported: await measureImport(reference, load) },
+  ]
+}
+
+async function measureLoads(
+  scratch: string,
+  words: readonly string[],
+  pace: { rounds: number; seconds: number },
+) {
+  const data = join(scratch, 'load')
+  const token = await makeToken(data)
+  const serve = ['serve', '--data', data, '--port', '0', '--no-catalogue', '--rate-limit', 'off']
+  await using kiroku = await startMeasured([executable, ...serve], join(scratch, 'kiroku.log'))
+  const rawServer = [process.execPath, join(import.meta.dir, 'raw-server.ts'), data]
+  await using raw = await startMeasured(rawServer, join(scratch, 'raw.log'))
+  const site: Site = { kiroku, raw, token, contents: contentsOf(data), scratch, ...pace }
+  const loads: (readonly [Scenario, Loaded])[] = []
+  for (const scenario of scenarios) {
+    if (words.length > 0 && !words.some((word) => scenario.name.includes(word))) continue
+    loads.push([scenario, await measureLoad(scenario, site)])
+  }
+  return { loads, loadedRss: kiroku.rss() }
+}
+
+if (import.meta.main) await main(process.argv.slice(2))

@@ -1,0 +1,50 @@
+import { Database } from 'bun:sqlite'
+import { work } from '../src/catalogue/works'
+import type { Config } from '../src/config'
+import { databasePath } from '../src/db/open'
+import { jsonHeaders } from '../src/http/errors'
+import { pagingFields } from '../src/http/paging'
+
+/**
+ * `/v1/works` as a straightforward program would have it: prepared statements, every row turned into an object and
+ * every answer into JSON anew. No router, no checks, no log. `bun bench/raw-server.ts DATA`
+ */
+function main(directory = ''): void {
+  const handle = new Database(databasePath(directory), { readonly: true })
+  const token = handle.query<{ id: number }, [Uint8Array]>(`
+    select tokens.id from tokens join users on users.id = tokens.user_id
+    where token_hash = ? and users.disabled_at is null`)
+  const page = handle.query<Readonly<Record<string, unknown>>, [number, number]>(
+    `select id, ${[...work.columns.keys()].join(', ')} from works where hidden = 0 order by id limit ? offset ?`,
+  )
+  const total = handle.query<{ n: number }, []>('select count(*) as n from works where hidden = 0')
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: (request) => {
+      const secret = request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
+      const hash = new Bun.CryptoHasher('sha256').update(secret).digest()
+      if (token.get(hash) === null) return new Response(null, { status: 401 })
+      const asked = new URL(request.url).searchParams
+      const at = { page: Number(asked.get('page') ?? 1), perPage: Number(asked.get('per_page') ?? 25) }
+      const rows = page.all(at.perPage, (at.page - 1) * at.perPage)
+      const works = rows.map((row) => work.present(row, config))
+      const body = { works, ...pagingFields(at, total.get()?.n ?? 0) }
+      return new Response(JSON.stringify(body), { headers: jsonHeaders })
+    },
+  })
+  console.log(`listening on ${server.url.origin}`)
+}
+
+/** Works are shown the same whatever the configuration is. */
+const config: Config = {
+  host: '127.0.0.1',
+  port: 0,
+  data: '',
+  baseUrl: '',
+  registration: 'closed',
+  catalogue: false,
+  rateLimit: null,
+}
+
+if (import.meta.main) main(process.argv[2])

@@ -1,0 +1,65 @@
+import type { Imported } from './imports'
+import type { Loaded } from './load'
+import type { Scenario } from './scenarios'
+import type { StartUp } from './start-up'
+import { aim, table } from './table'
+
+/** The scenarios' part of the report. */
+export function loadReport(loads: readonly (readonly [Scenario, Loaded])[]): string {
+  const head = ['request', 'CPU µs', '× bare', '× SQLite', 'per s', 'bare per s', 'SQLite per s', 'KB', 'aim']
+  const rows = loads.map(([scenario, { kiroku, bare, raw, timesBare, timesRaw, bytes }]) => [
+    scenario.name,
+    kiroku.cpu.toFixed(1),
+    timesBare.toFixed(2),
+    timesRaw?.toFixed(2) ?? '',
+    kiroku.perSecond.toFixed(0),
+    bare.perSecond.toFixed(0),
+    raw?.perSecond.toFixed(0) ?? '',
+    (bytes / 1000).toFixed(1),
+    aimOf(scenario, timesBare, kiroku.cpu),
+  ])
+  return [table([head, ...rows]), ...loads.flatMap(([scenario, loaded]) => doubts(scenario, loaded))].join(
+    '\n',
+  )
+}
+
+function aimOf({ times, milliseconds }: Scenario, timesBare: number, cpu: number): string {
+  if (times !== undefined) return aim(timesBare, times, ' × bare')
+  return milliseconds === undefined ? '' : aim(cpu, milliseconds * 1000, ' µs')
+}
+
+/** What a reader must know of a figure that is not what it seems. */
+function doubts({ name }: Scenario, { failures, heldUp, bursts }: Loaded): string[] {
+  const failed = failures > 0 ? [`  ! ${name}: ${failures} answers were not 2xx`] : []
+  const held = `  ! ${name}: in ${heldUp} of ${bursts} bursts the client was busier than the server; there, "per s" is the client's`
+  return heldUp > 0 ? [...failed, held] : failed
+}
+
+/** What is measured besides load. */
+export interface Others {
+  readonly startUp: StartUp
+  /** MB, after all the load. */
+  readonly loadedRss: number
+  /** MB. */
+  readonly size: number
+  readonly imports: readonly { name: string; aim: number; imported: Imported }[]
+}
+
+export function otherReport({ startUp, loadedRss, size, imports }: Others): string {
+  const { first, again, works, firstRss, againRss } = startUp
+  const ms = (value: number) => `${value.toFixed(0)} ms`
+  const mb = (value: number) => `${value.toFixed(1)} MB`
+  return table([
+    ['start-up to the first 200', ms(again), aim(again, 150, ' ms')],
+    [`first start, ${works} works loaded`, ms(first), aim(first, 3000, ' ms')],
+    ['memory, idle after a start', mb(againRss), aim(againRss, 80, ' MB')],
+    ['memory, idle after the first start', mb(firstRss), ''],
+    ['memory after the load', mb(loadedRss), ''],
+    ...imports.flatMap(({ name, aim: most, imported: { seconds, cpu, peak } }) => [
+      [name, `${seconds.toFixed(2)} s`, aim(seconds, most, ' s')],
+      ['  its CPU time', `${cpu.toFixed(2)} s`, ''],
+      ['  its memory at most', mb(peak), ''],
+    ]),
+    ['executable', mb(size), aim(size, 120, ' MB')],
+  ])
+}

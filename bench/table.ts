@@ -1,0 +1,17 @@
+/** Rows as aligned columns: the first one to the left, numbers to the right, the last one as it is. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows.reduce<number[]>((known, row) => {
+    for (const [at, cell] of row.entries()) known[at] = Math.max(known[at] ?? 0, cell.length)
+    return known
+  }, [])
+  const line = (row: readonly string[]) =>
+    row.map((cell, at) => {
+      if (at === 0) return cell.padEnd(widths[at] ?? 0)
+      return at === row.length - 1 ? cell : cell.padStart(widths[at] ?? 0)
+    })
+  return rows.map((row) => `  ${line(row).join('   ')}`.trimEnd()).join('\n')
+}
+
+/** `< 4`, and whether that is so. */
+export const aim = (figure: number, most: number, unit: string): string =>
+  `at most ${most}${unit}${figure <= most ? '' : ' - missed'}`

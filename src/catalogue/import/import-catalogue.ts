@@ -1,0 +1,82 @@
+import type { Database } from 'bun:sqlite'
+import { applyEstimates } from '../estimate/apply-estimates'
+import { compactIndex } from '../search'
+import { fileLines, Unreadable } from './file-lines'
+import { LineReader } from './line-reader'
+import { type ImportReport, Tally } from './report'
+import type { Run } from './run'
+import { hideAbsent } from './snapshot-mode'
+import { dropSuperseded } from './superseded'
+
+export interface ImportOptions {
+  /** The time now, in epoch milliseconds. */
+  readonly now: number
+  /** Says what would happen, and changes nothing. */
+  readonly dryRun?: boolean
+  /** The name of the source instead of the one the file gives. */
+  readonly source?: string
+  /** Lets a snapshot hide more than a tenth of what it listed before. */
+  readonly force?: boolean
+  /** Recognizes works by title where no id does. */
+  readonly matchTitles?: boolean
+  /** Told now and then how many lines were read. */
+  onProgress?(lines: number): void
+}
+
+/**
+ * Imports a file of catalogue JSONL, version 1, plain or packed by gzip or zstd, in one transaction: a file with any
+ * problem changes nothing. `handle` belongs to the import until it is done; other connections may read meanwhile.
+ */
+export async function importCatalogue(
+  handle: Database,
+  input: AsyncIterable<Uint8Array>,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  handle.run('begin immediate')
+  try {
+    const report = await importLines(handle, input, options)
+    handle.run(report.failed || options.dryRun === true ? 'rollback' : 'commit')
+    return report
+  } finally {
+    if (handle.inTransaction) handle.run('rollback')
+  }
+}
+
+async function importLines(
+  handle: Database,
+  input: AsyncIterable<Uint8Array>,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const tally = new Tally()
+  const reader = new LineReader(handle, tally, options)
+  try {
+    for await (const lines of fileLines(input)) {
+      for (const line of lines) reader.read(line)
+      options.onProgress?.(reader.lines)
+    }
+  } catch (cause) {
+    if (!(cause instanceof Unreadable)) throw cause
+    tally.problem(reader.lines + 1, `the file cannot be read any further: ${cause.message}`)
+  }
+  const run = reader.end()
+  const estimated = run === undefined || tally.failed ? none : conclude(run, reader.isSnapshot, options)
+  return tally.report({ ...reader.about, lines: reader.lines, estimated })
+}
+
+/** What follows from the file as a whole. */
+function conclude(run: Run, isSnapshot: boolean, { now, force = false }: ImportOptions) {
+  const refusal = isSnapshot ? hideAbsent(run, force) : undefined
+  if (refusal !== undefined) {
+    run.tally.problem(0, refusal)
+    return none
+  }
+  dropSuperseded(run)
+  const estimated = applyEstimates(run.handle, now)
+  for (const [kind, rows] of run.indexed) {
+    if (rows >= worthCompacting) compactIndex(run.handle, kind)
+  }
+  return estimated
+}
+
+const none = { episodes: 0, programs: 0 }
+const worthCompacting = 1000

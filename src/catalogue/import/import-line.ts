@@ -1,0 +1,92 @@
+import { indexRow, reindexRow, type SearchKind, searchedColumns } from '../search'
+import type { Cell } from './cells'
+import { noRow } from './claims'
+import { createRow } from './create-row'
+import { type Kind, placeOf } from './field'
+import { hideRow } from './hide-row'
+import { cleared, type Given, type Line } from './line'
+import { matchRow } from './match-row'
+import { mergeLine } from './merge-line'
+import { isUnresolved, type Resolved, resolve, type Unresolved } from './resolve'
+import type { Run } from './run'
+import { updateRow } from './update-row'
+import { writeParts } from './work-parts'
+
+/** What became of a line: it is done with, it must wait for later lines, or it is refused for a reason. */
+export type Outcome = 'done' | 'later' | Unresolved | string
+
+/** Takes over one line. `atEnd` says that there are no later lines to wait for. */
+export function importLine(run: Run, line: Line, hash: number, atEnd: boolean): Outcome {
+  if (line.mergedInto !== undefined) return mergeLine(run, line, hash)
+  if (line.deleted) return deleteLine(run, line, hash)
+  const resolved = resolve(run, line)
+  if (isUnresolved(resolved)) return resolved
+  const cells = line.kind.fields.map((field, at) => cellOf(resolved.given[at], field.blank))
+  const match = matchRow(run, line, cells, atEnd)
+  if (match.is === 'later') return 'later'
+  if (match.is === 'twice') return `key "${line.key}" names a row that an earlier line of this file is about`
+  if (match.is === 'merged') return skipMerged(run, line, hash)
+  const id = match.is === 'row' ? update(run, line, resolved, match.id) : create(run, line, resolved, cells)
+  if (typeof id === 'string') return id
+  noteListed(run, line.kind, cells)
+  return finish(run, line, id, hash)
+}
+
+function create(run: Run, line: Line, { parts }: Resolved, cells: readonly Cell[]): number | string {
+  const { kind } = line
+  const id = createRow(run, line, cells)
+  if (typeof id === 'string') return id
+  writeParts(run, id, parts)
+  if (kind.search !== undefined) {
+    const texts = searchedColumns[kind.search].map((column) => String(cells[placeOf(kind, column)]))
+    indexRow(run.handle, kind.search, id, [...texts, ...(parts.aliases ?? [])])
+    countIndexed(run, kind.search)
+  }
+  run.tally.count(kind.name, 'created')
+  return id
+}
+
+function update(run: Run, line: Line, { given, parts }: Resolved, id: number): number {
+  const { kind } = line
+  const row = updateRow(run, line, given, id)
+  const changed = writeParts(run, id, parts) || row.changed
+  if (changed && kind.search !== undefined) {
+    reindexRow(run.handle, kind.search, id)
+    countIndexed(run, kind.search)
+  }
+  run.tally.count(kind.name, changed ? 'updated' : 'unchanged')
+  if (row.conflict) run.tally.count(kind.name, 'conflict')
+  return id
+}
+
+function deleteLine(run: Run, line: Line, hash: number): Outcome {
+  const id = run.keys.refer(line.kind.name, line.key ?? '')
+  // What we never had is as gone as the source wants it.
+  const what = id === undefined ? 'unchanged' : hideRow(run, line.kind, id)
+  run.tally.count(line.kind.name, what)
+  return id === undefined ? 'done' : finish(run, line, id, hash)
+}
+
+/** What is part of another row has nothing to say of its own any more. */
+function skipMerged(run: Run, line: Line, hash: number): Outcome {
+  run.tally.count(line.kind.name, 'unchanged')
+  run.claims.claim({ kind: line.kind.name, id: noRow }, line.key ?? '', hash)
+  return 'done'
+}
+
+function finish(run: Run, { kind, key }: Line, id: number, hash: number): 'done' {
+  if (key !== undefined) run.keys.addKey(kind.name, key, id)
+  run.claims.claim({ kind: kind.name, id }, key ?? String(id), hash)
+  return 'done'
+}
+
+function noteListed(run: Run, kind: Kind, cells: readonly Cell[]): void {
+  const work = cells[placeOf(kind, 'work_id')]
+  if (typeof work !== 'number' || cells[placeOf(kind, 'estimated')] === 1) return
+  if (kind.name === 'episode') run.listed.episodes.add(work)
+  if (kind.name === 'program') run.listed.programs.add(work)
+}
+
+const cellOf = (given: Given, blank: Cell): Cell => (given === undefined || given === cleared ? blank : given)
+
+const countIndexed = ({ indexed }: Run, kind: SearchKind) => indexed.set(kind, (indexed.get(kind) ?? 0) + 1)

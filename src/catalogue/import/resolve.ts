@@ -1,0 +1,38 @@
+import type { KindName } from './field'
+import type { Given, Line } from './line'
+import type { Run } from './run'
+import type { Parts } from './work-parts'
+
+/** A line whose references are ids. */
+export interface Resolved {
+  readonly given: readonly Given[]
+  readonly parts: Parts
+}
+
+/** A row that a line names and nobody knows, so far. */
+export interface Unresolved {
+  readonly kind: KindName
+  readonly key: string
+}
+
+/** Finds the rows a line names. */
+export function resolve(run: Run, { kind, given, lists }: Line): Resolved | Unresolved {
+  const cells = [...given]
+  for (const [at, { ref }] of kind.fields.entries()) {
+    const key = cells[at]
+    if (ref === undefined || typeof key !== 'string') continue
+    const id = run.keys.refer(ref, key)
+    if (id === undefined) return { kind: ref, key }
+    cells[at] = id
+  }
+  const { series: keys, ...parts } = lists
+  const series: number[] = []
+  for (const key of keys ?? []) {
+    const id = run.keys.refer('series', key)
+    if (id === undefined) return { kind: 'series', key }
+    if (!series.includes(id)) series.push(id)
+  }
+  return { given: cells, parts: keys === undefined ? parts : { ...parts, series } }
+}
+
+export const isUnresolved = (found: Resolved | Unresolved): found is Unresolved => 'key' in found

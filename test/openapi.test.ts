@@ -1,0 +1,218 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Compile } from 'typebox/schema'
+import { endpoints } from '../src/app'
+import { errorTypes } from '../src/http/errors'
+import { openapiOperation } from '../src/http/openapi'
+import { type Body, createInstance, query, targetOf, withToken } from './instance'
+
+const kiroku = await createInstance()
+const { ask, get } = kiroku
+afterAll(kiroku.close)
+
+const served = await ask('/openapi.json')
+const document: Body = await served.clone().json()
+
+/** The linter's own strict rules, and what it leaves to choice: everything is described and has an example. */
+const rules = createConfig({
+  extends: ['recommended-strict'],
+  rules: {
+    'operation-singular-tag': 'error',
+    'operation-tag-defined': 'error',
+    'parameter-description': 'error',
+    'path-params-defined': 'error',
+    'scalar-property-missing-example': 'error',
+    'spec-strict-refs': 'error',
+    // The server is whatever the instance is called; here that is localhost.
+    'no-server-example.com': 'off',
+    // Errors of paths, methods and bodies belong to no endpoint; they are documented all the same.
+    'no-unused-components': 'off',
+    'rule/parameters-have-a-schema': {
+      subject: { type: 'Parameter' },
+      assertions: { required: ['schema'] },
+      severity: 'error',
+    },
+    'rule/answers-have-a-schema-and-an-example': {
+      subject: { type: 'MediaType' },
+      assertions: { required: ['schema', 'example'] },
+      severity: 'error',
+    },
+  },
+} as Parameters<typeof createConfig>[0])
+
+async function lint(linted: object): Promise<string[]> {
+  const source = JSON.stringify(linted)
+  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config: await rules })
+  return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)
+}
+
+/** The document with a change made to a copy of it. */
+function changed(change: (copy: Body) => void): object {
+  const copy = structuredClone(document)
+  change(copy)
+  return copy
+}
+
+const works = (copy: Body) => copy.paths['/v1/works'].get
+const answer = (operation: Body) => operation.responses['200'].content['application/json']
+
+describe('the linter', () => {
+  test.each<[string, (copy: Body) => void]>([
+    ['an operationId', (copy) => delete works(copy).operationId],
+    ['a summary', (copy) => delete works(copy).summary],
+    ["a parameter's description", (copy) => delete works(copy).parameters[0].description],
+    ["a parameter's schema", (copy) => delete works(copy).parameters[0].schema],
+    ["an answer's schema", (copy) => delete answer(works(copy)).schema],
+    ["an answer's example", (copy) => delete answer(works(copy)).example],
+    ["a field's example", (copy) => delete copy.components.schemas.Work.properties.title.examples],
+    ['a named schema', (copy) => delete copy.components.schemas.Work],
+    ["a field of an answer's example", (copy) => delete answer(works(copy)).example.works[0].title],
+    ['the licence', (copy) => delete copy.info.license],
+  ])('notices that %s is missing', async (_, change) => {
+    expect(await lint(changed(change))).not.toEqual([])
+  })
+
+  test('finds nothing to say about the document', async () => {
+    expect(await lint(document)).toEqual([])
+  })
+})
+
+describe('/openapi.json', () => {
+  test('is JSON for any page to read', () => {
+    expect(served.status).toBe(200)
+    expect(served.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(served.headers.get('access-control-allow-origin')).toBe('*')
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.servers).toEqual([{ url: 'http://localhost:3000' }])
+  })
+
+  test('refers to nothing outside itself', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, ref = '']) => ref)
+    expect(references.filter((ref) => !ref.startsWith('#/components/'))).toEqual([])
+  })
+
+  test('has every endpoint, and no other', () => {
+    const documented = Object.entries<object>(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const declared = endpoints.map(({ method, path }) => `${method} ${path.replace(/:([a-z_]+)/g, '{$1}')}`)
+    expect(documented.sort()).toEqual(declared.sort())
+  })
+
+  test('describes every field and gives an example of it', () => {
+    expect(undescribed(document.components.schemas, '')).toEqual([])
+    for (const { method, path } of endpoints) {
+      const { responses } = operationOf(method, path)
+      expect(undescribed(responses, path)).toEqual([])
+    }
+  })
+
+  test('has every error, with an example of its own', () => {
+    const { responses } = document.components
+    expect(Object.keys(responses).sort()).toEqual(Object.keys(errorTypes).sort())
+    for (const [type, response] of Object.entries<Body>(responses)) {
+      const [error] = response.content['application/json'].example.errors
+      expect(error.type).toBe(type)
+      expect(error.url).toBe(`http://localhost:3000/docs/errors#${type}`)
+    }
+  })
+})
+
+/** The paths of scalar fields that lack a description or an example. */
+function undescribed(node: Body, at: string): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  if ('example' in node && 'schema' in node) return undescribed(node.schema, at)
+  const own = Object.entries<Body>(node.properties ?? {}).flatMap(([name, field]) => {
+    const scalar = field.anyOf?.[0] ?? field
+    if (!/^(?:string|integer|number|boolean)$/.test(scalar.type ?? '')) return []
+    return scalar.description && scalar.examples?.length ? [] : [`${at}.${name}`]
+  })
+  return [...own, ...Object.entries(node).flatMap(([name, inside]) => undescribed(inside, `${at}.${name}`))]
+}
+
+const operationOf = (method: string, path: string): Body =>
+  document.paths[path.replace(/:([a-z_]+)/g, '{$1}')][method.toLowerCase()]
+
+/** A schema with every reference put in place, in which no object may have a field that is not documented. */
+function closed(schema: Body): Body {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (typeof schema.$ref === 'string')
+    return closed(document.components.schemas[schema.$ref.split('/').at(-1)])
+  const inside = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
+  return schema.type === 'object' ? { ...inside, additionalProperties: false } : inside
+}
+
+function mismatches(schema: Body, value: unknown): unknown[] {
+  const [, errors] = Compile(closed(schema)).Errors(value)
+  return [...errors]
+}
+
+for (const { method, path, scope, operation } of endpoints) {
+  describe(`the documentation of ${method} ${path}`, async () => {
+    const documented = operationOf(method, path)
+    const { schema, example } = documented.responses['200']?.content['application/json'] ?? {}
+
+    test('is what the endpoint declares', () => {
+      const names = documented.parameters.map(({ name }: Body) => name)
+      expect(names).toEqual(Object.keys(operation.params))
+      expect(documented.security).toEqual([{ token: [scope] }])
+      expect(Object.keys(documented.responses)).toEqual(
+        expect.arrayContaining([String(operation.answer.status), '400', '401', '403', '429', '500', '503']),
+      )
+    })
+
+    test('has examples that the endpoint takes', async () => {
+      for (const { name, in: place, schema: kind } of documented.parameters) {
+        expect([name, mismatches(kind, kind.examples[0])]).toEqual([name, []])
+        if (place === 'query') {
+          const asked = await get(targetOf(path) + query({ [name]: String(kind.examples[0]) }), { method })
+          expect([name, asked.status === 400]).toEqual([name, false])
+        }
+      }
+    })
+
+    if (schema === undefined) return
+
+    test('has an example of its answer that is one', () => {
+      expect(mismatches(schema, example)).toEqual([])
+      expect(mismatches(schema, { ...example, another: 1 })).not.toEqual([])
+      for (const [name, inside] of Object.entries(example)) {
+        expect(mismatches(schema, { ...example, [name]: undefined })).not.toEqual([])
+        expect(mismatches(schema, { ...example, [name]: { inside } })).not.toEqual([])
+      }
+    })
+
+    test('describes what the endpoint really answers, field by field', async () => {
+      const response = await get(targetOf(path), { method })
+      if (method === 'GET') expect(response.status).toBe(200)
+      if (response.status === 200) expect(mismatches(schema, await response.json())).toEqual([])
+      if (operation.params.page) {
+        expect(mismatches(schema, await (await get(`${path}?page=7`)).json())).toEqual([])
+      }
+    })
+
+    test('describes its errors as they are', async () => {
+      for (const response of [
+        await ask(targetOf(path), { method }),
+        await ask(targetOf(path), withToken('x', { method })),
+        await get(`${targetOf(path)}?fields=!`, { method }),
+      ]) {
+        const $ref: string = documented.responses[response.status].$ref
+        const { content } = document.components.responses[$ref.split('/').at(-1) ?? '']
+        expect(mismatches(content['application/json'].schema, await response.json())).toEqual([])
+      }
+    })
+  })
+}
+
+test('a path parameter is documented as one', () => {
+  const params = Object.fromEntries(Object.entries(endpoints[0]?.operation.params ?? {}).slice(0, 1))
+  const [[name = ''] = []] = Object.entries(params)
+  const answered = { status: 204, description: 'Done' } as const
+  const operation = { summary: 's', tag: 'Works', params, answer: answered, errors: ['not_found'] } as const
+  const made: Body = openapiOperation('DELETE', `/v1/me/things/:${name}`, 'write', operation, new Map())
+  expect(made.parameters).toMatchObject([{ name, in: 'path', required: true }])
+  expect(made.operationId).toBe('deleteMeThingsByFields')
+  expect(Object.keys(made.responses)).toEqual(expect.arrayContaining(['204', '404']))
+})
