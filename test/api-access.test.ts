@@ -130,7 +130,10 @@ for (const { path } of endpoints.filter(({ method }) => method === 'GET')) {
   test(`HEAD ${path} is GET without its body`, async () => {
     for (const init of [withToken(kiroku.token), {}]) {
       const [whole, head] = [await ask(path, init), await ask(path, { ...init, method: 'HEAD' })]
-      const headersOf = ({ headers }: Response) => ({ ...Object.fromEntries(headers), 'x-request-id': '' })
+      const headersOf = ({ headers }: Response): Record<string, string> => ({
+        ...Object.fromEntries(headers),
+        'x-request-id': '',
+      })
       const length = String((await whole.bytes()).length)
       expect([head.status, await head.text()]).toEqual([whole.status, ''])
       expect(headersOf(head)).toEqual({ ...headersOf(whole), 'content-length': length })

@@ -95,6 +95,15 @@ describe('an address without a good token', () => {
       await times(1, 200, () => ask('/v1/series', withToken(token), '192.0.2.1'))
     }))
 
+  test('is counted for requests that cannot be understood', () =>
+    limited(600, async ({ ask, get, token }) => {
+      await times(30, 400, () => ask('/v1/series?x=%zz'))
+      await times(30, 400, () => get(`/v1/series?access_token=${token}`))
+      await times(1, 429, () => ask('/v1/series?x=%zz'))
+      await times(1, 429, () => ask('/v1/series'))
+      await times(1, 200, () => get('/v1/series'))
+    }))
+
   test('is not counted for paths that nobody has', () =>
     limited(600, async ({ ask }) => {
       await times(100, 404, () => ask('/v1/nothing'))

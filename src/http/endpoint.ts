@@ -57,8 +57,12 @@ export async function serveEndpoint(
   path: Readonly<Record<string, string>> | undefined,
   peer: string,
 ): Promise<Response> {
-  const sent = await readSent(request)
-  const viewer = await authenticate(deps, request, sent, limits, peer)
+  const { sent, token } = await open(request).catch((cause: unknown) => {
+    // Whose it is nobody knows yet, so it counts for the address.
+    allow(limits?.byAddress, peer)
+    throw cause
+  })
+  const viewer = await authenticate(deps, token, limits, peer)
   const headers = allow(limits?.byToken, String(viewer.tokenId))
   touch(deps, viewer)
   requireScope(viewer, endpoint.scope)
@@ -68,15 +72,18 @@ export async function serveEndpoint(
   return response
 }
 
+async function open(request: Request): Promise<{ sent: Sent; token: string | undefined }> {
+  const sent = await readSent(request)
+  return { sent, token: bearerToken(request, sent) }
+}
+
 /** Requests without a good token are counted by address, so that tokens cannot be tried out at will. */
 async function authenticate(
   deps: Deps,
-  request: Request,
-  sent: Sent,
+  token: string | undefined,
   limits: Limits | undefined,
   peer: string,
 ): Promise<Viewer> {
-  const token = bearerToken(request, sent)
   const viewer = token === undefined ? undefined : await viewerOf(deps, token)
   if (viewer !== undefined) return viewer
   allow(limits?.byAddress, peer)

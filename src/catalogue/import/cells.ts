@@ -20,9 +20,13 @@ export const text = (limit = 1000): Reader => {
   }
 }
 
+const longText = text(2000)
+const idText = text(500)
+const numberText = text(50)
+
 /** An http or https address, or a blank. */
 export const url: Reader = (value) => {
-  const given = text(2000)(value)
+  const given = longText(value)
   if (typeof given !== 'string' || given === '') return given
   return /^https?:\/\/\S+$/i.test(given) && URL.canParse(given) ? given : notUrl
 }
@@ -65,7 +69,7 @@ export const oneOf = (...words: readonly string[]): Reader => {
 
 /** An episode's number: a text, or a number for those who write it as one; null when blank. */
 export const episodeNumber: Reader = (value) => {
-  const given = typeof value === 'number' && Number.isFinite(value) ? String(value) : text(50)(value)
+  const given = typeof value === 'number' && Number.isFinite(value) ? String(value) : numberText(value)
   return given === '' ? null : given
 }
 
@@ -96,7 +100,7 @@ export const siteId = (namespace: string): Reader => (countingSites.has(namespac
 
 /** `namespace:id`, as which a pack names a row. */
 export const key: Reader = (value) => {
-  const given = text(500)(value)
+  const given = idText(value)
   if (given instanceof Flaw) return given
   return typeof given === 'string' && /^[A-Za-z][\w-]{0,39}:\S/.test(given) ? given : notKey
 }
@@ -109,7 +113,7 @@ const countedId: Reader = (value) => {
 }
 
 const namedId: Reader = (value) => {
-  const given = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : text(500)(value)
+  const given = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : idText(value)
   return given === '' ? new Flaw('must not be blank') : given
 }
 

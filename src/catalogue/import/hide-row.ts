@@ -1,6 +1,5 @@
-import { reindexRow } from '../search'
 import type { Kind } from './field'
-import type { Run } from './run'
+import { noteStale, type Run } from './run'
 import type { Stored } from './tables'
 
 /**
@@ -13,7 +12,7 @@ export function hideRow(run: Run, kind: Kind, id: number): 'deleted' | 'unchange
   if (isOutranked(run, stored)) return 'conflict'
   const owners = { ...stored.owners, hidden: run.source.id }
   run.tables.update(kind, id, { ...stored, hidden: stored.hidden | 1, owners }, true)
-  if (kind.search !== undefined) reindexRow(run.handle, kind.search, id)
+  noteStale(run, kind, id)
   return 'deleted'
 }
 

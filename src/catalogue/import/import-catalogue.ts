@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { applyEstimates } from '../estimate/apply-estimates'
-import { compactIndex } from '../search'
+import { compactIndex, reindexRow } from '../search'
 import { fileLines, Unreadable } from './file-lines'
 import { LineReader } from './line-reader'
 import { type ImportReport, Tally } from './report'
@@ -72,8 +72,10 @@ function conclude(run: Run, isSnapshot: boolean, { now, force = false }: ImportO
   }
   dropSuperseded(run)
   const estimated = applyEstimates(run.handle, now)
-  for (const [kind, rows] of run.indexed) {
-    if (rows >= worthCompacting) compactIndex(run.handle, kind)
+  for (const [kind, rows] of run.stale) {
+    // A row below the one before makes FTS5 write out what it gathered.
+    for (const id of [...rows].toSorted((one, other) => one - other)) reindexRow(run.handle, kind, id)
+    if (rows.size >= worthCompacting) compactIndex(run.handle, kind)
   }
   return estimated
 }

@@ -1,4 +1,3 @@
-import { indexRow, reindexRow, type SearchKind, searchedColumns } from '../search'
 import type { Cell } from './cells'
 import { noRow } from './claims'
 import { createRow } from './create-row'
@@ -8,7 +7,7 @@ import { cleared, type Given, type Line } from './line'
 import { matchRow } from './match-row'
 import { mergeLine } from './merge-line'
 import { isUnresolved, type Resolved, resolve, type Unresolved } from './resolve'
-import type { Run } from './run'
+import { noteStale, type Run } from './run'
 import { updateRow } from './update-row'
 import { writeParts } from './work-parts'
 
@@ -37,11 +36,7 @@ function create(run: Run, line: Line, { parts }: Resolved, cells: readonly Cell[
   const id = createRow(run, line, cells)
   if (typeof id === 'string') return id
   writeParts(run, id, parts)
-  if (kind.search !== undefined) {
-    const texts = searchedColumns[kind.search].map((column) => String(cells[placeOf(kind, column)]))
-    indexRow(run.handle, kind.search, id, [...texts, ...(parts.aliases ?? [])])
-    countIndexed(run, kind.search)
-  }
+  noteStale(run, kind, id)
   run.tally.count(kind.name, 'created')
   return id
 }
@@ -50,10 +45,7 @@ function update(run: Run, line: Line, { given, parts }: Resolved, id: number): n
   const { kind } = line
   const row = updateRow(run, line, given, id)
   const changed = writeParts(run, id, parts) || row.changed
-  if (changed && kind.search !== undefined) {
-    reindexRow(run.handle, kind.search, id)
-    countIndexed(run, kind.search)
-  }
+  if (changed) noteStale(run, kind, id)
   run.tally.count(kind.name, changed ? 'updated' : 'unchanged')
   if (row.conflict) run.tally.count(kind.name, 'conflict')
   return id
@@ -89,4 +81,3 @@ function noteListed(run: Run, kind: Kind, cells: readonly Cell[]): void {
 
 const cellOf = (given: Given, blank: Cell): Cell => (given === undefined || given === cleared ? blank : given)
 
-const countIndexed = ({ indexed }: Run, kind: SearchKind) => indexed.set(kind, (indexed.get(kind) ?? 0) + 1)

@@ -26,11 +26,10 @@ export class Keys {
       'select local_id, is_key from external_ids where kind = ? and ns = ? and external_id = ?',
     )
     this.#ofRow = handle.query<never, [string, number]>(
-      // uses external_ids_local
-      'select ns, external_id from external_ids where kind = ? and local_id = ?',
+      'select ns, external_id from external_ids indexed by external_ids_local where kind = ? and local_id = ?',
     )
     this.#keyOf = handle.query<never, [string, number]>(
-      'select 1 from external_ids where kind = ? and local_id = ? and is_key = 1 limit 1',
+      'select 1 from external_ids indexed by external_ids_local where kind = ? and local_id = ? and is_key = 1 limit 1',
     )
     this.#add = handle.query(`
       insert into external_ids (kind, ns, external_id, local_id, is_key) values (?, ?, ?, ?, ?)

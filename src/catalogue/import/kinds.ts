@@ -116,7 +116,7 @@ const program: Kind = {
     count('estimated', boolean, { absent: 0 }),
   ],
   inWork: true,
-  likeness: [['channel_id', 'started_at', 'episode_id']],
+  likeness: [['channel_id', 'started_at', 'episode_id', 'work_id']],
   likenessOf: 'estimated = 0',
 }
 

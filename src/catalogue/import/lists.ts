@@ -21,7 +21,7 @@ export interface Lists {
 /** Reads the lists of a line; a text is the rule one of them breaks. */
 export function readLists(kind: Kind, line: Record<string, unknown>): Lists | string {
   if (kind.lists === undefined) return none
-  const aliases = readTexts('aliases', line.aliases, text())
+  const aliases = readTexts('aliases', line.aliases, aliasText)
   if (typeof aliases === 'string') return aliases
   const series = readTexts('series', line.series, key)
   if (typeof series === 'string') return series
@@ -57,9 +57,9 @@ function readStreams(value: unknown): Lists | string {
 
 function readStream(value: unknown): Stream | string {
   if (!isObject(value)) return 'each must be an object'
-  const site = text(40)(value.site)
+  const site = siteText(value.site)
   if (typeof site !== 'string' || !/^[\w-]+$/.test(site)) return 'site must be a word'
-  const id = text(500)(String(value.id ?? ''))
+  const id = idText(String(value.id ?? ''))
   if (typeof id !== 'string') return `id ${id instanceof Flaw ? id.rule : ''}`
   const begin = value.begin === undefined || value.begin === null ? null : instant(value.begin)
   if (begin instanceof Flaw) return `begin ${begin.rule}`
@@ -69,3 +69,6 @@ function readStream(value: unknown): Stream | string {
 }
 
 const none: Lists = {}
+const aliasText = text()
+const siteText = text(40)
+const idText = text(500)

@@ -69,7 +69,7 @@ function byLikeness(run: Run, line: Line, cells: readonly Cell[], names: Map<str
   const { kind } = line
   const free = (id: number) =>
     !run.claims.isTaken(kind.name, id) && !contradicts(run, line, id, names, [...names.keys()])
-  for (const columns of kind.likeness ?? []) {
+  for (const columns of hasAny(run, line, cells) ? (kind.likeness ?? []) : []) {
     const wanted = columns.map((column) => cells[placeOf(kind, column)] ?? null)
     // Two episodes without a number have nothing in common.
     if (columns.includes('number') && wanted.includes(null)) continue
@@ -78,6 +78,14 @@ function byLikeness(run: Run, line: Line, cells: readonly Cell[], names: Map<str
   }
   const titled = kind.name === 'work' ? byTitle(run, line, cells) : undefined
   return titled === undefined || !free(titled) ? [] : [titled]
+}
+
+/** Most works of a new pack have nothing yet that a line could be like. */
+function hasAny(run: Run, { kind }: Line, cells: readonly Cell[]): boolean {
+  if (kind.likeness === undefined) return false
+  const works = run.worksWith.get(kind) ?? run.tables.worksWith(kind)
+  run.worksWith.set(kind, works)
+  return works.has(Number(cells[placeOf(kind, 'work_id')]))
 }
 
 function byTitle({ titles }: Run, { kind }: Line, cells: readonly Cell[]): number | undefined {

@@ -1,10 +1,9 @@
-import { reindexRow } from '../search'
 import { noRow } from './claims'
 import { isOutranked } from './hide-row'
 import type { Line } from './line'
 import { mergeRows } from './merge-rows'
 import type { Unresolved } from './resolve'
-import type { Run } from './run'
+import { noteStale, type Run } from './run'
 
 /** Takes over a line that says that its row is part of another one. */
 export function mergeLine(run: Run, line: Line, hash: number): 'done' | Unresolved {
@@ -24,10 +23,11 @@ function merge(run: Run, { kind, key = '' }: Line, from: number | undefined, to:
   const stored = run.tables.read(kind, from)
   if (stored !== undefined && isOutranked(run, stored)) return 'conflict'
   mergeRows(run, kind, from, to)
-  if (kind.name === 'work') run.listed.episodes.add(to)
-  if (kind.search !== undefined) {
-    reindexRow(run.handle, kind.search, from)
-    reindexRow(run.handle, kind.search, to)
+  if (kind.name === 'work') {
+    run.listed.episodes.add(to)
+    for (const works of run.worksWith.values()) works.add(to)
   }
+  noteStale(run, kind, from)
+  noteStale(run, kind, to)
   return 'merged'
 }

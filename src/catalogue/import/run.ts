@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { SearchKind } from '../search'
 import { Claims } from './claims'
+import type { Kind } from './field'
 import type { Header } from './header'
 import { Keys } from './keys'
 import type { Tally } from './report'
@@ -22,8 +23,10 @@ export interface Run {
   readonly titles: TitleIndex | undefined
   /** Works of which a real episode came, and of which a real program came: their estimates have had their day. */
   readonly listed: { readonly episodes: Set<number>; readonly programs: Set<number> }
-  /** How many rows of each index were written. */
-  readonly indexed: Map<SearchKind, number>
+  /** By kind, the works that had rows of that kind when it was first asked: rows that came since are known by name. */
+  readonly worksWith: Map<Kind, Set<number>>
+  /** The rows whose index is to be written at the end. A trigger makes FTS5 write out what it gathered, so not before. */
+  readonly stale: Map<SearchKind, Set<number>>
 }
 
 export function startRun(
@@ -44,6 +47,14 @@ export function startRun(
     tables: new Tables(handle),
     titles: options.matchTitles === true ? new TitleIndex(handle) : undefined,
     listed: { episodes: new Set(), programs: new Set() },
-    indexed: new Map(),
+    worksWith: new Map(),
+    stale: new Map(),
   }
+}
+
+/** Notes that the texts of a row, or whether it is shown, may have changed. */
+export function noteStale({ stale }: Run, { search }: Kind, id: number): void {
+  if (search === undefined) return
+  const rows = stale.get(search) ?? new Set()
+  stale.set(search, rows.add(id))
 }

@@ -55,7 +55,7 @@ export class Tables {
     return this.#handle.query(`select 1 from ${table} where id = ?`).values(id).length > 0
   }
 
-  /** The shown rows that have these values in these columns, oldest first; a handful is enough to tell. */
+  /** The rows a line may be recognized in that have these values in these columns, oldest first; a handful is enough. */
   alike({ table, likenessOf = 'true' }: Kind, columns: readonly string[], cells: readonly Cell[]): number[] {
     const conditions = columns.map((column) => `${column} is ?`).join(' and ')
     return this.#handle
@@ -64,6 +64,12 @@ export class Tables {
       )
       .values(...cells)
       .map(([id]) => Number(id))
+  }
+
+  /** The works that have rows a line may be recognized in. */
+  worksWith({ table, likenessOf = 'true' }: Kind): Set<number> {
+    const works = this.#handle.query<never, []>(`select distinct work_id from ${table} where ${likenessOf}`).values()
+    return new Set(works.map(([id]) => Number(id)))
   }
 }
 
