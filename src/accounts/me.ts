@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import { badToken } from '../http/bearer'
 import { defineCommand } from '../http/command'
-import { notFound } from '../http/errors'
 import { integer, text } from '../http/schema'
 import { user } from './users'
 
@@ -25,7 +25,7 @@ export const me = defineCommand({
       .select(['id', 'version', 'email', 'notifications_count'])
       .where('id', '=', viewer.userId)
       .executeTakeFirst()
-    if (own === undefined) throw notFound('The user')
+    if (own === undefined) throw badToken()
     const { id, version, email, notifications_count } = own
     const shown = (await renderer.render(user, new Map([[id, version]]))).get(id)
     return { ...shown?.value, email, notifications_count }

@@ -9,7 +9,7 @@ import {
   type Viewer,
   viewerOf,
 } from './bearer'
-import { rateLimited } from './errors'
+import { ApiError, rateLimited } from './errors'
 import type { Operation } from './openapi'
 import type { RateLimiter } from './rate-limit'
 import type { Renderer } from './render'
@@ -65,11 +65,24 @@ export async function serveEndpoint(
   const viewer = await authenticate(deps, token, limits, peer)
   const headers = allow(limits?.byToken, String(viewer.tokenId))
   touch(deps, viewer)
-  requireScope(viewer, endpoint.scope)
   for (const [name, value] of Object.entries(path ?? {})) sent.set(name, value)
-  const response = await endpoint.answer({ deps, renderer, viewer, sent })
+  const response = await answer(endpoint, { deps, renderer, viewer, sent }, headers)
   for (const name in headers) response.headers.set(name, headers[name] ?? '')
   return response
+}
+
+/** What is left of an allowance is told with a refusal too. */
+async function answer(
+  endpoint: Endpoint,
+  call: Call,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  try {
+    requireScope(call.viewer, endpoint.scope)
+    return await endpoint.answer(call)
+  } catch (cause) {
+    throw cause instanceof ApiError ? cause.with(headers) : cause
+  }
 }
 
 async function open(request: Request): Promise<{ sent: Sent; token: string | undefined }> {
