@@ -1,17 +1,19 @@
+import { resolve } from 'node:path'
 import { $ } from 'bun'
 
 // All tests, those of the command line against the compiled executable; arguments go to the test runner.
 const report = 'dist/tests.xml'
 await $`bun scripts/compile.ts`
 const { exitCode } = await $`bun test --reporter=junit --reporter-outfile=${report} ${process.argv.slice(2)}`
-  .env({ ...process.env, KIROKU_TEST_EXECUTABLE: 'dist/kiroku' })
+  .env({ ...process.env, KIROKU_TEST_EXECUTABLE: resolve('dist/kiroku') })
   .nothrow()
 console.log(closingLine(await Bun.file(report).text()))
 process.exit(exitCode)
 
 /** `N passed, N failed, N skipped`, from the report's first element. */
 function closingLine(xml: string): string {
-  const count = (name: string) => Number(new RegExp(`<testsuites[^>]* ${name}="([0-9]+)"`).exec(xml)?.[1] ?? 0)
+  const count = (name: string) =>
+    Number(new RegExp(`<testsuites[^>]* ${name}="([0-9]+)"`).exec(xml)?.[1] ?? 0)
   const [tests, failed, skipped] = [count('tests'), count('failures'), count('skipped')]
   return `${tests - failed - skipped} passed, ${failed} failed, ${skipped} skipped`
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
+import { open } from './connection'
 import { type Directory, output, run, startServer, temporaryDirectory } from './kiroku'
 
 const makeUser = (directory: Directory, username: string) =>

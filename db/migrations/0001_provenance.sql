@@ -27,7 +27,8 @@ create table external_ids (
   primary key (kind, ns, external_id, local_id)
 ) strict, without rowid;
 
-create index external_ids_local on external_ids (kind, local_id);
+-- SQLite prefers the primary key for a row's own names, and walks all of a kind: those queries name this index.
+create index external_ids_local on external_ids (local_id, kind);
 
 -- What a source said last about each key: an unchanged line is skipped, an absent one is noticed.
 create table import_rows (

@@ -20,7 +20,9 @@ export function dropEstimatedPrograms(handle: Database, work: number): void {
 /** Deletes one estimated episode and every name it has. */
 export function dropEpisode(handle: Database, id: number): void {
   handle.query(handOver).run(id)
-  handle.query("delete from external_ids where kind = 'episode' and local_id = ?").run(id)
+  handle
+    .query("delete from external_ids indexed by external_ids_local where kind = 'episode' and local_id = ?")
+    .run(id)
   handle.query('delete from episodes where id = ?').run(id)
 }
 

@@ -95,8 +95,13 @@ export const prefecture: Reader = (value) => {
   return place === -1 ? new Flaw('must be the Japanese name of a prefecture, such as 東京都') : place + 1
 }
 
+export const prefectureName = (code: number): string => prefectures[code - 1] ?? ''
+
 /** An id at another site: a positive whole number where the site counts its rows, else any text. */
-export const siteId = (namespace: string): Reader => (countingSites.has(namespace) ? countedId : namedId)
+export const siteId = (namespace: string): Reader => (isCounted(namespace) ? countedId : namedId)
+
+/** Whether a site's ids are numbers. */
+export const isCounted = (namespace: string): boolean => countingSites.has(namespace)
 
 /** `namespace:id`, as which a pack names a row. */
 export const key: Reader = (value) => {

@@ -21,6 +21,8 @@ export interface ImportOptions {
   readonly matchTitles?: boolean
   /** Told now and then how many lines were read. */
   onProgress?(lines: number): void
+  /** Done in the same transaction, once the file was found to have no problem. */
+  conclude?(): void
 }
 
 /**
@@ -35,6 +37,7 @@ export async function importCatalogue(
   handle.run('begin immediate')
   try {
     const report = await importLines(handle, input, options)
+    if (!report.failed) options.conclude?.()
     handle.run(report.failed || options.dryRun === true ? 'rollback' : 'commit')
     return report
   } finally {
@@ -59,12 +62,12 @@ async function importLines(
     tally.problem(reader.lines + 1, `the file cannot be read any further: ${cause.message}`)
   }
   const run = reader.end()
-  const estimated = run === undefined || tally.failed ? none : conclude(run, reader.isSnapshot, options)
+  const estimated = run === undefined || tally.failed ? none : complete(run, reader.isSnapshot, options)
   return tally.report({ ...reader.about, lines: reader.lines, estimated })
 }
 
 /** What follows from the file as a whole. */
-function conclude(run: Run, isSnapshot: boolean, { now, force = false }: ImportOptions) {
+function complete(run: Run, isSnapshot: boolean, { now, force = false }: ImportOptions) {
   const refusal = isSnapshot ? hideAbsent(run, force) : undefined
   if (refusal !== undefined) {
     run.tally.problem(0, refusal)

@@ -17,7 +17,8 @@ export type Outcome = 'done' | 'later' | Unresolved | string
 /** Takes over one line. `atEnd` says that there are no later lines to wait for. */
 export function importLine(run: Run, line: Line, hash: number, atEnd: boolean): Outcome {
   if (line.mergedInto !== undefined) return mergeLine(run, line, hash)
-  if (line.deleted) return deleteLine(run, line, hash)
+  const gone = line.deleted ? goneRow(run, line) : undefined
+  if (gone !== undefined) return deleteRow(run, line, gone, hash)
   const resolved = resolve(run, line)
   if (isUnresolved(resolved)) return resolved
   const cells = line.kind.fields.map((field, at) => cellOf(resolved.given[at], field.blank))
@@ -27,6 +28,7 @@ export function importLine(run: Run, line: Line, hash: number, atEnd: boolean): 
   if (match.is === 'merged') return skipMerged(run, line, hash)
   const id = match.is === 'row' ? update(run, line, resolved, match.id) : create(run, line, resolved, cells)
   if (typeof id === 'string') return id
+  if (line.deleted) return deleteRow(run, line, id, hash)
   noteListed(run, line.kind, cells)
   return finish(run, line, id, hash)
 }
@@ -37,7 +39,7 @@ function create(run: Run, line: Line, { parts }: Resolved, cells: readonly Cell[
   if (typeof id === 'string') return id
   writeParts(run, id, parts)
   noteStale(run, kind, id)
-  run.tally.count(kind.name, 'created')
+  if (!line.deleted) run.tally.count(kind.name, 'created')
   return id
 }
 
@@ -51,17 +53,29 @@ function update(run: Run, line: Line, { given, parts }: Resolved, id: number): n
   return id
 }
 
-function deleteLine(run: Run, line: Line, hash: number): Outcome {
-  const id = run.keys.refer(line.kind.name, line.key ?? '')
+/**
+ * The row that a line calls deleted. Undefined where we never had it and the line describes it, as our own exports do:
+ * then it is made, to be hidden at once.
+ */
+function goneRow(run: Run, { kind, key = '', given }: Line): number | undefined {
+  const known = run.keys.refer(kind.name, key)
+  const isDescribed = kind.fields.every((field, at) => field.required !== true || given[at] !== undefined)
+  return known === undefined && !isDescribed ? noRow : known
+}
+
+function deleteRow(run: Run, line: Line, id: number, hash: number): 'done' {
   // What we never had is as gone as the source wants it.
-  const what = id === undefined ? 'unchanged' : hideRow(run, line.kind, id)
-  run.tally.count(line.kind.name, what)
-  return id === undefined ? 'done' : finish(run, line, id, hash)
+  run.tally.count(line.kind.name, hideRow(run, line.kind, id))
+  return id === noRow ? leaveHash(run, line, hash) : finish(run, line, id, hash)
 }
 
 /** What is part of another row has nothing to say of its own any more. */
-function skipMerged(run: Run, line: Line, hash: number): Outcome {
+function skipMerged(run: Run, line: Line, hash: number): 'done' {
   run.tally.count(line.kind.name, 'unchanged')
+  return leaveHash(run, line, hash)
+}
+
+function leaveHash(run: Run, line: Line, hash: number): 'done' {
   run.claims.claim({ kind: line.kind.name, id: noRow }, line.key ?? '', hash)
   return 'done'
 }
@@ -80,4 +94,3 @@ function noteListed(run: Run, kind: Kind, cells: readonly Cell[]): void {
 }
 
 const cellOf = (given: Given, blank: Cell): Cell => (given === undefined || given === cleared ? blank : given)
-

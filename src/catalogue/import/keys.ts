@@ -35,7 +35,7 @@ export class Keys {
       insert into external_ids (kind, ns, external_id, local_id, is_key) values (?, ?, ?, ?, ?)
       on conflict do update set is_key = excluded.is_key where excluded.is_key > 0 and external_ids.is_key <> 1`)
     this.#remove = handle.query(
-      'delete from external_ids where kind = ? and local_id = ? and ns = ? and external_id <> ? and is_key = 0',
+      'delete from external_ids indexed by external_ids_local where kind = ? and local_id = ? and ns = ? and external_id <> ? and is_key = 0',
     )
   }
 

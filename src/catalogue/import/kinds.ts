@@ -1,3 +1,4 @@
+import { genderLabels, mediaLabels, roleLabels } from '../labels'
 import {
   boolean,
   date,
@@ -43,7 +44,7 @@ const work: Kind = {
     words('title_kana'),
     words('title_en'),
     words('title_ro'),
-    needed('media', oneOf('tv', 'ova', 'movie', 'web', 'other')),
+    needed('media', oneOf(...Object.keys(mediaLabels))),
     figure('season_year', seasonYear, { path: ['season_name'] }),
     figure('season', season, { path: ['season_name'] }),
     words('released_on', date),
@@ -128,7 +129,7 @@ const person: Kind = {
     words('name_kana'),
     words('name_en'),
     ...english('nickname'),
-    words('gender', oneOf('', 'male', 'female')),
+    words('gender', oneOf('', ...Object.keys(genderLabels))),
     ...english('url', url),
     ...english('wikipedia_url', url),
     ...english('twitter_username'),
@@ -192,23 +193,6 @@ const cast: Kind = {
   likeness: [['work_id', 'character_id', 'person_id']],
 }
 
-const roles = [
-  'original_creator',
-  'chief_director',
-  'director',
-  'series_composition',
-  'script',
-  'original_character_design',
-  'character_design',
-  'chief_animation_director',
-  'animation_director',
-  'art_director',
-  'sound_director',
-  'music',
-  'studio',
-  'other',
-]
-
 const staff: Kind = {
   name: 'staff',
   table: 'staffs',
@@ -218,7 +202,7 @@ const staff: Kind = {
     reference('organization', 'organization'),
     words('name'),
     words('name_en'),
-    needed('role', oneOf(...roles)),
+    needed('role', oneOf(...Object.keys(roleLabels))),
     words('role_text'),
     ...english('role_other'),
     order,

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import type { FileLine } from './file-lines'
 import { type Header, readHeader } from './header'
 import type { ImportOptions } from './import-catalogue'
-import { importLine, type Outcome } from './import-line'
+import { importLine } from './import-line'
 import { parseJson } from './json'
 import { type Line, readLine } from './line'
 import type { Tally } from './report'
@@ -48,14 +48,8 @@ export class LineReader {
 
   read(line: FileLine): void {
     this.#lines++
-    if (this.#lines === 1) return this.#readHeader(line)
-    if (this.#run === undefined || line?.length === 0) return
-    // A line that was read before, word for word, has nothing new to say: it is not even parsed.
-    const hash = line === undefined ? undefined : hashOf(line)
-    const claim = hash === undefined ? undefined : this.#run.claims.unchanged(hash)
-    if (claim !== undefined) return this.#tally.count(claim.kind, 'unchanged')
-    const text = this.#decode(line)
-    if (text !== undefined && hash !== undefined) this.#import(this.#run, { number: this.#lines, hash, text }, false)
+    if (this.#lines === 1) this.#readHeader(line)
+    else if (this.#run !== undefined && line?.length !== 0) this.#readRow(this.#run, line)
   }
 
   /** Takes the lines that waited for later ones. The import, unless there was no header to begin it with. */
@@ -64,10 +58,11 @@ export class LineReader {
     if (this.#lines === 0) this.#tally.problem(1, 'the file is empty')
     if (run === undefined) return undefined
     // One waiting line may be what another one waits for.
-    for (let before = -1; this.#waiting.length !== before && this.#waiting.length > 0; ) {
-      before = this.#waiting.length
+    for (let before = 0; this.#waiting.length !== before; ) {
       const waiting = this.#waiting
+      before = waiting.length
       this.#waiting = []
+      this.#waitingLength = 0
       for (const line of waiting) this.#import(run, line, true)
     }
     for (const line of this.#waiting) this.#giveUp(run, line)
@@ -78,9 +73,24 @@ export class LineReader {
     const text = this.#decode(line)
     if (text === undefined) return
     const header = readHeader(parseJson(text), (sentence) => this.#tally.warn(sentence))
-    if (typeof header === 'string') return this.#tally.problem(1, header)
+    if (typeof header === 'string') {
+      this.#tally.problem(1, header)
+      return
+    }
     this.#header = header
     this.#run = startRun(this.#handle, header, this.#tally, this.#options)
+  }
+
+  #readRow(run: Run, line: FileLine): void {
+    // A line that was read before, word for word, has nothing new to say: it is not even parsed.
+    const hash = line === undefined ? 0 : hashOf(line)
+    const claim = run.claims.unchanged(hash)
+    if (claim !== undefined) {
+      this.#tally.count(claim.kind, 'unchanged')
+      return
+    }
+    const text = this.#decode(line)
+    if (text !== undefined) this.#import(run, { number: this.#lines, hash, text }, false)
   }
 
   #decode(line: FileLine): string | undefined {
@@ -100,9 +110,8 @@ export class LineReader {
     const line = this.#parse(waiting)
     if (line === undefined) return
     const outcome = importLine(run, line, waiting.hash, atEnd)
-    if (outcome === 'done') return
-    if (isProblem(outcome)) return this.#tally.problem(waiting.number, `${nameOf(line)}: ${outcome}`)
-    this.#wait(waiting)
+    if (outcome === 'later' || typeof outcome !== 'string') this.#wait(waiting)
+    else if (outcome !== 'done') this.#tally.problem(waiting.number, `${nameOf(line)}: ${outcome}`)
   }
 
   #parse({ text, number }: Waiting): Line | undefined {
@@ -127,13 +136,15 @@ export class LineReader {
     const outcome = importLine(run, line, waiting.hash, true)
     if (typeof outcome === 'string') return
     this.#tally.count(line.kind.name, 'unresolved')
-    this.#tally.problem(waiting.number, `${nameOf(line)}: ${outcome.kind} ${JSON.stringify(outcome.key)} is unknown`)
+    this.#tally.problem(
+      waiting.number,
+      `${nameOf(line)}: ${outcome.kind} ${JSON.stringify(outcome.key)} is unknown`,
+    )
   }
 }
 
-const isProblem = (outcome: Outcome): outcome is string => typeof outcome === 'string' && outcome !== 'later'
-
-const nameOf = ({ kind, key }: Line) => (key === undefined ? kind.name : `${kind.name} ${JSON.stringify(key)}`)
+const nameOf = ({ kind, key }: Line) =>
+  key === undefined ? kind.name : `${kind.name} ${JSON.stringify(key)}`
 
 /** What a JavaScript number holds of the line's xxHash64. */
 const hashOf = (line: Uint8Array) => Number(Bun.hash.xxHash64(line) & 0x1fffffffffffffn)

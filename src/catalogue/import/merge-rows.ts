@@ -58,10 +58,12 @@ function moveAll({ handle }: Run, [table, column, also]: Move, from: number, to:
 /** The keys of the merged row lead to the other from now on, but name it no more. */
 function moveNames({ handle }: Run, { name }: Kind, from: number, to: number): void {
   handle.query(copyNames).run(to, name, from)
-  handle.query('delete from external_ids where kind = ? and local_id = ?').run(name, from)
+  handle
+    .query('delete from external_ids indexed by external_ids_local where kind = ? and local_id = ?')
+    .run(name, from)
 }
 
 const copyNames = `
   insert into external_ids (kind, ns, external_id, local_id, is_key)
-  select kind, ns, external_id, ?, iif(is_key = 0, 0, 2) from external_ids where kind = ? and local_id = ?
+  select kind, ns, external_id, ?, iif(is_key = 0, 0, 2) from external_ids indexed by external_ids_local where kind = ? and local_id = ?
   on conflict do update set is_key = excluded.is_key where external_ids.is_key = 0`

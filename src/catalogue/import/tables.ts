@@ -68,7 +68,9 @@ export class Tables {
 
   /** The works that have rows a line may be recognized in. */
   worksWith({ table, likenessOf = 'true' }: Kind): Set<number> {
-    const works = this.#handle.query<never, []>(`select distinct work_id from ${table} where ${likenessOf}`).values()
+    const works = this.#handle
+      .query<never, []>(`select distinct work_id from ${table} where ${likenessOf}`)
+      .values()
     return new Set(works.map(([id]) => Number(id)))
   }
 }

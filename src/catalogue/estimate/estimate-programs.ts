@@ -1,0 +1,83 @@
+import type { Database } from 'bun:sqlite'
+import { plannedPrograms, type Showing, windowAround } from './planned-programs'
+
+/** Brings the estimated programs of the weeks around now in line with the works' dates. Returns how many changed. */
+export function estimatePrograms(handle: Database, now: number): number {
+  const works = Map.groupBy(showings(handle, now), ({ work }) => work)
+  let changes = 0
+  for (const [work, shown] of works) {
+    const episodes = handle.query<never, [number]>(episodesOfWork).values(work)
+    const inOrder = episodes.map(([id]) => Number(id))
+    for (const { channel, episode, startedAt } of plannedPrograms(
+      shown,
+      shown[0]?.broadcastBegin ?? null,
+      inOrder,
+      now,
+    )) {
+      changes += fitProgram(handle, work, channel, episode, startedAt)
+    }
+  }
+  return changes
+}
+
+interface WorkShowing extends Showing {
+  readonly work: number
+  readonly broadcastBegin: number | null
+}
+
+/** Where and when works without listed programs are shown. */
+function showings(handle: Database, now: number): WorkShowing[] {
+  const { from, to } = windowAround(now)
+  return handle.query<WorkShowing, [number, number]>(showingsNear).all(from - longestRun, to)
+}
+
+/** Adds a program, or moves the estimated one of its channel and episode to its time. Returns how many changed. */
+function fitProgram(
+  handle: Database,
+  work: number,
+  channel: number,
+  episode: number,
+  startedAt: number,
+): number {
+  const [known] = handle
+    .query<{ id: number; startedAt: number }, [number, number]>(programOfEpisode)
+    .all(episode, channel)
+  if (known === undefined) handle.query(add).run(channel, work, episode, startedAt)
+  else if (known.startedAt === startedAt) return 0
+  else
+    handle
+      .query('update programs set started_at = ?, version = version + 1 where id = ?')
+      .run(startedAt, known.id)
+  return 1
+}
+
+// A channel of a site carries the site's name as its id in the namespace `site`; a broadcast on television is one, too.
+const showingsNear = `
+  with listed as (select distinct work_id from programs where estimated = 0),
+  sites as (
+    select external_id as site, min(local_id) as channel from external_ids
+    join channels on channels.id = local_id and channels.hidden = 0
+    where kind = 'channel' and ns = 'site' group by external_id),
+  shown as (
+    select id as work, 'broadcast' as site, broadcast_begin as begin, broadcast_interval as interval
+    from works where broadcast_begin between ?1 and ?2
+    union all
+    select work_id, site, begin_at, interval from streams where begin_at between ?1 and ?2)
+  select work, channel, begin, interval, broadcast_begin as broadcastBegin
+  from shown join sites using (site) join works on works.id = work
+  where works.hidden = 0 and work not in (select work_id from listed)
+  order by work, channel, begin`
+
+// uses episodes_work
+const episodesOfWork =
+  'select id from episodes where work_id = ? and hidden = 0 order by sort_number, id limit 60'
+
+// uses programs_episode
+const programOfEpisode = `
+  select id, started_at as startedAt from programs where episode_id = ? and channel_id = ? and estimated = 1 limit 1`
+
+const add =
+  'insert into programs (channel_id, work_id, episode_id, started_at, estimated, source_id) values (?, ?, ?, ?, 1, 2)'
+
+/** Sixty weekly episodes, and a little more. */
+const longestRun = 62 * 7 * 24 * 60 * 60 * 1000

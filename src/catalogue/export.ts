@@ -1,0 +1,134 @@
+import type { Database } from 'bun:sqlite'
+import { isoTime } from '../lib/time'
+import { boolean, type Cell, instant, isCounted, prefecture, prefectureName } from './import/cells'
+import { idWish } from './import/create-row'
+import type { Field, Kind, KindName } from './import/field'
+import { kinds } from './import/kinds'
+
+/**
+ * The whole catalogue as lines of catalogue JSONL, version 1, without line breaks. Estimated rows are left out: they
+ * follow from the works. Hidden rows are described, and deleted. Read into an empty database, it gives the same rows
+ * under the same ids. `handle` belongs to the export until the last line was taken.
+ */
+export function* exportCatalogue(handle: Database): Generator<string> {
+  const isOurs = !handle.inTransaction
+  if (isOurs) handle.run('begin')
+  try {
+    yield JSON.stringify(header)
+    for (const kind of kinds) yield* rowsOf(handle, kind)
+    for (const kind of kinds) yield* mergesOf(handle, kind)
+  } finally {
+    if (isOurs) handle.run('commit')
+  }
+}
+
+const header = { type: 'catalogue', version: 1, name: 'kiroku', mode: 'upsert', preserve_ids: [idWish] }
+
+function* rowsOf(handle: Database, kind: Kind): Generator<string> {
+  for (const row of handle.query<Row, []>(rowsQuery(kind)).iterate()) {
+    yield JSON.stringify(lineOf(kind, row))
+  }
+}
+
+/** The keys under which rows were merged into others, and their old ids. */
+function* mergesOf(handle: Database, kind: Kind): Generator<string> {
+  const merges = handle.query<{ key: string; into: string }, [string, string]>(`
+    select '${idWish}:' || from_id as key, ${keyOf(kind.name, 'to_id')} as "into" from redirects where kind = ?
+    union all
+    select ns || ':' || external_id, ${keyOf(kind.name, 'merged.local_id')} from external_ids as merged
+    where kind = ? and is_key = 2`)
+  for (const { key, into } of merges.iterate(kind.name, kind.name)) {
+    yield JSON.stringify({ type: kind.name, key, merged_into: into })
+  }
+}
+
+/** A row's columns, and what stands beside it as JSON. */
+type Row = Readonly<Record<string, Cell>> & {
+  readonly id: number
+  readonly hidden: number
+  readonly key: string
+}
+
+function rowsQuery({ name, table, fields, lists }: Kind): string {
+  const columns = fields.map(({ column, ref }) =>
+    ref === undefined ? column : `${refKey(ref, column)} as ${column}`,
+  )
+  const listed = (lists ?? []).map((list) => `${listQueries[list]} as ${list}`)
+  const isListed = fields.some(({ column }) => column === 'estimated') ? 'estimated = 0' : 'true'
+  return `select id, hidden, ${keyOf(name, `${table}.id`)} as key, ${idsOf(name, `${table}.id`)} as ids,
+    ${[...columns, ...listed].join(', ')} from ${table} where ${isListed} order by id`
+}
+
+/** The key by which lines name a row: the one a pack gave it, else its id here. */
+const keyOf = (kind: KindName, id: string) => `ifnull((
+  select ns || ':' || external_id from external_ids indexed by external_ids_local
+  where local_id = ${id} and kind = '${kind}' and is_key = 1 order by ns, external_id limit 1), '${idWish}:' || ${id})`
+
+const idsOf = (kind: KindName, id: string) => `(
+  select json_group_object(ns, external_id) from external_ids indexed by external_ids_local
+  where local_id = ${id} and kind = '${kind}' and is_key < 2)`
+
+/** The key of a row that another one refers to; an estimated episode is not there to be referred to. */
+const refKey = (kind: KindName, column: string) => {
+  const isThere =
+    kind === 'episode' ? `(select estimated from episodes where id = ${column}) = 0` : `${column} is not null`
+  return `iif(${isThere}, ${keyOf(kind, column)}, null)`
+}
+
+const listQueries: Readonly<Record<string, string>> = {
+  aliases:
+    '(select json_group_array(distinct title order by title) from work_aliases where work_id = works.id)',
+  series: `(select json_group_array(${keyOf('series', 'series_id')} order by series_id) from series_works where work_id = works.id)`,
+  streams: `(select json_group_array(json_object('site', site, 'id', nullif(external_id, ''), 'begin', begin_at, 'interval', interval)
+    order by site, external_id)
+    from streams where work_id = works.id)`,
+}
+
+function lineOf(kind: Kind, row: Row): Record<string, unknown> {
+  const line: Record<string, unknown> = { type: kind.name, key: row.key, ids: idsOfRow(row) }
+  for (const field of kind.fields) {
+    const cell = row[field.column] ?? null
+    if (cell !== field.blank && field.absent === undefined && field.path[0] !== 'ids')
+      put(line, field, cell, row)
+  }
+  for (const list of kind.lists ?? []) {
+    const items: unknown[] = JSON.parse(String(row[list]))
+    if (items.length > 0) line[list] = list === 'streams' ? items.map(streamOf) : items
+  }
+  if ((row.hidden & 1) === 1) line.deleted = true
+  return line
+}
+
+function put(
+  line: Record<string, unknown>,
+  { path: [name, inner], read }: Field,
+  cell: Cell,
+  row: Row,
+): void {
+  const value =
+    name === 'season_name' ? `${row.season_year}-${row.season ?? 'all'}` : (written.get(read)?.(cell) ?? cell)
+  if (inner === undefined) line[name] = value
+  else line[name] = { ...(line[name] ?? {}), [inner]: value }
+}
+
+/** Where a line says something other than the column holds. */
+const written = new Map<unknown, (cell: Cell) => unknown>([
+  [boolean, (cell) => cell === 1],
+  [instant, (cell) => isoTime(Number(cell))],
+  [prefecture, (cell) => prefectureName(Number(cell))],
+])
+
+function idsOfRow(row: Row): Record<string, string | number> {
+  const ids: Record<string, string> = JSON.parse(String(row.ids))
+  const sayable = Object.entries(ids).flatMap(([site, id]) => {
+    if (!isCounted(site)) return [[site, id] as const]
+    // A pack may make a key of a counting site's name and more than a number; an id it is not.
+    return /^[1-9][0-9]*$/.test(id) ? [[site, Number(id)] as const] : []
+  })
+  return { ...Object.fromEntries(sayable), [idWish]: row.id }
+}
+
+function streamOf(stream: unknown): unknown {
+  const { begin, id, ...rest } = { begin: null, id: null, ...(typeof stream === 'object' ? stream : {}) }
+  return { ...rest, ...(id !== null && { id }), ...(begin !== null && { begin: isoTime(begin) }) }
+}

@@ -1,0 +1,90 @@
+import type { Database } from 'bun:sqlite'
+
+/** A number that a row keeps and that counting gives, too. */
+interface Counter {
+  readonly table: string
+  readonly column: string
+  /** What it should be, as SQL about a row of the table. */
+  readonly truth: string
+}
+
+/** A kept number that is not what counting gives. */
+export interface Drift {
+  readonly table: string
+  readonly column: string
+  /** The row's id; the total's name for `totals`. */
+  readonly row: number | string
+  readonly kept: number
+  readonly counted: number
+}
+
+/** Every counter of the catalogue (D40). What nothing counts yet is nought. */
+export const counters: readonly Counter[] = [
+  {
+    table: 'works',
+    column: 'episodes_count',
+    truth: '(select count(*) from episodes where work_id = works.id and hidden = 0)',
+  },
+  { table: 'works', column: 'watchers_count', truth: '0' },
+  { table: 'works', column: 'reviews_count', truth: '0' },
+  { table: 'episodes', column: 'records_count', truth: '0' },
+  { table: 'episodes', column: 'record_comments_count', truth: '0' },
+  { table: 'characters', column: 'favorite_characters_count', truth: '0' },
+  { table: 'people', column: 'favorite_people_count', truth: '0' },
+  {
+    table: 'people',
+    column: 'casts_count',
+    truth: '(select count(distinct work_id) from casts where person_id = people.id and hidden = 0)',
+  },
+  {
+    table: 'people',
+    column: 'staffs_count',
+    truth: '(select count(distinct work_id) from staffs where person_id = people.id and hidden = 0)',
+  },
+  { table: 'organizations', column: 'favorite_organizations_count', truth: '0' },
+  {
+    table: 'organizations',
+    column: 'staffs_count',
+    truth:
+      '(select count(distinct work_id) from staffs where organization_id = organizations.id and hidden = 0)',
+  },
+]
+
+const totals: Readonly<Record<string, string>> = {
+  series: '(select count(*) from series where hidden = 0)',
+  works: '(select count(*) from works where hidden = 0)',
+  episodes: '(select count(*) from episodes where hidden = 0)',
+  characters: '(select count(*) from characters where hidden = 0)',
+  people: '(select count(*) from people where hidden = 0)',
+  organizations: '(select count(*) from organizations where hidden = 0)',
+  casts: '(select count(*) from casts where hidden = 0)',
+  staffs: '(select count(*) from staffs where hidden = 0)',
+  programs: '(select count(*) from programs where hidden = 0)',
+  users: '(select count(*) from users)',
+}
+
+/** The counters and totals that differ from a recount, at most `limit` of them. */
+export function findDrift(handle: Database, limit = 100): readonly Drift[] {
+  const found: Drift[] = []
+  for (const { table, column, truth } of counters) {
+    found.push(...differing(handle, { table, column, row: 'id', truth }, limit - found.length))
+  }
+  for (const [name, truth] of Object.entries(totals)) {
+    const one = { table: 'totals', column: 'n', row: 'name', truth, where: `name = '${name}'` }
+    found.push(...differing(handle, one, limit - found.length))
+  }
+  return found
+}
+
+function differing(
+  handle: Database,
+  { table, column, row, truth, where = 'true' }: Counter & { row: string; where?: string },
+  limit: number,
+): Drift[] {
+  return handle
+    .query<Drift, [string, string, number]>(
+      `select ? as "table", ? as "column", ${row} as row, ${column} as kept, ${truth} as counted
+       from ${table} where ${where} and ${column} <> ${truth} limit ?`,
+    )
+    .all(table, column, limit)
+}

@@ -1,0 +1,88 @@
+import type { Database, SQLQueryBindings } from 'bun:sqlite'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ImportOptions, importCatalogue } from '../src/catalogue/import/import-catalogue'
+import type { ImportReport } from '../src/catalogue/import/report'
+import { migrate } from '../src/db/migrate'
+import { openHandle } from '../src/db/open'
+
+export const now = Date.parse('2024-03-01T00:00:00Z')
+
+/** A migrated database in a directory of its own, and what tests do with it. */
+export interface CatalogueStore {
+  readonly handle: Database
+  readonly directory: string
+  /** Imports rows under a header of this name, or under a whole header. */
+  load(
+    header: string | object,
+    rows: readonly object[],
+    options?: Partial<ImportOptions>,
+  ): Promise<ImportReport>
+  rows<T = Record<string, unknown>>(sql: string, ...values: SQLQueryBindings[]): T[]
+  /** The only row of a query. */
+  row<T = Record<string, unknown>>(sql: string, ...values: SQLQueryBindings[]): T
+  close(): void
+}
+
+export async function catalogueStore(): Promise<CatalogueStore> {
+  const directory = mkdtempSync(join(tmpdir(), 'kiroku-test-'))
+  const handle = openHandle(directory)
+  await migrate(handle)
+  const rows = <T>(sql: string, ...values: SQLQueryBindings[]) =>
+    handle.query<T, SQLQueryBindings[]>(sql).all(...values)
+  return {
+    handle,
+    directory,
+    load: (header, lines, options) =>
+      importCatalogue(handle, bytesOf(textOf(header, lines)), { now, ...options }),
+    rows,
+    row: <T>(sql: string, ...values: SQLQueryBindings[]) => {
+      const [found, another] = rows<T>(sql, ...values)
+      if (found === undefined || another !== undefined) throw new Error(`not one row: ${sql}`)
+      return found
+    },
+    close: () => {
+      handle.close()
+      rmSync(directory, { recursive: true })
+    },
+  }
+}
+
+/** A header of this name, with what else it should say. */
+export const header = (name: string, more: object = {}) => ({
+  type: 'catalogue',
+  version: 1,
+  name,
+  mode: 'upsert',
+  preserve_ids: ['annict'],
+  ...more,
+})
+
+export const textOf = (head: string | object, rows: readonly object[]) =>
+  [typeof head === 'string' ? header(head) : head, ...rows].map((row) => `${JSON.stringify(row)}\n`).join('')
+
+/** The bytes of a text or file in pieces of a few bytes, so that lines and characters are cut anywhere. */
+export async function* bytesOf(content: string | Uint8Array, piece = 7): AsyncGenerator<Uint8Array> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  for (let start = 0; start < bytes.length; start += piece) yield bytes.slice(start, start + piece)
+}
+
+/** A work of a made-up pack. */
+export const work = (key: string, more: object = {}) => ({
+  type: 'work',
+  key,
+  title: `Work ${key}`,
+  media: 'tv',
+  ...more,
+})
+
+export const episode = (key: string, of: string, number: number, more: object = {}) => ({
+  type: 'episode',
+  key,
+  work: of,
+  number: String(number),
+  number_text: `第${number}話`,
+  sort_number: number * 10,
+  ...more,
+})

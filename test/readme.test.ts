@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { chmodSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import manifest from '../package.json'
+import { optionsMarkdown } from '../src/options/markdown'
+import { temporaryDirectory } from './kiroku'
+
+const readme = readFileSync(join(import.meta.dir, '../README.md'), 'utf8')
+const directory = temporaryDirectory()
+const program = process.env.KIROKU_TEST_EXECUTABLE ?? `bun ${join(import.meta.dir, '../src/main.ts')}`
+
+/** Every command of the README's console blocks, with the output shown under it. */
+const commands = [...readme.matchAll(/```console\n([\s\S]*?)```/g)]
+  .flatMap(([, block = '']) => block.split(/^\$ /m).slice(1))
+  .map((text) => text.split('\n'))
+  .map(([command = '', ...shown]) => ({ command, shown: shown.join('\n').trim() }))
+
+let server: Bun.Subprocess<'ignore', 'pipe', 'ignore'>
+let address = ''
+
+beforeAll(async () => {
+  await Bun.write(directory.file('bin/kiroku'), `#!/bin/sh\nexec ${program} "$@"\n`)
+  chmodSync(directory.file('bin/kiroku'), 0o755)
+  await Bun.write(directory.file('my-pack.jsonl.zst'), Bun.zstdCompressSync(pack))
+  server = Bun.spawn(['kiroku', '--port', '0'], {
+    ...surroundings(),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  for await (const chunk of server.stdout) {
+    address = /listening on (\S+)/.exec(new TextDecoder().decode(chunk))?.[1] ?? address
+    if (address !== '') break
+  }
+}, 60_000)
+
+afterAll(async () => {
+  server.kill()
+  await server.exited
+  directory[Symbol.dispose]()
+})
+
+const pack =
+  '{"type":"catalogue","version":1,"name":"my-pack","mode":"upsert"}\n{"type":"series","key":"my:1","name":"極光"}\n'
+
+const surroundings = () => ({
+  cwd: directory.path,
+  env: { PATH: `${directory.file('bin')}:${process.env.PATH}`, HOME: directory.path },
+})
+
+test('the README shows commands', () => {
+  expect(commands.length).toBeGreaterThan(4)
+})
+
+test.each(commands)('the README’s command works: $command', async ({ command, shown }) => {
+  const asked = command.replaceAll('http://127.0.0.1:3000', address)
+  const child = Bun.spawn(['bash', '-c', asked], { ...surroundings(), stdout: 'pipe', stderr: 'pipe' })
+  const [code, stdout, stderr] = await Promise.all([child.exited, child.stdout.text(), child.stderr.text()])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  if (shown !== '') expect(stdout.trim()).toBe(shown)
+})
+
+test('every other command of the README is a script of the project or one of the two that start from npm', () => {
+  const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+    block.trim().split('\n'),
+  )
+  const scripts = blocks.flatMap((line) => /bun(?:@[\d.]+)? run (\w+)/.exec(line)?.[1] ?? [])
+  for (const script of scripts) expect(Object.keys(manifest.scripts)).toContain(script)
+  const others = blocks.filter((line) => !/bun(?:@[\d.]+)? run \w+/.test(line))
+  expect(others).toEqual(['kiroku serve --port 0 --data "$(mktemp -d)" --rate-limit off'])
+  expect(blocks[0]).toStartWith(`npx -y ${manifest.packageManager} run start`)
+})
+
+test('the README lists the options as they are', () => {
+  expect(readme).toContain(`<!-- options -->\n${optionsMarkdown()}<!-- /options -->`)
+})
