@@ -14,10 +14,8 @@ import { assetPaths } from './docs/api-page'
 import { apiPageAssets } from './docs/assets'
 import { createDocumentation, schemaNames } from './docs/documentation'
 import { type Arrival, createEdge, failed, pathOf } from './http/edge'
-import { type Endpoint, type Shared, serveEndpoint } from './http/endpoint'
+import { createShared, type Endpoint, serveEndpoint } from './http/endpoint'
 import { errorsPath, jsonHeaders, methodNotAllowed, unknownRoute } from './http/errors'
-import { createLimits } from './http/rate-limit'
-import { createRenderer } from './http/render'
 import { methodsByPath } from './http/routes'
 import { aboutPage } from './pages/about'
 import { assets } from './pages/assets'
@@ -84,11 +82,7 @@ function wrongWay(router: Elysia, request: Request) {
 }
 
 function addEndpoints(router: Elysia, deps: Deps, arrivalOf: ArrivalOf): void {
-  const shared: Shared = {
-    deps,
-    renderer: createRenderer(deps.read, deps.config),
-    limits: createLimits(deps),
-  }
+  const shared = createShared(deps)
   for (const endpoint of endpoints) {
     const serve = ({ request, params }: { request: Request; params?: Record<string, string> }) =>
       serveEndpoint(endpoint, shared, request, params, arrivalOf(request).peer)

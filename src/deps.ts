@@ -7,6 +7,8 @@ import type { Log } from './log'
 export interface Deps {
   readonly read: Read
   readonly write: Write
+  /** A number that changes with every commit to the database. */
+  version(): number
   readonly config: Config
   /** The time now, in epoch milliseconds. */
   now(): number

@@ -11,11 +11,10 @@ import { openHandle, openStore, type Store } from '../src/db/open'
 import type { Deps } from '../src/deps'
 import { defineCommand } from '../src/http/command'
 import { createEdge } from '../src/http/edge'
-import { type Endpoint, serveEndpoint } from '../src/http/endpoint'
+import { createShared, type Endpoint, serveEndpoint } from '../src/http/endpoint'
 import { errorTypes } from '../src/http/errors'
 import type { Json } from '../src/http/fields'
 import { idList, integer, text } from '../src/http/params'
-import { createRenderer } from '../src/http/render'
 import type { Facts } from '../src/log'
 import { seedCatalogue } from './seed'
 
@@ -61,6 +60,7 @@ export async function createInstance({ seed = seedCatalogue, config }: Making = 
   const deps: Deps = {
     read: store.read,
     write: store.write,
+    version: store.version,
     config: { ...standard, data: directory, ...config },
     now: () => clock.now,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
@@ -126,7 +126,7 @@ export function withToken(token: string, init: RequestInit = {}): RequestInit {
 
 /** An application of one made-up endpoint, for what no endpoint of the product shows yet. */
 export function serveOnly(endpoint: Endpoint, { deps }: Instance) {
-  const shared = { deps, renderer: createRenderer(deps.read, deps.config), limits: undefined }
+  const shared = createShared(deps)
   return createEdge(deps, {
     methodsOf: () => [endpoint.method],
     answer: (request, { peer }) => serveEndpoint(endpoint, shared, request, undefined, peer),

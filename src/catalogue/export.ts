@@ -34,7 +34,7 @@ function* rowsOf(handle: Database, kind: Kind): Generator<string> {
 function* mergesOf(handle: Database, kind: Kind): Generator<string> {
   const merges = handle.query<{ key: string; into: string }, [string, string]>(`
     select '${idWish}:' || from_id as key, ${keyOf(kind.name, 'to_id')} as "into" from redirects where kind = ?
-    union all
+    union
     select ns || ':' || external_id, ${keyOf(kind.name, 'merged.local_id')} from external_ids as merged
     where kind = ? and is_key = 2`)
   for (const { key, into } of merges.iterate(kind.name, kind.name)) {
@@ -92,7 +92,7 @@ function lineOf(kind: Kind, row: Row): Record<string, unknown> {
       put(line, field, cell, row)
   }
   for (const list of kind.lists ?? []) {
-    const items: unknown[] = JSON.parse(String(row[list]))
+    const items: never[] = JSON.parse(String(row[list]))
     if (items.length > 0) line[list] = list === 'streams' ? items.map(streamOf) : items
   }
   if ((row.hidden & 1) === 1) line.deleted = true
@@ -119,16 +119,27 @@ const written = new Map<unknown, (cell: Cell) => unknown>([
 ])
 
 function idsOfRow(row: Row): Record<string, string | number> {
-  const ids: Record<string, string> = JSON.parse(String(row.ids))
-  const sayable = Object.entries(ids).flatMap(([site, id]) => {
-    if (!isCounted(site)) return [[site, id] as const]
-    // A pack may make a key of a counting site's name and more than a number; an id it is not.
-    return /^[1-9][0-9]*$/.test(id) ? [[site, Number(id)] as const] : []
-  })
-  return { ...Object.fromEntries(sayable), [idWish]: row.id }
+  const stored: Record<string, string> = JSON.parse(String(row.ids))
+  const ids: Record<string, string | number> = {}
+  for (const [site, id] of Object.entries(stored)) {
+    // A key may begin with the name of a site that counts its rows and go on with more than a number; no id does.
+    const isNumber = /^[1-9][0-9]*$/.test(id)
+    if (`${site}:${id}` !== row.key && (isNumber || !isCounted(site)))
+      ids[site] = isCounted(site) ? Number(id) : id
+  }
+  return { ...ids, [idWish]: row.id }
 }
 
-function streamOf(stream: unknown): unknown {
-  const { begin, id, ...rest } = { begin: null, id: null, ...(typeof stream === 'object' ? stream : {}) }
-  return { ...rest, ...(id !== null && { id }), ...(begin !== null && { begin: isoTime(begin) }) }
+interface Stream {
+  readonly site: string
+  readonly id: string | null
+  readonly begin: number | null
+  readonly interval: string
 }
+
+const streamOf = ({ site, id, begin, interval }: Stream) => ({
+  site,
+  ...(id !== null && { id }),
+  ...(begin !== null && { begin: isoTime(begin) }),
+  interval,
+})

@@ -60,7 +60,11 @@ function optionsOf(call: Call) {
 
 async function tell(call: Call, report: ImportReport): Promise<void> {
   if (call.get(json)) await call.print(JSON.stringify(report, null, 2))
-  if (!report.failed) return call.get(json) ? undefined : await call.print(formatReport(report))
-  const lines = report.problems.map(({ line, message }) => (line === 0 ? message : `line ${line}: ${message}`))
-  throw new ImportFailure(lines, report.problemsCount)
+  else if (!report.failed) await call.print(formatReport(report))
+  if (!report.failed) return
+  const { problems, problemsCount: n } = report
+  await call.note(
+    problems.map(({ line, message }) => (line === 0 ? message : `line ${line}: ${message}`)).join('\n'),
+  )
+  throw new Failure('data', `${n} problem${n === 1 ? '' : 's'}: nothing was changed`)
 }

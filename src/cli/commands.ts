@@ -1,4 +1,8 @@
 import { version } from '../version'
+import { catalogueExport } from './catalogue-export'
+import { catalogueImport } from './catalogue-import'
+import { catalogueStatus } from './catalogue-status'
+import { check } from './check'
 import type { Command } from './command'
 import { commandsIn, findCommand } from './find-command'
 import { healthcheck } from './healthcheck'
@@ -34,8 +38,12 @@ export const commands: readonly Command[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
+  catalogueImport,
+  catalogueExport,
+  catalogueStatus,
   migrateStatus,
   migrateUp,
+  check,
   healthcheck,
   versionCommand,
   help,

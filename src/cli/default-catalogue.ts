@@ -1,7 +1,29 @@
+import { loadDefaultCatalogue } from '../catalogue/default-catalogue'
+import { applyEstimates } from '../catalogue/estimate/apply-estimates'
 import type { Store } from '../db/open'
 import type { Log } from '../log'
-import type { Call } from './command'
+import { createProgress } from './progress'
 
-/** STUB */
-export async function loadCatalogue(_call: Call, _store: Store): Promise<void> {}
-export function refreshDaily(_store: Store, _now: () => number, _log: Log): void {}
+/** Loads the catalogue that came with this executable, unless it is there; a server starts without it if it must. */
+export async function loadCatalogue({ handle }: Store, now: () => number, log: Log): Promise<void> {
+  const progress = createProgress()
+  const show = (lines: number) =>
+    progress.show(`loading the default catalogue: ${lines.toLocaleString('en')} lines`)
+  const report = await loadDefaultCatalogue(handle, now(), show).finally(progress.end)
+  if (report === undefined) return
+  const [first] = report.problems
+  if (report.failed) log('catalogue_refused', { problems: report.problemsCount, first: first?.message })
+  else log('catalogue_loaded', { lines: report.lines })
+}
+
+/** Brings what follows from the works' dates up to the present day, now and once a day. */
+export async function keepEstimates({ handle, write }: Store, now: () => number, log: Log): Promise<void> {
+  // The writer's turn, since it is the writer's connection.
+  const refresh = async () => {
+    const { episodes, programs } = await write(async () => applyEstimates(handle, now()))
+    if (episodes + programs > 0) log('estimated', { episodes, programs })
+  }
+  const refused = (cause: unknown) => log('estimates_failed', { why: String(cause) })
+  setInterval(() => refresh().catch(refused), 86_400_000).unref()
+  await refresh().catch(refused)
+}

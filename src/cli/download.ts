@@ -12,7 +12,8 @@ export async function download(url: string): Promise<AsyncIterable<Uint8Array>> 
     if (!redirects.has(response.status) || location === null) return bodyOf(at, response)
     await response.body?.cancel()
     const next = parse(new URL(location, at).href)
-    if (at.protocol === 'https:' && next.protocol !== 'https:') throw unavailable(at, 'it leads from https to http')
+    if (at.protocol === 'https:' && next.protocol !== 'https:')
+      throw unavailable(at, 'it leads from https to http')
     at = next
   }
   throw unavailable(parse(url), 'it leads through more than five redirects')
@@ -38,7 +39,8 @@ async function request(url: URL): Promise<Response> {
 }
 
 function bodyOf(url: URL, response: Response): AsyncIterable<Uint8Array> {
-  if (response.status !== 200 || response.body === null) throw unavailable(url, `the answer is ${response.status}`)
+  if (response.status !== 200 || response.body === null)
+    throw unavailable(url, `the answer is ${response.status}`)
   return response.body
 }
 

@@ -6,8 +6,8 @@ export interface Progress {
 }
 
 /** One line on standard error that is written over; nothing where that is no terminal. */
-export function createProgress(terminal: boolean): Progress {
-  if (!terminal) return { show: () => {}, end: () => {} }
+export function createProgress(): Progress {
+  if (!process.stderr.isTTY) return { show: () => {}, end: () => {} }
   let shownAt = 0
   return {
     show: (text) => {

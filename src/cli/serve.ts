@@ -5,7 +5,7 @@ import { openHandle, openStore, prepareDirectory, type Read, type Store } from '
 import { createLog, type Log } from '../log'
 import { version } from '../version'
 import type { Call, Command } from './command'
-import { loadCatalogue, refreshDaily } from './default-catalogue'
+import { keepEstimates, loadCatalogue } from './default-catalogue'
 import { upgradeLocked } from './open'
 import { listen, stop } from './server'
 import { type Signals, watchSignals } from './signals'
@@ -40,12 +40,13 @@ export const serve: Command = {
 async function serveStore(call: Call, asked: Settings, store: Store, signals: Signals): Promise<void> {
   const { now, random } = call
   const log = logOf(call)
-  if (asked.catalogue) await loadCatalogue(call, store)
+  if (asked.catalogue) await loadCatalogue(store, now, log)
+  if (asked.catalogue) await keepEstimates(store, now, log)
   const server = listen(asked, (request, peer) => app.handle(request, peer))
   const address = urlOf(asked.host, server.port ?? asked.port)
   const config: Config = { ...asked, port: server.port ?? asked.port, baseUrl: asked.baseUrl ?? address }
-  const app = createApp({ read: store.read, write: store.write, config, now, random, log })
-  if (asked.catalogue) refreshDaily(store, now, log)
+  const { read, write, version: databaseVersion } = store
+  const app = createApp({ read, write, version: databaseVersion, config, now, random, log })
   surviveFaults(log)
   signals.ready()
   await call.print(`kiroku ${version} listening on ${address}`)

@@ -1,7 +1,9 @@
+import type { Read } from '../db/open'
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Deps } from '../deps'
 import { checkSecret, hashSecret } from '../lib/secret'
 import { ApiError } from './errors'
+import type { Kept } from './kept'
 import { isBlank } from './params'
 import { type Sent, Unusable } from './sent'
 
@@ -12,6 +14,8 @@ export interface Viewer {
   readonly userId: number
   readonly tokenId: number
   readonly scopes: readonly string[]
+  /** Epoch milliseconds; null when it does not expire. */
+  readonly expiresAt: number | null
   /** When the token was last used, to within a minute, in epoch milliseconds. */
   readonly lastUsedAt: number | null
 }
@@ -30,12 +34,29 @@ export function bearerToken(request: Request, sent: Sent): string | undefined {
   return byHeader ?? byParameter
 }
 
-/** The viewer behind a token; undefined when it is unknown, expired, or its user is disabled. Asks the database every time. */
-export async function viewerOf({ read, now }: Deps, token: string): Promise<Viewer | undefined> {
+/**
+ * The viewer behind a token; undefined when it is unknown, expired, or its user is disabled. What is kept of a token
+ * holds until the next commit, so a revoked one is refused at once.
+ */
+export async function viewerOf(
+  { read, now }: Deps,
+  viewers: Kept<Viewer>,
+  token: string,
+  version: number,
+): Promise<Viewer | undefined> {
+  const viewer = viewers.get(token, version) ?? (await readViewer(read, token))
+  if (viewer === undefined) return undefined
+  viewers.set(token, version, viewer)
+  return viewer.expiresAt === null || viewer.expiresAt > now() ? viewer : undefined
+}
+
+async function readViewer(read: Read, token: string): Promise<Viewer | undefined> {
   if (!checkSecret('pat', token) && !checkSecret('at', token)) return undefined
   const [row] = await tokenRow(read, { hash: hashSecret(token) })
-  if (row === undefined || (row.expires_at !== null && row.expires_at <= now())) return undefined
-  return { userId: row.user_id, tokenId: row.id, scopes: row.scope.split(' '), lastUsedAt: row.last_used_at }
+  if (row === undefined) return undefined
+  const { id, user_id, scope, expires_at, last_used_at } = row
+  const times = { expiresAt: expires_at, lastUsedAt: last_used_at }
+  return { userId: user_id, tokenId: id, scopes: scope.split(' '), ...times }
 }
 
 const tokenRow = prepared((read, slot: SlotOf<{ hash: Uint8Array }>) =>

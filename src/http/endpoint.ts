@@ -10,9 +10,10 @@ import {
   viewerOf,
 } from './bearer'
 import { ApiError, rateLimited } from './errors'
+import { createKept, type Kept } from './kept'
 import type { Operation } from './openapi'
-import type { RateLimiter } from './rate-limit'
-import type { Renderer } from './render'
+import { createLimits, type Limits, type RateLimiter } from './rate-limit'
+import { createRenderer, type Renderer } from './render'
 import { readSent, type Sent } from './sent'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -34,39 +35,50 @@ export interface Call {
   readonly renderer: Renderer
   readonly viewer: Viewer
   readonly sent: Sent
+  /** The version of the database when the request began: what is read from then on may be kept under it. */
+  readonly version: number
+  readonly bodies: Kept<Uint8Array<ArrayBuffer>>
 }
 
 /** What endpoints share while the application runs. */
 export interface Shared {
   readonly deps: Deps
   readonly renderer: Renderer
+  readonly viewers: Kept<Viewer>
+  readonly bodies: Kept<Uint8Array<ArrayBuffer>>
   /** Undefined when requests are not limited. */
   readonly limits: Limits | undefined
 }
 
-export interface Limits {
-  readonly byToken: RateLimiter
-  readonly byAddress: RateLimiter
-}
+export const createShared = (deps: Deps): Shared => ({
+  deps,
+  renderer: createRenderer(deps.read, deps.config),
+  viewers: createKept(1000, () => 1),
+  // bytes
+  bodies: createKept(16_000_000, (body) => body.length),
+  limits: createLimits(deps),
+})
 
 /** Runs the checks in their order (D28): token, scope, then the endpoint's own parameters and look-ups. */
 export async function serveEndpoint(
   endpoint: Endpoint,
-  { deps, renderer, limits }: Shared,
+  shared: Shared,
   request: Request,
   path: Readonly<Record<string, string>> | undefined,
   peer: string,
 ): Promise<Response> {
+  const { deps, renderer, limits, bodies } = shared
   const { sent, token } = await open(request).catch((cause: unknown) => {
     // Whose it is nobody knows yet, so it counts for the address.
     allow(limits?.byAddress, peer)
     throw cause
   })
-  const viewer = await authenticate(deps, token, limits, peer)
+  const version = deps.version()
+  const viewer = await authenticate(shared, token, version, peer)
   const headers = allow(limits?.byToken, String(viewer.tokenId))
   touch(deps, viewer)
   for (const [name, value] of Object.entries(path ?? {})) sent.set(name, value)
-  const response = await answer(endpoint, { deps, renderer, viewer, sent }, headers)
+  const response = await answer(endpoint, { deps, renderer, viewer, sent, version, bodies }, headers)
   for (const name in headers) response.headers.set(name, headers[name] ?? '')
   return response
 }
@@ -92,12 +104,12 @@ async function open(request: Request): Promise<{ sent: Sent; token: string | und
 
 /** Requests without a good token are counted by address, so that tokens cannot be tried out at will. */
 async function authenticate(
-  deps: Deps,
+  { deps, viewers, limits }: Shared,
   token: string | undefined,
-  limits: Limits | undefined,
+  version: number,
   peer: string,
 ): Promise<Viewer> {
-  const viewer = token === undefined ? undefined : await viewerOf(deps, token)
+  const viewer = token === undefined ? undefined : await viewerOf(deps, viewers, token, version)
   if (viewer !== undefined) return viewer
   allow(limits?.byAddress, peer)
   throw token === undefined ? noToken() : badToken()

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool,
 import type { Bindable, SlotOf } from '../db/prepared'
 import type { DB } from '../db/schema'
 import { assemble } from './assemble'
-import type { Endpoint } from './endpoint'
+import type { Call, Endpoint } from './endpoint'
 import { jsonHeaders } from './errors'
 import { fieldsParam, parseFields, type Selection, select } from './fields'
 import { type Assembled, type Item, itemJson, itemSchema, itemValue } from './item'
@@ -56,6 +56,13 @@ export function defineList<T extends ShownTable>(list: {
   const findPage = pageFinder(any)
   const params = { fields: fieldsParam, ...paramsOf(filters, sorts), ...pagingParams }
   const schema = envelope(key, itemSchema(any.item))
+  const bodyOf = async (asked: Asked, call: Call) => {
+    const page = pageOf(asked)
+    const selection = asked.fields === undefined ? undefined : parseFields(asked.fields)
+    const found = await findPage(asked, page, selection, call)
+    const items = await assemble(any.item, found.rows, selection, call.renderer)
+    return textOf(key, items, selection, pagingFields(page, found.total))
+  }
   return {
     method: 'GET',
     path,
@@ -68,11 +75,10 @@ export function defineList<T extends ShownTable>(list: {
     },
     answer: async (call) => {
       const asked = readParams(params, call.sent)
-      const page = pageOf(asked)
-      const selection = asked.fields === undefined ? undefined : parseFields(asked.fields)
-      const found = await findPage(asked, page, selection, call)
-      const items = await assemble(any.item, found.rows, selection, call.renderer)
-      return respond(key, items, selection, pagingFields(page, found.total))
+      const kept = keyOf(path, asked, call)
+      const body = call.bodies.get(kept, call.version) ?? encoder.encode(await bodyOf(asked, call))
+      call.bodies.set(kept, call.version, body)
+      return new Response(body, { headers: jsonHeaders })
     },
   }
 }
@@ -105,15 +111,27 @@ const paramsOf = <T extends ShownTable>(
   ...Object.fromEntries(Object.entries(sorts).map(([name, { what }]) => [name, direction(what)])),
 })
 
-function respond(
+interface Asked {
+  readonly [name: string]: unknown
+  readonly fields: string | undefined
+  readonly page: number | undefined
+  readonly per_page: number | undefined
+}
+
+/** Under what an answer is kept: everything it depends on besides the database. Under `/me` that is the caller too. */
+const keyOf = (path: string, asked: Asked, { viewer }: Call) =>
+  `${path} ${path.startsWith('/v1/me/') ? viewer.userId : ''} ${JSON.stringify(asked)}`
+
+const encoder = new TextEncoder()
+
+function textOf(
   key: string,
   items: readonly Assembled[],
   selection: Selection | undefined,
   paging: object,
-): Response {
+): string {
   const shown = items.map((item) => {
     return selection === undefined ? itemJson(item) : JSON.stringify(select(itemValue(item), selection))
   })
-  const body = `{"${key}":[${shown.join(',')}],${JSON.stringify(paging).slice(1)}`
-  return new Response(body, { headers: jsonHeaders })
+  return `{"${key}":[${shown.join(',')}],${JSON.stringify(paging).slice(1)}`
 }

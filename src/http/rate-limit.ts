@@ -52,6 +52,11 @@ function forgetOldest(buckets: Map<string, unknown>): void {
   }
 }
 
+export interface Limits {
+  readonly byToken: RateLimiter
+  readonly byAddress: RateLimiter
+}
+
 /** The limits of D53, or none: per token as configured, a fifth of it at once; per address without a good token. */
 export function createLimits({
   config,
