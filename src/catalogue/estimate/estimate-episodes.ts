@@ -44,7 +44,7 @@ function fitEpisodes(handle: Database, work: number, planned: number): number {
   const rows = handle.query<Estimate, [number]>(estimatesOfWork).all(work)
   const known = new Set(rows.map(({ sortNumber }) => sortNumber))
   const missing = Array.from({ length: planned }, (_, at) => at + 1).filter((n) => !known.has(n * 10))
-  for (const n of missing) handle.query(add).run(work, String(n), `第${n}話`, n * 10)
+  if (missing.length > 0) handle.query(add).run(work, JSON.stringify(missing))
   const surplus = rows.filter(({ sortNumber, isBare }) => sortNumber > planned * 10 && isBare === 1)
   for (const { id } of surplus) dropEpisode(handle, id)
   return missing.length + surplus.length
@@ -63,4 +63,4 @@ const estimatesOfWork = `
 
 const add = `
   insert into episodes (work_id, number, number_text, sort_number, title, estimated, source_id)
-  values (?, ?, ?, ?, '', 1, 2)`
+  select ?, value, '第' || value || '話', value * 10, '', 1, 2 from json_each(?)`

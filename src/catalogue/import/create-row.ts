@@ -1,5 +1,4 @@
 import type { Cell } from './cells'
-import { placeOf } from './field'
 import { partsOf } from './keys'
 import type { Line } from './line'
 import type { Run } from './run'
@@ -9,15 +8,11 @@ export function createRow(run: Run, line: Line, cells: readonly Cell[]): number 
   const { kind } = line
   const missing = kind.fields.find((field, at) => field.required === true && line.given[at] === undefined)
   if (missing !== undefined) return `${missing.path.join('.')} is missing`
-  const filled = kind.keyless === true ? creditedAs(run, line, cells) : cells
   const owners = blankOwners(run, line)
-  const id = run.tables.insert(kind, preservedId(run, line), {
-    cells: filled,
-    sourceId: run.source.id,
-    owners,
-  })
+  const id = run.tables.insert(kind, preservedId(run, line), { cells, sourceId: run.source.id, owners })
   for (const [namespace, name] of line.ids) {
-    if (name !== null && namespace !== idWish) run.keys.addId(kind.name, namespace, name, id)
+    const isKey = line.key === `${namespace}:${name}`
+    if (name !== null && namespace !== idWish && !isKey) run.keys.addId(kind.name, namespace, name, id)
   }
   return id
 }
@@ -28,21 +23,10 @@ export const idWish = 'kiroku'
 /** A field that a source says is blank is its own, and blank. */
 function blankOwners({ source }: Run, { kind, given }: Line): Record<string, number> {
   const owners: Record<string, number> = {}
-  for (const [at, { column, blank, absent }] of kind.fields.entries()) {
+  kind.fields.forEach(({ column, blank, absent }, at) => {
     if (given[at] === blank && absent === undefined) owners[column] = source.id
-  }
+  })
   return owners
-}
-
-/** Whoever is credited without a name is credited under their own (`name` of casts and staffs). */
-function creditedAs(run: Run, { kind }: Line, cells: readonly Cell[]): readonly Cell[] {
-  const name = placeOf(kind, 'name')
-  if (cells[name] !== '') return cells
-  const person = cells[placeOf(kind, 'person_id')]
-  const [table, id] =
-    person === null ? ['organizations', cells[placeOf(kind, 'organization_id')]] : ['people', person]
-  const [row] = run.handle.query<never, [Cell]>(`select name from ${table} where id = ?`).values(id ?? null)
-  return cells.with(name, String(row?.[0] ?? ''))
 }
 
 /** The number a preserved namespace gives the row, where that is free; else null. */

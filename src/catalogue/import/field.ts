@@ -27,6 +27,8 @@ export interface Field {
   readonly required?: true
   /** The line names another row by key; the column holds its id. */
   readonly ref?: KindName
+  /** What a new row has where nobody said anything, as SQL in which `{column}` is another column's value. */
+  readonly otherwise?: string
   /** What a line without it says; such a field belongs to no source. */
   readonly absent?: Cell
 }
@@ -52,8 +54,16 @@ export interface Kind {
 }
 
 /** Where a column stands among a kind's fields; -1 where the kind has none of this name. */
-export const placeOf = ({ fields }: Kind, column: string): number =>
-  fields.findIndex((field) => field.column === column)
+export function placeOf(kind: Kind, column: string): number {
+  let places = placesByKind.get(kind)
+  if (places === undefined) {
+    places = new Map(kind.fields.map((field, at) => [field.column, at]))
+    placesByKind.set(kind, places)
+  }
+  return places.get(column) ?? -1
+}
+
+const placesByKind = new Map<Kind, Map<string, number>>()
 
 type Rest = Partial<Field>
 

@@ -68,6 +68,7 @@ async function importLines(
 
 /** What follows from the file as a whole. */
 function complete(run: Run, isSnapshot: boolean, { now, force = false }: ImportOptions) {
+  run.claims.flush()
   const refusal = isSnapshot ? hideAbsent(run, force) : undefined
   if (refusal !== undefined) {
     run.tally.problem(0, refusal)

@@ -14,6 +14,8 @@ export interface Named {
 /** The names other sites give to rows: the table `external_ids`. */
 export class Keys {
   readonly #known = new Map<string, Map<string, number>>(kinds.map(({ name }) => [name, new Map()]))
+  /** Kinds and namespaces of which the database has names that this run does not know by heart. */
+  readonly #stocked: Set<string>
   readonly #find
   readonly #ofRow
   readonly #keyOf
@@ -21,6 +23,8 @@ export class Keys {
   readonly #remove
 
   constructor(handle: Database) {
+    const stocked = handle.query<never, []>("select distinct kind || ':' || ns from external_ids").values()
+    this.#stocked = new Set(stocked.map(([name]) => String(name)))
     this.#find = handle.query<never, [string, string, string]>(
       // uses the primary key
       'select local_id, is_key from external_ids where kind = ? and ns = ? and external_id = ?',
@@ -52,6 +56,11 @@ export class Keys {
 
   /** The rows that have this name, one that has it as its key first. */
   find(kind: KindName, namespace: string, id: string): Named[] {
+    // Of a namespace new to the database this run knows all there is: the keys it has given.
+    if (!this.#stocked.has(`${kind}:${namespace}`)) {
+      const own = this.#known.get(kind)?.get(`${namespace}:${id}`)
+      return own === undefined ? [] : [{ id: own, by: 'key' }]
+    }
     const rows = this.#find.values(kind, namespace, id)
     const named = rows.map(([local, isKey]) => ({ id: Number(local), by: namings[Number(isKey)] ?? 'id' }))
     return named.length < 2 ? named : named.toSorted((one, other) => weight(one) - weight(other))
@@ -78,10 +87,13 @@ export class Keys {
 
   /** A key under which a pack merged a row into this one. */
   addMergedKey(kind: KindName, key: string, id: number): void {
-    this.#add.run(kind, ...partsOf(key), id, 2)
+    const [namespace, name] = partsOf(key)
+    this.#stocked.add(`${kind}:${namespace}`)
+    this.#add.run(kind, namespace, name, id, 2)
   }
 
   addId(kind: KindName, namespace: string, name: string, id: number): void {
+    this.#stocked.add(`${kind}:${namespace}`)
     this.#add.run(kind, namespace, name, id, 0)
   }
 
@@ -92,7 +104,9 @@ export class Keys {
 
   /** Forgets what was looked up, after names have moved to another row. */
   forget(kind: KindName): void {
-    this.#known.get(kind)?.clear()
+    const known = this.#known.get(kind)
+    for (const key of known?.keys() ?? []) this.#stocked.add(`${kind}:${partsOf(key)[0]}`)
+    known?.clear()
   }
 }
 

@@ -177,6 +177,7 @@ const character: Kind = {
   search: 'characters',
 }
 
+// Whoever is credited without a name is credited under their own.
 const cast: Kind = {
   name: 'cast',
   table: 'casts',
@@ -184,7 +185,7 @@ const cast: Kind = {
     reference('work', 'work', { required: true }),
     reference('character', 'character', { required: true }),
     reference('person', 'person', { required: true }),
-    words('name'),
+    words('name', text(), { otherwise: '(select name from people where id = {person_id})' }),
     words('name_en'),
     order,
   ],
@@ -193,6 +194,9 @@ const cast: Kind = {
   likeness: [['work_id', 'character_id', 'person_id']],
 }
 
+const creditedName = `ifnull(
+  (select name from people where id = {person_id}), (select name from organizations where id = {organization_id}))`
+
 const staff: Kind = {
   name: 'staff',
   table: 'staffs',
@@ -200,7 +204,7 @@ const staff: Kind = {
     reference('work', 'work', { required: true }),
     reference('person', 'person'),
     reference('organization', 'organization'),
-    words('name'),
+    words('name', text(), { otherwise: creditedName }),
     words('name_en'),
     needed('role', oneOf(...Object.keys(roleLabels))),
     words('role_text'),

@@ -1,4 +1,4 @@
-import type { KindName } from './field'
+import type { Kind, KindName } from './field'
 import type { Given, Line } from './line'
 import type { Run } from './run'
 import type { Parts } from './work-parts'
@@ -17,10 +17,10 @@ export interface Unresolved {
 
 /** Finds the rows a line names. */
 export function resolve(run: Run, { kind, given, lists }: Line): Resolved | Unresolved {
-  const cells = [...given]
-  for (const [at, { ref }] of kind.fields.entries()) {
+  const cells = given.slice()
+  for (const { at, ref } of referencesOf(kind)) {
     const key = cells[at]
-    if (ref === undefined || typeof key !== 'string') continue
+    if (typeof key !== 'string') continue
     const id = run.keys.refer(ref, key)
     if (id === undefined) return { kind: ref, key }
     cells[at] = id
@@ -36,3 +36,14 @@ export function resolve(run: Run, { kind, given, lists }: Line): Resolved | Unre
 }
 
 export const isUnresolved = (found: Resolved | Unresolved): found is Unresolved => 'key' in found
+
+/** Where a kind's lines name other rows. */
+function referencesOf(kind: Kind) {
+  const before = referencesByKind.get(kind)
+  if (before !== undefined) return before
+  const references = kind.fields.flatMap(({ ref }, at) => (ref === undefined ? [] : [{ at, ref }]))
+  referencesByKind.set(kind, references)
+  return references
+}
+
+const referencesByKind = new Map<Kind, readonly { at: number; ref: KindName }[]>()

@@ -1,6 +1,6 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
 import type { Cell } from './cells'
-import type { Kind } from './field'
+import { type Kind, placeOf } from './field'
 
 /** A row as it is stored: its kind's columns in the order of the fields, and what every catalogue row has. */
 export interface Stored {
@@ -14,18 +14,14 @@ export interface Stored {
 /** Reads and writes single rows of any kind. */
 export class Tables {
   readonly #handle: Database
+  readonly #statements = new Map<Kind, Statements>()
 
   constructor(handle: Database) {
     this.#handle = handle
   }
 
-  read({ table, fields }: Kind, id: number): Stored | undefined {
-    const columns = fields.map(({ column }) => column)
-    const [row] = this.#handle
-      .query<never, [number]>(
-        `select hidden, source_id, owners, ${columns.join(', ')} from ${table} where id = ?`,
-      )
-      .values(id)
+  read(kind: Kind, id: number): Stored | undefined {
+    const [row] = this.#of(kind).read.values(id)
     if (row === undefined) return undefined
     const [hidden, sourceId, owners, ...cells] = row
     return {
@@ -38,21 +34,16 @@ export class Tables {
 
   /** Makes a row, shown if its work is; with the next free id where `id` is null. Returns the id. */
   insert(kind: Kind, id: number | null, { cells, sourceId, owners }: Omit<Stored, 'hidden'>): number {
-    const { lastInsertRowid } = this.#handle
-      .query<never, SQLQueryBindings[]>(insertSql(kind))
-      .run(id, sourceId, ownersText(owners), ...cells)
-    return Number(lastInsertRowid)
+    return Number(this.#of(kind).insert.run(id, sourceId, ownersText(owners), ...cells).lastInsertRowid)
   }
 
   /** Writes all of a row; `changed` says whether any reader can see a difference. */
   update(kind: Kind, id: number, { cells, hidden, sourceId, owners }: Stored, changed: boolean): void {
-    this.#handle
-      .query<never, SQLQueryBindings[]>(updateSql(kind))
-      .run(id, sourceId, ownersText(owners), Number(changed), hidden & 1, ...cells)
+    this.#of(kind).update.run(id, sourceId, ownersText(owners), Number(changed), hidden & 1, ...cells)
   }
 
-  exists({ table }: Kind, id: number): boolean {
-    return this.#handle.query(`select 1 from ${table} where id = ?`).values(id).length > 0
+  exists(kind: Kind, id: number): boolean {
+    return this.#of(kind).exists.values(id).length > 0
   }
 
   /** The rows a line may be recognized in that have these values in these columns, oldest first; a handful is enough. */
@@ -73,38 +64,44 @@ export class Tables {
       .values()
     return new Set(works.map(([id]) => Number(id)))
   }
+
+  #of(kind: Kind): Statements {
+    const prepared = this.#statements.get(kind) ?? prepare(this.#handle, kind)
+    this.#statements.set(kind, prepared)
+    return prepared
+  }
 }
 
+type Statements = ReturnType<typeof prepare>
+
+const prepare = (handle: Database, kind: Kind) => ({
+  read: handle.query<never, [number]>(readSql(kind)),
+  insert: handle.query<never, SQLQueryBindings[]>(insertSql(kind)),
+  update: handle.query<never, SQLQueryBindings[]>(updateSql(kind)),
+  exists: handle.query<never, [number]>(`select 1 from ${kind.table} where id = ?`),
+})
+
+const readSql = ({ table, fields }: Kind) =>
+  `select hidden, source_id, owners, ${fields.map(({ column }) => column).join(', ')} from ${table} where id = ?`
+
 function insertSql(kind: Kind): string {
-  return remembered(inserts, kind, () => {
-    const columns = kind.fields.map(({ column }) => column)
-    const slots = columns.map((_, at) => `?${at + 4}`)
-    const hidden = kind.inWork === true ? `(select hidden * 2 from works where id = ${slotOf(kind, 4)})` : '0'
-    return `insert into ${kind.table} (id, source_id, owners, hidden, ${columns.join(', ')})
-      values (?1, ?2, ?3, ${hidden}, ${slots.join(', ')})`
+  const slot = (column: string) => `?${placeOf(kind, column) + 4}`
+  const columns = kind.fields.map(({ column }) => column)
+  const values = kind.fields.map(({ column, otherwise }) => {
+    const other = otherwise?.replace(/{(\w+)}/g, (_, name: string) => slot(name))
+    return other === undefined ? slot(column) : `ifnull(nullif(${slot(column)}, ''), ${other})`
   })
+  const hidden = kind.inWork === true ? `(select hidden * 2 from works where id = ${slot('work_id')})` : '0'
+  return `insert into ${kind.table} (id, source_id, owners, hidden, ${columns.join(', ')})
+    values (?1, ?2, ?3, ${hidden}, ${values.join(', ')})`
 }
 
 function updateSql(kind: Kind): string {
-  return remembered(updates, kind, () => {
-    const columns = kind.fields.map(({ column }, at) => `${column} = ?${at + 6}`)
-    const ofWork =
-      kind.inWork === true ? ` | (select hidden * 2 from works where id = ${slotOf(kind, 6)})` : ''
-    return `update ${kind.table} set source_id = ?2, owners = ?3, version = version + ?4, hidden = ?5${ofWork},
-      ${columns.join(', ')} where id = ?1`
-  })
-}
-
-/** Where a statement binds a row's work. */
-const slotOf = ({ fields }: Kind, first: number) =>
-  `?${first + fields.findIndex(({ column }) => column === 'work_id')}`
-
-function remembered(texts: Map<Kind, string>, kind: Kind, make: () => string): string {
-  const before = texts.get(kind)
-  if (before !== undefined) return before
-  const text = make()
-  texts.set(kind, text)
-  return text
+  const slot = (column: string) => `?${placeOf(kind, column) + 6}`
+  const columns = kind.fields.map(({ column }) => `${column} = ${slot(column)}`)
+  const ofWork = kind.inWork === true ? ` | (select hidden * 2 from works where id = ${slot('work_id')})` : ''
+  return `update ${kind.table} set source_id = ?2, owners = ?3, version = version + ?4, hidden = ?5${ofWork},
+    ${columns.join(', ')} where id = ?1`
 }
 
 const asCell = (value: unknown): Cell =>
@@ -114,6 +111,3 @@ const ownersText = (owners: Stored['owners']) => {
   for (const _ in owners) return JSON.stringify(owners)
   return '{}'
 }
-
-const inserts = new Map<Kind, string>()
-const updates = new Map<Kind, string>()
