@@ -128,7 +128,14 @@ test('version', async () => {
 })
 
 test('D56: an empty directory is enough for every command', async () => {
-  for (const line of ['user list', 'migrate up', 'migrate status']) {
+  for (const line of [
+    'user list',
+    'migrate up',
+    'migrate status',
+    'check',
+    'catalogue status',
+    'catalogue export',
+  ]) {
     using directory = temporaryDirectory()
     expect([line, (await run(directory, line.split(' '))).code]).toEqual([line, 0])
   }

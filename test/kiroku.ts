@@ -25,7 +25,9 @@ export function temporaryDirectory(): Directory {
 export interface Surroundings {
   /** Variables beside PATH and HOME: nothing of the test's own environment reaches the command. */
   readonly env?: Readonly<Record<string, string>>
-  readonly input?: string
+  readonly input?: string | Uint8Array<ArrayBuffer>
+  /** Whether a server loads the default catalogue: not unless a test is about that. */
+  readonly catalogue?: boolean
 }
 
 /** How a command ended. */
@@ -67,13 +69,14 @@ export interface Server extends AsyncDisposable {
   readonly exited: Promise<Ended>
 }
 
-/** Starts a server on a free port, without the default catalogue, and waits until it listens. */
+/** Starts a server on a free port and waits until it listens. */
 export async function startServer(
   directory: Directory,
   args: readonly string[] = [],
   surroundings: Surroundings = {},
 ): Promise<Server> {
-  const child = spawn(directory, ['serve', '--port', '0', '--no-catalogue', ...args], surroundings)
+  const without = surroundings.catalogue === true ? [] : ['--no-catalogue']
+  const child = spawn(directory, ['serve', '--port', '0', ...without, ...args], surroundings)
   const stderr = child.stderr.text()
   const [heard, rest] = await untilListening(child.stdout)
   const exited = Promise.all([child.exited, rest, stderr]).then(([code, later, errors]) => {

@@ -24,7 +24,11 @@ export const check: Command = {
     const ok = findings.length === 0
     if (call.get(json)) await call.print(JSON.stringify({ ok, findings }, null, 2))
     else await call.print(ok ? 'ok' : findings.map(({ kind, message }) => `${kind}: ${message}`).join('\n'))
-    if (!ok) throw new Failure('data', `the database is not sound: ${findings.length} findings`)
+    if (!ok)
+      throw new Failure(
+        'data',
+        `the database is not sound: ${findings.length} finding${findings.length === 1 ? '' : 's'}`,
+      )
   },
 }
 

@@ -63,6 +63,8 @@ export function stateOf(directory: string): MigrationState {
   const handle = openReadOnly(path)
   try {
     handle.run('pragma busy_timeout = 5000')
+    // One look: another process may be making the database right now.
+    handle.run('begin')
     const state = migrationState(handle)
     if (state.applied.length === 0 && holdsTables(handle))
       throw new Failure('data', `${path} is not kiroku's`)
@@ -104,7 +106,9 @@ function openReadOnly(path: string): Database {
 }
 
 const holdsTables = (handle: Database) =>
-  handle.query("select 1 from sqlite_schema where name not like 'sqlite_%' limit 1").all().length > 0
+  handle
+    .query("select 1 from sqlite_schema where name not like 'sqlite_%' and name not like 'kysely_%' limit 1")
+    .all().length > 0
 
 function unreadable(path: string, cause: unknown): Failure {
   const why = cause instanceof Error ? cause.message : String(cause)
