@@ -50,7 +50,10 @@ function importsOf(file: string): string[] {
 
 /** `src/http/list.ts` → http, `src/app.ts` → app; config.ts and the options it is read from are one place. */
 function placeOf(file: string): string {
-  return file.replace(/^src\//, '').replace(/[/.].*$/, '').replace(/^options$/, 'config')
+  return file
+    .replace(/^src\//, '')
+    .replace(/[/.].*$/, '')
+    .replace(/^options$/, 'config')
 }
 
 function lengthProblems(): string[] {
