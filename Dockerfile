@@ -1,4 +1,6 @@
-# kiroku in a container: docker build -t kiroku . && docker run -p 3000:3000 -v kiroku:/data --read-only kiroku
+# kiroku in a container; the base URL is where people reach it:
+#   docker build -t kiroku .
+#   docker run --read-only -p 3000:3000 -v kiroku:/data -e KIROKU_BASE_URL=http://localhost:3000 kiroku
 
 # Built with npm alone, as on any new machine. Nothing of this stage but /image is kept.
 FROM node:22-bookworm-slim AS build

@@ -179,7 +179,8 @@ describe('check', () => {
       .values()
     handle.close()
     const bytes = await Bun.file(path).bytes()
-    bytes.fill(0xa5, (Number(page) - 1) * 4096, Number(page) * 4096)
+    const end = (table?.rootpage ?? 0) * 4096
+    bytes.fill(0xa5, end - 4096, end)
     await Bun.write(path, bytes)
     const { code, findings, stderr } = await checked(directory)
     expect([code, stderr]).toEqual([65, expect.stringContaining('the database is not sound')])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Filter, filter, idsFilter } from '../http/list'
 import { idList, integer, text } from '../http/params'
 import type { ShownTable } from '../http/resource'
-import { matches, type SearchKind, searchTerm } from './search'
+import { matchCount, matches, type SearchKind, searchTerm } from './search'
 
 /** `filter_ids` of a table's list. */
 export const byIds = <T extends ShownTable>(table: T): Filter<T> =>
@@ -23,6 +23,7 @@ export const byText = <T extends ShownTable & SearchKind>(table: T, description:
     text(description, 'フリーレン'),
     (sought) => ({ grams: searchTerm(sought) }),
     (_, slot) => matches(table, slot('grams')),
+    (slot) => matchCount(table, slot('grams')),
   )
 
 /** `filter_name` (D17). */

@@ -1,4 +1,4 @@
-import type { Database } from 'bun:sqlite'
+import { type Database, SQLiteError } from 'bun:sqlite'
 import { findDrift } from '../catalogue/recount'
 import { searchDrift } from '../catalogue/search-drift'
 import { settings } from '../config'
@@ -24,11 +24,8 @@ export const check: Command = {
     const ok = findings.length === 0
     if (call.get(json)) await call.print(JSON.stringify({ ok, findings }, null, 2))
     else await call.print(ok ? 'ok' : findings.map(({ kind, message }) => `${kind}: ${message}`).join('\n'))
-    if (!ok)
-      throw new Failure(
-        'data',
-        `the database is not sound: ${findings.length} finding${findings.length === 1 ? '' : 's'}`,
-      )
+    const n = findings.length
+    if (!ok) throw new Failure('data', `the database is not sound: ${n} finding${n === 1 ? '' : 's'}`)
   },
 }
 
@@ -45,9 +42,20 @@ function examine(handle: Database): readonly Finding[] {
 }
 
 function integrity(handle: Database): readonly Finding[] {
-  const rows = handle.query<{ integrity_check: string }, []>('pragma integrity_check(100)').all()
-  const found = rows.map((row) => row.integrity_check).filter((message) => message !== 'ok')
+  const found = integrityMessages(handle).filter((message) => message !== 'ok')
   return found.map((message) => ({ kind: 'damage', message }))
+}
+
+function integrityMessages(handle: Database): readonly string[] {
+  try {
+    const rows = handle.query<{ integrity_check: string }, []>('pragma integrity_check(100)').all()
+    return rows.map((row) => row.integrity_check)
+  } catch (cause) {
+    // Some damage ends the examination instead of being listed by it.
+    if (cause instanceof SQLiteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(cause.code ?? ''))
+      return [cause.message]
+    throw cause
+  }
 }
 
 function foreignKeys(handle: Database): readonly Finding[] {

@@ -16,6 +16,8 @@ export interface Filter<T extends ShownTable> {
   readonly param: Param<unknown>
   /** What of the parameter's value the condition binds, by name. */
   bind(value: unknown): Readonly<Record<string, Bindable>>
+  /** How many rows it leaves where nothing else narrows the list; counted when not given. */
+  counted?(slot: SlotOf<Record<string, Bindable>>): RawBuilder<number>
   /** The condition, with the caller's id in the slot `viewer`. The same whatever the value is, so that it compiles once. */
   where(eb: ExpressionBuilder<DB, T>, slot: SlotOf<Record<string, Bindable>>): Expression<SqlBool>
 }
@@ -88,8 +90,14 @@ export function filter<T extends ShownTable, V, B extends Record<string, Bindabl
   param: Param<V>,
   bind: (value: V) => B,
   where: (eb: ExpressionBuilder<DB, T>, slot: SlotOf<B & { viewer: number }>) => Expression<SqlBool>,
+  counted?: (slot: SlotOf<B & { viewer: number }>) => RawBuilder<number>,
 ): Filter<T> {
-  return { param, bind: (value) => bind(value as V), where: (eb, slot) => where(eb, slot as never) }
+  return {
+    param,
+    bind: (value) => bind(value as V),
+    where: (eb, slot) => where(eb, slot as never),
+    ...(counted && { counted: (slot) => counted(slot as never) }),
+  }
 }
 
 /** Rows whose id is in a list: one bound value, however long the list is. */

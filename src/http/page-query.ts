@@ -18,7 +18,11 @@ export interface AnyList {
   readonly rows: { where?(eb: unknown, viewer: RawBuilder<unknown>): Expression<SqlBool>; total?: string }
   readonly filters: Record<
     string,
-    { bind(value: unknown): Values; where(eb: unknown, slot: Slots): Expression<SqlBool> }
+    {
+      bind(value: unknown): Values
+      counted?(slot: Slots): RawBuilder<number>
+      where(eb: unknown, slot: Slots): Expression<SqlBool>
+    }
   >
   readonly sorts: Record<string, { column: string; nullsLast?: true }>
 }
@@ -45,13 +49,13 @@ export function pageFinder(list: AnyList) {
     selection: Selection | undefined,
     { deps, viewer }: Call,
   ): Found => {
-    const shape = shapeOf(list, asked, selection)
+    const offset = (page.page - 1) * page.perPage
+    const shape = { ...shapeOf(list, asked, selection), far: offset > 0 }
     const key = JSON.stringify(shape)
     const { find, count } = queries.get(key) ?? pageQueries(list, shape)
     if (!queries.has(key)) queries.set(key, { find, count })
     const values = valuesOf(list, shape, asked)
     values.viewer = viewer.userId
-    const offset = (page.page - 1) * page.perPage
     const rows = await find(deps.read, { ...values, limit: page.perPage, offset })
     if (rows[0] !== undefined) return { rows, total: rows[0].total }
     const [counted] = page.page === 1 ? [] : await count(deps.read, values)
@@ -64,13 +68,15 @@ interface Shape {
   readonly filters: readonly string[]
   readonly sorts: readonly (readonly [name: string, direction: string])[]
   readonly parts: readonly string[]
+  /** Whether rows are passed over before the page's first. */
+  readonly far: boolean
 }
 
 const shapeOf = (
   { filters, sorts, item }: AnyList,
   asked: Asked,
   selection: Selection | undefined,
-): Shape => ({
+): Omit<Shape, 'far'> => ({
   filters: Object.keys(filters).filter((name) => asked[name] !== undefined),
   sorts: Object.keys(sorts).flatMap((name) =>
     asked[name] === undefined ? [] : [[name, String(asked[name])] as const],
@@ -91,11 +97,9 @@ function valuesOf({ filters }: AnyList, shape: Shape, asked: Asked): Values {
 function pageQueries(list: AnyList, shape: Shape) {
   const { table } = list.item.resource
   const find = prepared<PageRow, Values>((read, slot) =>
-    sorted(narrowed(list, shape, read, slot), list, shape)
+    pageRows(list, shape, read, slot)
       .select([`${table}.id`, `${table}.version`, totalOf(list, shape, read, slot).as('total')])
-      .select((eb: AnyBuilder) => partColumns(list.item, shape, eb))
-      .limit(slot('limit'))
-      .offset(slot('offset')),
+      .select((eb: AnyBuilder) => partColumns(list.item, shape, eb)),
   )
   const count = prepared<{ total: number }, Values>((read, slot) =>
     (read as AnyBuilder).selectNoFrom(totalOf(list, shape, read, slot).as('total')),
@@ -103,24 +107,44 @@ function pageQueries(list: AnyList, shape: Shape) {
   return { find, count }
 }
 
+/** The rows of a page. Rows far from the first are passed over as ids, in an index, before any row is read. */
+function pageRows(list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuilder {
+  const { table } = list.item
+  const rows = sorted(narrowed(list, shape, read, slot), list, shape)
+    .limit(slot('limit'))
+    .offset(slot('offset'))
+  if (!shape.far) return rows
+  const far = (read as AnyBuilder).selectFrom(table).where(`${table}.id`, 'in', rows.select(`${table}.id`))
+  return sorted(far, list, shape)
+}
+
 function narrowed({ item, rows, filters }: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuilder {
   let query = (read as AnyBuilder).selectFrom(item.resource.table)
   if (rows.where) query = query.where((eb: unknown) => rows.where?.(eb, slot('viewer')))
   for (const name of shape.filters) {
-    const own: Slots = (part) => slot(part === 'viewer' ? part : `${name}.${part}`)
-    query = query.where((eb: unknown) => filters[name]?.where(eb, own))
+    query = query.where((eb: unknown) => filters[name]?.where(eb, ownSlots(name, slot)))
   }
   return query
 }
 
-/** How many rows there are: the kept counter where nothing narrows the list, else a count. */
+/** How many rows there are: from a kept number where there is one, else counted. */
 function totalOf(list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuilder {
   const { total } = list.rows
-  if (total === undefined || shape.filters.length > 0) {
-    return narrowed(list, shape, read, slot).select((eb: AnyBuilder) => eb.fn.countAll().as('n'))
+  const [name, ...more] = shape.filters
+  if (name === undefined && total !== undefined) {
+    return (read as AnyBuilder).selectFrom('totals').select('n').where('name', '=', total)
   }
-  return (read as AnyBuilder).selectFrom('totals').select('n').where('name', '=', total)
+  const alone = name !== undefined && more.length === 0 ? list.filters[name]?.counted : undefined
+  // A filter knows how many of all rows it leaves, not how many of the caller's own.
+  if (alone && total !== undefined) return alone(ownSlots(name ?? '', slot))
+  return narrowed(list, shape, read, slot).select((eb: AnyBuilder) => eb.fn.countAll().as('n'))
 }
+
+/** A filter's slots, under its own name; the caller's id is everybody's. */
+const ownSlots =
+  (name: string, slot: Slots): Slots =>
+  (part) =>
+    slot(part === 'viewer' ? part : `${name}.${part}`)
 
 /** Every order ends in the id (D14). */
 function sorted(query: AnyBuilder, { item, sorts }: AnyList, shape: Shape): AnyBuilder {
