@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../src/version'
 import { measureImport } from './imports'
@@ -20,14 +20,20 @@ async function main(args: readonly string[]): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'kiroku-bench-'))
   try {
     const pace = quick ? { rounds: 2, seconds: 0.5 } : { rounds: 7, seconds: 2 }
+    const busy = loadavg()[0] ?? 0
     console.log(`kiroku ${version} on Bun ${Bun.version}, ${process.platform} ${process.arch}`)
+    console.log(
+      `Running beside it at the start: ${busy.toFixed(1)} programs${busy > 0.5 ? ', which blur the figures' : ''}.`,
+    )
     const imports = await measureImports(scratch)
     const { loads, loadedRss } = await measureLoads(scratch, words, pace)
     console.log(`\nServer on core 0, client with 16 connections on core 1; medians of ${pace.rounds} rounds.`)
     console.log(
       'CPU time is the server\'s, all threads and system calls included. "bare" is a Bun.serve with',
     )
-    console.log('the same bytes ready, "SQLite" the same query by bun:sqlite and JSON.stringify.\n')
+    console.log(
+      'the same bytes ready, "SQLite" the same queries by bun:sqlite, count(*) among them, and JSON.stringify.\n',
+    )
     console.log(loadReport(loads))
     const startUp = await measureStartUp(scratch, quick ? 3 : 10)
     const size = statSync(executable).size / 1e6

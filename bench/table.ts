@@ -12,6 +12,6 @@ export function table(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `  ${line(row).join('   ')}`.trimEnd()).join('\n')
 }
 
-/** `< 4`, and whether that is so. */
+/** An aim, and whether it was missed. */
 export const aim = (figure: number, most: number, unit: string): string =>
   `at most ${most}${unit}${figure <= most ? '' : ' - missed'}`

@@ -174,9 +174,9 @@ describe('check', () => {
     using directory = await seeded()
     const path = databasePath(directory.file('data'))
     const handle = new Database(path, { readonly: true })
-    const [[page]] = handle
-      .query<never, []>("select rootpage from sqlite_schema where name = 'works'")
-      .values()
+    const [table] = handle
+      .query<{ rootpage: number }, []>("select rootpage from sqlite_schema where name = 'works'")
+      .all()
     handle.close()
     const bytes = await Bun.file(path).bytes()
     const end = (table?.rootpage ?? 0) * 4096

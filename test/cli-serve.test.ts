@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { open } from './connection'
-import { type Directory, output, run, startServer, temporaryDirectory } from './kiroku'
+import { type Directory, output, run, spawn, startServer, temporaryDirectory } from './kiroku'
 
 const makeUser = (directory: Directory, username: string) =>
   output(directory, ['user', 'create', username, '--email', `${username}@example.com`, '--password-stdin'], {
@@ -27,6 +27,19 @@ test('it prints where it listens, first of all and alone on a line, then the nex
   expect(others.join('\n')).toContain('kiroku token create')
   expect(stdout).not.toContain('GET')
   for (const line of stderr.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('event')
+})
+
+test('it serves on when nobody reads what it prints any more', async () => {
+  using directory = temporaryDirectory()
+  const child = spawn(directory, ['serve', '--port', '0', '--no-catalogue'])
+  const reader = child.stdout.getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  await child.stderr.cancel()
+  const [, url] = /listening on (\S+)/.exec(new TextDecoder().decode(value)) ?? []
+  for (let count = 0; count < 20; count++) expect(await status(`${url}/livez`)).toBe(200)
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
 })
 
 test('an instance with users is told no first steps; without a command it serves', async () => {

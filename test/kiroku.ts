@@ -100,7 +100,12 @@ export async function startServer(
   }
 }
 
-function spawn(directory: Directory, args: readonly string[], { env = {}, input = '' }: Surroundings) {
+/** Starts a command and leaves the rest to the test. */
+export function spawn(
+  directory: Directory,
+  args: readonly string[],
+  { env = {}, input = '' }: Surroundings = {},
+) {
   const { PATH = '', HOME = '' } = process.env
   return Bun.spawn([...command, ...args], {
     cwd: directory.path,

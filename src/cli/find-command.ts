@@ -34,7 +34,21 @@ function withCommand(argv: readonly string[]): readonly string[] {
   const [first = '--'] = argv
   if (first === '--help' || first === '-h') return ['help', ...argv.slice(1)]
   if (first === '--version') return ['version', ...argv.slice(1)]
-  return first.startsWith('-') ? ['serve', ...argv] : argv
+  const shared = sharedBefore(argv)
+  const rest = argv.slice(shared)
+  const isServe = rest[0]?.startsWith('-') ?? true
+  return isServe ? ['serve', ...argv] : [...rest, ...argv.slice(0, shared)]
+}
+
+/** How many words in front are options that every command takes: those may stand before the command too. */
+function sharedBefore(argv: readonly string[]): number {
+  let count = 0
+  for (;;) {
+    const word = argv[count] ?? ''
+    if (word === '--verbose' || /^--(?:data|config)=/.test(word)) count += 1
+    else if (word === '--data' || word === '--config') count += 2
+    else return Math.min(count, argv.length)
+  }
 }
 
 const startsWith = (words: readonly string[], name: string) =>

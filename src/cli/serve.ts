@@ -49,14 +49,21 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   const app = createApp({ read, write, version: databaseVersion, config, now, random, log })
   surviveFaults(log)
   signals.ready()
-  await call.print(`kiroku ${version} listening on ${address}`)
-  await call.print(await nextSteps(store.read, config, address, call.get(settings.data)))
+  const lines = [
+    `kiroku ${version} listening on ${address}`,
+    ...(await nextSteps(store.read, config, address)),
+  ]
+  // Whoever started it may have stopped reading; that is no reason not to serve.
+  await call.print(lines.join('\n')).catch(() => {})
   log('stopping', { signal: await signals.stop })
   await stop(server)
 }
 
-const logOf = ({ now }: Call): Log =>
-  createLog({ json: !process.stderr.isTTY, now, write: (line) => process.stderr.write(`${line}\n`) })
+/** A log that nobody reads any more is no failure either. */
+function logOf({ now }: Call): Log {
+  process.stderr.on('error', () => {})
+  return createLog({ json: !process.stderr.isTTY, now, write: (line) => process.stderr.write(`${line}\n`) })
+}
 
 /** Requests are answered on their own, so one fault elsewhere is no reason to leave all the others unanswered. */
 function surviveFaults(log: Log): void {
@@ -65,11 +72,11 @@ function surviveFaults(log: Log): void {
   process.on('unhandledRejection', note)
 }
 
-/** What to do next, for whoever reads the terminal; empty for an instance in use. */
-async function nextSteps(read: Read, { baseUrl }: Config, address: string, data: string): Promise<string> {
+/** What to do next, for whoever reads the terminal; nothing for an instance in use. */
+async function nextSteps(read: Read, { baseUrl, data }: Config, address: string): Promise<readonly string[]> {
   const lines = baseUrl === address ? [] : [`reached as ${baseUrl}`]
   const user = await read.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  if (user !== undefined) return lines.join('\n')
+  if (user !== undefined) return lines
   const where = data === settings.data.otherwise ? '' : ` --data ${data}`
   return [
     ...lines,
@@ -77,5 +84,5 @@ async function nextSteps(read: Read, { baseUrl }: Config, address: string, data:
     `  kiroku user create NAME --email ADDRESS --admin${where}`,
     `  kiroku token create NAME --description "my first token" --scope "read write"${where}`,
     `The API is described at ${baseUrl}/docs.`,
-  ].join('\n')
+  ]
 }

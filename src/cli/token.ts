@@ -24,8 +24,8 @@ const scope: Option<TokenScope> = {
   name: 'scope',
   type: 'SCOPE',
   sentence: 'What the token may do: "read", "write" or "read write".',
-  default: 'read',
-  otherwise: 'read',
+  default: 'read write',
+  otherwise: 'read write',
   parse: (text) => oneOf(tokenScopes)(text.trim().split(/\s+/).sort().join(' ')),
 }
 
@@ -52,7 +52,8 @@ export const tokenCreate: Command = {
   operands: [{ name: 'USERNAME' }],
   options: [description, scope, expiresIn],
   examples: [
-    'kiroku token create mio --description "shell" --scope "read write"',
+    'kiroku token create mio --description "shell"',
+    'kiroku token create mio --description "statistics" --scope read',
     'kiroku token create mio --description "trying out" --expires-in 12h',
   ],
   run: async (call) => {

@@ -11,9 +11,9 @@ import { Failure } from '../lib/failure'
 export function takeSnapshot(handle: Database, directory: string, name: string): string {
   const path = join(directory, 'backups', `${name}.db`)
   const partial = `${path}.partial`
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  rmSync(partial, { force: true })
   try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    rmSync(partial, { force: true })
     handle.run('vacuum into ?', [partial])
     verify(partial, countRows(handle))
     sync(partial)
