@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { statSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { commands } from '../src/cli/commands'
 import { checkSecret } from '../src/lib/secret'
 import { version } from '../src/version'

@@ -82,7 +82,7 @@ async function nextSteps(read: Read, { baseUrl, data }: Config, address: string)
     ...lines,
     'There is no user yet. In another terminal, make one and a token for the API:',
     `  kiroku user create NAME --email ADDRESS --admin${where}`,
-    `  kiroku token create NAME --description "my first token" --scope "read write"${where}`,
+    `  kiroku token create NAME --description "my first token"${where}`,
     `The API is described at ${baseUrl}/docs.`,
   ]
 }
