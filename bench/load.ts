@@ -38,6 +38,8 @@ export interface Loaded {
   readonly bursts: number
   /** Bytes of an answer, head included. */
   readonly bytes: number
+  /** How many different requests there are. */
+  readonly requests: number
 }
 
 const connections = 16
@@ -68,6 +70,7 @@ export async function measureLoad(scenario: Scenario, site: Site): Promise<Loade
     heldUp: all.filter(({ heldUp }) => heldUp).length,
     bursts: all.length,
     bytes: median(rounds.map(({ kiroku }) => kiroku.bytes)),
+    requests: asked.length,
   }
 }
 

@@ -6,8 +6,19 @@ import { aim, table } from './table'
 
 /** The scenarios' part of the report. */
 export function loadReport(loads: readonly (readonly [Scenario, Loaded])[]): string {
-  const head = ['request', 'CPU µs', '× bare', '× SQLite', 'per s', 'bare per s', 'SQLite per s', 'KB', 'aim']
-  const rows = loads.map(([scenario, { kiroku, bare, raw, timesBare, timesRaw, bytes }]) => [
+  const head = [
+    'request',
+    'CPU µs',
+    '× bare',
+    '× SQLite',
+    'per s',
+    'bare per s',
+    'SQLite per s',
+    'KB',
+    'answers',
+    'aim',
+  ]
+  const rows = loads.map(([scenario, { kiroku, bare, raw, timesBare, timesRaw, bytes, requests }]) => [
     scenario.name,
     kiroku.cpu.toFixed(1),
     timesBare.toFixed(2),
@@ -16,6 +27,7 @@ export function loadReport(loads: readonly (readonly [Scenario, Loaded])[]): str
     bare.perSecond.toFixed(0),
     raw?.perSecond.toFixed(0) ?? '',
     (bytes / 1000).toFixed(1),
+    String(requests),
     aimOf(scenario, timesBare, kiroku.cpu),
   ])
   return [table([head, ...rows]), ...loads.flatMap(([scenario, loaded]) => doubts(scenario, loaded))].join(

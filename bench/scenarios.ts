@@ -28,42 +28,40 @@ export interface Scenario {
   readonly milliseconds?: number
 }
 
+/**
+ * kiroku keeps 16 MB of answers until something is written. The scenarios of many pages ask for more than that in turn,
+ * so that no answer is a kept one; the report tells how much they ask for.
+ */
 export const scenarios: readonly Scenario[] = [
   {
-    name: 'works, first page',
+    name: 'works, first page, kept',
     requests: () => [{ target: '/v1/works?per_page=25' }],
     raw: true,
     times: 4,
   },
   {
+    name: 'episodes with works, first page, kept',
+    requests: () => [{ target: '/v1/episodes?per_page=25' }],
+  },
+  {
     name: 'works, any page',
-    requests: ({ works }, random) =>
-      many(500, () => ({ target: `/v1/works?per_page=25&page=${1 + random(Math.ceil(works / 25))}` })),
+    requests: (contents, random) => different(2500, () => ({ target: anyPage(contents, random) })),
     raw: true,
   },
   {
     name: 'works, any page, some fields',
-    requests: ({ works }, random) =>
-      many(500, () => ({
-        target: `/v1/works?fields=id,title,season_name,images.recommended_url&page=${1 + random(Math.ceil(works / 25))}`,
+    requests: (contents, random) =>
+      different(9000, () => ({
+        target: `${anyPage(contents, random)}&fields=id,title,season_name,images.recommended_url`,
       })),
   },
   {
     name: 'works, filter_title',
     requests: ({ titles }, random) =>
-      many(500, () => ({ target: `/v1/works?filter_title=${encodeURIComponent(piece(titles, random))}` })),
-  },
-  {
-    name: 'search alone: filter_title, one id',
-    requests: ({ titles }, random) =>
-      many(500, () => ({
-        target: `/v1/works?per_page=1&fields=id&filter_title=${encodeURIComponent(piece(titles, random))}`,
+      different(4000, () => ({
+        target: `/v1/works?per_page=25&filter_title=${encodeURIComponent(piece(titles, random))}`,
       })),
     milliseconds: 1,
-  },
-  {
-    name: 'episodes with their works',
-    requests: () => [{ target: '/v1/episodes?per_page=25' }],
   },
 ]
 
@@ -71,7 +69,21 @@ export const scenarios: readonly Scenario[] = [
 export const requestsOf = (scenario: Scenario, contents: Contents): readonly Asked[] =>
   scenario.requests(contents, seeded(1))
 
-const many = (count: number, make: () => Asked): Asked[] => Array.from({ length: count }, make)
+/** That many requests with different targets, or as many as there are. */
+function different(count: number, make: () => Asked): Asked[] {
+  const byTarget = new Map<string, Asked>()
+  for (let tries = 0; byTarget.size < count && tries < count * 10; tries++) {
+    const asked = make()
+    byTarget.set(asked.target, asked)
+  }
+  return [...byTarget.values()]
+}
+
+/** About 25 works from anywhere in the list. */
+function anyPage({ works }: Contents, random: Random): string {
+  const perPage = 20 + random(11)
+  return `/v1/works?per_page=${perPage}&page=${1 + random(Math.ceil(works / perPage))}`
+}
 
 /** One to six characters out of a title, as people type them. */
 function piece(titles: readonly string[], random: Random): string {

@@ -2,28 +2,12 @@ import type { Database } from 'bun:sqlite'
 import { applyEstimates } from '../estimate/apply-estimates'
 import { compactIndex, reindexRow } from '../search'
 import { fileLines, Unreadable } from './file-lines'
+import type { ImportOptions } from './import-options'
 import { LineReader } from './line-reader'
 import { type ImportReport, Tally } from './report'
 import type { Run } from './run'
 import { hideAbsent } from './snapshot-mode'
 import { dropSuperseded } from './superseded'
-
-export interface ImportOptions {
-  /** The time now, in epoch milliseconds. */
-  readonly now: number
-  /** Says what would happen, and changes nothing. */
-  readonly dryRun?: boolean
-  /** The name of the source instead of the one the file gives. */
-  readonly source?: string
-  /** Lets a snapshot hide more than a tenth of what it listed before. */
-  readonly force?: boolean
-  /** Recognizes works by title where no id does. */
-  readonly matchTitles?: boolean
-  /** Told now and then how many lines were read. */
-  onProgress?(lines: number): void
-  /** Done in the same transaction, once the file was found to have no problem. */
-  conclude?(): void
-}
 
 /**
  * Imports a file of catalogue JSONL, version 1, plain or packed by gzip or zstd, in one transaction: a file with any

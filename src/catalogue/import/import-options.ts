@@ -1,0 +1,17 @@
+/** How a file is imported. */
+export interface ImportOptions {
+  /** The time now, in epoch milliseconds. */
+  readonly now: number
+  /** Says what would happen, and changes nothing. */
+  readonly dryRun?: boolean
+  /** The name of the source instead of the one the file gives. */
+  readonly source?: string
+  /** Lets a snapshot hide more than a tenth of what it listed before. */
+  readonly force?: boolean
+  /** Recognizes works by title where no id does. */
+  readonly matchTitles?: boolean
+  /** Told now and then how many lines were read. */
+  onProgress?(lines: number): void
+  /** Done in the same transaction, once the file was found to have no problem. */
+  conclude?(): void
+}
