@@ -16,14 +16,15 @@ export async function loadCatalogue({ handle }: Store, now: () => number, log: L
   else log('catalogue_loaded', { lines: report.lines })
 }
 
-/** Brings what follows from the works' dates up to the present day, now and once a day. */
-export async function keepEstimates({ handle, write }: Store, now: () => number, log: Log): Promise<void> {
+/** Brings what follows from the works' dates up to the present day: soon after the start, and once a day. */
+export function keepEstimates({ handle, write }: Store, now: () => number, log: Log): void {
   // The writer's turn, since it is the writer's connection.
   const refresh = async () => {
     const { episodes, programs } = await write(async () => applyEstimates(handle, now()))
     if (episodes + programs > 0) log('estimated', { episodes, programs })
   }
-  const refused = (cause: unknown) => log('estimates_failed', { why: String(cause) })
-  setInterval(() => refresh().catch(refused), 86_400_000).unref()
-  await refresh().catch(refused)
+  const tryRefresh = () => refresh().catch((cause) => log('estimates_failed', { why: String(cause) }))
+  // Not while starting: it takes some 50 ms, and the first requests are waiting.
+  setTimeout(tryRefresh, 1000).unref()
+  setInterval(tryRefresh, 86_400_000).unref()
 }

@@ -41,13 +41,13 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   const { now, random } = call
   const log = logOf(call)
   if (asked.catalogue) await loadCatalogue(store, now, log)
-  if (asked.catalogue) await keepEstimates(store, now, log)
   const server = listen(asked, (request, peer) => app.handle(request, peer))
   const address = urlOf(asked.host, server.port ?? asked.port)
   const config: Config = { ...asked, port: server.port ?? asked.port, baseUrl: asked.baseUrl ?? address }
   const { read, write, version: databaseVersion } = store
   const app = createApp({ read, write, version: databaseVersion, config, now, random, log })
   surviveFaults(log)
+  if (asked.catalogue) keepEstimates(store, now, log)
   signals.ready()
   const lines = [
     `kiroku ${version} listening on ${address}`,
