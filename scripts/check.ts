@@ -25,7 +25,9 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     catalogue: http,
     docs: http,
     pages: http,
-    app: [...http, 'accounts', 'catalogue', 'docs', 'pages'],
+    library: [...http, 'accounts', 'catalogue'],
+    social: [...http, 'accounts', 'catalogue', 'library'],
+    app: [...http, 'accounts', 'catalogue', 'library', 'social', 'docs', 'pages'],
     cli: [...http, 'accounts', 'catalogue', 'app'],
     main: [...http, 'cli'],
   }

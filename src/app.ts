@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { me } from './accounts/me'
-import { users } from './accounts/users'
+import { nestedUser, users } from './accounts/users'
 import { casts } from './catalogue/casts'
 import { character, characters } from './catalogue/characters'
 import { episode, episodes } from './catalogue/episodes'
@@ -17,11 +17,28 @@ import { type Arrival, createEdge, failed, pathOf } from './http/edge'
 import { createShared, type Endpoint, serveEndpoint } from './http/endpoint'
 import { errorsPath, jsonHeaders, methodNotAllowed, unknownRoute } from './http/errors'
 import { methodsByPath } from './http/routes'
+import { activities } from './library/activities'
+import { createRecords } from './library/bulk-records'
+import { followingActivities } from './library/following-activities'
+import { myWorks } from './library/my-works'
+import { myPrograms } from './library/programs'
+import { createRecord, deleteRecord, updateRecord } from './library/record-commands'
+import { record, records } from './library/records'
+import { createReview, deleteReview, updateReview } from './library/review-commands'
+import { review, reviews } from './library/reviews'
+import { setStatus } from './library/statuses'
 import { aboutPage } from './pages/about'
 import { assets } from './pages/assets'
 import { errorsPage } from './pages/errors'
 import { homePage } from './pages/home'
 import type { Look } from './pages/layout'
+import { chooseChannel, dropChannel, myChannels } from './social/channels'
+import { addFavorite, removeFavorite } from './social/favorites'
+import { follow, unfollow } from './social/follow-commands'
+import { followers, following } from './social/follows'
+import { like, unlike } from './social/likes'
+import { mute, unmute } from './social/mute-commands'
+import { myNotifications, readNotifications } from './social/notifications'
 
 /** Every endpoint of `/v1`: a new one is declared in its own file and named here. */
 export const endpoints: readonly Endpoint[] = [
@@ -35,10 +52,49 @@ export const endpoints: readonly Endpoint[] = [
   casts,
   users,
   me,
+  followers,
+  following,
+  records,
+  createRecord,
+  updateRecord,
+  deleteRecord,
+  createRecords,
+  reviews,
+  createReview,
+  updateReview,
+  deleteReview,
+  activities,
+  followingActivities,
+  myWorks,
+  setStatus,
+  myPrograms,
+  myChannels,
+  chooseChannel,
+  dropChannel,
+  like,
+  unlike,
+  follow,
+  unfollow,
+  mute,
+  unmute,
+  addFavorite,
+  removeFavorite,
+  myNotifications,
+  readNotifications,
 ]
 
 /** Objects that have a name in the API's documentation. */
-const names = schemaNames([work, episode, series, character, person, organization])
+const names = schemaNames([
+  work,
+  episode,
+  series,
+  character,
+  person,
+  organization,
+  record,
+  review,
+  nestedUser,
+])
 
 /** A running application: what it answers to a request from an address. Never throws. */
 export interface App {

@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from 'bun:test'
 import { endpoints } from '../src/app'
+import { actions } from '../src/library/activities'
 import { type Body, createInstance, itemsOf } from './instance'
+import { seedLibrary } from './seed-library'
 
-const kiroku = await createInstance()
+const kiroku = await createInstance({ seed: seedLibrary })
 afterAll(kiroku.close)
 
 // The mission's tables, with title_en (D22); an object's keys stand in its own list.
@@ -26,6 +28,10 @@ const organization = `id, name, name_kana, name_en, url, url_en, wikipedia_url, 
   twitter_username_en, favorite_organizations_count, staffs_count`
 const staff = 'id, name, name_en, role_text, role_other, role_other_en, sort_number, work'
 
+const record = 'id, comment, rating, rating_state, is_modified, likes_count, comments_count, created_at'
+const review = `id, title, body, rating_animation_state, rating_music_state, rating_story_state,
+  rating_character_state, rating_overall_state, likes_count, impressions_count, created_at, modified_at`
+
 /** The keys of each object inside an item, by its path; the item itself at the empty one. */
 type Shape = Readonly<Record<string, string>>
 
@@ -34,6 +40,39 @@ const workShape = (at: string): Shape => ({
   [`${at}.images`]: 'facebook, twitter, recommended_url',
   [`${at}.images.facebook`]: 'og_image_url',
   [`${at}.images.twitter`]: `mini_avatar_url, normal_avatar_url, bigger_avatar_url, original_avatar_url, image_url`,
+})
+
+/** An activity: the common fields, then those of its action. */
+const activityShape = (beside: Shape): Shape => {
+  const more = Object.keys(beside).flatMap((path) => /^\.(\w+)$/.exec(path)?.[1] ?? [])
+  const own = ['id, user, work, action, created_at', ...more].join(', ')
+  return { '': own, '.user': `${nestedUser}, created_at`, ...workShape('.work'), ...beside }
+}
+
+/** What each action adds (D25). */
+const actionShapes: Readonly<Record<string, Shape>> = {
+  create_record: activityShape({ '.episode': episode, '.record': record }),
+  create_review: activityShape({ '.review': review }),
+  create_multiple_records: activityShape({
+    '.multiple_record': 'episode, record',
+    '.multiple_record.episode': episode,
+    '.multiple_record.record': record,
+  }),
+  create_status: activityShape({ '.status': 'kind' }),
+}
+
+const entryShape = (own: string): Shape => ({
+  '': own,
+  '.user': `${nestedUser}, created_at`,
+  ...workShape('.work'),
+})
+
+const notificationShape = (beside: Shape): Shape => ({
+  '': ['id, user, action, is_read, created_at', ...Object.keys(beside).map((path) => path.slice(1))].join(
+    ', ',
+  ),
+  '.user': `${nestedUser}, created_at`,
+  ...beside,
 })
 
 const shapes: Readonly<Record<string, Shape>> = {
@@ -62,6 +101,27 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
   '/v1/users': { '': user },
   '/v1/me': { '': `${user}, email, notifications_count` },
+  '/v1/followers': { '': user },
+  '/v1/following': { '': user },
+  '/v1/records': { ...entryShape(`${record}, user, work, episode`), '.episode': episode },
+  '/v1/reviews': entryShape(`${review}, user, work`),
+  ...Object.fromEntries(
+    ['/v1/activities', '/v1/me/following_activities'].flatMap((path) =>
+      Object.entries(actionShapes).map(([action, shape]) => [`${path}?filter_actions=${action}`, shape]),
+    ),
+  ),
+  '/v1/me/works': { ...workShape(''), '': `${work}, status`, '.status': 'kind' },
+  '/v1/me/programs': {
+    '': 'id, started_at, is_rebroadcast, channel, work, episode',
+    '.channel': 'id, name',
+    ...workShape('.work'),
+    '.episode': episode,
+  },
+  '/v1/me/channels': { '': 'id, name, selected' },
+  // The first notification is a follow, the next one liked a record, the last one a review.
+  '/v1/me/notifications?per_page=1': notificationShape({}),
+  '/v1/me/notifications?per_page=1&page=2': notificationShape({ '.record': record }),
+  '/v1/me/notifications?per_page=1&page=3': notificationShape({ '.review': review }),
 }
 
 test('every endpoint that reads has its shape here', () => {
@@ -69,12 +129,15 @@ test('every endpoint that reads has its shape here', () => {
   expect([...new Set(Object.keys(shapes).map((target) => target.split('?')[0] ?? ''))].sort()).toEqual(
     reading.sort(),
   )
+  expect(Object.keys(actionShapes)).toEqual([...actions])
 })
 
 for (const [target, shape] of Object.entries(shapes)) {
   test(`${target} sends every key of the mission, in its order, whatever the row holds (D20)`, async () => {
     const body = await kiroku.json(target)
-    for (const item of target === '/v1/me' ? [body] : itemsOf(body)) checkShape(item, shape, '')
+    const items = target === '/v1/me' ? [body] : itemsOf(body)
+    expect(items).not.toBeEmpty()
+    for (const item of items) checkShape(item, shape, '')
     expect(Object.keys(shape).filter((path) => !seen.delete(path))).toEqual([])
   })
 }
@@ -84,29 +147,50 @@ const seen = new Set<string>()
 
 function checkShape(value: Body, shape: Shape, at: string): void {
   if (value === null || typeof value !== 'object') return
+  if (Array.isArray(value)) {
+    for (const item of value) checkShape(item, shape, at)
+    return
+  }
   seen.add(at)
   expect([at, Object.keys(value)]).toEqual([at, keys(shape[at] ?? '')])
   for (const [name, inside] of Object.entries(value)) checkShape(inside, shape, `${at}.${name}`)
 }
 
-for (const { path } of endpoints.filter(({ method, path }) => method === 'GET' && path !== '/v1/me')) {
+for (const { path, operation } of endpoints.filter(
+  ({ method, path }) => method === 'GET' && path !== '/v1/me',
+)) {
   test(`${path} has one envelope, also for one field and for no row (D15)`, async () => {
-    const key = path.split('/').at(-1) ?? ''
+    const key = keyOf(path)
     const envelope = [key, 'total_count', 'next_page', 'prev_page']
     for (const target of [path, `${path}?fields=id`, `${path}?fields=nothing`, `${path}?page=999`]) {
       expect(Object.keys(await kiroku.json(target))).toEqual(envelope)
     }
+    if (!('filter_ids' in operation.params)) return
     const nothing = { [key]: [], total_count: 0, next_page: null, prev_page: null }
     expect(await kiroku.json(`${path}?filter_ids=,`)).toEqual(nothing)
   })
 
   test(`${path} sends an absent value as the empty text, and null only where it may be (D20)`, async () => {
-    const nullable = /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height)$/
+    const nullable =
+      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|modified_at|episode)$/
     for (const item of itemsOf(await kiroku.json(path))) {
       expect(nullsOf(item, '').filter((at) => !nullable.test(at))).toEqual([])
     }
   })
 }
+
+/** The array's name in a list's envelope: the path's last word, except where that is a relation. */
+const keyOf = (path: string) =>
+  ({ followers: 'users', following: 'users', following_activities: 'activities' })[
+    path.split('/').at(-1) ?? ''
+  ] ??
+  path.split('/').at(-1) ??
+  ''
+
+test('an episode is null in programs only', async () => {
+  for (const item of itemsOf(await kiroku.json('/v1/records'))) expect(item.episode).not.toBeNull()
+  for (const item of itemsOf(await kiroku.json('/v1/activities'))) expect(item.episode).not.toBeNull()
+})
 
 test('url is null for users only, height for people only', async () => {
   for (const path of ['/v1/organizations', '/v1/characters', '/v1/casts', '/v1/staffs']) {

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { endpoints } from '../src/app'
 import { type Json, parseFields, select } from '../src/http/fields'
 import { type Body, createInstance, itemsOf, pathsOf, query, refusals } from './instance'
+import { seedLibrary } from './seed-library'
 
-const kiroku = await createInstance()
+const kiroku = await createInstance({ seed: seedLibrary })
 const { get, json } = kiroku
 afterAll(kiroku.close)
 

@@ -45,7 +45,10 @@ export async function add<T extends keyof DB>(tx: Tx, table: T, rows: readonly o
 }
 
 const hasSource: ReadonlySet<string> = new Set(
-  'series works work_aliases series_works episodes characters people organizations casts staffs'.split(' '),
+  (
+    'series works work_aliases series_works episodes characters people organizations casts staffs channels ' +
+    'programs'
+  ).split(' '),
 )
 
 const works = [

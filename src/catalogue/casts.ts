@@ -1,5 +1,6 @@
-import { defineItem, nested } from '../http/item'
+import { defineItem } from '../http/item'
 import { defineList } from '../http/list'
+import { nested } from '../http/parts'
 import { defineResource } from '../http/resource'
 import { integer, text } from '../http/schema'
 import { character } from './characters'

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { findRankDrift } from './recount-ranks'
 
 /** A number that a row keeps and that counting gives, too. */
 interface Counter {
@@ -12,25 +13,39 @@ interface Counter {
 export interface Drift {
   readonly table: string
   readonly column: string
-  /** The row's id; the total's name for `totals`. */
+  /** The row's id; the total's name for `totals`, the cell's key for `ranks`. */
   readonly row: number | string
   readonly kept: number
   readonly counted: number
 }
 
-/** Every counter of the catalogue (D40). What nothing counts yet is nought. */
+const statusKinds = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching']
+
+/** Every counter (D40). */
 export const counters: readonly Counter[] = [
   {
     table: 'works',
     column: 'episodes_count',
     truth: '(select count(*) from episodes where work_id = works.id and hidden = 0)',
   },
-  { table: 'works', column: 'watchers_count', truth: '0' },
-  { table: 'works', column: 'reviews_count', truth: '0' },
-  { table: 'episodes', column: 'records_count', truth: '0' },
-  { table: 'episodes', column: 'record_comments_count', truth: '0' },
-  { table: 'characters', column: 'favorite_characters_count', truth: '0' },
-  { table: 'people', column: 'favorite_people_count', truth: '0' },
+  {
+    table: 'works',
+    column: 'watchers_count',
+    truth: `(select count(*) from statuses where work_id = works.id and kind in ('wanna_watch', 'watching', 'watched'))`,
+  },
+  rowsOf('works', 'reviews_count', 'reviews', 'work_id'),
+  rowsOf('episodes', 'records_count', 'records', 'episode_id'),
+  rowsOf('episodes', 'record_comments_count', 'records', 'episode_id', "comment <> ''"),
+  rowsOf('records', 'likes_count', 'likes', 'record_id'),
+  rowsOf('reviews', 'likes_count', 'likes', 'review_id'),
+  rowsOf('characters', 'favorite_characters_count', 'favorites', 'character_id'),
+  rowsOf('people', 'favorite_people_count', 'favorites', 'person_id'),
+  rowsOf('organizations', 'favorite_organizations_count', 'favorites', 'organization_id'),
+  rowsOf('users', 'records_count', 'records', 'user_id'),
+  rowsOf('users', 'followings_count', 'follows', 'follower_id'),
+  rowsOf('users', 'followers_count', 'follows', 'followed_id'),
+  rowsOf('users', 'notifications_count', 'notifications', 'user_id', 'read_at is null'),
+  ...statusKinds.map((kind) => rowsOf('users', `${kind}_count`, 'statuses', 'user_id', `kind = '${kind}'`)),
   {
     table: 'people',
     column: 'casts_count',
@@ -41,7 +56,6 @@ export const counters: readonly Counter[] = [
     column: 'staffs_count',
     truth: '(select count(distinct work_id) from staffs where person_id = people.id and hidden = 0)',
   },
-  { table: 'organizations', column: 'favorite_organizations_count', truth: '0' },
   {
     table: 'organizations',
     column: 'staffs_count',
@@ -63,7 +77,7 @@ const totals: Readonly<Record<string, string>> = {
   users: '(select count(*) from users)',
 }
 
-/** The counters and totals that differ from a recount, at most `limit` of them. */
+/** The counters, totals and ranks that differ from a recount, at most `limit` of them. */
 export function findDrift(handle: Database, limit = 100): readonly Drift[] {
   const found: Drift[] = []
   for (const { table, column, truth } of counters) {
@@ -73,7 +87,12 @@ export function findDrift(handle: Database, limit = 100): readonly Drift[] {
     const one = { table: 'totals', column: 'n', row: 'name', truth, where: `name = '${name}'` }
     found.push(...differing(handle, one, limit - found.length))
   }
-  return found
+  return [...found, ...findRankDrift(handle, limit - found.length)]
+}
+
+/** A counter of the rows of another table that name this one. */
+function rowsOf(table: string, column: string, of: string, by: string, where = 'true'): Counter {
+  return { table, column, truth: `(select count(*) from ${of} where ${by} = ${table}.id and ${where})` }
 }
 
 function differing(

@@ -1,5 +1,6 @@
-import { defineItem, nested, nestedIfAny } from '../http/item'
+import { defineItem } from '../http/item'
 import { defineList } from '../http/list'
+import { nested, nestedIfAny } from '../http/parts'
 import { defineResource } from '../http/resource'
 import { integer, text } from '../http/schema'
 import { byId, byIds, bySortNumber, byWork } from './filters'

@@ -6,6 +6,10 @@ import totals from '../../db/migrations/0005_totals.sql' with { type: 'text' }
 import search from '../../db/migrations/0006_search.sql' with { type: 'text' }
 import accounts from '../../db/migrations/0007_accounts.sql' with { type: 'text' }
 import versions from '../../db/migrations/0008_versions.sql' with { type: 'text' }
+import library from '../../db/migrations/0009_library.sql' with { type: 'text' }
+import social from '../../db/migrations/0010_social.sql' with { type: 'text' }
+import counters from '../../db/migrations/0011_counters.sql' with { type: 'text' }
+import ranks from '../../db/migrations/0012_ranks.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one is never changed; a test holds this against the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -17,4 +21,8 @@ export const migrations: Readonly<Record<string, string>> = {
   '0006_search': search,
   '0007_accounts': accounts,
   '0008_versions': versions,
+  '0009_library': library,
+  '0010_social': social,
+  '0011_counters': counters,
+  '0012_ranks': ranks,
 }

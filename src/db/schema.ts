@@ -1,6 +1,28 @@
 // Made from db/migrations by `bun run schema`; `bun run check` holds it against them.
 import type { Generated, GeneratedAlways } from 'kysely'
 
+export interface ActivitiesTable {
+  id: Generated<number>
+  user_id: number
+  work_id: number
+  action: string
+  record_id: number | null
+  review_id: number | null
+  status_kind: string | null
+  created_at: number
+  version: Generated<number>
+}
+
+export interface ActivityDeletionsTable {
+  id: Generated<number>
+  activity_id: number
+}
+
+export interface ActivityRecordsTable {
+  activity_id: number
+  record_id: number
+}
+
 export interface CastsTable {
   id: Generated<number>
   work_id: number
@@ -94,6 +116,23 @@ export interface ExternalIdsTable {
   is_key: Generated<number>
 }
 
+export interface FavoritesTable {
+  id: Generated<number>
+  user_id: number
+  character_id: number | null
+  person_id: number | null
+  organization_id: number | null
+  created_at: number
+}
+
+export interface FollowsTable {
+  id: Generated<number>
+  follower_id: number
+  followed_id: number
+  created_at: number
+  version: Generated<number>
+}
+
 export interface ImportRowsTable {
   source_id: number
   kind: string
@@ -105,6 +144,31 @@ export interface ImportRowsTable {
 export interface InstanceTable {
   name: string
   value: string
+}
+
+export interface LikesTable {
+  id: Generated<number>
+  user_id: number
+  record_id: number | null
+  review_id: number | null
+  created_at: number
+}
+
+export interface MutesTable {
+  user_id: number
+  muted_id: number
+  created_at: number
+}
+
+export interface NotificationsTable {
+  id: Generated<number>
+  user_id: number
+  actor_id: number
+  like_id: number | null
+  follow_id: number | null
+  read_at: number | null
+  created_at: number
+  version: Generated<number>
 }
 
 export interface OrganizationsTable {
@@ -172,10 +236,56 @@ export interface ProgramsTable {
   owners: Generated<string>
 }
 
+export interface RanksTable {
+  list: string
+  key: number
+  block: number
+  n: number
+}
+
+export interface RecordsTable {
+  id: Generated<number>
+  user_id: number
+  work_id: number
+  episode_id: number
+  comment: Generated<string>
+  rating: number | null
+  rating_state: string | null
+  is_modified: Generated<number>
+  likes_count: Generated<number>
+  comments_count: Generated<number>
+  share_twitter: Generated<number>
+  share_facebook: Generated<number>
+  has_comment: GeneratedAlways<number | null>
+  watched_at: number
+  created_at: number
+  version: Generated<number>
+}
+
 export interface RedirectsTable {
   kind: string
   from_id: number
   to_id: number
+}
+
+export interface ReviewsTable {
+  id: Generated<number>
+  user_id: number
+  work_id: number
+  body: Generated<string>
+  rating_animation_state: string | null
+  rating_music_state: string | null
+  rating_story_state: string | null
+  rating_character_state: string | null
+  rating_overall_state: string | null
+  likes_count: Generated<number>
+  impressions_count: Generated<number>
+  share_twitter: Generated<number>
+  share_facebook: Generated<number>
+  has_body: GeneratedAlways<number | null>
+  modified_at: number | null
+  created_at: number
+  version: Generated<number>
 }
 
 export interface SeriesTable {
@@ -219,6 +329,13 @@ export interface StaffsTable {
   owners: Generated<string>
 }
 
+export interface StatusesTable {
+  user_id: number
+  work_id: number
+  kind: string
+  changed_at: number
+}
+
 export interface StreamsTable {
   work_id: number
   site: string
@@ -242,6 +359,11 @@ export interface TokensTable {
 export interface TotalsTable {
   name: string
   n: Generated<number>
+}
+
+export interface UserChannelsTable {
+  user_id: number
+  channel_id: number
 }
 
 export interface UsersTable {
@@ -269,6 +391,7 @@ export interface UsersTable {
   disabled_at: number | null
   created_at: number
   version: Generated<number>
+  feed_version: Generated<number>
 }
 
 export interface WorkAliasesTable {
@@ -317,26 +440,39 @@ export interface WorksTable {
 }
 
 export interface DB {
+  activities: ActivitiesTable
+  activity_deletions: ActivityDeletionsTable
+  activity_records: ActivityRecordsTable
   casts: CastsTable
   channel_groups: ChannelGroupsTable
   channels: ChannelsTable
   characters: CharactersTable
   episodes: EpisodesTable
   external_ids: ExternalIdsTable
+  favorites: FavoritesTable
+  follows: FollowsTable
   import_rows: ImportRowsTable
   instance: InstanceTable
+  likes: LikesTable
+  mutes: MutesTable
+  notifications: NotificationsTable
   organizations: OrganizationsTable
   people: PeopleTable
   prefectures: PrefecturesTable
   programs: ProgramsTable
+  ranks: RanksTable
+  records: RecordsTable
   redirects: RedirectsTable
+  reviews: ReviewsTable
   series: SeriesTable
   series_works: SeriesWorksTable
   sources: SourcesTable
   staffs: StaffsTable
+  statuses: StatusesTable
   streams: StreamsTable
   tokens: TokensTable
   totals: TotalsTable
+  user_channels: UserChannelsTable
   users: UsersTable
   work_aliases: WorkAliasesTable
   works: WorksTable

@@ -83,7 +83,11 @@ const documentation = (names: SchemaNames, { baseUrl }: Config) => ({
   tags: [
     { name: 'Works', description: 'The works of the catalogue' },
     { name: 'Catalogue', description: 'What belongs to works' },
-    { name: 'Users', description: 'Users of this instance' },
+    { name: 'Records', description: 'Records on episodes' },
+    { name: 'Reviews', description: 'Reviews of works' },
+    { name: 'Activities', description: 'What users did' },
+    { name: 'Programs', description: 'Broadcasts and channels' },
+    { name: 'Users', description: 'Users of this instance, and what they are to each other' },
   ],
   components: openapiComponents(names, baseUrl),
 })

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import type { Call, Endpoint, Method } from './endpoint'
-import { type ErrorType, jsonHeaders } from './errors'
+import { answerHeaders, type ErrorType, jsonHeaders } from './errors'
 import { fieldsParam, type Json, parseFields, select } from './fields'
 import { type Params, readParams, type Values } from './params'
 
@@ -29,14 +29,16 @@ export function defineCommand<P extends Params>(command: {
     scope: method === 'GET' ? 'read' : 'write',
     operation: { ...said, params, errors, answer: { ...answer, description: answers ? 'OK' : 'Done' } },
     answer: async (call) => {
-      const asked = readParams(params, call.sent)
-      return respond(await run(asked as Values<P>, call), (asked as { fields?: string }).fields)
+      const { fields, ...asked } = readParams(params, call.sent, call.deps.now()) as Values<P> & {
+        fields?: string
+      }
+      return respond(await run(asked as unknown as Values<P>, call), fields)
     },
   }
 }
 
 function respond(answer: Answer, fields: string | undefined): Response {
-  if (answer === null) return new Response(null, { status: 204 })
+  if (answer === null) return new Response(null, { status: 204, headers: answerHeaders })
   const shown = fields === undefined ? answer : select(answer, parseFields(fields))
   return new Response(JSON.stringify(shown), { headers: jsonHeaders })
 }

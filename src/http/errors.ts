@@ -116,10 +116,12 @@ export function errorResponse(error: ApiError, baseUrl: string): Response {
   return Response.json({ errors }, { status, headers: { ...jsonHeaders, ...error.headers } })
 }
 
-/** Headers of every JSON answer (oauth.md §2.4): never cached by strangers, never sniffed, never framed. */
-export const jsonHeaders = {
-  'Content-Type': 'application/json; charset=utf-8',
+/** Headers of every answer, also of one without a body (oauth.md §2.4): never cached by strangers, sniffed or framed. */
+export const answerHeaders = {
   'Cache-Control': 'private, no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
 } as const
+
+/** Headers of every JSON answer. */
+export const jsonHeaders = { 'Content-Type': 'application/json; charset=utf-8', ...answerHeaders } as const

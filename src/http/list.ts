@@ -5,8 +5,9 @@ import { assemble } from './assemble'
 import type { Call, Endpoint } from './endpoint'
 import { jsonHeaders } from './errors'
 import { fieldsParam, parseFields, type Selection, select } from './fields'
+import { pageFinder } from './find-page'
 import { type Assembled, type Item, itemJson, itemSchema, itemValue } from './item'
-import { type AnyList, pageFinder } from './page-query'
+import { type AnyList, wantedParts } from './page-query'
 import { envelope, pageOf, pagingFields, pagingParams } from './paging'
 import { direction, type Param, type Params, readParams } from './params'
 import type { ShownTable } from './resource'
@@ -18,8 +19,14 @@ export interface Filter<T extends ShownTable> {
   bind(value: unknown): Readonly<Record<string, Bindable>>
   /** How many rows it leaves where nothing else narrows the list; counted when not given. */
   counted?(slot: SlotOf<Record<string, Bindable>>): RawBuilder<number>
-  /** The condition, with the caller's id in the slot `viewer`. The same whatever the value is, so that it compiles once. */
-  where(eb: ExpressionBuilder<DB, T>, slot: SlotOf<Record<string, Bindable>>): Expression<SqlBool>
+  /** Which form of the condition a value needs, where one would not use the right index for all of them. */
+  variant?(value: unknown): string
+  /** The condition, with the caller's id in the slot `viewer`. Nothing of the value but its variant is in it, so that it compiles once. */
+  where(
+    eb: ExpressionBuilder<DB, T>,
+    slot: SlotOf<Record<string, Bindable>>,
+    variant?: string,
+  ): Expression<SqlBool>
 }
 
 /** A request parameter that sorts a list: what it sorts by, for the documentation and for SQL. */
@@ -30,10 +37,28 @@ export interface Sort<T extends ShownTable> {
   readonly nullsLast?: true
 }
 
+/** Which ids are asked of a list that finds its own. */
+export interface IdStretch {
+  readonly direction: 'asc' | 'desc'
+  readonly offset: number
+  readonly limit: number
+}
+
+export interface FoundIds {
+  readonly ids: readonly number[]
+  readonly total: number
+}
+
 /** Which rows a list shows at all, and the counter in `totals` that knows how many those are. */
 export interface Rows<T extends ShownTable> {
   where?(eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>): Expression<SqlBool>
   readonly total?: string
+  /** The same for the caller's own rows. */
+  counted?(viewer: RawBuilder<number>): RawBuilder<number>
+  /** Finds a page's ids itself, in order, and the total. */
+  find?(asked: Readonly<Record<string, unknown>>, stretch: IdStretch, call: Call): Promise<FoundIds>
+  /** Which lists of `ranks` count the rows that these filters leave; undefined where none does. */
+  ranks?(asked: Readonly<Record<string, unknown>>, filters: readonly string[]): readonly string[] | undefined
 }
 
 /**
@@ -49,11 +74,14 @@ export function defineList<T extends ShownTable>(list: {
   /** The array's name in the envelope. */
   key: string
   item: Item<T>
-  rows: Rows<T>
-  filters: Readonly<Record<string, Filter<T>>>
-  sorts: Readonly<Record<string, Sort<T>>>
+  rows: Rows<NoInfer<T>>
+  filters: Readonly<Record<string, Filter<NoInfer<T>>>>
+  sorts: Readonly<Record<string, Sort<NoInfer<T>>>>
+  /** What rows are sorted by before the id where no sort is asked. */
+  sortedBy?: keyof DB[NoInfer<T>] & string
 }): Endpoint {
-  const { path, key, filters, sorts, ...said } = list
+  const { path, key, filters, sorts, tag, summary, description } = list
+  const said = { tag, summary, ...(description && { description }) }
   const any = list as unknown as AnyList
   const findPage = pageFinder(any)
   const params = { fields: fieldsParam, ...paramsOf(filters, sorts), ...pagingParams }
@@ -62,7 +90,7 @@ export function defineList<T extends ShownTable>(list: {
     const page = pageOf(asked)
     const selection = asked.fields === undefined ? undefined : parseFields(asked.fields)
     const found = await findPage(asked, page, selection, call)
-    const items = await assemble(any.item, found.rows, selection, call.renderer)
+    const items = await assemble(any.item, found.rows, wantedParts(any.item, selection), call.renderer)
     return textOf(key, items, selection, pagingFields(page, found.total))
   }
   return {
@@ -76,7 +104,7 @@ export function defineList<T extends ShownTable>(list: {
       answer: { status: 200, schema, description: 'A page of the list' },
     },
     answer: async (call) => {
-      const asked = readParams(params, call.sent)
+      const asked = readParams(params, call.sent, call.deps.now())
       const kept = keyOf(path, asked, call)
       const body = call.bodies.get(kept, call.version) ?? encoder.encode(await bodyOf(asked, call))
       call.bodies.set(kept, call.version, body)

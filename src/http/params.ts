@@ -1,4 +1,6 @@
 import Type, { type TSchema } from 'typebox'
+import { instantOf, momentOf } from '../lib/instant'
+import { isBlank, trimmed } from '../lib/white-space'
 import { ApiError } from './errors'
 import { type Sent, Unusable } from './sent'
 
@@ -9,9 +11,13 @@ export interface Param<T> {
   readonly example: string | number | boolean
   readonly required: boolean
   /** Reads non-blank text, or says which rule it breaks ("must be …"). */
-  read(text: string): { readonly value: T } | { readonly rule: string }
+  read(text: string, now: number): { readonly value: T } | { readonly rule: string }
   /** Whether a JSON array of integers may be sent for it. */
   readonly list?: boolean
+  /** Whether a blank is a value, null, instead of nothing (D32). */
+  readonly clearable?: boolean
+  /** The value of a blank one. */
+  readonly otherwise?: T
 }
 
 export type Params = Readonly<Record<string, Param<unknown>>>
@@ -29,13 +35,13 @@ interface RequiredParam<T> extends Param<T> {
   readonly required: true
 }
 
-/** Reads every declared parameter; blank is absent (D7). Throws invalid_params with one violation per bad one. */
-export function readParams<P extends Params>(declared: P, sent: Sent): Values<P> {
+/** Reads every declared parameter; blank is absent (D7). `now` is what times are compared with, in epoch milliseconds. Throws invalid_params with one violation per bad one. */
+export function readParams<P extends Params>(declared: P, sent: Sent, now: number): Values<P> {
   const values: Record<string, unknown> = {}
   const violations: string[] = []
   for (const name of Object.keys(declared)) {
     const param = declared[name] as Param<unknown>
-    const read = readOne(param, sent.get(name))
+    const read = readOne(param, sent.get(name), now)
     if ('rule' in read) violations.push(`${name} ${read.rule}.`)
     else values[name] = read.value
   }
@@ -43,21 +49,29 @@ export function readParams<P extends Params>(declared: P, sent: Sent): Values<P>
   return values as Values<P>
 }
 
-function readOne(param: Param<unknown>, sent: string | Unusable | undefined) {
+function readOne(param: Param<unknown>, sent: string | Unusable | undefined, now: number) {
   if (sent instanceof Unusable) {
-    return param.list && sent.list !== undefined ? param.read(sent.list) : { rule: sent.rule }
+    return param.list && sent.list !== undefined ? param.read(sent.list, now) : { rule: sent.rule }
   }
   if (sent === undefined || isBlank(sent)) {
-    return param.required ? { rule: 'is required' } : { value: undefined }
+    if (param.clearable && sent !== undefined) return { value: null }
+    return param.required ? { rule: 'is required' } : { value: param.otherwise }
   }
-  return param.read(sent)
+  return param.read(sent, now)
 }
-
-/** Nothing but white space, as Unicode has it (D7); `trim` knows a little less. */
-export const isBlank = (text: string) => /^\p{White_Space}*$/u.test(text)
 
 /** The same parameter, which must now be sent. */
 export const required = <T>(param: Param<T>): RequiredParam<T> => ({ ...param, required: true })
+
+/** The same parameter, which has a value also when it is not sent. */
+export const otherwise = <T>(param: Param<T>, value: T): Param<T> => ({
+  ...param,
+  otherwise: value,
+  description: `${param.description}; ${value} unless said`,
+})
+
+/** The same parameter of an edit, where a blank clears the value: null (D32). */
+export const clearable = <T>(param: Param<T>): Param<T | null> => ({ ...param, clearable: true })
 
 /** A parameter with its own words for the documentation. */
 export const described = <T>(param: Param<T>, description: string, example = param.example): Param<T> => ({
@@ -82,6 +96,24 @@ export function integer(description: string, { max = 999_999_999_999_999, exampl
     example,
     read: (text) =>
       /^[1-9][0-9]{0,14}$/.test(text) && Number(text) <= max ? { value: Number(text) } : { rule },
+  })
+}
+
+/** A number from 0 to `max` in steps of `step`, written with digits and at most one point. */
+export function decimal(
+  description: string,
+  { max, step, example }: { max: number; step: number; example: number },
+): Param<number> {
+  const isStep = (value: number) => Math.abs(value / step - Math.round(value / step)) < 1e-9
+  return define({
+    schema: Type.Number({ minimum: 0, maximum: max, multipleOf: step }),
+    description,
+    example,
+    read: (text) => {
+      const value = /^[0-9]{1,9}(?:\.[0-9]{1,9})?$/.test(text) ? Number(text) : Number.NaN
+      if (value <= max && isStep(value)) return { value }
+      return { rule: `must be a number from 0 to ${max} in steps of ${step}` }
+    },
   })
 }
 
@@ -125,6 +157,65 @@ export const flag = (description: string): Param<boolean> =>
     description,
     example: true,
     read: matching(/^(true|false)$/, 'must be true or false', (text) => text === 'true'),
+  })
+
+/** A comma-separated list of some of the given words, as a list without repetition. */
+export function wordList<const W extends string>(
+  words: readonly W[],
+  description: string,
+): Param<readonly W[]> {
+  return define({
+    schema: Type.String(),
+    description: `${description}, separated by commas: ${words.join(', ')}`,
+    example: words.slice(0, 2).join(','),
+    read: (sent) => {
+      const pieces = [...new Set(sent.split(',').filter((piece) => piece !== ''))]
+      const value = pieces.flatMap((piece) => words.filter((word) => word === piece))
+      return value.length < pieces.length
+        ? { rule: `must be words of ${words.join(', ')}, separated by commas` }
+        : { value }
+    },
+  })
+}
+
+/** Text of a person, trimmed, of at most `max` code points (D13). */
+export const prose = (description: string, max: number, example: string): Param<string> =>
+  define({
+    schema: Type.String({ maxLength: max }),
+    description,
+    example,
+    read: (sent) => {
+      const value = trimmed(sent)
+      return [...value].length <= max ? { value } : { rule: `must be at most ${max} characters long` }
+    },
+  })
+
+/** A moment (D11): `YYYY/MM/DD HH:MM` in UTC, a date alone (its midnight UTC), or ISO 8601 with its zone; epoch milliseconds. */
+export const moment = (description: string): Param<number> =>
+  define({
+    schema: Type.String(),
+    description: `${description}; \`YYYY/MM/DD HH:MM\` in UTC, a date, or ISO 8601 with its zone`,
+    example: '2026/04/01 12:00',
+    read: (sent) => {
+      const value = momentOf(sent)
+      return value === undefined
+        ? { rule: 'must be YYYY/MM/DD HH:MM (UTC), a date, or ISO 8601 with its zone' }
+        : { value }
+    },
+  })
+
+/** A time with its zone, ISO 8601, not in the future; epoch milliseconds. */
+export const pastTime = (description: string): Param<number> =>
+  define({
+    schema: Type.String({ format: 'date-time' }),
+    description,
+    example: '2026-04-01T21:00:00+09:00',
+    read: (sent, now) => {
+      const value = instantOf(sent)
+      if (value === undefined)
+        return { rule: 'must be a date and time with its zone, as 2026-04-01T21:00:00+09:00' }
+      return value > now ? { rule: 'must not be in the future' } : { value }
+    },
   })
 
 /** Text that matches a pattern. */

@@ -4,13 +4,13 @@ import type { Read } from '../db/open'
 import { prepared } from '../db/prepared'
 import type { DB } from '../db/schema'
 import type { Json } from './fields'
+import type { Rendered } from './parts'
 import type { Resource } from './resource'
 
 /** A row as the API shows it, as a value and as JSON text. */
-export interface Rendering {
+export interface Rendering extends Rendered {
   readonly version: number
   readonly value: { readonly [name: string]: Json }
-  readonly json: string
 }
 
 /** Which rows are wanted, at which version. */

@@ -105,7 +105,8 @@ function addJson(sent: Sent, text: string): void {
 function jsonValue(value: unknown): string | Unusable {
   if (value === null) return ''
   if (Array.isArray(value)) {
-    const list = value.every(Number.isSafeInteger) ? value.join(',') : undefined
+    // An empty array is an empty list, which is a comma alone (D9).
+    const list = value.every(Number.isSafeInteger) ? value.join(',') || ',' : undefined
     return new Unusable('must not be an array', list)
   }
   return typeof value === 'object' ? new Unusable('must not be an object') : String(value)

@@ -18,26 +18,46 @@ const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
     ['work_aliases', 'work_id', ''],
     ['series_works', 'work_id', ''],
     ['streams', 'work_id', ''],
+    ['records', 'work_id', versioned],
+    ['reviews', 'work_id', versioned],
+    ['activities', 'work_id', versioned],
+    ['statuses', 'work_id', ''],
   ],
   series: [
     ['series_works', 'series_id', ''],
     ['characters', 'series_id', versioned],
   ],
-  episode: [['programs', 'episode_id', versioned]],
+  episode: [
+    ['programs', 'episode_id', versioned],
+    ['records', 'episode_id', versioned],
+  ],
   person: [
     ['casts', 'person_id', versioned],
     ['staffs', 'person_id', versioned],
+    ['favorites', 'person_id', ''],
   ],
-  organization: [['staffs', 'organization_id', versioned]],
-  character: [['casts', 'character_id', versioned]],
-  channel: [['programs', 'channel_id', versioned]],
+  organization: [
+    ['staffs', 'organization_id', versioned],
+    ['favorites', 'organization_id', ''],
+  ],
+  character: [
+    ['casts', 'character_id', versioned],
+    ['favorites', 'character_id', ''],
+  ],
+  channel: [
+    ['programs', 'channel_id', versioned],
+    ['user_channels', 'channel_id', ''],
+  ],
   channel_group: [['channels', 'channel_group_id', versioned]],
 }
 
 /** Makes one row part of another: all that belongs to it moves, it is hidden, and its id leads to the other's. */
 export function mergeRows(run: Run, kind: Kind, from: number, to: number): void {
   const { handle, keys } = run
-  if (kind.name === 'work') dropEstimates(handle, from)
+  if (kind.name === 'work') {
+    dropEstimates(handle, from)
+    handle.query(olderStatuses).run(to, from)
+  }
   for (const move of moves[kind.name] ?? []) moveAll(run, move, from, to)
   moveNames(run, kind, from, to)
   keys.forget(kind.name)
@@ -51,9 +71,15 @@ export function mergeRows(run: Run, kind: Kind, from: number, to: number): void 
 
 function moveAll({ handle }: Run, [table, column, also]: Move, from: number, to: number): void {
   handle.query(`update or ignore ${table} set ${column} = ?1${also} where ${column} = ?2`).run(to, from)
-  // What stayed behind is there already. Rows with an id of their own never stay behind.
+  // What stayed behind is there already. Rows that are shown by themselves never stay behind.
   if (also === '') handle.query(`delete from ${table} where ${column} = ?`).run(from)
 }
+
+/** Who has a status on both works keeps the one that was changed last. */
+const olderStatuses = `
+  delete from statuses where work_id = ?1 and exists (
+    select 1 from statuses as other
+    where other.user_id = statuses.user_id and other.work_id = ?2 and other.changed_at > statuses.changed_at)`
 
 /** The keys of the merged row lead to the other from now on, but name it no more. */
 function moveNames({ handle }: Run, { name }: Kind, from: number, to: number): void {

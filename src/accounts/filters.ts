@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DB } from '../db/schema'
+import { type Filter, filter } from '../http/list'
+import { integer, pattern } from '../http/params'
+import type { ShownTable } from '../http/resource'
+
+/** The username parameter: whatever its case (D9). */
+export const usernameParam = (description: string, example = 'mio') =>
+  pattern(/^[A-Za-z0-9_]+$/, 'must be a username of A-Z, a-z, 0-9 and _', description, example)
+
+/** A filter by username on the column that holds a user's id; an unknown user gives an empty list (D19). */
+export const byUsername = <T extends ShownTable>(
+  table: T,
+  column: keyof DB[T] & string,
+  description: string,
+  counted?: (user: RawBuilder<number | null>) => RawBuilder<number>,
+): Filter<T> =>
+  filter(
+    usernameParam(description),
+    (username) => ({ key: username.toLowerCase() }),
+    (_, slot) => sql`${sql.ref(`${table}.${column}`)} = ${userNamed(slot('key'))}`,
+    counted && ((slot) => counted(userNamed(slot('key')))),
+  )
+
+/** A filter by user id on the column that holds it. */
+export const byUserId = <T extends ShownTable>(
+  table: T,
+  column: keyof DB[T] & string,
+  description: string,
+  counted?: (user: RawBuilder<number | null>) => RawBuilder<number>,
+): Filter<T> =>
+  filter(
+    integer(description, { example: 7 }),
+    (user) => ({ user }),
+    (_, slot) => sql`${sql.ref(`${table}.${column}`)} = ${slot('user')}`,
+    counted && ((slot) => counted(slot('user'))),
+  )
+
+const userNamed = (key: RawBuilder<string>) =>
+  sql<number | null>`(select id from users where username_key = ${key})`

@@ -1,0 +1,11 @@
+/** Nothing but white space, as Unicode has it (D7). */
+export const isBlank = (text: string) => /^\p{White_Space}*$/u.test(text)
+
+/** Text without the white space around it, as Unicode has it; the language's own `trim` knows a little less. */
+export function trimmed(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(text.charAt(start))) start += 1
+  while (end > start && isBlank(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}

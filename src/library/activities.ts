@@ -1,0 +1,104 @@
+import { type RawBuilder, sql } from 'kysely'
+import Type from 'typebox'
+import { byUserId, byUsername } from '../accounts/filters'
+import { nestedUser } from '../accounts/users'
+import { episode } from '../catalogue/episodes'
+import { byId } from '../catalogue/filters'
+import { work } from '../catalogue/works'
+import { defineItem } from '../http/item'
+import { defineList, type Filter } from '../http/list'
+import { type Param, wordList } from '../http/params'
+import { computed, nested, nestedIfAny, nestedMany } from '../http/parts'
+import { defineResource } from '../http/resource'
+import { dateTime, integer, word } from '../http/schema'
+import { isoTime } from '../lib/time'
+import { totalBy } from './ranked'
+import { record } from './records'
+import { review } from './reviews'
+import { statusKinds } from './statuses'
+
+/** What activities tell of. */
+export const actions = ['create_record', 'create_review', 'create_multiple_records', 'create_status'] as const
+
+const activity = defineResource('Activity', 'activities', () => ({ id: integer('Activity id', 9001) }))
+
+const episodeOfRecord: RawBuilder<number | null> =
+  sql`(select episode_id from records where records.id = activities.record_id)`
+
+const manyRecords = sql<string | null>`(
+  select json_group_array(json_object(
+    'episode', json_array(e.id, e.version), 'record', json_array(r.id, r.version)) order by r.id)
+  from activity_records as a join records as r on r.id = a.record_id join episodes as e on e.id = r.episode_id
+  where a.activity_id = activities.id
+  having count(*) > 0)`
+
+const statusSchema = Type.Object({ kind: word(statusKinds, 'The status the work was given') })
+
+/** A whole activity: the common fields, then those of its action (D25). */
+export const activityItem = defineItem('activities', activity, {
+  user: nested(nestedUser, (eb) => eb.ref('activities.user_id')),
+  work: nested(work, (eb) => eb.ref('activities.work_id')),
+  action: computed(
+    word(actions, 'What happened'),
+    (eb) => eb.ref('activities.action'),
+    (action) => action,
+  ),
+  created_at: computed(dateTime('When it happened'), (eb) => eb.ref('activities.created_at'), isoTime),
+  episode: nestedIfAny(episode, () => episodeOfRecord),
+  record: nestedIfAny(record, (eb) => eb.ref('activities.record_id')),
+  review: nestedIfAny(review, (eb) => eb.ref('activities.review_id')),
+  multiple_record: nestedMany(
+    { episode, record },
+    Type.Array(Type.Object({ episode: episode.schema, record: record.schema })),
+    () => manyRecords,
+  ),
+  status: computed(
+    statusSchema,
+    (eb) => eb.ref('activities.status_kind'),
+    (kind) => (kind === null ? undefined : { kind }),
+    true,
+  ),
+})
+
+const actionsParam: Param<readonly string[]> = wordList(actions, 'Only activities with these actions')
+
+/** `filter_actions` (D38). One action may be rare, and is read from its index; several are picked out on the way. */
+export const byActions: Filter<'activities'> = {
+  param: actionsParam,
+  bind: (asked) => ({ actions: JSON.stringify(asked) }),
+  variant: (asked) => (Array.isArray(asked) && asked.length === 1 ? 'one' : 'several'),
+  where: (_, slot, variant) => {
+    // uses activities_action
+    if (variant === 'one') return sql`activities.action = ${slot('actions')} ->> 0`
+    // A leading + keeps the planner from sorting all there are of a common action.
+    return sql`+activities.action in (select value from json_each(${slot('actions')}))`
+  },
+}
+
+/** All activities are counted together and by action. */
+function ranked(asked: Readonly<Record<string, unknown>>, filters: readonly string[]): string[] | undefined {
+  if (filters.length === 0) return ['activities']
+  const named = asked.filter_actions
+  if (filters.length > 1 || !Array.isArray(named)) return undefined
+  return named.map((action) => `activities=${action}`)
+}
+
+/** GET /v1/activities */
+export const activities = defineList({
+  path: '/v1/activities',
+  tag: 'Activities',
+  summary: 'What users did',
+  key: 'activities',
+  item: activityItem,
+  rows: { ranks: ranked },
+  filters: {
+    filter_user_id: byUserId('activities', 'user_id', 'Only activities of this user', (user) =>
+      totalBy('activities by user', user),
+    ),
+    filter_username: byUsername('activities', 'user_id', 'Only activities of this user', (user) =>
+      totalBy('activities by user', user),
+    ),
+    filter_actions: byActions,
+  },
+  sorts: { sort_id: byId },
+})

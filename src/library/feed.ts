@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Read } from '../db/open'
+import { prepared } from '../db/prepared'
+
+/** The activities of those a user follows, oldest first: ids, and beside each the place of its action in `actions`. */
+interface Feed {
+  readonly ids: number[]
+  readonly actions: string[]
+  /** What the feed is true for: whom its owner follows and mutes, the last activity and the last deletion it knows. */
+  followed: number
+  lastId: number
+  lastDeletion: number
+}
+
+/** Keeps the feeds that are being read, and brings them up to date by what has happened since. */
+export interface Feeds {
+  of(viewer: number, withoutMuted: boolean): Promise<Pick<Feed, 'ids' | 'actions'>>
+}
+
+/** How many activities all kept feeds hold together, about 16 bytes each; the feed unread for longest goes first. */
+const keptActivities = 4_000_000
+
+/**
+ * A feed's middle cannot be found by counting: it is the merger of many users' activities. So the ids of a feed are
+ * kept while it is read; reading on costs what is new, not what is there.
+ */
+export function createFeeds(read: Read): Feeds {
+  const kept = new Map<string, Feed>()
+  let turn: Promise<unknown> = Promise.resolve()
+  const update = async (viewer: number, withoutMuted: boolean) => {
+    const key = `${viewer} ${withoutMuted}`
+    const feed = await upToDate(read, kept.get(key), viewer, Number(withoutMuted))
+    kept.delete(key)
+    kept.set(key, feed)
+    forgetOldest(kept)
+    return feed
+  }
+  return {
+    // One after the other: two updates of a feed at once would both append what is new.
+    of: (viewer, withoutMuted) => {
+      const updated = turn.then(() => update(viewer, withoutMuted))
+      turn = updated.catch(() => undefined)
+      return updated
+    },
+  }
+}
+
+async function upToDate(read: Read, known: Feed | undefined, viewer: number, muted: number): Promise<Feed> {
+  const [now = { followed: 0, last_id: 0, last_deletion: 0 }] = await present(read, { viewer })
+  let feed = known?.followed === now.followed ? known : emptyFeed(now)
+  if (feed.lastDeletion < now.last_deletion && !(await forget(read, feed))) feed = emptyFeed(now)
+  if (feed.lastId < now.last_id) append(feed, await since(read, { viewer, muted, after: feed.lastId }))
+  // What was written between the two queries is known already.
+  feed.lastId = Math.max(now.last_id, feed.ids.at(-1) ?? 0)
+  feed.lastDeletion = now.last_deletion
+  return feed
+}
+
+const emptyFeed = (now: { followed: number; last_deletion: number }): Feed => ({
+  ids: [],
+  actions: [],
+  followed: now.followed,
+  lastId: 0,
+  lastDeletion: now.last_deletion,
+})
+
+function append({ ids, actions }: Feed, rows: readonly { id: number; action: string }[]): void {
+  for (const { id, action } of rows) {
+    ids.push(id)
+    actions.push(action)
+  }
+}
+
+/** Takes out what was deleted since. False where the log no longer reaches back so far. */
+async function forget(read: Read, feed: Feed): Promise<boolean> {
+  const rows = await deletions(read, { after: feed.lastDeletion })
+  if (rows[0]?.id !== feed.lastDeletion + 1) return false
+  const gone = new Set(rows.map(({ activity_id }) => activity_id))
+  let left = 0
+  for (const [at, id] of feed.ids.entries()) {
+    if (gone.has(id)) continue
+    feed.ids[left] = id
+    feed.actions[left] = feed.actions[at] ?? ''
+    left += 1
+  }
+  feed.ids.length = left
+  feed.actions.length = left
+  return true
+}
+
+function forgetOldest(kept: Map<string, Feed>): void {
+  let held = 0
+  for (const { ids } of kept.values()) held += ids.length
+  for (const [key, { ids }] of kept) {
+    if (held <= keptActivities || kept.size === 1) return
+    kept.delete(key)
+    held -= ids.length
+  }
+}
+
+const present = prepared<{ followed: number; last_id: number; last_deletion: number }, { viewer: number }>(
+  (read, slot) =>
+    read.selectNoFrom([
+      sql<number>`(select feed_version from users where users.id = ${slot('viewer')})`.as('followed'),
+      sql<number>`ifnull((select max(id) from activities), 0)`.as('last_id'),
+      sql<number>`ifnull((select max(id) from activity_deletions), 0)`.as('last_deletion'),
+    ]),
+)
+
+/** Uses activities_user, once per followed user. */
+const since = prepared<{ id: number; action: string }, { viewer: number; muted: number; after: number }>(
+  (read, slot) =>
+    read
+      .selectFrom('activities')
+      .select(['id', 'action'])
+      .where(
+        'user_id',
+        'in',
+        sql<number>`(
+        select followed_id from follows where follower_id = ${slot('viewer')}
+        and (${slot('muted')} = 0 or followed_id not in (select muted_id from mutes where user_id = ${slot('viewer')})))`,
+      )
+      .where('id', '>', slot('after'))
+      .orderBy('id'),
+)
+
+const deletions = prepared<{ id: number; activity_id: number }, { after: number }>((read, slot) =>
+  read
+    .selectFrom('activity_deletions')
+    .select(['id', 'activity_id'])
+    .where('id', '>', slot('after'))
+    .orderBy('id'),
+)

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { byId } from '../catalogue/filters'
+import type { Call } from '../http/endpoint'
+import { defineList, type FoundIds, filter, type IdStretch } from '../http/list'
+import { flag, otherwise } from '../http/params'
+import { activityItem, byActions } from './activities'
+import { createFeeds, type Feeds } from './feed'
+
+/** GET /v1/me/following_activities: of the users the caller follows, without the muted ones unless asked (D38). */
+export const followingActivities = defineList({
+  path: '/v1/me/following_activities',
+  tag: 'Activities',
+  summary: 'What the users the caller follows did',
+  key: 'activities',
+  item: activityItem,
+  rows: { find: findInFeed },
+  filters: {
+    filter_actions: byActions,
+    filter_muted: filter(
+      otherwise(flag('true leaves out users the caller has muted'), true),
+      () => ({}),
+      () => sql`true`,
+    ),
+  },
+  sorts: { sort_id: byId },
+})
+
+async function findInFeed(
+  asked: Readonly<Record<string, unknown>>,
+  { direction, offset, limit }: IdStretch,
+  { deps, viewer }: Call,
+): Promise<FoundIds> {
+  const { ids, actions } = await feedsOf(deps.read).of(viewer.userId, asked.filter_muted === true)
+  const wanted = asked.filter_actions
+  const found = Array.isArray(wanted) ? ids.filter((_, at) => wanted.includes(actions[at])) : ids
+  const total = found.length
+  if (direction === 'asc') return { ids: found.slice(offset, offset + limit), total }
+  const end = Math.max(0, total - offset)
+  return { ids: found.slice(Math.max(0, end - limit), end).toReversed(), total }
+}
+
+/** One store's feeds, for as long as the store is there. */
+function feedsOf(read: object): Feeds {
+  const feeds = stores.get(read) ?? createFeeds(read as never)
+  stores.set(read, feeds)
+  return feeds
+}
+
+const stores = new WeakMap<object, Feeds>()

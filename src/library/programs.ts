@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import Type from 'typebox'
+import { episode } from '../catalogue/episodes'
+import { byId, byIds } from '../catalogue/filters'
+import { work } from '../catalogue/works'
+import { defineItem } from '../http/item'
+import { defineList, type Filter, filter, idsFilter } from '../http/list'
+import { flag, idList, moment } from '../http/params'
+import { inline, nested, nestedOrNull } from '../http/parts'
+import { defineResource } from '../http/resource'
+import { boolean, dateTime, integer, text } from '../http/schema'
+import { isoTime } from '../lib/time'
+
+const program = defineResource('Program', 'programs', ({ from }) => ({
+  id: integer('Program id', 4001),
+  started_at: from(dateTime('When the broadcast starts'), ['started_at'], (row) => isoTime(row.started_at)),
+  is_rebroadcast: from(
+    boolean('Whether it was broadcast before'),
+    ['is_rebroadcast'],
+    (row) => row.is_rebroadcast === 1,
+  ),
+}))
+
+const channel = Type.Object({ id: integer('Channel id', 19), name: text('Name', '日本テレビ') })
+
+const startedAt = (sign: '>=' | '<=', description: string): Filter<'programs'> =>
+  filter(
+    moment(description),
+    (at) => ({ at }),
+    (eb, slot) => eb('programs.started_at', sign, slot('at')),
+  )
+
+/** GET /v1/me/programs: of works the caller wants to watch or watches, on the channels the caller chose, if any (D39). */
+export const myPrograms = defineList({
+  path: '/v1/me/programs',
+  tag: 'Programs',
+  summary: "Broadcasts of the caller's works",
+  description:
+    'Of works whose status is wanna_watch or watching, on the channels the caller has chosen; on all if none is.',
+  key: 'programs',
+  item: defineItem('programs', program, {
+    channel: inline(
+      channel,
+      () => sql`(
+      select json_object('id', c.id, 'name', c.name) from channels as c where c.id = programs.channel_id)`,
+    ),
+    work: nested(work, (eb) => eb.ref('programs.work_id')),
+    episode: nestedOrNull(episode, (eb) => eb.ref('programs.episode_id')),
+  }),
+  rows: {
+    // uses programs_work
+    where: (_, viewer) => sql`programs.hidden = 0 and programs.work_id in (
+        select work_id from statuses where statuses.user_id = ${viewer} and statuses.kind in ('wanna_watch', 'watching'))
+      and (programs.channel_id in (select channel_id from user_channels where user_channels.user_id = ${viewer})
+        or not exists (select 1 from user_channels as chosen join channels as c on c.id = chosen.channel_id
+          where chosen.user_id = ${viewer} and c.hidden = 0))
+      and not exists (select 1 from episodes as e where e.id = programs.episode_id and e.hidden <> 0)`,
+  },
+  filters: {
+    filter_ids: byIds('programs'),
+    filter_channel_ids: idsFilter(idList('Only programs on these channels'), sql.ref('programs.channel_id')),
+    filter_work_ids: idsFilter(idList('Only programs of these works'), sql.ref('programs.work_id')),
+    filter_started_at_gt: startedAt('>=', 'Only programs that start at this time or later'),
+    filter_started_at_lt: startedAt('<=', 'Only programs that start at this time or earlier'),
+    filter_unwatched: filter(
+      flag('true leaves out programs whose episode the caller has recorded'),
+      (unwatched) => ({ unwatched: Number(unwatched) }),
+      // uses records_user_episode
+      (_, slot) => sql`(${slot('unwatched')} = 0 or not exists (
+        select 1 from records where records.user_id = ${slot('viewer')} and records.episode_id = programs.episode_id))`,
+    ),
+    filter_rebroadcast: filter(
+      flag('Only rebroadcasts, or none'),
+      (rebroadcast) => ({ rebroadcast: Number(rebroadcast) }),
+      (eb, slot) => eb('programs.is_rebroadcast', '=', slot('rebroadcast')),
+    ),
+  },
+  sorts: { sort_id: byId, sort_started_at: { what: 'start', column: 'started_at' } },
+  sortedBy: 'started_at',
+})

@@ -1,0 +1,29 @@
+import Type from 'typebox'
+import { nullable } from '../http/paging'
+import { decimal, oneOf } from '../http/params'
+
+/** Rating states, worst first. */
+export const ratingStates = ['bad', 'average', 'good', 'great'] as const
+export type RatingState = (typeof ratingStates)[number]
+
+/** A rating state as the API shows it; null when not given (D20). */
+export const ratingStateSchema = (what: string) =>
+  nullable(Type.String({ enum: [...ratingStates], description: what, examples: ['great'] }))
+
+/** A rating state as a parameter. */
+export const ratingStateParam = (what: string) => oneOf(ratingStates, what)
+
+/** The state that follows from a numeric rating: <3 bad, <3.5 average, <4.5 good, else great; 0 gives none (D33). */
+export function stateOfRating(rating: number): RatingState | null {
+  if (rating === 0) return null
+  if (rating < 3) return 'bad'
+  if (rating < 3.5) return 'average'
+  return rating < 4.5 ? 'good' : 'great'
+}
+
+/** `rating` (deprecated): a number from 0 to 5 in steps of 0.1 (D33). */
+export const ratingParam = decimal('Deprecated, use rating_state: a number from 0 to 5', {
+  max: 5,
+  step: 0.1,
+  example: 4.5,
+})

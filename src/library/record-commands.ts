@@ -1,0 +1,108 @@
+import { visibleEpisodes } from '../catalogue/lookups'
+import { defineCommand } from '../http/command'
+import { notFound } from '../http/errors'
+import { itemSchema } from '../http/item'
+import { itemReader } from '../http/one'
+import { clearable, described, flag, integer, pastTime, prose, required } from '../http/params'
+import { ratingParam, ratingStateParam } from './ratings'
+import { editedRecord, ratingsOf } from './record-edit'
+import { recordItem } from './records'
+
+const recordParams = {
+  comment: prose('Impression', 10_000, 'よかった'),
+  rating: ratingParam,
+  rating_state: ratingStateParam('Rating'),
+  share_twitter: flag('Kept with the record; no network is contacted'),
+  share_facebook: flag('Kept with the record; no network is contacted'),
+  watched_at: pastTime('Extension: when the episode was watched; now unless said'),
+}
+
+const recordId = required(integer('The record', { example: 501 }))
+const readRecord = itemReader(recordItem)
+const said = { tag: 'Records', answers: itemSchema(recordItem as never), errors: ['not_found'] } as const
+
+/** POST /v1/me/records: records an episode; its activity is create_record (D26, D31, D35). */
+export const createRecord = defineCommand({
+  ...said,
+  method: 'POST',
+  path: '/v1/me/records',
+  summary: 'Records an episode',
+  params: { episode_id: required(integer('The episode', { example: 2001 })), ...recordParams },
+  run: async ({ episode_id, ...asked }, call) => {
+    const { now, write } = call.deps
+    const user_id = call.viewer.userId
+    const id = await write(async (tx) => {
+      const [episode] = await visibleEpisodes(tx, [episode_id])
+      const work_id = episode?.work_id ?? 0
+      const row = {
+        user_id,
+        work_id,
+        episode_id,
+        comment: asked.comment ?? '',
+        ...ratingsOf(asked.rating, asked.rating_state),
+        share_twitter: Number(asked.share_twitter ?? false),
+        share_facebook: Number(asked.share_facebook ?? false),
+        watched_at: asked.watched_at ?? now(),
+        created_at: now(),
+      }
+      const [made] = await tx.insertInto('records').values(row).returning('id').execute()
+      const record_id = made?.id ?? 0
+      const activity = { user_id, work_id, action: 'create_record', record_id, created_at: now() }
+      await tx.insertInto('activities').values(activity).execute()
+      return record_id
+    })
+    return readRecord(id, call)
+  },
+})
+
+/** PATCH /v1/me/records/:id: changes what is sent, a blank clears (D32, D33). PUT does the same. */
+export const updateRecord = defineCommand({
+  ...said,
+  method: 'PATCH',
+  path: '/v1/me/records/:id',
+  summary: 'Edits a record of the caller',
+  description: 'Only what is sent is changed; a parameter sent blank clears its value. PUT does the same.',
+  params: {
+    id: recordId,
+    ...recordParams,
+    comment: clearable(recordParams.comment),
+    rating: clearable(recordParams.rating),
+    rating_state: clearable(recordParams.rating_state),
+    watched_at: described(recordParams.watched_at, 'Extension: when the episode was watched'),
+  },
+  run: async ({ id, ...asked }, call) => {
+    const changed = await call.deps.write((tx) =>
+      tx
+        .updateTable('records')
+        .set(editedRecord(asked))
+        .where('id', '=', id)
+        .where('user_id', '=', call.viewer.userId)
+        .returning('id')
+        .execute(),
+    )
+    if (changed.length === 0) throw notFound('The record')
+    return readRecord(id, call)
+  },
+})
+
+/** DELETE /v1/me/records/:id: with its likes and activities (D42). */
+export const deleteRecord = defineCommand({
+  method: 'DELETE',
+  path: '/v1/me/records/:id',
+  tag: 'Records',
+  summary: 'Deletes a record of the caller',
+  params: { id: recordId },
+  errors: ['not_found'],
+  run: async ({ id }, { deps, viewer }) => {
+    const deleted = await deps.write((tx) =>
+      tx
+        .deleteFrom('records')
+        .where('id', '=', id)
+        .where('user_id', '=', viewer.userId)
+        .returning('id')
+        .execute(),
+    )
+    if (deleted.length === 0) throw notFound('The record')
+    return null
+  },
+})

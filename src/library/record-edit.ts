@@ -1,0 +1,39 @@
+import { type RatingState, stateOfRating } from './ratings'
+
+/** The rating columns of a new record: the state follows the number unless it is sent (D33). */
+export function ratingsOf(rating: number | undefined, state: RatingState | undefined) {
+  const following = rating === undefined ? null : stateOfRating(rating)
+  return { rating: rating ?? null, rating_state: state ?? following }
+}
+
+/** What an edit may send: undefined leaves a value, null clears it (D32). */
+interface Edit {
+  readonly comment: string | null | undefined
+  readonly rating: number | null | undefined
+  readonly rating_state: RatingState | null | undefined
+  readonly share_twitter: boolean | undefined
+  readonly share_facebook: boolean | undefined
+  readonly watched_at: number | undefined
+}
+
+/** The columns an edit changes. A number sent without a state brings its own; a cleared number leaves the state (D33). */
+export function editedRecord({
+  comment,
+  rating,
+  rating_state,
+  share_twitter,
+  share_facebook,
+  watched_at,
+}: Edit) {
+  const state =
+    rating_state === undefined && typeof rating === 'number' ? stateOfRating(rating) : rating_state
+  return {
+    is_modified: 1,
+    ...(comment === undefined ? {} : { comment: comment ?? '' }),
+    ...(rating === undefined ? {} : { rating }),
+    ...(state === undefined ? {} : { rating_state: state }),
+    ...(share_twitter === undefined ? {} : { share_twitter: Number(share_twitter) }),
+    ...(share_facebook === undefined ? {} : { share_facebook: Number(share_facebook) }),
+    ...(watched_at === undefined ? {} : { watched_at }),
+  }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import Type from 'typebox'
+import { byUsername } from '../accounts/filters'
+import { nestedUser } from '../accounts/users'
+import { episode } from '../catalogue/episodes'
+import { byId, byIds, byWork } from '../catalogue/filters'
+import { work } from '../catalogue/works'
+import { defineItem } from '../http/item'
+import { defineList, filter } from '../http/list'
+import { nullable } from '../http/paging'
+import { flag, integer as integerParam } from '../http/params'
+import { nested } from '../http/parts'
+import { defineResource } from '../http/resource'
+import { boolean, dateTime, integer, text } from '../http/schema'
+import { isoTime } from '../lib/time'
+import { flagged, totalBy } from './ranked'
+import { ratingStateSchema } from './ratings'
+
+/** A record's own fields, the form it has inside activities (D25). */
+export const record = defineResource('Record', 'records', ({ from }) => ({
+  id: integer('Record id', 501),
+  comment: text('Impression', 'よかった'),
+  rating: nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 5,
+      deprecated: true,
+      description: 'Use rating_state instead',
+      examples: [4.5],
+    }),
+  ),
+  rating_state: ratingStateSchema('Rating'),
+  is_modified: from(boolean('Whether it was edited'), ['is_modified'], (row) => row.is_modified === 1),
+  likes_count: integer('Likes'),
+  comments_count: integer('Comments'),
+  created_at: from(
+    dateTime('When the episode was watched: when the record was made, unless said otherwise'),
+    ['watched_at'],
+    (row) => isoTime(row.watched_at),
+  ),
+}))
+
+/** A whole record. */
+export const recordItem = defineItem('records', record, {
+  user: nested(nestedUser, (eb) => eb.ref('records.user_id')),
+  work: nested(work, (eb) => eb.ref('records.work_id')),
+  episode: nested(episode, (eb) => eb.ref('records.episode_id')),
+})
+
+/** GET /v1/records */
+export const records = defineList({
+  path: '/v1/records',
+  tag: 'Records',
+  summary: 'Records on episodes',
+  key: 'records',
+  item: recordItem,
+  rows: { ranks: flagged('records', 'filter_has_record_comment', 'comment') },
+  filters: {
+    filter_ids: byIds('records'),
+    filter_episode_id: filter(
+      integerParam('Only records on this episode', { example: 2001 }),
+      (episode) => ({ episode }),
+      // uses records_episode
+      (eb, slot) => eb('records.episode_id', '=', slot('episode')),
+      (slot) => sql`ifnull((select records_count from episodes where episodes.id = ${slot('episode')}), 0)`,
+    ),
+    filter_has_record_comment: filter(
+      flag('Only records with a comment, or only those without (D18)'),
+      (has) => ({ has: Number(has) }),
+      // uses records_comment
+      (eb, slot) => eb('records.has_comment', '=', slot('has')),
+    ),
+    filter_work_id: byWork('records', (work) => totalBy('records by work', work)),
+    filter_username: byUsername('records', 'user_id', "Only this user's records", (user) =>
+      totalBy('records by user', user),
+    ),
+  },
+  sorts: { sort_id: byId, sort_likes_count: { what: 'number of likes', column: 'likes_count' } },
+})

@@ -1,0 +1,140 @@
+import { visibleWork } from '../catalogue/lookups'
+import { defineCommand } from '../http/command'
+import { invalidParams, notFound } from '../http/errors'
+import { itemSchema } from '../http/item'
+import { itemReader } from '../http/one'
+import { clearable, flag, integer, type Param, prose, required } from '../http/params'
+import { ratingStateParam } from './ratings'
+import { reviewItem } from './reviews'
+
+const body = required(prose('Impression', 10_000, '本文'))
+const title = prose('Deprecated: merged in front of the body', 300, '見出し')
+
+const states = {
+  rating_animation_state: ratingStateParam('Rating of the animation'),
+  rating_music_state: ratingStateParam('Rating of the music'),
+  rating_story_state: ratingStateParam('Rating of the story'),
+  rating_character_state: ratingStateParam('Rating of the characters'),
+  rating_overall_state: ratingStateParam('Rating of the whole'),
+}
+
+const shares = {
+  share_twitter: flag('Kept with the review; no network is contacted'),
+  share_facebook: flag('Kept with the review; no network is contacted'),
+}
+
+const reviewId = required(integer('The review', { example: 31 }))
+const readReview = itemReader(reviewItem)
+const said = { tag: 'Reviews', answers: itemSchema(reviewItem as never), errors: ['not_found'] } as const
+
+/** The title goes in front of the body with a blank line between them (D34). Throws where both together are too long. */
+function merged(title: string | undefined, body: string): string {
+  if (title === undefined) return body
+  const whole = `${title}\n\n${body}`
+  if ([...whole].length > 10_000)
+    throw invalidParams('body must be at most 10000 characters long with its title.')
+  return whole
+}
+
+const stored = ({
+  share_twitter,
+  share_facebook,
+}: {
+  share_twitter?: boolean | undefined
+  share_facebook?: boolean | undefined
+}) => ({
+  ...(share_twitter === undefined ? {} : { share_twitter: Number(share_twitter) }),
+  ...(share_facebook === undefined ? {} : { share_facebook: Number(share_facebook) }),
+})
+
+/** POST /v1/me/reviews: reviews a work; its activity is create_review (D26, D31, D35). */
+export const createReview = defineCommand({
+  ...said,
+  method: 'POST',
+  path: '/v1/me/reviews',
+  summary: 'Reviews a work',
+  params: { work_id: required(integer('The work', { example: 10079 })), body, title, ...states, ...shares },
+  run: async ({ work_id, body, title, share_twitter, share_facebook, ...rated }, call) => {
+    const text = merged(title, body)
+    const created_at = call.deps.now()
+    const own = { user_id: call.viewer.userId, work_id, created_at }
+    const id = await call.deps.write(async (tx) => {
+      await visibleWork(tx, work_id)
+      const row = { ...own, body: text, ...orNull(rated), ...stored({ share_twitter, share_facebook }) }
+      const [made] = await tx.insertInto('reviews').values(row).returning('id').execute()
+      const review_id = made?.id ?? 0
+      await tx
+        .insertInto('activities')
+        .values({ ...own, action: 'create_review', review_id })
+        .execute()
+      return review_id
+    })
+    return readReview(id, call)
+  },
+})
+
+/** PATCH /v1/me/reviews/:id: the body is required, a blank state clears it, a title is merged again (D32, D34). */
+export const updateReview = defineCommand({
+  ...said,
+  method: 'PATCH',
+  path: '/v1/me/reviews/:id',
+  summary: 'Edits a review of the caller',
+  description: 'Only what is sent is changed; a rating sent blank is cleared. PUT does the same.',
+  params: { id: reviewId, body, title, ...allClearable(states), ...shares },
+  run: async ({ id, body, title, share_twitter, share_facebook, ...rated }, call) => {
+    const row = { body: merged(title, body), modified_at: call.deps.now() }
+    const changed = await call.deps.write((tx) =>
+      tx
+        .updateTable('reviews')
+        .set({ ...row, ...sent(rated), ...stored({ share_twitter, share_facebook }) })
+        .where('id', '=', id)
+        .where('user_id', '=', call.viewer.userId)
+        .returning('id')
+        .execute(),
+    )
+    if (changed.length === 0) throw notFound('The review')
+    return readReview(id, call)
+  },
+})
+
+/** DELETE /v1/me/reviews/:id: with its likes and activities (D42). */
+export const deleteReview = defineCommand({
+  method: 'DELETE',
+  path: '/v1/me/reviews/:id',
+  tag: 'Reviews',
+  summary: 'Deletes a review of the caller',
+  params: { id: reviewId },
+  errors: ['not_found'],
+  run: async ({ id }, { deps, viewer }) => {
+    const deleted = await deps.write((tx) =>
+      tx
+        .deleteFrom('reviews')
+        .where('id', '=', id)
+        .where('user_id', '=', viewer.userId)
+        .returning('id')
+        .execute(),
+    )
+    if (deleted.length === 0) throw notFound('The review')
+    return null
+  },
+})
+
+type States<V> = { readonly [Name in keyof typeof states]: V }
+
+function allClearable(params: typeof states) {
+  const clear = Object.entries(params).map(([name, param]) => [
+    name,
+    clearable<string>(param as Param<string>),
+  ])
+  return Object.fromEntries(clear) as States<Param<string | null>>
+}
+
+const orNull = (rated: States<string | undefined>) =>
+  Object.fromEntries(Object.entries(rated).map(([name, state]) => [name, state ?? null])) as States<
+    string | null
+  >
+
+const sent = (rated: States<string | null | undefined>) =>
+  Object.fromEntries(Object.entries(rated).filter(([, state]) => state !== undefined)) as Partial<
+    States<string | null>
+  >

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { byUsername } from '../accounts/filters'
+import { nestedUser } from '../accounts/users'
+import { byId, byIds, byWork } from '../catalogue/filters'
+import { work } from '../catalogue/works'
+import { defineItem } from '../http/item'
+import { defineList, filter } from '../http/list'
+import { nullable } from '../http/paging'
+import { flag } from '../http/params'
+import { nested } from '../http/parts'
+import { defineResource } from '../http/resource'
+import { dateTime, integer, text } from '../http/schema'
+import { isoTime } from '../lib/time'
+import { flagged, totalBy } from './ranked'
+import { ratingStateSchema } from './ratings'
+
+/** A review's own fields, the form it has inside activities (D25). The title is merged into the body (D34). */
+export const review = defineResource('Review', 'reviews', ({ from }) => ({
+  id: integer('Review id', 31),
+  title: from(text('Deprecated: always blank'), [], () => ''),
+  body: text('Impression', '見出し\n\n本文'),
+  rating_animation_state: ratingStateSchema('Rating of the animation'),
+  rating_music_state: ratingStateSchema('Rating of the music'),
+  rating_story_state: ratingStateSchema('Rating of the story'),
+  rating_character_state: ratingStateSchema('Rating of the characters'),
+  rating_overall_state: ratingStateSchema('Rating of the whole'),
+  likes_count: integer('Likes'),
+  impressions_count: integer('Page views'),
+  created_at: from(dateTime('When it was posted'), ['created_at'], (row) => isoTime(row.created_at)),
+  modified_at: from(nullable(dateTime('When it was edited; null when never')), ['modified_at'], (row) =>
+    row.modified_at === null ? null : isoTime(row.modified_at),
+  ),
+}))
+
+/** A whole review. */
+export const reviewItem = defineItem('reviews', review, {
+  user: nested(nestedUser, (eb) => eb.ref('reviews.user_id')),
+  work: nested(work, (eb) => eb.ref('reviews.work_id')),
+})
+
+/** GET /v1/reviews */
+export const reviews = defineList({
+  path: '/v1/reviews',
+  tag: 'Reviews',
+  summary: 'Reviews of works',
+  key: 'reviews',
+  item: reviewItem,
+  rows: { ranks: flagged('reviews', 'filter_has_review_body', 'body') },
+  filters: {
+    filter_ids: byIds('reviews'),
+    filter_work_id: byWork(
+      'reviews',
+      (work) => sql`ifnull((select reviews_count from works where works.id = ${work}), 0)`,
+    ),
+    filter_has_review_body: filter(
+      flag('Only reviews with a body, or only those without (D18)'),
+      (has) => ({ has: Number(has) }),
+      // uses reviews_body
+      (eb, slot) => eb('reviews.has_body', '=', slot('has')),
+    ),
+    filter_username: byUsername('reviews', 'user_id', "Only this user's reviews", (user) =>
+      totalBy('reviews by user', user),
+    ),
+  },
+  sorts: { sort_id: byId, sort_likes_count: { what: 'number of likes', column: 'likes_count' } },
+})

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { byId, byIds } from '../catalogue/filters'
+import type { Tx } from '../db/write'
+import { defineCommand } from '../http/command'
+import { notFound } from '../http/errors'
+import { defineItem } from '../http/item'
+import { defineList } from '../http/list'
+import { integer as integerParam, required } from '../http/params'
+import { computed } from '../http/parts'
+import { defineResource } from '../http/resource'
+import { boolean, integer, text } from '../http/schema'
+
+const channel = defineResource('Channel', 'channels', () => ({
+  id: integer('Channel id', 19),
+  name: text('Name', '日本テレビ'),
+}))
+
+/** GET /v1/me/channels, an extension (D52): every channel, and whether the caller has chosen it. */
+export const myChannels = defineList({
+  path: '/v1/me/channels',
+  tag: 'Programs',
+  summary: 'Extension: channels, and which of them the caller has chosen',
+  key: 'channels',
+  item: defineItem('channels', channel, {
+    selected: computed(
+      boolean('Whether the caller has chosen it'),
+      (_, viewer) => sql<number>`exists (
+        select 1 from user_channels where user_channels.user_id = ${viewer} and user_channels.channel_id = channels.id)`,
+      (chosen) => chosen === 1,
+    ),
+  }),
+  rows: { where: (eb) => eb('channels.hidden', '=', 0) },
+  filters: { filter_ids: byIds('channels') },
+  sorts: { sort_id: byId },
+})
+
+const said = {
+  path: '/v1/me/channels',
+  tag: 'Programs',
+  params: { channel_id: required(integerParam('The channel', { example: 19 })) },
+  errors: ['not_found'],
+} as const
+
+/** POST /v1/me/channels, an extension (D52). */
+export const chooseChannel = defineCommand({
+  ...said,
+  method: 'POST',
+  summary: 'Extension: chooses a channel for /v1/me/programs',
+  run: async ({ channel_id }, { deps, viewer }) => {
+    await deps.write(async (tx) => {
+      if ((await hiddenOf(tx, channel_id)) !== 0) throw notFound('The channel')
+      const row = { user_id: viewer.userId, channel_id }
+      await tx
+        .insertInto('user_channels')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    })
+    return null
+  },
+})
+
+/** DELETE /v1/me/channels, an extension (D52): also one that was hidden since. */
+export const dropChannel = defineCommand({
+  ...said,
+  method: 'DELETE',
+  summary: 'Extension: drops a chosen channel',
+  run: async ({ channel_id }, { deps, viewer }) => {
+    await deps.write(async (tx) => {
+      await hiddenOf(tx, channel_id)
+      await tx
+        .deleteFrom('user_channels')
+        .where('user_id', '=', viewer.userId)
+        .where('channel_id', '=', channel_id)
+        .execute()
+    })
+    return null
+  },
+})
+
+/** Whether a channel is hidden. Throws not_found where there is none. */
+async function hiddenOf(tx: Tx, id: number): Promise<number> {
+  const [channel] = await tx.selectFrom('channels').select('hidden').where('id', '=', id).execute()
+  if (channel === undefined) throw notFound('The channel')
+  return channel.hidden
+}

@@ -1,0 +1,70 @@
+import type { Tx } from '../db/write'
+import { defineCommand } from '../http/command'
+import { notFound } from '../http/errors'
+import { integer } from '../http/params'
+import { exactlyOne } from './exactly-one'
+
+const tables = { character_id: 'characters', person_id: 'people', organization_id: 'organizations' } as const
+type Target = { name: keyof typeof tables; id: number }
+
+const said = {
+  path: '/v1/me/favorites',
+  tag: 'Catalogue',
+  params: {
+    character_id: integer('The character; one of the three is sent', { example: 61 }),
+    person_id: integer('The person', { example: 71 }),
+    organization_id: integer('The organization', { example: 81 }),
+  },
+  errors: ['not_found'],
+} as const
+
+/** POST /v1/me/favorites, an extension (D52). */
+export const addFavorite = defineCommand({
+  ...said,
+  method: 'POST',
+  summary: 'Extension: makes a character, person or organization a favorite',
+  run: async (asked, { deps, viewer }) => {
+    const target = exactlyOne(asked)
+    await deps.write(async (tx) => {
+      if ((await hiddenOf(tx, target)) !== 0) throw unknown(target)
+      await tx
+        .insertInto('favorites')
+        .values({ user_id: viewer.userId, [target.name]: target.id, created_at: deps.now() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    })
+    return null
+  },
+})
+
+/** DELETE /v1/me/favorites, an extension (D52): also of one that was hidden since. */
+export const removeFavorite = defineCommand({
+  ...said,
+  method: 'DELETE',
+  summary: 'Extension: takes a favorite back',
+  run: async (asked, { deps, viewer }) => {
+    const target = exactlyOne(asked)
+    await deps.write(async (tx) => {
+      await hiddenOf(tx, target)
+      await tx
+        .deleteFrom('favorites')
+        .where(target.name, '=', target.id)
+        .where('user_id', '=', viewer.userId)
+        .execute()
+    })
+    return null
+  },
+})
+
+/** Whether the row is hidden. Throws not_found where there is none. */
+async function hiddenOf(tx: Tx, target: Target): Promise<number> {
+  const [row] = await tx
+    .selectFrom(tables[target.name])
+    .select('hidden')
+    .where('id', '=', target.id)
+    .execute()
+  if (row === undefined) throw unknown(target)
+  return row.hidden
+}
+
+const unknown = ({ name }: Target) => notFound(`The ${name.replace('_id', '')}`)

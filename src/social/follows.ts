@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely'
+import { byUserId, byUsername } from '../accounts/filters'
+import { user } from '../accounts/users'
+import { byId } from '../catalogue/filters'
+import { defineItem } from '../http/item'
+import { defineList } from '../http/list'
+
+const ranked = (_: unknown, filters: readonly string[]) => (filters.length === 0 ? ['follows'] : undefined)
+
+/** GET /v1/followers: with a filter the users who follow the one selected, without one every follow (D19). */
+export const followers = defineList({
+  path: '/v1/followers',
+  tag: 'Users',
+  summary: 'Users who follow a user, or every follow',
+  key: 'users',
+  item: defineItem('follows', user, {}, (eb) => eb.ref('follows.follower_id')),
+  rows: { ranks: ranked },
+  filters: {
+    filter_user_id: byUserId('follows', 'followed_id', 'Only followers of this user', (user) =>
+      countOf('followers_count', user),
+    ),
+    filter_username: byUsername('follows', 'followed_id', 'Only followers of this user', (user) =>
+      countOf('followers_count', user),
+    ),
+  },
+  sorts: { sort_id: { ...byId, what: 'the order of following' } },
+})
+
+/** GET /v1/following: the other way round. */
+export const following = defineList({
+  path: '/v1/following',
+  tag: 'Users',
+  summary: 'Users whom a user follows, or every follow',
+  key: 'users',
+  item: defineItem('follows', user, {}, (eb) => eb.ref('follows.followed_id')),
+  rows: { ranks: ranked },
+  filters: {
+    filter_user_id: byUserId('follows', 'follower_id', 'Only users whom this user follows', (user) =>
+      countOf('followings_count', user),
+    ),
+    filter_username: byUsername('follows', 'follower_id', 'Only users whom this user follows', (user) =>
+      countOf('followings_count', user),
+    ),
+  },
+  sorts: { sort_id: { ...byId, what: 'the order of following' } },
+})
+
+const countOf = (column: 'followers_count' | 'followings_count', user: RawBuilder<number | null>) =>
+  sql<number>`ifnull((select ${sql.ref(column)} from users where users.id = ${user}), 0)`

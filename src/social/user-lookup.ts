@@ -1,0 +1,17 @@
+import { usernameParam } from '../accounts/filters'
+import type { Tx } from '../db/write'
+import { invalidParams, notFound } from '../http/errors'
+import { required } from '../http/params'
+
+/** The user a follow or mute is about. */
+export const otherParam = { username: required(usernameParam('The user', 'ritsu')) }
+
+/** The id of the user with that name. Throws not_found, and invalid_params for the caller (D52). */
+export async function otherUser(tx: Tx, username: string, callerId: number, verb: string): Promise<number> {
+  const key = username.toLowerCase()
+  const [user] = await tx.selectFrom('users').select('id').where('username_key', '=', key).execute()
+  if (user === undefined) throw notFound('The user')
+  if (user.id === callerId)
+    throw invalidParams(`username must not be the caller's own: nobody can ${verb} themselves.`)
+  return user.id
+}
