@@ -61,7 +61,6 @@ export function openStore(directory: string, handle: Database): Store {
     close: async () => {
       await writer.drain()
       reader.close()
-      handle.run('pragma optimize')
       handle.run('pragma wal_checkpoint(truncate)')
       handle.close()
     },
