@@ -28,7 +28,7 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     library: [...http, 'accounts', 'catalogue'],
     social: [...http, 'accounts', 'catalogue', 'library'],
     app: [...http, 'accounts', 'catalogue', 'library', 'social', 'docs', 'pages'],
-    cli: [...http, 'accounts', 'catalogue', 'app'],
+    cli: [...http, 'accounts', 'catalogue', 'social', 'app'],
     main: [...http, 'cli'],
   }
 }

@@ -11,6 +11,7 @@ import { migrateStatus, migrateUp } from './migrate'
 import { serve } from './serve'
 import { tokenCreate, tokenList, tokenRevoke } from './token'
 import { userCreate, userList } from './user'
+import { userSocial } from './user-social'
 
 const versionCommand: Command = {
   name: 'version',
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   serve,
   userCreate,
   userList,
+  ...userSocial,
   tokenCreate,
   tokenList,
   tokenRevoke,
