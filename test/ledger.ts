@@ -1,0 +1,81 @@
+/** What something holds, as a text to compare; nothing where it must not exist. */
+export type Content = string | undefined
+
+/** One thing as it is found in the database. */
+export interface Found {
+  readonly key: string
+  readonly id: number
+  readonly content: string
+}
+
+/**
+ * What a driver knows from outside, by key: every content that may be there after a crash. That is the last
+ * one acknowledged and those of requests in flight. One request at a time is sent for a key.
+ */
+export class Ledger {
+  readonly #possible = new Map<string, Set<Content>>()
+  readonly #ids = new Map<string, number>()
+  /** Requests that nothing has answered, by key. */
+  readonly #flying = new Map<string, Content>()
+  acknowledged = 0
+  refused = 0
+  /** Requests that no answer came to, and those of them that were kept all the same. */
+  lost = 0
+  kept = 0
+
+  /** A request is about to go out; it asks for this content. */
+  sends(key: string, content: Content): void {
+    this.#may(key).add(content)
+    this.#flying.set(key, content)
+  }
+
+  /** It was answered with a 2xx. */
+  acknowledges(key: string): void {
+    this.#possible.set(key, new Set([this.#flying.get(key)]))
+    this.#flying.delete(key)
+    this.acknowledged++
+  }
+
+  /** The answer told the id of what was made. */
+  identifies(key: string, id: number): void {
+    this.#ids.set(key, id)
+  }
+
+  /** A request was refused, as it had to be: it may have changed nothing. */
+  refuses(key: string): void {
+    this.#may(key)
+    this.refused++
+  }
+
+  /** What is wrong with what is found after a crash; from then on what is found must stay. */
+  faults(found: readonly Found[]): string[] {
+    const byKey = new Map(found.map((one) => [one.key, one]))
+    const twice = found.filter((one) => byKey.get(one.key) !== one).map(({ key }) => `${key} is there twice`)
+    const unknown = [...byKey.keys()].filter((key) => !this.#possible.has(key))
+    const wrong = [...this.#possible].flatMap(([key, may]) => this.#faultsOf(key, may, byKey.get(key)))
+    this.#settle(byKey)
+    return [...twice, ...unknown.map((key) => `${key} was never sent`), ...wrong]
+  }
+
+  #faultsOf(key: string, may: ReadonlySet<Content>, found: Found | undefined): string[] {
+    if (!may.has(found?.content))
+      return [`${key} is ${found?.content}, not ${[...may].map(String).join(' or ')}`]
+    const id = this.#ids.get(key)
+    return found && id !== undefined && found.id !== id ? [`${key} has the id ${found.id}, not ${id}`] : []
+  }
+
+  #settle(byKey: ReadonlyMap<string, Found>): void {
+    for (const [key, content] of this.#flying) {
+      this.lost++
+      if (byKey.get(key)?.content === content) this.kept++
+      this.#possible.set(key, new Set([byKey.get(key)?.content]))
+    }
+    this.#flying.clear()
+  }
+
+  #may(key: string): Set<Content> {
+    const may = this.#possible.get(key) ?? new Set([undefined])
+    this.#possible.set(key, may)
+    return may
+  }
+}
