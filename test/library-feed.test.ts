@@ -144,7 +144,7 @@ test('more deletions than the log of them keeps', async () => {
   await check(everything)
   handle.run(`
     insert into activities (user_id, work_id, action, status_kind, created_at)
-    with recursive numbers (i) as (select 1 union all select i + 1 from numbers where i < 10050)
+    with recursive numbers (i) as (select 1 union all select i + 1 from numbers where i < 10500)
     select 2, 1, 'create_status', 'watched', 0 from numbers`)
   const { total_count } = await mio.json(`${path}?per_page=1`)
   expect(total_count).toBe(feed(1, { ...everything, muted: true }).length)
