@@ -162,7 +162,9 @@ describe('whatever text is sent is read as it was', () => {
 
   alike('in a form', anything, sendForm)
   alike('in JSON', anything, (sent) => read(JSON.stringify(sent), { 'content-type': types.json }))
-  alike('in the query', anything, async (sent) =>
+  // In a URL U+FFFD stands for bytes that were no text.
+  const decodable = anything.filter((sent) => !JSON.stringify(sent).includes('\ufffd'))
+  alike('in the query', decodable, async (sent) =>
     Object.fromEntries(await readSent(requestOf(`/?${new URLSearchParams(sent)}`))),
   )
   alike(
