@@ -22,19 +22,21 @@ export const byUsername = <T extends ShownTable>(
     counted && ((slot) => counted(userNamed(slot('key')))),
   )
 
-/** A filter by user id on the column that holds it. */
-export const byUserId = <T extends ShownTable>(
+/** `filter_user_id` and `filter_username` on the column that holds a user's id. */
+export const byUser = <T extends ShownTable>(
   table: T,
   column: keyof DB[T] & string,
   description: string,
-  counted?: (user: RawBuilder<number | null>) => RawBuilder<number>,
-): Filter<T> =>
-  filter(
+  counted: (user: RawBuilder<number | null>) => RawBuilder<number>,
+): Readonly<Record<'filter_user_id' | 'filter_username', Filter<T>>> => ({
+  filter_user_id: filter(
     integer(description, { example: 7 }),
     (user) => ({ user }),
     (_, slot) => sql`${sql.ref(`${table}.${column}`)} = ${slot('user')}`,
-    counted && ((slot) => counted(slot('user'))),
-  )
+    (slot) => counted(slot('user')),
+  ),
+  filter_username: byUsername(table, column, description, counted),
+})
 
 const userNamed = (key: RawBuilder<string>) =>
   sql<number | null>`(select id from users where username_key = ${key})`

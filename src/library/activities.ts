@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import Type from 'typebox'
-import { byUserId, byUsername } from '../accounts/filters'
+import { byUser } from '../accounts/filters'
 import { nestedUser } from '../accounts/users'
 import { episode } from '../catalogue/episodes'
 import { byId } from '../catalogue/filters'
@@ -92,10 +92,7 @@ export const activities = defineList({
   item: activityItem,
   rows: { ranks: ranked },
   filters: {
-    filter_user_id: byUserId('activities', 'user_id', 'Only activities of this user', (user) =>
-      totalBy('activities by user', user),
-    ),
-    filter_username: byUsername('activities', 'user_id', 'Only activities of this user', (user) =>
+    ...byUser('activities', 'user_id', 'Only activities of this user', (user) =>
       totalBy('activities by user', user),
     ),
     filter_actions: byActions,

@@ -29,12 +29,13 @@ export const createRecords = defineCommand({
     const { now, write } = call.deps
     const user_id = call.viewer.userId
     const ids = await write(async (tx) => {
-      const episodes = await visibleEpisodes(tx, [...new Set(episode_ids)])
+      const wanted = [...new Set(episode_ids)]
+      const episodes = await visibleEpisodes(tx, wanted)
       const own = await tx
         .selectFrom('records')
         .select(['id', 'episode_id'])
         .where('user_id', '=', user_id)
-        .where('episode_id', 'in', [...new Set(episode_ids)])
+        .where('episode_id', 'in', wanted)
         .orderBy('id')
         .execute()
       const known = new Map(own.map(({ id, episode_id }) => [episode_id, id]))

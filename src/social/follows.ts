@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { byUserId, byUsername } from '../accounts/filters'
+import { byUser } from '../accounts/filters'
 import { user } from '../accounts/users'
 import { byId } from '../catalogue/filters'
 import { defineItem } from '../http/item'
@@ -15,14 +15,9 @@ export const followers = defineList({
   key: 'users',
   item: defineItem('follows', user, {}, (eb) => eb.ref('follows.follower_id')),
   rows: { ranks: ranked },
-  filters: {
-    filter_user_id: byUserId('follows', 'followed_id', 'Only followers of this user', (user) =>
-      countOf('followers_count', user),
-    ),
-    filter_username: byUsername('follows', 'followed_id', 'Only followers of this user', (user) =>
-      countOf('followers_count', user),
-    ),
-  },
+  filters: byUser('follows', 'followed_id', 'Only followers of this user', (user) =>
+    countOf('followers_count', user),
+  ),
   sorts: { sort_id: { ...byId, what: 'the order of following' } },
 })
 
@@ -34,14 +29,9 @@ export const following = defineList({
   key: 'users',
   item: defineItem('follows', user, {}, (eb) => eb.ref('follows.followed_id')),
   rows: { ranks: ranked },
-  filters: {
-    filter_user_id: byUserId('follows', 'follower_id', 'Only users whom this user follows', (user) =>
-      countOf('followings_count', user),
-    ),
-    filter_username: byUsername('follows', 'follower_id', 'Only users whom this user follows', (user) =>
-      countOf('followings_count', user),
-    ),
-  },
+  filters: byUser('follows', 'follower_id', 'Only users whom this user follows', (user) =>
+    countOf('followings_count', user),
+  ),
   sorts: { sort_id: { ...byId, what: 'the order of following' } },
 })
 

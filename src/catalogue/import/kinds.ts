@@ -13,17 +13,7 @@ import {
   text,
   url,
 } from './cells'
-import {
-  count,
-  type Field,
-  figure,
-  idColumn,
-  type Kind,
-  type KindName,
-  needed,
-  reference,
-  words,
-} from './field'
+import { count, type Field, figure, idColumn, type Kind, needed, reference, words } from './field'
 
 const order = count('sort_number', integer(-1_000_000_000, 1_000_000_000))
 const english = (name: string, read = text()) => [words(name, read), words(`${name}_en`, read)]
@@ -238,10 +228,3 @@ export const kinds: readonly Kind[] = [
 const byName = new Map<string, Kind>(kinds.map((kind) => [kind.name, kind]))
 
 export const findKind = (name: string): Kind | undefined => byName.get(name)
-
-/** The kind of this name; there is one for each. */
-export function kindOf(name: KindName): Kind {
-  const kind = byName.get(name)
-  if (kind === undefined) throw new Error(`no kind ${name}`)
-  return kind
-}

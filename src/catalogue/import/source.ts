@@ -24,9 +24,6 @@ export const sourcePriorities = (handle: Database): ReadonlyMap<number, number> 
       .map(({ id, priority }) => [id, priority]),
   )
 
-/** The source of what follows from a work's dates; db/migrations/0001_provenance.sql makes it. */
-export const estimateSource = 2
-
 const priorities: Readonly<Record<string, number>> = {
   admin: 100,
   annict: 80,
