@@ -10,6 +10,8 @@ import library from '../../db/migrations/0009_library.sql' with { type: 'text' }
 import social from '../../db/migrations/0010_social.sql' with { type: 'text' }
 import counters from '../../db/migrations/0011_counters.sql' with { type: 'text' }
 import ranks from '../../db/migrations/0012_ranks.sql' with { type: 'text' }
+import sessions from '../../db/migrations/0013_sessions.sql' with { type: 'text' }
+import oauth from '../../db/migrations/0014_oauth.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one is never changed; a test holds this against the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -25,4 +27,6 @@ export const migrations: Readonly<Record<string, string>> = {
   '0010_social': social,
   '0011_counters': counters,
   '0012_ranks': ranks,
+  '0013_sessions': sessions,
+  '0014_oauth': oauth,
 }

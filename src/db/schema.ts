@@ -23,6 +23,32 @@ export interface ActivityRecordsTable {
   record_id: number
 }
 
+export interface ApplicationsTable {
+  id: Generated<number>
+  owner_id: number
+  uid: string
+  name: string
+  redirect_uris: string
+  scope: string
+  is_confidential: number
+  has_device_grant: Generated<number>
+  created_at: number
+  updated_at: number
+}
+
+export interface AuthorizationCodesTable {
+  id: Generated<number>
+  code_hash: Uint8Array
+  application_id: number
+  user_id: number
+  redirect_uri: string
+  scope: string
+  code_challenge: string | null
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
 export interface CastsTable {
   id: Generated<number>
   work_id: number
@@ -92,6 +118,48 @@ export interface CharactersTable {
   owners: Generated<string>
 }
 
+export interface ClientSecretsTable {
+  id: Generated<number>
+  application_id: number
+  secret_hash: Uint8Array
+  created_at: number
+  expires_at: number | null
+}
+
+export interface ConsentRequestsTable {
+  id: Generated<number>
+  handle_hash: Uint8Array
+  session_id: number
+  application_id: number
+  redirect_uri: string
+  scope: string
+  state: string | null
+  code_challenge: string | null
+  created_at: number
+  expires_at: number
+}
+
+export interface DeviceGrantsTable {
+  id: Generated<number>
+  device_code_hash: Uint8Array
+  user_code_hash: Uint8Array
+  application_id: number
+  scope: string
+  user_id: number | null
+  decision: string | null
+  created_at: number
+  expires_at: number
+  last_polled_at: number | null
+  interval: Generated<number>
+}
+
+export interface DevicesTable {
+  id: Generated<number>
+  user_id: number
+  device_hash: Uint8Array
+  last_used_at: number
+}
+
 export interface EpisodesTable {
   id: Generated<number>
   work_id: number
@@ -146,6 +214,17 @@ export interface InstanceTable {
   value: string
 }
 
+export interface InvitationsTable {
+  id: Generated<number>
+  created_by: number | null
+  note: string
+  code_hash: Uint8Array
+  uses_left: number
+  used_count: Generated<number>
+  created_at: number
+  expires_at: number | null
+}
+
 export interface LikesTable {
   id: Generated<number>
   user_id: number
@@ -169,6 +248,16 @@ export interface NotificationsTable {
   read_at: number | null
   created_at: number
   version: Generated<number>
+}
+
+export interface OneTimeLinksTable {
+  id: Generated<number>
+  purpose: string
+  user_id: number | null
+  email: string | null
+  link_hash: Uint8Array
+  created_at: number
+  expires_at: number
 }
 
 export interface OrganizationsTable {
@@ -262,6 +351,12 @@ export interface RecordsTable {
   version: Generated<number>
 }
 
+export interface RecoveryCodesTable {
+  id: Generated<number>
+  user_id: number
+  code_hash: Uint8Array
+}
+
 export interface RedirectsTable {
   kind: string
   from_id: number
@@ -288,6 +383,13 @@ export interface ReviewsTable {
   version: Generated<number>
 }
 
+export interface SecondFactorsTable {
+  user_id: number
+  secret: Uint8Array
+  confirmed_at: number | null
+  last_step: Generated<number>
+}
+
 export interface SeriesTable {
   id: Generated<number>
   name: string
@@ -303,6 +405,18 @@ export interface SeriesWorksTable {
   series_id: number
   work_id: number
   source_id: number
+}
+
+export interface SessionsTable {
+  id: Generated<number>
+  user_id: number
+  session_hash: Uint8Array
+  awaits_factor: Generated<number>
+  user_agent: string
+  address: string
+  created_at: number
+  last_used_at: number
+  confirmed_at: number
 }
 
 export interface SourcesTable {
@@ -345,6 +459,12 @@ export interface StreamsTable {
   source_id: number
 }
 
+export interface ThrottlesTable {
+  key: string
+  failures: number
+  last_failed_at: number
+}
+
 export interface TokensTable {
   id: Generated<number>
   user_id: number
@@ -354,6 +474,8 @@ export interface TokensTable {
   created_at: number
   expires_at: number | null
   last_used_at: number | null
+  application_id: number | null
+  code_id: number | null
 }
 
 export interface TotalsTable {
@@ -392,6 +514,7 @@ export interface UsersTable {
   created_at: number
   version: Generated<number>
   feed_version: Generated<number>
+  language: string | null
 }
 
 export interface WorkAliasesTable {
@@ -443,33 +566,45 @@ export interface DB {
   activities: ActivitiesTable
   activity_deletions: ActivityDeletionsTable
   activity_records: ActivityRecordsTable
+  applications: ApplicationsTable
+  authorization_codes: AuthorizationCodesTable
   casts: CastsTable
   channel_groups: ChannelGroupsTable
   channels: ChannelsTable
   characters: CharactersTable
+  client_secrets: ClientSecretsTable
+  consent_requests: ConsentRequestsTable
+  device_grants: DeviceGrantsTable
+  devices: DevicesTable
   episodes: EpisodesTable
   external_ids: ExternalIdsTable
   favorites: FavoritesTable
   follows: FollowsTable
   import_rows: ImportRowsTable
   instance: InstanceTable
+  invitations: InvitationsTable
   likes: LikesTable
   mutes: MutesTable
   notifications: NotificationsTable
+  one_time_links: OneTimeLinksTable
   organizations: OrganizationsTable
   people: PeopleTable
   prefectures: PrefecturesTable
   programs: ProgramsTable
   ranks: RanksTable
   records: RecordsTable
+  recovery_codes: RecoveryCodesTable
   redirects: RedirectsTable
   reviews: ReviewsTable
+  second_factors: SecondFactorsTable
   series: SeriesTable
   series_works: SeriesWorksTable
+  sessions: SessionsTable
   sources: SourcesTable
   staffs: StaffsTable
   statuses: StatusesTable
   streams: StreamsTable
+  throttles: ThrottlesTable
   tokens: TokensTable
   totals: TotalsTable
   user_channels: UserChannelsTable

@@ -1,10 +1,13 @@
 import { alphabet, constantTimeEqual } from 'oslo/crypto'
 
-/** What a secret is for: an access token, a personal access token, a client secret, an authorization code (D49). */
-export type SecretKind = 'at' | 'pat' | 'cs' | 'ac'
+/**
+ * What a secret is for: an access token, a personal access token, a client secret, an authorization code (D49); a
+ * device code, a link that is good once, an invitation; a session, a browser that is known, a page's pending question.
+ */
+export type SecretKind = 'at' | 'pat' | 'cs' | 'ac' | 'dc' | 'ln' | 'iv' | 'se' | 'br' | 'pq'
 
 /** How every secret looks, for secret scanners and for masking (ST-05). */
-export const secretPattern = /kir_(?:at|pat|cs|ac)_[0-9A-Za-z]{49}/
+export const secretPattern = /kir_(?:at|pat|cs|ac|dc|ln|iv|se|br|pq)_[0-9A-Za-z]{49}/
 
 /** Cryptographically random bytes. */
 export type Random = (length: number) => Uint8Array

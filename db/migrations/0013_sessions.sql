@@ -1,0 +1,86 @@
+-- Signing in on the web, and what leads to it: invitations, one-time links, second factors.
+
+-- The language of the pages; null: as the browser asks.
+alter table users add column language text check (language in ('en', 'ja'));
+
+create table sessions (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  -- SHA-256 of the cookie's value (ST-01)
+  session_hash blob not null unique check (length(session_hash) = 32),
+  -- 1 between the password and the second factor: good for nothing but that
+  awaits_factor integer not null default 0 check (awaits_factor in (0, 1)),
+  user_agent text not null,
+  address text not null,
+  created_at integer not null,
+  last_used_at integer not null,
+  -- when the user last proved to be there
+  confirmed_at integer not null
+) strict;
+
+create index sessions_user on sessions (user_id);
+
+-- Browsers that somebody has signed in with: guesses of others do not make these wait.
+create table devices (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  device_hash blob not null unique check (length(device_hash) = 32),
+  last_used_at integer not null
+) strict;
+
+create index devices_user on devices (user_id);
+
+-- Failed sign-ins, by address and by account.
+create table throttles (
+  key text primary key,
+  failures integer not null check (failures > 0),
+  last_failed_at integer not null
+) strict, without rowid;
+
+create table one_time_links (
+  id integer primary key autoincrement,
+  purpose text not null check (purpose in ('setup', 'reset', 'email')),
+  -- null for the set-up of an instance that has no user yet
+  user_id integer references users (id) on delete cascade,
+  -- the address a link confirms
+  email text,
+  link_hash blob not null unique check (length(link_hash) = 32),
+  created_at integer not null,
+  expires_at integer not null,
+  check ((user_id is null) = (purpose = 'setup')),
+  check ((email is not null) = (purpose = 'email'))
+) strict;
+
+create index one_time_links_user on one_time_links (user_id);
+
+create table invitations (
+  id integer primary key autoincrement,
+  -- null when whoever invited is gone, or was the command line
+  created_by integer references users (id) on delete set null,
+  note text not null,
+  code_hash blob not null unique check (length(code_hash) = 32),
+  uses_left integer not null check (uses_left >= 0),
+  used_count integer not null default 0 check (used_count >= 0),
+  created_at integer not null,
+  -- null: does not expire
+  expires_at integer
+) strict;
+
+-- Time-based one-time passwords (RFC 6238).
+create table second_factors (
+  user_id integer primary key references users (id) on delete cascade,
+  -- shared with the user's device, so it cannot be a hash
+  secret blob not null check (length(secret) = 20),
+  -- null until a first code proved that the device has it
+  confirmed_at integer,
+  -- the last time step whose code was taken: each is good once (ASVS 6.5.1)
+  last_step integer not null default 0
+) strict;
+
+create table recovery_codes (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  code_hash blob not null unique check (length(code_hash) = 32)
+) strict;
+
+create index recovery_codes_user on recovery_codes (user_id);
