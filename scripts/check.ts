@@ -25,10 +25,13 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     catalogue: http,
     docs: http,
     pages: http,
+    web: [...http, 'accounts', 'pages'],
+    oauth: [...http, 'accounts', 'pages', 'web'],
+    site: [...http, 'accounts', 'catalogue', 'library', 'social', 'pages', 'web', 'oauth'],
     library: [...http, 'accounts', 'catalogue'],
     social: [...http, 'accounts', 'catalogue', 'library'],
-    app: [...http, 'accounts', 'catalogue', 'library', 'social', 'docs', 'pages'],
-    cli: [...http, 'accounts', 'catalogue', 'social', 'app'],
+    app: [...http, 'accounts', 'catalogue', 'library', 'social', 'docs', 'pages', 'web', 'oauth', 'site'],
+    cli: [...http, 'accounts', 'catalogue', 'social', 'oauth', 'app'],
     main: [...http, 'cli'],
   }
 }

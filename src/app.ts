@@ -15,8 +15,11 @@ import { apiPageAssets } from './docs/assets'
 import { createDocumentation, schemaNames } from './docs/documentation'
 import { type Arrival, createEdge, failed, pathOf } from './http/edge'
 import { createShared, type Endpoint, serveEndpoint } from './http/endpoint'
-import { errorsPath, jsonHeaders, methodNotAllowed, unknownRoute } from './http/errors'
+import { jsonHeaders, methodNotAllowed, unknownRoute } from './http/errors'
+import { createLimits, type Limits } from './http/rate-limit'
+import type { Route } from './http/route'
 import { methodsByPath } from './http/routes'
+import { basePathOf } from './lib/base-path'
 import { activities } from './library/activities'
 import { createRecords } from './library/bulk-records'
 import { followingActivities } from './library/following-activities'
@@ -27,11 +30,11 @@ import { record, records } from './library/records'
 import { createReview, deleteReview, updateReview } from './library/review-commands'
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
-import { aboutPage } from './pages/about'
 import { assets } from './pages/assets'
-import { errorsPage } from './pages/errors'
-import { homePage } from './pages/home'
-import type { Look } from './pages/layout'
+import { language } from './site/language'
+import { about, errors, home } from './site/public'
+import { signIn } from './site/sign-in'
+import { signOut } from './site/sign-out'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
 import { addFavorite, removeFavorite } from './social/favorites'
 import { follow, unfollow } from './social/follow-commands'
@@ -83,6 +86,9 @@ export const endpoints: readonly Endpoint[] = [
   readNotifications,
 ]
 
+/** Everything else that answers: pages, their forms, OAuth. */
+export const routes: readonly Route[] = [home, about, errors, ...language, ...signIn, signOut]
+
 /** Objects that have a name in the API's documentation. */
 const names = schemaNames([
   work,
@@ -125,9 +131,11 @@ function createRouter(deps: Deps, arrivalOf: ArrivalOf) {
     const cause = code === 'NOT_FOUND' ? wrongWay(router, request) : error
     return failed(deps, cause, arrivalOf(request))
   })
-  addEndpoints(router, deps, arrivalOf)
+  const limits = createLimits(deps)
+  addEndpoints(router, deps, limits, arrivalOf)
   addDocumentation(router, deps)
-  addPages(router, deps)
+  addRoutes(router, deps, limits, arrivalOf)
+  addAssets(router)
   return router
 }
 
@@ -137,8 +145,8 @@ function wrongWay(router: Elysia, request: Request) {
   return methods.length === 0 ? unknownRoute() : methodNotAllowed([...methods, 'OPTIONS'])
 }
 
-function addEndpoints(router: Elysia, deps: Deps, arrivalOf: ArrivalOf): void {
-  const shared = createShared(deps)
+function addEndpoints(router: Elysia, deps: Deps, limits: Limits | undefined, arrivalOf: ArrivalOf): void {
+  const shared = createShared(deps, limits)
   for (const endpoint of endpoints) {
     const serve = ({ request, params }: { request: Request; params?: Record<string, string> }) =>
       serveEndpoint(endpoint, shared, request, params, arrivalOf(request).peer)
@@ -149,26 +157,27 @@ function addEndpoints(router: Elysia, deps: Deps, arrivalOf: ArrivalOf): void {
 }
 
 function addDocumentation(router: Elysia, deps: Deps): void {
-  const { openapi, page } = createDocumentation(endpoints, names, deps.config, lookOf(deps).basePath)
+  const { openapi, page } = createDocumentation(
+    endpoints,
+    names,
+    deps.config,
+    basePathOf(deps.config.baseUrl),
+  )
   router.get('/openapi.json', openapi)
   router.get('/docs', page)
   router.get(assetPaths.script, ({ request }) => apiPageAssets.script(request))
   router.get(assetPaths.style, ({ request }) => apiPageAssets.style(request))
 }
 
-function addPages(router: Elysia, deps: Deps): void {
-  const look = lookOf(deps)
-  router.get('/', async () => homePage(look, await heldBy(deps)))
-  router.get('/about', () => aboutPage(look))
-  router.get(errorsPath, () => errorsPage(look))
+function addRoutes(router: Elysia, deps: Deps, limits: Limits | undefined, arrivalOf: ArrivalOf): void {
+  for (const { method, path, answer } of routes) {
+    const serve = ({ request, params = {} }: { request: Request; params?: Record<string, string> }) =>
+      answer({ deps, request, params, arrival: arrivalOf(request), limits })
+    router.route(method, path, serve, { parse: 'none' })
+  }
+}
+
+function addAssets(router: Elysia): void {
   router.get('/livez', () => new Response('{"status":"ok"}', { headers: jsonHeaders }))
   for (const [path, asset] of Object.entries(assets)) router.get(path, asset)
 }
-
-async function heldBy({ read }: Deps) {
-  const totals = await read.selectFrom('totals').select(['name', 'n']).execute()
-  const count = (name: string) => totals.find((total) => total.name === name)?.n ?? 0
-  return { works: count('works'), episodes: count('episodes'), users: count('users') }
-}
-
-const lookOf = ({ config }: Deps): Look => ({ basePath: new URL(config.baseUrl).pathname.replace(/\/$/, '') })

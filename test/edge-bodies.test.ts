@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { maxBodyBytes } from '../src/http/sent'
+import { apiBody } from '../src/http/sent'
 import { type Body, createEcho, createInstance, formData, refusals, types } from './instance'
 
 const kiroku = await createInstance()
@@ -54,12 +54,12 @@ describe('a body', () => {
   })
 
   test('of 256 KiB is read, of one byte more is 413, whether its length is said or not', async () => {
-    const whole = `note=${'x'.repeat(maxBodyBytes - 5)}`
+    const whole = `note=${'x'.repeat(apiBody.maxBytes - 5)}`
     const stream = () => new Blob([`${whole}x`]).stream()
-    expect((await echoed(post(whole, types.form))).note).toHaveLength(maxBodyBytes - 5)
+    expect((await echoed(post(whole, types.form))).note).toHaveLength(apiBody.maxBytes - 5)
     await refusals(await post(`${whole}x`, types.form), 'payload_too_large')
     await refusals(await post(stream(), types.form), 'payload_too_large')
-    const headers = { 'content-length': String(maxBodyBytes + 1) }
+    const headers = { 'content-length': String(apiBody.maxBytes + 1) }
     await refusals(await post('note=x', types.form, { headers }), 'payload_too_large')
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { maxBodyBytes } from '../src/http/sent'
+import { apiBody } from '../src/http/sent'
 import { createEcho, createInstance } from './instance'
 
 const kiroku = await createInstance()
@@ -162,7 +162,7 @@ describe('a body', () => {
   const form = `${authorization}Content-Type: application/x-www-form-urlencoded\r\n`
   const post = (headers: string, body: string) =>
     ask('/v1/echo', { method: 'POST', headers: form + headers, body })
-  const whole = `note=${'x'.repeat(maxBodyBytes - 5)}`
+  const whole = `note=${'x'.repeat(apiBody.maxBytes - 5)}`
   const chunked = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
 
   test('of 256 KiB is read, of one byte more is 413, with its length and without', async () => {

@@ -1,3 +1,4 @@
+import { words } from '../lib/words'
 import { UserProblem } from './user-problem'
 
 /**
@@ -6,20 +7,56 @@ import { UserProblem } from './user-problem'
  */
 export async function hashPassword(password: string): Promise<string> {
   const text = password.normalize('NFC')
-  if ([...text].length < 8) throw unfit('must have at least 8 characters')
-  if (Buffer.byteLength(text) > 1024) throw unfit('must not have more than 1024 bytes')
+  if ([...text].length < 8) throw unfit('must have at least 8 characters', '8文字以上です')
+  if (Buffer.byteLength(text) > 1024) throw unfit('must not have more than 1024 bytes', '1024バイト以内です')
   if (!text.isWellFormed() || /\p{Cc}/u.test(text))
-    throw unfit('must not hold control characters or line ends')
-  return await Bun.password.hash(text, strength)
+    throw unfit('must not hold control characters or line ends', '制御文字や改行を含められません')
+  return await inTurn(() => Bun.password.hash(text, strength))
 }
 
-/** Whether this is the password behind a hash; false for a hash that is none. */
+/**
+ * Whether this is the password behind a hash; false for a hash that is none. For an account that does not exist,
+ * compare with `nobodysHash`, so that the answer takes as long.
+ */
 export async function passwordMatches(password: string, hash: string): Promise<boolean> {
   if (password === '' || Buffer.byteLength(password) > 4096) return false
-  return await Bun.password.verify(password.normalize('NFC'), hash).catch(() => false)
+  return await inTurn(() => Bun.password.verify(password.normalize('NFC'), hash).catch(() => false))
 }
 
 // 64 MiB, twice: above OWASP's minimum for argon2id (Password Storage Cheat Sheet), 0.2 s on a small machine.
 const strength = { algorithm: 'argon2id', memoryCost: 65_536, timeCost: 2 } as const
 
-const unfit = (rule: string) => new UserProblem('usage', 'password', `the password ${rule}`)
+/** The hash of a password that was thrown away, as strong as all others. */
+export const nobodysHash =
+  '$argon2id$v=19$m=65536,t=2,p=1$o7DeK2/BhpRjMcQ3+aaT7ukpIXq3HJkzYCRjn4Iff0E$/wdbLSActokJw+MA6IZZ/5w9swXdbf3KnKx1m2GWGFQ'
+
+/** Whether a hash is weaker than new ones are: then it is to be made anew when its password is next seen. */
+export function isWeak(hash: string): boolean {
+  const [, memory = 0, time = 0] = (/^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(hash) ?? []).map(Number)
+  return memory < strength.memoryCost || time < strength.timeCost
+}
+
+/** More passwords are waiting to be checked than can be soon; try again later. */
+export class PasswordsBusy extends Error {}
+
+/** Hashing takes a core and 64 MiB for a while: two at a time, and few in the queue, so that nobody else waits for it. */
+async function inTurn<T>(hash: () => Promise<T>): Promise<T> {
+  if (waiting.length >= 20) throw new PasswordsBusy('too many passwords are being checked')
+  if (running >= 2) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await hash()
+  } finally {
+    const next = waiting.shift()
+    // The place goes on to the next in the queue, or is free.
+    if (next === undefined) running -= 1
+    else next()
+  }
+}
+
+// The one thing here that is not passed in: the machine's cores are everybody's.
+let running = 0
+const waiting: (() => void)[] = []
+
+const unfit = (rule: string, inJapanese: string) =>
+  new UserProblem('usage', 'password', words(`the password ${rule}`, `パスワードは${inJapanese}`))

@@ -22,7 +22,7 @@ export async function createToken(
   { userId, description, scope, expiresIn }: NewToken,
 ): Promise<{ id: number; token: string }> {
   const problem = lineProblem(description, 500)
-  if (problem !== undefined) throw new Failure('usage', `the description ${problem}`)
+  if (problem !== undefined) throw new Failure('usage', `the description ${problem.en}`)
   const token = createSecret('pat', deps.random)
   const created_at = deps.now()
   const expires_at = expiresIn === undefined ? null : created_at + expiresIn

@@ -1,9 +1,17 @@
+import { words } from '../lib/words'
 import { UserProblem } from './user-problem'
 
 /** Throws a `UserProblem` unless the text is an e-mail address as browsers check one. */
 export function checkEmail(email: string): void {
   if (email.length <= 254 && address.test(email)) return
-  throw new UserProblem('usage', 'email', 'the e-mail address must be one such as alice@example.com')
+  throw new UserProblem(
+    'usage',
+    'email',
+    words(
+      'the e-mail address must be one such as alice@example.com',
+      'alice@example.com のようなメールアドレスを入力してください',
+    ),
+  )
 }
 
 /** The form in which e-mail addresses are compared. */

@@ -1,14 +1,17 @@
 import { Failure } from '../lib/failure'
+import type { Words } from '../lib/words'
 
-/** Which answer of a new user cannot be accepted. */
+/** Which answer of a form about a user cannot be accepted. */
 export type UserField = 'username' | 'email' | 'name' | 'password'
 
 /** A user cannot be made like this: the value breaks a rule (`usage`), or somebody else has it (`data`). */
 export class UserProblem extends Failure {
-  readonly field: UserField
-
-  constructor(kind: 'usage' | 'data', field: UserField, message: string) {
-    super(kind, message)
-    this.field = field
+  constructor(
+    kind: 'usage' | 'data',
+    readonly field: UserField,
+    /** As the pages say it; the command line says it in English. */
+    readonly words: Words,
+  ) {
+    super(kind, words.en)
   }
 }

@@ -2,6 +2,7 @@ import type { Read } from '../db/open'
 import type { Tx, Write } from '../db/write'
 import { Failure } from '../lib/failure'
 import { lineProblem } from '../lib/line-of-text'
+import { words } from '../lib/words'
 import { hashPassword } from './password'
 import { checkEmail, emailKey } from './user-email'
 import { UserProblem } from './user-problem'
@@ -62,7 +63,8 @@ export async function findUser(read: Read, username: string): Promise<number> {
 
 function checkName(name: string): void {
   const problem = lineProblem(name, 50)
-  if (problem !== undefined) throw new UserProblem('usage', 'name', `the name ${problem}`)
+  if (problem !== undefined)
+    throw new UserProblem('usage', 'name', words(`the name ${problem.en}`, `名前：${problem.ja}`))
 }
 
 async function refuseTaken(tx: Tx, { username, email }: NewUser): Promise<void> {
@@ -75,7 +77,15 @@ async function refuseTaken(tx: Tx, { username, email }: NewUser): Promise<void> 
     .execute()
   if (holders.length === 0) return
   if (holders.some((holder) => holder.username_key === usernameKey(username))) {
-    throw new UserProblem('data', 'username', `the username ${username} is taken`)
+    throw new UserProblem(
+      'data',
+      'username',
+      words(`the username ${username} is taken`, `ユーザー名 ${username} は使われています`),
+    )
   }
-  throw new UserProblem('data', 'email', `the e-mail address ${email} is taken`)
+  throw new UserProblem(
+    'data',
+    'email',
+    words(`the e-mail address ${email} is taken`, `メールアドレス ${email} は使われています`),
+  )
 }

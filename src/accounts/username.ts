@@ -1,12 +1,24 @@
+import { words } from '../lib/words'
 import { UserProblem } from './user-problem'
 
 /** Throws a `UserProblem` unless somebody may be called so (D50): no name that reads as the instance's own. */
 export function checkUsername(username: string): void {
   if (!/^[A-Za-z0-9_]{1,20}$/.test(username)) {
-    throw new UserProblem('usage', 'username', 'the username must be 1 to 20 of A-Z, a-z, 0-9 and _')
+    throw new UserProblem(
+      'usage',
+      'username',
+      words(
+        'the username must be 1 to 20 of A-Z, a-z, 0-9 and _',
+        'ユーザー名は A-Z、a-z、0-9、_ の1～20文字です',
+      ),
+    )
   }
   if (reserved.has(usernameKey(username))) {
-    throw new UserProblem('usage', 'username', `the username ${username} is reserved`)
+    throw new UserProblem(
+      'usage',
+      'username',
+      words(`the username ${username} is reserved`, `ユーザー名 ${username} は使えません`),
+    )
   }
 }
 
@@ -15,7 +27,7 @@ export const usernameKey = (username: string): string => username.toLowerCase()
 
 // The first segments of paths, and names that could be taken for somebody in charge.
 const reserved = new Set(
-  `about admin administrator api apple_touch_icon apps assets authorize casts catalogue channels characters device
+  `about admin administrator api apple_touch_icon apps assets authorize casts catalogue channels characters confirm device
   docs episodes errors explore export favicon feed feeds followers following help home import invitations kiroku
   livez login logout me metrics notifications oauth openapi organizations people privacy profile programs readyz
   records register reset_password reviews robots root search series session sessions settings setup sign_in sign_out

@@ -18,7 +18,10 @@ export interface ApiPage {
 export async function apiPage(pluginPage: Response, basePath: string): Promise<ApiPage> {
   const html = await pageWithOwnScript(pluginPage, basePath)
   const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => hashOf(script))
-  return { html, headers: pageHeaders(`script-src 'self' ${inline.join(' ')}; connect-src 'self'; `) }
+  return {
+    html,
+    headers: pageHeaders({ scripts: `script-src 'self' ${inline.join(' ')}; connect-src 'self'; ` }),
+  }
 }
 
 async function pageWithOwnScript(pluginPage: Response, basePath: string): Promise<string> {

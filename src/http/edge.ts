@@ -1,5 +1,6 @@
 import { WriterBusy } from '../db/write'
 import type { Deps } from '../deps'
+import { basePathOf } from '../lib/base-path'
 import { ApiError, errorResponse, internalError, invalidParams, serviceUnavailable } from './errors'
 import { finish, preflight } from './headers'
 import { maskedUrl } from './masked-url'
@@ -29,7 +30,7 @@ export function createEdge(
   inside: Inside,
 ): (request: Request, peer: string) => Promise<Response> {
   const { baseUrl } = deps.config
-  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const prefix = basePathOf(baseUrl)
   const https = baseUrl.startsWith('https:')
   return async (request, peer) => {
     const started = performance.now()
@@ -69,13 +70,16 @@ async function answer(
   }
 }
 
-/** The response to whatever was thrown; what nobody foresaw is logged and tells the client nothing. */
-export function failed({ log, config }: Deps, cause: unknown, { id }: Arrival): Response {
-  if (cause instanceof ApiError) return errorResponse(cause, config.baseUrl)
-  if (cause instanceof WriterBusy)
-    return errorResponse(serviceUnavailable('The database is busy.'), config.baseUrl)
+/** The response to whatever was thrown. */
+export const failed = (deps: Deps, cause: unknown, arrival: Arrival): Response =>
+  errorResponse(faultOf(deps, cause, arrival), deps.config.baseUrl)
+
+/** Whatever was thrown, as an error of the closed table; what nobody foresaw is logged and tells the client nothing. */
+export function faultOf({ log }: Deps, cause: unknown, { id }: Arrival): ApiError {
+  if (cause instanceof ApiError) return cause
+  if (cause instanceof WriterBusy) return serviceUnavailable('The database is busy.')
   log('fault', { id, why: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) })
-  return errorResponse(internalError(), config.baseUrl)
+  return internalError()
 }
 
 /** Host must be sent once and be a host. No link is built from it (D2), but a cache in between may use it. */

@@ -9,10 +9,10 @@ import {
   type Viewer,
   viewerOf,
 } from './bearer'
-import { ApiError, rateLimited } from './errors'
+import { ApiError } from './errors'
 import { createKept, type Kept } from './kept'
 import type { Operation } from './openapi'
-import { createLimits, type Limits, type RateLimiter } from './rate-limit'
+import { allow, type Limits } from './rate-limit'
 import { createRenderer, type Renderer } from './render'
 import { readSent, type Sent } from './sent'
 
@@ -50,13 +50,13 @@ export interface Shared {
   readonly limits: Limits | undefined
 }
 
-export const createShared = (deps: Deps): Shared => ({
+export const createShared = (deps: Deps, limits: Limits | undefined): Shared => ({
   deps,
   renderer: createRenderer(deps.read, deps.config),
   viewers: createKept(1000, () => 1),
   // bytes
   bodies: createKept(16_000_000, (body) => body.length),
-  limits: createLimits(deps),
+  limits,
 })
 
 /** Runs the checks in their order (D28): token, scope, then the endpoint's own parameters and look-ups. */
@@ -113,16 +113,4 @@ async function authenticate(
   if (viewer !== undefined) return viewer
   allow(limits?.byAddress, peer)
   throw token === undefined ? noToken() : badToken()
-}
-
-/** Takes one request from an allowance; returns the headers that tell what is left. Throws rate_limited (D53). */
-function allow(limiter: RateLimiter | undefined, key: string): Record<string, string> {
-  if (limiter === undefined) return {}
-  const { allowed, remaining, retryAfter } = limiter.take(key)
-  const headers = {
-    'RateLimit-Policy': limiter.policy,
-    RateLimit: `"default";r=${remaining};t=${retryAfter}`,
-  }
-  if (!allowed) throw rateLimited(retryAfter, headers)
-  return headers
 }

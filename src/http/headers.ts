@@ -32,13 +32,22 @@ const isShared = (path: string) => path.startsWith('/v1/') || path === '/v1' || 
 
 const exposed = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id'
 
-/** Headers of every page (oauth.md §2.4). A page that runs a script of ours names its hash. */
-export const pageHeaders = (scripts = '') => ({
+/**
+ * Headers of every page (oauth.md §2.4). A page that runs scripts of ours names their sources; one whose form leads to
+ * another origin names that, since browsers hold redirects after a form to `form-action` too.
+ */
+export const pageHeaders = ({
+  scripts = '',
+  formTargets = [],
+}: {
+  readonly scripts?: string
+  readonly formTargets?: readonly string[] | undefined
+} = {}) => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
     `default-src 'none'; ${scripts}style-src 'self'; img-src 'self' data:; ` +
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    `form-action ${["'self'", ...formTargets].join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',

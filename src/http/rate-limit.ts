@@ -1,4 +1,5 @@
 import type { Deps } from '../deps'
+import { rateLimited } from './errors'
 
 /** The state of one caller's allowance after a request. */
 export interface Allowance {
@@ -57,11 +58,20 @@ export interface Limits {
   readonly byAddress: RateLimiter
 }
 
+/** Takes one request from an allowance; returns the headers that tell what is left. Throws rate_limited (D53). */
+export function allow(limiter: RateLimiter | undefined, key: string): Record<string, string> {
+  if (limiter === undefined) return {}
+  const { allowed, remaining, retryAfter } = limiter.take(key)
+  const headers = {
+    'RateLimit-Policy': limiter.policy,
+    RateLimit: `"default";r=${remaining};t=${retryAfter}`,
+  }
+  if (!allowed) throw rateLimited(retryAfter, headers)
+  return headers
+}
+
 /** The limits of D53, or none: per token as configured, a fifth of it at once; per address without a good token. */
-export function createLimits({
-  config,
-  now,
-}: Deps): { byToken: RateLimiter; byAddress: RateLimiter } | undefined {
+export function createLimits({ config, now }: Deps): Limits | undefined {
   const perMinute = config.rateLimit
   if (perMinute === null) return undefined
   return {

@@ -12,49 +12,67 @@ export class Unusable {
   ) {}
 }
 
-/** The largest body `/v1` reads, in bytes (D13). */
-export const maxBodyBytes = 256 * 1024
+/** What a body may be. */
+export interface BodyRules {
+  readonly maxBytes: number
+  /** Whether JSON is understood besides the two kinds of form. */
+  readonly json: boolean
+  /** Whether a name may come again, and then the last counts; otherwise its value is `Unusable`. */
+  readonly repeats: boolean
+}
+
+/** The bodies of `/v1` (D6, D13). */
+export const apiBody: BodyRules = { maxBytes: 256 * 1024, json: true, repeats: true }
 
 /** Reads query and body; the body wins, the last of a repeated key wins (D6). Throws invalid_params (D12). */
 export async function readSent(request: Request): Promise<Sent> {
-  const sent: Sent = new Map()
-  const mark = request.url.indexOf('?')
-  if (mark >= 0) {
-    const query = request.url.slice(mark + 1)
-    checkQuery(query)
-    addForm(sent, query, 'the query')
-  }
-  if (request.method !== 'GET' && request.body !== null) await addBody(sent, request)
+  const sent = readQuery(request, apiBody)
+  if (request.method !== 'GET' && request.body !== null) await addBody(sent, request, apiBody)
   return sent
 }
 
-async function addBody(sent: Sent, request: Request): Promise<void> {
-  const bytes = await readBytes(request)
+/** The parameters of the query alone. Throws invalid_params (D12). */
+export function readQuery({ url }: Request, { repeats }: { readonly repeats: boolean }): Sent {
+  const sent: Sent = new Map()
+  const mark = url.indexOf('?')
+  if (mark < 0) return sent
+  const query = url.slice(mark + 1)
+  checkQuery(query)
+  addForm(sent, query, { where: 'the query', repeats })
+  return sent
+}
+
+/** The parameters of the body alone. Throws invalid_params and payload_too_large. */
+export async function readBody(request: Request, rules: BodyRules): Promise<Sent> {
+  const sent: Sent = new Map()
+  if (request.body !== null) await addBody(sent, request, rules)
+  return sent
+}
+
+async function addBody(sent: Sent, request: Request, rules: BodyRules): Promise<void> {
+  const bytes = await readBytes(request, rules.maxBytes)
   if (bytes.length === 0) return
   const contentType = request.headers.get('content-type') ?? ''
   const text = decodeUtf8(bytes)
-  switch (contentType.split(';')[0]?.trim().toLowerCase()) {
-    case 'application/json':
-      return addJson(sent, text)
-    case 'application/x-www-form-urlencoded':
-      return addForm(sent, text, 'the body')
-    case 'multipart/form-data':
-      return addMultipart(sent, bytes, contentType)
-    default:
-      throw invalidParams(
-        'The body must be application/json, application/x-www-form-urlencoded or multipart/form-data.',
-      )
-  }
+  const place = { where: 'the body', repeats: rules.repeats }
+  const type = contentType.split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/x-www-form-urlencoded') return addForm(sent, text, place)
+  if (type === 'multipart/form-data') return addMultipart(sent, bytes, contentType, place)
+  if (type === 'application/json' && rules.json) return addJson(sent, text, place)
+  const kinds = ['application/x-www-form-urlencoded', 'multipart/form-data']
+  throw invalidParams(
+    `The body must be ${[...(rules.json ? ['application/json'] : []), ...kinds].join(' or ')}.`,
+  )
 }
 
 /** The whole body. Throws payload_too_large as soon as it is larger than allowed, whatever Content-Length says. */
-async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw payloadTooLarge(maxBodyBytes)
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw payloadTooLarge(maxBytes)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.length
-    if (size > maxBodyBytes) throw payloadTooLarge(maxBodyBytes)
+    if (size > maxBytes) throw payloadTooLarge(maxBytes)
     chunks.push(chunk)
   }
   const bytes = new Uint8Array(size)
@@ -66,12 +84,19 @@ async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   return bytes
 }
 
-function addForm(sent: Sent, form: string, where: string): void {
+/** Where a name came from, and whether it may come again. */
+interface Place {
+  readonly where: string
+  readonly repeats: boolean
+}
+
+function addForm(sent: Sent, form: string, place: Place): void {
   for (const pair of form.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
     const name = equals < 0 ? pair : pair.slice(0, equals)
-    add(sent, decodePart(name, where), equals < 0 ? '' : decodePart(pair.slice(equals + 1), where), where)
+    const value = equals < 0 ? '' : decodePart(pair.slice(equals + 1), place.where)
+    add(sent, decodePart(name, place.where), value, place)
   }
 }
 
@@ -89,7 +114,7 @@ function checkQuery(query: string): void {
   if (/%EF%BF%BD/i.test(query)) throw invalidParams('The query must be UTF-8, without U+FFFD.')
 }
 
-function addJson(sent: Sent, text: string): void {
+function addJson(sent: Sent, text: string, place: Place): void {
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -99,7 +124,7 @@ function addJson(sent: Sent, text: string): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalidParams('The JSON body must be an object.')
   }
-  for (const [name, value] of Object.entries(body)) add(sent, name, jsonValue(value), 'the body')
+  for (const [name, value] of Object.entries(body)) add(sent, name, jsonValue(value), place)
 }
 
 function jsonValue(value: unknown): string | Unusable {
@@ -112,24 +137,29 @@ function jsonValue(value: unknown): string | Unusable {
   return typeof value === 'object' ? new Unusable('must not be an object') : String(value)
 }
 
-async function addMultipart(sent: Sent, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void> {
+async function addMultipart(
+  sent: Sent,
+  bytes: Uint8Array<ArrayBuffer>,
+  contentType: string,
+  place: Place,
+): Promise<void> {
   const form = await new Response(bytes, { headers: { 'Content-Type': contentType } })
     .formData()
     .catch(() => {
       throw invalidParams('The multipart body is malformed.')
     })
   for (const [name, value] of form.entries()) {
-    add(sent, name, typeof value === 'string' ? value : new Unusable('must not be a file'), 'the body')
+    add(sent, name, typeof value === 'string' ? value : new Unusable('must not be a file'), place)
   }
 }
 
-function add(sent: Sent, name: string, value: string | Unusable, where: string): void {
+function add(sent: Sent, name: string, value: string | Unusable, { where, repeats }: Place): void {
   checkText(name, `A name in ${where}`)
   if (name === '__proto__') throw invalidParams('__proto__ is not a parameter name.')
   if (typeof value === 'string') checkText(value, shown(name))
   if (sent.size >= maxNames && !sent.has(name))
     throw invalidParams(`At most ${maxNames} parameters may be sent.`)
-  const repeated = name === 'access_token' && sent.has(name)
+  const repeated = (!repeats || name === 'access_token') && sent.has(name)
   sent.set(name, repeated ? new Unusable('must be sent once') : value)
 }
 

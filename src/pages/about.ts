@@ -1,6 +1,6 @@
 import { version } from '../version'
 import { html } from './html'
-import { type Look, page } from './layout'
+import type { Look, Shown } from './layout'
 
 /** Where the default catalogue's data comes from; CC BY asks for the source, the licence and that it was changed. */
 const sources = [
@@ -30,20 +30,18 @@ const sources = [
   },
 ]
 
-export const aboutPage = (look: Look) =>
-  page(
-    look,
-    'About · kiroku',
-    html`
-      <h1>About</h1>
-      <p>kiroku ${version} is free software under the MIT licence.</p>
-      <h2 id="data">Data</h2>
-      <p>The default catalogue is made from these packages:</p>
-      <ul>
+export const aboutPage = ({ say }: Look): Shown => ({
+  title: say('About', 'このサイトについて'),
+  main: html`
+      <h1>${say('About', 'このサイトについて')}</h1>
+      <p>${say(`kiroku ${version} is free software under the MIT licence.`, `kiroku ${version} は MIT ライセンスのフリーソフトウェアです。`)}</p>
+      <h2 id="data">${say('Data', 'データ')}</h2>
+      <p>${say('The default catalogue is made from these packages:', '標準のカタログは次のパッケージから作られています。')}</p>
+      <ul lang="en">
         ${sources.map(({ name, licence, link, use }) => html`<li>${name} (<a href="${link}" rel="noreferrer">${licence}</a>): ${use}.</li>`)}
       </ul>
-      <p>
-        It knows no readings, casts, staff or subtitles, and the episodes of works nobody listed are estimated from
-        their dates. An administrator can add data with <code>kiroku catalogue import</code>.
-      </p>`,
-  )
+      <p>${say(
+        'It knows no readings, casts, staff or subtitles, and the episodes of works nobody listed are estimated from their dates. An administrator can add data with',
+        '読みがな、キャスト、スタッフ、サブタイトルは含まれず、話数の分からない作品のエピソードは放送日から推定しています。管理者は次のコマンドでデータを追加できます：',
+      )} <code>kiroku catalogue import</code></p>`,
+})

@@ -1,14 +1,13 @@
 import { errorTypes } from '../http/errors'
 import { html } from './html'
-import { type Look, page } from './layout'
+import type { Look, Shown } from './layout'
 
 /** Every error of the API, each at the anchor that error responses point to (D27). */
-export const errorsPage = (look: Look) =>
-  page(
-    look,
-    'Errors of the API · kiroku',
-    html`
-      <h1>Errors of the API</h1>
+export const errorsPage = ({ say }: Look): Shown => ({
+  title: say('Errors of the API', 'API のエラー'),
+  main: html`
+      <h1>${say('Errors of the API', 'API のエラー')}</h1>
+    <div lang="en">
       <p>
         Every error under <code>/v1</code> has one shape: an array <code>errors</code> with one object per
         violation, each with <code>type</code>, <code>message</code> (for the end user),
@@ -20,5 +19,5 @@ export const errorsPage = (look: Look) =>
             <h2><code>${type}</code> <small>${status}</small></h2>
             <p>${meaning}</p>
           </section>`,
-      )}`,
-  )
+      )}</div>`,
+})

@@ -1,0 +1,74 @@
+import type { Read } from '../db/open'
+import type { Tx } from '../db/write'
+
+/** Whose failed sign-ins are counted together (oauth.md §2.1). */
+export interface Counted {
+  readonly key: string
+  /** Failures before anybody has to wait. */
+  readonly free: number
+}
+
+/** Failures from one address: many people may share one. `address` as `networkOf` gives it. */
+export const byAddress = (address: string): Counted => ({ key: `address:${address}`, free: 20 })
+
+/** Failures for one account. */
+export const byAccount = (account: string): Counted => ({ key: `account:${account}`, free: 5 })
+
+const forgottenAfter = 86_400_000
+const longestWait = 15 * 60_000
+
+/**
+ * Counts an attempt as failed before it is made, so that many at once cannot all pass. Returns how many milliseconds
+ * somebody has to wait before the next one instead, 0 when this one may be made. The wait doubles with each failure
+ * and never becomes a lock: a stranger cannot shut the owner out for longer than a quarter of an hour.
+ */
+export async function beginAttempt(tx: Tx, counted: readonly Counted[], at: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('throttles')
+    .select(['key', 'failures', 'last_failed_at'])
+    .where(
+      'key',
+      'in',
+      counted.map(({ key }) => key),
+    )
+    .execute()
+  const waits = rows.map((row) => {
+    const { free } = counted.find(({ key }) => key === row.key) ?? { free: 0 }
+    return row.last_failed_at + waitAfter(row.failures - free) - at
+  })
+  const wait = Math.max(0, ...waits)
+  if (wait > 0) return wait
+  await tx
+    .deleteFrom('throttles')
+    .where('last_failed_at', '<', at - forgottenAfter)
+    .execute()
+  for (const { key } of counted) await count(tx, key, at)
+  return 0
+}
+
+/** The attempt was a success: nothing that was counted holds any more. */
+export async function forgetAttempts(tx: Tx, counted: readonly Counted[]): Promise<void> {
+  const keys = counted.map(({ key }) => key)
+  await tx.deleteFrom('throttles').where('key', 'in', keys).execute()
+}
+
+/** How many failures are counted against a key. */
+export async function failuresOf(read: Read, { key }: Counted): Promise<number> {
+  const row = await read.selectFrom('throttles').select('failures').where('key', '=', key).executeTakeFirst()
+  return row?.failures ?? 0
+}
+
+const count = (tx: Tx, key: string, at: number) =>
+  tx
+    .insertInto('throttles')
+    .values({ key, failures: 1, last_failed_at: at })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((row) => ({
+        failures: row('throttles.failures', '+', 1),
+        last_failed_at: at,
+      })),
+    )
+    .execute()
+
+const waitAfter = (failures: number) =>
+  failures < 0 ? 0 : Math.min(longestWait, 1000 * 2 ** Math.min(failures, 30))

@@ -1,0 +1,31 @@
+/** The languages of the pages (D5). */
+export const languages = ['en', 'ja'] as const
+export type Language = (typeof languages)[number]
+
+/** What a page says, in each language. */
+export type Words = Readonly<Record<Language, string>>
+
+export const words = (en: string, ja: string): Words => ({ en, ja })
+
+/** Picks the words of one language. */
+export type Say = (en: string, ja: string) => string
+
+export const sayIn =
+  (language: Language): Say =>
+  (en, ja) =>
+    language === 'ja' ? ja : en
+
+/** The language a browser asks for first among ours (RFC 9110 §12.5.4); English when it asks for neither. */
+export function preferredLanguage(acceptLanguage: string | null): Language {
+  const asked = (acceptLanguage ?? '').split(',').map((range) => {
+    const [tag = '', ...parameters] = range
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/)
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
+    return { tag, weight: Number(weight) || 0 }
+  })
+  const best = asked.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight)
+  const known = best.map(({ tag }) => languages.find((language) => tag.split('-')[0] === language))
+  return known.find((language) => language !== undefined) ?? 'en'
+}

@@ -1,0 +1,120 @@
+import { PasswordsBusy } from '../accounts/password'
+import { longestTime, startSession } from '../accounts/session'
+import { checkPassword, type SignedIn } from '../accounts/sign-in'
+import { createSecret, hashSecret } from '../lib/secret'
+import { words } from '../lib/words'
+import { html } from '../pages/html'
+import { anyone } from '../web/access'
+import { cookieOf, setCookie } from '../web/cookies'
+import { hiddenField, passwordField, textField } from '../web/fields'
+import { defineForm } from '../web/form'
+import { seeOther } from '../web/page'
+import { FormProblem } from '../web/problem'
+import { queryText } from '../web/query'
+import { safeReturn } from '../web/return-to'
+import type { Visit } from '../web/visit'
+
+/** GET and POST /sign_in */
+export const signIn = defineForm({
+  path: '/sign_in',
+  access: anyone,
+  fields: {
+    username: textField({
+      label: words('Username or e-mail address', 'ユーザー名またはメールアドレス'),
+      limit: 254,
+      autocomplete: 'username',
+    }),
+    password: passwordField({
+      label: words('Password', 'パスワード'),
+      autocomplete: 'current-password',
+    }),
+    return_to: hiddenField(),
+  },
+  button: words('Sign in', 'ログイン'),
+  initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
+  show: ({ look: { say, basePath } }, form) => ({
+    title: say('Sign in', 'ログイン'),
+    main: html`
+      <h1>${say('Sign in', 'ログイン')}</h1>
+      ${form}
+      <p><a href="${basePath}/reset_password">${say('Forgot your password?', 'パスワードを忘れた場合')}</a></p>
+      <p><a href="${basePath}/sign_up">${say('Make an account', 'アカウントを作成')}</a></p>`,
+  }),
+  submit: async (visit, { username, password, return_to }) => {
+    const signedIn = await attempt(visit, username, password)
+    if (signedIn.outcome !== 'ok') throw refusal(signedIn)
+    await begin(visit, signedIn.userId, signedIn.needsFactor)
+    const target = safeReturn(return_to, visit.deps.config.baseUrl)
+    if (!signedIn.needsFactor) return seeOther(visit, target)
+    return seeOther(visit, `/sign_in/code?return_to=${encodeURIComponent(target)}`)
+  },
+})
+
+async function attempt(visit: Visit, name: string, password: string): Promise<SignedIn> {
+  const { deps, request, arrival } = visit
+  const device = cookieOf(request, 'device', deps.config.baseUrl) ?? ''
+  const typed = { name, password, address: arrival.peer, device }
+  const signedIn = await checkPassword(deps, typed).catch((cause) => {
+    throw cause instanceof PasswordsBusy ? busy() : cause
+  })
+  const user = signedIn.outcome === 'ok' ? signedIn.userId : undefined
+  deps.log('sign_in', { id: arrival.id, outcome: signedIn.outcome, user })
+  return signedIn
+}
+
+/** Starts a session under a new value: whatever cookie the browser had before is worth nothing (oauth.md §2.2). */
+export async function begin(visit: Visit, userId: number, awaitsFactor: boolean): Promise<void> {
+  const { deps, request, arrival, session, cookies } = visit
+  const { baseUrl } = deps.config
+  const at = deps.now()
+  const cookie = createSecret('se', deps.random)
+  const device = createSecret('br', deps.random)
+  const browser = {
+    userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
+    address: arrival.peer,
+  }
+  await deps.write(async (tx) => {
+    if (session !== undefined) await tx.deleteFrom('sessions').where('id', '=', session.id).execute()
+    await startSession(tx, { userId, cookie, browser, at, awaitsFactor })
+    if (awaitsFactor) return
+    const known = { user_id: userId, device_hash: hashSecret(device), last_used_at: at }
+    await tx.insertInto('devices').values(known).execute()
+  })
+  cookies.push(setCookie('sid', cookie, longestTime / 1000, baseUrl))
+  if (!awaitsFactor) cookies.push(setCookie('device', device, 31_536_000, baseUrl))
+}
+
+function refusal(signedIn: Exclude<SignedIn, { outcome: 'ok' }>): FormProblem {
+  switch (signedIn.outcome) {
+    case 'wait': {
+      const seconds = Math.ceil(signedIn.wait / 1000)
+      const text = words(
+        `Too many attempts failed. Try again in ${seconds} seconds.`,
+        `失敗が続いています。${seconds}秒後にもう一度お試しください。`,
+      )
+      return new FormProblem('', text, 429, { 'Retry-After': String(seconds) })
+    }
+    case 'disabled':
+      return new FormProblem(
+        '',
+        words('This account is disabled.', 'このアカウントは停止されています。'),
+        403,
+      )
+    default:
+      return new FormProblem(
+        '',
+        words('The name or the password is wrong.', 'ユーザー名またはパスワードが違います。'),
+      )
+  }
+}
+
+const busy = () =>
+  new FormProblem(
+    '',
+    words(
+      'Many people are signing in. Try again in a moment.',
+      '混み合っています。少し待ってからもう一度お試しください。',
+    ),
+    503,
+    { 'Retry-After': '5' },
+  )

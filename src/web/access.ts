@@ -1,0 +1,40 @@
+import { words } from '../lib/words'
+import { seeOther } from './page'
+import { Instead, PageProblem } from './problem'
+import { targetOf } from './return-to'
+import type { MemberVisit, Visit } from './visit'
+
+/** For everybody. */
+export const anyone = (visit: Visit): Visit => visit
+
+/** For those who are signed in; others sign in first and come back. */
+export function member(visit: Visit): MemberVisit {
+  const { session } = visit
+  if (session === undefined) throw new Instead(seeOther(visit, `/sign_in?return_to=${comingBack(visit)}`))
+  return { ...visit, session }
+}
+
+/** For those who proved in the last 15 minutes that they are there (ASVS 7.5.1); others do that first and come back. */
+export function recent(visit: Visit): MemberVisit {
+  const known = member(visit)
+  if (visit.deps.now() - known.session.confirmedAt <= confirmationTime) return known
+  throw new Instead(seeOther(visit, `/confirm?return_to=${comingBack(visit)}`))
+}
+
+/** For administrators, who proved that they are there.. */
+export function administrator(visit: Visit): MemberVisit {
+  const known = member(visit)
+  if (!known.session.isAdmin) {
+    throw new PageProblem(
+      403,
+      words('For administrators', '管理者専用'),
+      words('This page is for administrators.', 'このページは管理者専用です。'),
+    )
+  }
+  return recent(visit)
+}
+
+const confirmationTime = 15 * 60_000
+
+/** The page to come back to: what a form would have done is asked for again. */
+const comingBack = ({ request }: Visit) => encodeURIComponent(targetOf(request))

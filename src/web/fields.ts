@@ -1,0 +1,117 @@
+import type { Words } from '../lib/words'
+import { words } from '../lib/words'
+
+/** One input of a form: how it is drawn, and how its text is read. */
+export interface Field<T> {
+  readonly label: Words
+  readonly hint?: Words
+  readonly control: Control
+  /** The value of a text as the browser sent it, '' when it sent none. Throws `Unfit`. */
+  read(text: string): T
+}
+
+/** How an input looks and what a browser may fill in. */
+export type Control =
+  | {
+      readonly kind: 'text' | 'email' | 'password'
+      readonly autocomplete: string
+      readonly required: boolean
+    }
+  | { readonly kind: 'lines'; readonly required: boolean }
+  | { readonly kind: 'checkbox' }
+  | { readonly kind: 'choice'; readonly options: Readonly<Record<string, Words>> }
+  | { readonly kind: 'hidden' }
+
+/** A text that cannot be a field's value, and the rule it breaks. */
+export class Unfit extends Error {
+  constructor(readonly words: Words) {
+    super(words.en)
+  }
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>
+
+/** The values of a form by name. */
+export type ValuesOf<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]['read']> }
+
+interface Said {
+  readonly label: Words
+  readonly hint?: Words
+  /** In code points. */
+  readonly limit: number
+  readonly optional?: true
+  /** As HTML names what a browser may fill in. */
+  readonly autocomplete?: string
+}
+
+/** One line of text, trimmed. */
+export const textField = (said: Said, kind: 'text' | 'email' = 'text'): Field<string> => ({
+  ...described(said),
+  control: { kind, autocomplete: said.autocomplete ?? 'off', required: said.optional !== true },
+  read: (text) => limited(text.trim(), said),
+})
+
+/** Several lines of text, trimmed, with line feeds alone. */
+export const linesField = (said: Said): Field<string> => ({
+  ...described(said),
+  control: { kind: 'lines', required: said.optional !== true },
+  read: (text) => limited(text.replaceAll('\r\n', '\n').trim(), said),
+})
+
+/** A password, taken as it is. What makes a good one is for `hashPassword` to say. */
+export const passwordField = (said: {
+  label: Words
+  hint?: Words
+  autocomplete: 'current-password' | 'new-password'
+}): Field<string> => ({
+  ...described(said),
+  control: { kind: 'password', autocomplete: said.autocomplete, required: true },
+  read: (text) => {
+    if (text === '') throw new Unfit(missing)
+    return text
+  },
+})
+
+export const checkbox = (said: { label: Words; hint?: Words }): Field<boolean> => ({
+  ...described(said),
+  control: { kind: 'checkbox' },
+  read: (text) => text !== '',
+})
+
+/** One of a few; the first when none is sent. */
+export const choice = <const Option extends string>(said: {
+  label: Words
+  hint?: Words
+  options: Readonly<Record<Option, Words>>
+}): Field<Option> => ({
+  ...described(said),
+  control: { kind: 'choice', options: said.options },
+  read: (text) => {
+    const names = Object.keys(said.options) as Option[]
+    const chosen = text === '' ? names[0] : names.find((name) => name === text)
+    if (chosen === undefined)
+      throw new Unfit(words('must be one of those offered', '選択肢から選んでください'))
+    return chosen
+  },
+})
+
+/** A value that a page hands on. Whoever reads it knows that anybody may have written it. */
+export const hiddenField = (): Field<string> => ({
+  label: words('', ''),
+  control: { kind: 'hidden' },
+  read: (text) => text,
+})
+
+const described = ({ label, hint }: { label: Words; hint?: Words }) =>
+  hint === undefined ? { label } : { label, hint }
+
+function limited(text: string, { limit, optional }: Said): string {
+  if (text === '' && !optional) throw new Unfit(missing)
+  if ([...text].length > limit)
+    throw new Unfit(
+      words(`must not be longer than ${limit} characters`, `${limit}文字以内で入力してください`),
+    )
+  return text
+}
+
+const missing = words('must be filled in', '入力してください')

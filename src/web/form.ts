@@ -1,0 +1,118 @@
+import { UserProblem } from '../accounts/user-problem'
+import type { Asked, Route } from '../http/route'
+import { type BodyRules, readBody, type Sent, Unusable } from '../http/sent'
+import { type Words, words } from '../lib/words'
+import type { Markup } from '../pages/html'
+import type { Shown } from '../pages/layout'
+import { checkOrigin, checkToken } from './csrf'
+import { type Fields, Unfit, type ValuesOf } from './fields'
+import { formMarkup } from './form-markup'
+import { type Access, answerPage } from './page'
+import { FormProblem } from './problem'
+import type { Visit } from './visit'
+
+/** What a form says of what was typed: the texts as they were, and what is wrong with some of them ('' for all). */
+export interface Typed {
+  readonly texts: Readonly<Record<string, string>>
+  readonly problems: Readonly<Record<string, Words>>
+}
+
+interface Form<V extends Visit, F extends Fields> {
+  readonly path: string
+  readonly access: Access<V>
+  readonly fields: F
+  /** What its button says. */
+  readonly button: Words
+  /** What stands in the fields at first, by name. */
+  initial?(visit: V): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
+  /** The page around the form. */
+  show(visit: V, form: Markup): Shown | Promise<Shown>
+  /** Does what the form is for. Throws `FormProblem` for what cannot be: the form is shown again, with what was typed. */
+  submit(visit: V, values: ValuesOf<F>): Shown | Response | Promise<Shown | Response>
+}
+
+/** Declares a page with one form: GET shows it, POST checks it (oauth.md §2.3), reads it and does what it is for. */
+export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>): readonly Route[] {
+  const { path, access } = form
+  const show = async (visit: V) => {
+    const texts = (await form.initial?.(visit)) ?? {}
+    return shown(form, visit, { texts, problems: {} })
+  }
+  return [
+    { method: 'GET', path, answer: (asked) => answerPage(asked, async (visit) => show(await access(visit))) },
+    defineAction({ path, access, run: (visit, sent) => submit(form, visit, sent) }),
+  ]
+}
+
+/** Declares what a button does: a POST with the proof of its page (oauth.md §2.3), answered with a redirect mostly. */
+export function defineAction<V extends Visit>(action: {
+  path: string
+  access: Access<V>
+  run(visit: V, sent: Sent): Shown | Response | Promise<Shown | Response>
+}): Route {
+  const { path, access, run } = action
+  const answer = (asked: Asked) =>
+    answerPage(asked, async (visit) => {
+      checkOrigin(asked.request, asked.deps.config.baseUrl)
+      const sent = await readBody(asked.request, formBody)
+      checkToken(textOf(sent, 'csrf'), visit.cookie)
+      return await run(await access(visit), sent)
+    })
+  return { method: 'POST', path, answer }
+}
+
+/** The text sent under a name, '' for none. Throws `FormProblem` for one that is no text, or was sent twice. */
+export function textOf(sent: Sent, name: string): string {
+  const text = sent.get(name) ?? ''
+  if (text instanceof Unusable)
+    throw new FormProblem(name, words(text.rule, 'テキストとして1回だけ送信してください'))
+  return text
+}
+
+/** The bodies of forms (D13). */
+const formBody: BodyRules = { maxBytes: 64 * 1024, json: false, repeats: false }
+
+async function shown<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, typed: Typed) {
+  return await form.show(visit, formMarkup(visit, form, typed))
+}
+
+async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, sent: Sent) {
+  const typed = readFields(form.fields, sent)
+  if (Object.keys(typed.problems).length > 0) return refused(form, visit, typed, 422, {})
+  try {
+    return await form.submit(visit, typed.values as ValuesOf<F>)
+  } catch (cause) {
+    const problem = cause instanceof UserProblem ? new FormProblem(cause.field, cause.words) : cause
+    if (!(problem instanceof FormProblem)) throw problem
+    const problems = { [problem.field]: problem.words }
+    return refused(form, visit, { ...typed, problems }, problem.status, problem.headers)
+  }
+}
+
+async function refused<V extends Visit, F extends Fields>(
+  form: Form<V, F>,
+  visit: V,
+  typed: Typed,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Promise<Shown> {
+  const page = await shown(form, visit, typed)
+  const title = visit.look.say(`Error: ${page.title}`, `エラー：${page.title}`)
+  return { ...page, title, status, headers: { ...page.headers, ...headers } }
+}
+
+function readFields(fields: Fields, sent: Sent) {
+  const texts: Record<string, string> = {}
+  const problems: Record<string, Words> = {}
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    try {
+      texts[name] = textOf(sent, name)
+      values[name] = field.read(texts[name])
+    } catch (cause) {
+      if (!(cause instanceof Unfit) && !(cause instanceof FormProblem)) throw cause
+      problems[name] = cause.words
+    }
+  }
+  return { texts, problems, values }
+}

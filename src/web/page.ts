@@ -1,0 +1,71 @@
+import { faultOf } from '../http/edge'
+import type { ApiError } from '../http/errors'
+import type { Asked, Route } from '../http/route'
+import { html } from '../pages/html'
+import { page as draw, type Look, type Shown } from '../pages/layout'
+import { Instead, PageProblem } from './problem'
+import { titleOf } from './problem-title'
+import { openVisit, type Visit } from './visit'
+
+/** Lets a visit through as what a page needs it to be, or throws what is answered instead; see `access.ts`. */
+export type Access<V extends Visit> = (visit: Visit) => V | Promise<V>
+
+/** Declares a page: what is shown to those who have access. Every other way is answered here. */
+export function definePage<V extends Visit>(page: {
+  path: string
+  access: Access<V>
+  show(visit: V): Shown | Response | Promise<Shown | Response>
+}): Route {
+  const { path, access, show } = page
+  return {
+    method: 'GET',
+    path,
+    answer: (asked) => answerPage(asked, async (visit) => show(await access(visit))),
+  }
+}
+
+/** Answers a visit with what `show` makes of it; what is thrown meanwhile becomes a page that says so. */
+export async function answerPage(
+  asked: Asked,
+  show: (visit: Visit) => Promise<Shown | Response>,
+): Promise<Response> {
+  const visit = await openVisit(asked)
+  const response = drawn(visit.look, await show(visit).catch((cause) => insteadOf(visit, cause)))
+  for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
+  return response
+}
+
+const drawn = (look: Look, shown: Shown | Response): Response =>
+  shown instanceof Response ? shown : draw(look, shown)
+
+/** A redirect after a form, or to where something has to be done first: always 303, so that it is asked with GET. */
+export function seeOther({ look }: Visit, path: string): Response {
+  const headers = { Location: look.basePath + path, 'Cache-Control': 'no-store' }
+  return new Response(null, { status: 303, headers })
+}
+
+function insteadOf({ deps, arrival, look }: Visit, cause: unknown): Shown | Response {
+  if (cause instanceof Instead) return cause.response
+  if (cause instanceof PageProblem) return problemPage(look, cause)
+  return errorPage(look, faultOf(deps, cause, arrival), arrival.id)
+}
+
+/** A page that says what is wrong, and where to go from there. */
+export function problemPage({ language, say, basePath }: Look, problem: PageProblem): Shown {
+  const { status, title, text, headers } = problem
+  const main = html`
+    <h1>${title[language]}</h1>
+    <p>${text[language]}</p>
+    <p><a href="${basePath}/">${say('To the first page', 'トップページへ')}</a></p>`
+  return { title: title[language], main, status, headers }
+}
+
+/** The page of an error that the API has too. */
+function errorPage({ language, say }: Look, error: ApiError, id: string): Shown {
+  const title = titleOf(error.type)[language]
+  const main = html`
+    <h1>${title}</h1>
+    <p lang="en">${error.violations.join(' ')}</p>
+    <p><small>${say('Request', 'リクエスト')} <code>${id}</code></small></p>`
+  return { title, main, status: error.status, headers: error.headers }
+}
