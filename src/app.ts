@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { me } from './accounts/me'
 import { nestedUser, users } from './accounts/users'
 import { casts } from './catalogue/casts'
@@ -10,16 +9,11 @@ import { series, seriesList } from './catalogue/series'
 import { staffs } from './catalogue/staffs'
 import { work, works } from './catalogue/works'
 import type { Deps } from './deps'
-import { assetPaths } from './docs/api-page'
-import { apiPageAssets } from './docs/assets'
-import { createDocumentation, schemaNames } from './docs/documentation'
-import { type Arrival, createEdge, failed, pathOf } from './http/edge'
-import { createShared, type Endpoint, serveEndpoint } from './http/endpoint'
-import { jsonHeaders, methodNotAllowed, unknownRoute } from './http/errors'
-import { createLimits, type Limits } from './http/rate-limit'
+import { schemaNames } from './docs/documentation'
+import { type Arrival, createEdge } from './http/edge'
+import type { Endpoint } from './http/endpoint'
 import type { Route } from './http/route'
 import { methodsByPath } from './http/routes'
-import { basePathOf } from './lib/base-path'
 import { activities } from './library/activities'
 import { createRecords } from './library/bulk-records'
 import { followingActivities } from './library/following-activities'
@@ -30,7 +24,8 @@ import { record, records } from './library/records'
 import { createReview, deleteReview, updateReview } from './library/review-commands'
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
-import { assets } from './pages/assets'
+import { createRouter } from './router'
+import { livez, readyz } from './site/health'
 import { language } from './site/language'
 import { about, errors, home } from './site/public'
 import { signIn } from './site/sign-in'
@@ -87,7 +82,7 @@ export const endpoints: readonly Endpoint[] = [
 ]
 
 /** Everything else that answers: pages, their forms, OAuth. */
-export const routes: readonly Route[] = [home, about, errors, ...language, ...signIn, signOut]
+export const routes: readonly Route[] = [home, about, errors, ...language, ...signIn, signOut, livez, readyz]
 
 /** Objects that have a name in the API's documentation. */
 const names = schemaNames([
@@ -110,7 +105,8 @@ export interface App {
 /** Puts the application together. Opens nothing and starts nothing. */
 export function createApp(deps: Deps): App {
   const arrivals = new WeakMap<Request, Arrival>()
-  const router = createRouter(deps, (request) => arrivals.get(request) ?? { id: '', peer: '' })
+  const arrivalOf = (request: Request) => arrivals.get(request) ?? { id: '', peer: '' }
+  const router = createRouter(deps, { endpoints, routes, names }, arrivalOf)
   const handle = createEdge(deps, {
     methodsOf: methodsByPath(router),
     answer: async (request, arrival) => {
@@ -119,65 +115,4 @@ export function createApp(deps: Deps): App {
     },
   })
   return { handle }
-}
-
-type ArrivalOf = (request: Request) => Arrival
-
-function createRouter(deps: Deps, arrivalOf: ArrivalOf) {
-  // Without standardHostname a host of fewer than four letters would hide the path from the router.
-  const router = new Elysia({ handler: { standardHostname: false }, normalize: false })
-  // Before everything else: only what comes after it is caught by it.
-  router.onError(({ error, code, request }) => {
-    const cause = code === 'NOT_FOUND' ? wrongWay(router, request) : error
-    return failed(deps, cause, arrivalOf(request))
-  })
-  const limits = createLimits(deps)
-  addEndpoints(router, deps, limits, arrivalOf)
-  addDocumentation(router, deps)
-  addRoutes(router, deps, limits, arrivalOf)
-  addAssets(router)
-  return router
-}
-
-/** The one answer to a path or method that nobody declared. */
-function wrongWay(router: Elysia, request: Request) {
-  const methods = methodsByPath(router)(pathOf(request.url))
-  return methods.length === 0 ? unknownRoute() : methodNotAllowed([...methods, 'OPTIONS'])
-}
-
-function addEndpoints(router: Elysia, deps: Deps, limits: Limits | undefined, arrivalOf: ArrivalOf): void {
-  const shared = createShared(deps, limits)
-  for (const endpoint of endpoints) {
-    const serve = ({ request, params }: { request: Request; params?: Record<string, string> }) =>
-      serveEndpoint(endpoint, shared, request, params, arrivalOf(request).peer)
-    const { method, path } = endpoint
-    router.route(method, path, serve, { parse: 'none' })
-    if (method === 'PATCH') router.route('PUT', path, serve, { parse: 'none' })
-  }
-}
-
-function addDocumentation(router: Elysia, deps: Deps): void {
-  const { openapi, page } = createDocumentation(
-    endpoints,
-    names,
-    deps.config,
-    basePathOf(deps.config.baseUrl),
-  )
-  router.get('/openapi.json', openapi)
-  router.get('/docs', page)
-  router.get(assetPaths.script, ({ request }) => apiPageAssets.script(request))
-  router.get(assetPaths.style, ({ request }) => apiPageAssets.style(request))
-}
-
-function addRoutes(router: Elysia, deps: Deps, limits: Limits | undefined, arrivalOf: ArrivalOf): void {
-  for (const { method, path, answer } of routes) {
-    const serve = ({ request, params = {} }: { request: Request; params?: Record<string, string> }) =>
-      answer({ deps, request, params, arrival: arrivalOf(request), limits })
-    router.route(method, path, serve, { parse: 'none' })
-  }
-}
-
-function addAssets(router: Elysia): void {
-  router.get('/livez', () => new Response('{"status":"ok"}', { headers: jsonHeaders }))
-  for (const [path, asset] of Object.entries(assets)) router.get(path, asset)
 }

@@ -15,4 +15,6 @@ export interface Deps {
   /** Cryptographically random bytes. */
   random(length: number): Uint8Array<ArrayBuffer>
   readonly log: Log
+  /** Whether the server takes no new connections any more. */
+  isStopping(): boolean
 }

@@ -65,6 +65,7 @@ export async function createInstance({ seed = seedCatalogue, config }: Making = 
     now: () => clock.now,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     log: (event, facts = {}) => lines.push({ event, facts }),
+    isStopping: () => false,
   }
   const tokenOf = tokenMaker(deps)
   const token = await tokenOf('mio', 'read write')

@@ -45,7 +45,9 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   const address = urlOf(asked.host, server.port ?? asked.port)
   const config: Config = { ...asked, port: server.port ?? asked.port, baseUrl: asked.baseUrl ?? address }
   const { read, write, version: databaseVersion } = store
-  const app = createApp({ read, write, version: databaseVersion, config, now, random, log })
+  let hasToStop = false
+  const isStopping = () => hasToStop
+  const app = createApp({ read, write, version: databaseVersion, config, now, random, log, isStopping })
   surviveFaults(log)
   if (asked.catalogue) keepEstimates(store, now, log)
   signals.ready()
@@ -56,6 +58,7 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   // Whoever started it may have stopped reading; that is no reason not to serve.
   await call.print(lines.join('\n')).catch(() => {})
   log('stopping', { signal: await signals.stop })
+  hasToStop = true
   await stop(server)
 }
 

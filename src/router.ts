@@ -1,0 +1,98 @@
+import { Elysia } from 'elysia'
+import type { Deps } from './deps'
+import { assetPaths } from './docs/api-page'
+import { apiPageAssets } from './docs/assets'
+import { createDocumentation } from './docs/documentation'
+import { type Arrival, failed, pathOf } from './http/edge'
+import { createShared, type Endpoint, serveEndpoint } from './http/endpoint'
+import { methodNotAllowed, unknownRoute } from './http/errors'
+import type { SchemaNames } from './http/openapi'
+import { createLimits, type Limits } from './http/rate-limit'
+import type { Route } from './http/route'
+import { methodsByPath } from './http/routes'
+import { basePathOf } from './lib/base-path'
+import { assets } from './pages/assets'
+import { answerPage } from './web/page'
+
+/** All that an application answers. */
+export interface Answering {
+  readonly endpoints: readonly Endpoint[]
+  readonly routes: readonly Route[]
+  /** Objects that have a name in the API's documentation. */
+  readonly names: SchemaNames
+}
+
+type ArrivalOf = (request: Request) => Arrival
+
+/** The router: finds what answers a method and a path, and has an answer for whatever goes wrong. */
+export function createRouter(deps: Deps, answering: Answering, arrivalOf: ArrivalOf): Elysia {
+  // Without standardHostname a host of fewer than four letters would hide the path from the router.
+  const router = new Elysia({ handler: { standardHostname: false }, normalize: false })
+  const limits = createLimits(deps)
+  // Before everything else: only what comes after it is caught by it.
+  router.onError(({ error, code, request }) => {
+    const arrival = arrivalOf(request)
+    if (code !== 'NOT_FOUND') return failed(deps, error, arrival)
+    const cause = wrongWay(router, request)
+    if (!wantsPage(request)) return failed(deps, cause, arrival)
+    return answerPage({ deps, request, params: {}, arrival, limits }, () => Promise.reject(cause))
+  })
+  const surroundings = { deps, limits, arrivalOf }
+  addEndpoints(router, answering.endpoints, surroundings)
+  addDocumentation(router, deps, answering)
+  addRoutes(router, answering.routes, surroundings)
+  addAssets(router)
+  return router
+}
+
+/** Whether a person asked, by a browser, for something that programs do not use. */
+const wantsPage = ({ url, headers }: Request) =>
+  !pathOf(url).startsWith('/v1') && (headers.get('accept') ?? '').includes('text/html')
+
+/** The one answer to a path or method that nobody declared. */
+function wrongWay(router: Elysia, request: Request) {
+  const methods = methodsByPath(router)(pathOf(request.url))
+  return methods.length === 0 ? unknownRoute() : methodNotAllowed([...methods, 'OPTIONS'])
+}
+
+/** What everything that answers is given. */
+interface Surroundings {
+  readonly deps: Deps
+  readonly limits: Limits | undefined
+  readonly arrivalOf: ArrivalOf
+}
+
+function addEndpoints(
+  router: Elysia,
+  endpoints: readonly Endpoint[],
+  { deps, limits, arrivalOf }: Surroundings,
+) {
+  const shared = createShared(deps, limits)
+  for (const endpoint of endpoints) {
+    const serve = ({ request, params }: { request: Request; params?: Record<string, string> }) =>
+      serveEndpoint(endpoint, shared, request, params, arrivalOf(request).peer)
+    const { method, path } = endpoint
+    router.route(method, path, serve, { parse: 'none' })
+    if (method === 'PATCH') router.route('PUT', path, serve, { parse: 'none' })
+  }
+}
+
+function addDocumentation(router: Elysia, { config }: Deps, { endpoints, names }: Answering): void {
+  const { openapi, page } = createDocumentation(endpoints, names, config, basePathOf(config.baseUrl))
+  router.get('/openapi.json', openapi)
+  router.get('/docs', page)
+  router.get(assetPaths.script, ({ request }) => apiPageAssets.script(request))
+  router.get(assetPaths.style, ({ request }) => apiPageAssets.style(request))
+}
+
+function addRoutes(router: Elysia, routes: readonly Route[], { deps, limits, arrivalOf }: Surroundings) {
+  for (const { method, path, answer } of routes) {
+    const serve = ({ request, params = {} }: { request: Request; params?: Record<string, string> }) =>
+      answer({ deps, request, params, arrival: arrivalOf(request), limits })
+    router.route(method, path, serve, { parse: 'none' })
+  }
+}
+
+function addAssets(router: Elysia): void {
+  for (const [path, asset] of Object.entries(assets)) router.get(path, asset)
+}
