@@ -1,51 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type Browser, chromium } from 'playwright-core'
-import { createInstance, type Instance } from './instance'
+import { createSite, hasChromium, type Site } from './chromium'
 
-const chromiumPath = '/usr/bin/chromium'
-const installed = await Bun.file(chromiumPath).exists()
-if (!installed) {
-  if (process.env.CI) throw new Error(`the browser tests need ${chromiumPath}`)
-  console.log(`browser tests skipped: there is no ${chromiumPath}`)
-}
-
-let browser: Browser
-let instance: Instance
-let server: Bun.Server<undefined>
-
+let site: Site
 beforeAll(async () => {
-  if (!installed) return
-  instance = await createInstance()
-  server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch: (request) => instance.ask(request.url.replace(/^http:\/\/[^/]+/, ''), request),
-  })
-  browser = await chromium.launch({
-    executablePath: chromiumPath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  })
+  if (hasChromium) site = await createSite()
 }, 60_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop(true)
-  await instance?.close()
-})
+afterAll(() => site?.close())
 
 /** Opens a page; what it asked for and what it complained about. */
 async function open(path: string) {
-  const page = await browser.newPage()
+  const page = await site.browser.newPage()
   const origins = new Set<string>()
   const complaints: string[] = []
   page.on('request', (request) => origins.add(new URL(request.url()).origin))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
-  await page.goto(new URL(path, server.url).href, { waitUntil: 'networkidle' })
+  await page.goto(site.baseUrl + path, { waitUntil: 'networkidle' })
   return { page, origins: [...origins], complaints }
 }
 
-test.skipIf(!installed)(
+test.skipIf(!hasChromium)(
   'the documentation page draws every endpoint under its own policy, and no request leaves the instance',
   async () => {
     const { page, origins, complaints } = await open('/docs')
@@ -54,12 +28,12 @@ test.skipIf(!installed)(
     await page.locator('.opblock-summary-control').first().click()
     await page.locator('.opblock-body .execute').first().waitFor()
     expect(await page.locator('.opblock-body input').first().inputValue()).toBe('')
-    expect({ origins, complaints }).toEqual({ origins: [server.url.origin], complaints: [] })
+    expect({ origins, complaints }).toEqual({ origins: [site.baseUrl], complaints: [] })
   },
   30_000,
 )
 
-test.skipIf(!installed).each(['/', '/about', '/docs/errors'])(
+test.skipIf(!hasChromium).each(['/', '/about', '/docs/errors'])(
   '%s is drawn with its style, within the width of a phone',
   async (path) => {
     const { page, origins, complaints } = await open(path)
@@ -68,7 +42,7 @@ test.skipIf(!installed).each(['/', '/about', '/docs/errors'])(
     const font = await page.evaluate('getComputedStyle(document.body).fontFamily')
     expect({ width, origins, complaints }).toEqual({
       width: 360,
-      origins: [server.url.origin],
+      origins: [site.baseUrl],
       complaints: [],
     })
     expect(font).toContain('system-ui')

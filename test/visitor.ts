@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { startSession } from '../src/accounts/session'
 import { createSecret } from '../src/lib/secret'
+import { cookieName } from '../src/web/cookies'
 import type { Instance } from './instance'
 
 /** Somebody with a browser without JavaScript: keeps cookies, fills in forms. */
@@ -107,6 +108,6 @@ export async function createMember(kiroku: Instance, username: string, options =
   const cookie = createSecret('se', deps.random)
   const browser = { userAgent: 'test', address: '192.0.2.1' }
   await deps.write((tx) => startSession(tx, { userId: id, cookie, browser, at: deps.now() }))
-  visitor.cookies.set('sid_3000', cookie)
+  visitor.cookies.set(cookieName('sid', deps.config.baseUrl), cookie)
   return visitor
 }

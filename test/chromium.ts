@@ -1,0 +1,76 @@
+import axe from 'axe-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { createInstance, type Instance, type Making } from './instance'
+
+const chromiumPath = '/usr/bin/chromium'
+
+/** Whether there is a browser to test with; in CI there must be. */
+export const hasChromium = await Bun.file(chromiumPath).exists()
+if (!hasChromium) {
+  if (process.env.CI) throw new Error(`the browser tests need ${chromiumPath}`)
+  console.log(`browser tests skipped: there is no ${chromiumPath}`)
+}
+
+/** An application that a real browser reaches. */
+export interface Site {
+  readonly instance: Instance
+  readonly baseUrl: string
+  readonly browser: Browser
+  close(): Promise<void>
+}
+
+/** Serves an instance on a free port of `host` and starts a browser. Names of other hosts lead to this machine. */
+export async function createSite({
+  host = '127.0.0.1',
+  ...making
+}: Making & { host?: string } = {}): Promise<Site> {
+  let instance: Instance | undefined
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) => instance?.handle(request, '192.0.2.1') ?? new Response(null, { status: 503 }),
+  })
+  const baseUrl = `http://${host}:${server.port}`
+  instance = await createInstance({ ...making, config: { ...making.config, baseUrl } })
+  const quiet = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+  ]
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: [...quiet, '--host-resolver-rules=MAP *.test 127.0.0.1'],
+  })
+  const close = async () => {
+    await browser.close()
+    await server.stop(true)
+    await instance?.close()
+  }
+  return { instance, baseUrl, browser, close }
+}
+
+/** How pages are looked at: on a phone in English by day, on a desk in Japanese by night. */
+export const looks: readonly BrowserContextOptions[] = [
+  { colorScheme: 'light', locale: 'en', viewport: { width: 360, height: 780 } },
+  { colorScheme: 'dark', locale: 'ja', viewport: { width: 1280, height: 800 } },
+]
+
+/** What axe finds against WCAG 2.2 AA and its best practices, one line per rule and place. */
+export async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations }: axe.AxeResults = await page.evaluate("axe.run({ resultTypes: ['violations'] })")
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+/** What is wrong with a page as it is laid out: wider than the screen, or targets too small to hit (WCAG 2.5.8). */
+export const layoutProblems = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const small = [...document.querySelectorAll('button, input:not([type=hidden]), select')].filter((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return width > 0 && (width < 20 || height < 20)
+    })
+    const wide = scrollWidth > clientWidth ? ['wider than the screen'] : []
+    return [...wide, ...small.map((element) => 'too small: ' + element.outerHTML)]
+  })()`)
