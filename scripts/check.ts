@@ -27,8 +27,9 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     pages: http,
     library: [...http, 'accounts', 'catalogue'],
     social: [...http, 'accounts', 'catalogue', 'library'],
+    demo: [...http, 'accounts', 'catalogue', 'library', 'social'],
     app: [...http, 'accounts', 'catalogue', 'library', 'social', 'docs', 'pages'],
-    cli: [...http, 'accounts', 'catalogue', 'social', 'app'],
+    cli: [...http, 'accounts', 'catalogue', 'social', 'demo', 'app'],
     main: [...http, 'cli'],
   }
 }

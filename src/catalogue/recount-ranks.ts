@@ -44,8 +44,11 @@ const cells = ({ table, list, key, blocks }: Ranked) =>
     (block) => `select ${list}, ${key}, ${block}, count(*) from ${table} group by 1, 2, 3`,
   )
 
+/** Every cell of `ranks` that counting gives, as a query of its list, key, block and number. */
+export const countedRanks = everyRank.flatMap(cells).join(' union all ')
+
 const differing = `
-  with counted (list, key, block, n) as (${everyRank.flatMap(cells).join(' union all ')})
+  with counted (list, key, block, n) as (${countedRanks})
   select 'ranks' as "table", 'n' as "column", list || ' ' || key || ' ' || block as row, kept, counted from (
     select list, key, block, sum(kept) as kept, sum(counted) as counted from (
       select list, key, block, n as kept, 0 as counted from ranks

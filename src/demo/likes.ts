@@ -1,0 +1,69 @@
+import { Columns } from './columns'
+import type { Follows } from './follows'
+import type { Member } from './members'
+import type { Posts, Written } from './posts'
+import type { Random } from './random'
+import { weighted } from './weighted'
+
+/** Who likes which post when; `member` and `post` are places, `review` is 1 for a review. */
+export type Likes = Columns<'time' | 'member' | 'post' | 'review'>
+
+interface Circle {
+  readonly members: readonly Member[]
+  readonly follows: Follows
+  readonly until: number
+}
+
+/** Members like what those they follow write, mostly what has words, soon after it was written; never their own. */
+export function createLikes(circle: Circle, { records, reviews }: Posts, random: Random): Likes {
+  const likes: Likes = new Columns({ time: 'float', member: 'word', post: 'word', review: 'byte' })
+  if (circle.members.length < 2) return likes
+  const followers = followersOf(circle)
+  const anybody = weighted(circle.members.map((member) => 1 + member.records))
+  const draw = (author: number) => {
+    const near = followers[author] ?? []
+    return (random.chance(0.8) ? near[random.below(near.length)] : undefined) ?? anybody(random)
+  }
+  const usual = 1 + circle.follows.length / circle.members.length
+  const reach = (author: number) => Math.sqrt((1 + (followers[author] ?? []).length) / usual)
+  const like = ({ rows }: Written, review: number) => {
+    for (let post = 0; post < rows.length; post += 1) {
+      const author = rows.get('member', post)
+      const appeal = (rows.get('text', post) === 1 ? 0.5 : 0.05) * Math.exp(random.normal()) * reach(author)
+      for (const member of likers(author, appeal, draw, random)) {
+        const time = Math.floor(rows.get('time', post) + random.exponential(8 * hour))
+        const joined = circle.members[member]?.joined ?? time
+        if (time >= joined && time < circle.until) likes.add({ time, member, post, review })
+      }
+    }
+  }
+  like(records, 0)
+  like(reviews, 1)
+  return likes
+}
+
+/** So many others on average, each once. */
+function likers(
+  author: number,
+  mean: number,
+  draw: (author: number) => number,
+  random: Random,
+): Iterable<number> {
+  const more = mean / (1 + mean)
+  if (!random.chance(more)) return []
+  const found = new Set<number>()
+  do found.add(draw(author))
+  while (random.chance(more))
+  found.delete(author)
+  return found
+}
+
+function followersOf({ members, follows }: Circle): readonly number[][] {
+  const followers: number[][] = members.map(() => [])
+  for (let place = 0; place < follows.length; place += 1) {
+    followers[follows.get('followed', place)]?.push(follows.get('follower', place))
+  }
+  return followers
+}
+
+const hour = 60 * 60 * 1000
