@@ -8,7 +8,10 @@ import { countedRanks } from './recount-ranks'
  */
 export function setCounters(handle: Database, tables: readonly string[]): void {
   for (const { table, column, truth } of counters.filter((counter) => tables.includes(counter.table))) {
-    handle.run(`update ${table} set ${column} = ${truth}, version = version + 1 where ${column} <> ${truth}`)
+    handle.run(`
+      with found (row, counted) as materialized (select id, ${truth} from ${table})
+      update ${table} set ${column} = counted, version = version + 1 from found
+      where id = row and ${column} <> counted`)
   }
 }
 

@@ -22,15 +22,24 @@ export class Columns<Name extends string> {
     return this.length - 1
   }
 
-  get(name: Name, place: number): number {
-    return this.#columns.get(name)?.[place] ?? 0
+  /** The rows at these places, in their order; all of them unless said. */
+  *rows(places: Iterable<number> = this.#places()): Generator<Readonly<Record<Name, number>>> {
+    const columns = [...this.#columns]
+    for (const place of places) {
+      const row: Partial<Record<Name, number>> = {}
+      for (const [name, column] of columns) row[name] = column[place] ?? 0
+      yield row as Record<Name, number>
+    }
   }
 
   /** The places of all rows, those with the smallest number in a column first; equal ones as they were added. */
   inOrderOf(name: Name): Uint32Array {
     const column = this.#columns.get(name) ?? []
-    const places = new Uint32Array(this.length).map((_, place) => place)
-    return places.sort((one, another) => (column[one] ?? 0) - (column[another] ?? 0) || one - another)
+    return this.#places().sort((one, another) => (column[one] ?? 0) - (column[another] ?? 0) || one - another)
+  }
+
+  #places(): Uint32Array {
+    return new Uint32Array(this.length).map((_, place) => place)
   }
 
   #grow() {

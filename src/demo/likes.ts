@@ -5,8 +5,8 @@ import type { Posts, Written } from './posts'
 import type { Random } from './random'
 import { weighted } from './weighted'
 
-/** Who likes which post when; `member` and `post` are places, `review` is 1 for a review. */
-export type Likes = Columns<'time' | 'member' | 'post' | 'review'>
+/** Who likes whose post when; members and posts by place, `review` is 1 for a review. */
+export type Likes = Columns<'time' | 'member' | 'author' | 'post' | 'review'>
 
 interface Circle {
   readonly members: readonly Member[]
@@ -16,7 +16,13 @@ interface Circle {
 
 /** Members like what those they follow write, mostly what has words, soon after it was written; never their own. */
 export function createLikes(circle: Circle, { records, reviews }: Posts, random: Random): Likes {
-  const likes: Likes = new Columns({ time: 'float', member: 'word', post: 'word', review: 'byte' })
+  const likes: Likes = new Columns({
+    time: 'float',
+    member: 'word',
+    author: 'word',
+    post: 'word',
+    review: 'byte',
+  })
   if (circle.members.length < 2) return likes
   const followers = followersOf(circle)
   const anybody = weighted(circle.members.map((member) => 1 + member.records))
@@ -27,14 +33,15 @@ export function createLikes(circle: Circle, { records, reviews }: Posts, random:
   const usual = 1 + circle.follows.length / circle.members.length
   const reach = (author: number) => Math.sqrt((1 + (followers[author] ?? []).length) / usual)
   const like = ({ rows }: Written, review: number) => {
-    for (let post = 0; post < rows.length; post += 1) {
-      const author = rows.get('member', post)
-      const appeal = (rows.get('text', post) === 1 ? 0.5 : 0.05) * Math.exp(random.normal()) * reach(author)
+    let post = 0
+    for (const { member: author, time: written, text } of rows.rows()) {
+      const appeal = (text === 1 ? 0.5 : 0.05) * Math.exp(random.normal()) * reach(author)
       for (const member of likers(author, appeal, draw, random)) {
-        const time = Math.floor(rows.get('time', post) + random.exponential(8 * hour))
+        const time = Math.floor(written + random.exponential(8 * hour))
         const joined = circle.members[member]?.joined ?? time
-        if (time >= joined && time < circle.until) likes.add({ time, member, post, review })
+        if (time >= joined && time < circle.until) likes.add({ time, member, author, post, review })
       }
+      post += 1
     }
   }
   like(records, 0)
@@ -60,9 +67,7 @@ function likers(
 
 function followersOf({ members, follows }: Circle): readonly number[][] {
   const followers: number[][] = members.map(() => [])
-  for (let place = 0; place < follows.length; place += 1) {
-    followers[follows.get('followed', place)]?.push(follows.get('follower', place))
-  }
+  for (const { follower, followed } of follows.rows()) followers[followed]?.push(follower)
   return followers
 }
 

@@ -77,7 +77,7 @@ function characterOf(times: { joined: number; left: number }, records: number, r
     together: random.chance(0.5) ? 0.6 : 0,
     reviews: random.chance(0.2) ? 0.25 : 0.01,
     numeric: random.chance(0.05),
-    fame: Math.exp(random.normal()) * (1 + Math.sqrt(records) / 5),
+    fame: Math.exp(1.5 * random.normal()) * (1 + Math.sqrt(records) / 5),
   }
 }
 

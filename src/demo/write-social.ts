@@ -35,9 +35,7 @@ function writeFollows(
 ) {
   const rows = rowsInto(handle, 'follows', ['id', 'follower_id', 'followed_id', 'created_at'])
   let id = nextId(handle, 'follows')
-  for (const place of follows.inOrderOf('time')) {
-    const time = follows.get('time', place)
-    const [actor, user] = [follows.get('follower', place), follows.get('followed', place)]
+  for (const { time, follower: actor, followed: user } of follows.rows(follows.inOrderOf('time'))) {
     rows.add([id, firstUserId + actor, firstUserId + user, time])
     told.add({ time, user, actor, like: 0, follow: id })
     id += 1
@@ -53,17 +51,11 @@ function writeLikes(
 ) {
   const rows = rowsInto(handle, 'likes', ['id', 'user_id', 'record_id', 'review_id', 'created_at'])
   let id = nextId(handle, 'likes')
-  for (const place of likes.inOrderOf('time')) {
-    const [time, actor, post] = [
-      likes.get('time', place),
-      likes.get('member', place),
-      likes.get('post', place),
-    ]
-    const isReview = likes.get('review', place) === 1
-    const { firstId, rows: written } = isReview ? reviews : records
-    const target = firstId + post
-    rows.add([id, firstUserId + actor, isReview ? null : target, isReview ? target : null, time])
-    told.add({ time, user: written.get('member', post), actor, like: id, follow: 0 })
+  for (const { time, member: actor, post, author: user, review } of likes.rows(likes.inOrderOf('time'))) {
+    const [record_id, review_id] =
+      review === 1 ? [null, reviews.firstId + post] : [records.firstId + post, null]
+    rows.add([id, firstUserId + actor, record_id, review_id, time])
+    told.add({ time, user, actor, like: id, follow: 0 })
     id += 1
   }
   rows.end()
@@ -73,11 +65,9 @@ function writeNotifications({ handle, members, firstUserId, world, random }: Com
   const habits = random('notifications')
   const pauses = members.map(() => day * (1 + habits.exponential(7)))
   const rows = rowsInto(handle, 'notifications', notificationColumns)
-  for (const place of told.inOrderOf('time')) {
-    const [time, user] = [told.get('time', place), told.get('user', place)]
+  for (const { time, user, actor, like, follow } of told.rows(told.inOrderOf('time'))) {
     const readAt = nextVisit(members[user], pauses[user] ?? day, time)
-    const [like, follow] = [told.get('like', place), told.get('follow', place)]
-    const people = [firstUserId + user, firstUserId + told.get('actor', place)]
+    const people = [firstUserId + user, firstUserId + actor]
     rows.add([...people, like || null, follow || null, readAt < world.until ? readAt : null, time])
   }
   rows.end()

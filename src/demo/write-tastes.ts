@@ -21,11 +21,8 @@ export function writeFavorites({ handle, world, members, firstUserId, random }: 
   const rows = rowsInto(handle, 'favorites', [
     ...['user_id', 'character_id', 'person_id', 'organization_id', 'created_at'],
   ])
-  for (const place of found.inOrderOf('time')) {
-    const targets = kinds.map((_, kind) =>
-      found.get('kind', place) === kind ? found.get('id', place) : null,
-    )
-    rows.add([firstUserId + found.get('member', place), ...targets, found.get('time', place)])
+  for (const { time, member, kind, id } of found.rows(found.inOrderOf('time'))) {
+    rows.add([firstUserId + member, ...kinds.map((_, place) => (place === kind ? id : null)), time])
   }
   rows.end()
   return found.length
