@@ -48,4 +48,4 @@ export function nextId(handle: Database, table: string): number {
 }
 
 const atOnce = 64
-const tidyAfter = 2048
+const tidyAfter = 1024
