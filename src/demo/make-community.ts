@@ -4,7 +4,7 @@ import { Failure } from '../lib/failure'
 import type { Community } from './community'
 import { createMembers } from './members'
 import { createRandom } from './random'
-import { suspendUpkeep } from './upkeep'
+import { suspendUpkeep, type Upkeep } from './upkeep'
 import { watchEverything } from './watching'
 import { readWorld, type World } from './world'
 import { writeActivities, writeStatuses } from './write-activities'
@@ -45,20 +45,7 @@ export function makeCommunity(handle: Database, asked: Asked): Made {
     if (asked.records > 0) refuseEmpty(world)
     const upkeep = suspendUpkeep(handle, writtenTables)
     const { counts, firstUserId } = write(handle, world, asked)
-    asked.onProgress('indexes')
-    // What was planned is written; the sorting that comes now takes as much memory again.
-    Bun.gc(true)
-    // These counters stand in indexes, so they are set before those are made; counting likes takes the likes' own.
-    upkeep.restoreIndexes(['likes'])
-    setCounters(handle, likedTables)
-    upkeep.restoreIndexes(writtenTables.filter((table) => table !== 'likes'))
-    asked.onProgress('counters')
-    setCounters(
-      handle,
-      countedTables.filter((table) => !likedTables.includes(table)),
-    )
-    setRanks(handle)
-    upkeep.restoreTriggers()
+    catchUp(handle, upkeep, asked)
     const example = exampleOf(handle, firstUserId)
     handle.run('commit')
     return { counts, example }
@@ -107,6 +94,22 @@ function write(handle: Database, world: World, { users, records, seed, until, on
     channels: writeChannels(community),
   }
   return { counts, firstUserId }
+}
+
+/** Does at once what the triggers and indexes would have done at every row. */
+function catchUp(handle: Database, upkeep: Upkeep, { onProgress }: Asked): void {
+  onProgress('indexes')
+  // What was planned is written; the sorting that comes now takes as much memory again.
+  Bun.gc(true)
+  // These counters stand in indexes, so they are set before those are made; counting likes takes the likes' own.
+  upkeep.restoreIndexes(['likes'])
+  setCounters(handle, likedTables)
+  upkeep.restoreIndexes(writtenTables.filter((table) => table !== 'likes'))
+  onProgress('counters')
+  const others = countedTables.filter((table) => !likedTables.includes(table))
+  setCounters(handle, others)
+  setRanks(handle)
+  upkeep.restoreTriggers()
 }
 
 function exampleOf(handle: Database, firstUserId: number): string | undefined {
