@@ -24,14 +24,7 @@ export function createLikes(circle: Circle, { records, reviews }: Posts, random:
     review: 'byte',
   })
   if (circle.members.length < 2) return likes
-  const followers = followersOf(circle)
-  const anybody = weighted(circle.members.map((member) => 1 + member.records))
-  const draw = (author: number) => {
-    const near = followers[author] ?? []
-    return (random.chance(0.8) ? near[random.below(near.length)] : undefined) ?? anybody(random)
-  }
-  const usual = 1 + circle.follows.length / circle.members.length
-  const reach = (author: number) => Math.sqrt((1 + (followers[author] ?? []).length) / usual)
+  const { draw, reach } = audience(circle, random)
   const like = ({ rows }: Written, review: number) => {
     let post = 0
     for (const { member: author, time: written, text } of rows.rows()) {
@@ -47,6 +40,20 @@ export function createLikes(circle: Circle, { records, reviews }: Posts, random:
   like(records, 0)
   like(reviews, 1)
   return likes
+}
+
+/** Who likes what a member writes, mostly a follower; and how many do, beside what is usual. */
+function audience(circle: Circle, random: Random) {
+  const followers = followersOf(circle)
+  const anybody = weighted(circle.members.map((member) => 1 + member.records))
+  const usual = 1 + circle.follows.length / circle.members.length
+  return {
+    draw: (author: number) => {
+      const near = followers[author] ?? []
+      return (random.chance(0.8) ? near[random.below(near.length)] : undefined) ?? anybody(random)
+    },
+    reach: (author: number) => Math.sqrt((1 + (followers[author] ?? []).length) / usual),
+  }
 }
 
 /** So many others on average, each once. */
