@@ -12,6 +12,7 @@ process.exit(problems.length === 0 ? 0 : 1)
 function mayImport(): Readonly<Record<string, readonly string[]>> {
   const ground = ['lib', 'types', 'version', 'log', 'config', 'deps']
   const http = [...ground, 'db', 'http']
+  const features = ['accounts', 'catalogue', 'library', 'social']
   return {
     lib: [],
     types: [],
@@ -27,24 +28,13 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     pages: http,
     web: [...http, 'accounts', 'pages'],
     oauth: [...http, 'accounts', 'pages', 'web'],
-    site: [...http, 'accounts', 'catalogue', 'library', 'social', 'pages', 'web', 'oauth'],
+    site: [...http, ...features, 'pages', 'web', 'oauth'],
     library: [...http, 'accounts', 'catalogue'],
     social: [...http, 'accounts', 'catalogue', 'library'],
+    demo: [...http, ...features],
     router: [...http, 'docs', 'pages', 'web'],
-    app: [
-      ...http,
-      'router',
-      'accounts',
-      'catalogue',
-      'library',
-      'social',
-      'docs',
-      'pages',
-      'web',
-      'oauth',
-      'site',
-    ],
-    cli: [...http, 'accounts', 'catalogue', 'social', 'oauth', 'app'],
+    app: [...http, ...features, 'router', 'docs', 'pages', 'web', 'oauth', 'site'],
+    cli: [...http, 'accounts', 'catalogue', 'social', 'oauth', 'demo', 'app'],
     main: [...http, 'cli'],
   }
 }

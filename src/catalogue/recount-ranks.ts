@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { Drift } from './recount'
 
-/** Rows that a list of `ranks` counts: of which table, under which list and key (SQL about a row), and whether by block too. */
+/** Rows that a list of `ranks` counts: of which table, under which list and key (SQL about a row), and whether by block too: else the list is one. */
 interface Ranked {
   readonly table: string
   readonly list: string
@@ -39,13 +39,24 @@ export function findRankDrift(handle: Database, limit: number): readonly Drift[]
   return handle.query<Drift, [number]>(differing).all(limit)
 }
 
-const cells = ({ table, list, key, blocks }: Ranked) =>
-  (blocks ? ['id >> 12', '-1'] : ['-1']).map(
-    (block) => `select ${list}, ${key}, ${block}, count(*) from ${table} group by 1, 2, 3`,
-  )
+const cells = everyRank
+  .filter(({ blocks }) => blocks)
+  .map(({ table, list, key }) => `select ${list}, ${key}, id >> 12, count(*) from ${table} group by 1, 2, 3`)
+
+// Grouped by a column alone, they are counted from its index.
+const totals = everyRank
+  .filter(({ blocks }) => !blocks)
+  .map(({ table, list, key }) => `select ${list}, ${key}, -1, count(*) from ${table} group by ${key}`)
+
+/** Every cell of `ranks` that counting gives, as a query of its list, key, block and number. */
+export const countedRanks = `
+  with cells (list, key, block, n) as materialized (${cells.join(' union all ')})
+  select list, key, block, n from cells
+  union all select list, key, -1, sum(n) from cells group by list, key
+  union all ${totals.join(' union all ')}`
 
 const differing = `
-  with counted (list, key, block, n) as (${everyRank.flatMap(cells).join(' union all ')})
+  with counted (list, key, block, n) as (${countedRanks})
   select 'ranks' as "table", 'n' as "column", list || ' ' || key || ' ' || block as row, kept, counted from (
     select list, key, block, sum(kept) as kept, sum(counted) as counted from (
       select list, key, block, n as kept, 0 as counted from ranks

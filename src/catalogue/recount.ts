@@ -64,7 +64,8 @@ export const counters: readonly Counter[] = [
   },
 ]
 
-const totals: Readonly<Record<string, string>> = {
+/** Every total of an unfiltered list, by name: what it should be, as SQL. */
+export const totals: Readonly<Record<string, string>> = {
   series: '(select count(*) from series where hidden = 0)',
   works: '(select count(*) from works where hidden = 0)',
   episodes: '(select count(*) from episodes where hidden = 0)',

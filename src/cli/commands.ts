@@ -4,6 +4,7 @@ import { catalogueImport } from './catalogue-import'
 import { catalogueStatus } from './catalogue-status'
 import { check } from './check'
 import type { Command } from './command'
+import { demo } from './demo'
 import { commandsIn, findCommand } from './find-command'
 import { healthcheck } from './healthcheck'
 import { helpOn, listOf, overview } from './help'
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   catalogueImport,
   catalogueExport,
   catalogueStatus,
+  demo,
   migrateStatus,
   migrateUp,
   check,
