@@ -39,13 +39,21 @@ export function findRankDrift(handle: Database, limit: number): readonly Drift[]
   return handle.query<Drift, [number]>(differing).all(limit)
 }
 
+/** Counts every cell of `ranks` anew. */
+export function refillRanks(handle: Database): void {
+  handle.run('delete from ranks')
+  handle.run(`insert into ranks (list, key, block, n) ${counted}`)
+}
+
 const cells = ({ table, list, key, blocks }: Ranked) =>
   (blocks ? ['id >> 12', '-1'] : ['-1']).map(
     (block) => `select ${list}, ${key}, ${block}, count(*) from ${table} group by 1, 2, 3`,
   )
 
+const counted = everyRank.flatMap(cells).join(' union all ')
+
 const differing = `
-  with counted (list, key, block, n) as (${everyRank.flatMap(cells).join(' union all ')})
+  with counted (list, key, block, n) as (${counted})
   select 'ranks' as "table", 'n' as "column", list || ' ' || key || ' ' || block as row, kept, counted from (
     select list, key, block, sum(kept) as kept, sum(counted) as counted from (
       select list, key, block, n as kept, 0 as counted from ranks

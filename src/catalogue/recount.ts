@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { findRankDrift } from './recount-ranks'
+import { findRankDrift, refillRanks } from './recount-ranks'
 
 /** A number that a row keeps and that counting gives, too. */
 interface Counter {
@@ -88,6 +88,19 @@ export function findDrift(handle: Database, limit = 100): readonly Drift[] {
     found.push(...differing(handle, one, limit - found.length))
   }
   return [...found, ...findRankDrift(handle, limit - found.length)]
+}
+
+/** Sets every counter, total and rank to what counting gives. The caller has begun a transaction. */
+export function recount(handle: Database): void {
+  // Triggers move what is counted by likes from cell to cell, which wrong cells would not bear.
+  handle.run('delete from ranks')
+  for (const { table, column, truth } of counters) {
+    handle.run(`update ${table} set ${column} = ${truth} where ${column} <> ${truth}`)
+  }
+  for (const [name, truth] of Object.entries(totals)) {
+    handle.run(`update totals set n = ${truth} where name = '${name}'`)
+  }
+  refillRanks(handle)
 }
 
 /** A counter of the rows of another table that name this one. */
