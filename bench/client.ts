@@ -10,6 +10,8 @@ export interface Burst {
   readonly seconds: number
   /** CPU time the client itself used, in seconds: near `seconds`, the client was what held things up. */
   readonly clientCpu: number
+  /** What 99 of 100 answers took at most, from the last byte sent to the last one read, in milliseconds. */
+  readonly p99: number
 }
 
 /** What to send, how often at once, and for how long. */
@@ -28,7 +30,7 @@ export interface Orders {
 async function main(): Promise<void> {
   const orders: Orders = await Bun.stdin.json()
   const requests = orders.asked.map((asked) => bytesOf(asked, orders.token))
-  const counts = { requests: 0, failures: 0, bytes: 0 }
+  const counts: Counts = { requests: 0, failures: 0, bytes: 0, latencies: [] }
   const before = process.cpuUsage()
   const started = performance.now()
   const end = started + orders.seconds * 1000
@@ -38,7 +40,9 @@ async function main(): Promise<void> {
   )
   const { user, system } = process.cpuUsage(before)
   const seconds = (performance.now() - started) / 1000
-  const burst: Burst = { ...counts, seconds, clientCpu: (user + system) / 1e6 }
+  const { latencies, ...counted } = counts
+  const p99 = latencies.sort((one, other) => one - other)[Math.floor(latencies.length * 0.99)] ?? Number.NaN
+  const burst: Burst = { ...counted, seconds, clientCpu: (user + system) / 1e6, p99 }
   process.stdout.write(JSON.stringify(burst))
 }
 
@@ -50,7 +54,7 @@ function bytesOf({ method = 'GET', target, body }: Asked, token: string): Uint8A
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${json}`)
 }
 
-type Counts = { requests: number; failures: number; bytes: number }
+type Counts = { requests: number; failures: number; bytes: number; latencies: number[] }
 type Next = (done: number) => Uint8Array | undefined
 
 /** One connection, from its first request to its last answer. Connections begin at different requests of the list. */
@@ -64,8 +68,10 @@ function converse(
   let done = Math.floor((index * asked.length) / connections)
   /** Bytes of the answer still to come; undefined before its head was read. */
   let left: number | undefined
+  let sent = 0
   const send = (socket: Socket) => {
     const request = next(done++)
+    sent = performance.now()
     if (request === undefined) socket.end()
     else socket.write(request)
   }
@@ -79,6 +85,7 @@ function converse(
     if (left > 0) return
     left = undefined
     counts.requests++
+    counts.latencies.push(performance.now() - sent)
     send(socket)
   }
   const close = () => (left === undefined ? resolve() : reject(new Error('the server hung up')))

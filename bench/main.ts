@@ -6,9 +6,11 @@ import { measureImport } from './imports'
 import { contentsOf, executable, makeToken } from './instance'
 import { type Loaded, measureLoad, type Site } from './load'
 import { startMeasured } from './measured'
-import { loadReport, otherReport } from './report'
+import { loadHead, loadReport, otherReport, writeHead, writeReport } from './report'
 import { type Scenario, scenarios } from './scenarios'
 import { measureStartUp } from './start-up'
+import { writeScenarios } from './write-scenarios'
+import { measureWrites } from './writes'
 
 /** A catalogue larger than the default one, where there is one beside the checkout. */
 const reference = '../shared/catalogue/catalogue-reference.jsonl.gz'
@@ -28,15 +30,16 @@ async function main(args: readonly string[]): Promise<void> {
     // First: after the rest the disk is busy for a while with what was written.
     const startUp = await measureStartUp(scratch, quick ? 3 : 10)
     const imports = await measureImports(scratch)
-    const { loads, loadedRss } = await measureLoads(scratch, words, pace)
-    console.log(`\nServer on core 0, client with 16 connections on core 1; medians of ${pace.rounds} rounds.`)
-    console.log(
-      'CPU time is the server\'s, all threads and system calls included. "bare" is a Bun.serve with',
-    )
-    console.log(
-      'the same bytes ready, "SQLite" the same queries by bun:sqlite, count(*) among them, and JSON.stringify.\n',
-    )
-    console.log(loadReport(loads))
+    const token = await makeToken(join(scratch, 'load'))
+    const { loads, loadedRss } = await measureLoads(scratch, token, words, pace)
+    const written = await measureWrites(named(writeScenarios, words), {
+      data: join(scratch, 'load'),
+      token,
+      scratch,
+      ...pace,
+    })
+    console.log(`\n${loadHead(pace.rounds)}\n\n${loadReport(loads)}`)
+    console.log(`\n${writeHead}\n\n${writeReport(written)}`)
     const size = statSync(executable).size / 1e6
     console.log(`\n${otherReport({ startUp, loadedRss, size, imports })}`)
   } finally {
@@ -66,22 +69,25 @@ async function measureImports(scratch: string) {
 
 async function measureLoads(
   scratch: string,
+  token: string,
   words: readonly string[],
   pace: { rounds: number; seconds: number },
 ) {
   const data = join(scratch, 'load')
-  const token = await makeToken(data)
   const serve = ['serve', '--data', data, '--port', '0', '--no-catalogue', '--rate-limit', 'off']
   await using kiroku = await startMeasured([executable, ...serve], join(scratch, 'kiroku.log'))
   const rawServer = [process.execPath, join(import.meta.dir, 'raw-server.ts'), data]
   await using raw = await startMeasured(rawServer, join(scratch, 'raw.log'))
   const site: Site = { kiroku, raw, token, contents: contentsOf(data), scratch, ...pace }
   const loads: (readonly [Scenario, Loaded])[] = []
-  for (const scenario of scenarios) {
-    if (words.length > 0 && !words.some((word) => scenario.name.includes(word))) continue
+  for (const scenario of named(scenarios, words)) {
     loads.push([scenario, await measureLoad(scenario, site)])
   }
   return { loads, loadedRss: kiroku.rss() }
 }
+
+/** The scenarios whose names hold one of the words; all of them where there is no word. */
+const named = <S extends { readonly name: string }>(all: readonly S[], words: readonly string[]): S[] =>
+  all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 
 if (import.meta.main) await main(process.argv.slice(2))

@@ -2,7 +2,15 @@ import type { Imported } from './imports'
 import type { Loaded } from './load'
 import type { Scenario } from './scenarios'
 import type { StartUp } from './start-up'
-import { aim, table } from './table'
+import { aim, atLeast, table } from './table'
+import type { WriteScenario } from './write-scenarios'
+import type { Written } from './writes'
+
+/** What the figures of the scenarios are. */
+export const loadHead = (rounds: number): string => `\
+Server on core 0, client with 16 connections on core 1; medians of ${rounds} rounds.
+CPU time is the server's, all threads and system calls included. "bare" is a Bun.serve with
+the same bytes ready, "SQLite" the same queries by bun:sqlite, count(*) among them, and JSON.stringify.`
 
 /** The scenarios' part of the report. */
 export function loadReport(loads: readonly (readonly [Scenario, Loaded])[]): string {
@@ -45,6 +53,42 @@ function doubts({ name }: Scenario, { failures, heldUp, bursts }: Loaded): strin
   const failed = failures > 0 ? [`  ! ${name}: ${failures} answers were not 2xx`] : []
   const held = `  ! ${name}: in ${heldUp} of ${bursts} bursts the client was busier than the server; there, "per s" is the client's`
   return heldUp > 0 ? [...failed, held] : failed
+}
+
+/** What the figures of writes are. */
+export const writeHead = `\
+Writes a second. "SQLite" writes the same rows by bun:sqlite, each in a transaction of its own, "grouped" as many in
+one as there are connections. Every transaction is flushed before the next begins.`
+
+/** The part about writes. */
+export function writeReport(written: readonly (readonly [WriteScenario, Written])[]): string {
+  const head = [
+    'request',
+    'per s',
+    'SQLite per s',
+    'grouped per s',
+    '× SQLite',
+    '× grouped',
+    'CPU µs',
+    'p99 ms',
+    'p99 ms of reads',
+    'aim',
+  ]
+  const rows = written.map(([{ name, least }, figures]) => [
+    name,
+    figures.perSecond.toFixed(0),
+    figures.single.toFixed(0),
+    figures.grouped.toFixed(0),
+    figures.timesSingle.toFixed(2),
+    figures.timesGrouped.toFixed(2),
+    figures.cpu.toFixed(0),
+    figures.p99.toFixed(1),
+    figures.readP99?.toFixed(1) ?? '',
+    least === undefined ? '' : atLeast(figures.timesGrouped, least, ' × grouped'),
+  ])
+  const failed = written.filter(([, { failures }]) => failures > 0)
+  const notes = failed.map(([{ name }, { failures }]) => `  ! ${name}: ${failures} answers were not 2xx`)
+  return [table([head, ...rows]), ...notes].join('\n')
 }
 
 /** What is measured besides load. */

@@ -15,3 +15,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 /** An aim, and whether it was missed. */
 export const aim = (figure: number, most: number, unit: string): string =>
   `at most ${most}${unit}${figure <= most ? '' : ' - missed'}`
+
+/** The same for a figure that is to be high. */
+export const atLeast = (figure: number, least: number, unit: string): string =>
+  `at least ${least}${unit}${figure >= least ? '' : ' - missed'}`

@@ -68,10 +68,15 @@ function addEndpoints(
   { deps, limits, arrivalOf }: Surroundings,
 ) {
   const shared = createShared(deps, limits)
+  const whole = new Set(endpoints.map(({ path }) => path))
   for (const endpoint of endpoints) {
-    const serve = ({ request, params }: { request: Request; params?: Record<string, string> }) =>
-      serveEndpoint(endpoint, shared, request, params, arrivalOf(request).peer)
     const { method, path } = endpoint
+    const serve = ({ request, params }: { request: Request; params?: Record<string, string> }) => {
+      // The router looks at one method at a time: where that has no such path, it takes a form the path has as well.
+      if (path.includes(':') && whole.has(pathOf(request.url).replace(/\/$/, '')))
+        throw wrongWay(router, request)
+      return serveEndpoint(endpoint, shared, request, params, arrivalOf(request).peer)
+    }
     router.route(method, path, serve, { parse: 'none' })
     if (method === 'PATCH') router.route('PUT', path, serve, { parse: 'none' })
   }

@@ -16,10 +16,13 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']
 
 const challenge = (response: Response) => response.headers.get('www-authenticate')
 
-/** What a target answers, by the declarations whose path it may be: HEAD with GET, PUT with PATCH. */
+/** What a target answers, by the declarations of its path or else of its form: HEAD with GET, PUT with PATCH. */
 function methodsOf(target: string): string[] {
   const has = (path: string) => new RegExp(`^${path.replace(/:[a-z_]+/g, '[^/]+')}$`).test(target)
-  const declared = endpoints.filter(({ path }) => has(path)).map(({ method }) => method)
+  const exact = endpoints.filter(({ path }) => path === target)
+  const declared = (exact.length > 0 ? exact : endpoints.filter(({ path }) => has(path))).map(
+    ({ method }) => method,
+  )
   return declared.flatMap((method) => {
     if (method === 'GET') return ['GET', 'HEAD']
     return method === 'PATCH' ? ['PATCH', 'PUT'] : [method]

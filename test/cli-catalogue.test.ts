@@ -1,7 +1,5 @@
-import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, writeFileSync } from 'node:fs'
-import { databasePath } from '../src/db/open'
 import { type Directory, output, run, startServer, temporaryDirectory } from './kiroku'
 
 const lines = (...more: object[]) =>
@@ -130,61 +128,6 @@ describe('catalogue import from a URL', () => {
       const { code, stderr } = await run(directory, ['catalogue', 'import', name])
       expect([name, code, stderr]).toEqual([name, 65, expect.stringMatching(/^kiroku: cannot read .*\n$/)])
     }
-  })
-})
-
-describe('check', () => {
-  async function checked(directory: Directory) {
-    const { code, stdout, stderr } = await run(directory, ['check', '--json'])
-    return { code, findings: JSON.parse(stdout || '{}').findings, stderr }
-  }
-
-  async function seeded() {
-    const directory = temporaryDirectory()
-    await output(directory, ['catalogue', 'import', '-'], { input: two })
-    return directory
-  }
-
-  test('finds nothing wrong with a sound database, also while it is served', async () => {
-    using directory = await seeded()
-    expect(await output(directory, ['check'])).toBe('ok\n')
-    await using _server = await startServer(directory)
-    expect(await checked(directory)).toMatchObject({ code: 0, findings: [] })
-  })
-
-  const wrongs: [string, string, string][] = [
-    ['counter', "update totals set n = 7 where name = 'works'", 'totals works says n 7, counting gives 2'],
-    ['counter', 'update works set episodes_count = 3', 'episodes_count 3, counting gives 0'],
-    ['foreign_key', "insert into import_rows values (99, 'work', 'x', 0, 1)", 'import_rows'],
-    ['search', "update works_search set grams = ''", 'is not found by its own texts'],
-  ]
-  test.each(wrongs)('finds a wrong %s: %s', async (kind, sql, words) => {
-    using directory = await seeded()
-    const handle = new Database(databasePath(directory.file('data')))
-    handle.run('pragma foreign_keys = off')
-    handle.run(sql)
-    handle.close()
-    const { code, findings, stderr } = await checked(directory)
-    expect(code).toBe(65)
-    expect(findings).toContainEqual({ kind, message: expect.stringContaining(words) })
-    expect(stderr).toMatch(/^kiroku: the database is not sound: \d+ findings?\n$/)
-  })
-
-  test('finds damage inside the file', async () => {
-    using directory = await seeded()
-    const path = databasePath(directory.file('data'))
-    const handle = new Database(path, { readonly: true })
-    const [table] = handle
-      .query<{ rootpage: number }, []>("select rootpage from sqlite_schema where name = 'works'")
-      .all()
-    handle.close()
-    const bytes = await Bun.file(path).bytes()
-    const end = (table?.rootpage ?? 0) * 4096
-    bytes.fill(0xa5, end - 4096, end)
-    await Bun.write(path, bytes)
-    const { code, findings, stderr } = await checked(directory)
-    expect([code, stderr]).toEqual([65, expect.stringContaining('the database is not sound')])
-    expect(findings[0].kind).toBe('damage')
   })
 })
 

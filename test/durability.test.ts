@@ -109,7 +109,7 @@ test(
     }
     await using _last = await startAgain(directory, ledger, token)
     expect(writers.flatMap(({ surprises }) => surprises)).toEqual([])
-    expect(await output(directory, ['check'])).toBe('ok\n')
+    expect(await output(directory, ['check', '--deep'])).toBe('ok\n')
     const { acknowledged, refused, lost, kept } = ledger
     console.log(`${kills} kills: ${acknowledged} writes acknowledged, ${refused} refused`)
     console.log(`${lost} in flight when the server was killed, ${kept} of them kept`)

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { findDrift } from '../src/catalogue/recount'
+import { recount } from '../src/catalogue/set-counters'
 import { type Body, createInstance } from './instance'
 import { type Params, personOf } from './people'
 import { seedLibrary } from './seed-library'
@@ -215,4 +216,12 @@ test('a counter and a rank that are wrong are found', () => {
     { table: 'ranks', column: 'n', row: 'users 0 -1', kept: 0, counted: 4 },
   ])
   expect(findDrift(handle, 1)).toHaveLength(1)
+})
+
+test('and a recount sets them all right, whatever they said', () => {
+  handle.run('delete from ranks')
+  recount(handle)
+  checkCounters()
+  checkRanks()
+  expect(findDrift(handle)).toEqual([])
 })

@@ -170,6 +170,31 @@ describe.each(['PATCH', 'PUT'])('%s /v1/me/records/:id (D32)', (method) => {
     expect(kept.get(id)).toEqual({ share_twitter: 1, share_facebook: 1 })
   })
 
+  test('an edit and a deletion at once: the edit is 404, since there is nothing left to show', async () => {
+    const { id } = await record()
+    const edit = mio.refused('not_found', method, `${path}/${id}`, { comment: '新しい' })
+    const [said] = await Promise.all([edit, remove(id)])
+    expect(said).toEqual(['The record does not exist.'])
+  })
+
+  test('writes sent at once are each answered with their own', async () => {
+    const comments = Array.from({ length: 20 }, (_, n) => `その${n}`)
+    const made: Body[] = await Promise.all(
+      comments.map((comment, n) =>
+        (n % 2 ? mio : ritsu).done('POST', path, { episode_id: 1 + (n % 3), comment }),
+      ),
+    )
+    expect(made.map(({ comment, episode, user }) => [comment, episode.id, user.id])).toEqual(
+      comments.map((comment, n) => [comment, 1 + (n % 3), n % 2 ? 1 : 2]),
+    )
+    const edited: Body[] = await Promise.all(
+      made.map(({ id, user }) =>
+        (user.id === 1 ? mio : ritsu).done(method, `${path}/${id}`, { comment: `${id}` }),
+      ),
+    )
+    expect(edited.map(({ id, comment }) => [id, comment])).toEqual(made.map(({ id }) => [id, String(id)]))
+  })
+
   test('takes fields and the query, and an empty JSON body', async () => {
     const { id } = await record()
     const asked = `${path}/${id}?comment=c&fields=comment,is_modified`

@@ -54,6 +54,17 @@ test('writes asked for together share one transaction and one flush', async () =
   expect(commits()).toBe(1)
 })
 
+test('writes of requests that arrive one after the other in one turn of the event loop share a group too', async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `n${String(index).padStart(2, '0')}`)
+  const asked = names.map((name) => {
+    // As the server hears requests: what one of them sets off is done before the next is heard.
+    return new Promise<void>((resolve) => setImmediate(() => resolve(store.write(add(name)).then(() => {}))))
+  })
+  await Promise.all(asked)
+  expect(onDisk()).toEqual(names)
+  expect(commits()).toBe(1)
+})
+
 test('writes asked for while a group is under way come next, together', async () => {
   const first = store.write(add('a'))
   await Promise.resolve()

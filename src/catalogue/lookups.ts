@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
 
@@ -13,20 +15,35 @@ export async function visibleWork(tx: Tx, id: number): Promise<{ id: number }> {
   return work
 }
 
-/** Episodes that can be recorded, in the order asked for. Throws not_found where one does not exist or is hidden (D42). */
-export async function visibleEpisodes(
-  tx: Tx,
-  ids: readonly number[],
-): Promise<{ id: number; work_id: number }[]> {
-  const found = await tx
-    .selectFrom('episodes')
-    .select(['id', 'work_id'])
-    .where('id', 'in', [...ids])
-    .where('hidden', '=', 0)
-    .execute()
+/** An episode that can be recorded. Throws not_found for one that does not exist or is hidden (D42). */
+export async function visibleEpisode(tx: Tx, id: number): Promise<VisibleEpisode> {
+  const [episode] = await visibleEpisodes(tx, [id])
+  if (episode === undefined) throw noEpisode(id)
+  return episode
+}
+
+/** The same for several, in the order asked for. */
+export async function visibleEpisodes(tx: Tx, ids: readonly number[]): Promise<VisibleEpisode[]> {
+  const rows = await shownOf(tx, { ids: JSON.stringify(ids) })
+  const found = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => {
-    const episode = found.find((row) => row.id === id)
-    if (episode === undefined) throw notFound(`The episode ${id}`)
+    const episode = found.get(id)
+    if (episode === undefined) throw noEpisode(id)
     return episode
   })
 }
+
+interface VisibleEpisode {
+  readonly id: number
+  readonly work_id: number
+}
+
+const shownOf = prepared((tx: Tx, slot: SlotOf<{ ids: string }>) =>
+  tx
+    .selectFrom('episodes')
+    .select(['id', 'work_id'])
+    .where('id', 'in', sql<number>`(select value from json_each(${slot('ids')}))`)
+    .where('hidden', '=', 0),
+)
+
+const noEpisode = (id: number) => notFound(`The episode ${id}`)

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { gramsOf, type SearchKind, searchedColumns, textsQuery } from './search'
+import { gramsOf, reindexRow, type SearchKind, searchedColumns, textsQuery } from './search'
 
 /** A row that a search finds by other texts than its own, or not by all of those. */
 export interface SearchDrift {
@@ -24,6 +24,11 @@ export function searchDrift(handle: Database, limit = 100): readonly SearchDrift
     for (const id of indexed.keys()) found.push({ kind, id })
   }
   return found.slice(0, limit)
+}
+
+/** Brings the index of every row in line with its texts. The caller has begun a transaction. */
+export function reindex(handle: Database): void {
+  for (const { kind, id } of searchDrift(handle, Number.POSITIVE_INFINITY)) reindexRow(handle, kind, id)
 }
 
 const isKind = (name: string): name is SearchKind => name in searchedColumns

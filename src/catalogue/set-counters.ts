@@ -2,6 +2,14 @@ import type { Database } from 'bun:sqlite'
 import { counters, totals } from './recount'
 import { countedRanks } from './recount-ranks'
 
+/** Sets every counter, total and rank to what counting gives. The caller has begun a transaction. */
+export function recount(handle: Database): void {
+  // Triggers move what is counted by likes from cell to cell, which wrong cells would not bear.
+  handle.run('delete from ranks')
+  setCounters(handle, countedTables)
+  setRanks(handle)
+}
+
 /**
  * Sets the counters of these tables to what counting gives, for writes too many to be counted one by one. A row whose
  * counter changes has its version raised. The caller holds the transaction.

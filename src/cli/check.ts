@@ -1,78 +1,66 @@
-import { type Database, SQLiteError } from 'bun:sqlite'
-import { findDrift } from '../catalogue/recount'
-import { searchDrift } from '../catalogue/search-drift'
+import type { Database } from 'bun:sqlite'
+import { reindex } from '../catalogue/search-drift'
+import { recount } from '../catalogue/set-counters'
 import { settings } from '../config'
 import { Failure } from '../lib/failure'
-import { type Command, json } from './command'
+import { type Command, flag, json } from './command'
+import { examine, type Finding, isRepairable } from './examine'
 import { withStore } from './open'
 
-/** One thing that is not as it should be. */
-interface Finding {
-  readonly kind: 'damage' | 'foreign_key' | 'counter' | 'search'
-  readonly message: string
-}
+const deep = flag(
+  'deep',
+  'Recounts every counter as well, compares the search index with the texts, and every index with its table.',
+)
+const repair = flag('repair', 'As --deep, and sets counters and the search index right.')
 
 export const check: Command = {
   name: 'check',
   summary:
-    'Examines the database: damage, dangling references, counters, the search index. Works while it is served.',
+    'Examines the database for damage and dangling references; with --deep all it keeps. Works while it is served.',
   operands: [],
-  options: [json],
-  examples: ['kiroku check', 'kiroku check --json'],
+  options: [deep, repair, json],
+  examples: ['kiroku check', 'kiroku check --deep --json', 'kiroku check --repair'],
   run: async (call) => {
-    const findings = await withStore(call.get(settings.data), async ({ handle }) => examine(handle))
+    const mend = call.get(repair)
+    const depth = mend || call.get(deep) ? 'deep' : 'quick'
+    const { repaired, findings } = await withStore(call.get(settings.data), async ({ handle }) => {
+      const found = examine(handle, depth)
+      return mend ? mended(handle, found) : { repaired: [], findings: found }
+    })
     const ok = findings.length === 0
-    if (call.get(json)) await call.print(JSON.stringify({ ok, findings }, null, 2))
-    else await call.print(ok ? 'ok' : findings.map(({ kind, message }) => `${kind}: ${message}`).join('\n'))
-    const n = findings.length
-    if (!ok) throw new Failure('data', `the database is not sound: ${n} finding${n === 1 ? '' : 's'}`)
+    if (call.get(json)) await call.print(JSON.stringify({ ok, findings, ...(mend && { repaired }) }, null, 2))
+    else await call.print([...listOf(repaired, 'repaired '), ...(ok ? ['ok'] : listOf(findings))].join('\n'))
+    if (!ok) throw notSound(findings)
   },
 }
 
-/** What is wrong, in one view of the database, whatever a server writes meanwhile; a hundred of a kind at most. */
-function examine(handle: Database): readonly Finding[] {
-  handle.run('begin')
-  try {
-    const damage = integrity(handle)
-    // What a damaged file says of itself means nothing.
-    return damage.length > 0 ? damage : [...foreignKeys(handle), ...counters(handle), ...search(handle)]
-  } finally {
-    handle.run('rollback')
-  }
+interface Mended {
+  readonly repaired: readonly Finding[]
+  /** What is still wrong. */
+  readonly findings: readonly Finding[]
 }
 
-function integrity(handle: Database): readonly Finding[] {
-  const found = integrityMessages(handle).filter((message) => message !== 'ok')
-  return found.map((message) => ({ kind: 'damage', message }))
+/** Makes anew what was found to be wrong, where that can be done, all at once; nothing in a damaged file. */
+function mended(handle: Database, found: readonly Finding[]): Mended {
+  const isDamaged = found.some(({ kind }) => kind === 'damage')
+  const repaired = isDamaged ? [] : found.filter(isRepairable)
+  if (repaired.length === 0) return { repaired, findings: found }
+  handle
+    .transaction(() => {
+      recount(handle)
+      reindex(handle)
+    })
+    .immediate()
+  return { repaired, findings: examine(handle, 'deep') }
 }
 
-function integrityMessages(handle: Database): readonly string[] {
-  try {
-    const rows = handle.query<{ integrity_check: string }, []>('pragma integrity_check(100)').all()
-    return rows.map((row) => row.integrity_check)
-  } catch (cause) {
-    // Some damage ends the examination instead of being listed by it.
-    if (cause instanceof SQLiteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(cause.code ?? ''))
-      return [cause.message]
-    throw cause
-  }
+const listOf = (findings: readonly Finding[], word = '') =>
+  findings.map(({ kind, message }) => `${word}${kind}: ${message}`)
+
+function notSound(findings: readonly Finding[]): Failure {
+  const n = findings.length
+  const remedy = findings.every(isRepairable)
+    ? 'kiroku check --repair sets that right'
+    : 'that cannot be repaired: go back to a copy of the database'
+  return new Failure('data', `the database is not sound: ${n} finding${n === 1 ? '' : 's'}; ${remedy}`)
 }
-
-function foreignKeys(handle: Database): readonly Finding[] {
-  const rows = handle
-    .query<{ table: string; rowid: number | null; parent: string }, []>('pragma foreign_key_check')
-    .all()
-  return rows.slice(0, 100).map(({ table, rowid, parent }) => {
-    return { kind: 'foreign_key', message: `${table} ${rowid ?? ''} refers to no row of ${parent}` }
-  })
-}
-
-const counters = (handle: Database): readonly Finding[] =>
-  findDrift(handle).map(({ table, column, row, kept, counted }) => {
-    return { kind: 'counter', message: `${table} ${row} says ${column} ${kept}, counting gives ${counted}` }
-  })
-
-const search = (handle: Database): readonly Finding[] =>
-  searchDrift(handle).map(({ kind, id }) => {
-    return { kind: 'search', message: `${kind} ${id} is not found by its own texts` }
-  })

@@ -1,5 +1,6 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Read } from './open'
+import type { Tx } from './write'
 
 /** What SQLite can bind. */
 export type Bindable = string | number | bigint | Uint8Array | null
@@ -11,16 +12,16 @@ export type SlotOf<V> = <Name extends keyof V & string>(name: Name) => RawBuilde
  * A query that Kysely builds and compiles once, when first run: on a hot path that is most of what a query costs.
  * `build` puts `slot('name')` where a value goes; each run gives the values by name.
  */
-export function prepared<R, V extends Record<string, Bindable>>(
-  build: (read: Read, slot: SlotOf<V>) => Compilable<R>,
-): (read: Read, values: V) => Promise<readonly R[]> {
+export function prepared<R, V extends Record<string, Bindable>, D extends Read | Tx = Read>(
+  build: (db: D, slot: SlotOf<V>) => Compilable<R>,
+): (db: D, values: V) => Promise<readonly R[]> {
   let compiled: CompiledQuery<R> | undefined
-  return async (read, values) => {
-    compiled ??= build(read, slot).compile()
+  return async (db, values) => {
+    compiled ??= build(db, slot).compile()
     const parameters = compiled.parameters.map((value) =>
       value instanceof Slot ? values[value.name] : value,
     )
-    const { rows } = await read.executeQuery<R>({ ...compiled, parameters } as never)
+    const { rows } = await db.executeQuery<R>({ ...compiled, parameters } as never)
     return rows
   }
 }

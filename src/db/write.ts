@@ -30,6 +30,7 @@ export function createWriter(handle: Database, tx: Kysely<DB>) {
 
   const run = async () => {
     while (queue.length > 0) {
+      await untilHeard()
       const group = queue
       queue = []
       await commitTogether(handle, tx, group)
@@ -40,12 +41,17 @@ export function createWriter(handle: Database, tx: Kysely<DB>) {
   const write: Write = <T>(change: (tx: Tx) => Promise<T>) =>
     new Promise<T>((resolve, reject) => {
       queue.push({ change, done: (result) => resolve(result as T), failed: reject })
-      // Started a microtask later, so that changes asked for in the same turn share the first group already.
-      running ??= Promise.resolve().then(run)
+      running ??= run()
     })
 
   return { write, drain: async () => running }
 }
+
+/**
+ * Lets every request that has arrived be heard before a group begins: each is heard in a turn of its own, and its write
+ * would otherwise be alone in its group. While a group is flushed the next one arrives.
+ */
+const untilHeard = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function commitTogether(handle: Database, tx: Kysely<DB>, group: Queued[]): Promise<void> {
   const settle: (() => void)[] = []

@@ -1,34 +1,85 @@
 import { type Kysely, sql } from 'kysely'
-import type { Read } from '../db/open'
 import { prepared } from '../db/prepared'
 import type { DB } from '../db/schema'
 import { assemble } from './assemble'
-import type { Answer } from './command'
 import type { Call } from './endpoint'
+import { notFound } from './errors'
+import type { Json } from './fields'
 import { type Item, itemValue } from './item'
 import { itemColumns, type PageRow } from './page-query'
+import type { Renderer } from './render'
 import type { ShownTable } from './resource'
 
-/** How a write reads back the item it made or changed: by the id of its row. */
-export function itemReader<T extends ShownTable>(
-  declared: Item<T>,
-): (id: number, call: Call) => Promise<Answer> {
-  const item = declared as unknown as Item
+/** An item as a write answers with it. */
+type Shown = { readonly [name: string]: Json }
+
+/**
+ * How a write reads back the item it made or changed: by the id of its row. Throws not_found where somebody has deleted
+ * it since.
+ */
+export function itemReader<T extends ShownTable>(item: Item<T>): (id: number, call: Call) => Promise<Shown> {
+  const read = itemsReader(item)
+  return async (id, call) => {
+    const [shown] = await read([id], call)
+    if (shown === undefined) throw notFound(`The ${item.resource.name.toLowerCase()}`)
+    return shown
+  }
+}
+
+/**
+ * The same for several, in the order of the ids and without those deleted since. Writes that were committed together
+ * are read back together, so the items are such as show everybody the same.
+ */
+export function itemsReader<T extends ShownTable>(
+  item: Item<T>,
+): (ids: readonly number[], call: Call) => Promise<Shown[]> {
+  const readAll = rowsReader(item as unknown as Item)
+  const readings = new WeakMap<Renderer, Reading>()
+  return async (ids, call) => {
+    const reading = readings.get(call.renderer) ?? begun(readings, call, readAll)
+    for (const id of ids) reading.ids.add(id)
+    const found = await reading.found
+    return ids.map((id) => found.get(id)).filter((shown) => shown !== undefined)
+  }
+}
+
+type ReadAll = (ids: ReadonlySet<number>, call: Call) => Promise<ReadonlyMap<number, Shown>>
+
+/** What is about to be read; ids are added until it begins. */
+interface Reading {
+  readonly ids: Set<number>
+  readonly found: Promise<ReadonlyMap<number, Shown>>
+}
+
+/** A reading that begins once everybody whose write was committed with the caller's has asked. */
+function begun(readings: WeakMap<Renderer, Reading>, call: Call, readAll: ReadAll): Reading {
+  const ids = new Set<number>()
+  const found = Promise.resolve().then(() => {
+    readings.delete(call.renderer)
+    return readAll(ids, call)
+  })
+  const reading = { ids, found }
+  readings.set(call.renderer, reading)
+  return reading
+}
+
+function rowsReader(item: Item): ReadAll {
   const names = Object.keys(item.parts)
-  const find = prepared<PageRow, { id: number; viewer: number }>(
-    (read: Read, slot) =>
+  const nobody = sql<number>`null`
+  const find = prepared<PageRow, { ids: string }>(
+    (read, slot) =>
       (read as unknown as Kysely<DB>)
         .selectFrom(item.table)
-        .select((eb) => itemColumns(item, names, eb, slot('viewer') as never))
-        .where(sql.ref(`${item.table}.id`), '=', slot('id')) as never,
+        .select((eb) => itemColumns(item, names, eb, nobody))
+        .where(
+          sql.ref(`${item.table}.id`),
+          'in',
+          sql`(select value from json_each(${slot('ids')}))`,
+        ) as never,
   )
-  return async (id, { deps, renderer, viewer }) => {
-    const [assembled] = await assemble(
-      item,
-      await find(deps.read, { id, viewer: viewer.userId }),
-      names,
-      renderer,
-    )
-    return assembled === undefined ? null : itemValue(assembled)
+  return async (ids, { deps, renderer }) => {
+    const rows = await find(deps.read, { ids: JSON.stringify([...ids]) })
+    const shown = (await assemble(item, rows, names, renderer)).map(itemValue)
+    return new Map(shown.map((one) => [Number(one.id), one]))
   }
 }

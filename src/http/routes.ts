@@ -1,16 +1,21 @@
 import type { Elysia } from 'elysia'
 
-/** Which methods the router answers on a path, HEAD with GET. */
+/**
+ * Which methods a path answers, HEAD with GET. A path that is declared as it stands answers what is declared for it, and
+ * nothing of a form it also has: `/v1/me/records/bulk` is no `/v1/me/records/:id`.
+ */
 export function methodsByPath(router: Pick<Elysia, 'routes'>): (path: string) => readonly string[] {
-  const patterns = new Map<string, { pattern: RegExp; methods: string[] }>()
+  const declared = new Map<string, string[]>()
   for (const { method, path } of router.routes) {
-    const known = patterns.get(path) ?? { pattern: patternOf(path), methods: [] }
-    known.methods.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    patterns.set(path, known)
+    const methods = declared.get(path) ?? []
+    methods.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    declared.set(path, methods)
   }
-  const known = [...patterns.values()]
+  const forms = [...declared].map(([path, methods]) => ({ pattern: patternOf(path), methods }))
   return (path) => {
-    const matching = known.filter(({ pattern }) => pattern.test(path))
+    const exact = declared.get(path) ?? declared.get(path.replace(/\/$/, ''))
+    if (exact !== undefined) return exact
+    const matching = forms.filter(({ pattern }) => pattern.test(path))
     return [...new Set(matching.flatMap(({ methods }) => methods))]
   }
 }

@@ -1,14 +1,15 @@
 import Type from 'typebox'
 import { visibleEpisodes } from '../catalogue/lookups'
+import type { Tx } from '../db/write'
 import { defineCommand } from '../http/command'
-import type { Json } from '../http/fields'
 import { itemSchema } from '../http/item'
-import { itemReader } from '../http/one'
+import { itemsReader } from '../http/one'
 import { idList, pastTime, required } from '../http/params'
+import { insertRecord, type NewRecord } from './new-record'
 import { ratingStateParam } from './ratings'
 import { recordItem } from './records'
 
-const readRecord = itemReader(recordItem)
+const readRecords = itemsReader(recordItem)
 
 /** POST /v1/me/records/bulk, an extension: records several episodes in one action (D26, D52). */
 export const createRecords = defineCommand({
@@ -26,49 +27,59 @@ export const createRecords = defineCommand({
   answers: Type.Object({ records: Type.Array(itemSchema(recordItem as never)) }),
   errors: ['not_found'],
   run: async ({ episode_ids, rating_state, watched_at }, call) => {
-    const { now, write } = call.deps
-    const user_id = call.viewer.userId
-    const ids = await write(async (tx) => {
-      const wanted = [...new Set(episode_ids)]
-      const episodes = await visibleEpisodes(tx, wanted)
-      const own = await tx
-        .selectFrom('records')
-        .select(['id', 'episode_id'])
-        .where('user_id', '=', user_id)
-        .where('episode_id', 'in', wanted)
-        .orderBy('id')
-        .execute()
-      const known = new Map(own.map(({ id, episode_id }) => [episode_id, id]))
-      const activities = new Map<number, number>()
-      for (const { id: episode_id, work_id } of episodes) {
-        if (known.has(episode_id)) continue
-        const row = { user_id, work_id, episode_id, rating_state: rating_state ?? null }
-        const times = { watched_at: watched_at ?? now(), created_at: now() }
-        const [made] = await tx
-          .insertInto('records')
-          .values({ ...row, ...times })
-          .returning('id')
-          .execute()
-        const record_id = made?.id ?? 0
-        known.set(episode_id, record_id)
-        const activity_id =
-          activities.get(work_id) ?? (await multipleActivity(tx, { user_id, work_id, created_at: now() }))
-        activities.set(work_id, activity_id)
-        await tx.insertInto('activity_records').values({ activity_id, record_id }).execute()
-      }
-      return episodes.flatMap(({ id }) => known.get(id) ?? [])
-    })
-    const records: Json[] = []
-    for (const id of ids) records.push(await readRecord(id, call))
-    return { records }
+    const now = call.deps.now()
+    const each = {
+      user_id: call.viewer.userId,
+      comment: '',
+      rating: null,
+      rating_state: rating_state ?? null,
+      share_twitter: 0,
+      share_facebook: 0,
+      watched_at: watched_at ?? now,
+      created_at: now,
+    }
+    const wanted = [...new Set(episode_ids)]
+    const ids = await call.deps.write((tx) => recordOnce(tx, wanted, each))
+    return { records: await readRecords(ids, call) }
   },
 })
 
-async function multipleActivity(
-  tx: Parameters<typeof visibleEpisodes>[0],
-  row: { user_id: number; work_id: number; created_at: number },
-) {
-  const activity = { ...row, action: 'create_multiple_records' }
+type Each = Omit<NewRecord, 'work_id' | 'episode_id'>
+
+/** Records the episodes that have no record of the user yet; returns a record's id for every episode, in their order. */
+async function recordOnce(tx: Tx, wanted: readonly number[], each: Each): Promise<number[]> {
+  const episodes = await visibleEpisodes(tx, wanted)
+  const known = await ownRecords(tx, each.user_id, wanted)
+  const activities = new Map<number, number>()
+  for (const { id: episode_id, work_id } of episodes) {
+    if (known.has(episode_id)) continue
+    const record_id = await insertRecord(tx, { ...each, work_id, episode_id })
+    known.set(episode_id, record_id)
+    const activity_id = activities.get(work_id) ?? (await insertActivity(tx, { ...each, work_id }))
+    activities.set(work_id, activity_id)
+    await tx.insertInto('activity_records').values({ activity_id, record_id }).execute()
+  }
+  return episodes.flatMap(({ id }) => known.get(id) ?? [])
+}
+
+/** The user's last record of each of these episodes. */
+async function ownRecords(tx: Tx, userId: number, episodes: readonly number[]): Promise<Map<number, number>> {
+  // uses records_user_episode
+  const own = await tx
+    .selectFrom('records')
+    .select(['id', 'episode_id'])
+    .where('user_id', '=', userId)
+    .where('episode_id', 'in', episodes)
+    .orderBy('id')
+    .execute()
+  return new Map(own.map(({ id, episode_id }) => [episode_id, id]))
+}
+
+async function insertActivity(
+  tx: Tx,
+  { user_id, work_id, created_at }: { user_id: number; work_id: number; created_at: number },
+): Promise<number> {
+  const activity = { user_id, work_id, created_at, action: 'create_multiple_records' }
   const [made] = await tx.insertInto('activities').values(activity).returning('id').execute()
   return made?.id ?? 0
 }

@@ -1,9 +1,12 @@
-import { visibleEpisodes } from '../catalogue/lookups'
+import { visibleEpisode } from '../catalogue/lookups'
+import { prepared, type SlotOf } from '../db/prepared'
+import type { Tx } from '../db/write'
 import { defineCommand } from '../http/command'
 import { notFound } from '../http/errors'
 import { itemSchema } from '../http/item'
 import { itemReader } from '../http/one'
 import { clearable, described, flag, integer, pastTime, prose, required } from '../http/params'
+import { insertRecord } from './new-record'
 import { ratingParam, ratingStateParam } from './ratings'
 import { editedRecord, ratingsOf } from './record-edit'
 import { recordItem } from './records'
@@ -29,31 +32,36 @@ export const createRecord = defineCommand({
   summary: 'Records an episode',
   params: { episode_id: required(integer('The episode', { example: 2001 })), ...recordParams },
   run: async ({ episode_id, ...asked }, call) => {
-    const { now, write } = call.deps
-    const user_id = call.viewer.userId
-    const id = await write(async (tx) => {
-      const [episode] = await visibleEpisodes(tx, [episode_id])
-      const work_id = episode?.work_id ?? 0
-      const row = {
-        user_id,
-        work_id,
-        episode_id,
-        comment: asked.comment ?? '',
-        ...ratingsOf(asked.rating, asked.rating_state),
-        share_twitter: Number(asked.share_twitter ?? false),
-        share_facebook: Number(asked.share_facebook ?? false),
-        watched_at: asked.watched_at ?? now(),
-        created_at: now(),
-      }
-      const [made] = await tx.insertInto('records').values(row).returning('id').execute()
-      const record_id = made?.id ?? 0
-      const activity = { user_id, work_id, action: 'create_record', record_id, created_at: now() }
-      await tx.insertInto('activities').values(activity).execute()
+    const now = call.deps.now()
+    const own = { user_id: call.viewer.userId, created_at: now }
+    const said = {
+      comment: asked.comment ?? '',
+      ...ratingsOf(asked.rating, asked.rating_state),
+      share_twitter: Number(asked.share_twitter ?? false),
+      share_facebook: Number(asked.share_facebook ?? false),
+      watched_at: asked.watched_at ?? now,
+    }
+    const id = await call.deps.write(async (tx) => {
+      const { work_id } = await visibleEpisode(tx, episode_id)
+      const record_id = await insertRecord(tx, { ...own, work_id, episode_id, ...said })
+      await insertActivity(tx, { ...own, work_id, record_id })
       return record_id
     })
     return readRecord(id, call)
   },
 })
+
+type Told = { user_id: number; work_id: number; record_id: number; created_at: number }
+
+const insertActivity = prepared((tx: Tx, slot: SlotOf<Told>) =>
+  tx.insertInto('activities').values({
+    action: 'create_record',
+    user_id: slot('user_id'),
+    work_id: slot('work_id'),
+    record_id: slot('record_id'),
+    created_at: slot('created_at'),
+  }),
+)
 
 /** PATCH /v1/me/records/:id: changes what is sent, a blank clears (D32, D33). PUT does the same. */
 export const updateRecord = defineCommand({
