@@ -9,6 +9,7 @@ import {
   type Viewer,
   viewerOf,
 } from './bearer'
+import type { Bytes } from './bytes'
 import { ApiError, rateLimited } from './errors'
 import { createKept, type Kept } from './kept'
 import type { Operation } from './openapi'
@@ -37,7 +38,7 @@ export interface Call {
   readonly sent: Sent
   /** The version of the database when the request began: what is read from then on may be kept under it. */
   readonly version: number
-  readonly bodies: Kept<Uint8Array<ArrayBuffer>>
+  readonly bodies: Kept<Bytes>
 }
 
 /** What endpoints share while the application runs. */
@@ -45,7 +46,7 @@ export interface Shared {
   readonly deps: Deps
   readonly renderer: Renderer
   readonly viewers: Kept<Viewer>
-  readonly bodies: Kept<Uint8Array<ArrayBuffer>>
+  readonly bodies: Kept<Bytes>
   /** Undefined when requests are not limited. */
   readonly limits: Limits | undefined
 }

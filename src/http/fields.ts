@@ -1,3 +1,4 @@
+import { type Bytes, bytesOf, textOf } from './bytes'
 import { pattern } from './params'
 
 /** The selected fields by name: `true` selects all of a field, a tree selects inside it (D16). */
@@ -48,6 +49,10 @@ export function select(
   for (const [name, inside] of selectedEntries(value, selection)) kept.push([name, inside])
   return Object.fromEntries(kept)
 }
+
+/** The same of an object's JSON. */
+export const selectJson = (json: Bytes, selection: Selection): Bytes =>
+  bytesOf(JSON.stringify(select(JSON.parse(textOf(json)), selection)))
 
 function* selectedEntries(value: { readonly [name: string]: Json }, selection: Selection) {
   for (const name of Object.keys(value)) {

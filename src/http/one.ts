@@ -2,33 +2,49 @@ import { type Kysely, sql } from 'kysely'
 import type { Read } from '../db/open'
 import { prepared } from '../db/prepared'
 import type { DB } from '../db/schema'
-import { assemble } from './assemble'
+import { type Assembled, assemble } from './assemble'
+import { joined } from './bytes'
 import type { Answer } from './command'
 import type { Call } from './endpoint'
-import { type Item, itemValue } from './item'
+import type { Item } from './item'
 import { itemColumns, type PageRow } from './page-query'
 import type { ShownTable } from './resource'
 
-/** How a write reads back the item it made or changed: by the id of its row. */
-export function itemReader<T extends ShownTable>(
+/** How a write reads back the items it made or changed: by the ids of their rows, in any order. */
+export function itemsReader<T extends ShownTable>(
   declared: Item<T>,
-): (id: number, call: Call) => Promise<Answer> {
+): (ids: readonly number[], call: Call) => Promise<readonly Assembled[]> {
   const item = declared as unknown as Item
   const names = Object.keys(item.parts)
-  const find = prepared<PageRow, { id: number; viewer: number }>(
+  const find = prepared<PageRow, { ids: string; viewer: number }>(
     (read: Read, slot) =>
       (read as unknown as Kysely<DB>)
         .selectFrom(item.table)
         .select((eb) => itemColumns(item, names, eb, slot('viewer') as never))
-        .where(sql.ref(`${item.table}.id`), '=', slot('id')) as never,
+        .where(
+          sql.ref<number>(`${item.table}.id`),
+          'in',
+          sql<number>`(select value from json_each(${slot('ids')}))`,
+        ) as never,
   )
-  return async (id, { deps, renderer, viewer }) => {
-    const [assembled] = await assemble(
+  return async (ids, { deps, renderer, viewer }) => {
+    const rows = await find(deps.read, { ids: JSON.stringify(ids), viewer: viewer.userId })
+    const places = new Map(ids.map((id, at) => [id, at]))
+    const place = ({ id }: PageRow) => places.get(id) ?? 0
+    return assemble(
       item,
-      await find(deps.read, { id, viewer: viewer.userId }),
+      rows.toSorted((one, other) => place(one) - place(other)),
       names,
       renderer,
     )
-    return assembled === undefined ? null : itemValue(assembled)
+  }
+}
+
+/** The same for one item. */
+export function itemReader<T extends ShownTable>(item: Item<T>): (id: number, call: Call) => Promise<Answer> {
+  const read = itemsReader(item)
+  return async (id, call) => {
+    const [made] = await read([id], call)
+    return made === undefined ? null : joined(made)
   }
 }

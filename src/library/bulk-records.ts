@@ -1,14 +1,14 @@
 import Type from 'typebox'
 import { visibleEpisodes } from '../catalogue/lookups'
+import { bytesOf, joined, separated } from '../http/bytes'
 import { defineCommand } from '../http/command'
-import type { Json } from '../http/fields'
 import { itemSchema } from '../http/item'
-import { itemReader } from '../http/one'
+import { itemsReader } from '../http/one'
 import { idList, pastTime, required } from '../http/params'
 import { ratingStateParam } from './ratings'
 import { recordItem } from './records'
 
-const readRecord = itemReader(recordItem)
+const readRecords = itemsReader(recordItem)
 
 /** POST /v1/me/records/bulk, an extension: records several episodes in one action (D26, D52). */
 export const createRecords = defineCommand({
@@ -58,9 +58,8 @@ export const createRecords = defineCommand({
       }
       return episodes.flatMap(({ id }) => known.get(id) ?? [])
     })
-    const records: Json[] = []
-    for (const id of ids) records.push(await readRecord(id, call))
-    return { records }
+    const records = await readRecords(ids, call)
+    return joined([bytesOf('{"records":['), ...separated(records), bytesOf(']}')])
   },
 })
 
