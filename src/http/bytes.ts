@@ -15,4 +15,7 @@ export const joined = (pieces: readonly Bytes[]): Bytes => Buffer.concat(pieces)
 export const separated = (values: readonly (readonly Bytes[])[]): Bytes[] =>
   values.flatMap((pieces, at) => (at === 0 ? pieces : [comma, ...pieces]))
 
-const comma = bytesOf(',')
+/** The pieces of an array of values. */
+export const arrayOf = (values: readonly (readonly Bytes[])[]): Bytes[] => [open, ...separated(values), close]
+
+const [open, comma, close] = [bytesOf('['), bytesOf(','), bytesOf(']')]

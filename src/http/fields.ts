@@ -50,9 +50,12 @@ export function select(
   return Object.fromEntries(kept)
 }
 
-/** The same of an object's JSON. */
-export const selectJson = (json: Bytes, selection: Selection): Bytes =>
-  bytesOf(JSON.stringify(select(JSON.parse(textOf(json)), selection)))
+/** The same of JSON: of an object, or of each object of an array. Parsing those one by one takes twice as long. */
+export function selectJson(json: Bytes, selection: Selection): Bytes {
+  const value = JSON.parse(textOf(json))
+  const shown = Array.isArray(value) ? value.map((item) => select(item, selection)) : select(value, selection)
+  return bytesOf(JSON.stringify(shown))
+}
 
 function* selectedEntries(value: { readonly [name: string]: Json }, selection: Selection) {
   for (const name of Object.keys(value)) {

@@ -1,7 +1,7 @@
 import { type AliasedExpression, type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import type { DB } from '../db/schema'
-import { type Bytes, bytesOf, joined, separated } from './bytes'
+import { arrayOf, type Bytes, bytesOf, joined, separated } from './bytes'
 import type { Json } from './fields'
 import { nullable } from './paging'
 import type { Resource, ShownTable } from './resource'
@@ -78,7 +78,7 @@ export const nestedMany = <T extends ShownTable>(
       })
       return [bytesOf('{'), ...separated(shown), bytesOf('}')]
     })
-    return joined([bytesOf('['), ...separated(objects), bytesOf(']')])
+    return joined(arrayOf(objects))
   },
 })
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { visibleEpisodes } from '../catalogue/lookups'
-import { bytesOf, joined, separated } from '../http/bytes'
+import { arrayOf, bytesOf, joined } from '../http/bytes'
 import { defineCommand } from '../http/command'
 import { itemSchema } from '../http/item'
 import { itemsReader } from '../http/one'
@@ -59,7 +59,7 @@ export const createRecords = defineCommand({
       return episodes.flatMap(({ id }) => known.get(id) ?? [])
     })
     const records = await readRecords(ids, call)
-    return joined([bytesOf('{"records":['), ...separated(records), bytesOf(']}')])
+    return joined([bytesOf('{"records":'), ...arrayOf(records), bytesOf('}')])
   },
 })
 
