@@ -126,8 +126,7 @@ export function withToken(token: string, init: RequestInit = {}): RequestInit {
 }
 
 /** An application of one made-up endpoint, for what no endpoint of the product shows yet. */
-export function serveOnly(endpoint: Endpoint, { deps }: Instance) {
-  const shared = createShared(deps, undefined)
+export function serveOnly(endpoint: Endpoint, { deps }: Instance, shared = createShared(deps, undefined)) {
   return createEdge(deps, {
     methodsOf: () => [endpoint.method],
     answer: (request, { peer }) => serveEndpoint(endpoint, shared, request, undefined, peer),

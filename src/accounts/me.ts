@@ -1,15 +1,26 @@
-import Type from 'typebox'
 import { badToken } from '../http/bearer'
 import { defineCommand } from '../http/command'
+import { defineItem, itemSchema } from '../http/item'
+import { itemReader } from '../http/one'
+import { computed } from '../http/parts'
 import { integer, text } from '../http/schema'
 import { user } from './users'
 
 /** The caller's own profile: a user with what only that user may see (D21). */
-const profile = Type.Object({
-  ...user.schema.properties,
-  email: text('E-mail address', 'mio@example.com'),
-  notifications_count: integer('Unread notifications'),
+const profile = defineItem('users', user, {
+  email: computed(
+    text('E-mail address', 'mio@example.com'),
+    (eb) => eb.ref('users.email'),
+    (email) => email,
+  ),
+  notifications_count: computed(
+    integer('Unread notifications'),
+    (eb) => eb.ref('users.notifications_count'),
+    (count) => count,
+  ),
 })
+
+const readProfile = itemReader(profile)
 
 /** GET /v1/me */
 export const me = defineCommand({
@@ -18,16 +29,10 @@ export const me = defineCommand({
   tag: 'Users',
   summary: "The caller's own profile",
   params: {},
-  answers: profile,
-  run: async (_, { deps, renderer, viewer }) => {
-    const own = await deps.read
-      .selectFrom('users')
-      .select(['id', 'version', 'email', 'notifications_count'])
-      .where('id', '=', viewer.userId)
-      .executeTakeFirst()
-    if (own === undefined) throw badToken()
-    const { id, version, email, notifications_count } = own
-    const shown = (await renderer.render(user, new Map([[id, version]]))).get(id)
-    return { ...shown?.value, email, notifications_count }
+  answers: itemSchema(profile as never),
+  run: async (_, call) => {
+    const own = await readProfile(call.viewer.userId, call)
+    if (own === null) throw badToken()
+    return own
   },
 })

@@ -1,11 +1,12 @@
 import type { TObject } from 'typebox'
+import { type Bytes, bytesOf } from './bytes'
 import type { Call, Endpoint, Method } from './endpoint'
 import { answerHeaders, type ErrorType, jsonHeaders } from './errors'
-import { fieldsParam, type Json, parseFields, select } from './fields'
+import { fieldsParam, type Json, parseFields, selectJson } from './fields'
 import { type Params, readParams, type Values } from './params'
 
-/** The JSON object a command answers with, or null for 204 without a body. */
-export type Answer = { readonly [name: string]: Json } | null
+/** The object a command answers with, as a value or as JSON, or null for 204 without a body. */
+export type Answer = { readonly [name: string]: Json } | Bytes | null
 
 /** Declares an endpoint that is not a list: one object read, or something changed. `fields` works on what it answers. */
 export function defineCommand<P extends Params>(command: {
@@ -39,6 +40,7 @@ export function defineCommand<P extends Params>(command: {
 
 function respond(answer: Answer, fields: string | undefined): Response {
   if (answer === null) return new Response(null, { status: 204, headers: answerHeaders })
-  const shown = fields === undefined ? answer : select(answer, parseFields(fields))
-  return new Response(JSON.stringify(shown), { headers: jsonHeaders })
+  const json = answer instanceof Uint8Array ? answer : bytesOf(JSON.stringify(answer))
+  const shown = fields === undefined ? json : selectJson(json, parseFields(fields))
+  return new Response(shown, { headers: jsonHeaders })
 }

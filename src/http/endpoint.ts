@@ -37,7 +37,8 @@ export interface Call {
   readonly sent: Sent
   /** The version of the database when the request began: what is read from then on may be kept under it. */
   readonly version: number
-  readonly bodies: Kept<Uint8Array<ArrayBuffer>>
+  /** Whole answers. A response copies bytes, but shares a blob. */
+  readonly bodies: Kept<Blob>
 }
 
 /** What endpoints share while the application runs. */
@@ -45,7 +46,7 @@ export interface Shared {
   readonly deps: Deps
   readonly renderer: Renderer
   readonly viewers: Kept<Viewer>
-  readonly bodies: Kept<Uint8Array<ArrayBuffer>>
+  readonly bodies: Kept<Blob>
   /** Undefined when requests are not limited. */
   readonly limits: Limits | undefined
 }
@@ -55,7 +56,7 @@ export const createShared = (deps: Deps, limits: Limits | undefined): Shared => 
   renderer: createRenderer(deps.read, deps.config),
   viewers: createKept(1000, () => 1),
   // bytes
-  bodies: createKept(16_000_000, (body) => body.length),
+  bodies: createKept(16_000_000, (body) => body.size),
   limits,
 })
 

@@ -1,3 +1,4 @@
+import { type Bytes, bytesOf, textOf } from './bytes'
 import { pattern } from './params'
 
 /** The selected fields by name: `true` selects all of a field, a tree selects inside it (D16). */
@@ -47,6 +48,13 @@ export function select(
   const kept: [string, Json][] = []
   for (const [name, inside] of selectedEntries(value, selection)) kept.push([name, inside])
   return Object.fromEntries(kept)
+}
+
+/** The same of JSON: of an object, or of each object of an array. Parsing those one by one takes twice as long. */
+export function selectJson(json: Bytes, selection: Selection): Bytes {
+  const value = JSON.parse(textOf(json))
+  const shown = Array.isArray(value) ? value.map((item) => select(item, selection)) : select(value, selection)
+  return bytesOf(JSON.stringify(shown))
 }
 
 function* selectedEntries(value: { readonly [name: string]: Json }, selection: Selection) {

@@ -1,8 +1,8 @@
 import type { Expression, ExpressionBuilder } from 'kysely'
 import Type, { type TObject } from 'typebox'
 import type { DB } from '../db/schema'
-import type { Json, Selection } from './fields'
-import type { Part, Rendered } from './parts'
+import type { Selection } from './fields'
+import type { Part } from './parts'
 import type { Resource, ShownTable } from './resource'
 
 /** What a list or a write answers with: a resource's own fields, and the parts beside them in the order they are sent. */
@@ -30,26 +30,6 @@ export function itemSchema({ resource, parts }: Item): TObject {
   if (beside.length === 0) return resource.schema
   return Type.Object({ ...resource.schema.properties, ...Object.fromEntries(beside) })
 }
-
-/** What one item of a page is made of. */
-export interface Assembled {
-  readonly own: Rendered
-  readonly parts: readonly (readonly [name: string, part: Rendered])[]
-}
-
-/** The item as JSON text; with a selection only what is selected (D16). */
-export function itemJson({ own, parts }: Assembled): string {
-  if (parts.length === 0) return own.json
-  let json = own.json.slice(0, -1)
-  for (const [name, part] of parts) json += `,"${name}":${part.json}`
-  return `${json}}`
-}
-
-/** The item as a value, for what reads inside it. */
-export const itemValue = ({ own, parts }: Assembled): { readonly [name: string]: Json } => ({
-  ...(own.value as object),
-  ...Object.fromEntries(parts.map(([name, part]) => [name, part.value])),
-})
 
 /** Whether a selection wants anything of a part. */
 export const wantsPart = (selection: Selection | undefined, name: string) =>

@@ -1,28 +1,26 @@
 import { type Kysely, sql } from 'kysely'
 import { prepared } from '../db/prepared'
 import type { DB } from '../db/schema'
-import { assemble } from './assemble'
+import { type Assembled, assemble } from './assemble'
+import { joined } from './bytes'
+import type { Answer } from './command'
 import type { Call } from './endpoint'
 import { notFound } from './errors'
-import type { Json } from './fields'
-import { type Item, itemValue } from './item'
+import type { Item } from './item'
 import { itemColumns, type PageRow } from './page-query'
 import type { Renderer } from './render'
 import type { ShownTable } from './resource'
-
-/** An item as a write answers with it. */
-type Shown = { readonly [name: string]: Json }
 
 /**
  * How a write reads back the item it made or changed: by the id of its row. Throws not_found where somebody has deleted
  * it since.
  */
-export function itemReader<T extends ShownTable>(item: Item<T>): (id: number, call: Call) => Promise<Shown> {
+export function itemReader<T extends ShownTable>(item: Item<T>): (id: number, call: Call) => Promise<Answer> {
   const read = itemsReader(item)
   return async (id, call) => {
     const [shown] = await read([id], call)
     if (shown === undefined) throw notFound(`The ${item.resource.name.toLowerCase()}`)
-    return shown
+    return joined(shown)
   }
 }
 
@@ -32,7 +30,7 @@ export function itemReader<T extends ShownTable>(item: Item<T>): (id: number, ca
  */
 export function itemsReader<T extends ShownTable>(
   item: Item<T>,
-): (ids: readonly number[], call: Call) => Promise<Shown[]> {
+): (ids: readonly number[], call: Call) => Promise<Assembled[]> {
   const readAll = rowsReader(item as unknown as Item)
   const readings = new WeakMap<Renderer, Reading>()
   return async (ids, call) => {
@@ -43,12 +41,12 @@ export function itemsReader<T extends ShownTable>(
   }
 }
 
-type ReadAll = (ids: ReadonlySet<number>, call: Call) => Promise<ReadonlyMap<number, Shown>>
+type ReadAll = (ids: ReadonlySet<number>, call: Call) => Promise<ReadonlyMap<number, Assembled>>
 
 /** What is about to be read; ids are added until it begins. */
 interface Reading {
   readonly ids: Set<number>
-  readonly found: Promise<ReadonlyMap<number, Shown>>
+  readonly found: Promise<ReadonlyMap<number, Assembled>>
 }
 
 /** A reading that begins once everybody whose write was committed with the caller's has asked. */
@@ -79,7 +77,12 @@ function rowsReader(item: Item): ReadAll {
   )
   return async (ids, { deps, renderer }) => {
     const rows = await find(deps.read, { ids: JSON.stringify([...ids]) })
-    const shown = (await assemble(item, rows, names, renderer)).map(itemValue)
-    return new Map(shown.map((one) => [Number(one.id), one]))
+    const shown = await assemble(item, rows, names, renderer)
+    return new Map(
+      rows.flatMap(({ id }, at) => {
+        const pieces = shown[at]
+        return pieces === undefined ? [] : [[id, pieces] as const]
+      }),
+    )
   }
 }

@@ -1,6 +1,7 @@
 import { type AliasedExpression, type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import type { DB } from '../db/schema'
+import { arrayOf, type Bytes, bytesOf, joined, separated } from './bytes'
 import type { Json } from './fields'
 import { nullable } from './paging'
 import type { Resource, ShownTable } from './resource'
@@ -8,15 +9,13 @@ import type { Resource, ShownTable } from './resource'
 /** A cell of a page's row. */
 export type Cell = number | string | null
 
-/** A JSON value and its text. */
-export interface Rendered {
-  readonly json: string
-  readonly value: Json
-}
-
 export type Row = Readonly<Record<string, Cell>>
-type Want = (of: Resource, id: Cell | undefined, version: Cell | undefined) => void
-type Find = (of: Resource, id: Cell | undefined) => Rendered | undefined
+
+/** The JSON of a row; undefined where there is none, or none yet: then everything is shown once more. */
+export type Find = (of: Resource, id: Cell | undefined, version: Cell | undefined) => Bytes | undefined
+
+/** What is sent of a page's row, as JSON; undefined leaves it out. */
+export type Show = (row: Row, find: Find) => Bytes | undefined
 
 /** What stands beside an item's own fields, under a name. */
 export interface Part<T extends ShownTable = ShownTable> {
@@ -28,34 +27,37 @@ export interface Part<T extends ShownTable = ShownTable> {
     name: string,
     viewer: RawBuilder<number>,
   ): AliasedExpression<unknown, string>[]
-  /** Asks for the renderings it shows. */
-  want(row: Row, name: string, want: Want): void
-  /** What is sent; undefined leaves it out. */
-  show(row: Row, name: string, find: Find): Rendered | undefined
+  /** How it is shown under a name. */
+  show(name: string): Show
 }
 
 type IdOf<T extends ShownTable> = (eb: ExpressionBuilder<DB, T>) => Expression<number | null>
 
-/** Another resource, always there. */
-export const nested = <T extends ShownTable>(of: Resource, id: IdOf<T>): Part<T> => ({
+/** Another resource, left out where there is none. */
+export const nestedIfAny = <T extends ShownTable>(of: Resource, id: IdOf<T>): Part<T> => ({
   schema: of.schema,
-  optional: false,
+  optional: true,
   columns: (eb, name) => idAndVersion(of, id(eb), name),
-  want: (row, name, want) => want(of, row[`${name}_id`], row[`${name}_version`]),
-  show: (row, name, find) => find(of, row[`${name}_id`]) ?? nothing,
+  show: (name) => {
+    const [idName, versionName] = [`${name}_id`, `${name}_version`]
+    return (row, find) => find(of, row[idName], row[versionName])
+  },
 })
+
+/** Another resource, always there. */
+export const nested = <T extends ShownTable>(of: Resource, id: IdOf<T>): Part<T> => {
+  const ifAny = nestedIfAny(of, id)
+  const show = (name: string): Show => {
+    const shown = ifAny.show(name)
+    return (row, find) => shown(row, find) ?? nothing
+  }
+  return { ...ifAny, optional: false, show }
+}
 
 /** Another resource, or null where there is none. */
 export const nestedOrNull = <T extends ShownTable>(of: Resource, id: IdOf<T>): Part<T> => ({
   ...nested(of, id),
   schema: nullable(of.schema),
-})
-
-/** Another resource, left out where there is none. */
-export const nestedIfAny = <T extends ShownTable>(of: Resource, id: IdOf<T>): Part<T> => ({
-  ...nested(of, id),
-  optional: true,
-  show: (row, name, find) => find(of, row[`${name}_id`]),
 })
 
 /** Several objects of other resources; `rows` is a JSON array of objects `{<name>: [id, version], …}`. */
@@ -67,20 +69,16 @@ export const nestedMany = <T extends ShownTable>(
   schema,
   optional: true,
   columns: (eb, name) => [sql`${rows(eb)}`.as(name)],
-  want: (row, name, want) => {
-    for (const object of objectsOf(row[name])) {
-      for (const key in of) want(of[key] as Resource, object[key]?.[0], object[key]?.[1])
-    }
-  },
-  show: (row, name, find) => {
+  show: (name) => (row, find) => {
     if (typeof row[name] !== 'string') return undefined
     const objects = objectsOf(row[name]).map((object) => {
-      const shown = Object.entries(of).map(
-        ([key, resource]) => [key, find(resource, object[key]?.[0]) ?? nothing] as const,
-      )
-      return shown.map(([key, { json }]) => `"${key}":${json}`).join(',')
+      const shown = Object.entries(of).map(([key, resource]) => {
+        const [id, version] = object[key] ?? []
+        return [bytesOf(`"${key}":`), find(resource, id, version) ?? nothing]
+      })
+      return [bytesOf('{'), ...separated(shown), bytesOf('}')]
     })
-    return parsed(`[${objects.map((object) => `{${object}}`).join(',')}]`)
+    return joined(arrayOf(objects))
   },
 })
 
@@ -94,10 +92,9 @@ export const computed = <T extends ShownTable, C extends Cell>(
   schema,
   optional,
   columns: (eb, name, viewer) => [sql`${cell(eb, viewer)}`.as(name)],
-  want: () => {},
-  show: (row, name) => {
+  show: (name) => (row) => {
     const shown = value((row[name] ?? null) as C)
-    return shown === undefined ? undefined : { json: JSON.stringify(shown), value: shown }
+    return shown === undefined ? undefined : bytesOf(JSON.stringify(shown))
   },
 })
 
@@ -115,14 +112,7 @@ export function idAndVersion(of: Resource, id: Expression<number | null>, name: 
 export const versionOf = ({ table }: Resource, id: Expression<number | null>) =>
   sql<number>`(select version from ${sql.table(table)} as nested where nested.id = ${id})`
 
-const nothing: Rendered = { json: 'null', value: null }
-
-const parsed = (json: string): Rendered => ({
-  json,
-  get value() {
-    return JSON.parse(json)
-  },
-})
+const nothing = bytesOf('null')
 
 const objectsOf = (cell: Cell | undefined): Record<string, [number, number] | undefined>[] =>
   typeof cell === 'string' ? JSON.parse(cell) : []

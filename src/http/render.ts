@@ -3,76 +3,45 @@ import type { Config } from '../config'
 import type { Read } from '../db/open'
 import { prepared } from '../db/prepared'
 import type { DB } from '../db/schema'
-import type { Json } from './fields'
-import type { Rendered } from './parts'
+import { type Bytes, bytesOf } from './bytes'
+import { keepRenderings } from './kept-renderings'
 import type { Resource } from './resource'
 
-/** A row as the API shows it, as a value and as JSON text. */
-export interface Rendering extends Rendered {
-  readonly version: number
-  readonly value: { readonly [name: string]: Json }
-}
-
-/** Which rows are wanted, at which version. */
-export type Wanted = ReadonlyMap<number, number>
-
-/** Renders rows and keeps the renderings by id and version: turning rows into JSON is most of what a list costs. */
+/** Renders rows as JSON and keeps that by id and version: turning rows into JSON is most of what a list costs. */
 export interface Renderer {
-  /** The renderings of the wanted rows; one query for those not kept yet, none when all are. */
-  render(resource: Resource, wanted: Wanted): Promise<ReadonlyMap<number, Rendering>>
+  /** A row at a version, where that is kept. */
+  kept(of: Resource, id: number, version: number): Bytes | undefined
+  /** Rows as they are now, by id, in one query; rows that are gone are not among them. */
+  render(of: Resource, ids: readonly number[]): Promise<ReadonlyMap<number, Bytes>>
 }
 
-/** How many renderings of a resource are kept; the oldest goes first. A work takes about 4 KB. */
-const keptPerResource = 4096
+/**
+ * How many bytes of renderings are kept: the 20,000 works of a large catalogue, which take 1 KB each, and as much again
+ * of what people ask for besides. They come with use: a server that just started holds none.
+ */
+const keptBytes = 40_000_000
 
-export function createRenderer(read: Read, config: Config): Renderer {
-  const shelves = new Map<Resource, Shelf>()
+export function createRenderer(read: Read, config: Config, capacity = keptBytes): Renderer {
+  const renderings = keepRenderings(capacity)
+  const queries = new Map<Resource, Rows>()
   return {
-    render: async (resource, wanted) => {
-      const shelf = shelves.get(resource) ?? { rows: rowsOf(resource), kept: new Map() }
-      shelves.set(resource, shelf)
-      const isKept = ([id, version]: [number, number]) => shelf.kept.get(id)?.version === version
-      const missing = [...wanted].filter((row) => !isKept(row)).map(([id]) => id)
-      if (missing.length > 0) await load(read, config, resource, missing, shelf)
-      const rendered = new Map<number, Rendering>()
-      for (const id of wanted.keys()) {
-        const rendering = shelf.kept.get(id)
-        if (rendering) rendered.set(id, rendering)
+    kept: renderings.get,
+    render: async (of, ids) => {
+      const rows = queries.get(of) ?? rowsOf(of)
+      queries.set(of, rows)
+      const rendered = new Map<number, Bytes>()
+      for (const row of await rows(read, { ids: JSON.stringify(ids) })) {
+        const json = bytesOf(JSON.stringify(of.present(row, config)))
+        renderings.set(of, row.id, row.version, json)
+        rendered.set(row.id, json)
       }
-      forgetOldest(shelf.kept)
       return rendered
     },
   }
 }
 
-/** What is kept of one resource, oldest first, and how more of it is read. */
-interface Shelf {
-  readonly rows: Rows
-  readonly kept: Map<number, Rendering>
-}
-
-async function load(
-  read: Read,
-  config: Config,
-  resource: Resource,
-  ids: readonly number[],
-  { rows, kept }: Shelf,
-): Promise<void> {
-  for (const row of await rows(read, { ids: JSON.stringify(ids) })) {
-    const value = resource.present({ ...row }, config)
-    kept.delete(row.id)
-    kept.set(row.id, { version: row.version, value, json: JSON.stringify(value) })
-  }
-}
-
-function forgetOldest(known: Map<number, Rendering>): void {
-  for (const id of known.keys()) {
-    if (known.size <= keptPerResource) return
-    known.delete(id)
-  }
-}
-
-type Rows = (read: Read, values: { ids: string }) => Promise<readonly { id: number; version: number }[]>
+type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number }
+type Rows = (read: Read, values: { ids: string }) => Promise<readonly Row[]>
 
 const rowsOf = ({ table, columns }: Resource): Rows =>
   prepared((read, slot) =>

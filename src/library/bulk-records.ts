@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { visibleEpisodes } from '../catalogue/lookups'
 import type { Tx } from '../db/write'
+import { arrayOf, bytesOf, joined } from '../http/bytes'
 import { defineCommand } from '../http/command'
 import { itemSchema } from '../http/item'
 import { itemsReader } from '../http/one'
@@ -40,7 +41,8 @@ export const createRecords = defineCommand({
     }
     const wanted = [...new Set(episode_ids)]
     const ids = await call.deps.write((tx) => recordOnce(tx, wanted, each))
-    return { records: await readRecords(ids, call) }
+    const records = await readRecords(ids, call)
+    return joined([bytesOf('{"records":'), ...arrayOf(records), bytesOf('}')])
   },
 })
 
