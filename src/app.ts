@@ -30,6 +30,12 @@ import { record, records } from './library/records'
 import { createReview, deleteReview, updateReview } from './library/review-commands'
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
+import { authorize } from './oauth/authorize'
+import { introspect } from './oauth/introspect'
+import { metadata } from './oauth/metadata'
+import { revoke } from './oauth/revoke'
+import { token } from './oauth/token'
+import { tokenInfo } from './oauth/token-info'
 import { assets } from './pages/assets'
 import { language } from './site/language'
 import { about, errors, home } from './site/public'
@@ -87,7 +93,20 @@ export const endpoints: readonly Endpoint[] = [
 ]
 
 /** Everything else that answers: pages, their forms, OAuth. */
-export const routes: readonly Route[] = [home, about, errors, ...language, ...signIn, signOut]
+export const routes: readonly Route[] = [
+  home,
+  about,
+  errors,
+  ...language,
+  ...signIn,
+  signOut,
+  ...authorize,
+  token,
+  tokenInfo,
+  revoke,
+  introspect,
+  metadata,
+]
 
 /** Objects that have a name in the API's documentation. */
 const names = schemaNames([
