@@ -24,6 +24,12 @@ import { record, records } from './library/records'
 import { createReview, deleteReview, updateReview } from './library/review-commands'
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
+import { authorize } from './oauth/authorize'
+import { introspect } from './oauth/introspect'
+import { metadata } from './oauth/metadata'
+import { revoke } from './oauth/revoke'
+import { token } from './oauth/token'
+import { tokenInfo } from './oauth/token-info'
 import { createRouter } from './router'
 import { livez, readyz } from './site/health'
 import { language } from './site/language'
@@ -82,7 +88,22 @@ export const endpoints: readonly Endpoint[] = [
 ]
 
 /** Everything else that answers: pages, their forms, OAuth. */
-export const routes: readonly Route[] = [home, about, errors, ...language, ...signIn, signOut, livez, readyz]
+export const routes: readonly Route[] = [
+  home,
+  about,
+  errors,
+  ...language,
+  ...signIn,
+  signOut,
+  ...authorize,
+  token,
+  tokenInfo,
+  revoke,
+  introspect,
+  metadata,
+  livez,
+  readyz,
+]
 
 /** Objects that have a name in the API's documentation. */
 const names = schemaNames([
