@@ -33,6 +33,7 @@ import { setStatus } from './library/statuses'
 import { assets } from './pages/assets'
 import { language } from './site/language'
 import { about, errors, home } from './site/public'
+import { revokeMyToken, settingsTokens } from './site/settings-tokens'
 import { signIn } from './site/sign-in'
 import { signOut } from './site/sign-out'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
@@ -87,7 +88,16 @@ export const endpoints: readonly Endpoint[] = [
 ]
 
 /** Everything else that answers: pages, their forms, OAuth. */
-export const routes: readonly Route[] = [home, about, errors, ...language, ...signIn, signOut]
+export const routes: readonly Route[] = [
+  home,
+  about,
+  errors,
+  ...language,
+  ...signIn,
+  signOut,
+  ...settingsTokens,
+  revokeMyToken,
+]
 
 /** Objects that have a name in the API's documentation. */
 const names = schemaNames([
