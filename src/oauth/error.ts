@@ -1,0 +1,57 @@
+/** Every error of the OAuth endpoints and its status (RFC 6749 §4.1.2.1 and §5.2, RFC 6750 §3.1). */
+export const oauthErrors = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  invalid_scope: 400,
+  invalid_token: 401,
+  unauthorized_client: 400,
+  unsupported_grant_type: 400,
+  unsupported_response_type: 400,
+  access_denied: 403,
+  server_error: 500,
+  temporarily_unavailable: 503,
+} as const
+
+export type OAuthErrorType = keyof typeof oauthErrors
+
+/** What an error answers beside its type. */
+interface Beside {
+  /** Where it is not the one of the table. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An error of the closed table, thrown from any step and answered in one place. */
+export class OAuthError extends Error {
+  constructor(
+    readonly type: OAuthErrorType,
+    /** For developers: ASCII without quotes and backslashes, and nothing of what was sent (TK-24). */
+    readonly description: string,
+    readonly beside: Beside = {},
+  ) {
+    super(`${type}: ${description}`)
+  }
+
+  get status(): number {
+    return this.beside.status ?? oauthErrors[this.type]
+  }
+}
+
+export const oauthError = (type: OAuthErrorType, description: string, beside?: Beside) =>
+  new OAuthError(type, description, beside)
+
+/** An error as the endpoints answer it (TK-02, TK-24). */
+export function oauthErrorResponse({ type, description, status, beside }: OAuthError): Response {
+  const body = { error: type, error_description: description }
+  return Response.json(body, { status, headers: { ...oauthHeaders, ...beside.headers } })
+}
+
+/** Headers of every JSON answer of OAuth (RFC 6749 §5.1). */
+export const oauthHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  Pragma: 'no-cache',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+} as const
