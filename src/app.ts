@@ -31,8 +31,13 @@ import { createReview, deleteReview, updateReview } from './library/review-comma
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
 import { assets } from './pages/assets'
+import { applications } from './site/applications'
+import { editApplication, removeApplication, rotateApplication } from './site/applications-change'
+import { newApplication } from './site/applications-new'
+import { revokeApplicationTokens, showApplication } from './site/applications-show'
 import { language } from './site/language'
 import { about, errors, home } from './site/public'
+import { revokeGrant, settingsApplications } from './site/settings-applications'
 import { revokeMyToken, settingsTokens } from './site/settings-tokens'
 import { signIn } from './site/sign-in'
 import { signOut } from './site/sign-out'
@@ -97,6 +102,15 @@ export const routes: readonly Route[] = [
   signOut,
   ...settingsTokens,
   revokeMyToken,
+  settingsApplications,
+  revokeGrant,
+  applications,
+  ...newApplication,
+  showApplication,
+  ...editApplication,
+  ...rotateApplication,
+  revokeApplicationTokens,
+  ...removeApplication,
 ]
 
 /** Objects that have a name in the API's documentation. */

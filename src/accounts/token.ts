@@ -74,9 +74,5 @@ const endToken = (tx: Tx, id: number) =>
 function checkDescription(description: string): void {
   const problem = lineProblem(description, 500)
   if (problem === undefined) return
-  throw new FieldProblem(
-    'usage',
-    'description',
-    words(`the description ${problem.en}`, `説明：${problem.ja}`),
-  )
+  throw new FieldProblem('usage', 'description', words(`the description ${problem.en}`, problem.ja))
 }

@@ -11,6 +11,7 @@ import { seeOther } from '../web/page'
 import { pathId } from '../web/path-id'
 import { pageNotFound } from '../web/problem'
 import type { MemberVisit } from '../web/visit'
+import { scopeOptions } from './scope-options'
 
 /** GET and POST /settings/tokens: the personal access tokens of whoever is signed in (D49). */
 export const settingsTokens = defineForm({
@@ -24,11 +25,7 @@ export const settingsTokens = defineForm({
     }),
     scope: choice({
       label: words('What it may do', '許可する操作'),
-      options: {
-        read: words('Read', '読み取り'),
-        'read write': words('Read and write', '読み取りと書き込み'),
-        write: words('Write', '書き込み'),
-      },
+      options: scopeOptions,
     }),
     expires_in: choice({
       label: words('How long it is good for', '有効期間'),
