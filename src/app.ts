@@ -30,6 +30,12 @@ import { record, records } from './library/records'
 import { createReview, deleteReview, updateReview } from './library/review-commands'
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
+import { authorize } from './oauth/authorize'
+import { introspect } from './oauth/introspect'
+import { metadata } from './oauth/metadata'
+import { revoke } from './oauth/revoke'
+import { token } from './oauth/token'
+import { tokenInfo } from './oauth/token-info'
 import { assets } from './pages/assets'
 import { applications } from './site/applications'
 import { editApplication, removeApplication, rotateApplication } from './site/applications-change'
@@ -111,6 +117,12 @@ export const routes: readonly Route[] = [
   ...rotateApplication,
   revokeApplicationTokens,
   ...removeApplication,
+  ...authorize,
+  token,
+  tokenInfo,
+  revoke,
+  introspect,
+  metadata,
 ]
 
 /** Objects that have a name in the API's documentation. */

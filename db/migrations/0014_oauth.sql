@@ -44,6 +44,7 @@ create table consent_requests (
 ) strict;
 
 create index consent_requests_session on consent_requests (session_id);
+create index consent_requests_expires on consent_requests (expires_at);
 create index consent_requests_application on consent_requests (application_id);
 
 -- Kept after their use, so that a second use is noticed (TK-14).
@@ -62,6 +63,7 @@ create table authorization_codes (
 
 create index authorization_codes_application on authorization_codes (application_id);
 create index authorization_codes_user on authorization_codes (user_id);
+create index authorization_codes_expires on authorization_codes (expires_at);
 
 create table device_grants (
   id integer primary key autoincrement,

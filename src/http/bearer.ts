@@ -24,7 +24,7 @@ export interface Viewer {
 export function bearerToken(request: Request, sent: Sent): string | undefined {
   const header = request.headers.get('authorization')
   const parameter = sent.get('access_token')
-  const byHeader = header === null ? undefined : /^bearer +(.*)$/i.exec(header)?.[1]?.trim()
+  const byHeader = header === null ? undefined : bearerOf(header)
   if (parameter instanceof Unusable) throw ambiguous('access_token must be sent once, as text.')
   const byParameter = parameter === undefined || isBlank(parameter) ? undefined : parameter
   if (byHeader !== undefined && byParameter !== undefined) {
@@ -33,6 +33,9 @@ export function bearerToken(request: Request, sent: Sent): string | undefined {
   if (byHeader?.includes(',')) throw ambiguous('Authorization must be sent once.')
   return byHeader ?? byParameter
 }
+
+/** The token of an Authorization header (RFC 6750 §2.1); undefined for another scheme's. */
+export const bearerOf = (header: string): string | undefined => /^bearer +(.*)$/i.exec(header)?.[1]?.trim()
 
 /**
  * The viewer behind a token; undefined when it is unknown, expired, or its user is disabled. What is kept of a token
@@ -86,9 +89,13 @@ export function touch({ write, now, log }: Deps, { tokenId, lastUsedAt }: Viewer
 
 /** 401 (D29): without a token no error is named (RFC 6750 §3.1). */
 export const noToken = () =>
-  new ApiError('unauthorized', ['An access token is required: Authorization: Bearer …, or access_token.'], {
-    'WWW-Authenticate': 'Bearer realm="kiroku"',
-  })
+  new ApiError(
+    'unauthorized',
+    ['An access token is required, as Authorization: Bearer or as access_token.'],
+    {
+      'WWW-Authenticate': 'Bearer realm="kiroku"',
+    },
+  )
 
 export const badToken = () =>
   new ApiError('unauthorized', ['The access token is unknown, expired or revoked.'], {

@@ -95,10 +95,17 @@ function withoutPrefix(request: Request, prefix: string): Request {
   if (prefix === '') return request
   const { url } = request
   const start = url.indexOf('/', 8)
-  const target = url.slice(start)
-  if (!target.startsWith(prefix) || !/^(?:[/?]|$)/.test(target.slice(prefix.length))) return request
-  const inner = target.slice(prefix.length)
+  const inner = innerTarget(url.slice(start), prefix)
+  if (inner === undefined) return request
   return new Request(url.slice(0, start) + (inner.startsWith('/') ? inner : `/${inner}`), request)
+}
+
+/** A target without the path before it; without the path behind it if it is a well-known one (RFC 8414 §3.1). */
+function innerTarget(target: string, prefix: string): string | undefined {
+  const [, wellKnown = '', rest = ''] = /^(\/\.well-known\/[\w-]+)(.*)$/.exec(target) ?? []
+  const start = wellKnown === '' ? target : rest
+  const isBelow = start.startsWith(prefix) && /^(?:[/?]|$)/.test(start.slice(prefix.length))
+  return isBelow ? wellKnown + start.slice(prefix.length) : undefined
 }
 
 /** The path of a request's URL; `new URL` would throw where the Host header is odd. */

@@ -28,7 +28,17 @@ export function preflight(path: string, methods: readonly string[]): Response {
 }
 
 /** Paths for scripts of any origin: they are authorized by token alone, never by cookie. */
-const isShared = (path: string) => path.startsWith('/v1/') || path === '/v1' || path === '/openapi.json'
+const isShared = (path: string) =>
+  path.startsWith('/v1/') || path === '/v1' || sharedPaths.has(path.replace(/\/$/, ''))
+
+/** Never a page, and never where somebody consents (AZ-23). */
+const sharedPaths = new Set([
+  '/openapi.json',
+  '/oauth/token',
+  '/oauth/token/info',
+  '/oauth/revoke',
+  '/.well-known/oauth-authorization-server',
+])
 
 const exposed = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id'
 

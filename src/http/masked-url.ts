@@ -27,4 +27,6 @@ function decoded(name: string): string {
 }
 
 const anySecret = new RegExp(secretPattern, 'g')
-const secret = /^\s*(access_token|token|code|client_secret|code_verifier|password|state|csrf|email)\b/i
+/** return_to is a URL of its own, which may have any of the others. */
+const secret =
+  /^\s*(access_token|token|code|client_secret|code_verifier|password|state|csrf|email|return_to)\b/i

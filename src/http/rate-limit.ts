@@ -56,6 +56,8 @@ function forgetOldest(buckets: Map<string, unknown>): void {
 export interface Limits {
   readonly byToken: RateLimiter
   readonly byAddress: RateLimiter
+  /** Of the OAuth endpoints that clients call: each request may be a guess. */
+  readonly byClientAddress: RateLimiter
 }
 
 /** Takes one request from an allowance; returns the headers that tell what is left. Throws rate_limited (D53). */
@@ -70,12 +72,16 @@ export function allow(limiter: RateLimiter | undefined, key: string): Record<str
   return headers
 }
 
-/** The limits of D53, or none: per token as configured, a fifth of it at once; per address without a good token. */
+/**
+ * The limits of D53, or none: per token as configured, a fifth of it at once; per address without a good token, and
+ * half of that for OAuth.
+ */
 export function createLimits({ config, now }: Deps): Limits | undefined {
   const perMinute = config.rateLimit
   if (perMinute === null) return undefined
   return {
     byToken: createRateLimiter({ perMinute, burst: Math.max(1, Math.floor(perMinute / 5)), now }),
     byAddress: createRateLimiter({ perMinute: 120, burst: 60, now }),
+    byClientAddress: createRateLimiter({ perMinute: 60, burst: 30, now }),
   }
 }

@@ -20,7 +20,10 @@ export interface Application {
 }
 
 /** The application of a client_id; undefined when there is none. */
-export async function findApplication(read: Read, uid: string): Promise<Application | undefined> {
+export async function findApplication(
+  read: Pick<Read, 'selectFrom'>,
+  uid: string,
+): Promise<Application | undefined> {
   const row = await read
     .selectFrom('applications')
     .innerJoin('users', 'users.id', 'owner_id')

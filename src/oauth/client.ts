@@ -1,8 +1,8 @@
 import type { Read } from '../db/open'
-import { type Sent, Unusable } from '../http/sent'
 import { hashSecret, sameHash } from '../lib/secret'
 import { type Application, findApplication, liveSecrets } from './application'
 import { oauthError } from './error'
+import type { Texts } from './texts'
 
 /** What a request says of the client that sends it: who it is, and the secret that proves it. */
 export interface Credentials {
@@ -15,10 +15,10 @@ export interface Credentials {
  * The credentials of a request, by HTTP Basic or in its body (RFC 6749 §2.3.1); undefined when it names no client. A
  * Bearer token is none (TK-07). Throws `invalid_request` for both ways at once, `invalid_client` for unreadable ones.
  */
-export function readCredentials(request: Request, sent: Sent): Credentials | undefined {
+export function readCredentials(request: Request, sent: Texts): Credentials | undefined {
   const basic = basicCredentials(request.headers.get('authorization') ?? '')
-  const clientId = textOf(sent, 'client_id')
-  const secret = textOf(sent, 'client_secret')
+  const clientId = sent.get('client_id')
+  const secret = sent.get('client_secret')
   if (basic === undefined) {
     return clientId === undefined && secret === undefined ? undefined : { clientId: clientId ?? '', secret }
   }
@@ -51,13 +51,6 @@ export const invalidClient = () =>
   oauthError('invalid_client', 'The client is unknown, or its credentials are missing or wrong.', {
     headers: { 'WWW-Authenticate': 'Basic realm="kiroku"' },
   })
-
-/** The text of a parameter; undefined when it is missing or empty, which RFC 6749 §3.1 takes for the same. */
-export function textOf(sent: Sent, name: string): string | undefined {
-  const text = sent.get(name)
-  if (text instanceof Unusable) throw oauthError('invalid_request', `${name} ${text.rule}.`)
-  return text === '' ? undefined : text
-}
 
 /** Both halves are form-encoded inside the Base64 (RFC 6749 §2.3.1, TK-04). */
 function basicCredentials(header: string): Credentials | undefined {

@@ -8,7 +8,7 @@ import { checkOrigin, checkToken } from './csrf'
 import { type Fields, Unfit, type ValuesOf } from './fields'
 import { formMarkup } from './form-markup'
 import { type Access, answerPage } from './page'
-import { FormProblem } from './problem'
+import { FormProblem, PageProblem } from './problem'
 import type { Visit } from './visit'
 
 /** What a form says of what was typed: the texts as they were, and what is wrong with some of them ('' for all). */
@@ -53,12 +53,24 @@ export function defineAction<V extends Visit>(action: {
   const { path, access, run } = action
   const answer = (asked: Asked) =>
     answerPage(asked, async (visit) => {
-      checkOrigin(asked.request, asked.deps.config.baseUrl)
-      const sent = await readBody(asked.request, formBody)
-      checkToken(textOf(sent, 'csrf'), visit.cookie)
+      const sent = await readProven(visit).catch((cause) => {
+        if (cause instanceof PageProblem) noteRefusal(visit, path, cause)
+        throw cause
+      })
       return await run(await access(visit), sent)
     })
   return { method: 'POST', path, answer }
+}
+
+async function readProven({ request, deps, cookie }: Visit): Promise<Sent> {
+  checkOrigin(request, deps.config.baseUrl)
+  const sent = await readBody(request, formBody)
+  checkToken(textOf(sent, 'csrf'), cookie)
+  return sent
+}
+
+function noteRefusal({ deps, arrival, session }: Visit, path: string, { text }: PageProblem): void {
+  deps.log('csrf_refused', { id: arrival.id, path, user: session?.userId, why: text.en })
 }
 
 /** The text sent under a name, '' for none. Throws `FormProblem` for one that is no text, or was sent twice. */

@@ -1,9 +1,10 @@
 import { faultOf } from '../http/edge'
 import type { ApiError } from '../http/errors'
 import type { Asked, Route } from '../http/route'
+import { words } from '../lib/words'
 import { html } from '../pages/html'
 import { page as draw, type Look, type Shown } from '../pages/layout'
-import { Instead, PageProblem } from './problem'
+import { FormProblem, Instead, PageProblem } from './problem'
 import { titleOf } from './problem-title'
 import { openVisit, type Visit } from './visit'
 
@@ -47,8 +48,18 @@ export function seeOther({ look }: Visit, path: string): Response {
 function insteadOf({ deps, arrival, look }: Visit, cause: unknown): Shown | Response {
   if (cause instanceof Instead) return cause.response
   if (cause instanceof PageProblem) return problemPage(look, cause)
+  if (cause instanceof FormProblem) return problemPage(look, ofNoForm(cause))
   return errorPage(look, faultOf(deps, cause, arrival), arrival.id)
 }
+
+/** What is wrong with a field that no shown form has: the browser of a person would not have sent it. */
+const ofNoForm = ({ status, words: text, headers }: FormProblem) =>
+  new PageProblem(
+    status,
+    words('The form could not be understood', 'フォームを理解できませんでした'),
+    text,
+    headers,
+  )
 
 /** A page that says what is wrong, and where to go from there. */
 export function problemPage({ language, say, basePath }: Look, problem: PageProblem): Shown {

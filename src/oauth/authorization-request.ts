@@ -1,0 +1,136 @@
+import type { TokenScope } from '../accounts/token'
+import type { Read } from '../db/open'
+import { type Sent, Unusable } from '../http/sent'
+import { words } from '../lib/words'
+import { PageProblem } from '../web/problem'
+import { type Application, findApplication } from './application'
+import { oauthError } from './error'
+import { matchesRedirectUri } from './redirect-uri'
+import { covers, parseScope } from './scope'
+
+/** Who asks, and where the answer goes: from here on an error may be told there. */
+export interface Asker {
+  readonly application: Application
+  /** As it was sent. */
+  readonly redirectUri: string
+  /** Handed back as it was sent; undefined when it was not. */
+  readonly state: string | undefined
+}
+
+/** A request for authorization in which everything is in order (RFC 6749 §4.1.1). */
+export interface AuthorizationRequest extends Asker {
+  readonly scope: TokenScope
+  /** S256 (RFC 7636 §4.2); null when the client sent none. */
+  readonly codeChallenge: string | null
+}
+
+/** Finds out who asks. Throws a page: an address that nobody registered is told nothing (AZ-02, AZ-03, AZ-04). */
+export async function findAsker(read: Read, sent: Sent): Promise<Asker> {
+  const application = await findApplication(read, trustedText(sent, 'client_id'))
+  if (application === undefined) throw unknownClient()
+  const redirectUri = trustedText(sent, 'redirect_uri')
+  const isRegistered = application.redirectUris.some((one) => matchesRedirectUri(one, redirectUri))
+  if (!isRegistered) throw unknownRedirectUri()
+  return { application, redirectUri, state: usableText(sent, 'state') }
+}
+
+/** Checks the rest of the request, step by step. Throws `OAuthError`. */
+export function checkRequest(asker: Asker, sent: Sent): AuthorizationRequest {
+  refuseRepeats(sent)
+  refuseOtherWays(sent)
+  checkResponseType(sent)
+  const scope = readScope(asker.application, sent)
+  const codeChallenge = readChallenge(asker.application, sent)
+  return { ...asker, scope, codeChallenge }
+}
+
+/** The text of a parameter; undefined when it is missing, empty or was sent twice. */
+function usableText(sent: Sent, name: string): string | undefined {
+  const text = sent.get(name)
+  return text === '' || text instanceof Unusable ? undefined : text
+}
+
+function trustedText(sent: Sent, name: 'client_id' | 'redirect_uri'): string {
+  const text = usableText(sent, name)
+  if (text === undefined) throw notOnce(name)
+  return text
+}
+
+function refuseRepeats(sent: Sent): void {
+  const isRepeated = sent.values().some((value) => value instanceof Unusable)
+  if (isRepeated) throw invalidRequest('Every parameter must be sent once.')
+}
+
+/** Requests by reference or signed, and answers by other ways: not taken for what they are not (AZ-28). */
+function refuseOtherWays(sent: Sent): void {
+  if ((usableText(sent, 'response_mode') ?? 'query') !== 'query') {
+    throw invalidRequest('response_mode must be query.')
+  }
+  for (const name of ['request', 'request_uri']) {
+    if (usableText(sent, name) !== undefined) throw invalidRequest(`${name} is not supported.`)
+  }
+}
+
+function checkResponseType(sent: Sent): void {
+  const type = usableText(sent, 'response_type')
+  if (type === undefined) throw invalidRequest('response_type is required.')
+  if (type !== 'code') throw oauthError('unsupported_response_type', 'response_type must be code.')
+}
+
+function readScope(application: Application, sent: Sent): TokenScope {
+  const scope = parseScope(usableText(sent, 'scope') ?? 'read')
+  if (scope === undefined) throw oauthError('invalid_scope', 'scope must be read, write or both.')
+  if (covers(application.scope, scope)) return scope
+  throw oauthError('invalid_scope', 'scope must be within what the application registered.')
+}
+
+/** PKCE (RFC 7636 §4.3): as the client likes, but a client without a secret has nothing else (RFC 9700 §2.1.1). */
+function readChallenge(application: Application, sent: Sent): string | null {
+  const challenge = usableText(sent, 'code_challenge')
+  const method = usableText(sent, 'code_challenge_method')
+  if (challenge === undefined && method !== undefined) throw invalidRequest('code_challenge is required.')
+  if (challenge === undefined && !application.isConfidential) {
+    throw invalidRequest('code_challenge is required of an application without a secret.')
+  }
+  if (challenge === undefined) return null
+  if (method !== 'S256') throw invalidRequest('code_challenge_method must be S256.')
+  if (/^[\w-]{43}$/.test(challenge)) return challenge
+  throw invalidRequest('code_challenge must be 43 of A-Z a-z 0-9 - _, as S256 makes it.')
+}
+
+const invalidRequest = (rule: string) => oauthError('invalid_request', rule)
+
+const title = words(
+  'This application cannot be given access',
+  'このアプリケーションにはアクセスを許可できません',
+)
+
+const notOnce = (name: 'client_id' | 'redirect_uri') =>
+  new PageProblem(
+    400,
+    title,
+    words(
+      `The application that led you here must send ${name}, once. Tell whoever made it.`,
+      `アプリケーションは ${name} を1回だけ送信しなければなりません。開発者にお知らせください。`,
+    ),
+  )
+
+const unknownClient = () =>
+  new PageProblem(
+    400,
+    title,
+    words(
+      'The application that led you here (client_id) is not known here, or no longer.',
+      'アプリケーション（client_id）が登録されていないか、削除されています。',
+    ),
+  )
+
+const unknownRedirectUri = () =>
+  new PageProblem(
+    400,
+    title,
+    words(
+      'The address to return to (redirect_uri) is none that the application registered. Tell whoever made it.',
+      '戻り先（redirect_uri）が、アプリケーションの登録したものと一致しません。開発者にお知らせください。',
+    ),
+  )

@@ -1,0 +1,93 @@
+import { readQuery } from '../http/sent'
+import { words } from '../lib/words'
+import type { Shown } from '../pages/layout'
+import { anyone, member } from '../web/access'
+import { defineAction, textOf } from '../web/form'
+import { definePage } from '../web/page'
+import { PageProblem } from '../web/problem'
+import type { MemberVisit } from '../web/visit'
+import { checkRequest, findAsker } from './authorization-request'
+import { redirectToClient, refuseClient } from './client-answer'
+import { codePage, consentPage } from './consent-page'
+import { keepRequest } from './consent-request'
+import { type Decided, type Decision, decide } from './decide'
+import { OAuthError, oauthError } from './error'
+import { outOfBand } from './redirect-uri'
+
+/** GET /oauth/authorize (RFC 6749 §4.1.1, D57): asks somebody who is signed in for consent, always. */
+const ask = definePage({
+  path: '/oauth/authorize',
+  access: anyone,
+  show: async (visit) => {
+    const { deps, request } = visit
+    const sent = readQuery(request, { repeats: false })
+    const asker = await findAsker(deps.read, sent)
+    const user = member(visit)
+    try {
+      const asked = checkRequest(asker, sent)
+      const made = { random: deps.random, at: deps.now() }
+      const handle = await deps.write((tx) => keepRequest(tx, user.session.id, asked, made))
+      return consentPage(user, asked, handle)
+    } catch (cause) {
+      if (cause instanceof OAuthError) return refuseClient(asker, cause, deps.config.baseUrl)
+      throw cause
+    }
+  },
+})
+
+/** POST /oauth/authorize: what somebody decided. */
+const answer = defineAction({
+  path: '/oauth/authorize',
+  access: member,
+  run: async (visit, sent) => {
+    const decision = readDecision(textOf(sent, 'decision'))
+    return answerWith(visit, await decide(visit, textOf(sent, 'request'), decision))
+  },
+})
+
+export const authorize = [ask, answer]
+
+function readDecision(text: string): Decision {
+  if (text === 'approve' || text === 'deny') return text
+  throw new PageProblem(
+    400,
+    words('Nothing was decided', '選択されていません'),
+    words('decision must be approve or deny.', 'decision は approve か deny でなければなりません。'),
+  )
+}
+
+function answerWith({ look, deps }: MemberVisit, decided: Decided): Shown | Response {
+  const { baseUrl } = deps.config
+  switch (decided.outcome) {
+    case 'approved': {
+      const { to, code } = decided
+      return to.redirectUri === outOfBand ? codePage(look, code) : redirectToClient(to, { code }, baseUrl)
+    }
+    case 'denied':
+      return refuseClient(decided.to, oauthError('access_denied', 'The user denied access.'), baseUrl)
+    case 'over':
+      throw overAlready()
+    case 'changed':
+      throw changedMeanwhile()
+  }
+}
+
+const overAlready = () =>
+  new PageProblem(
+    400,
+    words('This question is over', 'この確認は終了しています'),
+    words(
+      'It was answered already, is older than ten minutes, or the application is gone. Go back to the application and begin again.',
+      '回答済みか、10分以上経過したか、アプリケーションが削除されています。アプリケーションに戻ってやり直してください。',
+    ),
+  )
+
+const changedMeanwhile = () =>
+  new PageProblem(
+    400,
+    words('The application has changed', 'アプリケーションが変更されました'),
+    words(
+      'It no longer has what it asked with. Go back to the application and begin again.',
+      '登録内容が変更されました。アプリケーションに戻ってやり直してください。',
+    ),
+  )

@@ -1,0 +1,53 @@
+import { type Presented, redeemCode } from './authorization-code'
+import { oauthError } from './error'
+import type { Grant, TokenRequest } from './grant'
+import type { Texts } from './texts'
+
+/** The grant by authorization code (RFC 6749 §4.1.3, RFC 7636 §4.6). */
+export const codeGrant: Grant = {
+  type: 'authorization_code',
+  redeem: async (asked) => {
+    const { deps, client, arrival } = asked
+    const presented = readPresented(asked)
+    const redeemed = await deps.write((tx) => redeemCode(tx, presented, deps.random, deps.now()))
+    if (redeemed.outcome === 'issued') return redeemed.issued
+    if (redeemed.outcome === 'replayed') {
+      const { codeId: code, userId: user, revoked } = redeemed
+      deps.log('code_replayed', { id: arrival.id, client: client.uid, user, code, revoked })
+    }
+    throw invalidGrant()
+  },
+}
+
+function readPresented({ sent, client }: TokenRequest): Presented {
+  const code = required(sent, 'code')
+  const redirectUri = required(sent, 'redirect_uri')
+  return {
+    code,
+    redirectUri,
+    applicationId: client.id,
+    codeChallenge: challengeOf(sent.get('code_verifier')),
+  }
+}
+
+function required(sent: Texts, name: string): string {
+  const text = sent.get(name)
+  if (text === undefined) throw oauthError('invalid_request', `${name} is required.`)
+  return text
+}
+
+/** What a verifier proves: a code without a challenge has none that fits, so a client notices its loss (TK-19). */
+function challengeOf(verifier: string | undefined): string | null {
+  if (verifier === undefined) return null
+  if (!/^[\w.~-]{43,128}$/.test(verifier)) {
+    throw oauthError('invalid_request', 'code_verifier must be 43 to 128 of A-Z a-z 0-9 - . _ ~.')
+  }
+  return new Bun.CryptoHasher('sha256').update(verifier).digest('base64url')
+}
+
+/** The same for whatever is wrong with a code (TK-12). */
+const invalidGrant = () =>
+  oauthError(
+    'invalid_grant',
+    'The code is unknown, expired or used, or client, redirect_uri or code_verifier are not those it was issued for.',
+  )

@@ -1,0 +1,69 @@
+import { faultOf } from '../http/edge'
+import type { ErrorType } from '../http/errors'
+import { allow } from '../http/rate-limit'
+import type { Asked, Route } from '../http/route'
+import { type BodyRules, readBody } from '../http/sent'
+import { OAuthError, type OAuthErrorType, oauthErrorResponse, oauthHeaders } from './error'
+import { readTexts, refuseQuery, type Texts } from './texts'
+
+/** A request of a client that could be understood. */
+export interface ClientCall extends Asked {
+  readonly sent: Texts
+}
+
+/** Declares an endpoint that clients post to: parameters in, a JSON object out. Every other way is answered here. */
+export function defineOAuthEndpoint(endpoint: {
+  path: string
+  /** Throws `OAuthError`. */
+  answer(call: ClientCall): Promise<object>
+}): Route {
+  const { path, answer } = endpoint
+  return {
+    method: 'POST',
+    path,
+    answer: (asked) =>
+      answerClient(asked, async () => {
+        refuseQuery(asked.request)
+        const sent = readTexts(await readBody(asked.request, clientBody))
+        return await answer({ ...asked, sent })
+      }),
+  }
+}
+
+/** Answers a client with the object that `answer` makes, or with the error it throws, and what is left to its address. */
+export async function answerClient(asked: Asked, answer: () => Promise<object>): Promise<Response> {
+  const refused = (cause: unknown) => oauthErrorResponse(errorOf(asked, cause))
+  try {
+    const allowance = allow(asked.limits?.byClientAddress, asked.arrival.peer)
+    const response = await answer().then(answered, refused)
+    for (const [name, value] of Object.entries(allowance)) response.headers.set(name, value)
+    return response
+  } catch (cause) {
+    return refused(cause)
+  }
+}
+
+/** The bodies of clients (D13, D45). */
+const clientBody: BodyRules = { maxBytes: 64 * 1024, json: true, repeats: false }
+
+const answered = (body: object): Response => Response.json(body, { headers: oauthHeaders })
+
+function errorOf({ deps, arrival }: Asked, cause: unknown): OAuthError {
+  if (cause instanceof OAuthError) return cause
+  const { type, status, violations, headers } = faultOf(deps, cause, arrival)
+  return new OAuthError(sameAs[type], violations.join(' '), { status, headers })
+}
+
+/** What OAuth calls an error that the API has too. */
+const sameAs: Readonly<Record<ErrorType, OAuthErrorType>> = {
+  invalid_params: 'invalid_request',
+  unauthorized: 'invalid_token',
+  forbidden: 'invalid_token',
+  unknown_route: 'invalid_request',
+  not_found: 'invalid_request',
+  method_not_allowed: 'invalid_request',
+  payload_too_large: 'invalid_request',
+  rate_limited: 'temporarily_unavailable',
+  internal_error: 'server_error',
+  service_unavailable: 'temporarily_unavailable',
+}

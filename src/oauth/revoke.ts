@@ -1,0 +1,44 @@
+import { bearerOf } from '../http/bearer'
+import { findToken, type KnownToken } from './access-token'
+import type { Application } from './application'
+import { authenticateClient, invalidClient, readCredentials } from './client'
+import { type ClientCall, defineOAuthEndpoint } from './endpoint'
+import { oauthError } from './error'
+
+/** POST /oauth/revoke (RFC 7009, D47): by the client a token was issued to, or by who holds it. */
+export const revoke = defineOAuthEndpoint({
+  path: '/oauth/revoke',
+  answer: async (call) => {
+    const client = await askingClient(call)
+    const text = call.sent.get('token')
+    if (text === undefined) throw oauthError('invalid_request', 'token is required.')
+    const isHeld = bearerOf(call.request.headers.get('authorization') ?? '') === text
+    if (client === undefined && !isHeld) throw invalidClient()
+    const token = await findToken(call.deps.read, text)
+    if (token !== undefined) {
+      checkRight(token, client, isHeld)
+      await end(call, token)
+    }
+    return {}
+  },
+})
+
+/** Credentials that were sent must be right, whatever else was sent. */
+async function askingClient({ deps, request, sent }: ClientCall): Promise<Application | undefined> {
+  const credentials = readCredentials(request, sent)
+  return credentials && (await authenticateClient(deps, credentials))
+}
+
+/** A personal token is nobody's but its user's (RV-08); an application's is that application's (RV-05). */
+function checkRight(token: KnownToken, client: Application | undefined, isHeld: boolean): void {
+  const isAllowed = token.client === null || client === undefined ? isHeld : token.client === client.uid
+  if (isAllowed) return
+  throw oauthError('unauthorized_client', 'The token was not issued to this client.', { status: 403 })
+}
+
+async function end({ deps, arrival }: ClientCall, { id, userId, client }: KnownToken): Promise<void> {
+  const ended = await deps.write((tx) =>
+    tx.deleteFrom('tokens').where('id', '=', id).returning('id').execute(),
+  )
+  if (ended.length > 0) deps.log('token_revoked', { id: arrival.id, client, user: userId, token: id })
+}

@@ -1,0 +1,43 @@
+import { type Issued, inSeconds } from './access-token'
+import { authenticateClient, readCredentials } from './client'
+import { codeGrant } from './code-grant'
+import { type ClientCall, defineOAuthEndpoint } from './endpoint'
+import { oauthError } from './error'
+import type { Grant } from './grant'
+import type { Texts } from './texts'
+
+/** Every way to a token; the metadata tells of the same ones. */
+export const grants: readonly Grant[] = [codeGrant]
+
+/** POST /oauth/token (RFC 6749 §3.2, D45) */
+export const token = defineOAuthEndpoint({
+  path: '/oauth/token',
+  answer: async (call) => {
+    const grant = grantOf(call.sent)
+    const client = await authenticateClient(call.deps, readCredentials(call.request, call.sent))
+    const issued = await grant.redeem({ ...call, client })
+    note(call, client.uid, grant, issued)
+    return presentIssued(issued)
+  },
+})
+
+function grantOf(sent: Texts): Grant {
+  const type = sent.get('grant_type')
+  if (type === undefined) throw oauthError('invalid_request', 'grant_type is required.')
+  const grant = grants.find((one) => one.type === type)
+  if (grant !== undefined) return grant
+  const types = grants.map((one) => one.type).join(' or ')
+  throw oauthError('unsupported_grant_type', `grant_type must be ${types}.`)
+}
+
+function note({ deps, arrival }: ClientCall, client: string, grant: Grant, issued: Issued): void {
+  const facts = { client, user: issued.userId, token: issued.id, grant: grant.type, scope: issued.scope }
+  deps.log('token_issued', { id: arrival.id, ...facts })
+}
+
+const presentIssued = ({ token: access_token, scope, createdAt }: Issued) => ({
+  access_token,
+  token_type: 'bearer',
+  scope,
+  created_at: inSeconds(createdAt),
+})
