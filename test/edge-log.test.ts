@@ -49,6 +49,7 @@ describe('the log', () => {
     [`access_token=x&access_token=y=z`, 'access_token=***&access_token=***'],
     ['code=1&client_secret=2&code_verifier=3', 'code=***&client_secret=***&code_verifier=***'],
     ['password=1&state=2&csrf=3&email=4&token=5', 'password=***&state=***&csrf=***&email=***&token=***'],
+    ['return_to=%2Foauth%2Fauthorize%3Fstate%3Dx&page=2', 'return_to=***&page=2'],
     ['page=2&fields=id&%zz=1', 'page=2&fields=id&%zz=1'],
   ])('shows ?%s without its secrets', async (query, shown) => {
     const { facts } = await logged(`/v1/works?${query}`)

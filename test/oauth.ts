@@ -1,6 +1,7 @@
+import { expect } from 'bun:test'
 import { createSecret, hashSecret } from '../src/lib/secret'
 import { type Body, type Instance, query } from './instance'
-import { createMember, hiddenInputs, type Page, sameOrigin, type Visitor } from './visitor'
+import { createMember, hiddenInputs, type Page, type Visitor } from './visitor'
 
 /** A client application as its makers know it. */
 export interface Client {
@@ -129,4 +130,33 @@ export const pkce = {
   code_challenge_method: 'S256',
 }
 
-export { sameOrigin }
+/** What must come with every answer of the endpoint (TK-02, TK-24). */
+export async function expectError(response: Response, expected: string): Promise<void> {
+  const { error, error_description, ...others } = (await response.json()) as Body
+  expect([`${response.status} ${error}`, others]).toEqual([expected, {}])
+  expect(error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
+  expectHeaders(response)
+}
+
+export function expectHeaders({ headers }: Response): void {
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    pragma: 'no-cache',
+    'access-control-allow-origin': '*',
+  })
+  expect(headers.has('set-cookie') || headers.has('access-control-allow-credentials')).toBe(false)
+}
+
+export type Values = Readonly<Record<string, string | undefined>>
+
+/** Asks for a token with a good code and everything that belongs to it, but for what `values` says. */
+export async function redeem(
+  kiroku: Instance,
+  client: Client,
+  values: Values = {},
+  { headers = {}, target = '/oauth/token' }: { headers?: Params; target?: string } = {},
+): Promise<Response> {
+  const code = await codeFor(kiroku, client, client.secret === '' ? { params: pkce } : {})
+  return await postAs(kiroku, target, { ...exchange(client, code), ...values }, headers)
+}
