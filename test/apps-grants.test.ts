@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { addCode, codesOf, grant, register } from './apps'
+import { grant, register } from './apps'
 import { createInstance, type Instance, withToken } from './instance'
+import { codeFor, errorOf, exchange, postAs } from './oauth'
 import { createMember, createVisitor, hiddenInputs, type Visitor } from './visitor'
 
 let kiroku: Instance
@@ -67,15 +68,18 @@ describe('the applications somebody gave access to (AP-06)', () => {
   })
 
   test('lose every token and code of that person at once when revoked, and nothing else', async () => {
-    const { id, uid } = await register(kiroku, mio, { name: 'Unwanted' })
+    const application = await register(kiroku, mio, { name: 'Unwanted' })
+    const { id, uid } = application
     const tokens = [await grant(kiroku, id, azusaId), await grant(kiroku, id, azusaId)]
     const other = await grant(kiroku, id, mioId)
-    await addCode(kiroku, id, azusaId)
-    await addCode(kiroku, id, mioId)
+    const code = await codeFor(kiroku, application, { visitor: azusa })
+    const othersCode = await codeFor(kiroku, application, { visitor: mio })
     const revoked = await azusa.submit(page, {}, `${page}/${id}/revoke`)
     expect([revoked.status, revoked.location]).toEqual([303, page])
     expect(await Promise.all([...tokens, other].map(status))).toEqual([401, 401, 200])
-    expect(await codesOf(kiroku, id)).toBe(1)
+    const late = await postAs(kiroku, '/oauth/token', exchange(application, code))
+    expect(await errorOf(late)).toBe('400 invalid_grant')
+    expect((await postAs(kiroku, '/oauth/token', exchange(application, othersCode))).status).toBe(200)
     expect((await azusa.open(page)).text).not.toContain('Unwanted')
     expect((await mio.open(`/oauth/applications/${id}`)).textOf('client_id')).toBe(uid)
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { addCode, codesOf, grant, isClient, register } from './apps'
+import { grant, isClient, register } from './apps'
 import { createInstance, type Instance, withToken } from './instance'
+import { codeFor, errorOf, exchange, postAs } from './oauth'
 import { createMember, hiddenInputs, type Visitor } from './visitor'
 
 let kiroku: Instance
@@ -79,15 +80,18 @@ describe('replacing a client secret (AP-04)', () => {
   })
 
   test('leaves tokens alone: revoking them is another button', async () => {
-    const { id, uid, secret } = await register(kiroku, mio)
+    const application = await register(kiroku, mio)
+    const { id, uid, secret } = application
     const other = await register(kiroku, mio)
     const [token, kept] = [await grant(kiroku, id, 4), await grant(kiroku, other.id, 4)]
-    await addCode(kiroku, id, 4)
+    const code = await codeFor(kiroku, application)
     const next = await rotate(id, '0')
     expect(await status(token)).toBe(200)
     const page = await mio.submit(`${home}/${id}`, {}, `${home}/${id}/revoke_tokens`)
     expect([page.status, page.location]).toEqual([303, `${home}/${id}`])
-    expect([await status(token), await status(kept), await codesOf(kiroku, id)]).toEqual([401, 200, 0])
+    expect([await status(token), await status(kept)]).toEqual([401, 200])
+    const late = await postAs(kiroku, '/oauth/token', exchange({ ...application, secret: next }, code))
+    expect(await errorOf(late)).toBe('400 invalid_grant')
     expect([await isClient(kiroku, uid, secret), await isClient(kiroku, uid, next)]).toEqual([false, true])
   })
 })
@@ -101,13 +105,16 @@ describe('deleting an application (AP-05)', () => {
   })
 
   test('ends its secret, codes and tokens at once', async () => {
-    const { id, uid, secret } = await register(kiroku, mio)
+    const application = await register(kiroku, mio)
+    const { id, uid, secret } = application
     const token = await grant(kiroku, id, 4)
-    await addCode(kiroku, id, 4)
+    const code = await codeFor(kiroku, application)
     expect(await status(token)).toBe(200)
     const page = await mio.submit(`${home}/${id}/delete`)
     expect([page.status, page.location]).toEqual([303, home])
-    expect([await status(token), await codesOf(kiroku, id)]).toEqual([401, 0])
+    expect(await status(token)).toBe(401)
+    const late = await postAs(kiroku, '/oauth/token', exchange(application, code))
+    expect(await errorOf(late)).toBe('401 invalid_client')
     expect(await isClient(kiroku, uid, secret)).toBe(false)
     expect((await mio.open(`${home}/${id}`)).status).toBe(404)
   })

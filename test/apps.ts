@@ -1,16 +1,11 @@
 import { expect } from 'bun:test'
 import { createSecret, hashSecret } from '../src/lib/secret'
-import { authenticateClient } from '../src/oauth/client'
-import { OAuthError } from '../src/oauth/error'
 import type { Instance } from './instance'
+import { type Client, errorOf, exchange, postAs } from './oauth'
 import type { Page, Visitor } from './visitor'
 
 /** An application as its owner got to know it. */
-export interface Registered {
-  readonly id: number
-  readonly uid: string
-  /** '' for a public one. */
-  readonly secret: string
+export interface Registered extends Client {
   readonly page: Page
 }
 
@@ -37,18 +32,15 @@ export async function register(
     .select('id')
     .where('uid', '=', uid)
     .executeTakeFirstOrThrow()
-  return { id, uid, secret: page.textOf('client_secret'), page }
+  return { id, uid, secret: page.textOf('client_secret'), redirectUri: asked.redirect_uri, page }
 }
 
 /** Whether the server takes these for a client's credentials. */
-export async function isClient({ deps }: Instance, clientId: string, secret: string): Promise<boolean> {
-  try {
-    await authenticateClient(deps, { clientId, secret })
-    return true
-  } catch (cause) {
-    if (cause instanceof OAuthError && cause.type === 'invalid_client') return false
-    throw cause
-  }
+export async function isClient(kiroku: Instance, clientId: string, secret: string): Promise<boolean> {
+  const client = { id: 0, uid: clientId, secret, redirectUri }
+  const error = await errorOf(await postAs(kiroku, '/oauth/token', exchange(client, 'none')))
+  expect(['400 invalid_grant', '401 invalid_client']).toContain(error)
+  return error === '400 invalid_grant'
 }
 
 /** A token that an application holds for a user, as consent gives it one. */
@@ -71,24 +63,4 @@ export async function grant(
   }
   await deps.write((tx) => tx.insertInto('tokens').values(values).execute())
   return token
-}
-
-/** A code that a user gave to an application and that was not used yet. */
-export async function addCode({ deps }: Instance, applicationId: number, userId: number): Promise<void> {
-  const values = {
-    application_id: applicationId,
-    user_id: userId,
-    code_hash: hashSecret(createSecret('ac', deps.random)),
-    redirect_uri: redirectUri,
-    scope: 'read',
-    created_at: deps.now(),
-    expires_at: deps.now() + 60_000,
-  }
-  await deps.write((tx) => tx.insertInto('authorization_codes').values(values).execute())
-}
-
-/** How many codes are there for an application. */
-export async function codesOf({ deps }: Instance, applicationId: number): Promise<number> {
-  const codes = deps.read.selectFrom('authorization_codes').select('id')
-  return (await codes.where('application_id', '=', applicationId).execute()).length
 }
