@@ -31,6 +31,7 @@ import { createReview, deleteReview, updateReview } from './library/review-comma
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
 import { authorize } from './oauth/authorize'
+import { deviceAuthorization } from './oauth/device-authorization'
 import { introspect } from './oauth/introspect'
 import { metadata } from './oauth/metadata'
 import { revoke } from './oauth/revoke'
@@ -41,6 +42,7 @@ import { applications } from './site/applications'
 import { editApplication, removeApplication, rotateApplication } from './site/applications-change'
 import { newApplication } from './site/applications-new'
 import { revokeApplicationTokens, showApplication } from './site/applications-show'
+import { decideOnDevice, enterDeviceCode } from './site/device'
 import { language } from './site/language'
 import { about, errors, home } from './site/public'
 import { revokeGrant, settingsApplications } from './site/settings-applications'
@@ -122,6 +124,9 @@ export const routes: readonly Route[] = [
   tokenInfo,
   revoke,
   introspect,
+  deviceAuthorization,
+  ...enterDeviceCode,
+  decideOnDevice,
   metadata,
 ]
 
