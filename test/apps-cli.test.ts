@@ -120,6 +120,17 @@ test('the command line registers beside a running server', async () => {
   expect((await fetch(`${server.url}/livez`)).status).toBe(200)
 })
 
+test('standard error warns of an address in the clear (D57)', async () => {
+  using directory = temporaryDirectory()
+  await makeUser(directory)
+  const ended = await run(directory, create('--redirect-uri', 'http://client.example/cb'))
+  expect([ended.code, ended.stdout.split('\n').length, ended.stderr]).toEqual([
+    0,
+    2,
+    'anybody on the way can read codes sent to http://client.example/cb\n',
+  ])
+})
+
 test('help shows that a redirect URI may be given again', async () => {
   using directory = temporaryDirectory()
   const help = await output(directory, ['help', 'app', 'create'])

@@ -190,6 +190,16 @@ describe('an application is registered', () => {
     expect(text).toContain(`href="${link.replaceAll('&', '&#38;')}"`)
   })
 
+  test('with an address in the clear where the instance has no https, and its owner is warned (D57)', async () => {
+    const redirect_uri = `http://client.example/cb\nhttp://localhost/cb`
+    const { id } = await register(kiroku, mio, { redirect_uri })
+    expect((await mio.open(`${home}/${id}`)).text).toMatch(
+      /can read the codes: <code>http:\/\/client.example\/cb<\/code> <\/p>/,
+    )
+    const other = await register(kiroku, mio, { redirect_uri: 'http://localhost/cb' })
+    expect((await mio.open(`${home}/${other.id}`)).text).not.toContain('can read the codes')
+  })
+
   test('and spoken of in Japanese to those who read it (D5)', async () => {
     const visitor = await createMember(kiroku, 'mio', { language: 'ja' })
     const refused = await visitor.submit(form, { ...fit, name: 'kiroku' })

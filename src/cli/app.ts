@@ -5,7 +5,7 @@ import { isoTime } from '../lib/time'
 import { findApplication } from '../oauth/application'
 import { endAccess } from '../oauth/end-access'
 import { listApplications } from '../oauth/owned-applications'
-import { registerApplication } from '../oauth/registration'
+import { registerApplication, unencryptedUris } from '../oauth/registration'
 import type { Option } from '../options/option'
 import { nonBlank } from '../options/values'
 import { type Call, type Command, flag, json } from './command'
@@ -67,6 +67,8 @@ export const appCreate: Command = {
       ),
     )
     await call.print(JSON.stringify({ client_id: uid, client_secret: secret }))
+    const open = unencryptedUris(asked.redirectUris)
+    if (open.length > 0) await call.note(`anybody on the way can read codes sent to ${open.join(', ')}`)
   },
 }
 

@@ -80,6 +80,10 @@ export async function deleteApplication({ write }: { write: Write }, id: number)
   return deleted.length > 0
 }
 
+/** Those of an application's redirect URIs that only an instance without TLS takes (D57): its owner is warned. */
+export const unencryptedUris = (redirectUris: string): readonly string[] =>
+  linesOf(redirectUris).filter((uri) => redirectUriProblem(uri, 'https:') !== undefined)
+
 const valuesOf = (asked: Registration, baseUrl: string) => ({
   name: registeredName(asked.name),
   redirect_uris: checkedUris(asked.redirectUris, baseUrl).join('\n'),
@@ -88,10 +92,7 @@ const valuesOf = (asked: Registration, baseUrl: string) => ({
 })
 
 function checkedUris(text: string, baseUrl: string): readonly string[] {
-  const uris = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+  const uris = linesOf(text)
   if (uris.length === 0) throw unfit('a redirect URI is needed', 'リダイレクト URI が1つ以上必要です')
   if (uris.length > mostUris)
     throw unfit(`at most ${mostUris} redirect URIs are kept`, `リダイレクト URI は${mostUris}個までです`)
@@ -105,6 +106,12 @@ function checkedUris(text: string, baseUrl: string): readonly string[] {
     problems.map(({ place, problem }) => `${place}つ目のリダイレクト URI：${problem.ja}`).join('。'),
   )
 }
+
+const linesOf = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 const mostUris = 20
 

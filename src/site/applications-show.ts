@@ -1,5 +1,6 @@
 import { endAccess } from '../oauth/end-access'
 import { formerSecretEnds, type OwnedApplication } from '../oauth/owned-applications'
+import { unencryptedUris } from '../oauth/registration'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
 import { member } from '../web/access'
@@ -22,6 +23,7 @@ export const showApplication = definePage({
       main: html`
         <h1>${application.name}</h1>
         ${former === undefined ? '' : formerSecret(visit, former)}
+        ${unencrypted(visit, application)}
         ${facts(visit, application)}
         ${whatToDo(visit, application)}
         <h2>${look.say('Try it', '試す')}</h2>
@@ -45,6 +47,15 @@ export const revokeApplicationTokens = defineAction({
 
 const formerSecret = ({ look: { say } }: MemberVisit, ends: number): Markup => html`
   <p class="notice">${say('The former client secret is good until', '以前のクライアントシークレットの有効期限：')} ${moment(ends)}</p>`
+
+function unencrypted({ look: { say } }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
+  const uris = unencryptedUris(redirect_uris)
+  if (uris.length === 0) return ''
+  return html`<p class="notice">${say(
+    'Not encrypted, so anybody on the way can read the codes:',
+    '暗号化されていないため、経路上でコードを読み取られるおそれがあります：',
+  )} ${uris.map((uri) => html`<code>${uri}</code> `)}</p>`
+}
 
 function facts({ look: { say } }: MemberVisit, application: OwnedApplication): Markup {
   const uris = application.redirect_uris.split('\n')
