@@ -25,15 +25,23 @@ import { createReview, deleteReview, updateReview } from './library/review-comma
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
 import { authorize } from './oauth/authorize'
+import { deviceAuthorization } from './oauth/device-authorization'
 import { introspect } from './oauth/introspect'
 import { metadata } from './oauth/metadata'
 import { revoke } from './oauth/revoke'
 import { token } from './oauth/token'
 import { tokenInfo } from './oauth/token-info'
 import { createRouter } from './router'
+import { applications } from './site/applications'
+import { editApplication, removeApplication, rotateApplication } from './site/applications-change'
+import { newApplication } from './site/applications-new'
+import { revokeApplicationTokens, showApplication } from './site/applications-show'
+import { decideOnDevice, enterDeviceCode } from './site/device'
 import { livez, readyz } from './site/health'
 import { language } from './site/language'
 import { about, errors, home } from './site/public'
+import { revokeGrant, settingsApplications } from './site/settings-applications'
+import { revokeMyToken, settingsTokens } from './site/settings-tokens'
 import { signIn } from './site/sign-in'
 import { signOut } from './site/sign-out'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
@@ -95,11 +103,25 @@ export const routes: readonly Route[] = [
   ...language,
   ...signIn,
   signOut,
+  ...settingsTokens,
+  revokeMyToken,
+  settingsApplications,
+  revokeGrant,
+  applications,
+  ...newApplication,
+  showApplication,
+  ...editApplication,
+  ...rotateApplication,
+  revokeApplicationTokens,
+  ...removeApplication,
   ...authorize,
   token,
   tokenInfo,
   revoke,
   introspect,
+  deviceAuthorization,
+  ...enterDeviceCode,
+  decideOnDevice,
   metadata,
   livez,
   readyz,

@@ -83,7 +83,7 @@ export const settings = {
     default: 'http:// with the host and the port',
     otherwise: undefined,
     sentence: 'Where people and clients reach this instance; every link starts with it.',
-    commands: ['serve', 'healthcheck'],
+    commands: ['serve', 'healthcheck', 'app create'],
     parse: baseUrl,
   }),
   registration: tableOption<Config['registration']>({

@@ -83,6 +83,7 @@ create table device_grants (
 ) strict;
 
 create index device_grants_application on device_grants (application_id);
+create index device_grants_expires on device_grants (expires_at);
 create index device_grants_user on device_grants (user_id);
 
 -- Null for a personal access token.

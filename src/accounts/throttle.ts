@@ -14,6 +14,10 @@ export const byAddress = (address: string): Counted => ({ key: `address:${addres
 /** Failures for one account. */
 export const byAccount = (account: string): Counted => ({ key: `account:${account}`, free: 5 })
 
+/** Wrong codes of devices, from one address and by one account (RFC 8628 §5.1). */
+export const codesFrom = (address: string): Counted => ({ key: `device_from:${address}`, free: 20 })
+export const codesOf = (userId: number): Counted => ({ key: `device_of:${userId}`, free: 5 })
+
 const forgottenAfter = 86_400_000
 const longestWait = 15 * 60_000
 
@@ -50,6 +54,17 @@ export async function beginAttempt(tx: Tx, counted: readonly Counted[], at: numb
 export async function forgetAttempts(tx: Tx, counted: readonly Counted[]): Promise<void> {
   const keys = counted.map(({ key }) => key)
   await tx.deleteFrom('throttles').where('key', 'in', keys).execute()
+}
+
+/** An attempt was no failure, so it is not counted; those before it are. */
+export async function takeBackAttempt(tx: Tx, counted: readonly Counted[]): Promise<void> {
+  const keys = counted.map(({ key }) => key)
+  await tx.deleteFrom('throttles').where('key', 'in', keys).where('failures', '=', 1).execute()
+  await tx
+    .updateTable('throttles')
+    .set((row) => ({ failures: row('failures', '-', 1) }))
+    .where('key', 'in', keys)
+    .execute()
 }
 
 /** How many failures are counted against a key. */

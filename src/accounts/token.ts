@@ -1,8 +1,10 @@
 import type { Read } from '../db/open'
-import type { Write } from '../db/write'
+import type { Tx, Write } from '../db/write'
 import { Failure } from '../lib/failure'
+import { FieldProblem } from '../lib/field-problem'
 import { lineProblem } from '../lib/line-of-text'
 import { createSecret, hashSecret, type Random } from '../lib/secret'
+import { words } from '../lib/words'
 
 /** What a token may do, as the API and the database write it. */
 export const tokenScopes = ['read', 'write', 'read write'] as const
@@ -16,13 +18,12 @@ export interface NewToken {
   readonly expiresIn?: number | undefined
 }
 
-/** Makes a personal access token (D49). It is shown this once: only its hash is kept. Throws a `usage` failure. */
+/** Makes a personal access token (D49). It is shown this once: only its hash is kept. Throws a `FieldProblem`. */
 export async function createToken(
   deps: { write: Write; now(): number; random: Random },
   { userId, description, scope, expiresIn }: NewToken,
 ): Promise<{ id: number; token: string }> {
-  const problem = lineProblem(description, 500)
-  if (problem !== undefined) throw new Failure('usage', `the description ${problem.en}`)
+  checkDescription(description)
   const token = createSecret('pat', deps.random)
   const created_at = deps.now()
   const expires_at = expiresIn === undefined ? null : created_at + expiresIn
@@ -40,18 +41,38 @@ export async function createToken(
   return { id, token }
 }
 
-/** A user's tokens, oldest first. Times are epoch milliseconds, null for never. */
+/** A user's personal access tokens, oldest first. Times are epoch milliseconds, null for never. */
 export function listTokens(read: Read, userId: number) {
   return read
     .selectFrom('tokens')
     .select(['id', 'description', 'scope', 'created_at', 'expires_at', 'last_used_at'])
     .where('user_id', '=', userId) // uses tokens_user
+    .where('application_id', 'is', null)
     .orderBy('id')
     .execute()
 }
 
-/** Ends a token for good. Throws a `data` failure where there is none with that id. */
+/** Ends a personal access token for good. Throws a `data` failure where there is none with that id. */
 export async function revokeToken({ write }: { write: Write }, id: number): Promise<void> {
-  const revoked = await write((tx) => tx.deleteFrom('tokens').where('id', '=', id).returning('id').execute())
+  const revoked = await write((tx) => endToken(tx, id).execute())
   if (revoked.length === 0) throw new Failure('data', `there is no token ${id}`)
+}
+
+/** The same for its owner; false where the user has none with that id. */
+export async function revokeOwnToken(
+  { write }: { write: Write },
+  userId: number,
+  id: number,
+): Promise<boolean> {
+  const revoked = await write((tx) => endToken(tx, id).where('user_id', '=', userId).execute())
+  return revoked.length > 0
+}
+
+const endToken = (tx: Tx, id: number) =>
+  tx.deleteFrom('tokens').where('id', '=', id).where('application_id', 'is', null).returning('id')
+
+function checkDescription(description: string): void {
+  const problem = lineProblem(description, 500)
+  if (problem === undefined) return
+  throw new FieldProblem('usage', 'description', words(`the description ${problem.en}`, problem.ja))
 }

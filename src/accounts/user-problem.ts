@@ -1,17 +1,16 @@
-import { Failure } from '../lib/failure'
+import { FieldProblem } from '../lib/field-problem'
 import type { Words } from '../lib/words'
 
 /** Which answer of a form about a user cannot be accepted. */
 export type UserField = 'username' | 'email' | 'name' | 'password'
 
 /** A user cannot be made like this: the value breaks a rule (`usage`), or somebody else has it (`data`). */
-export class UserProblem extends Failure {
+export class UserProblem extends FieldProblem {
   constructor(
     kind: 'usage' | 'data',
-    readonly field: UserField,
-    /** As the pages say it; the command line says it in English. */
-    readonly words: Words,
+    override readonly field: UserField,
+    words: Words,
   ) {
-    super(kind, words.en)
+    super(kind, field, words)
   }
 }

@@ -1,4 +1,5 @@
 import { version } from '../version'
+import { appCreate, appList, appRevoke } from './app'
 import { catalogueExport } from './catalogue-export'
 import { catalogueImport } from './catalogue-import'
 import { catalogueStatus } from './catalogue-status'
@@ -41,6 +42,9 @@ export const commands: readonly Command[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
+  appCreate,
+  appList,
+  appRevoke,
   catalogueImport,
   catalogueExport,
   catalogueStatus,

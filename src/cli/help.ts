@@ -51,7 +51,8 @@ const writtenOperand = ({ name, optional, rest }: Operand) => bracket(!optional,
 
 const bracket = (required: boolean | undefined, text: string) => (required ? text : `[${text}]`)
 
-const written = ({ name, type }: Option<unknown>) => (type === '' ? `--${name}` : `--${name} ${type}`)
+const written = ({ name, type, repeatable }: Option<unknown>) =>
+  [`--${name}`, ...(type === '' ? [] : [repeatable ? `${type}...` : type])].join(' ')
 
 function section(title: string, rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : ['', `${title}:`, table(rows)]

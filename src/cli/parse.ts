@@ -25,7 +25,7 @@ export function parseTyped(command: Command, argv: readonly string[]): Typed {
   const help = values.get('help') === true
   if (!help) checkOperands(command, operands)
   const flags = new Map<string, string>()
-  for (const { name } of options) if (values.has(name)) flags.set(name, String(values.get(name)))
+  for (const { name } of options) if (values.has(name)) flags.set(name, textOf(values.get(name)))
   const missing = options.find(({ name, required }) => required && !flags.has(name))
   if (missing !== undefined && !help) throw misuse(command, `--${missing.name} is missing`)
   return { flags, operands, help }
@@ -36,7 +36,10 @@ export const misuse = ({ name }: { name: string }, problem: string): Failure =>
   new Failure('usage', `${problem}; see kiroku help${name === '' ? '' : ` ${name}`}`)
 
 function readArguments(command: Command, argv: readonly string[], options: readonly Option<unknown>[]) {
-  const known = options.map(({ name, type }) => [name, { type: type === '' ? 'boolean' : 'string' } as const])
+  const known = options.map(({ name, type, repeatable = false }) => [
+    name,
+    { type: type === '' ? 'boolean' : 'string', multiple: repeatable } as const,
+  ])
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
@@ -66,3 +69,6 @@ function checkOperands(command: Command, given: readonly string[]): void {
   if (extra === undefined || command.operands.at(-1)?.rest) return
   throw misuse(command, `unexpected argument ${JSON.stringify(extra)}`)
 }
+
+/** A repeatable option has a text for each time it was given. */
+const textOf = (value: unknown) => (Array.isArray(value) ? value.join('\n') : String(value))

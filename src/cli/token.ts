@@ -1,13 +1,14 @@
-import { createToken, listTokens, revokeToken, type TokenScope, tokenScopes } from '../accounts/token'
+import { createToken, listTokens, revokeToken } from '../accounts/token'
 import { findUser } from '../accounts/user'
 import { settings } from '../config'
 import { parseDuration } from '../lib/duration'
 import { isoTime } from '../lib/time'
 import { type Option, Unfit } from '../options/option'
-import { nonBlank, oneOf } from '../options/values'
+import { nonBlank } from '../options/values'
 import { type Call, type Command, json } from './command'
 import { withStore } from './open'
 import { misuse } from './parse'
+import { scopeOption } from './scope'
 import { table } from './table'
 
 const description: Option<string> = {
@@ -20,14 +21,7 @@ const description: Option<string> = {
   parse: nonBlank,
 }
 
-const scope: Option<TokenScope> = {
-  name: 'scope',
-  type: 'SCOPE',
-  sentence: 'What the token may do: "read", "write" or "read write".',
-  default: 'read write',
-  otherwise: 'read write',
-  parse: (text) => oneOf(tokenScopes)(text.trim().split(/\s+/).sort().join(' ')),
-}
+const scope = scopeOption('What the token may do: "read", "write" or "read write".')
 
 const expiresIn: Option<number | undefined> = {
   name: 'expires-in',

@@ -37,6 +37,7 @@ const sharedPaths = new Set([
   '/oauth/token',
   '/oauth/token/info',
   '/oauth/revoke',
+  '/oauth/device_authorization',
   '/.well-known/oauth-authorization-server',
 ])
 

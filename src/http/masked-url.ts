@@ -29,4 +29,4 @@ function decoded(name: string): string {
 const anySecret = new RegExp(secretPattern, 'g')
 /** return_to is a URL of its own, which may have any of the others. */
 const secret =
-  /^\s*(access_token|token|code|client_secret|code_verifier|password|state|csrf|email|return_to)\b/i
+  /^\s*(access_token|token|code|client_secret|code_verifier|device_code|user_code|password|state|csrf|email|return_to)\b/i

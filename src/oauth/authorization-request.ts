@@ -4,9 +4,9 @@ import { type Sent, Unusable } from '../http/sent'
 import { words } from '../lib/words'
 import { PageProblem } from '../web/problem'
 import { type Application, findApplication } from './application'
+import { askedScope } from './asked-scope'
 import { oauthError } from './error'
 import { matchesRedirectUri } from './redirect-uri'
-import { covers, parseScope } from './scope'
 
 /** Who asks, and where the answer goes: from here on an error may be told there. */
 export interface Asker {
@@ -39,7 +39,7 @@ export function checkRequest(asker: Asker, sent: Sent): AuthorizationRequest {
   refuseRepeats(sent)
   refuseOtherWays(sent)
   checkResponseType(sent)
-  const scope = readScope(asker.application, sent)
+  const scope = askedScope(asker.application.scope, usableText(sent, 'scope'))
   const codeChallenge = readChallenge(asker.application, sent)
   return { ...asker, scope, codeChallenge }
 }
@@ -75,13 +75,6 @@ function checkResponseType(sent: Sent): void {
   const type = usableText(sent, 'response_type')
   if (type === undefined) throw invalidRequest('response_type is required.')
   if (type !== 'code') throw oauthError('unsupported_response_type', 'response_type must be code.')
-}
-
-function readScope(application: Application, sent: Sent): TokenScope {
-  const scope = parseScope(usableText(sent, 'scope') ?? 'read')
-  if (scope === undefined) throw oauthError('invalid_scope', 'scope must be read, write or both.')
-  if (covers(application.scope, scope)) return scope
-  throw oauthError('invalid_scope', 'scope must be within what the application registered.')
 }
 
 /** PKCE (RFC 7636 §4.3): as the client likes, but a client without a secret has nothing else (RFC 9700 §2.1.1). */

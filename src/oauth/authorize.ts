@@ -10,7 +10,7 @@ import { checkRequest, findAsker } from './authorization-request'
 import { redirectToClient, refuseClient } from './client-answer'
 import { codePage, consentPage } from './consent-page'
 import { keepRequest } from './consent-request'
-import { type Decided, type Decision, decide } from './decide'
+import { type Decided, decide, readDecision } from './decide'
 import { OAuthError, oauthError } from './error'
 import { outOfBand } from './redirect-uri'
 
@@ -46,15 +46,6 @@ const answer = defineAction({
 })
 
 export const authorize = [ask, answer]
-
-function readDecision(text: string): Decision {
-  if (text === 'approve' || text === 'deny') return text
-  throw new PageProblem(
-    400,
-    words('Nothing was decided', '選択されていません'),
-    words('decision must be approve or deny.', 'decision は approve か deny でなければなりません。'),
-  )
-}
 
 function answerWith({ look, deps }: MemberVisit, decided: Decided): Shown | Response {
   const { baseUrl } = deps.config

@@ -4,13 +4,13 @@ import { csrfInput } from '../web/form-markup'
 import type { MemberVisit } from '../web/visit'
 import type { AuthorizationRequest } from './authorization-request'
 import { formTarget } from './client-answer'
+import { decisionButtons, whatItMay } from './consent-parts'
 import { outOfBand } from './redirect-uri'
-import { namesIn, scopeMeanings } from './scope'
 
 /** The page that asks for consent: who wants what, where the answer goes, and for how long it holds (AZ-24). */
 export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, handle: string): Shown {
   const { look, session } = visit
-  const { say, language, basePath } = look
+  const { say, basePath } = look
   const { application, redirectUri, scope } = asked
   const target = formTarget(redirectUri)
   const main = html`
@@ -21,15 +21,12 @@ export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, han
       <dt>${say('Leads you to', '許可後の移動先')}</dt><dd>${destination(look, redirectUri)}</dd>
       <dt>${say('Your account', 'あなたのアカウント')}</dt><dd>${session.username}</dd>
     </dl>
-    <p>${say('It will be able to:', 'このアプリケーションは次のことができるようになります。')}</p>
-    <ul>${namesIn(scope).map((name) => html`<li>${scopeMeanings[name][language]}</li>`)}</ul>
-    <p>${say('Access does not expire. You can take it back in your settings at any time.', 'アクセスの許可に期限はありません。設定からいつでも取り消せます。')}</p>
+    ${whatItMay(look, scope)}
     <p class="notice">${say('Allow this only if you began it in the application yourself.', 'あなた自身がアプリケーションで始めた操作でなければ、許可しないでください。')}</p>
     <form method="post" action="${basePath}/oauth/authorize">
       ${csrfInput(visit)}
       <input type="hidden" name="request" value="${handle}" />
-      <button name="decision" value="approve">${say('Allow', '許可する')}</button>
-      <button name="decision" value="deny" class="plain">${say('Do not allow', '許可しない')}</button>
+      ${decisionButtons(look)}
     </form>`
   const title = say('Give access', 'アクセスの許可')
   return { title, main, ...(target === undefined ? {} : { formTargets: [target] }) }

@@ -1,4 +1,6 @@
 import type { Tx } from '../db/write'
+import { words } from '../lib/words'
+import { PageProblem } from '../web/problem'
 import type { MemberVisit } from '../web/visit'
 import { type Application, findApplication } from './application'
 import { issueCode } from './authorization-code'
@@ -8,6 +10,16 @@ import { matchesRedirectUri } from './redirect-uri'
 import { covers } from './scope'
 
 export type Decision = 'approve' | 'deny'
+
+/** A decision as the form says it. Throws a page. */
+export function readDecision(text: string): Decision {
+  if (text === 'approve' || text === 'deny') return text
+  throw new PageProblem(
+    400,
+    words('Nothing was decided', '選択されていません'),
+    words('decision must be approve or deny.', 'decision は approve か deny でなければなりません。'),
+  )
+}
 
 /** What came of a decision: nothing when what was asked is over, or is no longer what the application registered. */
 export type Decided =

@@ -1,4 +1,4 @@
-/** Every error of the OAuth endpoints and its status (RFC 6749 §4.1.2.1 and §5.2, RFC 6750 §3.1). */
+/** Every error of the OAuth endpoints and its status (RFC 6749 §4.1.2.1 and §5.2, RFC 6750 §3.1, RFC 8628 §3.5). */
 export const oauthErrors = {
   invalid_request: 400,
   invalid_client: 401,
@@ -11,6 +11,9 @@ export const oauthErrors = {
   access_denied: 403,
   server_error: 500,
   temporarily_unavailable: 503,
+  authorization_pending: 400,
+  slow_down: 400,
+  expired_token: 400,
 } as const
 
 export type OAuthErrorType = keyof typeof oauthErrors

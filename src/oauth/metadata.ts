@@ -17,6 +17,7 @@ const metadataOf = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth/authorize`,
   token_endpoint: `${issuer}/oauth/token`,
+  device_authorization_endpoint: `${issuer}/oauth/device_authorization`,
   revocation_endpoint: `${issuer}/oauth/revoke`,
   introspection_endpoint: `${issuer}/oauth/introspect`,
   service_documentation: `${issuer}/docs`,

@@ -32,6 +32,7 @@ const known = new Set([
   'client_secret',
   'code',
   'code_verifier',
+  'device_code',
   'redirect_uri',
   'scope',
   'token',

@@ -1,13 +1,14 @@
 import { type Issued, inSeconds } from './access-token'
 import { authenticateClient, readCredentials } from './client'
 import { codeGrant } from './code-grant'
+import { deviceGrant } from './device-grant'
 import { type ClientCall, defineOAuthEndpoint } from './endpoint'
 import { oauthError } from './error'
 import type { Grant } from './grant'
 import type { Texts } from './texts'
 
 /** Every way to a token; the metadata tells of the same ones. */
-export const grants: readonly Grant[] = [codeGrant]
+export const grants: readonly Grant[] = [codeGrant, deviceGrant]
 
 /** POST /oauth/token (RFC 6749 §3.2, D45) */
 export const token = defineOAuthEndpoint({

@@ -12,6 +12,8 @@ export interface Option<T> {
   readonly otherwise: T
   /** Whether a command cannot do without it. */
   readonly required?: true
+  /** Whether it may be given again: `parse` then reads its texts as lines of one. */
+  readonly repeatable?: true
   /** The value a text stands for. Throws `Unfit`. */
   parse(text: string): T
 }

@@ -17,11 +17,11 @@ export function member(visit: Visit): MemberVisit {
 /** For those who proved in the last 15 minutes that they are there (ASVS 7.5.1); others do that first and come back. */
 export function recent(visit: Visit): MemberVisit {
   const known = member(visit)
-  if (visit.deps.now() - known.session.confirmedAt <= confirmationTime) return known
+  if (isRecent(known)) return known
   throw new Instead(seeOther(visit, `/confirm?return_to=${comingBack(visit)}`))
 }
 
-/** For administrators, who proved that they are there.. */
+/** For administrators, who proved that they are there. */
 export function administrator(visit: Visit): MemberVisit {
   const known = member(visit)
   if (!known.session.isAdmin) {
@@ -33,6 +33,10 @@ export function administrator(visit: Visit): MemberVisit {
   }
   return recent(visit)
 }
+
+/** Whether that proof is recent, for a page that shows a form only then. */
+export const isRecent = ({ deps, session }: MemberVisit): boolean =>
+  deps.now() - session.confirmedAt <= confirmationTime
 
 const confirmationTime = 15 * 60_000
 

@@ -1,6 +1,6 @@
-import { UserProblem } from '../accounts/user-problem'
 import type { Asked, Route } from '../http/route'
 import { type BodyRules, readBody, type Sent, Unusable } from '../http/sent'
+import { FieldProblem } from '../lib/field-problem'
 import { type Words, words } from '../lib/words'
 import type { Markup } from '../pages/html'
 import type { Shown } from '../pages/layout'
@@ -27,7 +27,7 @@ interface Form<V extends Visit, F extends Fields> {
   initial?(visit: V): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
   /** The page around the form. */
   show(visit: V, form: Markup): Shown | Promise<Shown>
-  /** Does what the form is for. Throws `FormProblem` for what cannot be: the form is shown again, with what was typed. */
+  /** Does what the form is for. Throws `FormProblem` or `FieldProblem` for what cannot be: the form is shown again, with what was typed. */
   submit(visit: V, values: ValuesOf<F>): Shown | Response | Promise<Shown | Response>
 }
 
@@ -94,7 +94,7 @@ async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit
   try {
     return await form.submit(visit, typed.values as ValuesOf<F>)
   } catch (cause) {
-    const problem = cause instanceof UserProblem ? new FormProblem(cause.field, cause.words) : cause
+    const problem = cause instanceof FieldProblem ? new FormProblem(cause.field, cause.words) : cause
     if (!(problem instanceof FormProblem)) throw problem
     const problems = { [problem.field]: problem.words }
     return refused(form, visit, { ...typed, problems }, problem.status, problem.headers)

@@ -1,0 +1,35 @@
+import { askedScope } from './asked-scope'
+import { authenticateClient, readCredentials } from './client'
+import { codesLife, firstInterval, keepDeviceRequest } from './device-request'
+import { defineOAuthEndpoint } from './endpoint'
+import { oauthError } from './error'
+import { shownUserCode } from './user-code'
+
+/** Where somebody types the code. */
+export const devicePath = '/device'
+
+/** POST /oauth/device_authorization (RFC 8628 §3.1, §3.2) */
+export const deviceAuthorization = defineOAuthEndpoint({
+  path: '/oauth/device_authorization',
+  answer: async ({ deps, request, sent, arrival }) => {
+    const client = await authenticateClient(deps, readCredentials(request, sent))
+    if (!client.hasDeviceGrant) throw withoutDeviceGrant()
+    const asked = { applicationId: client.id, scope: askedScope(client.scope, sent.get('scope')) }
+    const codes = await deps.write((tx) => keepDeviceRequest(tx, asked, deps.random, deps.now()))
+    deps.log('device_authorization', { id: arrival.id, client: client.uid, scope: asked.scope })
+    const user_code = shownUserCode(codes.userCode)
+    const verification_uri = `${deps.config.baseUrl}${devicePath}`
+    return {
+      device_code: codes.deviceCode,
+      user_code,
+      verification_uri,
+      verification_uri_complete: `${verification_uri}?user_code=${user_code}`,
+      expires_in: codesLife / 1000,
+      interval: firstInterval,
+    }
+  },
+})
+
+/** The owner of an application turns this grant on for it. */
+export const withoutDeviceGrant = () =>
+  oauthError('unauthorized_client', 'The application is not registered for the device authorization grant.')

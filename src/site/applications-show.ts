@@ -1,0 +1,117 @@
+import { endAccess } from '../oauth/end-access'
+import { formerSecretEnds, type OwnedApplication } from '../oauth/owned-applications'
+import { unencryptedUris } from '../oauth/registration'
+import { html, type Markup } from '../pages/html'
+import { moment } from '../pages/moment'
+import { member } from '../web/access'
+import { defineAction } from '../web/form'
+import { buttonForm } from '../web/form-markup'
+import { definePage, seeOther } from '../web/page'
+import type { MemberVisit } from '../web/visit'
+import { applicationsPath, logApplication, ownApplication, pathOfApplication } from './applications-own'
+
+/** GET /oauth/applications/:id */
+export const showApplication = definePage({
+  path: `${applicationsPath}/:id`,
+  access: member,
+  show: async (visit) => {
+    const { deps, look } = visit
+    const application = await ownApplication(visit)
+    const former = await formerSecretEnds(deps.read, application.id, deps.now())
+    return {
+      title: application.name,
+      main: html`
+        <h1>${application.name}</h1>
+        ${former === undefined ? '' : formerSecret(visit, former)}
+        ${unencrypted(visit, application)}
+        ${facts(visit, application)}
+        ${whatToDo(visit, application)}
+        <h2>${look.say('Try it', '試す')}</h2>
+        ${application.is_confidential === 1 ? authorizeLink(visit, application) : noLink(visit)}
+        <p><a href="${look.basePath}${applicationsPath}">${look.say('All your applications', '自分のアプリケーションの一覧')}</a></p>`,
+    }
+  },
+})
+
+/** POST /oauth/applications/:id/revoke_tokens: everybody has to consent again (AP-04). */
+export const revokeApplicationTokens = defineAction({
+  path: `${applicationsPath}/:id/revoke_tokens`,
+  access: member,
+  run: async (visit) => {
+    const { id, uid } = await ownApplication(visit)
+    await visit.deps.write((tx) => endAccess(tx, { applicationId: id }))
+    logApplication(visit, 'application_tokens_revoked', uid)
+    return seeOther(visit, pathOfApplication(id))
+  },
+})
+
+const formerSecret = ({ look: { say } }: MemberVisit, ends: number): Markup => html`
+  <p class="notice">${say('The former client secret is good until', '以前のクライアントシークレットの有効期限：')} ${moment(ends)}</p>`
+
+function unencrypted({ look: { say } }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
+  const uris = unencryptedUris(redirect_uris)
+  if (uris.length === 0) return ''
+  return html`<p class="notice">${say(
+    'Not encrypted, so anybody on the way can read the codes:',
+    '暗号化されていないため、経路上でコードを読み取られるおそれがあります：',
+  )} ${uris.map((uri) => html`<code>${uri}</code> `)}</p>`
+}
+
+function facts({ look: { say } }: MemberVisit, application: OwnedApplication): Markup {
+  const uris = application.redirect_uris.split('\n')
+  return html`<dl>
+    <dt>${say('Client ID', 'クライアント ID')}</dt>
+    <dd><code id="client_id">${application.uid}</code></dd>
+    <dt>${say('Redirect URIs', 'リダイレクト URI')}</dt>
+    ${uris.map((uri) => html`<dd><code>${uri}</code></dd>`)}
+    <dt>${say('Scope', 'スコープ')}</dt>
+    <dd><code>${application.scope}</code></dd>
+    <dt>${say('Keeps a secret', 'シークレットの保管')}</dt>
+    <dd>${yesOrNo(say, application.is_confidential)}</dd>
+    <dt>${say('Device authorization grant', 'デバイス認可グラント')}</dt>
+    <dd>${yesOrNo(say, application.has_device_grant)}</dd>
+    <dt>${say('Registered', '登録日時')}</dt>
+    <dd>${moment(application.created_at)}</dd>
+    <dt>${say('People whose consent it has', '許可している利用者数')}</dt>
+    <dd>${application.users_count ?? 0}</dd>
+    <dt>${say('Last used', '最終利用')}</dt>
+    <dd>${moment(application.last_used_at, say('never', 'なし'))}</dd>
+  </dl>`
+}
+
+const yesOrNo = (say: MemberVisit['look']['say'], value: number) =>
+  value === 1 ? say('yes', 'はい') : say('no', 'いいえ')
+
+function whatToDo(visit: MemberVisit, { id, is_confidential }: OwnedApplication): Markup {
+  const { say, basePath } = visit.look
+  const link = (below: string, text: string) =>
+    html`<li><a href="${basePath}${pathOfApplication(id, below)}">${text}</a></li>`
+  return html`
+    <ul>
+      ${link('edit', say('Change', '編集'))}
+      ${is_confidential === 1 ? link('rotate', say('Replace the client secret', 'クライアントシークレットを更新')) : ''}
+      ${link('delete', say('Delete', '削除'))}
+    </ul>
+    ${buttonForm(visit, pathOfApplication(id, 'revoke_tokens'), say('Revoke all its tokens', 'トークンをすべて取り消す'), 'danger')}`
+}
+
+/** What the application does first, made with its first redirect URI. */
+function authorizeLink({ deps, look }: MemberVisit, application: OwnedApplication): Markup {
+  const [redirect_uri = ''] = application.redirect_uris.split('\n')
+  const query = new URLSearchParams({
+    client_id: application.uid,
+    response_type: 'code',
+    redirect_uri,
+    scope: application.scope,
+  })
+  const link = `${deps.config.baseUrl}/oauth/authorize?${query}`
+  return html`
+    <p>${look.say('It sends people here:', '利用者を次のアドレスに誘導します：')}</p>
+    <p><a href="${link}">${link}</a></p>`
+}
+
+const noLink = ({ look: { say } }: MemberVisit): Markup =>
+  html`<p>${say(
+    'An application without a secret has to send a code_challenge (PKCE, S256) that it makes anew each time, so there is no link to try here.',
+    'シークレットのないアプリケーションは、毎回新しい code_challenge（PKCE、S256）を送る必要があるため、試用リンクはありません。',
+  )}</p>`

@@ -1,0 +1,135 @@
+import { createToken, listTokens, revokeOwnToken } from '../accounts/token'
+import { parseDuration } from '../lib/duration'
+import { words } from '../lib/words'
+import { html, type Markup } from '../pages/html'
+import { moment } from '../pages/moment'
+import { isRecent, member, recent } from '../web/access'
+import { choice, textField } from '../web/fields'
+import { defineAction, defineForm } from '../web/form'
+import { buttonForm } from '../web/form-markup'
+import { seeOther } from '../web/page'
+import { pathId } from '../web/path-id'
+import { pageNotFound } from '../web/problem'
+import type { MemberVisit } from '../web/visit'
+import { scopeOptions } from './scope-options'
+
+/** GET and POST /settings/tokens: the personal access tokens of whoever is signed in (D49). */
+export const settingsTokens = defineForm({
+  path: '/settings/tokens',
+  access: member,
+  fields: {
+    description: textField({
+      label: words('What it is for', '用途'),
+      hint: words('Helps to tell it from others later.', 'あとで見分けるための説明です。'),
+      limit: 500,
+    }),
+    scope: choice({
+      label: words('What it may do', '許可する操作'),
+      options: scopeOptions,
+    }),
+    expires_in: choice({
+      label: words('How long it is good for', '有効期間'),
+      options: {
+        never: words('Until it is revoked', '取り消すまで'),
+        '7d': words('7 days', '7日'),
+        '30d': words('30 days', '30日'),
+        '90d': words('90 days', '90日'),
+        '365d': words('A year', '1年'),
+      },
+    }),
+  },
+  button: words('Make the token', 'トークンを作成'),
+  show: async (visit, form) => {
+    const { deps, session, look } = visit
+    const tokens = await listTokens(deps.read, session.userId)
+    const title = look.say('Access tokens', 'アクセストークン')
+    return {
+      title,
+      main: html`
+        <h1>${title}</h1>
+        <p>${look.say(
+          'A personal access token lets a program of yours use the API in your name.',
+          '個人用アクセストークンを使うと、自分のプログラムから自分の名前で API を利用できます。',
+        )}</p>
+        ${tokenTable(visit, tokens)}
+        <h2>${look.say('A new token', '新しいトークン')}</h2>
+        ${isRecent(visit) ? form : confirmFirst(visit)}`,
+    }
+  },
+  submit: async (visit, { description, scope, expires_in }) => {
+    // A session left open may look, but not make what outlives it (PT-01).
+    const { deps, session, arrival } = recent(visit)
+    const expiresIn = parseDuration(expires_in)
+    const made = await createToken(deps, { userId: session.userId, description, scope, expiresIn })
+    deps.log('token_created', { id: arrival.id, user: session.userId, token: made.id, scope })
+    return tokenPage(visit, made.token)
+  },
+})
+
+/** POST /settings/tokens/:id/revoke */
+export const revokeMyToken = defineAction({
+  path: '/settings/tokens/:id/revoke',
+  access: member,
+  run: async (visit) => {
+    const { deps, session, arrival } = visit
+    const id = pathId(visit)
+    if (!(await revokeOwnToken(deps, session.userId, id))) throw pageNotFound()
+    deps.log('token_revoked', { id: arrival.id, user: session.userId, token: id })
+    return seeOther(visit, '/settings/tokens')
+  },
+})
+
+type Tokens = Awaited<ReturnType<typeof listTokens>>
+
+function tokenTable(visit: MemberVisit, tokens: Tokens): Markup {
+  const { say } = visit.look
+  if (tokens.length === 0) return html`<p>${say('There is no token yet.', 'トークンはまだありません。')}</p>`
+  return html`<div class="scroll"><table>
+    <thead><tr>
+      <th scope="col">${say('For', '用途')}</th>
+      <th scope="col">${say('Scope', 'スコープ')}</th>
+      <th scope="col">${say('Made', '作成日時')}</th>
+      <th scope="col">${say('Expires', '有効期限')}</th>
+      <th scope="col">${say('Last used', '最終利用')}</th>
+      <td></td>
+    </tr></thead>
+    <tbody>${tokens.map((token) => tokenRow(visit, token))}</tbody>
+  </table></div>`
+}
+
+function tokenRow(visit: MemberVisit, token: Tokens[number]): Markup {
+  const { say } = visit.look
+  const isOver = token.expires_at !== null && token.expires_at <= visit.deps.now()
+  return html`<tr>
+    <th scope="row">${token.description}</th>
+    <td><code>${token.scope}</code></td>
+    <td>${moment(token.created_at)}</td>
+    <td>${moment(token.expires_at, say('never', 'なし'))}${isOver ? say(' (expired)', '（期限切れ）') : ''}</td>
+    <td>${moment(token.last_used_at, say('never', 'なし'))}</td>
+    <td>${buttonForm(visit, `/settings/tokens/${token.id}/revoke`, say('Revoke', '取り消す'), 'danger')}</td>
+  </tr>`
+}
+
+const confirmFirst = ({ look: { say, basePath } }: MemberVisit) => html`
+  <p class="notice">${say('It has been a while since you signed in.', 'ログインから時間がたっています。')}
+  <a href="${basePath}/confirm?return_to=%2Fsettings%2Ftokens">${say(
+    'Confirm that it is you to make a token',
+    '本人確認をしてトークンを作成する',
+  )}</a></p>`
+
+function tokenPage({ look: { say, basePath } }: MemberVisit, token: string) {
+  const title = say('Your new token', '新しいトークン')
+  return {
+    title,
+    main: html`
+      <h1>${title}</h1>
+      <div class="once">
+        <p>${say(
+          'Copy it now: it is shown this once and kept nowhere.',
+          '今コピーしてください。表示されるのはこの1回だけで、どこにも保存されません。',
+        )}</p>
+        <p><code id="access_token">${token}</code></p>
+      </div>
+      <p><a href="${basePath}/settings/tokens">${say('Back to the tokens', 'トークンの一覧に戻る')}</a></p>`,
+  }
+}
