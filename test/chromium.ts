@@ -16,6 +16,8 @@ export interface Site {
   readonly instance: Instance
   readonly baseUrl: string
   readonly browser: Browser
+  /** Where its redirects led, in order. */
+  readonly led: readonly string[]
   close(): Promise<void>
 }
 
@@ -25,10 +27,17 @@ export async function createSite({
   ...making
 }: Making & { host?: string } = {}): Promise<Site> {
   let instance: Instance | undefined
+  const led: string[] = []
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch: (request) => instance?.handle(request, '192.0.2.1') ?? new Response(null, { status: 503 }),
+    fetch: async (request) => {
+      if (instance === undefined) return new Response(null, { status: 503 })
+      const response = await instance.handle(request, '192.0.2.1')
+      const location = response.headers.get('location')
+      if (location !== null) led.push(location)
+      return response
+    },
   })
   const baseUrl = `http://${host}:${server.port}`
   instance = await createInstance({ ...making, config: { ...making.config, baseUrl } })
@@ -47,7 +56,7 @@ export async function createSite({
     await server.stop(true)
     await instance?.close()
   }
-  return { instance, baseUrl, browser, close }
+  return { instance, baseUrl, browser, led, close }
 }
 
 /** How pages are looked at: on a phone in English by day, on a desk in Japanese by night. */

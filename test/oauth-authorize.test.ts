@@ -146,9 +146,9 @@ describe('the page of consent', () => {
   })
 
   test.each([
-    [callback, ' https://client.example'],
-    ['http://127.0.0.1:5173/cb', ' http://127.0.0.1:5173'],
-    ['http://[::1]:5173/cb', ' http:'],
+    [callback, ' https://client.example https:'],
+    ['http://127.0.0.1:5173/cb', ' http://127.0.0.1:5173 https:'],
+    ['http://[::1]:5173/cb', ' http: https:'],
     ['com.example.app:/cb', ' com.example.app:'],
     ['urn:ietf:wg:oauth:2.0:oob', ''],
   ])('§2.4: lets its form lead to %p', async (redirectUri, target) => {

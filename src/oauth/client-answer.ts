@@ -37,14 +37,15 @@ export function refuseClient(to: Destination, { type, description }: OAuthError,
 }
 
 /**
- * What a page's form may lead to besides ourselves, as `form-action` names it. A host that is an IPv6 address has no
- * name there, so for that one the scheme stands alone.
+ * What a page's form may lead to besides ourselves, as `form-action` names it. Chromium holds the whole chain of
+ * redirects to it, and stops without a word where a client's callback leads on to another site: so encrypted sites may
+ * follow. A host that is an IPv6 address has no name there, so for that one the scheme stands alone.
  */
 export function formTarget(redirectUri: string): string | undefined {
   if (redirectUri === outOfBand) return undefined
   const { protocol, hostname, origin } = new URL(redirectUri)
-  const isNameable = /^https?:$/.test(protocol) && !hostname.startsWith('[')
-  return isNameable ? origin : protocol
+  if (!/^https?:$/.test(protocol)) return protocol
+  return `${hostname.startsWith('[') ? protocol : origin} https:`
 }
 
 /** A registered URI keeps its own query, but for what has one of our names (AZ-14). */
