@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { createUser } from '../src/accounts/user'
-import { createSite, findings, hasChromium, type Site } from './chromium'
+import { createSite, findings, hasChromium, launch, type Site } from './chromium'
 import { type Client, registerClient } from './oauth'
 
 const password = 'correct horse battery'
@@ -53,8 +53,8 @@ function startClient() {
 }
 
 /** A page of a browser that nobody is signed in with, and what it refuses to do. */
-async function openBrowser(): Promise<{ page: Page; refused: string[] }> {
-  const context = await site.browser.newContext({ ignoreHTTPSErrors: true, locale: 'en' })
+async function openBrowser(browser = site.browser): Promise<{ page: Page; refused: string[] }> {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en' })
   const page = await context.newPage()
   const refused: string[] = []
   page.on('console', (message) => {
@@ -113,15 +113,16 @@ describe.skipIf(!hasChromium)('consent in a real browser, on a plain-http host n
   test('an application with a scheme of its own is reached through the policy of the page (AZ-07)', async () => {
     const redirectUri = 'com.example.client:/callback'
     const application = await registerClient(site.instance, { redirectUris: [redirectUri] })
-    const { page, refused } = await openBrowser()
+    // One of its own, since a browser is not quite itself after it looked in vain for such an application.
+    const browser = await launch()
+    const { page, refused } = await openBrowser(browser)
     await walkToConsent(page, authorizeUrl(application, redirectUri))
-    // There is no such application here: what matters is that the browser tried.
     await page.click('[name=decision][value=approve]', { noWaitAfter: true })
-    await expect(
-      until(() => site.led.some((location) => location.startsWith('com.example.client:/callback?code='))),
-    ).resolves.toBe(true)
+    const isLed = () => site.addresses.some((address) => address.startsWith(`${redirectUri}?code=`))
+    await expect(until(isLed)).resolves.toBe(true)
     await page.evaluate('1').catch(() => {})
     expect(refused).toEqual([])
+    await browser.close()
   }, 60_000)
 
   test('a browser does hold redirects after a form to form-action: the control of the tests above', async () => {
@@ -133,7 +134,7 @@ describe.skipIf(!hasChromium)('consent in a real browser, on a plain-http host n
       fetch: ({ method }) =>
         method === 'GET'
           ? new Response(form, { headers: policy })
-          : new Response(null, { status: 303, headers: { location: 'com.example.client:/callback' } }),
+          : new Response(null, { status: 303, headers: { location: 'https://elsewhere.test/' } }),
     })
     const { page, refused } = await openBrowser()
     await page.goto(strict.url.href)
@@ -146,19 +147,17 @@ describe.skipIf(!hasChromium)('consent in a real browser, on a plain-http host n
     const redirectUri = 'urn:ietf:wg:oauth:2.0:oob'
     const application = await registerClient(site.instance, { redirectUris: [redirectUri] })
     const { page } = await openBrowser()
-    const addresses: string[] = []
-    page.on('request', (request) => addresses.push(request.url()))
     await walkToConsent(page, authorizeUrl(application, redirectUri))
     await page.click('[name=decision][value=approve]')
     const code = (await page.locator('code#authorization_code').textContent()) ?? ''
     expect(code).toStartWith('kir_ac_')
-    expect(addresses.filter((address) => address.includes(code))).toEqual([])
+    expect(site.addresses.filter((address) => address.includes(code))).toEqual([])
     expect(await findings(page)).toEqual([])
   }, 60_000)
 })
 
 /** Waits until something that is on its way is true. */
 async function until(isTrue: () => boolean): Promise<boolean> {
-  for (let turn = 0; turn < 400 && !isTrue(); turn += 1) await Bun.sleep(25)
+  for (let turn = 0; turn < 1800 && !isTrue(); turn += 1) await Bun.sleep(25)
   return isTrue()
 }

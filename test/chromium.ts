@@ -16,8 +16,8 @@ export interface Site {
   readonly instance: Instance
   readonly baseUrl: string
   readonly browser: Browser
-  /** Where its redirects led, in order. */
-  readonly led: readonly string[]
+  /** What it was asked for and where its redirects led, in order. */
+  readonly addresses: readonly string[]
   close(): Promise<void>
 }
 
@@ -27,36 +27,40 @@ export async function createSite({
   ...making
 }: Making & { host?: string } = {}): Promise<Site> {
   let instance: Instance | undefined
-  const led: string[] = []
+  const addresses: string[] = []
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch: async (request) => {
       if (instance === undefined) return new Response(null, { status: 503 })
       const response = await instance.handle(request, '192.0.2.1')
-      const location = response.headers.get('location')
-      if (location !== null) led.push(location)
+      addresses.push(request.url, response.headers.get('location') ?? '')
       return response
     },
   })
   const baseUrl = `http://${host}:${server.port}`
   instance = await createInstance({ ...making, config: { ...making.config, baseUrl } })
+  const browser = await launch()
+  const close = async () => {
+    await browser.close()
+    await server.stop(true)
+    await instance?.close()
+  }
+  return { instance, baseUrl, browser, addresses, close }
+}
+
+/** Starts a browser for which names in `.test` lead to this machine. */
+export function launch(): Promise<Browser> {
   const quiet = [
     '--no-sandbox',
     '--disable-gpu',
     '--disable-background-networking',
     '--disable-component-update',
   ]
-  const browser = await chromium.launch({
+  return chromium.launch({
     executablePath: chromiumPath,
     args: [...quiet, '--host-resolver-rules=MAP *.test 127.0.0.1'],
   })
-  const close = async () => {
-    await browser.close()
-    await server.stop(true)
-    await instance?.close()
-  }
-  return { instance, baseUrl, browser, led, close }
 }
 
 /** How pages are looked at: on a phone in English by day, on a desk in Japanese by night. */
