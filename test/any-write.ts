@@ -1,0 +1,58 @@
+import type { Database } from 'bun:sqlite'
+import fc from 'fast-check'
+import { rowsOf } from './counted'
+import type { Params } from './people'
+
+/** Something one of a few users asks for; most of it can be done, and what cannot must change nothing. */
+export type Write = readonly [who: number, method: string, path: string, params: Params]
+
+const write = (method: fc.Arbitrary<string>, path: fc.Arbitrary<string>, params: fc.Arbitrary<Params>) =>
+  fc.tuple(fc.nat(2), method, path, params) as fc.Arbitrary<Write>
+const only = fc.constant
+const either = fc.constantFrom('POST', 'DELETE')
+const text = fc.constantFrom('', ' ', 'よかった', '🍥')
+const episode = fc.constantFrom(1, 2, 3, 4, 5, 6, 7)
+const work = fc.integer({ min: 1, max: 10 })
+const own = (list: string) => fc.integer({ min: 1, max: 12 }).map((nth) => `/v1/me/${list}/nth-${nth}`)
+const nth = fc.integer({ min: 1, max: 12 }).map((nth) => `nth-${nth}`)
+const named = fc.constantFrom('mio', 'ritsu_t', 'yui', 'azusa')
+const state = fc.constantFrom(
+  ...['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching', 'no_select'],
+)
+
+/** Any write there is. */
+export const anyWrite = fc.oneof(
+  write(only('POST'), only('/v1/me/records'), fc.record({ episode_id: episode, comment: text })),
+  write(only('PATCH'), own('records'), fc.record({ comment: text, rating: fc.constantFrom('', 4) })),
+  write(only('DELETE'), own('records'), only({})),
+  write(
+    only('POST'),
+    only('/v1/me/records/bulk'),
+    fc.record({ episode_ids: fc.array(episode, { maxLength: 4 }) }),
+  ),
+  write(only('POST'), only('/v1/me/reviews'), fc.record({ work_id: work, body: only('本文') })),
+  write(only('PATCH'), own('reviews'), fc.record({ body: text })),
+  write(only('DELETE'), own('reviews'), only({})),
+  write(only('POST'), only('/v1/me/statuses'), fc.record({ work_id: work, kind: state })),
+  write(either, only('/v1/me/likes'), fc.record({ record_id: nth })),
+  write(either, only('/v1/me/likes'), fc.record({ review_id: nth })),
+  write(either, only('/v1/me/follows'), fc.record({ username: named })),
+  write(either, only('/v1/me/mutes'), fc.record({ username: named })),
+  ...['character_id', 'person_id', 'organization_id'].map((name) =>
+    write(either, only('/v1/me/favorites'), fc.record({ [name]: fc.integer({ min: 1, max: 4 }) })),
+  ),
+  write(either, only('/v1/me/channels'), fc.record({ channel_id: fc.integer({ min: 1, max: 4 }) })),
+  write(only('POST'), only('/v1/me/notifications/read'), only({})),
+)
+
+/** `nth-3` is the third of the records or reviews there are: ids grow from run to run. */
+export function resolved(handle: Database, path: string, params: Params): [path: string, params: Params] {
+  const list = /review/.test(path + Object.keys(params)) ? 'reviews' : 'records'
+  const ids = rowsOf(handle, list).map(({ id }) => id)
+  const idOf = (name: string) => String(ids[(Number(name.slice(4)) - 1) % ids.length] ?? 999_999)
+  const known = Object.entries(params).map(([name, value]) => [
+    name,
+    /^nth-/.test(String(value)) ? idOf(String(value)) : value,
+  ])
+  return [path.replace(/nth-\d+/, idOf), Object.fromEntries(known)]
+}
