@@ -1,13 +1,13 @@
 import type { Database } from 'bun:sqlite'
 import fc from 'fast-check'
+import { rowsOf } from './counted'
 import type { Params } from './people'
 
-/** Something one of three users asks for; most of it can be done, and what cannot must change nothing. */
+/** Something one of a few users asks for; most of it can be done, and what cannot must change nothing. */
 export type Write = readonly [who: number, method: string, path: string, params: Params]
 
-const who = fc.nat(2)
 const write = (method: fc.Arbitrary<string>, path: fc.Arbitrary<string>, params: fc.Arbitrary<Params>) =>
-  fc.tuple(who, method, path, params) as fc.Arbitrary<Write>
+  fc.tuple(fc.nat(2), method, path, params) as fc.Arbitrary<Write>
 const only = fc.constant
 const either = fc.constantFrom('POST', 'DELETE')
 const text = fc.constantFrom('', ' ', 'よかった', '🍥')
@@ -20,7 +20,7 @@ const state = fc.constantFrom(
   ...['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching', 'no_select'],
 )
 
-/** Anything one of three users may ask for. */
+/** Any write there is. */
 export const anyWrite = fc.oneof(
   write(only('POST'), only('/v1/me/records'), fc.record({ episode_id: episode, comment: text })),
   write(only('PATCH'), own('records'), fc.record({ comment: text, rating: fc.constantFrom('', 4) })),
@@ -48,10 +48,7 @@ export const anyWrite = fc.oneof(
 /** `nth-3` is the third of the records or reviews there are: ids grow from run to run. */
 export function resolved(handle: Database, path: string, params: Params): [path: string, params: Params] {
   const list = /review/.test(path + Object.keys(params)) ? 'reviews' : 'records'
-  const ids = handle
-    .query<{ id: number }, []>(`select id from ${list}`)
-    .all()
-    .map(({ id }) => id)
+  const ids = rowsOf(handle, list).map(({ id }) => id)
   const idOf = (name: string) => String(ids[(Number(name.slice(4)) - 1) % ids.length] ?? 999_999)
   const known = Object.entries(params).map(([name, value]) => [
     name,

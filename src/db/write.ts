@@ -69,14 +69,15 @@ async function commitTogether(handle: Database, tx: Kysely<DB>, group: Queued[])
 
 /** Runs one member in its savepoint; returns how to tell its caller once the group is committed. */
 async function attempt(handle: Database, tx: Kysely<DB>, member: Queued): Promise<() => void> {
-  handle.run('savepoint member')
+  // Kept prepared, unlike what `run` is given: twice per write that is an eighth of what SQLite takes for a record.
+  handle.query('savepoint member').run()
   try {
     const result = await member.change(tx)
-    handle.run('release member')
+    handle.query('release member').run()
     return () => member.done(result)
   } catch (cause) {
-    handle.run('rollback to member')
-    handle.run('release member')
+    handle.query('rollback to member').run()
+    handle.query('release member').run()
     return () => member.failed(cause)
   }
 }

@@ -1,0 +1,112 @@
+import type { Database } from 'bun:sqlite'
+import { expect } from 'bun:test'
+import type { Body } from './instance'
+
+export type Row = Readonly<Record<string, Body>>
+const count = (some: readonly Row[], is: (row: Row) => boolean) => some.filter(is).length
+
+/** The rows of a table of a database. */
+export const rowsOf = (handle: Database, table: string) =>
+  handle.query<Row, []>(`select * from ${table}`).all()
+
+/** Every counter, recounted from the rows it counts (D40). */
+function truths(handle: Database): Readonly<Record<string, Readonly<Record<string, (row: Row) => number>>>> {
+  const [records, reviews, statuses] = [
+    rowsOf(handle, 'records'),
+    rowsOf(handle, 'reviews'),
+    rowsOf(handle, 'statuses'),
+  ]
+  const [likes, follows, favorites, notifications] = [
+    rowsOf(handle, 'likes'),
+    rowsOf(handle, 'follows'),
+    rowsOf(handle, 'favorites'),
+    rowsOf(handle, 'notifications'),
+  ]
+  const having = (kind: string) => (user: Row) =>
+    count(statuses, (row) => row.user_id === user.id && row.kind === kind)
+  const watching = new Set(['wanna_watch', 'watching', 'watched'])
+  return {
+    users: {
+      records_count: ({ id }) => count(records, ({ user_id }) => user_id === id),
+      followings_count: ({ id }) => count(follows, ({ follower_id }) => follower_id === id),
+      followers_count: ({ id }) => count(follows, ({ followed_id }) => followed_id === id),
+      notifications_count: ({ id }) =>
+        count(notifications, (row) => row.user_id === id && row.read_at === null),
+      wanna_watch_count: having('wanna_watch'),
+      watching_count: having('watching'),
+      watched_count: having('watched'),
+      on_hold_count: having('on_hold'),
+      stop_watching_count: having('stop_watching'),
+    },
+    works: {
+      watchers_count: ({ id }) => count(statuses, (row) => row.work_id === id && watching.has(row.kind)),
+      reviews_count: ({ id }) => count(reviews, ({ work_id }) => work_id === id),
+    },
+    episodes: {
+      records_count: ({ id }) => count(records, ({ episode_id }) => episode_id === id),
+      record_comments_count: ({ id }) => count(records, (row) => row.episode_id === id && row.comment !== ''),
+    },
+    records: { likes_count: ({ id }) => count(likes, ({ record_id }) => record_id === id) },
+    reviews: { likes_count: ({ id }) => count(likes, ({ review_id }) => review_id === id) },
+    characters: {
+      favorite_characters_count: ({ id }) => count(favorites, ({ character_id }) => character_id === id),
+    },
+    people: { favorite_people_count: ({ id }) => count(favorites, ({ person_id }) => person_id === id) },
+    organizations: {
+      favorite_organizations_count: ({ id }) =>
+        count(favorites, ({ organization_id }) => organization_id === id),
+    },
+  }
+}
+
+/** Fails where a counter is not what counting its rows gives. */
+export function checkCounters(handle: Database): void {
+  for (const [table, columns] of Object.entries(truths(handle))) {
+    for (const row of rowsOf(handle, table)) {
+      for (const [column, truth] of Object.entries(columns)) {
+        expect([table, row.id, column, row[column]]).toEqual([table, row.id, column, truth(row)])
+      }
+    }
+  }
+}
+
+/** Every cell of `ranks`, recounted: rows by list, key and block of 4,096 ids, -1 holding all blocks. */
+function rankTruth(handle: Database): Record<string, number> {
+  const cells: Record<string, number> = {}
+  const add = (list: string, key: number, block: number) => {
+    const name = `${list}|${key}|${block}`
+    cells[name] = (cells[name] ?? 0) + 1
+  }
+  const place = (list: string, key: number, id: number) => {
+    add(list, key, Math.floor(id / 4096))
+    add(list, key, -1)
+  }
+  for (const [table, text] of [
+    ['records', 'comment'],
+    ['reviews', 'body'],
+  ] as const) {
+    for (const row of rowsOf(handle, table)) {
+      add(`${table} by user`, row.user_id, -1)
+      if (table === 'records') add('records by work', row.work_id, -1)
+      for (const list of [table, `${table}${row[text] === '' ? '-' : '+'}${text}`]) {
+        place(list, 0, row.id)
+        place(`${list} by likes_count`, row.likes_count, row.id)
+      }
+    }
+  }
+  for (const row of rowsOf(handle, 'activities')) {
+    add('activities by user', row.user_id, -1)
+    place('activities', 0, row.id)
+    place(`activities=${row.action}`, 0, row.id)
+  }
+  for (const { id } of rowsOf(handle, 'follows')) place('follows', 0, id)
+  for (const { id } of rowsOf(handle, 'users')) place('users', 0, id)
+  return cells
+}
+
+/** The same of `ranks`. */
+export function checkRanks(handle: Database): void {
+  const kept = rowsOf(handle, 'ranks').filter(({ n }) => n !== 0)
+  const cells = kept.map(({ list, key, block, n }) => [`${list}|${key}|${block}`, n] as const)
+  expect(Object.fromEntries(cells)).toEqual(rankTruth(handle))
+}
