@@ -44,6 +44,14 @@ describe('a client that cannot prove who it is', () => {
     expect(new Set(answers).size).toBe(1)
   })
 
+  test('§2.7: is logged, by name if there is one of that name', async () => {
+    const logged = () => kiroku.lines.findLast(({ event }) => event === 'client_refused')?.facts
+    await redeem({ client_secret: wrong })
+    expect(logged()).toMatchObject({ error: 'invalid_client', client: client.uid })
+    await redeem({ client_id: 'nobody' })
+    expect(logged()).toMatchObject({ error: 'invalid_client', client: undefined })
+  })
+
   const malformed = [
     '',
     ' ',

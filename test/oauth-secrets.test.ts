@@ -51,7 +51,15 @@ test('ST-01, §2.7: after a whole flow no secret is in the database, its log of 
   const kiroku = await createInstance()
   const { state, ...secrets } = await walk(kiroku)
   const events = new Set(kiroku.lines.map(({ event }) => event))
-  const expected = ['consent', 'token_issued', 'code_replayed', 'token_revoked', 'csrf_refused', 'request']
+  const expected = [
+    'consent',
+    'client_refused',
+    'token_issued',
+    'code_replayed',
+    'token_revoked',
+    'csrf_refused',
+    'request',
+  ]
   expect([...events].sort()).toEqual(expected.sort())
   const logged = JSON.stringify(kiroku.lines)
   for (const secret of [

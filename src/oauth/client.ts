@@ -42,14 +42,16 @@ export async function authenticateClient(
   const proofs = [...hashes, nobodys, nobodys].map((hash) => sameHash(hash, sent))
   const isProven = proofs.includes(true)
   if (application === undefined) throw invalidClient()
-  if (application.isConfidential ? !isProven : secret !== undefined) throw invalidClient()
+  const { isConfidential, uid } = application
+  if (isConfidential ? !isProven : secret !== undefined) throw invalidClient(uid)
   return application
 }
 
-/** 401 with a challenge, as HTTP asks for (RFC 9110 §15.5.2, RFC 6749 §5.2). */
-export const invalidClient = () =>
+/** 401 with a challenge, as HTTP asks for (RFC 9110 §15.5.2, RFC 6749 §5.2); `client` is for the log alone. */
+export const invalidClient = (client?: string) =>
   oauthError('invalid_client', 'The client is unknown, or its credentials are missing or wrong.', {
     headers: { 'WWW-Authenticate': 'Basic realm="kiroku"' },
+    client,
   })
 
 /** Both halves are form-encoded inside the Base64 (RFC 6749 §2.3.1, TK-04). */

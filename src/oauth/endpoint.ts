@@ -49,7 +49,10 @@ const clientBody: BodyRules = { maxBytes: 64 * 1024, json: true, repeats: false 
 const answered = (body: object): Response => Response.json(body, { headers: oauthHeaders })
 
 function errorOf({ deps, arrival }: Asked, cause: unknown): OAuthError {
-  if (cause instanceof OAuthError) return cause
+  if (cause instanceof OAuthError) {
+    deps.log('client_refused', { id: arrival.id, error: cause.type, client: cause.beside.client })
+    return cause
+  }
   const { type, status, violations, headers } = faultOf(deps, cause, arrival)
   return new OAuthError(sameAs[type], violations.join(' '), { status, headers })
 }

@@ -18,11 +18,13 @@ export const oauthErrors = {
 
 export type OAuthErrorType = keyof typeof oauthErrors
 
-/** What an error answers beside its type. */
+/** What an error answers beside its type, and what the log tells of it. */
 interface Beside {
   /** Where it is not the one of the table. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
+  /** The client_id of the application that it is about. */
+  readonly client?: string | undefined
 }
 
 /** An error of the closed table, thrown from any step and answered in one place. */
