@@ -32,7 +32,10 @@ import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
 import { assets } from './pages/assets'
 import { language } from './site/language'
+import { profile } from './site/profile'
 import { about, errors, home } from './site/public'
+import { endOtherSessions, endSession, sessions } from './site/sessions'
+import { settings } from './site/settings'
 import { signIn } from './site/sign-in'
 import { signOut } from './site/sign-out'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
@@ -87,7 +90,19 @@ export const endpoints: readonly Endpoint[] = [
 ]
 
 /** Everything else that answers: pages, their forms, OAuth. */
-export const routes: readonly Route[] = [home, about, errors, ...language, ...signIn, signOut]
+export const routes: readonly Route[] = [
+  home,
+  about,
+  errors,
+  ...language,
+  ...signIn,
+  signOut,
+  settings,
+  ...profile,
+  sessions,
+  endSession,
+  endOtherSessions,
+]
 
 /** Objects that have a name in the API's documentation. */
 const names = schemaNames([

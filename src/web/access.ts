@@ -36,5 +36,10 @@ export function administrator(visit: Visit): MemberVisit {
 
 const confirmationTime = 15 * 60_000
 
-/** The page to come back to: what a form would have done is asked for again. */
-const comingBack = ({ request }: Visit) => encodeURIComponent(targetOf(request))
+/** The page to come back to: what a form would have done is asked for again, on the page that it stood on. */
+function comingBack({ request, deps, look }: Visit): string {
+  const page = request.method === 'GET' ? null : URL.parse(request.headers.get('referer') ?? '')
+  if (page === null || page.origin !== new URL(deps.config.baseUrl).origin)
+    return encodeURIComponent(targetOf(request))
+  return encodeURIComponent((page.pathname + page.search).slice(look.basePath.length))
+}
