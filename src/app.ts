@@ -37,7 +37,10 @@ import { about, errors, home } from './site/public'
 import { endOtherSessions, endSession, sessions } from './site/sessions'
 import { settings } from './site/settings'
 import { signIn } from './site/sign-in'
+import { signInCode } from './site/sign-in-code'
 import { signOut } from './site/sign-out'
+import { renewCodes, startTwoStep, turnOffTwoStep, twoStep } from './site/two-step'
+import { setUpTwoStep } from './site/two-step-set-up'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
 import { addFavorite, removeFavorite } from './social/favorites'
 import { follow, unfollow } from './social/follow-commands'
@@ -96,9 +99,15 @@ export const routes: readonly Route[] = [
   errors,
   ...language,
   ...signIn,
+  ...signInCode,
   signOut,
   settings,
   ...profile,
+  twoStep,
+  startTwoStep,
+  ...setUpTwoStep,
+  renewCodes,
+  ...turnOffTwoStep,
   sessions,
   endSession,
   endOtherSessions,

@@ -90,6 +90,7 @@ const standard: Config = {
   data: '',
   baseUrl: 'http://localhost:3000',
   registration: 'invite',
+  requireTwoStep: 'off',
   catalogue: false,
   rateLimit: null,
 }

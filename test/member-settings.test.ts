@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => kiroku.close())
 
-const pages = ['/settings', '/settings/profile', '/settings/sessions']
+const pages = ['/settings', '/settings/profile', '/settings/sessions', '/settings/two_step']
 
 test.each(pages)('%s asks strangers to sign in first, and comes back', async (page) => {
   const { status, location } = await createVisitor(kiroku).open(page)

@@ -14,6 +14,9 @@ export const byAddress = (address: string): Counted => ({ key: `address:${addres
 /** Failures for one account. */
 export const byAccount = (account: string): Counted => ({ key: `account:${account}`, free: 5 })
 
+/** Failures of an account's second factor: apart from those of its password, which a thief of that would clear. */
+export const byFactor = (userId: number): Counted => ({ key: `factor:${userId}`, free: 5 })
+
 const forgottenAfter = 86_400_000
 const longestWait = 15 * 60_000
 
