@@ -31,6 +31,7 @@ import { createReview, deleteReview, updateReview } from './library/review-comma
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
 import { assets } from './pages/assets'
+import { accountDeleted, deleteAccount } from './site/delete-account'
 import { language } from './site/language'
 import { profile } from './site/profile'
 import { about, errors, home } from './site/public'
@@ -111,6 +112,8 @@ export const routes: readonly Route[] = [
   sessions,
   endSession,
   endOtherSessions,
+  ...deleteAccount,
+  accountDeleted,
 ]
 
 /** Objects that have a name in the API's documentation. */

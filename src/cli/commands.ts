@@ -11,6 +11,7 @@ import { migrateStatus, migrateUp } from './migrate'
 import { serve } from './serve'
 import { tokenCreate, tokenList, tokenRevoke } from './token'
 import { userCreate, userList } from './user'
+import { userDelete } from './user-delete'
 import { userSocial } from './user-social'
 
 const versionCommand: Command = {
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   serve,
   userCreate,
   userList,
+  userDelete,
   ...userSocial,
   tokenCreate,
   tokenList,

@@ -2,6 +2,7 @@ import type { Checked } from '../accounts/second-factor'
 import { words } from '../lib/words'
 import { textField } from '../web/fields'
 import { FormProblem } from '../web/problem'
+import { tooOften } from './too-often'
 
 /** Where a code of two-step verification is typed; a recovery code stands in for it. */
 export const codeField = textField({
@@ -16,13 +17,7 @@ export const codeField = textField({
 
 /** What a form says of a code that was not taken. */
 export function codeProblem(checked: Checked): FormProblem {
-  if (checked.outcome !== 'wait') return new FormProblem('code', wrongCode)
-  const seconds = Math.ceil(checked.wait / 1000)
-  const text = words(
-    `Too many attempts failed. Try again in ${seconds} seconds.`,
-    `失敗が続いています。${seconds}秒後にもう一度お試しください。`,
-  )
-  return new FormProblem('', text, 429, { 'Retry-After': String(seconds) })
+  return checked.outcome === 'wait' ? tooOften(checked.wait) : new FormProblem('code', wrongCode)
 }
 
 export const wrongCode = words(

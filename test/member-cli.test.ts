@@ -1,0 +1,58 @@
+import { Database } from 'bun:sqlite'
+import { describe, expect, test } from 'bun:test'
+import { databasePath } from '../src/db/open'
+import { type Directory, output, run, startServer, temporaryDirectory } from './kiroku'
+
+async function withUsers(directory: Directory, ...names: string[]): Promise<void> {
+  for (const name of names)
+    await output(directory, ['user', 'create', name, '--email', `${name}@example.com`, '--password-stdin'], {
+      input: 'correct horse\n',
+    })
+}
+
+function open(directory: Directory) {
+  return new Database(databasePath(directory.file('data')))
+}
+
+const usernames = async (directory: Directory) =>
+  JSON.parse(await output(directory, ['user', 'list', '--json'])).map(
+    ({ username }: { username: string }) => username,
+  )
+
+describe('kiroku user delete', () => {
+  test('refuses a user who is not there, and the only administrator: 65', async () => {
+    using directory = temporaryDirectory()
+    await withUsers(directory, 'mio')
+    const unknown = await run(directory, ['user', 'delete', 'yui'])
+    expect([unknown.code, unknown.stderr]).toEqual([65, 'kiroku: there is no user called "yui"\n'])
+    using database = open(directory)
+    database.run('update users set is_admin = 1')
+    const { code, stderr } = await run(directory, ['user', 'delete', 'mio'])
+    const why = 'kiroku: this is the only administrator: make somebody else one first\n'
+    expect([code, stderr]).toEqual([65, why])
+    expect(await usernames(directory)).toEqual(['mio'])
+  }, 30_000)
+
+  test('deletes a user, whatever the case of the name, or leaves an account without a name', async () => {
+    using directory = temporaryDirectory()
+    await withUsers(directory, 'mio', 'ritsu')
+    expect(await output(directory, ['user', 'delete', 'MIO'])).toBe('deleted the user MIO\n')
+    expect(await output(directory, ['user', 'delete', 'ritsu', '--keep-comments'])).toBe(
+      'deleted the user ritsu; what they wrote is under deleted_2 now\n',
+    )
+    expect(await usernames(directory)).toEqual(['deleted_2'])
+    expect(await output(directory, ['check'])).not.toContain('problem')
+  }, 30_000)
+
+  test('a server that starts goes on with a deletion that was interrupted', async () => {
+    using directory = temporaryDirectory()
+    await withUsers(directory, 'mio')
+    using database = open(directory)
+    database.run('insert into deletions (user_id, keeps_comments, begun_at) values (1, 0, 1)')
+    await using server = await startServer(directory)
+    const left = () => database.query('select id from users').values().length
+    while (left() > 0) await fetch(`${server.url}/livez`)
+    const { stderr } = await server.end('SIGTERM')
+    expect(stderr).toContain('account_deleted')
+  }, 30_000)
+})
