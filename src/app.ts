@@ -31,6 +31,7 @@ import { createReview, deleteReview, updateReview } from './library/review-comma
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
 import { assets } from './pages/assets'
+import { data, downloadData } from './site/data'
 import { accountDeleted, deleteAccount } from './site/delete-account'
 import { language } from './site/language'
 import { profile } from './site/profile'
@@ -112,6 +113,8 @@ export const routes: readonly Route[] = [
   sessions,
   endSession,
   endOtherSessions,
+  data,
+  downloadData,
   ...deleteAccount,
   accountDeleted,
 ]

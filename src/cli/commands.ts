@@ -12,6 +12,7 @@ import { serve } from './serve'
 import { tokenCreate, tokenList, tokenRevoke } from './token'
 import { userCreate, userList } from './user'
 import { userDelete } from './user-delete'
+import { userExport } from './user-export'
 import { userSocial } from './user-social'
 
 const versionCommand: Command = {
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   userCreate,
   userList,
   userDelete,
+  userExport,
   ...userSocial,
   tokenCreate,
   tokenList,
