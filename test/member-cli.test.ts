@@ -40,6 +40,23 @@ test('kiroku user export writes the same to standard output and to a file for it
   expect(statSync(directory.file('mio.json')).mode & 0o777).toBe(0o600)
 }, 30_000)
 
+test('kiroku user two-step-off is for users who have it on', async () => {
+  using directory = temporaryDirectory()
+  await withUsers(directory, 'mio')
+  const unknown = await run(directory, ['user', 'two-step-off', 'yui'])
+  expect([unknown.code, unknown.stderr]).toEqual([65, 'kiroku: there is no user called "yui"\n'])
+  const off = await run(directory, ['user', 'two-step-off', 'mio'])
+  expect([off.code, off.stderr]).toEqual([65, 'kiroku: two-step verification is not on for mio\n'])
+  using database = open(directory)
+  database.run('insert into second_factors (user_id, secret, confirmed_at) values (1, zeroblob(20), 1)')
+  database.run('insert into recovery_codes (user_id, code_hash) values (1, zeroblob(32))')
+  expect(await output(directory, ['user', 'two-step-off', 'mio'])).toBe(
+    'turned two-step verification off for mio\n',
+  )
+  for (const table of ['second_factors', 'recovery_codes'])
+    expect(database.query(`select * from ${table}`).all()).toEqual([])
+}, 30_000)
+
 describe('kiroku user delete', () => {
   test('refuses a user who is not there, and the only administrator: 65', async () => {
     using directory = temporaryDirectory()

@@ -14,6 +14,7 @@ import { userCreate, userList } from './user'
 import { userDelete } from './user-delete'
 import { userExport } from './user-export'
 import { userSocial } from './user-social'
+import { userTwoStepOff } from './user-two-step-off'
 
 const versionCommand: Command = {
   name: 'version',
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   userList,
   userDelete,
   userExport,
+  userTwoStepOff,
   ...userSocial,
   tokenCreate,
   tokenList,
