@@ -46,6 +46,20 @@ describe('enrolment is refused', () => {
       expect(await from(foreign)).toBe(`${back}%2Fstart`)
   })
 
+  test('and so it does below the path of the base URL, which is served with it and without (D54)', async () => {
+    const below = await createInstance({ config: { baseUrl: 'http://localhost:3000/log' } })
+    const member = await createMember(below, 'mio')
+    const { text } = await member.open('/log/settings/two_step')
+    const { csrf = '' } = hiddenInputs(text, '/log/settings/two_step/start')
+    below.clock.now += 15 * 60_000 + 1
+    for (const path of ['/log/settings/two_step', '/settings/two_step']) {
+      const from = { 'sec-fetch-site': 'same-origin', referer: `http://localhost:3000${path}` }
+      const { location } = await member.post('/log/settings/two_step/start', { csrf }, from)
+      expect([path, location]).toEqual([path, '/log/confirm?return_to=%2Fsettings%2Ftwo_step'])
+    }
+    await below.close()
+  })
+
   test('before it was started, and with a code that is wrong', async () => {
     const early = await mio.open('/settings/two_step/set_up')
     expect([early.status, early.location]).toEqual([303, '/settings/two_step'])

@@ -41,5 +41,7 @@ function comingBack({ request, deps, look }: Visit): string {
   const page = request.method === 'GET' ? null : URL.parse(request.headers.get('referer') ?? '')
   if (page === null || page.origin !== new URL(deps.config.baseUrl).origin)
     return encodeURIComponent(targetOf(request))
-  return encodeURIComponent((page.pathname + page.search).slice(look.basePath.length))
+  const path = page.pathname + page.search
+  // The page is served with the base URL's path and without it (D54).
+  return encodeURIComponent(path.startsWith(`${look.basePath}/`) ? path.slice(look.basePath.length) : path)
 }
