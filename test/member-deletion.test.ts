@@ -111,6 +111,19 @@ test('an interrupted deletion is over for its user at once, and the next start g
   await instance.close()
 })
 
+test('what others do to the account while it is deleted goes with it', async () => {
+  const instance = await createInstance({ seed: seedLibrary })
+  const { handle } = instance.store
+  await beginDeletion(instance.deps, { userId: 2, keepsComments: false })
+  await finishDeletion(instance.deps, 2, () => {
+    // Follows were looked for before records.
+    if (rowsOf(handle, 2)['records.user_id'] === undefined) perform(handle, ['follow', 4, 2, 1])
+  })
+  expect(rowsOf(handle, 2)).toEqual({})
+  expect(findDrift(handle)).toEqual([])
+  await instance.close()
+})
+
 test('what is deleted piece by piece is all deleted, and what stays is passed over', async () => {
   const instance = await createInstance({ seed: seedLibrary })
   const { handle } = instance.store

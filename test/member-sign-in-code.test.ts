@@ -114,6 +114,15 @@ test('a recovery code stands in for it, however it is typed, and is good once', 
   expect((await second.visitor.open('/settings/two_step')).textOf('codes_left')).toBe('8')
 })
 
+test('two codes that are sent at once from one visit start one session', async () => {
+  const { visitor, code } = await halfway()
+  const page = await visitor.open('/sign_in/code')
+  const send = (typed: string) =>
+    visitor.post('/sign_in/code', { ...hiddenInputs(page.text, '/sign_in/code'), code: typed })
+  const sent = await Promise.all([code, nodoka.recoveryCodes[5] ?? ''].map(send))
+  expect(sent.map(({ location }) => location).sort()).toEqual(['/', '/sign_in'])
+})
+
 test('after the code the visit goes on where it was going, and never elsewhere (§2.5)', async () => {
   for (const [asked, reached] of [
     ['/settings?tab=1', '/settings?tab=1'],

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import {
+  beginEnrolment,
+  confirmEnrolment,
+  factorStanding,
+  removeSecondFactor,
+  secretToConfirm,
+} from '../src/accounts/second-factor'
+import { totpKey } from '../src/lib/totp'
 import { codeOf, enrol, recoveryCodesIn } from './authenticator'
-import { createInstance, type Instance } from './instance'
+import { type Body, createInstance, type Instance } from './instance'
 import { createMember, hiddenInputs, type Visitor } from './visitor'
 
 let kiroku: Instance
@@ -87,6 +95,17 @@ describe('enrolment is refused', () => {
     })
     expect(page.status).toBe(422)
   })
+})
+
+test('a code does not confirm a key that took the place of its own meanwhile', async () => {
+  const { id } = kiroku.store.handle.query("select id from users where username = 'azusa'").get() as Body
+  await beginEnrolment(kiroku.deps, id)
+  const secret = (await secretToConfirm(kiroku.deps.read, id)) ?? new Uint8Array()
+  const confirming = confirmEnrolment(kiroku.deps, id, codeOf(totpKey(secret), kiroku.clock.now))
+  await beginEnrolment(kiroku.deps, id)
+  expect(await confirming).toBeUndefined()
+  expect((await factorStanding(kiroku.deps.read, id)).on).toBe(false)
+  await kiroku.deps.write((tx) => removeSecondFactor(tx, id))
 })
 
 test('a first code turns it on, ten recovery codes are shown this once, and it is logged (§2.1)', async () => {
