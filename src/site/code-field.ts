@@ -1,7 +1,8 @@
-import type { Checked } from '../accounts/second-factor'
+import { type Checked, checkSecondFactor } from '../accounts/second-factor'
 import { words } from '../lib/words'
 import { textField } from '../web/fields'
 import { FormProblem } from '../web/problem'
+import type { MemberVisit } from '../web/visit'
 import { tooOften } from './too-often'
 
 /** Where a code of two-step verification is typed; a recovery code stands in for it. */
@@ -14,6 +15,14 @@ export const codeField = textField({
   limit: 60,
   autocomplete: 'one-time-code',
 })
+
+/** Checks a code of somebody who is signed in, and uses it up. Throws a `FormProblem` unless it is good. */
+export async function proveFactor(visit: MemberVisit, code: string): Promise<void> {
+  const { deps, session, arrival } = visit
+  const checked = await checkSecondFactor(deps, { userId: session.userId, code, address: arrival.peer })
+  deps.log('confirm_code', { id: arrival.id, outcome: checked.outcome, user: session.userId })
+  if (checked.outcome !== 'ok') throw codeProblem(checked)
+}
 
 /** What a form says of a code that was not taken. */
 export function codeProblem(checked: Checked): FormProblem {

@@ -1,10 +1,5 @@
 import { renewRecoveryCodes } from '../accounts/recovery-codes'
-import {
-  beginEnrolment,
-  checkSecondFactor,
-  factorStanding,
-  removeSecondFactor,
-} from '../accounts/second-factor'
+import { beginEnrolment, factorStanding, removeSecondFactor } from '../accounts/second-factor'
 import { words } from '../lib/words'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
@@ -15,7 +10,7 @@ import { definePage, seeOther } from '../web/page'
 import { FormProblem } from '../web/problem'
 import { mustHaveFactor } from '../web/required-factor'
 import type { MemberVisit } from '../web/visit'
-import { codeField, codeProblem } from './code-field'
+import { codeField, proveFactor } from './code-field'
 import { recoveryCodesPage } from './recovery-codes-page'
 
 /** GET /settings/two_step: whether two-step verification is on, and what can be done about it. */
@@ -72,11 +67,9 @@ export const turnOffTwoStep = defineForm({
   submit: async (visit, { code }) => {
     const { deps, session, arrival } = visit
     if (mustHaveFactor(visit)) throw required()
-    const { userId } = session
-    const checked = await checkSecondFactor(deps, { userId, code, address: arrival.peer })
-    deps.log('two_step_off', { id: arrival.id, outcome: checked.outcome, user: userId })
-    if (checked.outcome !== 'ok') throw codeProblem(checked)
-    await deps.write((tx) => removeSecondFactor(tx, userId))
+    await proveFactor(visit, code)
+    await deps.write((tx) => removeSecondFactor(tx, session.userId))
+    deps.log('two_step_off', { id: arrival.id, user: session.userId })
     return seeOther(visit, '/settings/two_step')
   },
 })
