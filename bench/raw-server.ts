@@ -43,6 +43,7 @@ const config: Config = {
   data: '',
   baseUrl: '',
   registration: 'closed',
+  requireTwoStep: 'off',
   catalogue: false,
   rateLimit: null,
 }

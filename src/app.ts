@@ -36,14 +36,22 @@ import { applications } from './site/applications'
 import { editApplication, removeApplication, rotateApplication } from './site/applications-change'
 import { newApplication } from './site/applications-new'
 import { revokeApplicationTokens, showApplication } from './site/applications-show'
+import { data, downloadData } from './site/data'
+import { accountDeleted, deleteAccount } from './site/delete-account'
 import { decideOnDevice, enterDeviceCode } from './site/device'
 import { livez, readyz } from './site/health'
 import { language } from './site/language'
+import { profile } from './site/profile'
 import { about, errors, home } from './site/public'
+import { endOtherSessions, endSession, sessions } from './site/sessions'
+import { settings } from './site/settings'
 import { revokeGrant, settingsApplications } from './site/settings-applications'
 import { revokeMyToken, settingsTokens } from './site/settings-tokens'
 import { signIn } from './site/sign-in'
+import { signInCode } from './site/sign-in-code'
 import { signOut } from './site/sign-out'
+import { renewCodes, startTwoStep, turnOffTwoStep, twoStep } from './site/two-step'
+import { setUpTwoStep } from './site/two-step-set-up'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
 import { addFavorite, removeFavorite } from './social/favorites'
 import { follow, unfollow } from './social/follow-commands'
@@ -102,7 +110,22 @@ export const routes: readonly Route[] = [
   errors,
   ...language,
   ...signIn,
+  ...signInCode,
   signOut,
+  settings,
+  ...profile,
+  twoStep,
+  startTwoStep,
+  ...setUpTwoStep,
+  renewCodes,
+  ...turnOffTwoStep,
+  sessions,
+  endSession,
+  endOtherSessions,
+  data,
+  downloadData,
+  ...deleteAccount,
+  accountDeleted,
   ...settingsTokens,
   revokeMyToken,
   settingsApplications,

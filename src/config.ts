@@ -11,6 +11,8 @@ export interface Config {
   /** Where people and clients reach this instance, without a slash at the end; every absolute link starts with it (D2). */
   readonly baseUrl: string
   readonly registration: 'closed' | 'invite' | 'open'
+  /** Who has to use two-step verification to use the pages. */
+  readonly requireTwoStep: 'off' | 'administrators' | 'everyone'
   /** Whether the default catalogue is loaded. */
   readonly catalogue: boolean
   /** Requests a minute per token; null when not limited (D53). */
@@ -95,6 +97,15 @@ export const settings = {
     commands: ['serve'],
     parse: oneOf(['closed', 'invite', 'open']),
   }),
+  requireTwoStep: tableOption<Config['requireTwoStep']>({
+    name: 'require-two-step',
+    type: 'off|administrators|everyone',
+    default: 'off',
+    otherwise: 'off',
+    sentence: 'Who has to use two-step verification to use the pages.',
+    commands: ['serve'],
+    parse: oneOf(['off', 'administrators', 'everyone']),
+  }),
   noCatalogue: tableOption({
     name: 'no-catalogue',
     type: '',
@@ -130,6 +141,7 @@ export function readSettings({ get }: Given): Settings {
     data: get(settings.data),
     baseUrl: get(settings.baseUrl),
     registration: get(settings.registration),
+    requireTwoStep: get(settings.requireTwoStep),
     catalogue: !get(settings.noCatalogue),
     rateLimit: get(settings.rateLimit),
   }

@@ -69,13 +69,14 @@ const samples: Record<string, string> = {
   port: '8080',
   'base-url': 'https://kiroku.example/log',
   registration: 'open',
+  'require-two-step': 'everyone',
   'no-catalogue': 'true',
   'rate-limit': '30',
 }
 
 test('the documented default is the default', () => {
   for (const option of optionTable.filter(({ type }) =>
-    /^(?:HOST|PORT|DIR|off\|N|closed\|invite\|open)$/.test(type),
+    /^(?:HOST|PORT|DIR|off\|N|closed\|invite\|open|off\|admin.*)$/.test(type),
   )) {
     expect([option.name, option.parse(option.default)]).toEqual([option.name, option.otherwise])
   }
@@ -88,6 +89,7 @@ test('the settings of a server without any configuration', () => {
     data: './data',
     baseUrl: undefined,
     registration: 'invite',
+    requireTwoStep: 'off',
     catalogue: true,
     rateLimit: 600,
   })
@@ -116,6 +118,7 @@ describe('a bad value is refused, as usage from a flag and as configuration from
       ],
     ],
     registration: ['', 'Open', 'no'],
+    'require-two-step': ['', 'on', 'admins', 'Everyone'],
     'rate-limit': ['', '0', '-5', '1.5', 'OFF', '1e3'],
     'no-catalogue': ['yes', '1'],
     data: ['', '  '],

@@ -91,6 +91,7 @@ const standard: Config = {
   data: '',
   baseUrl: 'http://localhost:3000',
   registration: 'invite',
+  requireTwoStep: 'off',
   catalogue: false,
   rateLimit: null,
 }

@@ -84,3 +84,13 @@ create table recovery_codes (
 ) strict;
 
 create index recovery_codes_user on recovery_codes (user_id);
+
+-- Accounts their owners deleted. What is in them goes piece by piece, so an interruption has to be made up for; comments
+-- that stay do so under an account without a name.
+create table deletions (
+  user_id integer primary key references users (id) on delete cascade,
+  keeps_comments integer not null check (keeps_comments in (0, 1)),
+  begun_at integer not null,
+  -- null while something is left to delete
+  finished_at integer
+) strict;

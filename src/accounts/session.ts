@@ -10,12 +10,17 @@ const day = 86_400_000
 export const idleTime = 14 * day
 export const longestTime = 90 * day
 
+/** How long after the password the second factor may come, in milliseconds. */
+const factorTime = 10 * 60_000
+
 /** Somebody who is signed in. Times are epoch milliseconds. */
 export interface Session {
   readonly id: number
   readonly userId: number
   readonly username: string
   readonly isAdmin: boolean
+  /** Whether two-step verification is on. */
+  readonly hasFactor: boolean
   /** Null: as the browser asks. */
   readonly language: Language | null
   /** When the user last proved to be there. */
@@ -39,10 +44,10 @@ export async function findSession(
   const limits = { used: at - idleTime, made: at - longestTime }
   const [row] = await sessionRow(read, { hash: hashSecret(cookie), ...limits })
   if (row === undefined) return undefined
-  const { id, user_id, username, is_admin, language, confirmed_at, last_used_at } = row
+  const { id, user_id, username, is_admin, has_factor, language, confirmed_at, last_used_at } = row
+  const user = { userId: user_id, username, isAdmin: is_admin === 1, hasFactor: has_factor === 1 }
   const chosen = languages.find((one) => one === language) ?? null
-  const times = { confirmedAt: confirmed_at, lastUsedAt: last_used_at }
-  return { id, userId: user_id, username, isAdmin: is_admin === 1, language: chosen, ...times }
+  return { id, ...user, language: chosen, confirmedAt: confirmed_at, lastUsedAt: last_used_at }
 }
 
 const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number; made: number }>) =>
@@ -50,12 +55,53 @@ const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'user_id', 'username', 'is_admin', 'language', 'confirmed_at', 'last_used_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('second_factors')
+          .select('user_id')
+          .whereRef('second_factors.user_id', '=', 'users.id')
+          .where('second_factors.confirmed_at', 'is not', null),
+      ).as('has_factor'),
+    )
     .where('session_hash', '=', slot('hash'))
     .where('awaits_factor', '=', 0)
     .where('sessions.last_used_at', '>', slot('used'))
     .where('sessions.created_at', '>', slot('made'))
     .where('disabled_at', 'is', null),
 )
+
+/** Whom a cookie's value let in with a password, whose second factor is still to come; undefined when it is too late. */
+export async function findHalfSession(
+  { read, now }: { read: Read; now(): number },
+  cookie: string | undefined,
+): Promise<{ id: number; userId: number } | undefined> {
+  if (cookie === undefined) return undefined
+  const row = await read
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'user_id'])
+    .where('session_hash', '=', hashSecret(cookie))
+    .where('awaits_factor', '=', 1)
+    .where('sessions.created_at', '>', now() - factorTime)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row && { id: row.id, userId: row.user_id }
+}
+
+/** A user's sessions, the one used last first. Times are epoch milliseconds. */
+export function listSessions({ read, now }: { read: Read; now(): number }, userId: number) {
+  const at = now()
+  return read
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'address', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId) // uses sessions_user
+    .where('awaits_factor', '=', 0)
+    .where('last_used_at', '>', at - idleTime)
+    .where('created_at', '>', at - longestTime)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
 
 /** A value for the cookie of somebody who is not signed in: it binds forms to the browser and is kept nowhere. */
 export const strangersCookie = (random: Random): string => createSecret('se', random)
@@ -69,7 +115,13 @@ export async function startSession(
   await tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId) // uses sessions_user
-    .where((is) => is.or([is('last_used_at', '<=', at - idleTime), is('created_at', '<=', at - longestTime)]))
+    .where((is) =>
+      is.or([
+        is('last_used_at', '<=', at - idleTime),
+        is('created_at', '<=', at - longestTime),
+        is('awaits_factor', '=', 1).and('created_at', '<=', at - factorTime),
+      ]),
+    )
     .execute()
   const { id } = await tx
     .insertInto('sessions')

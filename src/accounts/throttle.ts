@@ -17,6 +17,8 @@ export const byAccount = (account: string): Counted => ({ key: `account:${accoun
 /** Wrong codes of devices, from one address and by one account (RFC 8628 §5.1). */
 export const codesFrom = (address: string): Counted => ({ key: `device_from:${address}`, free: 20 })
 export const codesOf = (userId: number): Counted => ({ key: `device_of:${userId}`, free: 5 })
+/** Failures of an account's second factor: apart from those of its password, which a thief of that would clear. */
+export const byFactor = (userId: number): Counted => ({ key: `factor:${userId}`, free: 5 })
 
 const forgottenAfter = 86_400_000
 const longestWait = 15 * 60_000

@@ -61,7 +61,8 @@ export async function findUser(read: Read, username: string): Promise<number> {
   return user.id
 }
 
-function checkName(name: string): void {
+/** Throws a `UserProblem` unless somebody may be shown under that name. */
+export function checkName(name: string): void {
   const problem = lineProblem(name, 50)
   if (problem !== undefined)
     throw new UserProblem('usage', 'name', words(`the name ${problem.en}`, `名前：${problem.ja}`))

@@ -13,7 +13,10 @@ import { migrateStatus, migrateUp } from './migrate'
 import { serve } from './serve'
 import { tokenCreate, tokenList, tokenRevoke } from './token'
 import { userCreate, userList } from './user'
+import { userDelete } from './user-delete'
+import { userExport } from './user-export'
 import { userSocial } from './user-social'
+import { userTwoStepOff } from './user-two-step-off'
 
 const versionCommand: Command = {
   name: 'version',
@@ -38,6 +41,9 @@ export const commands: readonly Command[] = [
   serve,
   userCreate,
   userList,
+  userDelete,
+  userExport,
+  userTwoStepOff,
   ...userSocial,
   tokenCreate,
   tokenList,

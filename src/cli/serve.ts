@@ -1,3 +1,4 @@
+import { finishDeletions } from '../accounts/deletion'
 import { createApp } from '../app'
 import { type Config, readSettings, type Settings, settings } from '../config'
 import { takeLock } from '../db/lock'
@@ -50,6 +51,7 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   const app = createApp({ read, write, version: databaseVersion, config, now, random, log, isStopping })
   surviveFaults(log)
   if (asked.catalogue) keepEstimates(store, now, log)
+  void finishDeletions({ read, write, now, log })
   signals.ready()
   const lines = [
     `kiroku ${version} listening on ${address}`,

@@ -139,6 +139,13 @@ export interface ConsentRequestsTable {
   expires_at: number
 }
 
+export interface DeletionsTable {
+  user_id: number
+  keeps_comments: number
+  begun_at: number
+  finished_at: number | null
+}
+
 export interface DeviceGrantsTable {
   id: Generated<number>
   device_code_hash: Uint8Array
@@ -574,6 +581,7 @@ export interface DB {
   characters: CharactersTable
   client_secrets: ClientSecretsTable
   consent_requests: ConsentRequestsTable
+  deletions: DeletionsTable
   device_grants: DeviceGrantsTable
   devices: DevicesTable
   episodes: EpisodesTable

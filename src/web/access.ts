@@ -40,5 +40,12 @@ export const isRecent = ({ deps, session }: MemberVisit): boolean =>
 
 const confirmationTime = 15 * 60_000
 
-/** The page to come back to: what a form would have done is asked for again. */
-const comingBack = ({ request }: Visit) => encodeURIComponent(targetOf(request))
+/** The page to come back to: what a form would have done is asked for again, on the page that it stood on. */
+function comingBack({ request, deps, look }: Visit): string {
+  const page = request.method === 'GET' ? null : URL.parse(request.headers.get('referer') ?? '')
+  if (page === null || page.origin !== new URL(deps.config.baseUrl).origin)
+    return encodeURIComponent(targetOf(request))
+  const path = page.pathname + page.search
+  // The page is served with the base URL's path and without it (D54).
+  return encodeURIComponent(path.startsWith(`${look.basePath}/`) ? path.slice(look.basePath.length) : path)
+}

@@ -6,6 +6,7 @@ import { html } from '../pages/html'
 import { page as draw, type Look, type Shown } from '../pages/layout'
 import { FormProblem, Instead, PageProblem } from './problem'
 import { titleOf } from './problem-title'
+import { lacksFactor } from './required-factor'
 import { openVisit, type Visit } from './visit'
 
 /** Lets a visit through as what a page needs it to be, or throws what is answered instead; see `access.ts`. */
@@ -31,7 +32,8 @@ export async function answerPage(
   show: (visit: Visit) => Promise<Shown | Response>,
 ): Promise<Response> {
   const visit = await openVisit(asked)
-  const response = drawn(visit.look, await show(visit).catch((cause) => insteadOf(visit, cause)))
+  const answer = async () => (lacksFactor(visit) ? seeOther(visit, '/settings/two_step') : await show(visit))
+  const response = drawn(visit.look, await answer().catch((cause) => insteadOf(visit, cause)))
   for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }

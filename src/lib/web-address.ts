@@ -1,0 +1,10 @@
+/**
+ * A web address that somebody typed, as browsers write it; undefined for anything else (oauth.md §2.5). Control
+ * characters are looked for before parsing, which drops them: `java<line feed>script:` would get through.
+ */
+export function webAddress(text: string): string | undefined {
+  if (!text.isWellFormed() || /[\p{Cc}\p{Zl}\p{Zp}\s]/u.test(text)) return undefined
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  return url.username === '' && url.password === '' ? url.href : undefined
+}

@@ -1,0 +1,85 @@
+import { endSessions, listSessions } from '../accounts/session'
+import { html, type Markup } from '../pages/html'
+import { moment } from '../pages/moment'
+import { recent } from '../web/access'
+import { defineAction } from '../web/form'
+import { buttonForm } from '../web/form-markup'
+import { definePage, seeOther } from '../web/page'
+import { pathId } from '../web/path-id'
+import { pageNotFound } from '../web/problem'
+import type { MemberVisit } from '../web/visit'
+import { browserName } from './browser-name'
+
+/** GET /settings/sessions: where a member is signed in (ASVS 7.5.2). */
+export const sessions = definePage({
+  path: '/settings/sessions',
+  access: recent,
+  show: async (visit) => {
+    const { deps, session, look } = visit
+    const all = await listSessions(deps, session.userId)
+    const title = look.say('Where you are signed in', 'ログイン中のブラウザー')
+    const others = look.say('Sign out everywhere else', 'ほかをすべてログアウト')
+    return {
+      title,
+      main: html`
+        <h1>${title}</h1>
+        ${sessionTable(visit, all)}
+        ${all.length > 1 ? buttonForm(visit, '/settings/sessions/end_others', others, 'danger') : ''}`,
+    }
+  },
+})
+
+/** POST /settings/sessions/:id/end: one's own alone; others do not exist. */
+export const endSession = defineAction({
+  path: '/settings/sessions/:id/end',
+  access: recent,
+  run: async (visit) => {
+    const { deps, session, arrival } = visit
+    const id = pathId(visit)
+    const ended = await deps.write((tx) => endSessions(tx, session.userId, { only: id }))
+    if (ended === 0) throw pageNotFound()
+    deps.log('session_ended', { id: arrival.id, user: session.userId, session: id })
+    return seeOther(visit, '/settings/sessions')
+  },
+})
+
+/** POST /settings/sessions/end_others */
+export const endOtherSessions = defineAction({
+  path: '/settings/sessions/end_others',
+  access: recent,
+  run: async (visit) => {
+    const { deps, session, arrival } = visit
+    const ended = await deps.write((tx) => endSessions(tx, session.userId, { except: session.id }))
+    deps.log('other_sessions_ended', { id: arrival.id, user: session.userId, ended })
+    return seeOther(visit, '/settings/sessions')
+  },
+})
+
+type Listed = Awaited<ReturnType<typeof listSessions>>
+
+function sessionTable(visit: MemberVisit, all: Listed): Markup {
+  const { say } = visit.look
+  return html`<div class="scroll"><table>
+    <thead><tr>
+      <th scope="col">${say('Browser', 'ブラウザー')}</th>
+      <th scope="col">${say('Address', 'アドレス')}</th>
+      <th scope="col">${say('Signed in', 'ログイン日時')}</th>
+      <th scope="col">${say('Last used', '最終利用')}</th>
+      <td></td>
+    </tr></thead>
+    <tbody>${all.map((one) => sessionRow(visit, one))}</tbody>
+  </table></div>`
+}
+
+function sessionRow(visit: MemberVisit, one: Listed[number]): Markup {
+  const { say } = visit.look
+  const end = () =>
+    buttonForm(visit, `/settings/sessions/${one.id}/end`, say('Sign out', 'ログアウト'), 'danger')
+  return html`<tr>
+    <th scope="row">${browserName(one.user_agent, say)}</th>
+    <td>${one.address}</td>
+    <td>${moment(one.created_at)}</td>
+    <td>${moment(one.last_used_at)}</td>
+    <td>${one.id === visit.session.id ? say('This one', 'このブラウザー') : end()}</td>
+  </tr>`
+}

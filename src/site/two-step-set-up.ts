@@ -1,0 +1,59 @@
+import { renderSVG } from 'uqr'
+import { confirmEnrolment, secretToConfirm } from '../accounts/second-factor'
+import { totpAddress, totpKey } from '../lib/totp'
+import { words } from '../lib/words'
+import { html, type Markup } from '../pages/html'
+import { recent } from '../web/access'
+import { textField } from '../web/fields'
+import { defineForm } from '../web/form'
+import { seeOther } from '../web/page'
+import { FormProblem, Instead } from '../web/problem'
+import type { MemberVisit } from '../web/visit'
+import { wrongCode } from './code-field'
+import { recoveryCodesPage } from './recovery-codes-page'
+
+/** GET and POST /settings/two_step/set_up: the secret for an application, and the first code that shows it has it. */
+export const setUpTwoStep = defineForm({
+  path: '/settings/two_step/set_up',
+  access: recent,
+  fields: {
+    code: textField({
+      label: words('The code that it shows', 'アプリに表示されたコード'),
+      limit: 20,
+      autocomplete: 'one-time-code',
+    }),
+  },
+  button: words('Turn on two-step verification', '2段階認証を有効にする'),
+  show: async (visit, form) => {
+    const secret = await secretToConfirm(visit.deps.read, visit.session.userId)
+    // It is on already, or was not started.
+    if (secret === undefined) throw new Instead(seeOther(visit, '/settings/two_step'))
+    const title = visit.look.say('Set up two-step verification', '2段階認証の設定')
+    return { title, main: html`<h1>${title}</h1>${forApplication(visit, secret)}${form}` }
+  },
+  submit: async (visit, { code }) => {
+    const { deps, session, arrival } = visit
+    const codes = await confirmEnrolment(deps, session.userId, code)
+    const outcome = codes === undefined ? 'wrong' : 'ok'
+    deps.log('two_step_on', { id: arrival.id, outcome, user: session.userId })
+    if (codes === undefined) throw new FormProblem('code', wrongCode)
+    return recoveryCodesPage(visit, codes)
+  },
+})
+
+function forApplication({ look: { say }, deps, session }: MemberVisit, secret: Uint8Array): Markup {
+  // Neither part may hold a colon, which an IPv6 host would.
+  const host = new URL(deps.config.baseUrl).hostname.replaceAll(':', '.')
+  const address = totpAddress('kiroku', `${session.username}@${host}`, secret)
+  const drawing = Buffer.from(renderSVG(address, { border: 4 })).toString('base64')
+  return html`
+    <p>${say(
+      'Scan this with an authenticator application on your phone, or type the key into it.',
+      'スマートフォンの認証アプリで読み取るか、キーを入力してください。',
+    )}</p>
+    <p><img src="data:image/svg+xml;base64,${drawing}" width="264" height="264" alt="${say(
+      'QR code of the key below',
+      '下のキーのQRコード',
+    )}" /></p>
+    <p>${say('Key', 'キー')} <code id="totp_key">${totpKey(secret)}</code></p>`
+}

@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto'
+import type { Instance } from './instance'
+import { createMember, createVisitor, type Visitor } from './visitor'
+
+/** The code an authenticator application shows (RFC 6238), made without what the product makes it with. */
+export function codeOf(key: string, at: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
+  const mac = createHmac('sha1', bytesOf(key)).update(counter).digest()
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+/** The bytes of a key in base 32 (RFC 4648 §6), spaces or not. */
+function bytesOf(key: string): Buffer {
+  const bits = [...key.replaceAll(' ', '')].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  const bytes = bits.join('').match(/.{8}/g) ?? []
+  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** Turns two-step verification on for a member; the code that did it is used up. */
+export async function enrol(
+  { clock }: Instance,
+  member: Visitor,
+): Promise<{ key: string; recoveryCodes: string[] }> {
+  await member.submit('/settings/two_step', {}, '/settings/two_step/start')
+  const key = (await member.open('/settings/two_step/set_up')).textOf('totp_key')
+  const page = await member.submit('/settings/two_step/set_up', { code: codeOf(key, clock.now) })
+  return { key, recoveryCodes: recoveryCodesIn(page.text) }
+}
+
+export const recoveryCodesIn = (text: string) =>
+  [...text.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = '']) => code)
+
+/** A new member whose two-step verification is on, and how to sign in as them up to the second step. */
+export async function enrolled(kiroku: Instance, username: string) {
+  const member = await createMember(kiroku, username)
+  const { key, recoveryCodes } = await enrol(kiroku, member)
+  const halfway = async (password: string, peer = '192.0.2.77') => {
+    const visitor = createVisitor(kiroku, { peer })
+    const page = await visitor.signIn(username, password)
+    return { visitor, page }
+  }
+  return { member, key, recoveryCodes, halfway }
+}

@@ -1,0 +1,96 @@
+import { Database } from 'bun:sqlite'
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { databasePath } from '../src/db/open'
+import { type Directory, output, run, startServer, temporaryDirectory } from './kiroku'
+
+async function withUsers(directory: Directory, ...names: string[]): Promise<void> {
+  for (const name of names)
+    await output(directory, ['user', 'create', name, '--email', `${name}@example.com`, '--password-stdin'], {
+      input: 'correct horse\n',
+    })
+}
+
+function open(directory: Directory) {
+  return new Database(databasePath(directory.file('data')))
+}
+
+const usernames = async (directory: Directory) =>
+  JSON.parse(await output(directory, ['user', 'list', '--json'])).map(
+    ({ username }: { username: string }) => username,
+  )
+
+test('kiroku user export refuses a user who is not there, and a file it cannot write', async () => {
+  using directory = temporaryDirectory()
+  await withUsers(directory, 'mio')
+  const unknown = await run(directory, ['user', 'export', 'yui', 'yui.json'])
+  expect([unknown.code, unknown.stdout]).toEqual([65, ''])
+  expect(existsSync(directory.file('yui.json'))).toBe(false)
+  expect((await run(directory, ['user', 'export', 'mio', 'none/mio.json'])).code).not.toBe(0)
+}, 30_000)
+
+test('kiroku user export writes the same to standard output and to a file for its owner alone', async () => {
+  using directory = temporaryDirectory()
+  await withUsers(directory, 'mio')
+  const printed = JSON.parse(await output(directory, ['user', 'export', 'MIO']))
+  expect(printed).toMatchObject({ format: 'kiroku user', profile: { username: 'mio' }, records: [] })
+  expect(await output(directory, ['user', 'export', 'mio', 'mio.json'])).toBe('')
+  const written = JSON.parse(readFileSync(directory.file('mio.json'), 'utf8'))
+  expect({ ...written, exported_at: '' }).toEqual({ ...printed, exported_at: '' })
+  expect(statSync(directory.file('mio.json')).mode & 0o777).toBe(0o600)
+}, 30_000)
+
+test('kiroku user two-step-off is for users who have it on', async () => {
+  using directory = temporaryDirectory()
+  await withUsers(directory, 'mio')
+  const unknown = await run(directory, ['user', 'two-step-off', 'yui'])
+  expect([unknown.code, unknown.stderr]).toEqual([65, 'kiroku: there is no user called "yui"\n'])
+  const off = await run(directory, ['user', 'two-step-off', 'mio'])
+  expect([off.code, off.stderr]).toEqual([65, 'kiroku: two-step verification is not on for mio\n'])
+  using database = open(directory)
+  database.run('insert into second_factors (user_id, secret, confirmed_at) values (1, zeroblob(20), 1)')
+  database.run('insert into recovery_codes (user_id, code_hash) values (1, zeroblob(32))')
+  expect(await output(directory, ['user', 'two-step-off', 'mio'])).toBe(
+    'turned two-step verification off for mio\n',
+  )
+  for (const table of ['second_factors', 'recovery_codes'])
+    expect(database.query(`select * from ${table}`).all()).toEqual([])
+}, 30_000)
+
+describe('kiroku user delete', () => {
+  test('refuses a user who is not there, and the only administrator: 65', async () => {
+    using directory = temporaryDirectory()
+    await withUsers(directory, 'mio')
+    const unknown = await run(directory, ['user', 'delete', 'yui'])
+    expect([unknown.code, unknown.stderr]).toEqual([65, 'kiroku: there is no user called "yui"\n'])
+    using database = open(directory)
+    database.run('update users set is_admin = 1')
+    const { code, stderr } = await run(directory, ['user', 'delete', 'mio'])
+    const why = 'kiroku: this is the only administrator: make somebody else one first\n'
+    expect([code, stderr]).toEqual([65, why])
+    expect(await usernames(directory)).toEqual(['mio'])
+  }, 30_000)
+
+  test('deletes a user, whatever the case of the name, or leaves an account without a name', async () => {
+    using directory = temporaryDirectory()
+    await withUsers(directory, 'mio', 'ritsu')
+    expect(await output(directory, ['user', 'delete', 'MIO'])).toBe('deleted the user MIO\n')
+    expect(await output(directory, ['user', 'delete', 'ritsu', '--keep-comments'])).toBe(
+      'deleted the user ritsu; what they wrote is under deleted_2 now\n',
+    )
+    expect(await usernames(directory)).toEqual(['deleted_2'])
+    expect(await output(directory, ['check'])).not.toContain('problem')
+  }, 30_000)
+
+  test('a server that starts goes on with a deletion that was interrupted', async () => {
+    using directory = temporaryDirectory()
+    await withUsers(directory, 'mio')
+    using database = open(directory)
+    database.run('insert into deletions (user_id, keeps_comments, begun_at) values (1, 0, 1)')
+    await using server = await startServer(directory)
+    const left = () => database.query('select id from users').values().length
+    while (left() > 0) await fetch(`${server.url}/livez`)
+    const { stderr } = await server.end('SIGTERM')
+    expect(stderr).toContain('account_deleted')
+  }, 30_000)
+})

@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import type { Config } from '../src/config'
+import { codeOf, enrol } from './authenticator'
+import { createInstance, type Instance } from './instance'
+import { createMember, createVisitor, hiddenInputs } from './visitor'
+
+let kiroku: Instance
+afterEach(() => kiroku.close())
+
+async function requiring(requireTwoStep: Config['requireTwoStep']) {
+  kiroku = await createInstance({ config: { requireTwoStep } })
+  kiroku.store.handle.run("update users set is_admin = 1 where username = 'mio'")
+  const admin = await createMember(kiroku, 'mio')
+  const other = await createMember(kiroku, 'azusa')
+  return { admin, other }
+}
+
+const pages = [
+  '/',
+  '/about',
+  '/settings',
+  '/settings/profile',
+  '/settings/sessions',
+  '/sign_in',
+  '/docs/errors',
+]
+
+describe('--require-two-step everyone', () => {
+  test('leads whoever has not set it up there from every page', async () => {
+    const { admin, other } = await requiring('everyone')
+    for (const visitor of [admin, other]) {
+      for (const page of pages)
+        expect([page, (await visitor.open(page)).location]).toEqual([page, '/settings/two_step'])
+    }
+    const { csrf = '' } = hiddenInputs((await other.open('/settings/two_step')).text, '/sign_out')
+    expect((await other.post('/settings/profile', { csrf, name: 'x' })).location).toBe('/settings/two_step')
+  })
+
+  test('shows everything to those who are not signed in, and serves their tokens', async () => {
+    await requiring('everyone')
+    expect((await createVisitor(kiroku).open('/')).status).toBe(200)
+    expect((await kiroku.get('/v1/me')).status).toBe(200)
+  })
+
+  test('lets them sign out, change the language and set it up; then every page opens', async () => {
+    const { other } = await requiring('everyone')
+    expect((await other.open('/language')).status).toBe(200)
+    expect((await other.open('/settings/two_step')).text).toContain('This instance asks for it')
+    const out = await createMember(kiroku, 'azusa')
+    expect((await out.submit('/settings/two_step', {}, '/sign_out')).location).toBe('/')
+    expect((await out.open('/')).status).toBe(200)
+    await enrol(kiroku, other)
+    for (const page of pages) expect([page, (await other.open(page)).status]).toEqual([page, 200])
+  })
+
+  test('does not let them turn it off again', async () => {
+    const { other } = await requiring('everyone')
+    const { key } = await enrol(kiroku, other)
+    kiroku.clock.now += 30_000
+    const page = await other.submit('/settings/two_step/off', { code: codeOf(key, kiroku.clock.now) })
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining('This instance asks for')])
+    expect((await other.open('/')).status).toBe(200)
+  })
+})
+
+test('--require-two-step administrators is about administrators alone', async () => {
+  const { admin, other } = await requiring('administrators')
+  expect((await admin.open('/')).location).toBe('/settings/two_step')
+  expect((await other.open('/')).status).toBe(200)
+})
+
+test('--require-two-step off is about nobody', async () => {
+  const { admin } = await requiring('off')
+  expect((await admin.open('/')).status).toBe(200)
+})

@@ -1,0 +1,135 @@
+import type { Database } from 'bun:sqlite'
+import fc from 'fast-check'
+
+/** Something one of four users does, perhaps to another; what is there already, or cannot be, changes nothing. */
+export type Deed = readonly [kind: (typeof kinds)[number], user: number, other: number, n: number]
+
+const kinds = [
+  ...['record', 'comment', 'review', 'rating', 'like', 'like review', 'follow', 'mute', 'status'],
+  ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
+] as const
+
+const user = fc.integer({ min: 1, max: 4 })
+
+export const deeds = (maxLength = 60): fc.Arbitrary<Deed[]> =>
+  fc.array(fc.tuple(fc.constantFrom(...kinds), user, user, fc.integer({ min: 1, max: 4 })), {
+    minLength: 20,
+    maxLength,
+  })
+
+/** Does it, with everything that comes with it. */
+export function perform(handle: Database, [kind, user, other, n]: Deed): void {
+  const run = (sql: string, ...values: (string | number | Uint8Array)[]) =>
+    handle
+      .query<{ id: number }, (string | number | Uint8Array)[]>(`insert or ignore into ${sql}`)
+      .all(...values)
+  const hash = () => crypto.getRandomValues(new Uint8Array(32))
+  const [episode, work] = [[1, 2, 3, 4][n - 1] ?? 1, 1]
+  const record = (comment: string) =>
+    run(
+      `records (user_id, work_id, episode_id, comment, watched_at, created_at) values (?, ?, ?, ?, 1, 1) returning id`,
+      ...[user, work, episode, comment],
+    )
+  const told = (action: string, column: string, id: number | string) =>
+    run(
+      `activities (user_id, work_id, action, ${column}, created_at) values (?, ?, ?, ?, 1) returning id`,
+      ...[user, work, action, id],
+    )
+  const notified = (about: string, to: number, by: number, id: number) =>
+    to === by ||
+    run(`notifications (user_id, actor_id, ${about}, created_at) values (?, ?, ?, 1)`, to, by, id)
+  const liked = (table: 'records' | 'reviews', column: string) => {
+    const owners = `select id, user_id from ${table} order by id limit 1 offset ?`
+    const target = handle.query<{ id: number; user_id: number }, [number]>(owners).get(n)
+    if (target === null) return
+    const sql = `likes (user_id, ${column}, created_at) values (?, ?, 1) returning id`
+    for (const { id } of run(sql, user, target.id)) notified('like_id', target.user_id, user, id)
+  }
+  const doings: Record<(typeof kinds)[number], () => unknown> = {
+    record: () => record('').map(({ id }) => told('create_record', 'record_id', id)),
+    comment: () => record('よかった').map(({ id }) => told('create_record', 'record_id', id)),
+    together: () => {
+      const [activity] = run(
+        `activities (user_id, work_id, action, created_at) values (?, 1, 'create_multiple_records', 1) returning id`,
+        user,
+      )
+      for (const { id } of [...record(''), ...record('ふたつめ')])
+        run('activity_records (activity_id, record_id) values (?, ?)', activity?.id ?? 0, id)
+    },
+    review: () =>
+      run(`reviews (user_id, work_id, body, created_at) values (?, ?, '庭', 1) returning id`, user, work).map(
+        ({ id }) => told('create_review', 'review_id', id),
+      ),
+    rating: () =>
+      run(
+        `reviews (user_id, work_id, rating_overall_state, created_at) values (?, ?, 'good', 1)`,
+        user,
+        work,
+      ),
+    like: () => liked('records', 'record_id'),
+    'like review': () => liked('reviews', 'review_id'),
+    follow: () =>
+      run(`follows (follower_id, followed_id, created_at) values (?, ?, 1) returning id`, user, other).map(
+        ({ id }) => notified('follow_id', other, user, id),
+      ),
+    mute: () => run('mutes (user_id, muted_id, created_at) values (?, ?, 1)', user, other),
+    status: () => {
+      run(`statuses (user_id, work_id, kind, changed_at) values (?, ?, 'watching', 1)`, user, n)
+      told('create_status', 'status_kind', 'watching')
+    },
+    favorite: () => run('favorites (user_id, person_id, created_at) values (?, ?, 1)', user, (n % 2) + 1),
+    channel: () => run('user_channels (user_id, channel_id) values (?, ?)', user, (n % 2) + 1),
+    token: () =>
+      run(
+        `tokens (user_id, description, scope, token_hash, created_at) values (?, '', 'read', ?, 1)`,
+        user,
+        hash(),
+      ),
+    application: () =>
+      run(
+        `applications (owner_id, uid, name, redirect_uris, scope, is_confidential, created_at, updated_at)
+         values (?, ?, 'an app', 'urn:x', 'read', 1, 1, 1)`,
+        ...[user, `app-${user}`],
+      ),
+    grant: () =>
+      run(
+        `tokens (user_id, application_id, description, scope, token_hash, created_at)
+         select ?, id, '', 'read', ?, 1 from applications where uid = ?`,
+        ...[user, hash(), `app-${other}`],
+      ),
+    session: () =>
+      run(
+        `sessions (user_id, session_hash, user_agent, address, created_at, last_used_at, confirmed_at)
+         values (?, ?, 'x', 'x', 1, 1, 1)`,
+        ...[user, hash()],
+      ),
+    invitation: () =>
+      run(
+        `invitations (created_by, note, code_hash, uses_left, created_at) values (?, '', ?, 1, 1)`,
+        user,
+        hash(),
+      ),
+  }
+  doings[kind]()
+}
+
+/** How many rows of each table belong to a user, by the columns that refer to users; tables without any left out. */
+export function rowsOf(handle: Database, userId: number): Record<string, number> {
+  const found: Record<string, number> = {}
+  for (const [table, column] of references(handle)) {
+    const [[n = 0] = []] = handle
+      .query<never, [number]>(`select count(*) from ${table} where ${column} = ?`)
+      .values(userId) as number[][]
+    if (n > 0) found[`${table}.${column}`] = n
+  }
+  return found
+}
+
+/** Every column that refers to a user, in the schema as it is. */
+const references = (handle: Database) =>
+  handle
+    .query(
+      `select m.name, f."from" from sqlite_schema m, pragma_foreign_key_list(m.name) f
+       where m.type = 'table' and f."table" = 'users' order by 1, 2`,
+    )
+    .values() as [string, string][]
