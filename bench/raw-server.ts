@@ -45,6 +45,9 @@ const config: Config = {
   registration: 'closed',
   catalogue: false,
   rateLimit: null,
+  trustedProxies: [],
+  smtpUrl: undefined,
+  mailFrom: undefined,
 }
 
 if (import.meta.main) main(process.argv[2])

@@ -1,5 +1,18 @@
+import type { Network } from './lib/network'
 import type { Given, Option } from './options/option'
-import { baseUrl, host, nonBlank, oneOf, onOrOff, port, rateLimit } from './options/values'
+import {
+  baseUrl,
+  emailAddress,
+  holdsPassword,
+  host,
+  networks,
+  nonBlank,
+  oneOf,
+  onOrOff,
+  port,
+  rateLimit,
+  smtpUrl,
+} from './options/values'
 
 /** The settings of a running kiroku, all known and valid. */
 export interface Config {
@@ -15,6 +28,12 @@ export interface Config {
   readonly catalogue: boolean
   /** Requests a minute per token; null when not limited (D53). */
   readonly rateLimit: number | null
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly Network[]
+  /** Where mail is handed over; undefined when none is sent. */
+  readonly smtpUrl: string | undefined
+  /** Whom mail is from; undefined for an address at the base URL's host. */
+  readonly mailFrom: string | undefined
 }
 
 /** The configuration before the server has a port; `baseUrl` is undefined when it is to follow from that (D54). */
@@ -113,6 +132,35 @@ export const settings = {
     commands: ['serve'],
     parse: rateLimit,
   }),
+  trustedProxies: tableOption<readonly Network[]>({
+    name: 'trusted-proxies',
+    type: 'CIDR,…',
+    default: 'none',
+    otherwise: [],
+    sentence: 'The proxies that are believed when they tell, in X-Forwarded-For, where a request comes from.',
+    commands: ['serve'],
+    parse: networks,
+  }),
+  smtpUrl: tableOption<string | undefined>({
+    name: 'smtp-url',
+    type: 'URL',
+    default: 'no mail is sent',
+    otherwise: undefined,
+    sentence:
+      'The server that takes mail, smtp:// or smtps://; one with a password only by variable or file.',
+    commands: ['serve'],
+    isSecret: holdsPassword,
+    parse: smtpUrl,
+  }),
+  mailFrom: tableOption<string | undefined>({
+    name: 'mail-from',
+    type: 'ADDRESS',
+    default: 'kiroku at the host of the base URL',
+    otherwise: undefined,
+    sentence: 'The address that mail is sent from.',
+    commands: ['serve'],
+    parse: emailAddress,
+  }),
 }
 
 /** Every setting, in the order of the documentation. */
@@ -132,5 +180,8 @@ export function readSettings({ get }: Given): Settings {
     registration: get(settings.registration),
     catalogue: !get(settings.noCatalogue),
     rateLimit: get(settings.rateLimit),
+    trustedProxies: get(settings.trustedProxies),
+    smtpUrl: get(settings.smtpUrl),
+    mailFrom: get(settings.mailFrom),
   }
 }

@@ -92,6 +92,9 @@ const standard: Config = {
   registration: 'invite',
   catalogue: false,
   rateLimit: null,
+  trustedProxies: [],
+  smtpUrl: undefined,
+  mailFrom: undefined,
 }
 
 async function openMigrated(directory: string): Promise<Store> {

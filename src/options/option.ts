@@ -12,6 +12,8 @@ export interface Option<T> {
   readonly otherwise: T
   /** Whether a command cannot do without it. */
   readonly required?: true
+  /** Whether a text holds what others must not see: such a one is not repeated, and not taken from the command line. */
+  isSecret?(text: string): boolean
   /** The value a text stands for. Throws `Unfit`. */
   parse(text: string): T
 }
