@@ -31,10 +31,20 @@ import { createReview, deleteReview, updateReview } from './library/review-comma
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
 import { assets } from './pages/assets'
+import { admin } from './site/admin'
+import { adminInvitations, withdraw } from './site/admin-invitations'
+import { adminUserActions } from './site/admin-user'
+import { adminUsers } from './site/admin-users'
+import { confirm } from './site/confirm'
+import { email, emailConfirmation } from './site/email'
 import { language } from './site/language'
+import { password } from './site/password'
 import { about, errors, home } from './site/public'
+import { reset, resetRequest } from './site/reset-password'
+import { setup } from './site/setup'
 import { signIn } from './site/sign-in'
 import { signOut } from './site/sign-out'
+import { signUp, signUpAtAddress } from './site/sign-up'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
 import { addFavorite, removeFavorite } from './social/favorites'
 import { follow, unfollow } from './social/follow-commands'
@@ -87,7 +97,28 @@ export const endpoints: readonly Endpoint[] = [
 ]
 
 /** Everything else that answers: pages, their forms, OAuth. */
-export const routes: readonly Route[] = [home, about, errors, ...language, ...signIn, signOut]
+export const routes: readonly Route[] = [
+  home,
+  about,
+  errors,
+  ...language,
+  ...setup,
+  ...signUp,
+  ...signUpAtAddress,
+  ...signIn,
+  signOut,
+  ...confirm,
+  ...resetRequest,
+  ...reset,
+  ...password,
+  ...email,
+  ...emailConfirmation,
+  admin,
+  adminUsers,
+  ...adminUserActions,
+  ...adminInvitations,
+  withdraw,
+]
 
 /** Objects that have a name in the API's documentation. */
 const names = schemaNames([

@@ -2,6 +2,7 @@ import type { Config } from './config'
 import type { Read } from './db/open'
 import type { Write } from './db/write'
 import type { Log } from './log'
+import type { Mail } from './mail/mail'
 
 /** All of the outside world: everything the application reads, changes or asks comes through here. */
 export interface Deps {
@@ -15,4 +16,6 @@ export interface Deps {
   /** Cryptographically random bytes. */
   random(length: number): Uint8Array<ArrayBuffer>
   readonly log: Log
+  /** Undefined where no mail can be sent. */
+  readonly mail: Mail | undefined
 }

@@ -15,5 +15,13 @@ export function checkEmail(email: string): void {
   )
 }
 
+/** Only for whoever may know it: the operator, or the one whose address it is. */
+export const emailTaken = (email: string) =>
+  new UserProblem(
+    'data',
+    'email',
+    words(`the e-mail address ${email} is taken`, `メールアドレス ${email} は使われています`),
+  )
+
 /** The form in which e-mail addresses are compared. */
 export const emailKey = (email: string): string => email.toLowerCase()

@@ -2,7 +2,7 @@ import { Failure } from '../lib/failure'
 import type { Words } from '../lib/words'
 
 /** Which answer of a form about a user cannot be accepted. */
-export type UserField = 'username' | 'email' | 'name' | 'password'
+export type UserField = 'username' | 'email' | 'name' | 'password' | 'note'
 
 /** A user cannot be made like this: the value breaks a rule (`usage`), or somebody else has it (`data`). */
 export class UserProblem extends Failure {

@@ -255,6 +255,7 @@ export interface OneTimeLinksTable {
   purpose: string
   user_id: number | null
   email: string | null
+  invitation_id: number | null
   link_hash: Uint8Array
   created_at: number
   expires_at: number
@@ -498,7 +499,7 @@ export interface UsersTable {
   avatar_url: Generated<string>
   background_image_url: Generated<string>
   email: string
-  email_key: string
+  email_key: string | null
   password_hash: string
   is_admin: Generated<number>
   records_count: Generated<number>
