@@ -47,6 +47,9 @@ export interface TableOption<T> extends Option<T> {
   readonly commands: readonly string[]
 }
 
+/** The commands that have to know where the server is reached. */
+const reaching = ['serve', 'setup-url', 'user reset-password', 'invite create', 'healthcheck']
+
 const tableOption = <T>(option: TableOption<T>): TableOption<T> => option
 
 /** The settings by name; each exists here and nowhere else. */
@@ -84,7 +87,7 @@ export const settings = {
     default: '127.0.0.1',
     otherwise: '127.0.0.1',
     sentence: 'The address to listen on; 0.0.0.0 for every one of this machine.',
-    commands: ['serve', 'healthcheck'],
+    commands: reaching,
     parse: host,
   }),
   port: tableOption({
@@ -93,7 +96,7 @@ export const settings = {
     default: '3000',
     otherwise: 3000,
     sentence: 'The port to listen on; 0 takes a free one.',
-    commands: ['serve', 'healthcheck'],
+    commands: reaching,
     parse: port,
   }),
   baseUrl: tableOption<string | undefined>({
@@ -102,7 +105,7 @@ export const settings = {
     default: 'http:// with the host and the port',
     otherwise: undefined,
     sentence: 'Where people and clients reach this instance; every link starts with it.',
-    commands: ['serve', 'healthcheck'],
+    commands: reaching,
     parse: baseUrl,
   }),
   registration: tableOption<Config['registration']>({

@@ -7,11 +7,14 @@ import type { Command } from './command'
 import { commandsIn, findCommand } from './find-command'
 import { healthcheck } from './healthcheck'
 import { helpOn, listOf, overview } from './help'
+import { inviteCreate, inviteList, inviteWithdraw } from './invite'
 import { migrateStatus, migrateUp } from './migrate'
 import { serve } from './serve'
+import { setupUrl } from './setup-url'
 import { tokenCreate, tokenList, tokenRevoke } from './token'
 import { userCreate, userList } from './user'
 import { userSocial } from './user-social'
+import { userStanding } from './user-standing'
 
 const versionCommand: Command = {
   name: 'version',
@@ -34,9 +37,14 @@ const help: Command = {
 /** Every command, in the order in which help lists them. */
 export const commands: readonly Command[] = [
   serve,
+  setupUrl,
   userCreate,
   userList,
+  ...userStanding,
   ...userSocial,
+  inviteCreate,
+  inviteList,
+  inviteWithdraw,
   tokenCreate,
   tokenList,
   tokenRevoke,
