@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Directory, output, run, startServer, temporaryDirectory } from './kiroku'
+import { startSmtp } from './smtp'
+import { hiddenInputs } from './visitor'
 
 const makeUser = (directory: Directory, username: string, ...more: string[]) =>
   output(
@@ -100,3 +102,22 @@ test('an operator promotes, demotes, disables and enables users, never the last 
   expect([code, await status(url)]).toEqual([0, 200])
   expect(await status(url.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x')))).toBe(404)
 }, 60_000)
+
+test('mail leaves the server, and is waited for when it stops', async () => {
+  using directory = temporaryDirectory()
+  using smtp = startSmtp()
+  await makeUser(directory, 'mio')
+  await using server = await startServer(directory, [], { env: { KIROKU_SMTP_URL: smtp.url } })
+  const target = `${server.url}/reset_password`
+  const form = await fetch(target)
+  const cookie = form.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const body = new URLSearchParams({ ...hiddenInputs(await form.text(), '/reset_password'), name: 'mio' })
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+  expect((await fetch(target, { method: 'POST', body, headers })).status).toBe(200)
+  expect((await server.end('SIGTERM')).code).toBe(0)
+  const [letter] = smtp.letters
+  expect([letter?.to, letter?.text]).toEqual([
+    'mio@example.com',
+    expect.stringContaining(`${target}/kir_ln_`),
+  ])
+}, 30_000)
