@@ -30,9 +30,9 @@ const problem = (text: string) => {
 
 describe('a password (§2.1, D50)', () => {
   test('that everybody tries first is refused, whatever its case: the 3000 most common of the right length', () => {
-    const all = commonPasswords().split('\n')
+    const all = commonPasswords()
     expect([all.length, new Set(all).size]).toEqual([3000, 3000])
-    for (const text of [...all.slice(0, 50), ...all.slice(-50), 'PASSWORD', 'Qwertyuiop'])
+    for (const text of [...all, 'PASSWORD', 'Qwertyuiop', 'iloveyou'])
       expect([text, problem(text)]).toEqual([text, expect.stringContaining('many people use')])
   })
 

@@ -1,4 +1,4 @@
-import { commonPasswords } from '../../db/common-passwords' with { type: 'macro' }
+import { packedCommonPasswords } from '../../db/common-passwords' with { type: 'macro' }
 import { words } from '../lib/words'
 import { UserProblem } from './user-problem'
 
@@ -29,12 +29,14 @@ export function checkNewPassword(password: string, owner: PasswordOwner): void {
 }
 
 function isCommon(password: string): boolean {
-  common ??= new Set(commonPasswords().split('\n'))
+  common ??= new Set(unpacked(packedCommonPasswords()))
   return common.has(password.toLowerCase())
 }
 
 // Made when it is first needed: most processes never look.
 let common: Set<string> | undefined
+
+const unpacked = (text: string) => Bun.zstdDecompressSync(Buffer.from(text, 'base64')).toString().split('\n')
 
 /** How many characters of a password nobody can know from its owner. */
 function besidesNames(password: string, { username, email }: PasswordOwner): number {

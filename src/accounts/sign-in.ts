@@ -94,6 +94,11 @@ async function compare({ write }: Deps, password: string, hash: string, counted:
 }
 
 async function strengthen({ write }: Deps, userId: number, password: string): Promise<void> {
-  const password_hash = await hashPassword(password)
+  const password_hash = await hashPassword(password).catch((cause) => {
+    // Next time, then.
+    if (cause instanceof PasswordsBusy) return undefined
+    throw cause
+  })
+  if (password_hash === undefined) return
   await write((tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute())
 }
