@@ -46,6 +46,9 @@ const config: Config = {
   requireTwoStep: 'off',
   catalogue: false,
   rateLimit: null,
+  trustedProxies: [],
+  smtpUrl: undefined,
+  mailFrom: undefined,
 }
 
 if (import.meta.main) main(process.argv[2])

@@ -10,7 +10,7 @@ process.exit(problems.length === 0 ? 0 : 1)
 
 /** Each folder of src, and what it may import besides itself. Imports point down only. */
 function mayImport(): Readonly<Record<string, readonly string[]>> {
-  const ground = ['lib', 'types', 'version', 'log', 'config', 'deps']
+  const ground = ['lib', 'types', 'version', 'log', 'config', 'deps', 'mail']
   const http = [...ground, 'db', 'http']
   const features = ['accounts', 'catalogue', 'library', 'social']
   return {
@@ -19,8 +19,9 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     version: [],
     log: ['lib'],
     config: ['lib'],
+    mail: ['lib', 'config', 'log'],
     db: ['lib', 'version'],
-    deps: ['config', 'db', 'log'],
+    deps: ['config', 'db', 'log', 'mail'],
     http: [...ground, 'db'],
     accounts: http,
     catalogue: http,

@@ -24,34 +24,9 @@ import { record, records } from './library/records'
 import { createReview, deleteReview, updateReview } from './library/review-commands'
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
-import { authorize } from './oauth/authorize'
-import { deviceAuthorization } from './oauth/device-authorization'
-import { introspect } from './oauth/introspect'
-import { metadata } from './oauth/metadata'
-import { revoke } from './oauth/revoke'
-import { token } from './oauth/token'
-import { tokenInfo } from './oauth/token-info'
+import { oauthRoutes } from './oauth/routes'
 import { createRouter } from './router'
-import { applications } from './site/applications'
-import { editApplication, removeApplication, rotateApplication } from './site/applications-change'
-import { newApplication } from './site/applications-new'
-import { revokeApplicationTokens, showApplication } from './site/applications-show'
-import { data, downloadData } from './site/data'
-import { accountDeleted, deleteAccount } from './site/delete-account'
-import { decideOnDevice, enterDeviceCode } from './site/device'
-import { livez, readyz } from './site/health'
-import { language } from './site/language'
-import { profile } from './site/profile'
-import { about, errors, home } from './site/public'
-import { endOtherSessions, endSession, sessions } from './site/sessions'
-import { settings } from './site/settings'
-import { revokeGrant, settingsApplications } from './site/settings-applications'
-import { revokeMyToken, settingsTokens } from './site/settings-tokens'
-import { signIn } from './site/sign-in'
-import { signInCode } from './site/sign-in-code'
-import { signOut } from './site/sign-out'
-import { renewCodes, startTwoStep, turnOffTwoStep, twoStep } from './site/two-step'
-import { setUpTwoStep } from './site/two-step-set-up'
+import { siteRoutes } from './site/routes'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
 import { addFavorite, removeFavorite } from './social/favorites'
 import { follow, unfollow } from './social/follow-commands'
@@ -103,52 +78,8 @@ export const endpoints: readonly Endpoint[] = [
   readNotifications,
 ]
 
-/** Everything else that answers: pages, their forms, OAuth. */
-export const routes: readonly Route[] = [
-  home,
-  about,
-  errors,
-  ...language,
-  ...signIn,
-  ...signInCode,
-  signOut,
-  settings,
-  ...profile,
-  twoStep,
-  startTwoStep,
-  ...setUpTwoStep,
-  renewCodes,
-  ...turnOffTwoStep,
-  sessions,
-  endSession,
-  endOtherSessions,
-  data,
-  downloadData,
-  ...deleteAccount,
-  accountDeleted,
-  ...settingsTokens,
-  revokeMyToken,
-  settingsApplications,
-  revokeGrant,
-  applications,
-  ...newApplication,
-  showApplication,
-  ...editApplication,
-  ...rotateApplication,
-  revokeApplicationTokens,
-  ...removeApplication,
-  ...authorize,
-  token,
-  tokenInfo,
-  revoke,
-  introspect,
-  deviceAuthorization,
-  ...enterDeviceCode,
-  decideOnDevice,
-  metadata,
-  livez,
-  readyz,
-]
+/** Everything else that answers: pages and their forms, OAuth. */
+export const routes: readonly Route[] = [...siteRoutes, ...oauthRoutes]
 
 /** Objects that have a name in the API's documentation. */
 const names = schemaNames([

@@ -1,5 +1,18 @@
+import type { Network } from './lib/network'
 import type { Given, Option } from './options/option'
-import { baseUrl, host, nonBlank, oneOf, onOrOff, port, rateLimit } from './options/values'
+import {
+  baseUrl,
+  emailAddress,
+  holdsPassword,
+  host,
+  networks,
+  nonBlank,
+  oneOf,
+  onOrOff,
+  port,
+  rateLimit,
+  smtpUrl,
+} from './options/values'
 
 /** The settings of a running kiroku, all known and valid. */
 export interface Config {
@@ -17,6 +30,12 @@ export interface Config {
   readonly catalogue: boolean
   /** Requests a minute per token; null when not limited (D53). */
   readonly rateLimit: number | null
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly Network[]
+  /** Where mail is handed over; undefined when none is sent. */
+  readonly smtpUrl: string | undefined
+  /** Whom mail is from; undefined for an address at the base URL's host. */
+  readonly mailFrom: string | undefined
 }
 
 /** The configuration before the server has a port; `baseUrl` is undefined when it is to follow from that (D54). */
@@ -29,6 +48,9 @@ export interface TableOption<T> extends Option<T> {
   /** The commands it is for; empty for all of them. */
   readonly commands: readonly string[]
 }
+
+/** The commands that have to know where the server is reached. */
+const reaching = ['serve', 'setup-url', 'user reset-password', 'invite create', 'healthcheck']
 
 const tableOption = <T>(option: TableOption<T>): TableOption<T> => option
 
@@ -67,7 +89,7 @@ export const settings = {
     default: '127.0.0.1',
     otherwise: '127.0.0.1',
     sentence: 'The address to listen on; 0.0.0.0 for every one of this machine.',
-    commands: ['serve', 'healthcheck'],
+    commands: reaching,
     parse: host,
   }),
   port: tableOption({
@@ -76,7 +98,7 @@ export const settings = {
     default: '3000',
     otherwise: 3000,
     sentence: 'The port to listen on; 0 takes a free one.',
-    commands: ['serve', 'healthcheck'],
+    commands: reaching,
     parse: port,
   }),
   baseUrl: tableOption<string | undefined>({
@@ -85,7 +107,7 @@ export const settings = {
     default: 'http:// with the host and the port',
     otherwise: undefined,
     sentence: 'Where people and clients reach this instance; every link starts with it.',
-    commands: ['serve', 'healthcheck', 'app create'],
+    commands: [...reaching, 'app create'],
     parse: baseUrl,
   }),
   registration: tableOption<Config['registration']>({
@@ -124,6 +146,35 @@ export const settings = {
     commands: ['serve'],
     parse: rateLimit,
   }),
+  trustedProxies: tableOption<readonly Network[]>({
+    name: 'trusted-proxies',
+    type: 'CIDR,…',
+    default: 'none',
+    otherwise: [],
+    sentence: 'The proxies that are believed when they tell, in X-Forwarded-For, where a request comes from.',
+    commands: ['serve'],
+    parse: networks,
+  }),
+  smtpUrl: tableOption<string | undefined>({
+    name: 'smtp-url',
+    type: 'URL',
+    default: 'no mail is sent',
+    otherwise: undefined,
+    sentence:
+      'The server that takes mail, smtp:// or smtps://; one with a password only by variable or file.',
+    commands: ['serve'],
+    isSecret: holdsPassword,
+    parse: smtpUrl,
+  }),
+  mailFrom: tableOption<string | undefined>({
+    name: 'mail-from',
+    type: 'ADDRESS',
+    default: 'kiroku at the host of the base URL',
+    otherwise: undefined,
+    sentence: 'The address that mail is sent from.',
+    commands: ['serve'],
+    parse: emailAddress,
+  }),
 }
 
 /** Every setting, in the order of the documentation. */
@@ -144,5 +195,8 @@ export function readSettings({ get }: Given): Settings {
     requireTwoStep: get(settings.requireTwoStep),
     catalogue: !get(settings.noCatalogue),
     rateLimit: get(settings.rateLimit),
+    trustedProxies: get(settings.trustedProxies),
+    smtpUrl: get(settings.smtpUrl),
+    mailFrom: get(settings.mailFrom),
   }
 }

@@ -2,6 +2,7 @@ import type { Config } from './config'
 import type { Read } from './db/open'
 import type { Write } from './db/write'
 import type { Log } from './log'
+import type { Mail } from './mail/mail'
 
 /** All of the outside world: everything the application reads, changes or asks comes through here. */
 export interface Deps {
@@ -17,4 +18,6 @@ export interface Deps {
   readonly log: Log
   /** Whether the server takes no new connections any more. */
   isStopping(): boolean
+  /** Undefined where no mail can be sent. */
+  readonly mail: Mail | undefined
 }

@@ -114,7 +114,7 @@ describe('D50: a new user is refused', () => {
 
 test('a user has what was asked for, and the username as name when none was', async () => {
   const id = await make({ username: 'ritsu', name: '律\u3099', isAdmin: true })
-  const plain = await make({ username: 'a'.repeat(20), password: '12345678', email: 'root@localhost' })
+  const plain = await make({ username: 'a'.repeat(20), password: '8 chars.', email: 'root@localhost' })
   const users = await listUsers(store.read)
   expect(users.find((user) => user.id === id)).toEqual({
     id,

@@ -20,7 +20,10 @@ const listed = async (directory: Directory, ...args: string[]) =>
 describe('64 and one line for what cannot be understood:', () => {
   const wrong: [string, string][] = [
     ['frobnicate', 'unknown command "frobnicate"; see kiroku help'],
-    ['user', 'user needs one of create, list, follow, unfollow, mute, unmute; see kiroku help user'],
+    [
+      'user',
+      'user needs one of create, list, promote, demote, disable, enable, reset-password, follow, unfollow, mute, unmute; see kiroku help user',
+    ],
     ['token frob', 'token needs one of create, list, revoke, not "frob"; see kiroku help token'],
     ['--frob', 'unknown option --frob; see kiroku help serve'],
     ['serve extra', 'unexpected argument "extra"; see kiroku help serve'],

@@ -16,6 +16,7 @@ import { errorTypes } from '../src/http/errors'
 import type { Json } from '../src/http/fields'
 import { idList, integer, text } from '../src/http/params'
 import type { Facts } from '../src/log'
+import { openMail } from '../src/mail/open-mail'
 import { seedCatalogue } from './seed'
 
 /** An application on a data directory of its own, with a clock that only the test moves. */
@@ -57,15 +58,18 @@ export async function createInstance({ seed = seedCatalogue, config }: Making = 
   await seed(store)
   const clock = { now: start }
   const lines: Instance['lines'] = []
+  const settings = { ...standard, data: directory, ...config }
+  const log: Deps['log'] = (event, facts = {}) => lines.push({ event, facts })
   const deps: Deps = {
     read: store.read,
     write: store.write,
     version: store.version,
-    config: { ...standard, data: directory, ...config },
+    config: settings,
     now: () => clock.now,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
-    log: (event, facts = {}) => lines.push({ event, facts }),
+    log,
     isStopping: () => false,
+    mail: openMail(settings, log),
   }
   const tokenOf = tokenMaker(deps)
   const token = await tokenOf('mio', 'read write')
@@ -94,6 +98,9 @@ const standard: Config = {
   requireTwoStep: 'off',
   catalogue: false,
   rateLimit: null,
+  trustedProxies: [],
+  smtpUrl: undefined,
+  mailFrom: undefined,
 }
 
 async function openMigrated(directory: string): Promise<Store> {

@@ -11,7 +11,8 @@ create table users (
   avatar_url text not null default '',
   background_image_url text not null default '',
   email text not null,
-  email_key text not null unique,
+  -- email in lower case; null while nobody proved that the address is theirs: then it signs nobody in
+  email_key text unique,
   password_hash text not null,
   is_admin integer not null default 0 check (is_admin in (0, 1)),
   records_count integer not null default 0 check (records_count >= 0),

@@ -39,19 +39,23 @@ create table throttles (
 
 create table one_time_links (
   id integer primary key autoincrement,
-  purpose text not null check (purpose in ('setup', 'reset', 'email')),
-  -- null for the set-up of an instance that has no user yet
+  purpose text not null check (purpose in ('setup', 'sign_up', 'reset', 'email')),
+  -- null for the links that make a user
   user_id integer references users (id) on delete cascade,
-  -- the address a link confirms
+  -- the address a link proves
   email text,
+  -- what a sign-up uses up
+  invitation_id integer references invitations (id) on delete cascade,
   link_hash blob not null unique check (length(link_hash) = 32),
   created_at integer not null,
   expires_at integer not null,
-  check ((user_id is null) = (purpose = 'setup')),
-  check ((email is not null) = (purpose = 'email'))
+  check ((user_id is null) = (purpose in ('setup', 'sign_up'))),
+  check ((email is not null) = (purpose in ('sign_up', 'email')))
 ) strict;
 
 create index one_time_links_user on one_time_links (user_id);
+create index one_time_links_email on one_time_links (email);
+create index one_time_links_invitation on one_time_links (invitation_id);
 
 create table invitations (
   id integer primary key autoincrement,

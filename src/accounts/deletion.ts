@@ -3,6 +3,7 @@ import type { Tx } from '../db/write'
 import type { Deps } from '../deps'
 import { words } from '../lib/words'
 import { deletePiece, owned } from './deletion-pieces'
+import { isLastAdministrator } from './standing'
 import { UserProblem } from './user-problem'
 
 /** What goes with an account: all of it, or all but records with a comment and reviews with a text. */
@@ -142,14 +143,7 @@ async function close(tx: Tx, { userId, keepsComments }: Leaving, at: number): Pr
 
 /** An instance without an administrator could not be helped from the web. */
 async function refuseLastAdministrator(tx: Tx, userId: number): Promise<void> {
-  const administrators = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('is_admin', '=', 1)
-    .where('disabled_at', 'is', null)
-    .limit(2)
-    .execute()
-  if (administrators.length !== 1 || administrators[0]?.id !== userId) return
+  if (!(await isLastAdministrator(tx, userId))) return
   throw new UserProblem(
     'data',
     'account',

@@ -1,18 +1,17 @@
-import { words } from '../lib/words'
-import { UserProblem } from './user-problem'
+import { checkNewPassword, type PasswordOwner } from './password-rules'
 
 /**
- * The argon2id hash of a password. Throws a `UserProblem` unless it has at least 8 characters and at most 1024 bytes:
- * hashing takes time and memory, so what is refused is refused before it. Of Unicode only NFC is applied.
+ * The argon2id hash of a password that somebody chose. Throws a `UserProblem` for one that breaks the rules: hashing takes
+ * time and memory, so what is refused is refused before it. Throws `PasswordsBusy`.
  */
-export async function hashPassword(password: string): Promise<string> {
-  const text = password.normalize('NFC')
-  if ([...text].length < 8) throw unfit('must have at least 8 characters', '8文字以上です')
-  if (Buffer.byteLength(text) > 1024) throw unfit('must not have more than 1024 bytes', '1024バイト以内です')
-  if (!text.isWellFormed() || /\p{Cc}/u.test(text))
-    throw unfit('must not hold control characters or line ends', '制御文字や改行を含められません')
-  return await inTurn(() => Bun.password.hash(text, strength))
+export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
+  checkNewPassword(password, owner)
+  return await hashPassword(password)
 }
+
+/** The hash of a password that was accepted already, whatever the rules are now. Of Unicode only NFC is applied. */
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => Bun.password.hash(password.normalize('NFC'), strength))
 
 /**
  * Whether this is the password behind a hash; false for a hash that is none. For an account that does not exist,
@@ -57,6 +56,3 @@ async function inTurn<T>(hash: () => Promise<T>): Promise<T> {
 // The one thing here that is not passed in: the machine's cores are everybody's.
 let running = 0
 const waiting: (() => void)[] = []
-
-const unfit = (rule: string, inJapanese: string) =>
-  new UserProblem('usage', 'password', words(`the password ${rule}`, `パスワードは${inJapanese}`))

@@ -4,7 +4,7 @@ import type { Deps } from '../deps'
 import type { Random } from '../lib/secret'
 import { totpSecretLength, typedStep } from '../lib/totp'
 import { renewRecoveryCodes, spendRecoveryCode } from './recovery-codes'
-import { beginAttempt, byAddress, byFactor, forgetAttempts } from './throttle'
+import { beginAttempt, byAddress, byFactor, forgetAttempts, takeBackAttempt } from './throttle'
 
 /** What a user's two-step verification is: off, or on since when (epoch milliseconds) and with how many codes left. */
 export type Standing = { readonly on: false } | { readonly on: true; since: number; codesLeft: number }
@@ -101,11 +101,15 @@ export async function checkSecondFactor(
   deps: Pick<Deps, 'read' | 'write' | 'now'>,
   { userId, code, address }: { userId: number; code: string; address: string },
 ): Promise<Checked> {
-  const counted = [byAddress(address), byFactor(userId)]
+  const factor = byFactor(userId)
+  const counted = [byAddress(address), factor]
   const wait = await deps.write((tx) => beginAttempt(tx, counted, deps.now()))
   if (wait > 0) return { outcome: 'wait', wait }
   if (!(await spend(deps, userId, code))) return { outcome: 'wrong' }
-  await deps.write((tx) => forgetAttempts(tx, counted))
+  await deps.write(async (tx) => {
+    await takeBackAttempt(tx, counted)
+    await forgetAttempts(tx, factor)
+  })
   return { outcome: 'ok' }
 }
 

@@ -140,6 +140,19 @@ export async function startSession(
   return id
 }
 
+/** Gives a session a new value, and notes that its user proved to be there: what knew the old value is out (oauth.md §2.2). */
+export async function renewSession(
+  tx: Tx,
+  id: number,
+  { cookie, at }: { cookie: string; at: number },
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ session_hash: hashSecret(cookie), confirmed_at: at, last_used_at: at })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Ends sessions of a user: one, or all but one. Returns how many ended. */
 export async function endSessions(
   tx: Tx,

@@ -1,7 +1,16 @@
 import type { Deps } from '../deps'
 import { hashSecret } from '../lib/secret'
-import { hashPassword, isWeak, nobodysHash, passwordMatches } from './password'
-import { beginAttempt, byAccount, byAddress, forgetAttempts } from './throttle'
+import { deviceTime } from './device'
+import { hashPassword, isWeak, nobodysHash, PasswordsBusy, passwordMatches } from './password'
+import {
+  beginAttempt,
+  byAccount,
+  byAddress,
+  type Counted,
+  digest,
+  forgetAttempts,
+  takeBackAttempt,
+} from './throttle'
 import { emailKey } from './user-email'
 import { usernameKey } from './username'
 
@@ -34,9 +43,13 @@ export async function checkPassword(deps: Deps, typed: SigningIn): Promise<Signe
   const counted = isKnown ? [byAddress(typed.address)] : [byAddress(typed.address), account]
   const wait = await write((tx) => beginAttempt(tx, counted, now()))
   if (wait > 0) return { outcome: 'wait', wait }
-  const matches = await passwordMatches(typed.password, user?.password_hash ?? nobodysHash)
+  const matches = await compare(deps, typed.password, user?.password_hash ?? nobodysHash, counted)
   if (user === undefined || !matches) return { outcome: 'wrong' }
-  await write((tx) => forgetAttempts(tx, counted))
+  await write(async (tx) => {
+    await takeBackAttempt(tx, counted)
+    // Not what was counted for the address: whoever has an account would try all others between two sign-ins.
+    if (!isKnown) await forgetAttempts(tx, account)
+  })
   if (user.disabled_at !== null) return { outcome: 'disabled' }
   if (isWeak(user.password_hash)) await strengthen(deps, user.id, typed.password)
   const factor = await read
@@ -58,21 +71,34 @@ function findAccount({ read }: Deps, name: string) {
     .executeTakeFirst()
 }
 
-async function isKnownDevice({ read }: Deps, userId: number, device: string): Promise<boolean> {
+async function isKnownDevice({ read, now }: Deps, userId: number, device: string): Promise<boolean> {
   if (device === '') return false
   const row = await read
     .selectFrom('devices')
     .select('id')
     .where('device_hash', '=', hashSecret(device))
     .where('user_id', '=', userId)
+    .where('last_used_at', '>', now() - deviceTime)
     .executeTakeFirst()
   return row !== undefined
 }
 
-async function strengthen({ write }: Deps, userId: number, password: string): Promise<void> {
-  const password_hash = await hashPassword(password)
-  await write((tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute())
+/** What could not be compared is no failure. */
+async function compare({ write }: Deps, password: string, hash: string, counted: readonly Counted[]) {
+  try {
+    return await passwordMatches(password, hash)
+  } catch (cause) {
+    if (cause instanceof PasswordsBusy) await write((tx) => takeBackAttempt(tx, counted))
+    throw cause
+  }
 }
 
-/** A name that may be anything, as a key that is short and tells nothing. */
-const digest = (name: string) => Buffer.from(hashSecret(name.toLowerCase())).toString('base64url')
+async function strengthen({ write }: Deps, userId: number, password: string): Promise<void> {
+  const password_hash = await hashPassword(password).catch((cause) => {
+    // Next time, then.
+    if (cause instanceof PasswordsBusy) return undefined
+    throw cause
+  })
+  if (password_hash === undefined) return
+  await write((tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute())
+}

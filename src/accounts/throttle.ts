@@ -1,24 +1,41 @@
 import type { Read } from '../db/open'
 import type { Tx } from '../db/write'
+import { networkOf } from '../lib/network'
+import { hashSecret } from '../lib/secret'
 
-/** Whose failed sign-ins are counted together (oauth.md §2.1). */
+/** What is counted together (oauth.md §2.1): failed sign-ins, and what else strangers may not do without end. */
 export interface Counted {
   readonly key: string
-  /** Failures before anybody has to wait. */
+  /** Attempts before anybody has to wait. */
   readonly free: number
 }
 
-/** Failures from one address: many people may share one. `address` as `networkOf` gives it. */
-export const byAddress = (address: string): Counted => ({ key: `address:${address}`, free: 20 })
+/** Failed sign-ins from one address, or one /64 of IPv6: many people may share one. */
+export const byAddress = (address: string): Counted => ({ key: `address:${networkOf(address)}`, free: 20 })
 
-/** Failures for one account. */
+/** Failed sign-ins for one account. */
 export const byAccount = (account: string): Counted => ({ key: `account:${account}`, free: 5 })
 
 /** Wrong codes of devices, from one address and by one account (RFC 8628 §5.1). */
-export const codesFrom = (address: string): Counted => ({ key: `device_from:${address}`, free: 20 })
+export const codesFrom = (address: string): Counted => ({
+  key: `device_from:${networkOf(address)}`,
+  free: 20,
+})
 export const codesOf = (userId: number): Counted => ({ key: `device_of:${userId}`, free: 5 })
 /** Failures of an account's second factor: apart from those of its password, which a thief of that would clear. */
 export const byFactor = (userId: number): Counted => ({ key: `factor:${userId}`, free: 5 })
+/** Accounts asked for from one address, made or not. */
+export const signUpsFrom = (address: string): Counted => ({ key: `sign_up:${networkOf(address)}`, free: 10 })
+
+/** Letters asked for from one address. */
+export const mailFrom = (address: string): Counted => ({ key: `mail_from:${networkOf(address)}`, free: 10 })
+
+/** Letters to one address or account, which others may ask for: nobody's letter box is to be filled by us. */
+export const mailTo = (reader: string): Counted => ({ key: `mail_to:${digest(reader)}`, free: 3 })
+
+/** A text that may be anything, as a key that is short and tells nothing. */
+export const digest = (text: string): string =>
+  Buffer.from(hashSecret(text.toLowerCase())).toString('base64url')
 
 const forgottenAfter = 86_400_000
 const longestWait = 15 * 60_000
@@ -52,10 +69,9 @@ export async function beginAttempt(tx: Tx, counted: readonly Counted[], at: numb
   return 0
 }
 
-/** The attempt was a success: nothing that was counted holds any more. */
-export async function forgetAttempts(tx: Tx, counted: readonly Counted[]): Promise<void> {
-  const keys = counted.map(({ key }) => key)
-  await tx.deleteFrom('throttles').where('key', 'in', keys).execute()
+/** What was counted for a key holds no more. */
+export async function forgetAttempts(tx: Tx, { key }: Counted): Promise<void> {
+  await tx.deleteFrom('throttles').where('key', '=', key).execute()
 }
 
 /** An attempt was no failure, so it is not counted; those before it are. */

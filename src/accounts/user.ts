@@ -3,8 +3,8 @@ import type { Tx, Write } from '../db/write'
 import { Failure } from '../lib/failure'
 import { lineProblem } from '../lib/line-of-text'
 import { words } from '../lib/words'
-import { hashPassword } from './password'
-import { checkEmail, emailKey } from './user-email'
+import { hashNewPassword } from './password'
+import { checkEmail, emailKey, emailTaken } from './user-email'
 import { UserProblem } from './user-problem'
 import { checkUsername, usernameKey } from './username'
 
@@ -15,30 +15,43 @@ export interface NewUser {
   readonly name?: string | undefined
   readonly password: string
   readonly isAdmin: boolean
+  /**
+   * Whether the address is only what a stranger typed. It is kept, but signs nobody in and may be somebody else's: so
+   * nobody learns whose addresses are here by asking for an account with them (oauth.md §2.1).
+   */
+  readonly isEmailUnproved?: boolean
 }
 
 /** Makes a user and returns its id. Throws a `UserProblem` for a value that breaks a rule or is taken (D50). */
 export async function createUser(deps: { write: Write; now(): number }, asked: NewUser): Promise<number> {
-  const { username, email } = asked
+  const user = await prepareUser(asked, deps.now())
+  return await deps.write((tx) => insertUser(tx, user))
+}
+
+/** A user who can be made: all of it is sound, and the password is hashed. Throws a `UserProblem`, or `PasswordsBusy`. */
+export async function prepareUser(asked: NewUser, at: number) {
+  const { username, email, isEmailUnproved = false } = asked
   const name = (asked.name ?? username).normalize('NFC')
   checkUsername(username)
   checkEmail(email)
   checkName(name)
-  const values = {
+  return {
     username,
     username_key: usernameKey(username),
     name,
     email,
-    email_key: emailKey(email),
-    password_hash: await hashPassword(asked.password),
+    email_key: isEmailUnproved ? null : emailKey(email),
+    password_hash: await hashNewPassword(asked.password, asked),
     is_admin: asked.isAdmin ? 1 : 0,
-    created_at: deps.now(),
+    created_at: at,
   }
-  return await deps.write(async (tx) => {
-    await refuseTaken(tx, asked)
-    const user = await tx.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
-    return user.id
-  })
+}
+
+/** Makes a prepared user inside a write and returns its id. Throws a `UserProblem` for a name or an address that is taken. */
+export async function insertUser(tx: Tx, user: Awaited<ReturnType<typeof prepareUser>>): Promise<number> {
+  await refuseTaken(tx, user)
+  const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
+  return id
 }
 
 /** Every user, oldest first. Times are epoch milliseconds. */
@@ -68,25 +81,24 @@ export function checkName(name: string): void {
     throw new UserProblem('usage', 'name', words(`the name ${problem.en}`, `名前：${problem.ja}`))
 }
 
-async function refuseTaken(tx: Tx, { username, email }: NewUser): Promise<void> {
+type Taking = Pick<
+  Awaited<ReturnType<typeof prepareUser>>,
+  'username' | 'username_key' | 'email' | 'email_key'
+>
+
+async function refuseTaken(tx: Tx, { username, username_key, email, email_key }: Taking): Promise<void> {
   const holders = await tx
     .selectFrom('users')
     .select('username_key')
-    .where((is) =>
-      is.or([is('username_key', '=', usernameKey(username)), is('email_key', '=', emailKey(email))]),
-    )
+    .where((is) => is.or([is('username_key', '=', username_key), is('email_key', '=', email_key)]))
     .execute()
   if (holders.length === 0) return
-  if (holders.some((holder) => holder.username_key === usernameKey(username))) {
+  if (holders.some((holder) => holder.username_key === username_key)) {
     throw new UserProblem(
       'data',
       'username',
       words(`the username ${username} is taken`, `ユーザー名 ${username} は使われています`),
     )
   }
-  throw new UserProblem(
-    'data',
-    'email',
-    words(`the e-mail address ${email} is taken`, `メールアドレス ${email} は使われています`),
-  )
+  throw emailTaken(email)
 }

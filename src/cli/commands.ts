@@ -9,13 +9,16 @@ import { demo } from './demo'
 import { commandsIn, findCommand } from './find-command'
 import { healthcheck } from './healthcheck'
 import { helpOn, listOf, overview } from './help'
+import { inviteCreate, inviteList, inviteWithdraw } from './invite'
 import { migrateStatus, migrateUp } from './migrate'
 import { serve } from './serve'
+import { setupUrl } from './setup-url'
 import { tokenCreate, tokenList, tokenRevoke } from './token'
 import { userCreate, userList } from './user'
 import { userDelete } from './user-delete'
 import { userExport } from './user-export'
 import { userSocial } from './user-social'
+import { userStanding } from './user-standing'
 import { userTwoStepOff } from './user-two-step-off'
 
 const versionCommand: Command = {
@@ -39,12 +42,17 @@ const help: Command = {
 /** Every command, in the order in which help lists them. */
 export const commands: readonly Command[] = [
   serve,
+  setupUrl,
   userCreate,
   userList,
   userDelete,
   userExport,
   userTwoStepOff,
+  ...userStanding,
   ...userSocial,
+  inviteCreate,
+  inviteList,
+  inviteWithdraw,
   tokenCreate,
   tokenList,
   tokenRevoke,

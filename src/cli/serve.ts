@@ -1,9 +1,12 @@
 import { finishDeletions } from '../accounts/deletion'
+import { createSetupLink } from '../accounts/setup'
 import { createApp } from '../app'
 import { type Config, readSettings, type Settings, settings } from '../config'
 import { takeLock } from '../db/lock'
-import { openHandle, openStore, prepareDirectory, type Read, type Store } from '../db/open'
+import { openHandle, openStore, prepareDirectory, type Store } from '../db/open'
+import { isLoopback } from '../lib/network'
 import { createLog, type Log } from '../log'
+import { openMail } from '../mail/open-mail'
 import { version } from '../version'
 import type { Call, Command } from './command'
 import { keepEstimates, loadCatalogue } from './default-catalogue'
@@ -48,20 +51,25 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   const { read, write, version: databaseVersion } = store
   let hasToStop = false
   const isStopping = () => hasToStop
-  const app = createApp({ read, write, version: databaseVersion, config, now, random, log, isStopping })
+  const mail = openMail(config, log)
+  const app = createApp({ read, write, version: databaseVersion, config, now, random, log, mail, isStopping })
   surviveFaults(log)
   if (asked.catalogue) keepEstimates(store, now, log)
   void finishDeletions({ read, write, now, log })
+  if (isOpenToReaders(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
   signals.ready()
   const lines = [
     `kiroku ${version} listening on ${address}`,
-    ...(await nextSteps(store.read, config, address)),
+    ...(config.baseUrl === address ? [] : [`reached as ${config.baseUrl}`]),
+    ...(await nextSteps(store, config, call)),
   ]
   // Whoever started it may have stopped reading; that is no reason not to serve.
   await call.print(lines.join('\n')).catch(() => {})
   log('stopping', { signal: await signals.stop })
   hasToStop = true
   await stop(server)
+  // A letter that was asked for is still sent, unless the mail server makes everybody wait.
+  await Promise.race([mail?.idle(), Bun.sleep(5000)])
 }
 
 /** A log that nobody reads any more is no failure either. */
@@ -77,17 +85,22 @@ function surviveFaults(log: Log): void {
   process.on('unhandledRejection', note)
 }
 
-/** What to do next, for whoever reads the terminal; nothing for an instance in use. */
-async function nextSteps(read: Read, { baseUrl, data }: Config, address: string): Promise<readonly string[]> {
-  const lines = baseUrl === address ? [] : [`reached as ${baseUrl}`]
+/** Whether passwords and cookies cross a network that others can read along (oauth.md §2.2). */
+function isOpenToReaders(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl)
+  return protocol === 'http:' && !isLoopback(hostname)
+}
+
+/** What to do next, for whoever reads the terminal (D51); nothing for an instance in use. */
+async function nextSteps({ read, write }: Store, { baseUrl, data }: Config, call: Call): Promise<string[]> {
   const user = await read.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  if (user !== undefined) return lines
+  if (user !== undefined) return []
+  const link = await createSetupLink({ read, write, now: call.now, random: call.random })
   const where = data === settings.data.otherwise ? '' : ` --data ${data}`
   return [
-    ...lines,
-    'There is no user yet. In another terminal, make one and a token for the API:',
-    `  kiroku user create NAME --email ADDRESS --admin${where}`,
-    `  kiroku token create NAME --description "my first token"${where}`,
+    'There is no user yet. Make the administrator here, within 30 minutes:',
+    `  ${baseUrl}/setup/${link}`,
+    `(later: kiroku setup-url${where}; or: kiroku user create NAME --email ADDRESS --admin${where})`,
     `The API is described at ${baseUrl}/docs.`,
   ]
 }

@@ -1,11 +1,11 @@
 import { createToken, listTokens, revokeToken } from '../accounts/token'
 import { findUser } from '../accounts/user'
 import { settings } from '../config'
-import { parseDuration } from '../lib/duration'
 import { isoTime } from '../lib/time'
-import { type Option, Unfit } from '../options/option'
+import type { Option } from '../options/option'
 import { nonBlank } from '../options/values'
 import { type Call, type Command, json } from './command'
+import { expiresInOption } from './expires-in'
 import { withStore } from './open'
 import { misuse } from './parse'
 import { scopeOption } from './scope'
@@ -23,22 +23,7 @@ const description: Option<string> = {
 
 const scope = scopeOption('What the token may do: "read", "write" or "read write".')
 
-const expiresIn: Option<number | undefined> = {
-  name: 'expires-in',
-  type: 'TIME',
-  sentence: 'How long the token is good for: a number with s, m, h or d, such as 30d.',
-  default: 'for ever',
-  otherwise: undefined,
-  parse: (text) => {
-    const duration = parseDuration(text)
-    if (duration === undefined || duration > longest)
-      throw new Unfit('must be a time such as 45s, 90m, 12h or 30d')
-    return duration
-  },
-}
-
-// A hundred years: what is meant to be longer is meant not to expire.
-const longest = 36_525 * 86_400_000
+const expiresIn = expiresInOption('token', undefined, 'for ever')
 
 export const tokenCreate: Command = {
   name: 'token create',

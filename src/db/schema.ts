@@ -262,6 +262,7 @@ export interface OneTimeLinksTable {
   purpose: string
   user_id: number | null
   email: string | null
+  invitation_id: number | null
   link_hash: Uint8Array
   created_at: number
   expires_at: number
@@ -505,7 +506,7 @@ export interface UsersTable {
   avatar_url: Generated<string>
   background_image_url: Generated<string>
   email: string
-  email_key: string
+  email_key: string | null
   password_hash: string
   is_admin: Generated<number>
   records_count: Generated<number>

@@ -1,6 +1,7 @@
 import { WriterBusy } from '../db/write'
 import type { Deps } from '../deps'
 import { basePathOf } from '../lib/base-path'
+import { clientAddress } from './client-address'
 import { ApiError, errorResponse, internalError, invalidParams, serviceUnavailable } from './errors'
 import { finish, preflight } from './headers'
 import { maskedUrl } from './masked-url'
@@ -9,7 +10,7 @@ import { maskedUrl } from './masked-url'
 export interface Arrival {
   /** Names the request in the log and in the X-Request-Id header. */
   readonly id: string
-  /** The address it came from. */
+  /** The address it came from, behind the proxies that are trusted. */
   readonly peer: string
 }
 
@@ -29,11 +30,12 @@ export function createEdge(
   deps: Deps,
   inside: Inside,
 ): (request: Request, peer: string) => Promise<Response> {
-  const { baseUrl } = deps.config
+  const { baseUrl, trustedProxies } = deps.config
   const prefix = basePathOf(baseUrl)
   const https = baseUrl.startsWith('https:')
-  return async (request, peer) => {
+  return async (request, connected) => {
     const started = performance.now()
+    const peer = clientAddress(request, connected, trustedProxies)
     const id = deps.random(9).toBase64({ alphabet: 'base64url' })
     const inner = withoutPrefix(request, prefix)
     const path = pathOf(inner.url)

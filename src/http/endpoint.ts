@@ -12,7 +12,7 @@ import {
 import { ApiError } from './errors'
 import { createKept, type Kept } from './kept'
 import type { Operation } from './openapi'
-import { allow, type Limits } from './rate-limit'
+import { allow, allowFrom, type Limits } from './rate-limit'
 import { createRenderer, type Renderer } from './render'
 import { readSent, type Sent } from './sent'
 
@@ -71,7 +71,7 @@ export async function serveEndpoint(
   const { deps, renderer, limits, bodies } = shared
   const { sent, token } = await open(request).catch((cause: unknown) => {
     // Whose it is nobody knows yet, so it counts for the address.
-    allow(limits?.byAddress, peer)
+    allowFrom(limits?.byAddress, peer)
     throw cause
   })
   const version = deps.version()
@@ -112,6 +112,6 @@ async function authenticate(
 ): Promise<Viewer> {
   const viewer = token === undefined ? undefined : await viewerOf(deps, viewers, token, version)
   if (viewer !== undefined) return viewer
-  allow(limits?.byAddress, peer)
+  allowFrom(limits?.byAddress, peer)
   throw token === undefined ? noToken() : badToken()
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps'
+import { networkOf } from '../lib/network'
 import { rateLimited } from './errors'
 
 /** The state of one caller's allowance after a request. */
@@ -71,6 +72,10 @@ export function allow(limiter: RateLimiter | undefined, key: string): Record<str
   if (!allowed) throw rateLimited(retryAfter, headers)
   return headers
 }
+
+/** Takes one request from the allowance of an address. */
+export const allowFrom = (limiter: RateLimiter | undefined, address: string) =>
+  allow(limiter, networkOf(address))
 
 /**
  * The limits of D53, or none: per token as configured, a fifth of it at once; per address without a good token, and

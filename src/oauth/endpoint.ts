@@ -1,6 +1,6 @@
 import { faultOf } from '../http/edge'
 import type { ErrorType } from '../http/errors'
-import { allow } from '../http/rate-limit'
+import { allowFrom } from '../http/rate-limit'
 import type { Asked, Route } from '../http/route'
 import { type BodyRules, readBody } from '../http/sent'
 import { OAuthError, type OAuthErrorType, oauthErrorResponse, oauthHeaders } from './error'
@@ -34,7 +34,7 @@ export function defineOAuthEndpoint(endpoint: {
 export async function answerClient(asked: Asked, answer: () => Promise<object>): Promise<Response> {
   const refused = (cause: unknown) => oauthErrorResponse(errorOf(asked, cause))
   try {
-    const allowance = allow(asked.limits?.byClientAddress, asked.arrival.peer)
+    const allowance = allowFrom(asked.limits?.byClientAddress, asked.arrival.peer)
     const response = await answer().then(answered, refused)
     for (const [name, value] of Object.entries(allowance)) response.headers.set(name, value)
     return response

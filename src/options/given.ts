@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { optionTable, settings } from '../config'
 import { Failure } from '../lib/failure'
-import { type Environment, type Found, findInEnvironment, refuseUnknownVariables } from './environment'
+import {
+  type Environment,
+  type Found,
+  findInEnvironment,
+  refuseUnknownVariables,
+  variableOf,
+} from './environment'
 import { type FileSettings, readConfigFile } from './file'
 import { type Given, type Option, Unfit } from './option'
 
@@ -27,10 +33,18 @@ export function readGiven(flags: Flags, env: Environment): Given {
 
 type Find = (option: Option<unknown>) => Found | undefined
 
-function findFlag({ name }: Option<unknown>, flags: Flags): Found | undefined {
-  const text = flags.get(name)
-  return text === undefined ? undefined : { text, source: `--${name}` }
+function findFlag(option: Option<unknown>, flags: Flags): Found | undefined {
+  const text = flags.get(option.name)
+  if (text === undefined) return undefined
+  if (option.isSecret?.(text)) throw visible(option)
+  return { text, source: `--${option.name}` }
 }
+
+const visible = (option: Option<unknown>) =>
+  new Failure(
+    'usage',
+    `--${option.name} must not hold a password, which others on this machine could see: put it in a file and name that in ${variableOf(option)}_FILE`,
+  )
 
 const findVariable = (option: Option<unknown>, env: Environment) =>
   optionTable.some(({ name }) => name === option.name) ? findInEnvironment(option, env) : undefined
@@ -56,6 +70,7 @@ function parse<T>(option: Option<T>, { text, source }: Found): T {
   } catch (cause) {
     if (!(cause instanceof Unfit)) throw cause
     const kind = source === `--${option.name}` ? 'usage' : 'config'
-    throw new Failure(kind, `${source} ${cause.message}, not ${JSON.stringify(text)}`)
+    const shown = option.isSecret?.(text) ? '' : `, not ${JSON.stringify(text)}`
+    throw new Failure(kind, `${source} ${cause.message}${shown}`)
   }
 }

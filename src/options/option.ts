@@ -14,6 +14,8 @@ export interface Option<T> {
   readonly required?: true
   /** Whether it may be given again: `parse` then reads its texts as lines of one. */
   readonly repeatable?: true
+  /** Whether a text holds what others must not see: such a one is not repeated, and not taken from the command line. */
+  isSecret?(text: string): boolean
   /** The value a text stands for. Throws `Unfit`. */
   parse(text: string): T
 }

@@ -1,3 +1,5 @@
+import { isEmailAddress } from '../lib/email-address'
+import { type Network, parseNetwork } from '../lib/network'
 import { Unfit } from './option'
 
 /** Any text that is not blank. */
@@ -32,6 +34,37 @@ export function baseUrl(text: string): string {
   if (url.username !== '' || url.password !== '') throw new Unfit('must not hold a user name or password')
   if (/[?#]/.test(text)) throw new Unfit('must not hold a query or fragment')
   return url.href.replace(/\/+$/, '')
+}
+
+/** Where mail is handed over: smtp or smtps, with a user name and password or without. */
+export function smtpUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^smtps?:\/\/[^/]/i.test(text) || !/^\/?$/.test(url.pathname))
+    throw new Unfit('must be a URL such as smtp://mail.example:587 or smtps://NAME:PASSWORD@mail.example')
+  if (/[?#]/.test(text)) throw new Unfit('must not hold a query or fragment')
+  if ((url.username === '') !== (url.password === ''))
+    throw new Unfit('must hold both a user name and a password, or neither')
+  return url.href
+}
+
+/** Whether a URL holds a password; what cannot be read may hold one. */
+export const holdsPassword = (url: string): boolean => {
+  const parsed = URL.parse(url)
+  return parsed === null ? url.includes('@') : parsed.password !== ''
+}
+
+export function emailAddress(text: string): string {
+  if (!isEmailAddress(text)) throw new Unfit('must be an e-mail address such as kiroku@example.com')
+  return text
+}
+
+/** Networks, separated by commas. */
+export function networks(text: string): readonly Network[] {
+  return text.split(',').map((part) => {
+    const network = parseNetwork(part.trim())
+    if (network === undefined) throw new Unfit('must be addresses or networks such as 127.0.0.1,10.0.0.0/8')
+    return network
+  })
 }
 
 /** Requests a minute, or null for `off`. */

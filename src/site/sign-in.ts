@@ -1,7 +1,7 @@
-import { PasswordsBusy } from '../accounts/password'
+import { deviceTime, rememberDevice } from '../accounts/device'
 import { longestTime, startSession } from '../accounts/session'
 import { checkPassword, type SignedIn } from '../accounts/sign-in'
-import { createSecret, hashSecret } from '../lib/secret'
+import { createSecret } from '../lib/secret'
 import { words } from '../lib/words'
 import { html } from '../pages/html'
 import { anyone } from '../web/access'
@@ -13,6 +13,7 @@ import { FormProblem } from '../web/problem'
 import { queryText } from '../web/query'
 import { safeReturn } from '../web/return-to'
 import type { Visit } from '../web/visit'
+import { tooOften } from './too-often'
 
 /** GET and POST /sign_in */
 export const signIn = defineForm({
@@ -54,9 +55,7 @@ async function attempt(visit: Visit, name: string, password: string): Promise<Si
   const { deps, request, arrival } = visit
   const device = cookieOf(request, 'device', deps.config.baseUrl) ?? ''
   const typed = { name, password, address: arrival.peer, device }
-  const signedIn = await checkPassword(deps, typed).catch((cause) => {
-    throw cause instanceof PasswordsBusy ? busy() : cause
-  })
+  const signedIn = await checkPassword(deps, typed)
   const user = signedIn.outcome === 'ok' ? signedIn.userId : undefined
   deps.log('sign_in', { id: arrival.id, outcome: signedIn.outcome, user })
   return signedIn
@@ -69,6 +68,7 @@ export async function begin(visit: Visit, userId: number, awaitsFactor: boolean)
   const at = deps.now()
   const cookie = createSecret('se', deps.random)
   const device = createSecret('br', deps.random)
+  const before = cookieOf(request, 'device', baseUrl) ?? ''
   const browser = {
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
     address: arrival.peer,
@@ -76,24 +76,16 @@ export async function begin(visit: Visit, userId: number, awaitsFactor: boolean)
   await deps.write(async (tx) => {
     if (session !== undefined) await tx.deleteFrom('sessions').where('id', '=', session.id).execute()
     await startSession(tx, { userId, cookie, browser, at, awaitsFactor })
-    if (awaitsFactor) return
-    const known = { user_id: userId, device_hash: hashSecret(device), last_used_at: at }
-    await tx.insertInto('devices').values(known).execute()
+    if (!awaitsFactor) await rememberDevice(tx, { userId, device, before, at })
   })
   cookies.push(setCookie('sid', cookie, longestTime / 1000, baseUrl))
-  if (!awaitsFactor) cookies.push(setCookie('device', device, 31_536_000, baseUrl))
+  if (!awaitsFactor) cookies.push(setCookie('device', device, deviceTime / 1000, baseUrl))
 }
 
 function refusal(signedIn: Exclude<SignedIn, { outcome: 'ok' }>): FormProblem {
   switch (signedIn.outcome) {
-    case 'wait': {
-      const seconds = Math.ceil(signedIn.wait / 1000)
-      const text = words(
-        `Too many attempts failed. Try again in ${seconds} seconds.`,
-        `失敗が続いています。${seconds}秒後にもう一度お試しください。`,
-      )
-      return new FormProblem('', text, 429, { 'Retry-After': String(seconds) })
-    }
+    case 'wait':
+      return tooOften(signedIn.wait)
     case 'disabled':
       return new FormProblem(
         '',
@@ -107,14 +99,3 @@ function refusal(signedIn: Exclude<SignedIn, { outcome: 'ok' }>): FormProblem {
       )
   }
 }
-
-const busy = () =>
-  new FormProblem(
-    '',
-    words(
-      'Many people are signing in. Try again in a moment.',
-      '混み合っています。少し待ってからもう一度お試しください。',
-    ),
-    503,
-    { 'Retry-After': '5' },
-  )

@@ -1,3 +1,4 @@
+import { PasswordsBusy } from '../accounts/password'
 import type { Asked, Route } from '../http/route'
 import { type BodyRules, readBody, type Sent, Unusable } from '../http/sent'
 import { FieldProblem } from '../lib/field-problem'
@@ -94,12 +95,30 @@ async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit
   try {
     return await form.submit(visit, typed.values as ValuesOf<F>)
   } catch (cause) {
-    const problem = cause instanceof FieldProblem ? new FormProblem(cause.field, cause.words) : cause
-    if (!(problem instanceof FormProblem)) throw problem
+    const problem = formProblem(cause)
+    if (problem === undefined) throw cause
     const problems = { [problem.field]: problem.words }
     return refused(form, visit, { ...typed, problems }, problem.status, problem.headers)
   }
 }
+
+/** What a form says of something thrown; undefined for what is no fault of what was typed. */
+function formProblem(cause: unknown): FormProblem | undefined {
+  if (cause instanceof FormProblem) return cause
+  if (cause instanceof FieldProblem) return new FormProblem(cause.field, cause.words)
+  return cause instanceof PasswordsBusy ? busy() : undefined
+}
+
+const busy = () =>
+  new FormProblem(
+    '',
+    words(
+      'Many people are signing in. Try again in a moment.',
+      '混み合っています。少し待ってからもう一度お試しください。',
+    ),
+    503,
+    { 'Retry-After': '5' },
+  )
 
 async function refused<V extends Visit, F extends Fields>(
   form: Form<V, F>,

@@ -1,0 +1,24 @@
+import type { Tx } from '../db/write'
+import { hashSecret } from '../lib/secret'
+
+/** How long a browser is known that nobody signs in with, in milliseconds. */
+export const deviceTime = 365 * 86_400_000
+
+/**
+ * Makes a browser one that is known to a user: what strangers guess does not make it wait (oauth.md §2.1). `before` is
+ * the value it was known by, '' for none.
+ */
+export async function rememberDevice(
+  tx: Tx,
+  { userId, device, before, at }: { userId: number; device: string; before: string; at: number },
+): Promise<void> {
+  await tx
+    .deleteFrom('devices')
+    .where('user_id', '=', userId) // uses devices_user
+    .where((is) =>
+      is.or([is('device_hash', '=', hashSecret(before)), is('last_used_at', '<=', at - deviceTime)]),
+    )
+    .execute()
+  const known = { user_id: userId, device_hash: hashSecret(device), last_used_at: at }
+  await tx.insertInto('devices').values(known).execute()
+}

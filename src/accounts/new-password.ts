@@ -1,0 +1,100 @@
+import type { Tx } from '../db/write'
+import type { Deps } from '../deps'
+import type { Random } from '../lib/secret'
+import type { Language } from '../lib/words'
+import { addressed, passwordChangedLetter } from '../mail/letters'
+import { createLink, dropLinks, findLink, spendLink } from './one-time-link'
+import { hashNewPassword } from './password'
+import { endSessions } from './session'
+import { byAccount, forgetAttempts } from './throttle'
+
+/** A password that somebody chose. */
+export interface NewPassword {
+  readonly password: string
+  /** Whether the tokens of the account end with the old password. */
+  readonly revokesTokens: boolean
+  /** That of the letter which tells the owner. */
+  readonly language: Language
+}
+
+/**
+ * Changes the password of somebody who proved to be there, and ends all other sessions. Throws a `UserProblem` for a
+ * password that breaks a rule, or `PasswordsBusy`.
+ */
+export async function changePassword(
+  deps: Deps,
+  { userId, sessionId }: { readonly userId: number; readonly sessionId: number },
+  chosen: NewPassword,
+): Promise<void> {
+  const hash = await hashFor(deps, userId, chosen.password)
+  await deps.write((tx) => setPassword(tx, userId, { ...chosen, hash, except: sessionId }))
+  tellOwner(deps, userId, chosen.language)
+}
+
+/** A link with which somebody chooses a new password; the one before it is worth nothing. Nobody else learns the password. */
+export const createResetLink = (
+  deps: { write: Deps['write']; now(): number; random: Random },
+  userId: number,
+): Promise<string> => deps.write((tx) => createLink(tx, deps, { purpose: 'reset', userId }))
+
+/**
+ * Sets the password a link was made for, and ends every session. Returns the user's id, or undefined for a link that is
+ * not good. Throws as `changePassword` does; the link can be used again then.
+ */
+export async function resetPassword(
+  deps: Deps,
+  link: string,
+  chosen: NewPassword,
+): Promise<number | undefined> {
+  const userId = (await findLink(deps.read, 'reset', link, deps.now()))?.userId
+  if (userId === undefined || userId === null) return undefined
+  const hash = await hashFor(deps, userId, chosen.password)
+  const isSet = await deps.write(async (tx) => {
+    if ((await spendLink(tx, 'reset', link, deps.now())) === undefined) return false
+    await setPassword(tx, userId, { ...chosen, hash, except: undefined })
+    await forgetAttempts(tx, byAccount(String(userId)))
+    return true
+  })
+  if (isSet) tellOwner(deps, userId, chosen.language)
+  return isSet ? userId : undefined
+}
+
+/** A letter to the proved address of an account, so that a change by somebody else is noticed (ASVS 6.3.7). */
+function tellOwner({ read, mail, config }: Deps, userId: number, language: Language): void {
+  mail?.send(async () => {
+    const owner = await read
+      .selectFrom('users')
+      .select(['username', 'email'])
+      .where('id', '=', userId)
+      .where('email_key', 'is not', null)
+      .executeTakeFirst()
+    return owner && addressed(owner.email, language, passwordChangedLetter(owner.username, config.baseUrl))
+  })
+}
+
+async function hashFor({ read }: Deps, userId: number, password: string): Promise<string> {
+  const owner = await read
+    .selectFrom('users')
+    .select(['username', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return await hashNewPassword(password, owner)
+}
+
+interface Setting extends NewPassword {
+  readonly hash: string
+  /** The session that goes on. */
+  readonly except: number | undefined
+}
+
+/** Whoever knew the old password has nothing left of it: no session, no link, no browser that is known. */
+async function setPassword(tx: Tx, userId: number, { hash, except, revokesTokens }: Setting): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
+  await endSessions(tx, userId, { except })
+  await dropLinks(tx, 'reset', { userId, email: null })
+  await dropLinks(tx, 'email', { userId, email: null })
+  await tx.deleteFrom('devices').where('user_id', '=', userId).execute()
+  if (!revokesTokens) return
+  await tx.deleteFrom('tokens').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('authorization_codes').where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,51 @@
+import { packedCommonPasswords } from '../../db/common-passwords' with { type: 'macro' }
+import { words } from '../lib/words'
+import { UserProblem } from './user-problem'
+
+/** Whose password it is to be. */
+export interface PasswordOwner {
+  readonly username: string
+  readonly email: string
+}
+
+/**
+ * Throws a `UserProblem` for a password that nobody should have (oauth.md §2.1): shorter than 8 characters or longer than
+ * 1024 bytes, one of those that everybody tries first, or hardly more than the names an attacker knows. What it is
+ * composed of is nobody's concern.
+ */
+export function checkNewPassword(password: string, owner: PasswordOwner): void {
+  const text = password.normalize('NFC')
+  if ([...text].length < 8) throw unfit('must have at least 8 characters', '8文字以上です')
+  if (Buffer.byteLength(text) > 1024) throw unfit('must not have more than 1024 bytes', '1024バイト以内です')
+  if (!text.isWellFormed() || /\p{Cc}/u.test(text))
+    throw unfit('must not hold control characters or line ends', '制御文字や改行を含められません')
+  if (isCommon(text)) throw unfit('must not be one that many people use', 'よく使われるものは使えません')
+  if (besidesNames(text, owner) < 6) {
+    throw unfit(
+      'must hold at least 6 characters besides the username, the e-mail address and “kiroku”',
+      'ユーザー名、メールアドレス、「kiroku」以外に6文字以上を含めてください',
+    )
+  }
+}
+
+function isCommon(password: string): boolean {
+  common ??= new Set(unpacked(packedCommonPasswords()))
+  return common.has(password.toLowerCase())
+}
+
+// Made when it is first needed: most processes never look.
+let common: Set<string> | undefined
+
+const unpacked = (text: string) => Bun.zstdDecompressSync(Buffer.from(text, 'base64')).toString().split('\n')
+
+/** How many characters of a password nobody can know from its owner. */
+function besidesNames(password: string, { username, email }: PasswordOwner): number {
+  const names = [email, ...email.split('@'), username, 'kiroku'].map((name) => name.toLowerCase())
+  const rest = names
+    .filter((name) => name.length >= 3)
+    .reduce((left, name) => left.replaceAll(name, ''), password.toLowerCase())
+  return [...rest].length
+}
+
+const unfit = (rule: string, inJapanese: string) =>
+  new UserProblem('usage', 'password', words(`the password ${rule}`, `パスワードは${inJapanese}`))

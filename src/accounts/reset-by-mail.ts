@@ -1,0 +1,45 @@
+import type { Deps } from '../deps'
+import { type Language, languages } from '../lib/words'
+import { addressed, resetLetter } from '../mail/letters'
+import type { Mail } from '../mail/mail'
+import { createResetLink } from './new-password'
+import { beginAttempt, mailFrom, mailTo } from './throttle'
+import { emailKey } from './user-email'
+import { usernameKey } from './username'
+
+/**
+ * Sends a link for a new password to the proved address of an account, found by username or address. Whether there is
+ * one shows in nothing, not even in time: it is looked up when the letter's turn comes. Returns how many milliseconds to
+ * wait instead, 0 when it was asked for. `language` is that of the letter where its reader never chose one.
+ */
+export async function askForReset(
+  deps: Deps,
+  mail: Mail,
+  { name, address, language }: { name: string; address: string; language: Language },
+): Promise<number> {
+  const counted = [mailFrom(address), mailTo(name)]
+  const wait = await deps.write((tx) => beginAttempt(tx, counted, deps.now()))
+  if (wait > 0) return wait
+  mail.send(async () => {
+    const user = await findReader(deps, name)
+    if (user === undefined) return undefined
+    const link = await createResetLink(deps, user.id)
+    const chosen = languages.find((one) => one === user.language) ?? language
+    const url = `${deps.config.baseUrl}/reset_password/${link}`
+    return addressed(user.email, chosen, resetLetter(user.username, url))
+  })
+  return 0
+}
+
+/** An address that nobody proved gets no letter: it may be a stranger's. */
+function findReader({ read }: Deps, name: string) {
+  const isEmail = name.includes('@')
+  return read
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'language'])
+    .$if(isEmail, (query) => query.where('email_key', '=', emailKey(name)))
+    .$if(!isEmail, (query) => query.where('username_key', '=', usernameKey(name)))
+    .where('email_key', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+}

@@ -1,0 +1,69 @@
+import type { Deps } from '../deps'
+import type { Language } from '../lib/words'
+import { addressed, alreadyLetter, signUpLetter } from '../mail/letters'
+import type { Mail } from '../mail/mail'
+import { spendInvitation } from './invitation'
+import { createLink, type Link, spendLink } from './one-time-link'
+import { beginAttempt, mailTo, signUpsFrom } from './throttle'
+import { insertUser, type NewUser, prepareUser } from './user'
+import { checkEmail, emailKey } from './user-email'
+
+/** Counts a sign-up from an address; returns how many milliseconds to wait instead, 0 when it may be tried (§2.1). */
+export const countSignUp = (deps: Deps, address: string): Promise<number> =>
+  deps.write((tx) => beginAttempt(tx, [signUpsFrom(address)], deps.now()))
+
+/**
+ * Sends a link with which an account is made. Whoever has an account at that address gets a letter that says so instead:
+ * the one who asks sees no difference. Throws a `UserProblem`. Returns how many milliseconds to wait instead.
+ */
+export async function askToSignUp(
+  deps: Deps,
+  mail: Mail,
+  { email, invitationId, language }: { email: string; invitationId: number | null; language: Language },
+): Promise<number> {
+  checkEmail(email)
+  const wait = await deps.write((tx) => beginAttempt(tx, [mailTo(email)], deps.now()))
+  if (wait > 0) return wait
+  const { baseUrl } = deps.config
+  mail.send(async () => {
+    const holder = await deps.read
+      .selectFrom('users')
+      .select('username')
+      .where('email_key', '=', emailKey(email))
+      .executeTakeFirst()
+    if (holder !== undefined) return addressed(email, language, alreadyLetter(holder.username, baseUrl))
+    const asked = { purpose: 'sign_up', email, invitationId } as const
+    const link = await deps.write((tx) => createLink(tx, deps, asked))
+    return addressed(email, language, signUpLetter(`${baseUrl}/sign_up/${link}`))
+  })
+  return 0
+}
+
+/** What an account is made by: an invitation or none, and the link that proved its address or none. */
+export interface Ground extends Pick<Link, 'invitationId'> {
+  readonly link: string | undefined
+}
+
+/**
+ * Makes an account and returns its id; undefined when what it is made by is used up, over or withdrawn meanwhile.
+ * Throws a `UserProblem`, then nothing is used up; or `PasswordsBusy`.
+ */
+export async function signUp(deps: Deps, asked: NewUser, ground: Ground): Promise<number | undefined> {
+  const { link, invitationId } = ground
+  const user = await prepareUser(asked, deps.now())
+  return await deps
+    .write(async (tx) => {
+      const at = deps.now()
+      const id = await insertUser(tx, user)
+      if (link !== undefined && (await spendLink(tx, 'sign_up', link, at)) === undefined) throw new Spent()
+      if (invitationId !== null && !(await spendInvitation(tx, invitationId, at))) throw new Spent()
+      return id
+    })
+    .catch((cause) => {
+      if (cause instanceof Spent) return undefined
+      throw cause
+    })
+}
+
+/** Thrown inside the write, so that all of it is undone. */
+class Spent extends Error {}

@@ -1,0 +1,127 @@
+import type { Language, Words } from '../lib/words'
+import { words } from '../lib/words'
+import type { Letter } from './mail'
+
+/** What a letter says, in each language. */
+export interface Text {
+  readonly subject: Words
+  readonly text: Words
+}
+
+/** A letter in the language of its reader. */
+export const addressed = (to: string, language: Language, { subject, text }: Text): Letter => ({
+  to,
+  subject: subject[language],
+  text: `${text[language]}\n`,
+})
+
+/** A link that lets somebody choose a new password. */
+export const resetLetter = (username: string, url: string): Text => ({
+  subject: words('kiroku: choose a new password', 'kiroku：新しいパスワードの設定'),
+  text: words(
+    `Somebody, most likely you, asked for a new password for the account ${username}.
+
+Choose it here within an hour:
+${url}
+
+If it was not you, there is nothing to do: the password stays as it is.`,
+    `アカウント ${username} のパスワード再設定が申し込まれました。
+
+1時間以内に次のページで新しいパスワードを設定してください。
+${url}
+
+心当たりがない場合は、このメールを無視してください。パスワードは変わりません。`,
+  ),
+})
+
+/** A link that begins an account. */
+export const signUpLetter = (url: string): Text => ({
+  subject: words('kiroku: make your account', 'kiroku：アカウントの作成'),
+  text: words(
+    `Somebody, most likely you, wants to make an account with this address.
+
+Go on here within an hour:
+${url}
+
+If it was not you, there is nothing to do.`,
+    `このメールアドレスでアカウントの作成が申し込まれました。
+
+1時間以内に次のページで手続きを続けてください。
+${url}
+
+心当たりがない場合は、このメールを無視してください。`,
+  ),
+})
+
+/** To somebody who has an account and asks for another one. */
+export const alreadyLetter = (username: string, baseUrl: string): Text => ({
+  subject: words('kiroku: you have an account', 'kiroku：アカウントをお持ちです'),
+  text: words(
+    `Somebody, most likely you, wanted to make an account with this address. It has one already: ${username}
+
+Sign in: ${baseUrl}/sign_in
+Forgot the password: ${baseUrl}/reset_password
+
+If it was not you, there is nothing to do.`,
+    `このメールアドレスでアカウントの作成が申し込まれましたが、すでにアカウント ${username} があります。
+
+ログイン: ${baseUrl}/sign_in
+パスワードを忘れた場合: ${baseUrl}/reset_password
+
+心当たりがない場合は、このメールを無視してください。`,
+  ),
+})
+
+/** A link that makes an address that of an account. */
+export const emailLetter = (username: string, url: string): Text => ({
+  subject: words('kiroku: confirm this address', 'kiroku：メールアドレスの確認'),
+  text: words(
+    `The account ${username} is to have this address. Confirm it within an hour, signed in as ${username}:
+${url}
+
+If you do not know of this, there is nothing to do.`,
+    `アカウント ${username} のメールアドレスをこのアドレスに変更します。${username} でログインした状態で、1時間以内に次のページで確認してください。
+${url}
+
+心当たりがない場合は、このメールを無視してください。`,
+  ),
+})
+
+/** To somebody whose address was to become that of another account. */
+export const addressTakenLetter = (username: string): Text => ({
+  subject: words('kiroku: this address is in use', 'kiroku：このアドレスは使用中です'),
+  text: words(
+    `Somebody, most likely you, wanted to use this address for another account. It is that of ${username}, and stays so.
+
+If it was not you, there is nothing to do.`,
+    `このメールアドレスを別のアカウントで使う申し込みがありましたが、すでに ${username} のアドレスです。変更はありません。
+
+心当たりがない場合は、このメールを無視してください。`,
+  ),
+})
+
+/** To the address an account had until now. */
+export const emailChangedLetter = (username: string, baseUrl: string): Text => ({
+  subject: words('kiroku: your address was changed', 'kiroku：メールアドレスが変更されました'),
+  text: words(
+    `The account ${username} at ${baseUrl} has another e-mail address now.
+
+If it was not you, ask the administrator of the site at once.`,
+    `${baseUrl} のアカウント ${username} のメールアドレスが変更されました。
+
+心当たりがない場合は、すぐにサイトの管理者に連絡してください。`,
+  ),
+})
+
+/** To the owner of an account whose password was changed. */
+export const passwordChangedLetter = (username: string, baseUrl: string): Text => ({
+  subject: words('kiroku: your password was changed', 'kiroku：パスワードが変更されました'),
+  text: words(
+    `The password of the account ${username} at ${baseUrl} was changed.
+
+If it was not you, choose a new one at ${baseUrl}/reset_password and ask the administrator of the site.`,
+    `${baseUrl} のアカウント ${username} のパスワードが変更されました。
+
+心当たりがない場合は、${baseUrl}/reset_password で新しいパスワードを設定し、サイトの管理者に連絡してください。`,
+  ),
+})

@@ -1,0 +1,14 @@
+import type { Config } from '../config'
+import type { Log } from '../log'
+import { createMail, type Mail } from './mail'
+import { smtpDelivery } from './smtp'
+
+/** The mail of an instance; undefined for one that has no mail server, and so sends none. */
+export function openMail(
+  { smtpUrl, mailFrom, baseUrl }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'baseUrl'>,
+  log: Log,
+): Mail | undefined {
+  if (smtpUrl === undefined) return undefined
+  const from = mailFrom ?? `kiroku@${new URL(baseUrl).hostname}`
+  return createMail(smtpDelivery({ smtpUrl, from }), log)
+}

@@ -1,0 +1,37 @@
+import { words } from '../lib/words'
+import { passwordField, textField } from '../web/fields'
+
+/** What a new account is asked for. */
+export const usernameField = textField({
+  label: words('Username', 'ユーザー名'),
+  hint: words(
+    '1 to 20 of A-Z, a-z, 0-9 and _. Everybody can see it.',
+    'A-Z、a-z、0-9、_ の1～20文字です。公開されます。',
+  ),
+  limit: 20,
+  autocomplete: 'username',
+})
+
+export const emailField = textField(
+  {
+    label: words('E-mail address', 'メールアドレス'),
+    hint: words('Only you and administrators see it.', '本人と管理者だけに表示されます。'),
+    limit: 254,
+    autocomplete: 'email',
+  },
+  'email',
+)
+
+export const newPasswordField = passwordField({
+  label: words('New password', '新しいパスワード'),
+  hint: words(
+    'At least 8 characters; 15 or more are better. Several words are easy to remember and hard to guess.',
+    '8文字以上です。15文字以上をおすすめします。単語をいくつか並べると、覚えやすく推測されにくくなります。',
+  ),
+  autocomplete: 'new-password',
+})
+
+export const currentPasswordField = passwordField({
+  label: words('Current password', '現在のパスワード'),
+  autocomplete: 'current-password',
+})

@@ -1,0 +1,133 @@
+import { createInvitation, listInvitations, withdrawInvitation } from '../accounts/invitation'
+import { isoTime } from '../lib/time'
+import { words } from '../lib/words'
+import { html, type Markup } from '../pages/html'
+import { administrator } from '../web/access'
+import { choice, type Field, textField, Unfit } from '../web/fields'
+import { defineAction, defineForm } from '../web/form'
+import { buttonForm } from '../web/form-markup'
+import { seeOther } from '../web/page'
+import { pageNotFound } from '../web/problem'
+import type { MemberVisit } from '../web/visit'
+
+type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
+
+const uses: Field<number> = {
+  label: words('How many accounts it is for', '作成できるアカウントの数'),
+  control: { kind: 'text', autocomplete: 'off', required: true },
+  read: (text) => {
+    if (!/^(?:[1-9][0-9]{0,2}|1000)$/.test(text.trim()))
+      throw new Unfit(words('must be a whole number from 1 to 1000', '1～1000の整数を入力してください'))
+    return Number(text)
+  },
+}
+
+const day = 86_400_000
+const lifetimes = { '7d': 7 * day, '1d': day, '30d': 30 * day, never: undefined }
+
+/** GET and POST /admin/invitations */
+export const adminInvitations = defineForm({
+  path: '/admin/invitations',
+  access: administrator,
+  fields: {
+    uses,
+    expires_in: choice({
+      label: words('Good for', '有効期間'),
+      options: {
+        '7d': words('7 days', '7日間'),
+        '1d': words('1 day', '1日'),
+        '30d': words('30 days', '30日間'),
+        never: words('ever', '無期限'),
+      },
+    }),
+    note: textField({
+      label: words('Note', 'メモ'),
+      hint: words(
+        'To tell it from others; nobody else sees it.',
+        'ほかの招待と区別するためのものです。管理者だけに表示されます。',
+      ),
+      limit: 100,
+      optional: true,
+    }),
+  },
+  button: words('Make an invitation', '招待を作成'),
+  initial: () => ({ uses: '1' }),
+  show: async (visit, form) => {
+    const title = visit.look.say('Invitations', '招待')
+    const invitations = await listInvitations(visit.deps.read)
+    return { title, main: html`<h1>${title}</h1>${closedNotice(visit)}${form}${table(visit, invitations)}` }
+  },
+  submit: async (visit, { uses, expires_in, note }) => {
+    const { deps, session, arrival, look } = visit
+    const asked = { createdBy: session.userId, uses, expiresIn: lifetimes[expires_in], note }
+    const { id, code } = await createInvitation(deps, asked)
+    deps.log('invitation_made', { id: arrival.id, invitation: id, by: session.userId })
+    const title = look.say('An invitation', '招待リンク')
+    const explained = look.say(
+      'Hand out this link. It is shown only now.',
+      'このリンクを渡してください。今しか表示されません。',
+    )
+    return {
+      title,
+      main: html`<h1>${title}</h1>
+        <div class="once"><p>${explained}</p><p><code id="link">${deps.config.baseUrl}/invitations/${code}</code></p></div>
+        <p><a href="${look.basePath}/admin/invitations">${look.say('Back to the invitations', '招待一覧へ戻る')}</a></p>`,
+    }
+  },
+})
+
+/** POST /admin/invitations/:id/withdraw */
+export const withdraw = defineAction({
+  path: '/admin/invitations/:id/withdraw',
+  access: administrator,
+  run: async (visit) => {
+    const { deps, params, arrival, session } = visit
+    const { id = '' } = params
+    if (!/^[1-9][0-9]{0,14}$/.test(id) || !(await withdrawInvitation(deps, Number(id)))) throw pageNotFound()
+    deps.log('invitation_withdrawn', { id: arrival.id, invitation: Number(id), by: session.userId })
+    return seeOther(visit, '/admin/invitations')
+  },
+})
+
+function closedNotice({ deps, look: { say } }: MemberVisit): Markup | '' {
+  if (deps.config.registration !== 'closed') return ''
+  const text = say(
+    'Registration is closed: no invitation works until that changes.',
+    'アカウント作成は停止中です。変更されるまで、招待は使えません。',
+  )
+  return html`<p class="notice">${text}</p>`
+}
+
+function table(visit: MemberVisit, invitations: readonly Invitation[]): Markup | '' {
+  const { say } = visit.look
+  if (invitations.length === 0) return ''
+  return html`<div class="scroll"><table>
+    <thead><tr>
+      <th scope="col">${say('Note', 'メモ')}</th>
+      <th scope="col">${say('Made by', '作成者')}</th>
+      <th scope="col">${say('Used', '使用回数')}</th>
+      <th scope="col">${say('Left', '残り')}</th>
+      <th scope="col">${say('Good until', '有効期限')}</th>
+      <th scope="col">${say('Change', '操作')}</th>
+    </tr></thead>
+    <tbody>${invitations.map((invitation) => row(visit, invitation))}</tbody>
+  </table></div>`
+}
+
+function row(visit: MemberVisit, invitation: Invitation): Markup {
+  const { say } = visit.look
+  const { id, note, username, used_count, uses_left, expires_at } = invitation
+  return html`<tr>
+    <th scope="row">${note === '' ? `#${id}` : note}</th>
+    <td>${username ?? say('command line', 'コマンドライン')}</td>
+    <td>${used_count}</td>
+    <td>${uses_left}</td>
+    <td>${until(say('ever', '無期限'), expires_at)}</td>
+    <td>${buttonForm(visit, `/admin/invitations/${id}/withdraw`, say('Withdraw', '取り消す'), 'danger')}</td>
+  </tr>`
+}
+
+function until(ever: string, at: number | null): Markup {
+  if (at === null) return html`${ever}`
+  return html`<time datetime="${isoTime(at)}">${isoTime(at).slice(0, 16).replace('T', ' ')} UTC</time>`
+}

@@ -1,0 +1,99 @@
+import { askForEmail, changeEmailUnproved, confirmEmail, emailOf, proving } from '../accounts/new-email'
+import { words } from '../lib/words'
+import { html, type Markup } from '../pages/html'
+import type { Shown } from '../pages/layout'
+import { member, recent } from '../web/access'
+import { defineForm } from '../web/form'
+import { seeOther } from '../web/page'
+import { pageNotFound } from '../web/problem'
+import type { MemberVisit, Visit } from '../web/visit'
+import { emailField } from './account-fields'
+import { linkProblem } from './link-problem'
+import { tooOften } from './too-often'
+import { withMailElse } from './with-mail'
+
+const path = '/settings/email'
+
+const byMail = defineForm({
+  path,
+  access: recent,
+  fields: { email: emailField },
+  button: words('Send a link there', 'リンクを送信'),
+  show: framed,
+  submit: async (visit, { email }) => {
+    const { deps, arrival, session, look } = visit
+    if (deps.mail === undefined) throw pageNotFound()
+    const wait = await askForEmail(deps, deps.mail, ownerOf(visit), email)
+    if (wait > 0) throw tooOften(wait)
+    deps.log('email_asked', { id: arrival.id, user: session.userId })
+    const title = look.say('Look into your mail', 'メールをご確認ください')
+    const text = look.say(
+      'A link is on its way to the new address. Nothing changes until you open it, here and within an hour.',
+      '新しいアドレスにリンクを送信しました。1時間以内にこのブラウザーで開くまで、変更されません。',
+    )
+    return { title, main: html`<h1>${title}</h1><p>${text}</p>` }
+  },
+})
+
+const atOnce = defineForm({
+  path,
+  access: recent,
+  fields: { email: emailField },
+  button: words('Change the address', 'アドレスを変更'),
+  show: framed,
+  submit: async (visit, { email }) => {
+    const { deps, arrival, session } = visit
+    await changeEmailUnproved(deps, session.userId, email)
+    deps.log('email_changed', { id: arrival.id, user: session.userId })
+    return seeOther(visit, path)
+  },
+})
+
+/** GET and POST /settings/email: with mail the new address has to be proved, without it is changed at once. */
+export const email = withMailElse(byMail, atOnce)
+
+/** GET and POST /settings/email/:link: a button, since what reads mail for viruses opens links too. */
+export const emailConfirmation = defineForm({
+  path: `${path}/:link`,
+  access: async (visit: Visit) => {
+    const known = member(visit)
+    const address = await proving(visit.deps, visit.params.link ?? '', known.session.userId)
+    if (address === undefined) throw gone()
+    return { ...known, address }
+  },
+  fields: {},
+  button: words('Use this address', 'このアドレスを使う'),
+  show: ({ look: { say }, address }, form) => ({
+    title: say('E-mail address', 'メールアドレス'),
+    main: html`<h1>${say('E-mail address', 'メールアドレス')}</h1><p>${address}</p>${form}`,
+  }),
+  submit: async (visit) => {
+    const { deps, arrival, session, params } = visit
+    if (!(await confirmEmail(deps, params.link ?? '', ownerOf(visit)))) throw gone()
+    deps.log('email_changed', { id: arrival.id, user: session.userId })
+    return seeOther(visit, path)
+  },
+})
+
+async function framed({ deps, session, look: { say } }: MemberVisit, form: Markup): Promise<Shown> {
+  const { email: current, isProved } = await emailOf(deps, session.userId)
+  const title = say('E-mail address', 'メールアドレス')
+  const standing = isProved
+    ? say('You can sign in with it.', 'このアドレスでログインできます。')
+    : say(
+        'It is not confirmed: you sign in by your username.',
+        '未確認です。ログインにはユーザー名を使ってください。',
+      )
+  return {
+    title,
+    main: html`<h1>${title}</h1><p><strong>${current}</strong><br />${standing}</p>${form}`,
+  }
+}
+
+const ownerOf = ({ session, look }: MemberVisit) => ({
+  userId: session.userId,
+  username: session.username,
+  language: session.language ?? look.language,
+})
+
+const gone = () => linkProblem(words('Ask for another one in the settings.', '設定からやり直してください。'))

@@ -1,0 +1,141 @@
+import { findInvitation } from '../accounts/invitation'
+import { findLink } from '../accounts/one-time-link'
+import { askToSignUp, countSignUp, type Ground, signUp as makeAccount } from '../accounts/sign-up'
+import type { NewUser } from '../accounts/user'
+import { words } from '../lib/words'
+import { html, type Markup } from '../pages/html'
+import type { Shown } from '../pages/layout'
+import { defineForm } from '../web/form'
+import type { Access } from '../web/page'
+import { seeOther } from '../web/page'
+import { PageProblem, pageNotFound } from '../web/problem'
+import type { Visit } from '../web/visit'
+import { emailField, newPasswordField, usernameField } from './account-fields'
+import { linkProblem } from './link-problem'
+import { begin } from './sign-in'
+import { tooOften } from './too-often'
+import { withMailElse } from './with-mail'
+
+/** Somebody who may make an account, by an invitation or none. */
+interface Joining extends Visit {
+  readonly invitationId: number | null
+}
+
+/** Everybody where registration is open. */
+function openToAll(visit: Visit): Joining {
+  const { registration } = visit.deps.config
+  if (registration === 'open') return { ...visit, invitationId: null }
+  throw registration === 'invite' ? byInvitationOnly() : closed()
+}
+
+/** Whoever has an invitation that is good. */
+async function invited(visit: Visit): Promise<Joining> {
+  const { deps, params } = visit
+  if (deps.config.registration === 'closed') throw closed()
+  const invitationId = await findInvitation(deps.read, params.code ?? '', deps.now())
+  if (invitationId === undefined) throw usedUp()
+  return { ...visit, invitationId }
+}
+
+/** Whoever has a link that was sent to an address. */
+async function atAddress(visit: Visit): Promise<Joining & { readonly email: string }> {
+  const { deps, params } = visit
+  const { email = null, invitationId = null } =
+    (await findLink(deps.read, 'sign_up', params.link ?? '', deps.now())) ?? {}
+  if (email === null) throw usedUp()
+  if (invitationId === null) openToAll(visit)
+  if (deps.config.registration === 'closed') throw closed()
+  return { ...visit, invitationId, email }
+}
+
+/** GET and POST /sign_up and /invitations/:code: without mail the account is made at once, else the address is proved first. */
+export const signUp = [...joining('/sign_up', openToAll), ...joining('/invitations/:code', invited)]
+
+/** GET and POST /sign_up/:link */
+export const signUpAtAddress = defineForm({
+  path: '/sign_up/:link',
+  access: atAddress,
+  fields: { username: usernameField, password: newPasswordField },
+  button: words('Make the account', 'アカウントを作成'),
+  show: (visit, form) => framed(visit, html`<p>${visit.email}</p>${form}`),
+  submit: (visit, values) =>
+    join(visit, { ...values, email: visit.email, isAdmin: false }, visit.params.link),
+})
+
+function joining(path: string, access: Access<Joining>) {
+  const byMail = defineForm({
+    path,
+    access,
+    fields: { email: emailField },
+    button: words('Send me a link', 'リンクを送信'),
+    show: (visit, form) => framed(visit, form),
+    submit: (visit, { email }) => askByMail(visit, email),
+  })
+  const atOnce = defineForm({
+    path,
+    access,
+    fields: { username: usernameField, email: emailField, password: newPasswordField },
+    button: words('Make the account', 'アカウントを作成'),
+    show: (visit, form) => framed(visit, form),
+    submit: (visit, values) => join(visit, { ...values, isAdmin: false, isEmailUnproved: true }, undefined),
+  })
+  return withMailElse(byMail, atOnce)
+}
+
+function framed({ look: { say } }: Visit, form: Markup): Shown {
+  const title = say('Make an account', 'アカウントの作成')
+  return { title, main: html`<h1>${title}</h1>${form}` }
+}
+
+/** The same answer for every address, whether it has an account or not (oauth.md §2.1). */
+async function askByMail(visit: Joining, email: string): Promise<Shown> {
+  const { deps, arrival, look, invitationId } = visit
+  if (deps.mail === undefined) throw pageNotFound()
+  await count(visit)
+  const wait = await askToSignUp(deps, deps.mail, { email, invitationId, language: look.language })
+  if (wait > 0) throw tooOften(wait)
+  deps.log('sign_up_asked', { id: arrival.id })
+  const title = look.say('Look into your mail', 'メールをご確認ください')
+  const text = look.say(
+    'A link to go on with is on its way to you. It is good for an hour.',
+    '手続きを続けるためのリンクを送信しました。有効期限は1時間です。',
+  )
+  return { title, main: html`<h1>${title}</h1><p>${text}</p>` }
+}
+
+async function join(visit: Joining, asked: NewUser, link: Ground['link']): Promise<Response> {
+  const { deps, arrival, invitationId } = visit
+  await count(visit)
+  const user = await makeAccount(deps, asked, { link, invitationId })
+  if (user === undefined) throw usedUp()
+  deps.log('sign_up', { id: arrival.id, user, invitation: invitationId })
+  await begin(visit, user, false)
+  return seeOther(visit, '/')
+}
+
+async function count({ deps, arrival }: Joining): Promise<void> {
+  const wait = await countSignUp(deps, arrival.peer)
+  if (wait > 0) throw tooOften(wait)
+}
+
+const closed = () =>
+  new PageProblem(
+    403,
+    words('No new accounts', 'アカウントは作成できません'),
+    words(
+      'On this site accounts are made by its administrator.',
+      'このサイトのアカウントは管理者が作成します。',
+    ),
+  )
+
+const byInvitationOnly = () =>
+  new PageProblem(
+    403,
+    words('You need an invitation', '招待が必要です'),
+    words(
+      'Accounts are made with a link that an administrator of this site hands out.',
+      'アカウントの作成には、このサイトの管理者が発行する招待リンクが必要です。',
+    ),
+  )
+
+const usedUp = () => linkProblem(words('Ask for another one.', '新しいリンクを依頼してください。'))

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { beginAttempt, byAccount } from '../src/accounts/throttle'
+import { createUser } from '../src/accounts/user'
+import { migrate } from '../src/db/migrate'
+import { openHandle, openStore } from '../src/db/open'
+import { createInstance, type Instance } from './instance'
+import { temporaryDirectory } from './kiroku'
+import { createVisitor, type Visitor } from './visitor'
+
+let kiroku: Instance
+const password = 'correct horse battery'
+const makeNodoka = () =>
+  createUser(kiroku.deps, { username: 'nodoka', email: 'nodoka@example.com', password, isAdmin: false })
+
+beforeEach(async () => {
+  kiroku = await createInstance()
+})
+afterEach(() => kiroku.close())
+
+/** The status of a sign-in, and how many seconds to wait before the next. */
+async function attempt(
+  name: string,
+  peer: string,
+  typed = 'wrong password',
+): Promise<[number, string | null]> {
+  const page = await createVisitor(kiroku, { peer }).signIn(name, typed)
+  return [page.status, page.headers.get('retry-after')]
+}
+
+/** Another address each time. */
+let used = 0
+const elsewhere = () => `198.51.${(used >> 8) + 1}.${used++ & 255}`
+
+describe('failed sign-ins for one account (§2.1, D53)', () => {
+  test('wait longer and longer, at most a quarter of an hour, and never shut the owner out', async () => {
+    await makeNodoka()
+    const seconds = (value: string | null) => Number(value)
+    for (let count = 0; count < 5; count++) expect(await attempt('mio', elsewhere())).toEqual([422, null])
+    const waits: number[] = []
+    for (let count = 0; count < 12; count++) {
+      const [status, wait] = await attempt('MIO', elsewhere())
+      expect(status).toBe(429)
+      waits.push(seconds(wait))
+      kiroku.clock.now += seconds(wait) * 1000 - 1
+      expect((await attempt('mio', elsewhere()))[0]).toBe(429)
+      kiroku.clock.now += 1
+      expect((await attempt('mio@example.com', elsewhere()))[0]).toBe(422)
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+    expect(await attempt('nodoka', elsewhere(), password)).toEqual([303, null])
+    kiroku.clock.now += 86_400_001
+    await attempt('ritsu_t', elsewhere())
+    expect(await attempt('mio', elsewhere())).toEqual([422, null])
+  })
+
+  test('that are made at once do not pass together', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => attempt('mio', elsewhere())))
+    expect(all.filter(([status]) => status === 422)).toHaveLength(5)
+    expect(all.filter(([status]) => status === 429)).toHaveLength(15)
+  })
+
+  test('are counted for a name that nobody has in the same way', async () => {
+    const outcomes = []
+    for (const name of ['mio', 'nobody@example.com']) {
+      const all = []
+      for (let count = 0; count < 6; count++) all.push(await attempt(name, elsewhere()))
+      outcomes.push(all)
+    }
+    expect(outcomes[0]?.at(-1)).toEqual([429, '1'])
+    expect(outcomes[1]).toEqual(outcomes[0] as never)
+  }, 30_000)
+
+  test('do not make a browser wait that the owner signed in with before; those of others do not help', async () => {
+    const nodoka = byAccount(String(await makeNodoka()))
+    const owner = createVisitor(kiroku, { peer: '203.0.113.1' })
+    expect((await owner.signIn('nodoka', password)).status).toBe(303)
+    for (let count = 0; count < 5; count++)
+      await kiroku.deps.write((tx) => beginAttempt(tx, [nodoka], kiroku.clock.now))
+    expect((await attempt('nodoka', '203.0.113.1', password))[0]).toBe(429)
+    for (let count = 0; count < 5; count++) await attempt('mio', elsewhere())
+    const signIn = (visitor: Visitor, name: string, typed: string) => visitor.signIn(name, typed)
+    expect((await signIn(owner, 'mio', 'wrong password')).status).toBe(429)
+    expect((await signIn(owner, 'nodoka', 'wrong password')).status).toBe(422)
+    expect((await signIn(owner, 'nodoka', password)).status).toBe(303)
+    kiroku.clock.now += 1000
+    expect((await attempt('nodoka', elsewhere(), password))[0]).toBe(303)
+  }, 30_000)
+
+  test('are still counted after a restart', async () => {
+    using directory = temporaryDirectory()
+    const first = openHandle(directory.path)
+    await migrate(first)
+    const store = openStore(directory.path, first)
+    for (let count = 0; count < 7; count++)
+      await store.write((tx) => beginAttempt(tx, [byAccount('1')], count * 1_000_000))
+    await store.close()
+    const again = openStore(directory.path, openHandle(directory.path))
+    expect(await again.write((tx) => beginAttempt(tx, [byAccount('1')], 6_000_001))).toBe(3999)
+    expect(await again.write((tx) => beginAttempt(tx, [byAccount('2')], 6_000_001))).toBe(0)
+    await again.close()
+  })
+})
+
+describe('failed sign-ins from one address (§2.1)', () => {
+  const names = ['mio', 'ritsu_t', 'azusa', 'yui']
+
+  test('are counted over all accounts, and over a /64 of IPv6', async () => {
+    for (let count = 0; count < 20; count++)
+      expect((await attempt(names[count % 4] ?? '', `2001:db8::${count}`))[0]).toBe(422)
+    expect(await attempt('name_x', '2001:db8::ffff')).toEqual([429, '1'])
+    expect((await attempt('name_x', '2001:db8:0:1::1'))[0]).toBe(422)
+  })
+
+  test('are not cleared by signing in to an account of one’s own', async () => {
+    await makeNodoka()
+    for (let count = 0; count < 19; count++) await attempt(names[count % 4] ?? '', '203.0.113.7')
+    expect((await attempt('nodoka', '203.0.113.7', password))[0]).toBe(303)
+    expect((await attempt('name_a', '203.0.113.7'))[0]).toBe(422)
+    expect((await attempt('name_b', '203.0.113.7'))[0]).toBe(429)
+  })
+})

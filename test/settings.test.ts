@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test'
+import { settings } from '../src/config'
+
+test.each([
+  ['https://kiroku.example', 'https://kiroku.example'],
+  ['https://kiroku.example/', 'https://kiroku.example'],
+  ['HTTP://Kiroku.Example:80/log//', 'http://kiroku.example/log'],
+  ['http://[::1]:3000', 'http://[::1]:3000'],
+  ['https://日本.example', 'https://xn--wgv71a.example'],
+])('D2: the base URL %s is kept as %s', (text, kept) => {
+  expect(settings.baseUrl.parse(text)).toBe(kept)
+})
+
+test('D53: the rate limit is off or a number', () => {
+  expect(settings.rateLimit.parse('off')).toBeNull()
+  expect(settings.rateLimit.parse('1')).toBe(1)
+})

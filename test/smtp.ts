@@ -1,0 +1,88 @@
+/** A mail server (RFC 5321) that keeps what it is given. */
+export interface SmtpServer extends Disposable {
+  readonly url: string
+  readonly letters: Received[]
+}
+
+export interface Received {
+  readonly to: string
+  /** The header lines and the text, decoded. */
+  readonly head: string
+  readonly text: string
+}
+
+/** Starts one; `refuse` answers every recipient with a 550. */
+export function startSmtp({ refuse = false } = {}): SmtpServer {
+  const letters: Received[] = []
+  const server = Bun.listen<Session>({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      open: (socket) => {
+        socket.data = { pending: '', to: '', body: undefined }
+        socket.write('220 test\r\n')
+      },
+      data: (socket, bytes) => {
+        const session = socket.data
+        session.pending += bytes.toString()
+        for (;;) {
+          const end = session.pending.indexOf('\r\n')
+          if (end < 0) return
+          const line = session.pending.slice(0, end)
+          session.pending = session.pending.slice(end + 2)
+          const reply = answer(session, line, letters, refuse)
+          if (reply !== '') socket.write(`${reply}\r\n`)
+        }
+      },
+    },
+  })
+  return {
+    url: `smtp://127.0.0.1:${server.port}`,
+    letters,
+    [Symbol.dispose]: () => server.stop(true),
+  }
+}
+
+interface Session {
+  pending: string
+  to: string
+  body: string[] | undefined
+}
+
+function answer(session: Session, line: string, letters: Received[], refuse: boolean): string {
+  if (session.body !== undefined) {
+    if (line !== '.') {
+      session.body.push(line.replace(/^\./, ''))
+      return ''
+    }
+    letters.push(received(session.to, session.body.join('\r\n')))
+    session.body = undefined
+    return '250 kept'
+  }
+  const recipient = /^RCPT TO:<(.*)>/i.exec(line)?.[1]
+  if (recipient !== undefined) {
+    session.to = recipient
+    return refuse ? `550 no such address <${recipient}>` : '250 ok'
+  }
+  if (/^DATA$/i.test(line)) {
+    session.body = []
+    return '354 go on'
+  }
+  return /^QUIT/i.test(line) ? '221 bye' : '250 ok'
+}
+
+function received(to: string, message: string): Received {
+  const [head = '', ...rest] = message.split('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
+  const encoding = /^content-transfer-encoding: (.*)$/im.exec(head)?.[1]?.trim()
+  return { to, head: head.replaceAll(/\r\n[ \t]+/g, ' '), text: decoded(body, encoding) }
+}
+
+function decoded(body: string, encoding: string | undefined): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
+  if (encoding !== 'quoted-printable') return body
+  const bytes = body
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
