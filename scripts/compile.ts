@@ -32,9 +32,9 @@ const inputs = ['src', 'db', 'scripts/compile.ts', 'package.json', 'bun.lock', '
  */
 const flags = [
   '--compile',
-  // Starts in half the time. Functions two levels inside others are left out, which takes 1 MB less and no longer.
+  // Starts in half the time. Functions inside others are left out, which takes 3.4 MB less and no longer.
   '--bytecode',
-  '--bytecode-depth=1',
+  '--bytecode-depth=0',
   '--format=esm',
   '--minify-syntax',
   '--minify-whitespace',
