@@ -9,6 +9,7 @@ import {
   type Viewer,
   viewerOf,
 } from './bearer'
+import type { Body } from './body'
 import { ApiError } from './errors'
 import { createKept, type Kept } from './kept'
 import type { Operation } from './openapi'
@@ -37,8 +38,7 @@ export interface Call {
   readonly sent: Sent
   /** The version of the database when the request began: what is read from then on may be kept under it. */
   readonly version: number
-  /** Whole answers. A response copies bytes, but shares a blob. */
-  readonly bodies: Kept<Blob>
+  readonly bodies: Kept<Body>
 }
 
 /** What endpoints share while the application runs. */
@@ -46,7 +46,7 @@ export interface Shared {
   readonly deps: Deps
   readonly renderer: Renderer
   readonly viewers: Kept<Viewer>
-  readonly bodies: Kept<Blob>
+  readonly bodies: Kept<Body>
   /** Undefined when requests are not limited. */
   readonly limits: Limits | undefined
 }

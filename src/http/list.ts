@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool,
 import type { Bindable, SlotOf } from '../db/prepared'
 import type { DB } from '../db/schema'
 import { type Assembled, assemble } from './assemble'
+import { Body } from './body'
 import { arrayOf, type Bytes, bytesOf, joined } from './bytes'
 import type { Call, Endpoint } from './endpoint'
 import { jsonHeaders } from './errors'
@@ -109,9 +110,11 @@ export function defineList<T extends ShownTable>(list: {
     answer: async (call) => {
       const asked = readParams(params, call.sent, call.deps.now())
       const kept = keyOf(path, asked, call)
-      const body = call.bodies.get(kept, call.version) ?? new Blob([await find(asked, call)])
-      call.bodies.set(kept, call.version, body)
-      return new Response(body, { headers })
+      const again = call.bodies.get(kept, call.version)
+      if (again) return new Response(again.shared, { headers })
+      const bytes = await find(asked, call)
+      call.bodies.set(kept, call.version, new Body(bytes))
+      return new Response(bytes, { headers })
     },
   }
 }
