@@ -30,7 +30,12 @@ describe('a session (§2.2)', () => {
     const idle = await createMember(kiroku, 'azusa')
     const busy = await createMember(kiroku, 'azusa')
     const begun = kiroku.clock.now
-    const signedIn = async (visitor: typeof idle) => (await visitor.open('/')).text.includes('>azusa</a>')
+    const signedIn = async (visitor: typeof idle) => {
+      const { text } = await visitor.open('/')
+      // That it was used is noted after the answer.
+      await kiroku.deps.write(async () => {})
+      return text.includes('>azusa</a>')
+    }
     kiroku.clock.now = begun + 14 * day - 1
     expect([await signedIn(busy)]).toEqual([true])
     kiroku.clock.now = begun + 14 * day

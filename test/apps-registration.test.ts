@@ -108,7 +108,6 @@ describe('an application is not registered', () => {
   test('with an address that is not encrypted, where the instance is (D57)', async () => {
     const secure = await createInstance({ config: { baseUrl: 'https://kiroku.example' } })
     const visitor = await createMember(secure, 'mio')
-    visitor.cookies.set('__Host-sid', visitor.cookies.get('sid_3000') ?? '')
     const { csrf = '' } = hiddenInputs((await visitor.open(form)).text, form)
     const send = (redirect_uri: string) => visitor.post(form, { ...fit, csrf, redirect_uri })
     const refused = await send('http://client.example/callback')

@@ -124,7 +124,6 @@ test('the metadata tells of the grant and its endpoint (RFC 8628 §4, MD-03)', a
 test('links start with the base URL, whatever Host is sent (D2)', async () => {
   const proxied = await createInstance({ config: { baseUrl: 'https://kiroku.example/diary' } })
   const owner = await createMember(proxied, 'mio')
-  owner.cookies.set('__Host-sid', owner.cookies.get('sid_3000') ?? '')
   const { uid } = await proxied.deps.write((tx) =>
     tx
       .insertInto('applications')

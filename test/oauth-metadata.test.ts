@@ -81,7 +81,6 @@ describe('the metadata', () => {
 test('AZ-15: the issuer that is told with an answer is the one of the metadata, byte for byte', async () => {
   const client = await registerClient(below)
   const mio = await createMember(below, 'mio')
-  mio.cookies.set('__Host-sid', mio.cookies.get('sid_3000') ?? '')
   const { issuer } = await read(below)
   const refused = await mio.open(authorizeUrl(client, { scope: 'x' }))
   expect(answerOf(refused)).toMatchObject({ error: 'invalid_scope', iss: issuer })
