@@ -44,6 +44,7 @@ const config: Config = {
   baseUrl: '',
   registration: 'closed',
   requireTwoStep: 'off',
+  queryTokens: true,
   catalogue: false,
   rateLimit: null,
   trustedProxies: [],

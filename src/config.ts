@@ -26,6 +26,8 @@ export interface Config {
   readonly registration: 'closed' | 'invite' | 'open'
   /** Who has to use two-step verification to use the pages. */
   readonly requireTwoStep: 'off' | 'administrators' | 'everyone'
+  /** Whether an access token may stand in the query. */
+  readonly queryTokens: boolean
   /** Whether the default catalogue is loaded. */
   readonly catalogue: boolean
   /** Requests a minute per token; null when not limited (D53). */
@@ -128,6 +130,15 @@ export const settings = {
     commands: ['serve'],
     parse: oneOf(['off', 'administrators', 'everyone']),
   }),
+  noQueryTokens: tableOption({
+    name: 'no-query-tokens',
+    type: '',
+    default: '',
+    otherwise: false,
+    sentence: 'Refuses access tokens in the query, where proxies and histories may keep them.',
+    commands: ['serve'],
+    parse: onOrOff,
+  }),
   noCatalogue: tableOption({
     name: 'no-catalogue',
     type: '',
@@ -193,6 +204,7 @@ export function readSettings({ get }: Given): Settings {
     baseUrl: get(settings.baseUrl),
     registration: get(settings.registration),
     requireTwoStep: get(settings.requireTwoStep),
+    queryTokens: !get(settings.noQueryTokens),
     catalogue: !get(settings.noCatalogue),
     rateLimit: get(settings.rateLimit),
     trustedProxies: get(settings.trustedProxies),

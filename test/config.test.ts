@@ -71,6 +71,7 @@ const samples: Record<string, string> = {
   registration: 'open',
   'require-two-step': 'everyone',
   'no-catalogue': 'true',
+  'no-query-tokens': 'true',
   'rate-limit': '30',
   'trusted-proxies': '127.0.0.1,10.0.0.0/8',
   'smtp-url': 'smtp://mail.example:587',
@@ -93,6 +94,7 @@ test('the settings of a server without any configuration', () => {
     baseUrl: undefined,
     registration: 'invite',
     requireTwoStep: 'off',
+    queryTokens: true,
     catalogue: true,
     rateLimit: 600,
     trustedProxies: [],
@@ -127,6 +129,7 @@ describe('a bad value is refused, as usage from a flag and as configuration from
     'require-two-step': ['', 'on', 'admins', 'Everyone'],
     'rate-limit': ['', '0', '-5', '1.5', 'OFF', '1e3'],
     'no-catalogue': ['yes', '1'],
+    'no-query-tokens': ['off'],
     'trusted-proxies': [
       '',
       'localhost',

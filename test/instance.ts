@@ -96,6 +96,7 @@ const standard: Config = {
   baseUrl: 'http://localhost:3000',
   registration: 'invite',
   requireTwoStep: 'off',
+  queryTokens: true,
   catalogue: false,
   rateLimit: null,
   trustedProxies: [],

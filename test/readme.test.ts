@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../package.json'
+import { secretPattern } from '../src/lib/secret'
 import { optionsMarkdown } from '../src/options/markdown'
 import { temporaryDirectory } from './kiroku'
 
@@ -77,4 +78,8 @@ test('every other command of the README is a script of the project or one of the
 
 test('the README lists the options as they are', () => {
   expect(readme).toContain(`<!-- options -->\n${optionsMarkdown()}<!-- /options -->`)
+})
+
+test('ST-05: the README tells secret scanners how every secret looks', () => {
+  expect(readme).toContain(`\`${secretPattern.source}\``)
 })

@@ -32,7 +32,11 @@ function changing(tx: Tx, change: StandingChange, at: number) {
     case 'disable':
       return users.set({ disabled_at: at }).where('disabled_at', 'is', null)
     case 'enable':
-      return users.set({ disabled_at: null }).where('disabled_at', 'is not', null)
+      // Whose account was deleted is gone for good, also where comments stay.
+      return users
+        .set({ disabled_at: null })
+        .where('disabled_at', 'is not', null)
+        .where('id', 'not in', tx.selectFrom('deletions').select('user_id'))
     case 'promote':
       return users.set({ is_admin: 1 }).where('is_admin', '=', 0)
     case 'demote':

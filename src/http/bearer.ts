@@ -5,7 +5,7 @@ import { checkSecret, hashSecret } from '../lib/secret'
 import { isBlank } from '../lib/white-space'
 import { ApiError } from './errors'
 import type { Kept } from './kept'
-import { type Sent, Unusable } from './sent'
+import { readQuery, type Sent, Unusable } from './sent'
 
 export type Scope = 'read' | 'write'
 
@@ -20,8 +20,18 @@ export interface Viewer {
   readonly lastUsedAt: number | null
 }
 
-/** The token a request carries by header or `access_token`; undefined when it carries none. Throws for two (D30). */
-export function bearerToken(request: Request, sent: Sent): string | undefined {
+/**
+ * The token a request carries by header or `access_token`; undefined when it carries none. Throws for two (D30), and for
+ * one in the query where that is turned off (ASVS 14.2.1).
+ */
+export function bearerToken(
+  request: Request,
+  sent: Sent,
+  { queryTokens }: { readonly queryTokens: boolean },
+): string | undefined {
+  if (!queryTokens && readQuery(request, { repeats: true }).has('access_token')) {
+    throw ambiguous('access_token must not be sent in the query of this instance; use Authorization: Bearer.')
+  }
   const header = request.headers.get('authorization')
   const parameter = sent.get('access_token')
   const byHeader = header === null ? undefined : bearerOf(header)

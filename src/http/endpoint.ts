@@ -69,7 +69,7 @@ export async function serveEndpoint(
   peer: string,
 ): Promise<Response> {
   const { deps, renderer, limits, bodies } = shared
-  const { sent, token } = await open(request).catch((cause: unknown) => {
+  const { sent, token } = await open(request, deps).catch((cause: unknown) => {
     // Whose it is nobody knows yet, so it counts for the address.
     allowFrom(limits?.byAddress, peer)
     throw cause
@@ -98,9 +98,9 @@ async function answer(
   }
 }
 
-async function open(request: Request): Promise<{ sent: Sent; token: string | undefined }> {
+async function open(request: Request, { config }: Deps): Promise<{ sent: Sent; token: string | undefined }> {
   const sent = await readSent(request)
-  return { sent, token: bearerToken(request, sent) }
+  return { sent, token: bearerToken(request, sent, config) }
 }
 
 /** Requests without a good token are counted by address, so that tokens cannot be tried out at will. */

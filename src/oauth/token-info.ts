@@ -13,7 +13,7 @@ export const tokenInfo: Route = {
 }
 
 async function heldToken({ deps, request }: Asked): Promise<KnownToken> {
-  const text = bearerToken(request, readQuery(request, { repeats: false }))
+  const text = bearerToken(request, readQuery(request, { repeats: false }), deps.config)
   if (text === undefined) throw noToken()
   const token = await findToken(deps.read, text)
   if (token === undefined || !isLive(token, deps.now())) throw badToken()

@@ -1,26 +1,64 @@
 import { words } from '../lib/words'
-import { html } from '../pages/html'
+import { html, type Markup } from '../pages/html'
 import { member } from '../web/access'
 import { hiddenField } from '../web/fields'
 import { defineForm } from '../web/form'
 import { seeOther } from '../web/page'
+import { Instead } from '../web/problem'
 import { queryText } from '../web/query'
 import { safeReturn } from '../web/return-to'
+import type { MemberVisit, Visit } from '../web/visit'
 import { currentPasswordField } from './account-fields'
+import { codeField, proveFactor } from './code-field'
 import { provePassword } from './prove-password'
 import { renew } from './renew-session'
 
 /** GET and POST /confirm: somebody who is signed in proves to be there still (oauth.md §2.2). */
-export const confirm = defineForm({
+const byPassword = defineForm({
   path: '/confirm',
-  access: member,
+  access: (visit) => of(visit, false),
   fields: { password: currentPasswordField, return_to: hiddenField() },
   button: words('Continue', '続ける'),
   initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
-  show: ({ look: { say }, session }, form) => ({
-    title: say('Is it you?', '本人確認'),
+  show,
+  submit: async (visit, { password, return_to }) => {
+    await provePassword(visit, password, 'password')
+    return await goOn(visit, return_to)
+  },
+})
+
+/** GET and POST /confirm/code: the same for whom a password alone would not have let in. */
+const byPasswordAndCode = defineForm({
+  path: '/confirm/code',
+  access: (visit) => of(visit, true),
+  fields: { password: currentPasswordField, code: codeField, return_to: hiddenField() },
+  button: words('Continue', '続ける'),
+  initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
+  show,
+  submit: async (visit, { password, code, return_to }) => {
+    await provePassword(visit, password, 'password')
+    await proveFactor(visit, code)
+    return await goOn(visit, return_to)
+  },
+})
+
+export const confirm = [...byPassword, ...byPasswordAndCode]
+
+/** Lets those through who have a second factor, or have none; the others belong on the other page. */
+function of(visit: Visit, hasFactor: boolean): MemberVisit {
+  const known = member(visit)
+  if (known.session.hasFactor === hasFactor) return known
+  const other = hasFactor ? '/confirm' : '/confirm/code'
+  const target = encodeURIComponent(queryText(visit, 'return_to'))
+  throw new Instead(seeOther(visit, `${other}?return_to=${target}`))
+}
+
+function show({ look: { say }, session }: MemberVisit, form: Markup) {
+  const title = say('Is it you?', '本人確認')
+  return {
+    title,
     main: html`
-      <h1>${say('Is it you?', '本人確認')}</h1>
+      <h1>${title}</h1>
       <p>
         ${say(
           `What comes next needs your password once more, ${session.username}.`,
@@ -28,10 +66,10 @@ export const confirm = defineForm({
         )}
       </p>
       ${form}`,
-  }),
-  submit: async (visit, { password, return_to }) => {
-    await provePassword(visit, password, 'password')
-    await renew(visit)
-    return seeOther(visit, safeReturn(return_to, visit.deps.config.baseUrl))
-  },
-})
+  }
+}
+
+async function goOn(visit: MemberVisit, target: string): Promise<Response> {
+  await renew(visit)
+  return seeOther(visit, safeReturn(target, visit.deps.config.baseUrl))
+}
