@@ -1,16 +1,40 @@
 import type { Database } from 'bun:sqlite'
 import type { Drift } from './recount'
 
-/** Rows that a list of `ranks` counts: of which table, under which list and key (SQL about a row), and whether by block too. */
+/** Rows that a list of `ranks` counts: of which table, under which list, key and blocks (SQL about a row), and which of them. */
 interface Ranked {
   readonly table: string
   readonly list: string
   readonly key: string
-  readonly blocks: boolean
+  readonly blocks: readonly string[]
+  readonly where?: string
 }
 
-const byBlock = (table: string, list: string, key = '0'): Ranked => ({ table, list, key, blocks: true })
-const total = (table: string, list: string, key: string): Ranked => ({ table, list, key, blocks: false })
+const byBlock = (table: string, list: string, key = '0'): Ranked => ({
+  table,
+  list,
+  key,
+  blocks: ['id >> 12', '-1'],
+})
+
+/** What a filter leaves: the total of each key; of a key with 2,048 rows and more, which are split, by block too. */
+function byKey(table: string, name: string, likes = false): readonly Ranked[] {
+  const column = `${name}_id`
+  const list = `'${table} by ${name}'`
+  const where = `${column} in (select ${column} from ${table} group by 1 having count(*) >= 2048)`
+  return [
+    { table, list, key: column, blocks: ['-1'] },
+    { table, list, key: column, blocks: ['id >> 12'], where },
+    ...(likes
+      ? [
+          {
+            ...byBlock(table, `'${table} by ${name} ' || ${column} || ' by likes_count'`, 'likes_count'),
+            where,
+          },
+        ]
+      : []),
+  ]
+}
 
 /** A list of rows, the same split by whether they have text, and both by likes. */
 const flagged = (table: string, text: string): readonly Ranked[] => {
@@ -23,14 +47,18 @@ const flagged = (table: string, text: string): readonly Ranked[] => {
 
 const everyRank: readonly Ranked[] = [
   ...flagged('records', 'comment'),
-  total('records', `'records by user'`, 'user_id'),
-  total('records', `'records by work'`, 'work_id'),
+  ...byKey('records', 'work', true),
+  ...byKey('records', 'user', true),
+  ...byKey('records', 'episode', true),
   ...flagged('reviews', 'body'),
-  total('reviews', `'reviews by user'`, 'user_id'),
+  ...byKey('reviews', 'work', true),
+  ...byKey('reviews', 'user', true),
   byBlock('activities', `'activities'`),
   byBlock('activities', `'activities=' || action`),
-  total('activities', `'activities by user'`, 'user_id'),
+  ...byKey('activities', 'user'),
   byBlock('follows', `'follows'`),
+  ...byKey('follows', 'follower'),
+  ...byKey('follows', 'followed'),
   byBlock('users', `'users'`),
 ]
 
@@ -39,9 +67,9 @@ export function findRankDrift(handle: Database, limit: number): readonly Drift[]
   return handle.query<Drift, [number]>(differing).all(limit)
 }
 
-const cells = ({ table, list, key, blocks }: Ranked) =>
-  (blocks ? ['id >> 12', '-1'] : ['-1']).map(
-    (block) => `select ${list}, ${key}, ${block}, count(*) from ${table} group by 1, 2, 3`,
+const cells = ({ table, list, key, blocks, where = 'true' }: Ranked) =>
+  blocks.map(
+    (block) => `select ${list}, ${key}, ${block}, count(*) from ${table} where ${where} group by 1, 2, 3`,
   )
 
 /** Every cell of `ranks` that counting gives, as a query of its list, key, block and number. */
