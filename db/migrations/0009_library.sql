@@ -13,7 +13,7 @@ create table records (
   comments_count integer not null default 0 check (comments_count >= 0),
   share_twitter integer not null default 0 check (share_twitter in (0, 1)),
   share_facebook integer not null default 0 check (share_facebook in (0, 1)),
-  has_comment integer generated always as (comment <> '') virtual,
+  has_comment integer generated always as (comment <> '') stored,
   -- When it was watched, and when it was written; epoch milliseconds.
   watched_at integer not null,
   created_at integer not null,
@@ -49,7 +49,7 @@ create table reviews (
   impressions_count integer not null default 0 check (impressions_count >= 0),
   share_twitter integer not null default 0 check (share_twitter in (0, 1)),
   share_facebook integer not null default 0 check (share_facebook in (0, 1)),
-  has_body integer generated always as (body <> '') virtual,
+  has_body integer generated always as (body <> '') stored,
   modified_at integer,
   created_at integer not null,
   version integer not null default 1

@@ -4,7 +4,7 @@ import type { Selection } from './fields'
 import { type PageRow, pageQueries } from './page-query'
 import type { Page } from './paging'
 import { blockSize, type Direction, type Place, placeById, placeByKey } from './ranks'
-import { type AnyList, type Asked, aloneIn, type Shape, shapeOf, valuesOf } from './shape'
+import { type AnyList, type Asked, aloneIn, isCounted, type Shape, shapeOf, valuesOf } from './shape'
 
 /** A page's rows and the total of all pages. */
 export interface Found {
@@ -35,6 +35,7 @@ export function pageFinder(list: AnyList) {
     if (lists !== undefined) Object.assign(values, { lists: JSON.stringify(lists) })
     const rows =
       (await placedRows({ list, queries, shape, values, call }, lists)) ??
+      (await lastRows({ list, queries, shape, values, call })) ??
       (await queries(shape).find(call.deps.read, values))
     if (rows[0] !== undefined) return { rows, total: rows[0].total }
     const [counted] = offset === 0 ? [] : await queries(shape).count(call.deps.read, values)
@@ -107,6 +108,24 @@ async function rowsAt(
   const place = await placeById(call.deps.read, counted, direction, values.offset)
   if (place === 'uncounted') return undefined
   return place === undefined ? [] : run(sought, direction === 'asc' ? 'up' : 'down', place, values.limit)
+}
+
+/** The rows of a page nearer the last row than the first, walked to from there; undefined where how far is not known. */
+async function lastRows({
+  list,
+  queries,
+  shape,
+  values,
+  call,
+}: Sought): Promise<readonly PageRow[] | undefined> {
+  if (values.offset < walked || shape.ranked || !isCounted(list, shape)) return undefined
+  const [{ total } = { total: 0 }] = await queries(shape).count(call.deps.read, values)
+  const after = total - values.offset - values.limit
+  if (after >= values.offset) return undefined
+  const limit = values.limit + Math.min(0, after)
+  if (limit <= 0) return []
+  const backwards = queries({ ...shape, backwards: true })
+  return backwards.find(call.deps.read, { ...values, limit, offset: Math.max(0, after) })
 }
 
 /** What a list is sorted by before the id: nothing, where it is the id itself. */

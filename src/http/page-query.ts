@@ -52,7 +52,7 @@ function pageRows(list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuil
   if (branches.length === 1 && !shape.far) return cut(branches[0])
   const ids = branches.length === 1 ? cut(branches[0].select(id)) : merged(list, shape, read, branches, cut)
   const rows = (read as AnyBuilder).selectFrom(table).where(id, 'in', ids)
-  return sorted(rows, list, { ...shape, from: 'these' })
+  return sorted(rows, list, { ...shape, from: 'these', backwards: false })
 }
 
 const branchesOf = (list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuilder[] =>
@@ -165,16 +165,23 @@ function sorted(query: AnyBuilder, { item, sorts, sortedBy }: AnyList, shape: Sh
   const { table } = item
   // Rows of one key differ by their id alone.
   if (shape.from === 'key' || shape.from === 'least key') return query.orderBy(`${table}.id`)
-  let ordered = query
-  for (const [name, direction] of shape.sorts) {
-    ordered = ordered.orderBy(`${table}.${sorts[name]?.column}`, (order: AnyBuilder) => {
-      const directed = direction === 'asc' ? order.asc() : order.desc()
-      return sorts[name]?.nullsLast ? directed.nullsLast() : directed
-    })
-  }
-  if (shape.sorts.some(([name]) => sorts[name]?.column === 'id')) return ordered
-  if (shape.sorts.length === 0 && sortedBy) ordered = ordered.orderBy(`${table}.${sortedBy}`)
-  return ordered.orderBy(`${table}.id`)
+  const { backwards = false } = shape
+  const asked = shape.sorts.map(([name, way]) => ({ ...sorts[name], up: (way === 'asc') !== backwards }))
+  const ordered = asked.reduce(
+    (rows, { column, up, nullsLast }) =>
+      rows.orderBy(`${table}.${column}`, (order: AnyBuilder) => {
+        const directed = up ? order.asc() : order.desc()
+        if (!nullsLast) return directed
+        return backwards ? directed.nullsFirst() : directed.nullsLast()
+      }),
+    query,
+  )
+  if (asked.some(({ column }) => column === 'id')) return ordered
+  const rest = [...(asked.length === 0 && sortedBy ? [sortedBy] : []), 'id']
+  return rest.reduce(
+    (rows, column) => rows.orderBy(`${table}.${column}`, backwards ? 'desc' : 'asc'),
+    ordered,
+  )
 }
 
 /** The id and version of the item's own row, and what its wanted parts need. */

@@ -69,6 +69,8 @@ export interface Shape {
   readonly from?: Stretch
   /** Whether they are those of one key that `ranks` has split. */
   readonly split?: boolean
+  /** Whether rows are passed over from the last one back. */
+  readonly backwards?: boolean
 }
 
 /** Rows from an id up or below an id; of one key or the least one, from an id up; of the keys after one; of given ids. */
@@ -103,6 +105,14 @@ export function valuesOf({ filters }: AnyList, shape: Shape, asked: Asked): Valu
     for (const part of Object.keys(bound)) values[`${name}.${part}`] = bound[part] ?? null
   }
   return values
+}
+
+/** Whether how many rows there are is a number that is kept. */
+export function isCounted({ rows, filters }: AnyList, { filters: asked }: Shape): boolean {
+  const narrowing = asked.filter((name) => filters[name]?.param.otherwise === undefined)
+  const [name = '', ...more] = narrowing
+  if (narrowing.length === 0) return rows.total !== undefined || rows.counted !== undefined
+  return more.length === 0 && rows.where === undefined && filters[name]?.ranked !== undefined
 }
 
 /** The parts a selection wants. */
