@@ -87,7 +87,8 @@ function rankTruth(handle: Database): Record<string, number> {
   ] as const) {
     for (const row of rowsOf(handle, table)) {
       add(`${table} by user`, row.user_id, -1)
-      if (table === 'records') add('records by work', row.work_id, -1)
+      add(`${table} by work`, row.work_id, -1)
+      if (table === 'records') add('records by episode', row.episode_id, -1)
       for (const list of [table, `${table}${row[text] === '' ? '-' : '+'}${text}`]) {
         place(list, 0, row.id)
         place(`${list} by likes_count`, row.likes_count, row.id)
@@ -99,7 +100,11 @@ function rankTruth(handle: Database): Record<string, number> {
     place('activities', 0, row.id)
     place(`activities=${row.action}`, 0, row.id)
   }
-  for (const { id } of rowsOf(handle, 'follows')) place('follows', 0, id)
+  for (const { id, follower_id, followed_id } of rowsOf(handle, 'follows')) {
+    place('follows', 0, id)
+    add('follows by follower', follower_id, -1)
+    add('follows by followed', followed_id, -1)
+  }
   for (const { id } of rowsOf(handle, 'users')) place('users', 0, id)
   return cells
 }

@@ -110,6 +110,7 @@ create table episodes (
 ) strict;
 
 create index episodes_shown on episodes (id) where hidden = 0;
+create index episodes_hidden on episodes (id) where hidden <> 0;
 create index episodes_work on episodes (work_id, sort_number, id) where hidden = 0;
 create index episodes_work_all on episodes (work_id);
 create index episodes_sort on episodes (sort_number, id) where hidden = 0;

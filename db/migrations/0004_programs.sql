@@ -40,7 +40,8 @@ create table programs (
 ) strict;
 
 create index programs_started on programs (started_at, id) where hidden = 0;
-create index programs_work on programs (work_id, started_at, id) where hidden = 0;
+-- What decides whether a program is among a user's stands in it.
+create index programs_work on programs (work_id, started_at, id, channel_id, episode_id) where hidden = 0;
 create index programs_work_all on programs (work_id);
 create index programs_slot on programs (channel_id, started_at, episode_id);
 create index programs_episode on programs (episode_id);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DB } from '../db/schema'
-import { type Filter, filter } from '../http/list'
+import { type Filter, filter, rankedBy } from '../http/list'
 import { integer, pattern } from '../http/params'
 import type { ShownTable } from '../http/resource'
 
@@ -8,18 +8,24 @@ import type { ShownTable } from '../http/resource'
 export const usernameParam = (description: string, example = 'mio') =>
   pattern(/^[A-Za-z0-9_]+$/, 'must be a username of A-Z, a-z, 0-9 and _', description, example)
 
-/** A filter by username on the column that holds a user's id; an unknown user gives an empty list (D19). */
+/**
+ * A filter by username on the column that holds a user's id; an unknown user gives an empty list (D19). `list`: what of
+ * `ranks` counts each user's rows.
+ */
 export const byUsername = <T extends ShownTable>(
   table: T,
   column: keyof DB[T] & string,
   description: string,
-  counted?: (user: RawBuilder<number | null>) => RawBuilder<number>,
+  list: string,
 ): Filter<T> =>
-  filter(
-    usernameParam(description),
-    (username) => ({ key: username.toLowerCase() }),
-    (_, slot) => sql`${sql.ref(`${table}.${column}`)} = ${userNamed(slot('key'))}`,
-    counted && ((slot) => counted(userNamed(slot('key')))),
+  rankedBy(
+    list,
+    (slot) => userNamed(slot('key')),
+    filter(
+      usernameParam(description),
+      (username) => ({ key: username.toLowerCase() }),
+      (_, slot) => sql`${sql.ref(`${table}.${column}`)} = ${userNamed(slot('key'))}`,
+    ),
   )
 
 /** `filter_user_id` and `filter_username` on the column that holds a user's id. */
@@ -27,16 +33,19 @@ export const byUser = <T extends ShownTable>(
   table: T,
   column: keyof DB[T] & string,
   description: string,
-  counted: (user: RawBuilder<number | null>) => RawBuilder<number>,
+  list: string,
 ): Readonly<Record<'filter_user_id' | 'filter_username', Filter<T>>> => ({
-  filter_user_id: filter(
-    integer(description, { example: 7 }),
-    (user) => ({ user }),
-    (_, slot) => sql`${sql.ref(`${table}.${column}`)} = ${slot('user')}`,
-    (slot) => counted(slot('user')),
+  filter_user_id: rankedBy(
+    list,
+    (slot) => slot('user'),
+    filter(
+      integer(description, { example: 7 }),
+      (user) => ({ user }),
+      (_, slot) => sql`${sql.ref(`${table}.${column}`)} = ${slot('user')}`,
+    ),
   ),
-  filter_username: byUsername(table, column, description, counted),
+  filter_username: byUsername(table, column, description, list),
 })
 
-const userNamed = (key: RawBuilder<string>) =>
+const userNamed = (key: RawBuilder<unknown>) =>
   sql<number | null>`(select id from users where username_key = ${key})`

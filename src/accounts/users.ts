@@ -49,7 +49,7 @@ export const user = defineResource('User', 'users', (derived) => ({
   ...createdAt(derived),
 }))
 
-const everyone: Rows<'users'> = { total: 'users' }
+const everyone: Rows<'users'> = { ranks: (_, filters) => (filters.length === 0 ? ['users'] : undefined) }
 
 const usernames = pattern(
   /^[A-Za-z0-9_,]+$/,

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Filter, filter, idsFilter } from '../http/list'
 import { idList, integer, text } from '../http/params'
 import type { ShownTable } from '../http/resource'
@@ -9,16 +9,12 @@ export const byIds = <T extends ShownTable>(table: T): Filter<T> =>
   idsFilter(idList('Only those with these ids'), sql.ref<number>(`${table}.id`))
 
 /** `filter_work_id` of a table whose rows belong to a work. */
-export const byWork = <T extends ShownTable>(
-  table: T,
-  counted?: (work: RawBuilder<number>) => RawBuilder<number>,
-): Filter<T> =>
+export const byWork = <T extends ShownTable>(table: T): Filter<T> =>
   filter(
     integer('Only those of this work', { example: 10079 }),
     (work) => ({ work }),
     // uses the indexes `… (work_id, …)`
     (_, slot) => sql`${sql.ref(`${table}.work_id`)} = ${slot('work')}`,
-    counted && ((slot) => counted(slot('work'))),
   )
 
 /** A filter by text inside names or titles (D17). */

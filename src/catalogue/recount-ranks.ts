@@ -1,16 +1,36 @@
 import type { Database } from 'bun:sqlite'
 import type { Drift } from './recount'
 
-/** Rows that a list of `ranks` counts: of which table, under which list and key (SQL about a row), and whether by block too: else the list is one. */
+/** Rows that a list of `ranks` counts: of which table, under which list and key (SQL about a row), and which of them. */
 interface Ranked {
   readonly table: string
   readonly list: string
   readonly key: string
-  readonly blocks: boolean
+  /** Whether they are counted by block of ids, in all, or both. */
+  readonly counts: 'blocks' | 'total' | 'both'
+  readonly where?: string
 }
 
-const byBlock = (table: string, list: string, key = '0'): Ranked => ({ table, list, key, blocks: true })
-const total = (table: string, list: string, key: string): Ranked => ({ table, list, key, blocks: false })
+const byBlock = (table: string, list: string, key = '0'): Ranked => ({ table, list, key, counts: 'both' })
+
+/** What a filter leaves: the total of each key; of a key with 2,048 rows and more, which are split, by block too. */
+function byKey(table: string, name: string, likes = false): readonly Ranked[] {
+  const column = `${name}_id`
+  const list = `'${table} by ${name}'`
+  const where = `${column} in (select ${column} from ${table} group by 1 having count(*) >= 2048)`
+  return [
+    { table, list, key: column, counts: 'total' },
+    { table, list, key: column, counts: 'blocks', where },
+    ...(likes
+      ? [
+          {
+            ...byBlock(table, `'${table} by ${name} ' || ${column} || ' by likes_count'`, 'likes_count'),
+            where,
+          },
+        ]
+      : []),
+  ]
+}
 
 /** A list of rows, the same split by whether they have text, and both by likes. */
 const flagged = (table: string, text: string): readonly Ranked[] => {
@@ -23,14 +43,18 @@ const flagged = (table: string, text: string): readonly Ranked[] => {
 
 const everyRank: readonly Ranked[] = [
   ...flagged('records', 'comment'),
-  total('records', `'records by user'`, 'user_id'),
-  total('records', `'records by work'`, 'work_id'),
+  ...byKey('records', 'work', true),
+  ...byKey('records', 'user', true),
+  ...byKey('records', 'episode', true),
   ...flagged('reviews', 'body'),
-  total('reviews', `'reviews by user'`, 'user_id'),
+  ...byKey('reviews', 'work', true),
+  ...byKey('reviews', 'user', true),
   byBlock('activities', `'activities'`),
   byBlock('activities', `'activities=' || action`),
-  total('activities', `'activities by user'`, 'user_id'),
+  ...byKey('activities', 'user'),
   byBlock('follows', `'follows'`),
+  ...byKey('follows', 'follower'),
+  ...byKey('follows', 'followed'),
   byBlock('users', `'users'`),
 ]
 
@@ -39,21 +63,22 @@ export function findRankDrift(handle: Database, limit: number): readonly Drift[]
   return handle.query<Drift, [number]>(differing).all(limit)
 }
 
-const cells = everyRank
-  .filter(({ blocks }) => blocks)
-  .map(({ table, list, key }) => `select ${list}, ${key}, id >> 12, count(*) from ${table} group by 1, 2, 3`)
+const counting = (counts: Ranked['counts']) => everyRank.filter((rank) => rank.counts === counts)
+
+const byStretch = ({ table, list, key, where = 'true' }: Ranked) =>
+  `select ${list}, ${key}, id >> 12, count(*) from ${table} where ${where} group by 1, 2, 3`
 
 // Grouped by a column alone, they are counted from its index.
-const totals = everyRank
-  .filter(({ blocks }) => !blocks)
-  .map(({ table, list, key }) => `select ${list}, ${key}, -1, count(*) from ${table} group by ${key}`)
+const inAll = ({ table, list, key }: Ranked) =>
+  `select ${list}, ${key}, -1, count(*) from ${table} group by ${key}`
 
 /** Every cell of `ranks` that counting gives, as a query of its list, key, block and number. */
 export const countedRanks = `
-  with cells (list, key, block, n) as materialized (${cells.join(' union all ')})
+  with cells (list, key, block, n) as materialized (${counting('both').map(byStretch).join(' union all ')})
   select list, key, block, n from cells
   union all select list, key, -1, sum(n) from cells group by list, key
-  union all ${totals.join(' union all ')}`
+  union all ${counting('blocks').map(byStretch).join(' union all ')}
+  union all ${counting('total').map(inAll).join(' union all ')}`
 
 const differing = `
   with counted (list, key, block, n) as (${countedRanks})

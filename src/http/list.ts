@@ -9,10 +9,10 @@ import { jsonHeaders } from './errors'
 import { fieldsParam, parseFields, type Selection, selectJson } from './fields'
 import { pageFinder } from './find-page'
 import { type Item, itemSchema } from './item'
-import { type AnyList, wantedParts } from './page-query'
 import { envelope, pageOf, pagingFields, pagingParams } from './paging'
 import { direction, type Param, type Params, readParams } from './params'
 import type { ShownTable } from './resource'
+import { type AnyList, type Form, type Ranked, wantedParts } from './shape'
 
 /** A request parameter that narrows a list by an SQL condition. */
 export interface Filter<T extends ShownTable> {
@@ -21,14 +21,12 @@ export interface Filter<T extends ShownTable> {
   bind(value: unknown): Readonly<Record<string, Bindable>>
   /** How many rows it leaves where nothing else narrows the list; counted when not given. */
   counted?(slot: SlotOf<Record<string, Bindable>>): RawBuilder<number>
-  /** Which form of the condition a value needs, where one would not use the right index for all of them. */
-  variant?(value: unknown): string
-  /** The condition, with the caller's id in the slot `viewer`. Nothing of the value but its variant is in it, so that it compiles once. */
-  where(
-    eb: ExpressionBuilder<DB, T>,
-    slot: SlotOf<Record<string, Bindable>>,
-    variant?: string,
-  ): Expression<SqlBool>
+  /** Where `ranks` counts the rows it leaves, in all and in stretches. */
+  readonly ranked?: Ranked
+  /** How many conditions a value is when it alone narrows the list: each read in order from an index, and merged. */
+  branches?(value: unknown): number
+  /** The condition, with the caller's id in the slot `viewer`. Nothing of the value but the form is in it, so that it compiles once. */
+  where(eb: ExpressionBuilder<DB, T>, slot: SlotOf<Record<string, Bindable>>, form: Form): Expression<SqlBool>
 }
 
 /** A request parameter that sorts a list: what it sorts by, for the documentation and for SQL. */
@@ -37,6 +35,8 @@ export interface Sort<T extends ShownTable> {
   readonly column: keyof DB[T] & string
   /** Rows without a value come last in both directions. */
   readonly nullsLast?: true
+  /** The value that most rows have, and none is below: the index of one filter's rows by this column leaves it out. */
+  readonly least?: number
 }
 
 /** Which ids are asked of a list that finds its own. */
@@ -123,16 +123,27 @@ export function defineList<T extends ShownTable>(list: {
 export function filter<T extends ShownTable, V, B extends Record<string, Bindable>>(
   param: Param<V>,
   bind: (value: V) => B,
-  where: (eb: ExpressionBuilder<DB, T>, slot: SlotOf<B & { viewer: number }>) => Expression<SqlBool>,
+  where: (
+    eb: ExpressionBuilder<DB, T>,
+    slot: SlotOf<B & { viewer: number }>,
+    form: Form,
+  ) => Expression<SqlBool>,
   counted?: (slot: SlotOf<B & { viewer: number }>) => RawBuilder<number>,
 ): Filter<T> {
   return {
     param,
     bind: (value) => bind(value as V),
-    where: (eb, slot) => where(eb, slot as never),
+    where: (eb, slot, form) => where(eb, slot as never, form),
     ...(counted && { counted: (slot) => counted(slot as never) }),
   }
 }
+
+/** The same filter, whose rows `ranks` counts under a key of a list. */
+export const rankedBy = <T extends ShownTable>(
+  list: string,
+  key: Ranked['key'],
+  declared: Filter<T>,
+): Filter<T> => ({ ...declared, ranked: { list, key } })
 
 /** Rows whose id is in a list: one bound value, however long the list is. */
 export const idsFilter = <T extends ShownTable>(

@@ -1,45 +1,13 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Read } from '../db/open'
-import { type Bindable, prepared, type SlotOf } from '../db/prepared'
-import type { Call } from './endpoint'
-import type { Selection } from './fields'
-import { type Item, wantsPart } from './item'
-import type { Param } from './params'
+import { prepared } from '../db/prepared'
+import type { Item } from './item'
 import { type Cell, versionOf } from './parts'
+import { type AnyList, aloneIn, type Shape, type Slots, type Values } from './shape'
 
 // One of the generic helpers: the table is only known at run time, and Kysely's types cannot follow that.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type AnyBuilder = any
-type Values = Record<string, Bindable>
-type Slots = SlotOf<Values>
-
-/** A list whose table is only known at run time. */
-export interface AnyList {
-  readonly item: Item
-  readonly rows: {
-    where?(eb: unknown, viewer: RawBuilder<unknown>): Expression<SqlBool>
-    total?: string
-    counted?(viewer: RawBuilder<unknown>): RawBuilder<number>
-    find?(
-      asked: Asked,
-      stretch: { direction: 'asc' | 'desc'; offset: number; limit: number },
-      call: Call,
-    ): Promise<{ ids: readonly number[]; total: number }>
-    ranks?(asked: Asked, filters: readonly string[]): readonly string[] | undefined
-  }
-  readonly filters: Record<
-    string,
-    {
-      param: Param<unknown>
-      bind(value: unknown): Values
-      counted?(slot: Slots): RawBuilder<number>
-      variant?(value: unknown): string
-      where(eb: unknown, slot: Slots, variant: string | undefined): Expression<SqlBool>
-    }
-  >
-  readonly sorts: Record<string, { column: string; nullsLast?: true }>
-  readonly sortedBy?: string
-}
 
 /** A row of a page: what to show, at which version, and what stands beside it. */
 export type PageRow = Readonly<Record<string, Cell>> & {
@@ -47,8 +15,6 @@ export type PageRow = Readonly<Record<string, Cell>> & {
   version: number
   total: number
 }
-
-export type Asked = Readonly<Record<string, unknown>>
 
 /** Runs the queries of a list; each is compiled once per shape. */
 export function pageQueries(list: AnyList) {
@@ -61,53 +27,6 @@ export function pageQueries(list: AnyList) {
   }
 }
 
-/** What the SQL depends on: which filters and sorts are asked, and which parts are wanted. Never the client's own text. */
-export interface Shape {
-  readonly filters: readonly string[]
-  /** Which form of its condition a filter's value needs, by filter; nothing for filters that have one. */
-  readonly variants: Readonly<Record<string, string>>
-  readonly sorts: readonly (readonly [name: string, direction: string])[]
-  readonly parts: readonly string[]
-  /** Whether rows are passed over or sorted as ids, before any row is read. */
-  readonly far: boolean
-  /** Whether `ranks` counts these rows. */
-  readonly ranked: boolean
-  /** From where on rows are read, when not from the first. */
-  readonly from?: Stretch
-}
-
-/** Rows from an id up or below an id; of one key, from an id up; of the keys after one; of given ids. */
-export type Stretch = 'up' | 'down' | 'key' | 'keys after' | 'these'
-
-export const shapeOf = (
-  { filters, sorts, item }: AnyList,
-  asked: Asked,
-  selection: Selection | undefined,
-): Shape => ({
-  filters: Object.keys(filters).filter((name) => asked[name] !== undefined),
-  variants: Object.fromEntries(
-    Object.entries(filters).flatMap(([name, { variant }]) =>
-      variant === undefined || asked[name] === undefined ? [] : [[name, variant(asked[name])]],
-    ),
-  ),
-  sorts: Object.keys(sorts).flatMap((name) =>
-    asked[name] === undefined ? [] : [[name, String(asked[name])] as const],
-  ),
-  parts: wantedParts(item, selection),
-  ranked: false,
-  far: false,
-})
-
-/** The values of a shape's slots; each filter's names are its own. */
-export function valuesOf({ filters }: AnyList, shape: Shape, asked: Asked): Values {
-  const values: Values = {}
-  for (const name of shape.filters) {
-    const bound = filters[name]?.bind(asked[name]) ?? {}
-    for (const part of Object.keys(bound)) values[`${name}.${part}`] = bound[part] ?? null
-  }
-  return values
-}
-
 function queriesOf(list: AnyList, shape: Shape) {
   const find = prepared<PageRow, Values>((read, slot) =>
     pageRows(list, shape, read, slot).select((eb: AnyBuilder) => [
@@ -118,42 +37,68 @@ function queriesOf(list: AnyList, shape: Shape) {
   const count = prepared<{ total: number }, Values>((read, slot) =>
     (read as AnyBuilder).selectNoFrom(totalOf(list, shape, read, slot).as('total')),
   )
-  return { find, count }
+  const key = prepared<{ key: number | null }, Values>((read, slot) =>
+    (read as AnyBuilder).selectNoFrom(keyOf(list, shape, slot).as('key')),
+  )
+  return { find, count, key }
 }
 
 /** The rows of a page. Rows far from the first are passed over as ids, in an index, before any row is read. */
 function pageRows(list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuilder {
-  const id = `${list.item.table}.id`
-  const rows = sorted(narrowed(list, shape, read, slot), list, shape)
-    .where((eb: AnyBuilder) => stretch(list, shape, eb, slot))
-    .limit(slot('limit'))
-    .offset(slot('offset'))
-  if (!shape.far) return rows
-  return sorted(
-    (read as AnyBuilder).selectFrom(list.item.table).where(id, 'in', rows.select(id)),
-    list,
-    shape,
+  const { table } = list.item
+  const id = `${table}.id`
+  const branches = branchesOf(list, shape, read, slot)
+  const cut = (rows: AnyBuilder) => sorted(rows, list, shape).limit(slot('limit')).offset(slot('offset'))
+  if (branches.length === 1 && !shape.far) return cut(branches[0])
+  const ids = branches.length === 1 ? cut(branches[0].select(id)) : merged(list, shape, read, branches, cut)
+  const rows = (read as AnyBuilder).selectFrom(table).where(id, 'in', ids)
+  return sorted(rows, list, { ...shape, from: 'these', backwards: false })
+}
+
+const branchesOf = (list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuilder[] =>
+  Array.from({ length: shape.branches }, (_, branch) =>
+    narrowed(list, shape, read, slot, branch).where((eb: AnyBuilder) => stretch(list, shape, eb, slot)),
   )
+
+/** The ids of several branches, in order: SQLite reads each in its index and merges them row by row. */
+function merged(
+  { item: { table }, sorts }: AnyList,
+  shape: Shape,
+  read: Read,
+  branches: readonly AnyBuilder[],
+  cut: (rows: AnyBuilder) => AnyBuilder,
+): AnyBuilder {
+  const columns = [`${table}.id`, ...shape.sorts.map(([name]) => `${table}.${sorts[name]?.column}`)]
+  const all = branches
+    .map((branch) => branch.select([...new Set(columns)]))
+    .reduce((rows, branch) => rows.unionAll(branch))
+  return (read as AnyBuilder).selectFrom(cut(all).as('merged')).select('merged.id')
 }
 
 function stretch(
   { item, sorts }: AnyList,
-  { sorts: asked, from }: Shape,
+  { sorts: asked, from, split }: Shape,
   eb: AnyBuilder,
   slot: Slots,
 ): AnyBuilder {
   const id = `${item.table}.id`
   const [name = '', direction] = asked[0] ?? []
-  const key = `${item.table}.${sorts[name]?.column}`
+  const { column, least } = sorts[name] ?? {}
+  const key = `${item.table}.${column}`
+  // So many rows have the least key that the index of one filter's rows by key is without them.
+  const within = split && least !== undefined ? [eb(key, '>', sql.lit(least))] : []
   switch (from) {
     case 'up':
       return eb(id, '>=', slot('from'))
     case 'down':
       return eb(id, '<', slot('before'))
     case 'key':
-      return eb.and([eb(key, '=', slot('key')), eb(id, '>=', slot('from'))])
+      return eb.and([eb(key, '=', slot('key')), eb(id, '>=', slot('from')), ...within])
+    case 'least key':
+      // A leading + keeps to the index of the filter's rows by id.
+      return eb.and([sql`+${sql.ref(key)} = ${slot('key')}`, eb(id, '>=', slot('from'))])
     case 'keys after':
-      return eb(key, direction === 'asc' ? '>' : '<', slot('key'))
+      return eb.and([eb(key, direction === 'asc' ? '>' : '<', slot('key')), ...within])
     case 'these':
       return eb(id, 'in', sql`(select value from json_each(${slot('ids')}))`)
     default:
@@ -161,12 +106,13 @@ function stretch(
   }
 }
 
-function narrowed({ item, rows, filters }: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuilder {
+function narrowed(list: AnyList, shape: Shape, read: Read, slot: Slots, branch = 0): AnyBuilder {
+  const { item, rows, filters } = list
+  const form = { alone: aloneIn(list, shape.filters) !== undefined, branch }
   let query = (read as AnyBuilder).selectFrom(item.table)
   if (rows.where) query = query.where((eb: unknown) => rows.where?.(eb, slot('viewer')))
   for (const name of shape.filters) {
-    const variant = shape.variants[name]
-    query = query.where((eb: unknown) => filters[name]?.where(eb, ownSlots(name, slot), variant))
+    query = query.where((eb: unknown) => filters[name]?.where(eb, ownSlots(name, slot), form))
   }
   return query
 }
@@ -176,20 +122,37 @@ function totalOf(list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuild
   if (shape.from === 'these') return sql.lit(0)
   if (shape.ranked) return rankedTotal(slot)
   const { total, counted } = list.rows
-  const [name, ...more] = shape.filters.filter((name) => list.filters[name]?.param.otherwise === undefined)
-  if (name === undefined && counted) return counted(slot('viewer'))
-  if (name === undefined && total !== undefined) {
+  const name = aloneIn(list, shape.filters)
+  const unfiltered = shape.filters.every((name) => list.filters[name]?.param.otherwise !== undefined)
+  if (unfiltered && counted) return counted(slot('viewer'))
+  if (unfiltered && total !== undefined) {
     return (read as AnyBuilder).selectFrom('totals').select('n').where('name', '=', total)
   }
-  const alone = name !== undefined && more.length === 0 ? list.filters[name]?.counted : undefined
+  const alone = name === undefined ? undefined : list.filters[name]
   // A filter knows how many of all rows it leaves, not how many of the caller's own.
-  if (alone && (list.rows.total !== undefined || !list.rows.where)) return alone(ownSlots(name ?? '', slot))
-  return narrowed(list, shape, read, slot).select((eb: AnyBuilder) => eb.fn.countAll().as('n'))
+  if (alone && (total !== undefined || !list.rows.where)) {
+    if (alone.counted) return alone.counted(ownSlots(name ?? '', slot))
+    if (alone.ranked) return totalOfKey(alone.ranked.list, keyOf(list, shape, slot))
+  }
+  const counts = Array.from({ length: shape.branches }, (_, branch) =>
+    narrowed(list, shape, read, slot, branch).select((eb: AnyBuilder) => eb.fn.countAll().as('n')),
+  )
+  return counts.length === 1 ? counts[0] : sql`(${sql.join(counts, sql` + `)})`
 }
 
 const rankedTotal = (slot: Slots) => sql<number>`(
   select ifnull(sum(n), 0) from ranks
   where list in (select value from json_each(${slot('lists')})) and key = 0 and block = -1)`
+
+const totalOfKey = (counted: string, key: AnyBuilder) =>
+  sql<number>`ifnull((select n from ranks where list = ${sql.lit(counted)} and key = ${key} and block = -1), 0)`
+
+/** Under which key `ranks` counts the rows that the only filter leaves; null where it does not. */
+function keyOf(list: AnyList, { filters }: Shape, slot: Slots) {
+  const name = aloneIn(list, filters)
+  const ranked = name === undefined ? undefined : list.filters[name]?.ranked
+  return ranked === undefined ? sql.lit(null) : ranked.key(ownSlots(name ?? '', slot))
+}
 
 /** A filter's slots, under its own name; the caller's id is everybody's. */
 const ownSlots =
@@ -200,16 +163,25 @@ const ownSlots =
 /** Every order ends in the id (D14). */
 function sorted(query: AnyBuilder, { item, sorts, sortedBy }: AnyList, shape: Shape): AnyBuilder {
   const { table } = item
-  let ordered = query
-  for (const [name, direction] of shape.sorts) {
-    ordered = ordered.orderBy(`${table}.${sorts[name]?.column}`, (order: AnyBuilder) => {
-      const directed = direction === 'asc' ? order.asc() : order.desc()
-      return sorts[name]?.nullsLast ? directed.nullsLast() : directed
-    })
-  }
-  if (shape.sorts.some(([name]) => sorts[name]?.column === 'id')) return ordered
-  if (shape.sorts.length === 0 && sortedBy) ordered = ordered.orderBy(`${table}.${sortedBy}`)
-  return ordered.orderBy(`${table}.id`)
+  // Rows of one key differ by their id alone.
+  if (shape.from === 'key' || shape.from === 'least key') return query.orderBy(`${table}.id`)
+  const { backwards = false } = shape
+  const asked = shape.sorts.map(([name, way]) => ({ ...sorts[name], up: (way === 'asc') !== backwards }))
+  const ordered = asked.reduce(
+    (rows, { column, up, nullsLast }) =>
+      rows.orderBy(`${table}.${column}`, (order: AnyBuilder) => {
+        const directed = up ? order.asc() : order.desc()
+        if (!nullsLast) return directed
+        return backwards ? directed.nullsFirst() : directed.nullsLast()
+      }),
+    query,
+  )
+  if (asked.some(({ column }) => column === 'id')) return ordered
+  const rest = [...(asked.length === 0 && sortedBy ? [sortedBy] : []), 'id']
+  return rest.reduce(
+    (rows, column) => rows.orderBy(`${table}.${column}`, backwards ? 'desc' : 'asc'),
+    ordered,
+  )
 }
 
 /** The id and version of the item's own row, and what its wanted parts need. */
@@ -224,7 +196,3 @@ export function itemColumns(
   const id = own(eb)
   return [sql`${id}`.as('id'), versionOf(resource, id).as('version'), ...beside]
 }
-
-/** The parts a selection wants. */
-export const wantedParts = ({ parts }: Item, selection: Selection | undefined) =>
-  Object.keys(parts).filter((name) => wantsPart(selection, name))

@@ -21,18 +21,26 @@ interface Cell {
   readonly n: number
 }
 
+/** What is counted: lists of `ranks` as JSON, and the key all of their rows have. */
+interface Counted {
+  readonly lists: string
+  readonly key: number
+}
+
 /**
- * Finds the row at `offset` among the rows that `lists` count, ordered by id (D14). Adds up one number per 4,096 ids.
- * Undefined where there are not as many rows.
+ * Finds the row at `offset` among the rows that are counted, ordered by id (D14). Adds up one number per 4,096 ids.
+ * Undefined where there are not as many rows; 'uncounted' where there is no such number.
  */
-export async function placeById(read: Read, lists: string, direction: Direction, offset: number) {
-  const cells = await blocks(read, { lists, key: 0 })
-  return placeIn(cells, 0, direction, offset)
+export async function placeById(read: Read, counted: Counted, direction: Direction, offset: number) {
+  const cells = await blocks(read, { ...counted })
+  return cells.length === 0 ? 'uncounted' : placeIn(cells, counted.key, direction, offset)
 }
 
 /** The same for rows ordered by a key and then by id, going up: first the key is found, then the place in it. */
 export async function placeByKey(read: Read, lists: string, direction: Direction, offset: number) {
-  const key = nth(await keys(read, { lists }), direction, offset)
+  const cells = await keys(read, { lists })
+  if (cells.length === 0) return 'uncounted'
+  const key = nth(cells, direction, offset)
   if (key === undefined) return undefined
   return placeIn(await blocks(read, { lists, key: key.at }), key.at, 'asc', key.skip)
 }

@@ -12,7 +12,6 @@ import { computed, nested, nestedIfAny, nestedMany } from '../http/parts'
 import { defineResource } from '../http/resource'
 import { dateTime, integer, word } from '../http/schema'
 import { isoTime } from '../lib/time'
-import { totalBy } from './ranked'
 import { record } from './records'
 import { review } from './reviews'
 import { statusKinds } from './statuses'
@@ -62,15 +61,15 @@ export const activityItem = defineItem('activities', activity, {
 
 const actionsParam: Param<readonly string[]> = wordList(actions, 'Only activities with these actions')
 
-/** `filter_actions` (D38). One action may be rare, and is read from its index; several are picked out on the way. */
+/** `filter_actions` (D38). Actions may be rare: each is read from its index. Beside another filter they are picked out. */
 export const byActions: Filter<'activities'> = {
   param: actionsParam,
   bind: (asked) => ({ actions: JSON.stringify(asked) }),
-  variant: (asked) => (Array.isArray(asked) && asked.length === 1 ? 'one' : 'several'),
-  where: (_, slot, variant) => {
+  branches: (asked) => (Array.isArray(asked) ? asked.length : 1),
+  where: (_, slot, { alone, branch }) => {
     // uses activities_action
-    if (variant === 'one') return sql`activities.action = ${slot('actions')} ->> 0`
-    // A leading + keeps the planner from sorting all there are of a common action.
+    if (alone) return sql`activities.action = ${slot('actions')} ->> ${sql.lit(branch)}`
+    // A leading + keeps to the other filter's index.
     return sql`+activities.action in (select value from json_each(${slot('actions')}))`
   },
 }
@@ -92,9 +91,7 @@ export const activities = defineList({
   item: activityItem,
   rows: { ranks: ranked },
   filters: {
-    ...byUser('activities', 'user_id', 'Only activities of this user', (user) =>
-      totalBy('activities by user', user),
-    ),
+    ...byUser('activities', 'user_id', 'Only activities of this user', 'activities by user'),
     filter_actions: byActions,
   },
   sorts: { sort_id: byId },

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Read } from '../db/open'
 import { prepared } from '../db/prepared'
 
-/** The activities of those a user follows, oldest first: ids, and beside each the place of its action in `actions`. */
-interface Feed {
+/** The activities of those a user follows, oldest first: ids, and beside each its action. */
+export interface Feed {
   readonly ids: number[]
   readonly actions: string[]
+  /** How many of each action are among each 1,024 of them. */
+  readonly counts: Map<string, number>[]
   /** What the feed is true for: whom its owner follows and mutes, the last activity and the last deletion it knows. */
   followed: number
   lastId: number
@@ -14,8 +16,11 @@ interface Feed {
 
 /** Keeps the feeds that are being read, and brings them up to date by what has happened since. */
 export interface Feeds {
-  of(viewer: number, withoutMuted: boolean): Promise<Pick<Feed, 'ids' | 'actions'>>
+  of(viewer: number, withoutMuted: boolean): Promise<Pick<Feed, 'ids' | 'actions' | 'counts'>>
 }
+
+/** How many activities of a feed are counted together. */
+export const countedTogether = 1024
 
 /** How many activities all kept feeds hold together, about 16 bytes each; the feed unread for longest goes first. */
 const keptActivities = 4_000_000
@@ -59,16 +64,30 @@ async function upToDate(read: Read, known: Feed | undefined, viewer: number, mut
 const emptyFeed = (now: { followed: number; last_deletion: number }): Feed => ({
   ids: [],
   actions: [],
+  counts: [],
   followed: now.followed,
   lastId: 0,
   lastDeletion: now.last_deletion,
 })
 
-function append({ ids, actions }: Feed, rows: readonly { id: number; action: string }[]): void {
+function append({ ids, actions, counts }: Feed, rows: readonly { id: number; action: string }[]): void {
   for (const { id, action } of rows) {
+    if (ids.length % countedTogether === 0) counts.push(new Map())
+    const last = counts.at(-1)
+    last?.set(action, (last.get(action) ?? 0) + 1)
     ids.push(id)
     actions.push(action)
   }
+}
+
+/** Takes the last ones out, down to a whole stretch with at most `length` before it, and returns them. */
+function takeFrom({ ids, actions, counts }: Feed, length: number): { id: number; action: string }[] {
+  counts.length = Math.floor(length / countedTogether)
+  const from = counts.length * countedTogether
+  const taken = ids.slice(from).map((id, at) => ({ id, action: actions[from + at] ?? '' }))
+  ids.length = from
+  actions.length = from
+  return taken
 }
 
 /** Takes out what was deleted since. False where the log no longer reaches back so far. */
@@ -76,15 +95,15 @@ async function forget(read: Read, feed: Feed): Promise<boolean> {
   const rows = await deletions(read, { after: feed.lastDeletion })
   if (rows[0]?.id !== feed.lastDeletion + 1) return false
   const gone = new Set(rows.map(({ activity_id }) => activity_id))
-  let left = 0
-  for (const [at, id] of feed.ids.entries()) {
-    if (gone.has(id)) continue
-    feed.ids[left] = id
-    feed.actions[left] = feed.actions[at] ?? ''
-    left += 1
-  }
-  feed.ids.length = left
-  feed.actions.length = left
+  const oldest = rows.reduce(
+    (least, { activity_id }) => Math.min(least, activity_id),
+    Number.POSITIVE_INFINITY,
+  )
+  const first = feed.ids.findLastIndex((id) => id < oldest) + 1
+  append(
+    feed,
+    takeFrom(feed, first).filter(({ id }) => !gone.has(id)),
+  )
   return true
 }
 

@@ -5,6 +5,7 @@ import { defineList, type FoundIds, filter, type IdStretch } from '../http/list'
 import { flag, otherwise } from '../http/params'
 import { activityItem, byActions } from './activities'
 import { createFeeds, type Feeds } from './feed'
+import { pageOfFeed } from './feed-page'
 
 /** GET /v1/me/following_activities: of the users the caller follows, without the muted ones unless asked (D38). */
 export const followingActivities = defineList({
@@ -27,16 +28,12 @@ export const followingActivities = defineList({
 
 async function findInFeed(
   asked: Readonly<Record<string, unknown>>,
-  { direction, offset, limit }: IdStretch,
+  stretch: IdStretch,
   { deps, viewer }: Call,
 ): Promise<FoundIds> {
-  const { ids, actions } = await feedsOf(deps.read).of(viewer.userId, asked.filter_muted === true)
+  const feed = await feedsOf(deps.read).of(viewer.userId, asked.filter_muted === true)
   const wanted = asked.filter_actions
-  const found = Array.isArray(wanted) ? ids.filter((_, at) => wanted.includes(actions[at])) : ids
-  const total = found.length
-  if (direction === 'asc') return { ids: found.slice(offset, offset + limit), total }
-  const end = Math.max(0, total - offset)
-  return { ids: found.slice(Math.max(0, end - limit), end).toReversed(), total }
+  return pageOfFeed(feed, Array.isArray(wanted) ? wanted : undefined, stretch)
 }
 
 /** One store's feeds, for as long as the store is there. */

@@ -54,7 +54,7 @@ export const myPrograms = defineList({
       and (programs.channel_id in (select channel_id from user_channels where user_channels.user_id = ${viewer})
         or not exists (select 1 from user_channels as chosen join channels as c on c.id = chosen.channel_id
           where chosen.user_id = ${viewer} and c.hidden = 0))
-      and not exists (select 1 from episodes as e where e.id = programs.episode_id and e.hidden <> 0)`,
+      and ifnull(programs.episode_id, 0) not in (select id from episodes where episodes.hidden <> 0)`,
   },
   filters: {
     filter_ids: byIds('programs'),

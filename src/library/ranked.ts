@@ -1,5 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
-
 /** The lists of `ranks` that count the rows of a table, all of them or split by whether they have text. */
 export const flagged =
   (table: string, filter: string, text: string) =>
@@ -9,6 +7,5 @@ export const flagged =
     return [`${table}${asked[filter] === true ? '+' : '-'}${text}`]
   }
 
-/** The kept total of a list of `ranks` that is counted by work or by user. */
-export const totalBy = (list: string, key: RawBuilder<number | null>): RawBuilder<number> =>
-  sql`ifnull((select n from ranks where list = ${sql.lit(list)} and key = ${key} and block = -1), 0)`
+/** Sorting by likes: most rows have none. */
+export const byLikes = { what: 'number of likes', column: 'likes_count', least: 0 } as const

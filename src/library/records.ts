@@ -6,14 +6,14 @@ import { episode } from '../catalogue/episodes'
 import { byId, byIds, byWork } from '../catalogue/filters'
 import { work } from '../catalogue/works'
 import { defineItem } from '../http/item'
-import { defineList, filter } from '../http/list'
+import { defineList, filter, rankedBy } from '../http/list'
 import { nullable } from '../http/paging'
 import { flag, integer as integerParam } from '../http/params'
 import { nested } from '../http/parts'
 import { defineResource } from '../http/resource'
 import { boolean, dateTime, integer, text } from '../http/schema'
 import { isoTime } from '../lib/time'
-import { flagged, totalBy } from './ranked'
+import { byLikes, flagged } from './ranked'
 import { ratingStateSchema } from './ratings'
 
 /** A record's own fields, the form it has inside activities (D25). */
@@ -57,23 +57,24 @@ export const records = defineList({
   rows: { ranks: flagged('records', 'filter_has_record_comment', 'comment') },
   filters: {
     filter_ids: byIds('records'),
-    filter_episode_id: filter(
-      integerParam('Only records on this episode', { example: 2001 }),
-      (episode) => ({ episode }),
-      // uses records_episode
-      (eb, slot) => eb('records.episode_id', '=', slot('episode')),
-      (slot) => sql`ifnull((select records_count from episodes where episodes.id = ${slot('episode')}), 0)`,
+    filter_episode_id: rankedBy(
+      'records by episode',
+      (slot) => slot('episode'),
+      filter(
+        integerParam('Only records on this episode', { example: 2001 }),
+        (episode) => ({ episode }),
+        // uses records_episode
+        (eb, slot) => eb('records.episode_id', '=', slot('episode')),
+      ),
     ),
     filter_has_record_comment: filter(
       flag('Only records with a comment, or only those without (D18)'),
       (has) => ({ has: Number(has) }),
-      // uses records_comment
-      (eb, slot) => eb('records.has_comment', '=', slot('has')),
+      // uses records_comment, or the other filter's index, which knows it too
+      (_, slot, { alone }) => sql`${alone ? sql`` : sql`+`}records.has_comment = ${slot('has')}`,
     ),
-    filter_work_id: byWork('records', (work) => totalBy('records by work', work)),
-    filter_username: byUsername('records', 'user_id', "Only this user's records", (user) =>
-      totalBy('records by user', user),
-    ),
+    filter_work_id: rankedBy('records by work', (slot) => slot('work'), byWork('records')),
+    filter_username: byUsername('records', 'user_id', "Only this user's records", 'records by user'),
   },
-  sorts: { sort_id: byId, sort_likes_count: { what: 'number of likes', column: 'likes_count' } },
+  sorts: { sort_id: byId, sort_likes_count: byLikes },
 })

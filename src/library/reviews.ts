@@ -4,14 +4,14 @@ import { nestedUser } from '../accounts/users'
 import { byId, byIds, byWork } from '../catalogue/filters'
 import { work } from '../catalogue/works'
 import { defineItem } from '../http/item'
-import { defineList, filter } from '../http/list'
+import { defineList, filter, rankedBy } from '../http/list'
 import { nullable } from '../http/paging'
 import { flag } from '../http/params'
 import { nested } from '../http/parts'
 import { defineResource } from '../http/resource'
 import { dateTime, integer, text } from '../http/schema'
 import { isoTime } from '../lib/time'
-import { flagged, totalBy } from './ranked'
+import { byLikes, flagged } from './ranked'
 import { ratingStateSchema } from './ratings'
 
 /** A review's own fields, the form it has inside activities (D25). The title is merged into the body (D34). */
@@ -48,19 +48,14 @@ export const reviews = defineList({
   rows: { ranks: flagged('reviews', 'filter_has_review_body', 'body') },
   filters: {
     filter_ids: byIds('reviews'),
-    filter_work_id: byWork(
-      'reviews',
-      (work) => sql`ifnull((select reviews_count from works where works.id = ${work}), 0)`,
-    ),
+    filter_work_id: rankedBy('reviews by work', (slot) => slot('work'), byWork('reviews')),
     filter_has_review_body: filter(
       flag('Only reviews with a body, or only those without (D18)'),
       (has) => ({ has: Number(has) }),
-      // uses reviews_body
-      (eb, slot) => eb('reviews.has_body', '=', slot('has')),
+      // uses reviews_body, or the other filter's index, which knows it too
+      (_, slot, { alone }) => sql`${alone ? sql`` : sql`+`}reviews.has_body = ${slot('has')}`,
     ),
-    filter_username: byUsername('reviews', 'user_id', "Only this user's reviews", (user) =>
-      totalBy('reviews by user', user),
-    ),
+    filter_username: byUsername('reviews', 'user_id', "Only this user's reviews", 'reviews by user'),
   },
-  sorts: { sort_id: byId, sort_likes_count: { what: 'number of likes', column: 'likes_count' } },
+  sorts: { sort_id: byId, sort_likes_count: byLikes },
 })

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import { byUser } from '../accounts/filters'
 import { user } from '../accounts/users'
 import { byId } from '../catalogue/filters'
@@ -15,9 +14,7 @@ export const followers = defineList({
   key: 'users',
   item: defineItem('follows', user, {}, (eb) => eb.ref('follows.follower_id')),
   rows: { ranks: ranked },
-  filters: byUser('follows', 'followed_id', 'Only followers of this user', (user) =>
-    countOf('followers_count', user),
-  ),
+  filters: byUser('follows', 'followed_id', 'Only followers of this user', 'follows by followed'),
   sorts: { sort_id: { ...byId, what: 'the order of following' } },
 })
 
@@ -29,11 +26,6 @@ export const following = defineList({
   key: 'users',
   item: defineItem('follows', user, {}, (eb) => eb.ref('follows.followed_id')),
   rows: { ranks: ranked },
-  filters: byUser('follows', 'follower_id', 'Only users whom this user follows', (user) =>
-    countOf('followings_count', user),
-  ),
+  filters: byUser('follows', 'follower_id', 'Only users whom this user follows', 'follows by follower'),
   sorts: { sort_id: { ...byId, what: 'the order of following' } },
 })
-
-const countOf = (column: 'followers_count' | 'followings_count', user: RawBuilder<number | null>) =>
-  sql<number>`ifnull((select ${sql.ref(column)} from users where users.id = ${user}), 0)`

@@ -1,0 +1,39 @@
+import type { FoundIds, IdStretch } from '../http/list'
+import { countedTogether, type Feed } from './feed'
+
+type Told = Pick<Feed, 'ids' | 'actions' | 'counts'>
+
+/** A page of a feed, of some actions or of all: stretches before it are passed over by what is counted of them. */
+export function pageOfFeed(
+  feed: Told,
+  wanted: readonly string[] | undefined,
+  { direction, offset, limit }: IdStretch,
+): FoundIds {
+  const counts = wanted && feed.counts.map((of) => sum(wanted.map((action) => of.get(action) ?? 0)))
+  const total = counts ? sum(counts) : feed.ids.length
+  const from = direction === 'asc' ? offset : Math.max(0, total - offset - limit)
+  const n = direction === 'asc' ? limit : Math.max(0, Math.min(limit, total - offset))
+  const ids = counts ? picked(feed, wanted, counts, from, n) : feed.ids.slice(from, from + n)
+  return { ids: direction === 'asc' ? ids : ids.toReversed(), total }
+}
+
+function picked(
+  { ids, actions, counts: { length } }: Told,
+  wanted: readonly string[],
+  counts: readonly number[],
+  from: number,
+  n: number,
+): number[] {
+  let skip = from
+  let stretch = 0
+  for (; stretch < length && skip >= (counts[stretch] ?? 0); stretch++) skip -= counts[stretch] ?? 0
+  const found: number[] = []
+  for (let at = stretch * countedTogether; at < ids.length && found.length < n; at++) {
+    if (!wanted.includes(actions[at] ?? '')) continue
+    if (skip > 0) skip -= 1
+    else found.push(ids[at] ?? 0)
+  }
+  return found
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
