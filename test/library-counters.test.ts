@@ -105,6 +105,7 @@ function rankTruth(): Record<string, number> {
     add('follows by follower', follower_id, -1)
     add('follows by followed', followed_id, -1)
   }
+  for (const { user_id } of rows('notifications')) add('notifications by user', user_id, -1)
   for (const { id } of rows('users')) place('users', 0, id)
   return cells
 }
