@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { version } from '../src/version'
 import { measureImport } from './imports'
 import { contentsOf, executable, makeToken } from './instance'
+import { makeInstances } from './list-instances'
+import { measureLists } from './lists'
 import { type Loaded, measureLoad, type Site } from './load'
 import { startMeasured } from './measured'
 import { loadHead, loadReport, otherReport, writeHead, writeReport } from './report'
@@ -14,8 +16,12 @@ import { measureWrites } from './writes'
 
 /** A catalogue larger than the default one, where there is one beside the checkout. */
 const reference = '../shared/catalogue/catalogue-reference.jsonl.gz'
+const defaultPack = 'dist/catalogue-default.jsonl.zst'
 
-/** `bun run bench [--quick] [WORD…]`: everything in one run, or only the scenarios whose names hold one of the words. */
+/**
+ * `bun run bench [--quick] [WORD…]`: everything in one run, or only the scenarios whose names hold one of the words;
+ * `bun run bench lists [WORD…]`: how lists grow, of all or only of those whose paths hold one of the words.
+ */
 async function main(args: readonly string[]): Promise<void> {
   const quick = args.includes('--quick')
   const words = args.filter((arg) => !arg.startsWith('--'))
@@ -27,6 +33,7 @@ async function main(args: readonly string[]): Promise<void> {
     console.log(
       `Running beside it at the start: ${busy.toFixed(1)} programs${busy > 0.5 ? ', which blur the figures' : ''}.`,
     )
+    if (words[0] === 'lists') return await reportLists(scratch, words.slice(1), quick)
     // First: after the rest the disk is busy for a while with what was written.
     const startUp = await measureStartUp(scratch, quick ? 3 : 10)
     const imports = await measureImports(scratch)
@@ -42,14 +49,24 @@ async function main(args: readonly string[]): Promise<void> {
     console.log(`\n${writeHead}\n\n${writeReport(written)}`)
     const size = statSync(executable).size / 1e6
     console.log(`\n${otherReport({ startUp, loadedRss, size, imports })}`)
+    if (words.length === 0) await reportLists(scratch, [], quick)
   } finally {
     rmSync(scratch, { recursive: true })
   }
 }
 
+async function reportLists(scratch: string, words: readonly string[], quick: boolean): Promise<void> {
+  const data = await makeInstances(scratch, existsSync(reference) ? reference : defaultPack)
+  console.log(
+    '\nLists in an instance of 1,000 records and in one of 1,000,000: CPU time of an answer in this process,',
+  )
+  console.log('found and put together anew each time, from renderings that are kept; medians.\n')
+  console.log(await measureLists(data, words, quick ? 2 : 7))
+}
+
 /** Leaves behind the data directory the load is then put on. */
 async function measureImports(scratch: string) {
-  const packed = await Bun.file('dist/catalogue-default.jsonl.zst').bytes()
+  const packed = await Bun.file(defaultPack).bytes()
   const pack = join(scratch, 'default.jsonl')
   await Bun.write(pack, Bun.zstdDecompressSync(packed))
   const load = join(scratch, 'load')

@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { work } from '../src/catalogue/works'
-import type { Config } from '../src/config'
 import { databasePath } from '../src/db/open'
 import { jsonHeaders } from '../src/http/errors'
 import { pagingFields } from '../src/http/paging'
+import { configOf } from './config'
 
 /**
  * `/v1/works` as a straightforward program would have it: prepared statements, every row turned into an object and
@@ -37,19 +37,6 @@ function main(directory = ''): void {
 }
 
 /** Works are shown the same whatever the configuration is. */
-const config: Config = {
-  host: '127.0.0.1',
-  port: 0,
-  data: '',
-  baseUrl: '',
-  registration: 'closed',
-  requireTwoStep: 'off',
-  queryTokens: true,
-  catalogue: false,
-  rateLimit: null,
-  trustedProxies: [],
-  smtpUrl: undefined,
-  mailFrom: undefined,
-}
+const config = configOf('.')
 
 if (import.meta.main) main(process.argv[2])

@@ -105,6 +105,7 @@ function rankTruth(handle: Database): Record<string, number> {
     add('follows by follower', follower_id, -1)
     add('follows by followed', followed_id, -1)
   }
+  for (const { user_id } of rowsOf(handle, 'notifications')) add('notifications by user', user_id, -1)
   for (const { id } of rowsOf(handle, 'users')) place('users', 0, id)
   return cells
 }

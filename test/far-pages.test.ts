@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { reindexRow } from '../src/catalogue/search'
 import { type Body, createInstance, idsOf, query } from './instance'
 
 const kiroku = await createInstance()
@@ -22,7 +23,16 @@ beforeAll(() => {
     select 1000 + i * 3, 1002 + i % 9 * 2, i * 31 % 13, i % 17 = 0, 1 from numbers`)
   handle.run(`insert into statuses (user_id, work_id, kind, changed_at) ${numbers}
     select 1, 1000 + i * 2, iif(i % 4, 'watched', 'stop_watching'), 0 from numbers where i % 23`)
+  for (const table of ['notifications', 'follows']) handle.run(`delete from ${table}`)
+  handle.run(`
+    insert into users (id, username, username_key, name, email, email_key, password_hash, created_at) ${numbers}
+    select 100 + i, 'u' || i, 'u' || i, 'u', 'e' || i, 'e' || i, 'none', 0 from numbers`)
+  handle.run(`insert into follows (id, follower_id, followed_id, created_at)
+    select id, id, 1, 0 from users where id > 1`)
+  handle.run(`insert into notifications (user_id, actor_id, follow_id, read_at, created_at)
+    select 1, follower_id, id, iif(id % 3, null, 5), 0 from follows where followed_id = 1`)
   handle.run('commit')
+  for (let i = 1; i <= count; i++) reindexRow(handle, 'works', 1000 + i * 2)
 })
 
 /** Each list's rows and sorts in SQL, a second time. */
@@ -35,6 +45,24 @@ const lists = {
     rows: 'works where id in (select work_id from statuses where user_id = 1)',
     sorts: { sort_id: 'id', sort_season: 'season_rank', sort_watchers_count: 'watchers_count' },
   },
+  '/v1/works?filter_title=w': {
+    rows: "works where hidden = 0 and title like '%w%'",
+    sorts: { sort_id: 'id', sort_season: 'season_rank' },
+  },
+  '/v1/me/works?filter_status=watched': {
+    rows: "works where id in (select work_id from statuses where user_id = 1 and kind = 'watched')",
+    sorts: { sort_id: 'id', sort_watchers_count: 'watchers_count' },
+  },
+  '/v1/me/notifications': { rows: 'notifications where user_id = 1', sorts: { sort_id: 'id' } },
+  '/v1/me/notifications?filter_unread=true': {
+    rows: 'notifications where user_id = 1 and read_at is null',
+    sorts: { sort_id: 'id' },
+  },
+  '/v1/me/notifications?filter_unread=false': {
+    rows: 'notifications where user_id = 1 and read_at is not null',
+    sorts: { sort_id: 'id' },
+  },
+  '/v1/users': { rows: 'users', sorts: { sort_id: 'id' } },
   '/v1/episodes': {
     rows: 'episodes where hidden = 0',
     sorts: { sort_id: 'id', sort_sort_number: 'sort_number' },
@@ -67,7 +95,7 @@ describe.each(Object.entries(lists))('%s, far into the list', (path, { rows, sor
           const page = 1 + Math.floor((place * ids.length) / perPage)
           const params = Object.fromEntries(sorted.map(([name, , way]) => [name, way]))
           const asked = { ...params, per_page: String(perPage), page: String(page), fields: 'id' }
-          const body: Body = await json(path + query(asked))
+          const body: Body = await json(path + query(asked).replace('?', path.includes('?') ? '&' : '?'))
           const from = (page - 1) * perPage
           expect([asked, idsOf(body)]).toEqual([asked, ids.slice(from, from + perPage)])
           expect(body.total_count).toBe(ids.length)

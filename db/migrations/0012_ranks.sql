@@ -192,6 +192,15 @@ create trigger follows_ranks_delete after delete on follows begin
     ('follows by followed', old.followed_id, null, old.id, -1);
 end;
 
+create trigger notifications_ranks_insert after insert on notifications begin
+  insert into ranks (list, key, block, n) values ('notifications by user', new.user_id, -1, 1)
+  on conflict do update set n = n + 1;
+end;
+
+create trigger notifications_ranks_delete after delete on notifications begin
+  update ranks set n = n - 1 where list = 'notifications by user' and key = old.user_id and block = -1;
+end;
+
 create trigger users_ranks_insert after insert on users begin
   insert into ranks (list, key, block, n) values
     ('users', 0, new.id >> 12, 1),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Filter, filter, idsFilter } from '../http/list'
 import { idList, integer, text } from '../http/params'
 import type { ShownTable } from '../http/resource'
-import { matchCount, matches, type SearchKind, searchTerm } from './search'
+import { matchCount, matches, matchRows, type SearchKind, searchTerm } from './search'
 
 /** `filter_ids` of a table's list. */
 export const byIds = <T extends ShownTable>(table: T): Filter<T> =>
@@ -18,13 +18,15 @@ export const byWork = <T extends ShownTable>(table: T): Filter<T> =>
   )
 
 /** A filter by text inside names or titles (D17). */
-export const byText = <T extends ShownTable & SearchKind>(table: T, description: string): Filter<T> =>
-  filter(
+export const byText = <T extends ShownTable & SearchKind>(table: T, description: string): Filter<T> => ({
+  ...filter(
     text(description, 'フリーレン'),
     (sought) => ({ grams: searchTerm(sought) }),
     (_, slot) => matches(table, slot('grams')),
     (slot) => matchCount(table, slot('grams')),
-  )
+  ),
+  rowids: (slot) => matchRows(table, slot('grams')),
+})
 
 /** `filter_name` (D17). */
 export const byName = <T extends ShownTable & SearchKind>(table: T): Filter<T> =>

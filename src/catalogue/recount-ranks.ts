@@ -13,13 +13,15 @@ interface Ranked {
 
 const byBlock = (table: string, list: string, key = '0'): Ranked => ({ table, list, key, counts: 'both' })
 
+const total = (table: string, list: string, key: string): Ranked => ({ table, list, key, counts: 'total' })
+
 /** What a filter leaves: the total of each key; of a key with 2,048 rows and more, which are split, by block too. */
 function byKey(table: string, name: string, likes = false): readonly Ranked[] {
   const column = `${name}_id`
   const list = `'${table} by ${name}'`
   const where = `${column} in (select ${column} from ${table} group by 1 having count(*) >= 2048)`
   return [
-    { table, list, key: column, counts: 'total' },
+    total(table, list, column),
     { table, list, key: column, counts: 'blocks', where },
     ...(likes
       ? [
@@ -55,6 +57,7 @@ const everyRank: readonly Ranked[] = [
   byBlock('follows', `'follows'`),
   ...byKey('follows', 'follower'),
   ...byKey('follows', 'followed'),
+  total('notifications', `'notifications by user'`, 'user_id'),
   byBlock('users', `'users'`),
 ]
 

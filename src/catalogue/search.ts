@@ -22,6 +22,10 @@ export const matches = (kind: SearchKind, term: RawBuilder<string>): Expression<
 export const matchCount = (kind: SearchKind, term: RawBuilder<string>): RawBuilder<number> =>
   sql<number>`(select count(*) from ${hits(kind, term)})`
 
+/** The shown rows that contain it, as a table whose `rowid` is their id; read in the order of ids without sorting. */
+export const matchRows = (kind: SearchKind, term: RawBuilder<unknown>): RawBuilder<unknown> =>
+  hits(kind, term)
+
 /**
  * What to bind for a text sought: a phrase of its bigrams, or a prefix where it is a single character. A blank text, and
  * one longer than any title, is found nowhere.
@@ -75,7 +79,7 @@ export function gramsOf(texts: readonly string[]): string {
   return needed.map((text) => [...bigrams(text), unit(text, text.length - 1)].join(' ')).join(' ')
 }
 
-const hits = (kind: SearchKind, term: RawBuilder<string>) => {
+const hits = (kind: SearchKind, term: RawBuilder<unknown>) => {
   const index = sql.table(`${kind}_search`)
   return sql`${index} where ${index} match ${term}`
 }

@@ -21,6 +21,10 @@ export interface Filter<T extends ShownTable> {
   bind(value: unknown): Readonly<Record<string, Bindable>>
   /** How many rows it leaves where nothing else narrows the list; counted when not given. */
   counted?(slot: SlotOf<Record<string, Bindable>>): RawBuilder<number>
+  /** How many of the caller's own rows it leaves, in the list of those. */
+  ownCounted?(slot: SlotOf<Record<string, Bindable>>): RawBuilder<number>
+  /** The rows it leaves, as a table or a table function whose `rowid` is their id and is read in order. */
+  rowids?(slot: SlotOf<Record<string, Bindable>>): RawBuilder<unknown>
   /** Where `ranks` counts the rows it leaves, in all and in stretches. */
   readonly ranked?: Ranked
   /** How many conditions a value is when it alone narrows the list: each read in order from an index, and merged. */

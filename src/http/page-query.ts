@@ -3,7 +3,7 @@ import type { Read } from '../db/open'
 import { prepared } from '../db/prepared'
 import type { Item } from './item'
 import { type Cell, versionOf } from './parts'
-import { type AnyList, aloneIn, type Shape, type Slots, type Values } from './shape'
+import { type AnyList, aloneIn, isAboutAll, type Shape, type Slots, type Values } from './shape'
 
 // One of the generic helpers: the table is only known at run time, and Kysely's types cannot follow that.
 // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -47,12 +47,27 @@ function queriesOf(list: AnyList, shape: Shape) {
 function pageRows(list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuilder {
   const { table } = list.item
   const id = `${table}.id`
+  const rowids = rowidsOf(list, shape, slot)
+  if (rowids !== undefined) {
+    return sorted(narrowed(list, { ...shape, filters: [] }, read, slot).where(id, 'in', rowids), list, shape)
+  }
   const branches = branchesOf(list, shape, read, slot)
   const cut = (rows: AnyBuilder) => sorted(rows, list, shape).limit(slot('limit')).offset(slot('offset'))
   if (branches.length === 1 && !shape.far) return cut(branches[0])
   const ids = branches.length === 1 ? cut(branches[0].select(id)) : merged(list, shape, read, branches, cut)
   const rows = (read as AnyBuilder).selectFrom(table).where(id, 'in', ids)
   return sorted(rows, list, { ...shape, from: 'these', backwards: false })
+}
+
+/** A page's ids from what a filter itself reads in their order; undefined where they are wanted in another. */
+function rowidsOf(list: AnyList, { filters, sorts }: Shape, slot: Slots) {
+  const name = aloneIn(list, filters) ?? ''
+  const [sort, way] = sorts[0] ?? []
+  const byId = sort === undefined ? !list.sortedBy : list.sorts[sort]?.column === 'id'
+  const rows = isAboutAll(list) && byId ? list.filters[name]?.rowids?.(ownSlots(name, slot)) : undefined
+  if (rows === undefined) return undefined
+  const direction = way === 'desc' ? sql`desc` : sql`asc`
+  return sql`(select rowid from ${rows} order by rowid ${direction} limit ${slot('limit')} offset ${slot('offset')})`
 }
 
 const branchesOf = (list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuilder[] =>
@@ -129,8 +144,8 @@ function totalOf(list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuild
     return (read as AnyBuilder).selectFrom('totals').select('n').where('name', '=', total)
   }
   const alone = name === undefined ? undefined : list.filters[name]
-  // A filter knows how many of all rows it leaves, not how many of the caller's own.
-  if (alone && (total !== undefined || !list.rows.where)) {
+  if (alone?.ownCounted && !isAboutAll(list)) return alone.ownCounted(ownSlots(name ?? '', slot))
+  if (alone && isAboutAll(list)) {
     if (alone.counted) return alone.counted(ownSlots(name ?? '', slot))
     if (alone.ranked) return totalOfKey(alone.ranked.list, keyOf(list, shape, slot))
   }

@@ -43,6 +43,8 @@ export interface AnyList {
       param: Param<unknown>
       bind(value: unknown): Values
       counted?(slot: Slots): RawBuilder<number>
+      ownCounted?(slot: Slots): RawBuilder<number>
+      rowids?(slot: Slots): RawBuilder<unknown>
       ranked?: Ranked
       branches?(value: unknown): number
       where(eb: unknown, slot: Slots, form: Form): Expression<SqlBool>
@@ -112,8 +114,12 @@ export function isCounted({ rows, filters }: AnyList, { filters: asked }: Shape)
   const narrowing = asked.filter((name) => filters[name]?.param.otherwise === undefined)
   const [name = '', ...more] = narrowing
   if (narrowing.length === 0) return rows.total !== undefined || rows.counted !== undefined
-  return more.length === 0 && rows.where === undefined && filters[name]?.ranked !== undefined
+  if (more.length > 0) return false
+  return isAboutAll({ rows }) ? filters[name]?.ranked !== undefined : filters[name]?.ownCounted !== undefined
 }
+
+/** Whether a list shows all rows that are shown anywhere, not the caller's own: a filter knows how many of those it leaves. */
+export const isAboutAll = ({ rows }: Pick<AnyList, 'rows'>) => rows.total !== undefined || !rows.where
 
 /** The parts a selection wants. */
 export const wantedParts = ({ parts }: Item, selection: Selection | undefined) =>

@@ -10,6 +10,8 @@ import { statusKinds } from './statuses'
 
 const status = Type.Object({ kind: word(statusKinds, "The caller's status of the work") })
 
+const counts = statusKinds.map((kind) => sql`when ${sql.lit(kind)} then ${sql.ref(`users.${kind}_count`)}`)
+
 /** GET /v1/me/works: the works the caller has given a status, hidden ones too (D37, D42). */
 export const myWorks = defineList({
   path: '/v1/me/works',
@@ -32,13 +34,17 @@ export const myWorks = defineList({
   },
   filters: {
     ...workFilters,
-    filter_status: filter(
-      oneOf(statusKinds, 'Only works with this status'),
-      (kind) => ({ kind }),
-      // uses statuses_kind
-      (_, slot) => sql`works.id in (
+    filter_status: {
+      ...filter(
+        oneOf(statusKinds, 'Only works with this status'),
+        (kind) => ({ kind }),
+        // uses statuses_kind
+        (_, slot) => sql`works.id in (
         select work_id from statuses where statuses.user_id = ${slot('viewer')} and statuses.kind = ${slot('kind')})`,
-    ),
+      ),
+      ownCounted: (slot) => sql`(select case ${slot('kind')} ${sql.join(counts, sql` `)} end
+        from users where users.id = ${slot('viewer')})`,
+    },
   },
   sorts: workSorts,
 })

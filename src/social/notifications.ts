@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { nestedUser } from '../accounts/users'
 import { byId } from '../catalogue/filters'
 import { defineCommand } from '../http/command'
@@ -15,6 +15,12 @@ import { review } from '../library/reviews'
 const notification = defineResource('Notification', 'notifications', () => ({
   id: integer('Notification id', 77),
 }))
+
+const received = (user: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`ifnull((select n from ranks where list = 'notifications by user' and key = ${user} and block = -1), 0)`
+
+const unread = (user: RawBuilder<unknown>) =>
+  sql<number>`(select notifications_count from users where users.id = ${user})`
 
 /** GET /v1/me/notifications, an extension (D52): likes of the caller's records and reviews, and new followers. */
 export const myNotifications = defineList({
@@ -44,13 +50,18 @@ export const myNotifications = defineList({
       () => sql`(select review_id from likes where likes.id = notifications.like_id)`,
     ),
   }),
-  rows: { where: (eb, viewer) => eb('notifications.user_id', '=', viewer) },
+  rows: { where: (eb, viewer) => eb('notifications.user_id', '=', viewer), counted: received },
   filters: {
-    filter_unread: filter(
-      flag('Only unread ones, or only read ones'),
-      (unread) => ({ unread: Number(unread) }),
-      (_, slot) => sql`(notifications.read_at is null) = ${slot('unread')}`,
-    ),
+    filter_unread: {
+      ...filter(
+        flag('Only unread ones, or only read ones'),
+        (unread) => ({ unread: Number(unread) }),
+        // uses notifications_user
+        (_, slot) => sql`(notifications.read_at is null) = ${slot('unread')}`,
+      ),
+      ownCounted: (slot) => sql`iif(${slot('unread')}, ${unread(slot('viewer'))},
+        ${received(slot('viewer'))} - ${unread(slot('viewer'))})`,
+    },
   },
   sorts: { sort_id: byId },
 })

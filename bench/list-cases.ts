@@ -1,0 +1,128 @@
+import { endpoints } from '../src/app'
+import type { Endpoint } from '../src/http/endpoint'
+import type { ListSite, Params } from './list-site'
+
+/** One request to a list, on one instance after the other: the same order, filters of the same weight, the same page. */
+export interface ListCase {
+  readonly list: Endpoint
+  readonly order: string
+  /** Which filters, and whether with the value that leaves most rows, fewest, or a middling number. */
+  readonly filter: string
+  readonly page: (typeof pages)[number]
+  readonly small: Params
+  readonly large: Params
+  /** Rows under the filters, in the large instance. */
+  readonly rows: number
+  /** More than one filter. */
+  readonly combined: boolean
+}
+
+const pages = ['first', 'middle', 'last'] as const
+const fullPage = 25
+
+/** Every list there is, by what it declares. */
+const lists = endpoints.filter(
+  ({ method, operation: { params } }) => method === 'GET' && 'per_page' in params,
+)
+
+/** Every list × order × filter × page. Two filters together are tried with the values that leave most. */
+export async function* casesOf(small: ListSite, large: ListSite, words: readonly string[]) {
+  for (const list of lists) {
+    if (words.length > 0 && !words.some((word) => list.path.includes(word))) continue
+    const sites = { small, large }
+    for (const narrowing of await narrowings(list, sites)) yield* casesUnder(list, narrowing, sites)
+  }
+}
+
+type Sites = Readonly<Record<'small' | 'large', ListSite>>
+/** What a list is narrowed by on both instances, and what to call it. */
+interface Narrowing {
+  readonly name: string
+  readonly small: Params
+  readonly large: Params
+  readonly combined: boolean
+}
+
+async function* casesUnder(list: Endpoint, narrowing: Narrowing, { small, large }: Sites) {
+  const totals = {
+    small: await small.total(list, narrowing.small),
+    large: await large.total(list, narrowing.large),
+  }
+  // As many rows on both pages: what is compared is finding them.
+  const perPage = Math.max(1, Math.min(fullPage, totals.small, totals.large))
+  for (const order of ordersOf(list)) {
+    for (const page of pages) {
+      const at = { small: pageAt(page, totals.small, perPage), large: pageAt(page, totals.large, perPage) }
+      if (page !== 'first' && at.large === 1) continue
+      const found: ListCase = {
+        list,
+        order: Object.entries(order).join(' ').replace(',', ' '),
+        filter: narrowing.name,
+        page,
+        small: { ...narrowing.small, ...order, page: String(at.small), per_page: String(perPage) },
+        large: { ...narrowing.large, ...order, page: String(at.large), per_page: String(perPage) },
+        rows: totals.large,
+        combined: narrowing.combined,
+      }
+      yield found
+    }
+  }
+}
+
+/** The last page is the last full one. */
+const pageAt = (page: (typeof pages)[number], total: number, perPage: number) => {
+  const last = Math.max(1, Math.floor(total / perPage))
+  return { first: 1, middle: Math.ceil(last / 2), last }[page]
+}
+
+const ordersOf = ({ operation: { params } }: Endpoint): Params[] => [
+  {},
+  ...namesOf(params, 'sort_').flatMap((name) => [{ [name]: 'asc' }, { [name]: 'desc' }]),
+]
+
+const namesOf = (params: object, prefix: string) =>
+  Object.keys(params).filter((name) => name.startsWith(prefix))
+
+async function narrowings(list: Endpoint, { small, large }: Sites): Promise<Narrowing[]> {
+  const nothing = { name: '', small: {}, large: {}, combined: false }
+  const single: Narrowing[] = []
+  const heaviest: Narrowing[] = []
+  for (const name of namesOf(list.operation.params, 'filter_')) {
+    const values = { small: await weighed(small, list, name), large: await weighed(large, list, name) }
+    for (const weight of weights) {
+      const [one, other] = [values.small[weight], values.large[weight]]
+      if (one === undefined || other === undefined) continue
+      const narrowing = { name: `${name} ${weight}`, small: { [name]: one }, large: { [name]: other } }
+      single.push({ ...narrowing, combined: false })
+      if (weight === 'most') heaviest.push({ ...narrowing, combined: true })
+    }
+  }
+  const pairs = heaviest.flatMap((one, at) => heaviest.slice(at + 1).map((other) => both(one, other)))
+  return [nothing, ...single, ...pairs]
+}
+
+const both = (one: Narrowing, other: Narrowing): Narrowing => ({
+  name: `${one.name} ${other.name}`.replaceAll(' most', ''),
+  small: { ...one.small, ...other.small },
+  large: { ...one.large, ...other.large },
+  combined: true,
+})
+
+const weights = ['fewest', 'middling', 'most'] as const
+
+/** The values of a filter that leave the fewest rows, but some; the most; and one between. Each value once. */
+async function weighed(site: ListSite, list: Endpoint, name: string) {
+  const found: { value: string; total: number }[] = []
+  for (const value of await site.candidates(list, name)) {
+    const total = await site.total(list, { [name]: value })
+    if (total > 0) found.push({ value, total })
+  }
+  const ordered = found.toSorted((one, other) => one.total - other.total).map(({ value }) => value)
+  const [most, fewest] = [ordered.at(-1), ordered[0]]
+  const middling = ordered[ordered.length >> 1]
+  return {
+    most,
+    ...(fewest !== most && { fewest }),
+    ...(middling !== most && middling !== fewest && { middling }),
+  } as Partial<Record<(typeof weights)[number], string>>
+}

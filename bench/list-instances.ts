@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { openHandle } from '../src/db/open'
+import { kiroku } from './instance'
+import { cutPack } from './small-pack'
+
+/** The sizes the lists are compared at. */
+const sizes = { small: { users: 20, records: 1000 }, large: { users: 20_000, records: 1_000_000 } } as const
+
+/**
+ * Makes a small instance with the first thousand of everything in a pack, and a large one with all of it. Returns their
+ * data directories.
+ */
+export async function makeInstances(
+  scratch: string,
+  pack: string,
+): Promise<{ small: string; large: string }> {
+  const [small, large] = [join(scratch, 'lists-small'), join(scratch, 'lists-large')]
+  const files = { whole: join(scratch, 'pack.jsonl'), cut: join(scratch, 'small.jsonl') }
+  const text = new TextDecoder().decode(unpacked(await Bun.file(pack).bytes(), pack))
+  await Bun.write(files.whole, text)
+  await Bun.write(files.cut, cutPack(text, sizes.small.records))
+  await fill(small, files.cut, sizes.small)
+  await fill(large, files.whole, sizes.large)
+  return { small, large }
+}
+
+const unpacked = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
+  name.endsWith('.gz') ? Bun.gunzipSync(bytes) : Bun.zstdDecompressSync(bytes)
+
+async function fill(data: string, pack: string, { users, records }: { users: number; records: number }) {
+  await kiroku(['catalogue', 'import', pack, '--data', data])
+  const size = ['--users', String(users), '--records', String(records)]
+  await kiroku(['demo', ...size, '--seed', '1', '--until', '2026-04-01', '--data', data])
+  using handle = openHandle(data)
+  handle.transaction(() => {
+    for (const sql of extremes) handle.run(sql, [Math.floor(records / 50)])
+  })()
+}
+
+/**
+ * What no made-up community has: somebody who did ?1 of everything, and an episode that everybody recorded. The user is
+ * the first one; triggers count all of it.
+ */
+const extremes = [
+  `insert into records (user_id, work_id, episode_id, comment, watched_at, created_at)
+   select (select min(id) from users), work_id, id, iif(id % 3, '', 'よかった'), 0, 0 from episodes where hidden = 0 limit ?1`,
+  `insert into records (user_id, work_id, episode_id, comment, watched_at, created_at)
+   select users.id, e.work_id, e.id, iif(users.id % 3, '', 'よかった'), 0, 0
+   from users, (select id, work_id from episodes where hidden = 0 order by records_count desc limit 1) as e limit ?1`,
+  `insert into activities (user_id, work_id, action, record_id, created_at)
+   select user_id, work_id, 'create_record', id, created_at from records order by id desc limit 2 * ?1`,
+  `insert into statuses (user_id, work_id, kind, changed_at)
+   select (select min(id) from users), id, iif(id % 9, 'watched', 'watching'), 0 from works where hidden = 0 limit ?1
+   on conflict do nothing`,
+  `insert into follows (follower_id, followed_id, created_at)
+   select (select min(id) from users), id, 0 from users where id > (select min(id) from users) limit 1 + ?1 / 10
+   on conflict do nothing`,
+  `insert into follows (follower_id, followed_id, created_at)
+   select id, (select min(id) from users), 0 from users where id > (select min(id) from users) limit ?1
+   on conflict do nothing`,
+  `insert into notifications (user_id, actor_id, follow_id, created_at)
+   select followed_id, follower_id, id, 0 from follows where followed_id = (select min(id) from users) limit ?1
+   on conflict do nothing`,
+] as const

@@ -1,0 +1,73 @@
+import { openHandle, openStore } from '../src/db/open'
+import type { Deps } from '../src/deps'
+import { type Call, createShared, type Endpoint } from '../src/http/endpoint'
+import { configOf } from './config'
+import { seeing } from './list-values'
+
+/** An instance whose lists are asked in this process. */
+export interface ListSite extends AsyncDisposable {
+  /** Asks a list, past the answers that are kept: every page is found and put together anew. */
+  ask(list: Endpoint, params: Params): Promise<string>
+  /** How many rows a list has under these parameters. */
+  total(list: Endpoint, params: Params): Promise<number>
+  /** Values to try a filter with, of any weight. */
+  candidates(list: Endpoint, filter: string): Promise<readonly string[]>
+}
+
+export type Params = Readonly<Record<string, string>>
+
+/** Opens a data directory; whoever has the most of everything in it is the caller. */
+export function openSite(data: string): ListSite {
+  const handle = openHandle(data)
+  const store = openStore(data, handle)
+  const deps = depsOn(store, data)
+  const { renderer } = createShared(deps, undefined)
+  const candidatesOf = seeing(handle)
+  const viewer = { userId: busiest(handle), tokenId: 1, scopes: ['read'], expiresAt: null, lastUsedAt: null }
+  const ask = async (list: Endpoint, params: Params) => {
+    const sent = new Map(Object.entries(params))
+    const call: Call = { deps, renderer, viewer, sent, version: 1, bodies: keepNothing }
+    return (await list.answer(call)).text()
+  }
+  const read = async (list: Endpoint, params: Params) => JSON.parse(await ask(list, params))
+  const ids = async (list: Endpoint) => {
+    const { total_count } = await read(list, { per_page: '1' })
+    const pages = [1, Math.ceil(total_count / 100), Math.ceil(total_count / 50)]
+    const bodies = pages.map((page) => read(list, { per_page: '50', page: String(page || 1), fields: 'id' }))
+    return (await Promise.all(bodies)).map((body) => idsIn(body).join(','))
+  }
+  return {
+    ask,
+    total: async (list, params) => (await read(list, { ...params, per_page: '1', fields: 'id' })).total_count,
+    candidates: async (list, name) => (name === 'filter_ids' ? ids(list) : candidatesOf(list, name)),
+    [Symbol.asyncDispose]: () => store.close(),
+  }
+}
+
+const keepNothing: Call['bodies'] = { get: () => undefined, set: () => {} }
+
+const idsIn = (body: object): readonly number[] =>
+  (Object.values(body).find(Array.isArray) ?? []).map(({ id }: { id: number }) => id)
+
+const depsOn = (store: ReturnType<typeof openStore>, data: string): Deps => ({
+  read: store.read,
+  write: store.write,
+  version: store.version,
+  config: configOf(data),
+  now: Date.now,
+  random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  log: () => {},
+  isStopping: () => false,
+  mail: undefined,
+})
+
+function busiest(handle: ReturnType<typeof openHandle>): number {
+  const [row] = handle
+    .query<{ id: number }, []>(
+      `select id from users
+       order by records_count + watched_count + watching_count + 10 * followings_count + notifications_count desc limit 1`,
+    )
+    .all()
+  if (row === undefined) throw new Error('an instance without users')
+  return row.id
+}
