@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { apiBody } from '../src/http/sent'
-import { type Body, createEcho, createInstance, formData, refusals, types } from './instance'
+import { type Body, createEcho, createInstance, formData, refusals, types, withToken } from './instance'
 
 const kiroku = await createInstance()
 const { post, postJson } = createEcho(kiroku)
@@ -93,5 +93,25 @@ describe('a body', () => {
     const file = new File(['x'], 'note.txt')
     expect(await refused(post(formData({ note: file })))).toEqual(['note must not be a file.'])
     expect(await echoed(post(formData({ other: file, note: 'x' })))).toMatchObject({ note: 'x' })
+  })
+})
+
+describe('D28: the body of who may not write is not looked at:', () => {
+  const bodies: [string, string][] = [
+    ['malformed', '{bad'],
+    ['too large', `{"note":"${'x'.repeat(300_000)}"}`],
+  ]
+  test.each(bodies)('one that is %s', async (_, body) => {
+    const init = { method: 'POST', body, headers: { 'content-type': types.json } }
+    const reading = await kiroku.tokenOf('mio', 'read')
+    const statusOf = async (token: string) =>
+      (await kiroku.ask('/v1/me/statuses', withToken(token, init))).status
+    expect([await statusOf('unknown'), await statusOf(reading)]).toEqual([401, 403])
+    expect(await statusOf(kiroku.token)).toBe(body.length > 300_000 ? 413 : 400)
+  })
+
+  test('a second token in it is still refused (D30)', async () => {
+    const init = { method: 'POST', body: new URLSearchParams({ access_token: kiroku.token }) }
+    expect((await kiroku.ask('/v1/me/notifications/read', withToken(kiroku.token, init))).status).toBe(400)
   })
 })

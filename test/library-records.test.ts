@@ -76,7 +76,7 @@ describe('POST /v1/me/records', () => {
     })
   })
 
-  test('watched_at, an extension, is when it was watched; never in the future', async () => {
+  test('watched_at, an extension, is when it was watched; never in the future, nor in a year of other than four digits (D4)', async () => {
     const { created_at } = await record({ watched_at: '2026-03-30T23:30:00+09:00' })
     expect(created_at).toBe('2026-03-30T14:30:00.000Z')
     expect(await record({ watched_at: '2026-04-01T12:00:00Z' })).toMatchObject({
@@ -87,6 +87,10 @@ describe('POST /v1/me/records', () => {
       watched_at: '2026-04-01T12:00:00.001Z',
     })
     expect(said).toEqual(['watched_at must not be in the future.'])
+    for (const watched_at of ['0000-01-01T00:00:00+09:00', '1899-12-31T23:59:59Z'])
+      expect(await mio.refused('invalid_params', 'POST', path, { episode_id: 1, watched_at })).toEqual([
+        'watched_at must not be before the year 1900.',
+      ])
   })
 })
 
@@ -160,14 +164,14 @@ describe.each(['PATCH', 'PUT'])('%s /v1/me/records/:id (D32)', (method) => {
     expect(await change(id, { rating: 0 })).toMatchObject({ rating: 0, rating_state: null })
   })
 
-  test('blank flags and times leave what is kept', async () => {
+  test('a flag or a time sent blank is cleared, as any other value (D32)', async () => {
     const { id } = await record({ share_twitter: true, watched_at: '2026-03-01T00:00:00Z' })
     const { created_at } = await change(id, { share_twitter: '', share_facebook: 'true', watched_at: ' ' })
-    expect(created_at).toBe('2026-03-01T00:00:00.000Z')
+    expect(created_at).toBe(new Date(kiroku.clock.now).toISOString())
     const kept = kiroku.store.handle.query<Body, [number]>(
       'select share_twitter, share_facebook from records where id = ?',
     )
-    expect(kept.get(id)).toEqual({ share_twitter: 1, share_facebook: 1 })
+    expect(kept.get(id)).toEqual({ share_twitter: 0, share_facebook: 1 })
   })
 
   test('an edit and a deletion at once: the edit is 404, since there is nothing left to show', async () => {

@@ -153,14 +153,14 @@ describe.each(['PATCH', 'PUT'])('%s /v1/me/reviews/:id (D32)', (method) => {
     expect([changed.body, changed.title, changed.work.id]).toEqual(['見出し\n\n本文', '', 1])
   })
 
-  test('blank flags leave what is kept; fields works', async () => {
+  test('a blank flag is cleared; fields works', async () => {
     const { id } = await review({ share_twitter: true })
     const only = await change(id, { body: 'b', share_twitter: '', share_facebook: 'true', fields: 'body' })
     expect(only).toEqual({ body: 'b' })
     const kept = kiroku.store.handle.query<Body, [number]>(
       'select share_twitter, share_facebook from reviews where id = ?',
     )
-    expect(kept.get(id)).toEqual({ share_twitter: 1, share_facebook: 1 })
+    expect(kept.get(id)).toEqual({ share_twitter: 0, share_facebook: 1 })
   })
 })
 

@@ -25,12 +25,14 @@ beforeEach(() => {
 
 describe('POST /v1/me/statuses (D36)', () => {
   test('refuses an unknown, a hidden and a missing work, and another kind', async () => {
-    for (const work_id of [99, 9]) {
-      for (const kind of ['watching', 'no_select']) {
-        expect(await mio.refused('not_found', 'POST', path, { work_id, kind })).toEqual([
-          'The work does not exist.',
-        ])
-      }
+    for (const [work_id, kind] of [
+      [99, 'watching'],
+      [99, 'no_select'],
+      [9, 'watching'],
+    ]) {
+      expect(await mio.refused('not_found', 'POST', path, { work_id, kind })).toEqual([
+        'The work does not exist.',
+      ])
     }
     expect(await mio.refused('invalid_params', 'POST', path, {})).toEqual([
       'work_id is required.',
@@ -67,6 +69,16 @@ describe('POST /v1/me/statuses (D36)', () => {
     await set(1, 'watching')
     expect(kiroku.store.handle.query('select * from statuses').all()).toEqual(before)
     expect(await told()).toEqual(['watching'])
+  })
+
+  test('the status of a work that was hidden since is removed too (D42)', async () => {
+    await set(1, 'watching')
+    const hide = (hidden: number) =>
+      kiroku.store.handle.run('update works set hidden = ? where id = 1', [hidden])
+    hide(1)
+    await set(1, 'no_select')
+    hide(0)
+    expect(await shown()).toEqual([])
   })
 
   test('no_select removes the status and tells nothing; where there is none it does nothing', async () => {

@@ -15,6 +15,12 @@ export async function visibleWork(tx: Tx, id: number): Promise<{ id: number }> {
   return work
 }
 
+/** A work, hidden or not. Throws not_found for one that does not exist. */
+export async function anyWork(tx: Tx, id: number): Promise<void> {
+  const [work] = await tx.selectFrom('works').select('id').where('id', '=', id).execute()
+  if (work === undefined) throw notFound('The work')
+}
+
 /** An episode that can be recorded. Throws not_found for one that does not exist or is hidden (D42). */
 export async function visibleEpisode(tx: Tx, id: number): Promise<VisibleEpisode> {
   const [episode] = await visibleEpisodes(tx, [id])

@@ -15,7 +15,7 @@ import { createKept, type Kept } from './kept'
 import type { Operation } from './openapi'
 import { allow, allowFrom, type Limits } from './rate-limit'
 import { createRenderer, type Renderer } from './render'
-import { readSent, type Sent } from './sent'
+import { addBody, apiBody, readQuery, type Sent } from './sent'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -69,17 +69,17 @@ export async function serveEndpoint(
   peer: string,
 ): Promise<Response> {
   const { deps, renderer, limits, bodies } = shared
-  const { sent, token } = await open(request, deps).catch((cause: unknown) => {
+  const opened = await open(request, deps).catch((cause: unknown) => {
     // Whose it is nobody knows yet, so it counts for the address.
     allowFrom(limits?.byAddress, peer)
     throw cause
   })
   const version = deps.version()
-  const viewer = await authenticate(shared, token, version, peer)
+  const viewer = await authenticate(shared, opened.token, version, peer)
   const headers = allow(limits?.byToken, String(viewer.tokenId))
   touch(deps, viewer)
-  for (const [name, value] of Object.entries(path ?? {})) sent.set(name, value)
-  const response = await answer(endpoint, { deps, renderer, viewer, sent, version, bodies }, headers)
+  const asked = { request, opened, path }
+  const response = await answer(endpoint, { deps, renderer, viewer, version, bodies }, asked, headers)
   for (const name in headers) response.headers.set(name, headers[name] ?? '')
   return response
 }
@@ -87,20 +87,44 @@ export async function serveEndpoint(
 /** What is left of an allowance is told with a refusal too. */
 async function answer(
   endpoint: Endpoint,
-  call: Call,
+  call: Omit<Call, 'sent'>,
+  asked: { request: Request; opened: Opened; path: Readonly<Record<string, string>> | undefined },
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
   try {
     requireScope(call.viewer, endpoint.scope)
-    return await endpoint.answer(call)
+    const sent = await allSent(asked.request, asked.opened, call.deps)
+    for (const [name, value] of Object.entries(asked.path ?? {})) sent.set(name, value)
+    return await endpoint.answer({ ...call, sent })
   } catch (cause) {
     throw cause instanceof ApiError ? cause.with(headers) : cause
   }
 }
 
-async function open(request: Request, { config }: Deps): Promise<{ sent: Sent; token: string | undefined }> {
-  const sent = await readSent(request)
-  return { sent, token: bearerToken(request, sent, config) }
+/** A request as far as its token is known. */
+interface Opened {
+  readonly sent: Sent
+  readonly token: string | undefined
+  /** Whether the body is read too, or there is none to read. */
+  readonly isWhole: boolean
+}
+
+/** Looks for the token, in the body only where it is nowhere else: a stranger's body is not worth reading (D28). */
+async function open(request: Request, { config }: Deps): Promise<Opened> {
+  const sent = readQuery(request, apiBody)
+  const token = bearerToken(request, sent, config)
+  if (request.method === 'GET') return { sent, token, isWhole: true }
+  if (token !== undefined) return { sent, token, isWhole: false }
+  await addBody(sent, request, apiBody)
+  return { sent, token: bearerToken(request, sent, config), isWhole: true }
+}
+
+/** Reads what is left to read. Throws for a second token in it (D30). */
+async function allSent(request: Request, { sent, isWhole }: Opened, { config }: Deps): Promise<Sent> {
+  if (isWhole) return sent
+  await addBody(sent, request, apiBody)
+  bearerToken(request, sent, config)
+  return sent
 }
 
 /** Requests without a good token are counted by address, so that tokens cannot be tried out at will. */

@@ -51,7 +51,10 @@ export function readParams<P extends Params>(declared: P, sent: Sent, now: numbe
 
 function readOne(param: Param<unknown>, sent: string | Unusable | undefined, now: number) {
   if (sent instanceof Unusable) {
-    return param.list && sent.list !== undefined ? param.read(sent.list, now) : { rule: sent.rule }
+    if (!param.list) return { rule: sent.rule }
+    return sent.list === undefined
+      ? { rule: 'must be an array of integers, or integers with commas between them' }
+      : param.read(sent.list, now)
   }
   if (sent === undefined || isBlank(sent)) {
     if (param.clearable && sent !== undefined) return { value: null }
@@ -214,9 +217,13 @@ export const pastTime = (description: string): Param<number> =>
       const value = instantOf(sent)
       if (value === undefined)
         return { rule: 'must be a date and time with its zone, as 2026-04-01T21:00:00+09:00' }
-      return value > now ? { rule: 'must not be in the future' } : { value }
+      if (value > now) return { rule: 'must not be in the future' }
+      // Long before there was anything to watch; further back, years have fewer or more than four digits (D4).
+      return value < earliest ? { rule: 'must not be before the year 1900' } : { value }
     },
   })
+
+const earliest = Date.UTC(1900, 0)
 
 /** Text that matches a pattern. */
 export function pattern(regexp: RegExp, rule: string, description: string, example: string): Param<string> {

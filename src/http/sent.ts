@@ -24,14 +24,7 @@ export interface BodyRules {
 /** The bodies of `/v1` (D6, D13). */
 export const apiBody: BodyRules = { maxBytes: 256 * 1024, json: true, repeats: true }
 
-/** Reads query and body; the body wins, the last of a repeated key wins (D6). Throws invalid_params (D12). */
-export async function readSent(request: Request): Promise<Sent> {
-  const sent = readQuery(request, apiBody)
-  if (request.method !== 'GET') await addBody(sent, request, apiBody)
-  return sent
-}
-
-/** The parameters of the query alone. Throws invalid_params (D12). */
+/** The parameters of the query alone; the last of a repeated one wins unless the rules say otherwise (D6, D12). */
 export function readQuery({ url }: Request, { repeats }: { readonly repeats: boolean }): Sent {
   const sent: Sent = new Map()
   const mark = url.indexOf('?')
@@ -49,7 +42,8 @@ export async function readBody(request: Request, rules: BodyRules): Promise<Sent
   return sent
 }
 
-async function addBody(sent: Sent, request: Request, rules: BodyRules): Promise<void> {
+/** Adds what the body holds: it wins over what was sent under the same name before (D6). */
+export async function addBody(sent: Sent, request: Request, rules: BodyRules): Promise<void> {
   const bytes = await readBytes(request, rules.maxBytes)
   if (bytes.length === 0) return
   const contentType = request.headers.get('content-type') ?? ''

@@ -76,7 +76,14 @@ export const updateRecord = defineCommand({
     comment: clearable(recordParams.comment),
     rating: clearable(recordParams.rating),
     rating_state: clearable(recordParams.rating_state),
-    watched_at: described(recordParams.watched_at, 'Extension: when the episode was watched'),
+    share_twitter: clearable(recordParams.share_twitter),
+    share_facebook: clearable(recordParams.share_facebook),
+    watched_at: clearable(
+      described(
+        recordParams.watched_at,
+        'Extension: when the episode was watched; cleared, when it was recorded',
+      ),
+    ),
   },
   run: async ({ id, ...asked }, call) => {
     const changed = await call.deps.write((tx) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type RatingState, stateOfRating } from './ratings'
 
 /** The rating columns of a new record: the state follows the number unless it is sent (D33). */
@@ -11,9 +12,9 @@ interface Edit {
   readonly comment: string | null | undefined
   readonly rating: number | null | undefined
   readonly rating_state: RatingState | null | undefined
-  readonly share_twitter: boolean | undefined
-  readonly share_facebook: boolean | undefined
-  readonly watched_at: number | undefined
+  readonly share_twitter: boolean | null | undefined
+  readonly share_facebook: boolean | null | undefined
+  readonly watched_at: number | null | undefined
 }
 
 /** The columns an edit changes. A number sent without a state brings its own; a cleared number leaves the state (D33). */
@@ -32,8 +33,9 @@ export function editedRecord({
     ...(comment === undefined ? {} : { comment: comment ?? '' }),
     ...(rating === undefined ? {} : { rating }),
     ...(state === undefined ? {} : { rating_state: state }),
-    ...(share_twitter === undefined ? {} : { share_twitter: Number(share_twitter) }),
-    ...(share_facebook === undefined ? {} : { share_facebook: Number(share_facebook) }),
-    ...(watched_at === undefined ? {} : { watched_at }),
+    ...(share_twitter === undefined ? {} : { share_twitter: Number(share_twitter ?? false) }),
+    ...(share_facebook === undefined ? {} : { share_facebook: Number(share_facebook ?? false) }),
+    // Cleared, it was watched when it was recorded, as if nothing had been said.
+    ...(watched_at === undefined ? {} : { watched_at: watched_at ?? sql<number>`created_at` }),
   }
 }

@@ -40,11 +40,11 @@ const stored = ({
   share_twitter,
   share_facebook,
 }: {
-  share_twitter?: boolean | undefined
-  share_facebook?: boolean | undefined
+  share_twitter?: boolean | null | undefined
+  share_facebook?: boolean | null | undefined
 }) => ({
-  ...(share_twitter === undefined ? {} : { share_twitter: Number(share_twitter) }),
-  ...(share_facebook === undefined ? {} : { share_facebook: Number(share_facebook) }),
+  ...(share_twitter === undefined ? {} : { share_twitter: Number(share_twitter ?? false) }),
+  ...(share_facebook === undefined ? {} : { share_facebook: Number(share_facebook ?? false) }),
 })
 
 /** POST /v1/me/reviews: reviews a work; its activity is create_review (D26, D31, D35). */
@@ -79,8 +79,15 @@ export const updateReview = defineCommand({
   method: 'PATCH',
   path: '/v1/me/reviews/:id',
   summary: 'Edits a review of the caller',
-  description: 'Only what is sent is changed; a rating sent blank is cleared. PUT does the same.',
-  params: { id: reviewId, body, title, ...allClearable(states), ...shares },
+  description: 'Only what is sent is changed; a rating or flag sent blank is cleared. PUT does the same.',
+  params: {
+    id: reviewId,
+    body,
+    title,
+    ...allClearable(states),
+    share_twitter: clearable(shares.share_twitter),
+    share_facebook: clearable(shares.share_facebook),
+  },
   run: async ({ id, body, title, share_twitter, share_facebook, ...rated }, call) => {
     const row = { body: merged(title, body), modified_at: call.deps.now() }
     const changed = await call.deps.write((tx) =>

@@ -1,4 +1,4 @@
-import { visibleWork } from '../catalogue/lookups'
+import { anyWork, visibleWork } from '../catalogue/lookups'
 import { defineCommand } from '../http/command'
 import { integer, oneOf, required } from '../http/params'
 
@@ -22,7 +22,9 @@ export const setStatus = defineCommand({
   errors: ['not_found'],
   run: async ({ work_id, kind }, { deps, viewer }) => {
     await deps.write(async (tx) => {
-      await visibleWork(tx, work_id)
+      // What one had may be dropped also where the work is hidden (D42).
+      if (kind === 'no_select') await anyWork(tx, work_id)
+      else await visibleWork(tx, work_id)
       const own = { user_id: viewer.userId, work_id }
       if (kind === 'no_select') {
         await tx
