@@ -24,7 +24,7 @@ import { record, records } from './library/records'
 import { createReview, deleteReview, updateReview } from './library/review-commands'
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
-import { oauthRoutes } from './oauth/routes'
+import { oauthRefusals, oauthRoutes } from './oauth/routes'
 import { createRouter } from './router'
 import { siteRoutes } from './site/routes'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
@@ -103,7 +103,7 @@ export interface App {
 export function createApp(deps: Deps): App {
   const arrivals = new WeakMap<Request, Arrival>()
   const arrivalOf = (request: Request) => arrivals.get(request) ?? { id: '', peer: '' }
-  const router = createRouter(deps, { endpoints, routes, names }, arrivalOf)
+  const router = createRouter(deps, { endpoints, routes, names, refusals: oauthRefusals }, arrivalOf)
   const handle = createEdge(deps, {
     methodsOf: methodsByPath(router),
     answer: async (request, arrival) => {

@@ -5,7 +5,7 @@ import { apiPageAssets } from './docs/assets'
 import { createDocumentation } from './docs/documentation'
 import { type Arrival, failed, pathOf } from './http/edge'
 import { createShared, type Endpoint, serveEndpoint } from './http/endpoint'
-import { methodNotAllowed, unknownRoute } from './http/errors'
+import { type ApiError, methodNotAllowed, unknownRoute } from './http/errors'
 import type { SchemaNames } from './http/openapi'
 import { createLimits, type Limits } from './http/rate-limit'
 import type { Route } from './http/route'
@@ -20,6 +20,8 @@ export interface Answering {
   readonly routes: readonly Route[]
   /** Objects that have a name in the API's documentation. */
   readonly names: SchemaNames
+  /** Paths where a wrong method is refused in a shape of their own. */
+  readonly refusals: ReadonlyMap<string, (error: ApiError) => Response>
 }
 
 type ArrivalOf = (request: Request) => Arrival
@@ -34,6 +36,8 @@ export function createRouter(deps: Deps, answering: Answering, arrivalOf: Arriva
     const arrival = arrivalOf(request)
     if (code !== 'NOT_FOUND') return failed(deps, error, arrival)
     const cause = wrongWay(router, request)
+    const refuse = answering.refusals.get(pathOf(request.url).replace(/\/$/, ''))
+    if (refuse !== undefined) return refuse(cause)
     if (!wantsPage(request)) return failed(deps, cause, arrival)
     return answerPage({ deps, request, params: {}, arrival, limits }, () => Promise.reject(cause))
   })

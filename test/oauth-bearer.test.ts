@@ -21,7 +21,7 @@ describe('a token of an application', () => {
     for (const header of [token, `Bearer\t${token}`, `Bearer:${token}`, `Bearer${token}`, `Token ${token}`]) {
       expect(challenge(await withHeader(header))).toBe('Bearer realm="kiroku"')
     }
-    for (const odd of [`"${token}"`, `${token};x`, `${token}é`, `token=${token}`]) {
+    for (const odd of [`"${token}"`, `${token};x`, `${token}é`, `token=${token}`, ` ${token}`]) {
       expect(challenge(await withHeader(`Bearer ${odd}`))).toBe(invalid)
     }
     for (const word of ['Bearer', 'bearer', 'BEARER', 'bEARER']) {

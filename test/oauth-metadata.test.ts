@@ -63,7 +63,7 @@ describe('the metadata', () => {
     for (const [name, link] of Object.entries(await read(kiroku))) {
       if (typeof link !== 'string' || name === 'issuer') continue
       const target = link.slice('http://localhost:3000'.length)
-      expect((await kiroku.ask(target, { method: 'OPTIONS' })).status).toBe(204)
+      expect([target, (await kiroku.ask(target)).status]).not.toEqual([target, 404])
       const method = /^(authorization_endpoint|service_documentation)$/.test(name) ? 'GET' : 'POST'
       expect((await kiroku.ask(target, { method })).status).toBeOneOf([200, 400, 401])
     }

@@ -119,6 +119,20 @@ describe('a token', () => {
     expect(works.status).toBe(200)
   })
 
+  test('TK-02, D45: a wrong method is refused in the same shape, here and at the other endpoints of clients', async () => {
+    for (const [method, target, allowed] of [
+      ['GET', '/oauth/token', 'POST, OPTIONS'],
+      ['GET', '/oauth/revoke/', 'POST, OPTIONS'],
+      ['DELETE', '/oauth/device_authorization', 'POST, OPTIONS'],
+      ['POST', '/oauth/token/info', 'GET, HEAD, OPTIONS'],
+    ] as const) {
+      const response = await ask(target, { method })
+      expect([target, response.status, response.headers.get('allow')]).toEqual([target, 405, allowed])
+      expectHeaders(response)
+      expect(await response.json()).toMatchObject({ error: 'invalid_request' })
+    }
+  })
+
   test('TK-03, D45: is asked for by form, multipart or JSON', async () => {
     for (const made of [
       (values: Params) => ({ body: formData(values) }),

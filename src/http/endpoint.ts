@@ -136,6 +136,6 @@ async function authenticate(
 ): Promise<Viewer> {
   const viewer = token === undefined ? undefined : await viewerOf(deps, viewers, token, version)
   if (viewer !== undefined) return viewer
-  allowFrom(limits?.byAddress, peer)
-  throw token === undefined ? noToken() : badToken()
+  const left = allowFrom(limits?.byAddress, peer)
+  throw (token === undefined ? noToken() : badToken()).with(left)
 }

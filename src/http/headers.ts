@@ -1,4 +1,4 @@
-import { unknownRoute } from './errors'
+import { methodNotAllowed, unknownRoute } from './errors'
 
 /** Sets the headers that every response has, without touching those a handler set (oauth.md §2.4). */
 export function finish(
@@ -17,6 +17,8 @@ export function finish(
 /** Answers OPTIONS: what the path answers, and to other origins' pages on the paths they may use. */
 export function preflight(path: string, methods: readonly string[]): Response {
   if (methods.length === 0) throw unknownRoute()
+  // Scripts have no business where somebody consents (AZ-23).
+  if (path.replace(/\/$/, '') === '/oauth/authorize') throw methodNotAllowed(methods)
   const allow = [...methods, 'OPTIONS'].join(', ')
   const headers = new Headers({ Allow: allow })
   if (isShared(path)) {

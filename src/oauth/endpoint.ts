@@ -1,5 +1,5 @@
 import { faultOf } from '../http/edge'
-import type { ErrorType } from '../http/errors'
+import type { ApiError, ErrorType } from '../http/errors'
 import { allowFrom } from '../http/rate-limit'
 import type { Asked, Route } from '../http/route'
 import { type BodyRules, readBody } from '../http/sent'
@@ -42,6 +42,10 @@ export async function answerClient(asked: Asked, answer: () => Promise<object>):
     return refused(cause)
   }
 }
+
+/** The answer to a wrong method at an endpoint for clients, in its own shape (D45, TK-02). */
+export const refuseClientMethod = ({ status, violations, headers }: ApiError): Response =>
+  oauthErrorResponse(new OAuthError('invalid_request', violations.join(' '), { status, headers }))
 
 /** The bodies of clients (D13, D45). */
 const clientBody: BodyRules = { maxBytes: 64 * 1024, json: true, repeats: false }

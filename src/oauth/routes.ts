@@ -1,6 +1,8 @@
+import type { ApiError } from '../http/errors'
 import type { Route } from '../http/route'
 import { authorize } from './authorize'
 import { deviceAuthorization } from './device-authorization'
+import { refuseClientMethod } from './endpoint'
 import { introspect } from './introspect'
 import { metadata } from './metadata'
 import { revoke } from './revoke'
@@ -17,3 +19,8 @@ export const oauthRoutes: readonly Route[] = [
   deviceAuthorization,
   metadata,
 ]
+
+/** A client understands one shape of errors, also when it uses the wrong method. */
+export const oauthRefusals: ReadonlyMap<string, (error: ApiError) => Response> = new Map(
+  [token, tokenInfo, revoke, introspect, deviceAuthorization].map(({ path }) => [path, refuseClientMethod]),
+)

@@ -1,8 +1,8 @@
 import { words } from '../lib/words'
 import { outOfBand } from '../oauth/redirect-uri'
 import type { Registration } from '../oauth/registration'
-import { checkbox, choice, linesField, textField, type ValuesOf } from '../web/fields'
-import { scopeOptions } from './scope-options'
+import { checkbox, linesField, textField, type ValuesOf } from '../web/fields'
+import { scopeField } from './scope-options'
 
 /** What the owner of an application says of it; `name` and `redirect_uri` are checked where it is kept. */
 export const applicationFields = {
@@ -19,10 +19,7 @@ export const applicationFields = {
     ),
     limit: 50_000,
   }),
-  scopes: choice({
-    label: words('The most it may ask for', '要求できる最大のスコープ'),
-    options: scopeOptions,
-  }),
+  scopes: scopeField(words('The most it may ask for', '要求できる最大のスコープ')),
 }
 
 export const deviceField = checkbox({

@@ -1,3 +1,4 @@
+import type { Route } from '../http/route'
 import { words } from '../lib/words'
 import { type Registered, registerApplication } from '../oauth/registration'
 import { html } from '../pages/html'
@@ -39,6 +40,11 @@ export const newApplication = defineForm({
     return secretPage(visit, registered)
   },
 })
+
+/** POST /oauth/applications: the same, where programs look for it. */
+export const createApplication: readonly Route[] = newApplication
+  .filter(({ method }) => method === 'POST')
+  .map((route) => ({ ...route, path: applicationsPath }))
 
 /** The page that shows an application's secret, this once (AP-03). */
 export function secretPage({ look: { say, basePath } }: MemberVisit, { id, uid, secret }: Registered): Shown {

@@ -5,7 +5,7 @@ import { adminUserActions } from './admin-user'
 import { adminUsers } from './admin-users'
 import { applications } from './applications'
 import { editApplication, removeApplication, rotateApplication } from './applications-change'
-import { newApplication } from './applications-new'
+import { createApplication, newApplication } from './applications-new'
 import { revokeApplicationTokens, showApplication } from './applications-show'
 import { confirm } from './confirm'
 import { data, downloadData } from './data'
@@ -68,6 +68,7 @@ export const siteRoutes: readonly Route[] = [
   revokeGrant,
   applications,
   ...newApplication,
+  ...createApplication,
   showApplication,
   ...editApplication,
   ...rotateApplication,

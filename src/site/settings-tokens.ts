@@ -11,7 +11,7 @@ import { seeOther } from '../web/page'
 import { pathId } from '../web/path-id'
 import { pageNotFound } from '../web/problem'
 import type { MemberVisit } from '../web/visit'
-import { scopeOptions } from './scope-options'
+import { scopeField } from './scope-options'
 
 /** GET and POST /settings/tokens: the personal access tokens of whoever is signed in (D49). */
 export const settingsTokens = defineForm({
@@ -23,10 +23,7 @@ export const settingsTokens = defineForm({
       hint: words('Helps to tell it from others later.', 'あとで見分けるための説明です。'),
       limit: 500,
     }),
-    scope: choice({
-      label: words('What it may do', '許可する操作'),
-      options: scopeOptions,
-    }),
+    scope: scopeField(words('What it may do', '許可する操作')),
     expires_in: choice({
       label: words('How long it is good for', '有効期間'),
       options: {

@@ -75,7 +75,8 @@ export const passwordField = (said: {
 export const checkbox = (said: { label: Words; hint?: Words }): Field<boolean> => ({
   ...described(said),
   control: { kind: 'checkbox' },
-  read: (text) => text !== '',
+  // Programs that fill in forms send these for off, browsers nothing.
+  read: (text) => !['', '0', 'false', 'off'].includes(text),
 })
 
 /** One of a few; the first when none is sent. */
