@@ -60,10 +60,11 @@ create table works (
 ) strict;
 
 create index works_shown on works (id) where hidden = 0;
-create index works_season on works (season_rank, id) where hidden = 0;
-create index works_season_desc on works (season_rank desc, id) where hidden = 0;
-create index works_watchers on works (watchers_count, id) where hidden = 0;
-create index works_watchers_desc on works (watchers_count desc, id) where hidden = 0;
+-- Hidden ones too: they stay in the list of a user's own works.
+create index works_season on works (season_rank, id, hidden);
+create index works_season_desc on works (season_rank desc, id, hidden);
+create index works_watchers on works (watchers_count, id, hidden);
+create index works_watchers_desc on works (watchers_count desc, id, hidden);
 
 create table work_aliases (
   work_id integer not null references works (id),

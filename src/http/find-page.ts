@@ -25,13 +25,14 @@ export function pageFinder(list: AnyList) {
     const offset = (page.page - 1) * page.perPage
     // Rows that a filter leaves are often sorted by hand: as ids, not as whole rows.
     const far = offset > 0 || (plain.filters.length > 0 && plain.sorts.length > 0)
-    const shape = { ...plain, ranked: lists !== undefined, far }
     const values = {
-      ...valuesOf(list, shape, asked),
+      ...valuesOf(list, plain, asked),
       viewer: call.viewer.userId,
       limit: page.perPage,
       offset,
     }
+    const many = await hasMany(list, queries, plain, values, call)
+    const shape = { ...plain, ranked: lists !== undefined, far, many }
     if (lists !== undefined) Object.assign(values, { lists: JSON.stringify(lists) })
     const rows =
       (await placedRows({ list, queries, shape, values, call }, lists)) ??
@@ -62,6 +63,20 @@ async function ownPage(
   const values = { viewer: call.viewer.userId, ids: JSON.stringify(ids), limit: perPage, offset: 0 }
   const rows = new Map((await these.find(call.deps.read, values)).map((row) => [row.id, row]))
   return { rows: ids.flatMap((id) => rows.get(id) ?? []), total }
+}
+
+/** Whether so many rows are the caller's own, under the filters made for those, that it matters where a query begins. */
+async function hasMany(
+  { rows, filters }: AnyList,
+  queries: Queries,
+  shape: Shape,
+  values: Values,
+  { deps }: Call,
+) {
+  if (!rows.counted) return false
+  const own = shape.filters.filter((name) => filters[name]?.ownCounted)
+  const [counted] = await queries({ ...shape, filters: own, sorts: [] }).count(deps.read, values)
+  return counted !== undefined && counted.total > 2 * walked
 }
 
 /** A page to find. */

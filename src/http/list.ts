@@ -57,10 +57,13 @@ export interface FoundIds {
 
 /** Which rows a list shows at all, and the counter in `totals` that knows how many those are. */
 export interface Rows<T extends ShownTable> {
-  where?(eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>): Expression<SqlBool>
+  /** `many`: the caller's own rows are so many that other conditions and orders are better followed first. */
+  where?(eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>, many: boolean): Expression<SqlBool>
   readonly total?: string
   /** The same for the caller's own rows. */
   counted?(viewer: RawBuilder<number>): RawBuilder<number>
+  /** The caller's own rows, as a table whose `rowid` is their id and is read in order. */
+  rowids?(viewer: RawBuilder<number>): RawBuilder<unknown>
   /** Finds a page's ids itself, in order, and the total. */
   find?(asked: Readonly<Record<string, unknown>>, stretch: IdStretch, call: Call): Promise<FoundIds>
   /** Which lists of `ranks` count the rows that these filters leave; undefined where none does. */

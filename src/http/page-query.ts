@@ -49,7 +49,8 @@ function pageRows(list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuil
   const id = `${table}.id`
   const rowids = rowidsOf(list, shape, slot)
   if (rowids !== undefined) {
-    return sorted(narrowed(list, { ...shape, filters: [] }, read, slot).where(id, 'in', rowids), list, shape)
+    const those = { ...shape, filters: [], from: 'these', many: true, backwards: false } as const
+    return sorted(narrowed(list, those, read, slot).where(id, 'in', rowids), list, those)
   }
   const branches = branchesOf(list, shape, read, slot)
   const cut = (rows: AnyBuilder) => sorted(rows, list, shape).limit(slot('limit')).offset(slot('offset'))
@@ -59,15 +60,21 @@ function pageRows(list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuil
   return sorted(rows, list, { ...shape, from: 'these', backwards: false })
 }
 
-/** A page's ids from what a filter itself reads in their order; undefined where they are wanted in another. */
-function rowidsOf(list: AnyList, { filters, sorts }: Shape, slot: Slots) {
-  const name = aloneIn(list, filters) ?? ''
+/** A page's ids from what is read in their order anyway; undefined where they are wanted in another. */
+function rowidsOf(list: AnyList, { filters, sorts, backwards = false }: Shape, slot: Slots) {
   const [sort, way] = sorts[0] ?? []
   const byId = sort === undefined ? !list.sortedBy : list.sorts[sort]?.column === 'id'
-  const rows = isAboutAll(list) && byId ? list.filters[name]?.rowids?.(ownSlots(name, slot)) : undefined
+  const rows = byId ? rowsInOrder(list, filters, slot) : undefined
   if (rows === undefined) return undefined
-  const direction = way === 'desc' ? sql`desc` : sql`asc`
+  const direction = (way === 'desc') !== backwards ? sql`desc` : sql`asc`
   return sql`(select rowid from ${rows} order by rowid ${direction} limit ${slot('limit')} offset ${slot('offset')})`
+}
+
+function rowsInOrder(list: AnyList, filters: readonly string[], slot: Slots) {
+  if (filters.length === 0) return list.rows.rowids?.(slot('viewer'))
+  const name = aloneIn(list, filters) ?? ''
+  const filter = list.filters[name]
+  return isAboutAll(list) || filter?.ownCounted ? filter?.rowids?.(ownSlots(name, slot)) : undefined
 }
 
 const branchesOf = (list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuilder[] =>
@@ -123,9 +130,12 @@ function stretch(
 
 function narrowed(list: AnyList, shape: Shape, read: Read, slot: Slots, branch = 0): AnyBuilder {
   const { item, rows, filters } = list
-  const form = { alone: aloneIn(list, shape.filters) !== undefined, branch }
+  const many = shape.many === true
+  const form = { alone: aloneIn(list, shape.filters) !== undefined, branch, many }
   let query = (read as AnyBuilder).selectFrom(item.table)
-  if (rows.where) query = query.where((eb: unknown) => rows.where?.(eb, slot('viewer')))
+  // A filter made for the caller's own rows finds them by itself; whose they are is then only checked.
+  const checked = many || shape.filters.some((name) => filters[name]?.ownCounted)
+  if (rows.where) query = query.where((eb: unknown) => rows.where?.(eb, slot('viewer'), checked))
   for (const name of shape.filters) {
     query = query.where((eb: unknown) => filters[name]?.where(eb, ownSlots(name, slot), form))
   }

@@ -21,15 +21,18 @@ export interface Form {
   readonly alone: boolean
   /** Which of the value's branches, from 0. */
   readonly branch: number
+  /** Whether so many of the caller's own rows are left that other conditions and orders are better followed first. */
+  readonly many: boolean
 }
 
 /** A list whose table is only known at run time. */
 export interface AnyList {
   readonly item: Item
   readonly rows: {
-    where?(eb: unknown, viewer: RawBuilder<unknown>): Expression<SqlBool>
+    where?(eb: unknown, viewer: RawBuilder<unknown>, many: boolean): Expression<SqlBool>
     total?: string
     counted?(viewer: RawBuilder<unknown>): RawBuilder<number>
+    rowids?(viewer: RawBuilder<unknown>): RawBuilder<unknown>
     find?(
       asked: Asked,
       stretch: { direction: 'asc' | 'desc'; offset: number; limit: number },
@@ -71,6 +74,8 @@ export interface Shape {
   readonly from?: Stretch
   /** Whether they are those of one key that `ranks` has split. */
   readonly split?: boolean
+  /** Whether the caller's own rows are many. */
+  readonly many?: boolean
   /** Whether rows are passed over from the last one back. */
   readonly backwards?: boolean
 }
