@@ -4,12 +4,12 @@ import { addressed, alreadyLetter, signUpLetter } from '../mail/letters'
 import type { Mail } from '../mail/mail'
 import { spendInvitation } from './invitation'
 import { createLink, type Link, spendLink } from './one-time-link'
-import { beginAttempt, mailTo, signUpsFrom } from './throttle'
+import { type Attempt, beginAttempt, mailTo, signUpsFrom } from './throttle'
 import { insertUser, type NewUser, prepareUser } from './user'
 import { checkEmail, emailKey } from './user-email'
 
-/** Counts a sign-up from an address; returns how many milliseconds to wait instead, 0 when it may be tried (§2.1). */
-export const countSignUp = (deps: Deps, address: string): Promise<number> =>
+/** Counts a sign-up from an address (§2.1), unless somebody has to wait instead. */
+export const countSignUp = (deps: Deps, address: string): Promise<Attempt> =>
   deps.write((tx) => beginAttempt(tx, [signUpsFrom(address)], deps.now()))
 
 /**
@@ -22,7 +22,7 @@ export async function askToSignUp(
   { email, invitationId, language }: { email: string; invitationId: number | null; language: Language },
 ): Promise<number> {
   checkEmail(email)
-  const wait = await deps.write((tx) => beginAttempt(tx, [mailTo(email)], deps.now()))
+  const { wait } = await deps.write((tx) => beginAttempt(tx, [mailTo(email)], deps.now()))
   if (wait > 0) return wait
   const { baseUrl } = deps.config
   mail.send(async () => {

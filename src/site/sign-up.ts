@@ -114,7 +114,7 @@ async function join(visit: Joining, asked: NewUser, link: Ground['link']): Promi
 }
 
 async function count({ deps, arrival }: Joining): Promise<void> {
-  const wait = await countSignUp(deps, arrival.peer)
+  const { wait } = await countSignUp(deps, arrival.peer)
   if (wait > 0) throw tooOften(wait)
 }
 
