@@ -113,6 +113,24 @@ describe('failed sign-ins for one account (§2.1, D53)', () => {
   })
 })
 
+describe('the form of whoever has to wait', () => {
+  test('says for how long in both languages, one second without a plural', async () => {
+    const said = async (language: string) => {
+      const page = await createVisitor(kiroku, { peer: elsewhere(), language }).signIn(
+        'mio',
+        'wrong password',
+      )
+      return page.text
+    }
+    for (let count = 0; count < 5; count++) await attempt('mio', elsewhere())
+    expect(await said('en')).toContain('Try again in 1 second.')
+    expect(await said('ja')).toContain('1秒後にもう一度')
+    kiroku.clock.now += 1000
+    await attempt('mio', elsewhere())
+    expect(await said('en')).toContain('Try again in 2 seconds.')
+  })
+})
+
 describe('failed sign-ins from one address (§2.1)', () => {
   const names = ['mio', 'ritsu_t', 'azusa', 'yui']
 
