@@ -69,6 +69,29 @@ describe('the set-up link (D51)', () => {
 })
 
 describe('registration (D51)', () => {
+  const offered = '<a href="/sign_up">'
+  test.each([
+    ['closed', '', ''],
+    ['invite', 'You can make an account with an invitation.', ''],
+    ['open', '', offered],
+  ] as const)('%s: the page to sign in offers what leads somewhere', async (registration, said, link) => {
+    await begin({ registration })
+    const { text } = await createVisitor(kiroku).open('/sign_in')
+    const found = [
+      /You can make an account[^<]*/.exec(text)?.[0] ?? '',
+      text.includes(offered) ? offered : '',
+    ]
+    expect(found).toEqual([said, link])
+  })
+
+  test('without mail the page to sign in says which e-mail addresses do', async () => {
+    await begin()
+    const hint = async (language: string) =>
+      (await createVisitor(kiroku, { language }).open('/sign_in')).textOf('username-hint')
+    expect(await hint('en')).toBe('An e-mail address signs in only once it is proved.')
+    expect(await hint('ja')).toBe('確認済みのメールアドレスだけがログインに使えます。')
+  })
+
   test('closed: nobody makes an account, with an invitation or without', async () => {
     await begin({ registration: 'closed' })
     const visitor = createVisitor(kiroku)
