@@ -69,6 +69,29 @@ describe('the set-up link (D51)', () => {
 })
 
 describe('registration (D51)', () => {
+  const offered = '<a href="/sign_up">'
+  test.each([
+    ['closed', '', ''],
+    ['invite', 'You can make an account with an invitation.', ''],
+    ['open', '', offered],
+  ] as const)('%s: the page to sign in offers what leads somewhere', async (registration, said, link) => {
+    await begin({ registration })
+    const { text } = await createVisitor(kiroku).open('/sign_in')
+    const found = [
+      /You can make an account[^<]*/.exec(text)?.[0] ?? '',
+      text.includes(offered) ? offered : '',
+    ]
+    expect(found).toEqual([said, link])
+  })
+
+  test('without mail the page to sign in says which e-mail addresses do', async () => {
+    await begin()
+    const hint = async (language: string) =>
+      (await createVisitor(kiroku, { language }).open('/sign_in')).textOf('username-hint')
+    expect(await hint('en')).toBe('An e-mail address signs in only once it is proved.')
+    expect(await hint('ja')).toBe('確認済みのメールアドレスだけがログインに使えます。')
+  })
+
   test('closed: nobody makes an account, with an invitation or without', async () => {
     await begin({ registration: 'closed' })
     const visitor = createVisitor(kiroku)
@@ -119,6 +142,22 @@ describe('registration (D51)', () => {
     expect(row).toEqual([{ uses_left: 0, used_count: 2 }])
   }, 30_000)
 
+  test('invite: those who have an invitation do not wait for each other behind one address', async () => {
+    await begin()
+    const link = await invite(13)
+    const peer = '203.0.113.20'
+    for (let count = 0; count < 9; count++)
+      await createVisitor(kiroku, { peer }).submit(link, { ...someone, username: 'admin' })
+    for (let count = 0; count < 4; count++) {
+      const asked = { username: `club_${count}`, email: `club${count}@example.com`, password }
+      expect((await createVisitor(kiroku, { peer }).submit(link, asked)).status).toBe(303)
+    }
+    // What is refused counts, with an invitation too.
+    const refused = { ...someone, username: 'admin' }
+    expect((await createVisitor(kiroku, { peer }).submit(link, refused)).status).toBe(422)
+    expect((await createVisitor(kiroku, { peer }).submit(link, refused)).status).toBe(429)
+  }, 30_000)
+
   test('a refused form uses up nothing', async () => {
     await begin()
     const link = await invite(1)
@@ -159,6 +198,16 @@ describe('open registration without mail (§2.1)', () => {
     expect(await userCalled('mio')).toMatchObject({ email_key: 'mio@example.com' })
   }, 30_000)
 
+  test('accounts that are made count as well: ten an hour from one address, then one a minute', async () => {
+    await begin({ registration: 'open' })
+    const peer = '203.0.113.21'
+    const from = { key: 'sign_up:203.0.113.21', failures: 9, last_failed_at: kiroku.clock.now }
+    await kiroku.deps.write((tx) => tx.insertInto('throttles').values(from).execute())
+    expect((await createVisitor(kiroku, { peer }).submit('/sign_up', someone)).status).toBe(303)
+    const other = { ...someone, username: 'mugi' }
+    expect((await createVisitor(kiroku, { peer }).submit('/sign_up', other)).status).toBe(429)
+  })
+
   test('an address is changed at once, and whose it is is not told either', async () => {
     await begin()
     const member = await createMember(kiroku, 'azusa')
@@ -181,5 +230,13 @@ describe('open registration without mail (§2.1)', () => {
     kiroku.clock.now += 1000
     expect(await ask('2001:db8::1')).toEqual([422, null])
     expect(await ask('2001:db8::1')).toEqual([429, '2'])
+    for (const wait of [2, 4, 8, 16, 32, 60, 60]) {
+      kiroku.clock.now += wait * 1000 - 1
+      expect(await ask('2001:db8::1')).toEqual([429, '1'])
+      kiroku.clock.now += 1
+      expect(await ask('2001:db8::1')).toEqual([422, null])
+    }
+    kiroku.clock.now += 3_600_000
+    for (let count = 0; count < 3; count++) expect(await ask('2001:db8::1')).toEqual([422, null])
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { beginAttempt, byAccount } from '../src/accounts/throttle'
+import { beginAttempt, byAccount, byAddress, takeBackAttempt } from '../src/accounts/throttle'
 import { createUser } from '../src/accounts/user'
 import { migrate } from '../src/db/migrate'
 import { openHandle, openStore } from '../src/db/open'
@@ -86,6 +86,17 @@ describe('failed sign-ins for one account (§2.1, D53)', () => {
     expect((await attempt('nodoka', elsewhere(), password))[0]).toBe(303)
   }, 30_000)
 
+  test('are forgotten one by one, with each hour', async () => {
+    const begin = async (at: number) =>
+      (await kiroku.deps.write((tx) => beginAttempt(tx, [byAccount('3')], at))).wait
+    const hour = 3_600_000
+    for (let count = 0; count < 5; count++) expect(await begin(0)).toBe(0)
+    expect(await begin(hour - 1)).toBe(0)
+    expect(await begin(hour)).toBe(1999)
+    for (let count = 0; count < 2; count++) expect(await begin(hour * 4)).toBe(0)
+    expect(await begin(hour * 4)).toBe(1000)
+  })
+
   test('are still counted after a restart', async () => {
     using directory = temporaryDirectory()
     const first = openHandle(directory.path)
@@ -95,9 +106,28 @@ describe('failed sign-ins for one account (§2.1, D53)', () => {
       await store.write((tx) => beginAttempt(tx, [byAccount('1')], count * 1_000_000))
     await store.close()
     const again = openStore(directory.path, openHandle(directory.path))
-    expect(await again.write((tx) => beginAttempt(tx, [byAccount('1')], 6_000_001))).toBe(3999)
-    expect(await again.write((tx) => beginAttempt(tx, [byAccount('2')], 6_000_001))).toBe(0)
+    const waitOf = async (account: string) =>
+      (await again.write((tx) => beginAttempt(tx, [byAccount(account)], 6_000_001))).wait
+    expect([await waitOf('1'), await waitOf('2')]).toEqual([3999, 0])
     await again.close()
+  })
+})
+
+describe('the form of whoever has to wait', () => {
+  test('says for how long in both languages, one second without a plural', async () => {
+    const said = async (language: string) => {
+      const page = await createVisitor(kiroku, { peer: elsewhere(), language }).signIn(
+        'mio',
+        'wrong password',
+      )
+      return page.text
+    }
+    for (let count = 0; count < 5; count++) await attempt('mio', elsewhere())
+    expect(await said('en')).toContain('Try again in 1 second.')
+    expect(await said('ja')).toContain('1秒後にもう一度')
+    kiroku.clock.now += 1000
+    await attempt('mio', elsewhere())
+    expect(await said('en')).toContain('Try again in 2 seconds.')
   })
 })
 
@@ -117,5 +147,55 @@ describe('failed sign-ins from one address (§2.1)', () => {
     expect((await attempt('nodoka', '203.0.113.7', password))[0]).toBe(303)
     expect((await attempt('name_a', '203.0.113.7'))[0]).toBe(422)
     expect((await attempt('name_b', '203.0.113.7'))[0]).toBe(429)
+  })
+
+  test('wait a minute at most, and one is forgotten with each minute', async () => {
+    const from = [byAddress('203.0.113.8')]
+    const begin = async () => (await kiroku.deps.write((tx) => beginAttempt(tx, from, kiroku.clock.now))).wait
+    const waits: number[] = []
+    for (let count = 0; count < 20; count++) expect(await begin()).toBe(0)
+    for (let count = 0; count < 9; count++) {
+      waits.push((await begin()) / 1000)
+      kiroku.clock.now += (await begin()) - 1
+      expect(await begin()).toBe(1)
+      kiroku.clock.now += 1
+      expect(await begin()).toBe(0)
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
+    // Of 26 that count, ten are forgotten: four are free again.
+    kiroku.clock.now += 10 * 60_000
+    for (let count = 0; count < 4; count++) expect(await begin()).toBe(0)
+    expect(await begin()).toBe(1000)
+  })
+
+  test('a right password after 25 failures of others from the same address makes nobody wait longer', async () => {
+    await makeNodoka()
+    const from = [byAddress('203.0.113.9')]
+    const left = async () => {
+      const row = await kiroku.deps.read.selectFrom('throttles').selectAll().execute()
+      return row.filter(({ key }) => key === 'address:203.0.113.9')
+    }
+    for (let count = 0; count < 25; count++) {
+      await kiroku.deps.write((tx) => beginAttempt(tx, from, kiroku.clock.now))
+      kiroku.clock.now += count < 19 ? 0 : 60_000 - 1
+    }
+    const before = await left()
+    expect(before).toMatchObject([{ failures: 25 }])
+    for (let count = 0; count < 4; count++)
+      expect(await attempt('nodoka', '203.0.113.9', password)).toEqual([303, null])
+    expect(await left()).toEqual(before)
+    // Whoever guesses between two of them waits all the same.
+    expect((await attempt('name_c', '203.0.113.9'))[0]).toBe(422)
+    expect((await attempt('nodoka', '203.0.113.9', password))[0]).toBe(429)
+  }, 30_000)
+
+  test('one that fails while a right password is checked stays counted, from when it failed', async () => {
+    const from = [byAddress('203.0.113.10')]
+    const begin = (at: number) => kiroku.deps.write((tx) => beginAttempt(tx, from, at))
+    for (let count = 0; count < 19; count++) await begin(0)
+    const right = await begin(10)
+    expect((await begin(1010)).wait).toBe(0)
+    await kiroku.deps.write((tx) => takeBackAttempt(tx, right))
+    expect((await begin(1011)).wait).toBe(999)
   })
 })

@@ -39,7 +39,7 @@ export async function changeEmailUnproved({ write }: Deps, userId: number, email
  */
 export async function askForEmail(deps: Deps, mail: Mail, owner: EmailOwner, email: string): Promise<number> {
   checkEmail(email)
-  const wait = await deps.write((tx) => beginAttempt(tx, [mailTo(email)], deps.now()))
+  const { wait } = await deps.write((tx) => beginAttempt(tx, [mailTo(email)], deps.now()))
   if (wait > 0) return wait
   const { userId, username, language } = owner
   mail.send(async () => {

@@ -20,10 +20,11 @@ export function checkNewPassword(password: string, owner: PasswordOwner): void {
   if (!text.isWellFormed() || /\p{Cc}/u.test(text))
     throw unfit('must not hold control characters or line ends', '制御文字や改行を含められません')
   if (isCommon(text)) throw unfit('must not be one that many people use', 'よく使われるものは使えません')
-  if (besidesNames(text, owner) < 6) {
+  const rest = besidesNames(text, owner)
+  if (rest !== text.toLowerCase() && ([...rest].length < 8 || isCommon(rest) || isCommon(trimmed(rest)))) {
     throw unfit(
-      'must hold at least 6 characters besides the username, the e-mail address and “kiroku”',
-      'ユーザー名、メールアドレス、「kiroku」以外に6文字以上を含めてください',
+      'must hold, besides the username, the e-mail address and “kiroku”, at least 8 characters that are hard to guess',
+      'ユーザー名、メールアドレス、「kiroku」以外に、推測されにくい8文字以上を含めてください',
     )
   }
 }
@@ -38,14 +39,16 @@ let common: Set<string> | undefined
 
 const unpacked = (text: string) => Bun.zstdDecompressSync(Buffer.from(text, 'base64')).toString().split('\n')
 
-/** How many characters of a password nobody can know from its owner. */
-function besidesNames(password: string, { username, email }: PasswordOwner): number {
+/** What nobody can know of a password from its owner, in lower case. */
+function besidesNames(password: string, { username, email }: PasswordOwner): string {
   const names = [email, ...email.split('@'), username, 'kiroku'].map((name) => name.toLowerCase())
-  const rest = names
+  return names
     .filter((name) => name.length >= 3)
     .reduce((left, name) => left.replaceAll(name, ''), password.toLowerCase())
-  return [...rest].length
 }
+
+/** Without what joins a word to a name. */
+const trimmed = (text: string) => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 
 const unfit = (rule: string, inJapanese: string) =>
   new UserProblem('usage', 'password', words(`the password ${rule}`, `パスワードは${inJapanese}`))

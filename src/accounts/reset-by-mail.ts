@@ -18,7 +18,7 @@ export async function askForReset(
   { name, address, language }: { name: string; address: string; language: Language },
 ): Promise<number> {
   const counted = [mailFrom(address), mailTo(name)]
-  const wait = await deps.write((tx) => beginAttempt(tx, counted, deps.now()))
+  const { wait } = await deps.write((tx) => beginAttempt(tx, counted, deps.now()))
   if (wait > 0) return wait
   mail.send(async () => {
     const user = await findReader(deps, name)

@@ -102,12 +102,11 @@ export async function checkSecondFactor(
   { userId, code, address }: { userId: number; code: string; address: string },
 ): Promise<Checked> {
   const factor = byFactor(userId)
-  const counted = [byAddress(address), factor]
-  const wait = await deps.write((tx) => beginAttempt(tx, counted, deps.now()))
-  if (wait > 0) return { outcome: 'wait', wait }
+  const begun = await deps.write((tx) => beginAttempt(tx, [byAddress(address), factor], deps.now()))
+  if (begun.wait > 0) return { outcome: 'wait', wait: begun.wait }
   if (!(await spend(deps, userId, code))) return { outcome: 'wrong' }
   await deps.write(async (tx) => {
-    await takeBackAttempt(tx, counted)
+    await takeBackAttempt(tx, begun)
     await forgetAttempts(tx, factor)
   })
   return { outcome: 'ok' }

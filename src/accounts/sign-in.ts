@@ -3,10 +3,10 @@ import { hashSecret } from '../lib/secret'
 import { deviceTime } from './device'
 import { hashPassword, isWeak, nobodysHash, PasswordsBusy, passwordMatches } from './password'
 import {
+  type Attempt,
   beginAttempt,
   byAccount,
   byAddress,
-  type Counted,
   digest,
   forgetAttempts,
   takeBackAttempt,
@@ -41,12 +41,12 @@ export async function checkPassword(deps: Deps, typed: SigningIn): Promise<Signe
   const isKnown = user !== undefined && (await isKnownDevice(deps, user.id, typed.device))
   // Guesses of strangers do not make the owner wait on a browser that signed in before.
   const counted = isKnown ? [byAddress(typed.address)] : [byAddress(typed.address), account]
-  const wait = await write((tx) => beginAttempt(tx, counted, now()))
-  if (wait > 0) return { outcome: 'wait', wait }
-  const matches = await compare(deps, typed.password, user?.password_hash ?? nobodysHash, counted)
+  const begun = await write((tx) => beginAttempt(tx, counted, now()))
+  if (begun.wait > 0) return { outcome: 'wait', wait: begun.wait }
+  const matches = await compare(deps, typed.password, user?.password_hash ?? nobodysHash, begun)
   if (user === undefined || !matches) return { outcome: 'wrong' }
   await write(async (tx) => {
-    await takeBackAttempt(tx, counted)
+    await takeBackAttempt(tx, begun)
     // Not what was counted for the address: whoever has an account would try all others between two sign-ins.
     if (!isKnown) await forgetAttempts(tx, account)
   })
@@ -84,11 +84,11 @@ async function isKnownDevice({ read, now }: Deps, userId: number, device: string
 }
 
 /** What could not be compared is no failure. */
-async function compare({ write }: Deps, password: string, hash: string, counted: readonly Counted[]) {
+async function compare({ write }: Deps, password: string, hash: string, begun: Attempt) {
   try {
     return await passwordMatches(password, hash)
   } catch (cause) {
-    if (cause instanceof PasswordsBusy) await write((tx) => takeBackAttempt(tx, counted))
+    if (cause instanceof PasswordsBusy) await write((tx) => takeBackAttempt(tx, begun))
     throw cause
   }
 }

@@ -4,12 +4,12 @@ import { addressed, alreadyLetter, signUpLetter } from '../mail/letters'
 import type { Mail } from '../mail/mail'
 import { spendInvitation } from './invitation'
 import { createLink, type Link, spendLink } from './one-time-link'
-import { beginAttempt, mailTo, signUpsFrom } from './throttle'
+import { type Attempt, beginAttempt, mailTo, signUpsFrom, takeBackAttempt } from './throttle'
 import { insertUser, type NewUser, prepareUser } from './user'
 import { checkEmail, emailKey } from './user-email'
 
-/** Counts a sign-up from an address; returns how many milliseconds to wait instead, 0 when it may be tried (§2.1). */
-export const countSignUp = (deps: Deps, address: string): Promise<number> =>
+/** Counts a sign-up from an address (§2.1), unless somebody has to wait instead. */
+export const countSignUp = (deps: Deps, address: string): Promise<Attempt> =>
   deps.write((tx) => beginAttempt(tx, [signUpsFrom(address)], deps.now()))
 
 /**
@@ -22,7 +22,7 @@ export async function askToSignUp(
   { email, invitationId, language }: { email: string; invitationId: number | null; language: Language },
 ): Promise<number> {
   checkEmail(email)
-  const wait = await deps.write((tx) => beginAttempt(tx, [mailTo(email)], deps.now()))
+  const { wait } = await deps.write((tx) => beginAttempt(tx, [mailTo(email)], deps.now()))
   if (wait > 0) return wait
   const { baseUrl } = deps.config
   mail.send(async () => {
@@ -39,9 +39,10 @@ export async function askToSignUp(
   return 0
 }
 
-/** What an account is made by: an invitation or none, and the link that proved its address or none. */
+/** What an account is made by: an invitation or none, and the link that proved its address or none; and how it was counted. */
 export interface Ground extends Pick<Link, 'invitationId'> {
   readonly link: string | undefined
+  readonly attempt: Attempt
 }
 
 /**
@@ -49,7 +50,7 @@ export interface Ground extends Pick<Link, 'invitationId'> {
  * Throws a `UserProblem`, then nothing is used up; or `PasswordsBusy`.
  */
 export async function signUp(deps: Deps, asked: NewUser, ground: Ground): Promise<number | undefined> {
-  const { link, invitationId } = ground
+  const { link, invitationId, attempt } = ground
   const user = await prepareUser(asked, deps.now())
   return await deps
     .write(async (tx) => {
@@ -57,6 +58,8 @@ export async function signUp(deps: Deps, asked: NewUser, ground: Ground): Promis
       const id = await insertUser(tx, user)
       if (link !== undefined && (await spendLink(tx, 'sign_up', link, at)) === undefined) throw new Spent()
       if (invitationId !== null && !(await spendInvitation(tx, invitationId, at))) throw new Spent()
+      // Somebody let them in, or the letter counted: those behind one address do not wait for each other.
+      if (link !== undefined || invitationId !== null) await takeBackAttempt(tx, attempt)
       return id
     })
     .catch((cause) => {

@@ -59,12 +59,11 @@ export async function decideDevice(
 }
 
 async function seek(tx: Tx, { text, userId, address }: TypedCode, at: number): Promise<Sought> {
-  const counted = [codesFrom(address), codesOf(userId)]
-  const wait = await beginAttempt(tx, counted, at)
-  if (wait > 0) return { outcome: 'wait', wait }
+  const begun = await beginAttempt(tx, [codesFrom(address), codesOf(userId)], at)
+  if (begun.wait > 0) return { outcome: 'wait', wait: begun.wait }
   const device = await findPending(tx, readUserCode(text), at)
   if (device === undefined) return { outcome: 'unknown' }
-  await takeBackAttempt(tx, counted)
+  await takeBackAttempt(tx, begun)
   return { outcome: 'found', device }
 }
 

@@ -13,6 +13,7 @@ import { csrfInput } from '../web/form-markup'
 import { FormProblem, PageProblem } from '../web/problem'
 import { queryText } from '../web/query'
 import type { MemberVisit } from '../web/visit'
+import { inSeconds } from './too-often'
 
 /** GET and POST /device: somebody types the code that a device shows (RFC 8628 §3.3). */
 export const enterDeviceCode = defineForm({
@@ -118,6 +119,6 @@ const unknownCode = words(
 
 const tooOften = (seconds: number) =>
   words(
-    `Too many codes were wrong. Try again in ${seconds} seconds.`,
+    `Too many codes were wrong. Try again ${inSeconds(seconds)}.`,
     `コードの間違いが続いています。${seconds}秒後にもう一度お試しください。`,
   )

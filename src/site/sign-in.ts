@@ -1,12 +1,14 @@
 import { deviceTime, rememberDevice } from '../accounts/device'
 import { longestTime, startSession } from '../accounts/session'
 import { checkPassword, type SignedIn } from '../accounts/sign-in'
+import type { Config } from '../config'
 import { createSecret } from '../lib/secret'
 import { words } from '../lib/words'
-import { html } from '../pages/html'
+import { html, type Markup } from '../pages/html'
+import type { Look, Shown } from '../pages/layout'
 import { anyone } from '../web/access'
 import { cookieOf, setCookie } from '../web/cookies'
-import { hiddenField, passwordField, textField } from '../web/fields'
+import { type Field, hiddenField, passwordField, textField } from '../web/fields'
 import { defineForm } from '../web/form'
 import { seeOther } from '../web/page'
 import { FormProblem } from '../web/problem'
@@ -14,42 +16,78 @@ import { queryText } from '../web/query'
 import { safeReturn } from '../web/return-to'
 import type { Visit } from '../web/visit'
 import { tooOften } from './too-often'
+import { withMailElse } from './with-mail'
 
-/** GET and POST /sign_in */
-export const signIn = defineForm({
-  path: '/sign_in',
-  access: anyone,
-  fields: {
-    username: textField({
-      label: words('Username or e-mail address', 'ユーザー名またはメールアドレス'),
-      limit: 254,
-      autocomplete: 'username',
-    }),
-    password: passwordField({
-      label: words('Password', 'パスワード'),
-      autocomplete: 'current-password',
-    }),
-    return_to: hiddenField(),
-  },
-  button: words('Sign in', 'ログイン'),
-  initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
-  show: ({ look: { say, basePath } }, form) => ({
+const nameSaid = {
+  label: words('Username or e-mail address', 'ユーザー名またはメールアドレス'),
+  limit: 254,
+  autocomplete: 'username',
+}
+
+const onceProved = words(
+  'An e-mail address signs in only once it is proved.',
+  '確認済みのメールアドレスだけがログインに使えます。',
+)
+
+/** GET and POST /sign_in. Where no mail is sent, most addresses are not proved, and that is said. */
+export const signIn = withMailElse(
+  signingIn(textField(nameSaid)),
+  signingIn(textField({ ...nameSaid, hint: onceProved })),
+)
+
+function signingIn(username: Field<string>) {
+  return defineForm({
+    path: '/sign_in',
+    access: anyone,
+    fields: {
+      username,
+      password: passwordField({
+        label: words('Password', 'パスワード'),
+        autocomplete: 'current-password',
+      }),
+      return_to: hiddenField(),
+    },
+    button: words('Sign in', 'ログイン'),
+    initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
+    show: framed,
+    submit: enter,
+  })
+}
+
+function framed({ look, deps }: Visit, form: Markup): Shown {
+  const { say, basePath } = look
+  return {
     title: say('Sign in', 'ログイン'),
     main: html`
       <h1>${say('Sign in', 'ログイン')}</h1>
       ${form}
       <p><a href="${basePath}/reset_password">${say('Forgot your password?', 'パスワードを忘れた場合')}</a></p>
-      <p><a href="${basePath}/sign_up">${say('Make an account', 'アカウントを作成')}</a></p>`,
-  }),
-  submit: async (visit, { username, password, return_to }) => {
-    const signedIn = await attempt(visit, username, password)
-    if (signedIn.outcome !== 'ok') throw refusal(signedIn)
-    await begin(visit, signedIn.userId, signedIn.needsFactor)
-    const target = safeReturn(return_to, visit.deps.config.baseUrl)
-    if (!signedIn.needsFactor) return seeOther(visit, target)
-    return seeOther(visit, `/sign_in/code?return_to=${encodeURIComponent(target)}`)
-  },
-})
+      ${newcomers(look, deps.config.registration)}`,
+  }
+}
+
+/** What leads to an account, if anything does. */
+function newcomers({ say, basePath }: Look, registration: Config['registration']): Markup {
+  if (registration === 'closed') return html``
+  if (registration === 'open')
+    return html`<p><a href="${basePath}/sign_up">${say('Make an account', 'アカウントを作成')}</a></p>`
+  return html`<p>${say('You can make an account with an invitation.', '招待があればアカウントを作成できます。')}</p>`
+}
+
+interface Typed {
+  readonly username: string
+  readonly password: string
+  readonly return_to: string
+}
+
+async function enter(visit: Visit, { username, password, return_to }: Typed): Promise<Response> {
+  const signedIn = await attempt(visit, username, password)
+  if (signedIn.outcome !== 'ok') throw refusal(signedIn)
+  await begin(visit, signedIn.userId, signedIn.needsFactor)
+  const target = safeReturn(return_to, visit.deps.config.baseUrl)
+  if (!signedIn.needsFactor) return seeOther(visit, target)
+  return seeOther(visit, `/sign_in/code?return_to=${encodeURIComponent(target)}`)
+}
 
 async function attempt(visit: Visit, name: string, password: string): Promise<SignedIn> {
   const { deps, request, arrival } = visit

@@ -1,6 +1,7 @@
 import { findInvitation } from '../accounts/invitation'
 import { findLink } from '../accounts/one-time-link'
 import { askToSignUp, countSignUp, type Ground, signUp as makeAccount } from '../accounts/sign-up'
+import type { Attempt } from '../accounts/throttle'
 import type { NewUser } from '../accounts/user'
 import { words } from '../lib/words'
 import { html, type Markup } from '../pages/html'
@@ -105,17 +106,18 @@ async function askByMail(visit: Joining, email: string): Promise<Shown> {
 
 async function join(visit: Joining, asked: NewUser, link: Ground['link']): Promise<Response> {
   const { deps, arrival, invitationId } = visit
-  await count(visit)
-  const user = await makeAccount(deps, asked, { link, invitationId })
+  const attempt = await count(visit)
+  const user = await makeAccount(deps, asked, { link, invitationId, attempt })
   if (user === undefined) throw usedUp()
   deps.log('sign_up', { id: arrival.id, user, invitation: invitationId })
   await begin(visit, user, false)
   return seeOther(visit, '/')
 }
 
-async function count({ deps, arrival }: Joining): Promise<void> {
-  const wait = await countSignUp(deps, arrival.peer)
-  if (wait > 0) throw tooOften(wait)
+async function count({ deps, arrival }: Joining): Promise<Attempt> {
+  const attempt = await countSignUp(deps, arrival.peer)
+  if (attempt.wait > 0) throw tooOften(attempt.wait)
+  return attempt
 }
 
 const closed = () =>
