@@ -79,7 +79,7 @@ test('a work may have no season, or neither a season nor a year', async () => {
   expect(works).toEqual([{ season_name: '' }, { season_name: '2030-all' }])
 })
 
-describe('filter_season', () => {
+describe('filter_season (D10)', () => {
   test.each([
     ['2021-spring', [1]],
     ['2021-winter', [2]],
