@@ -179,6 +179,29 @@ for (const { path, operation } of endpoints.filter(
   })
 }
 
+test('every time has its milliseconds and Z, everywhere (D4)', async () => {
+  const seenNames = new Set<string>()
+  for (const { path } of endpoints.filter(({ method }) => method === 'GET')) {
+    for (const [name, time] of timesOf(await kiroku.json(path))) {
+      seenNames.add(name)
+      expect([path, name, time]).toEqual([
+        path,
+        name,
+        expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      ])
+    }
+  }
+  expect([...seenNames].sort()).toEqual(['created_at', 'modified_at', 'started_at'])
+})
+
+/** The fields that hold a time, wherever they are. */
+function timesOf(value: Body): [string, unknown][] {
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries<Body>(value).flatMap(([name, inside]) =>
+    /_at$/.test(name) && inside !== null ? [[name, inside]] : timesOf(inside),
+  )
+}
+
 /** The array's name in a list's envelope: the path's last word, except where that is a relation. */
 const keyOf = (path: string) =>
   ({ followers: 'users', following: 'users', following_activities: 'activities' })[

@@ -79,7 +79,16 @@ test('a work may have no season, or neither a season nor a year', async () => {
   expect(works).toEqual([{ season_name: '' }, { season_name: '2030-all' }])
 })
 
-describe('filter_season', () => {
+describe('filter_season (D10)', () => {
+  test.each(['2021', '21-spring', '2021-fall', '2021-Spring', 'spring-2021', '2021-spring,2021-winter'])(
+    '%s is no season',
+    async (filter_season) => {
+      const refused = await kiroku.get(`/v1/works${query({ filter_season })}`)
+      expect(refused.status).toBe(400)
+      expect(JSON.stringify(await refused.json())).toContain('filter_season must be <year>-<season>')
+    },
+  )
+
   test.each([
     ['2021-spring', [1]],
     ['2021-winter', [2]],

@@ -5,7 +5,7 @@ import { output, startServer, temporaryDirectory } from './kiroku'
 /** What only the compiled file can get wrong; `bun run test` names it. */
 const compiled = process.env.KIROKU_TEST_EXECUTABLE !== undefined
 
-describe.if(compiled)('the compiled file', () => {
+describe.if(compiled)('the compiled file (D1)', () => {
   test('runs nothing that lies in the current directory', async () => {
     using directory = temporaryDirectory()
     await Bun.write(directory.file('.env'), 'KIROKU_PORT=none\nKIROKU_UNKNOWN=1\n')
@@ -18,7 +18,7 @@ describe.if(compiled)('the compiled file', () => {
     expect((await fetch(`${server.url}/livez`)).status).toBe(200)
   })
 
-  test('takes request headers of more than 16 KiB', async () => {
+  test('§2.6: takes request headers of more than 16 KiB', async () => {
     using directory = temporaryDirectory()
     await using server = await startServer(directory)
     expect(await statusFor(server.port, 100_000)).not.toContain(' 200 ')

@@ -53,7 +53,7 @@ describe('a body', () => {
     for (const type of odd) await refused(post(Buffer.from('note=x'), type))
   })
 
-  test('of 256 KiB is read, of one byte more is 413, whether its length is said or not', async () => {
+  test('§2.6, D13: of 256 KiB is read, of one byte more is 413, whether its length is said or not', async () => {
     const whole = `note=${'x'.repeat(apiBody.maxBytes - 5)}`
     const stream = () => new Blob([`${whole}x`]).stream()
     expect((await echoed(post(whole, types.form))).note).toHaveLength(apiBody.maxBytes - 5)
@@ -63,7 +63,7 @@ describe('a body', () => {
     await refusals(await post('note=x', types.form, { headers }), 'payload_too_large')
   })
 
-  test('may have 100 parameters, not 101, in every kind of body', async () => {
+  test('§2.6: may have 100 parameters, not 101, in every kind of body', async () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, 'x']))
     for (const send of [

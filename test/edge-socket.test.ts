@@ -165,7 +165,7 @@ describe('a body', () => {
   const whole = `note=${'x'.repeat(apiBody.maxBytes - 5)}`
   const chunked = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
 
-  test('of 256 KiB is read, of one byte more is 413, with its length and without', async () => {
+  test('§2.6, D13: of 256 KiB is read, of one byte more is 413, with its length and without', async () => {
     for (const [body, status] of [
       [whole, 200],
       [`${whole}x`, 413],
@@ -179,7 +179,7 @@ describe('a body', () => {
     ['two lengths', 'Content-Length: 6\r\nContent-Length: 7\r\n', 'note=x'],
     ['a length and chunks', 'Content-Length: 6\r\nTransfer-Encoding: chunked\r\n', chunked('note=x')],
     ['no number as its length', 'Content-Length: x\r\n', 'note=x'],
-  ])('with %s is refused', async (_, headers, body) => {
+  ])('§2.6: with %s is refused', async (_, headers, body) => {
     expect((await post(headers, body)).status).toBe(400)
   })
 

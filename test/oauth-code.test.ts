@@ -133,7 +133,7 @@ describe('PKCE', () => {
   })
 })
 
-describe('a second use', () => {
+describe('a second use (D44)', () => {
   const used = async () => {
     const code = await codeFor(kiroku, client, { params: pkce })
     return { code, token: await tokenOf(await redeem(code, { code_verifier: verifier })) }

@@ -99,7 +99,7 @@ describe('GET /oauth/token/info', () => {
   })
 })
 
-describe('POST /oauth/introspect', () => {
+describe('POST /oauth/introspect (D48)', () => {
   const introspect = (values: Values, headers: Params = {}) =>
     postAs(kiroku, '/oauth/introspect', values, headers)
   const credentials = { client_id: client.uid, client_secret: client.secret }

@@ -15,7 +15,7 @@ const read = async (instance: typeof kiroku, target = wellKnown, headers = {}) =
   return (await response.json()) as Body
 }
 
-describe('the metadata', () => {
+describe('the metadata (D48)', () => {
   test('MD-02: is at no other path', async () => {
     for (const target of [`${wellKnown}/log`, `${wellKnown}/log/bookish`, '/.well-known/other/log/book']) {
       expect((await below.ask(target)).status).toBe(404)

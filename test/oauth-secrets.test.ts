@@ -1,13 +1,16 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hashPassword, passwordMatches } from '../src/accounts/password'
 import { createToken } from '../src/accounts/token'
 import { checkSecret, type SecretKind } from '../src/lib/secret'
 import { type Body, createInstance, type Instance, withToken } from './instance'
 import {
   answerOf,
   authorizeUrl,
+  codeFor,
   consentInputs,
+  errorOf,
   exchange,
   pkce,
   postAs,
@@ -103,7 +106,7 @@ test('ST-01, ST-04: what is issued is of its kind, 256 random bits each, and nev
   await kiroku.close()
 })
 
-test('ST-01: only hashes are kept, 32 bytes each, and no two are the same', async () => {
+test('ST-01, D44: only hashes are kept, 32 bytes each, and no two are the same', async () => {
   const kiroku = await createInstance()
   await walk(kiroku)
   for (const [table, column] of [
@@ -116,5 +119,28 @@ test('ST-01: only hashes are kept, 32 bytes each, and no two are the same', asyn
     const [{ sql }] = insert.all() as [{ sql: string }]
     expect(sql).toContain(`${column} blob not null unique check (length(${column}) = 32)`)
   }
+  await kiroku.close()
+})
+
+test('ST-03: a client secret is looked up by its SHA-256 alone: no password hash is made at the token endpoint', async () => {
+  const kiroku = await createInstance()
+  const client = await registerClient(kiroku)
+  const code = await codeFor(kiroku, client)
+  const [kept] = kiroku.store.handle.query('select secret_hash from client_secrets').all() as Body[]
+  expect(Buffer.from(kept.secret_hash).toString('hex')).toBe(
+    new Bun.CryptoHasher('sha256').update(client.secret).digest('hex'),
+  )
+  using hash = spyOn(Bun.password, 'hash')
+  using verify = spyOn(Bun.password, 'verify')
+  for (let at = 0; at < 50; at++) {
+    const wrong = { ...exchange(client, code), client_secret: `${client.secret}${at}` }
+    const refused = await postAs(kiroku, '/oauth/token', wrong)
+    expect(await errorOf(refused)).toBe('401 invalid_client')
+  }
+  expect((await postAs(kiroku, '/oauth/token', exchange(client, code))).status).toBe(200)
+  expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual([0, 0])
+  // What is watched is what hashes passwords.
+  expect(await passwordMatches('a password', await hashPassword('a password'))).toBe(true)
+  expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual([1, 1])
   await kiroku.close()
 })

@@ -109,7 +109,7 @@ describe('a request that cannot be understood', () => {
 })
 
 describe('a token', () => {
-  test('TK-01, TK-02: is answered with exactly four keys', async () => {
+  test('TK-01, TK-02, D4: is answered with exactly four keys, its time in Unix seconds', async () => {
     const response = await redeem()
     expectHeaders(response)
     const { access_token, ...others } = (await response.json()) as Body

@@ -9,9 +9,9 @@ export const byIds = <T extends ShownTable>(table: T): Filter<T> =>
   idsFilter(idList('Only those with these ids'), sql.ref<number>(`${table}.id`))
 
 /** `filter_work_id` of a table whose rows belong to a work. */
-export const byWork = <T extends ShownTable>(table: T): Filter<T> =>
+export const byWork = <T extends ShownTable>(table: T, description = 'Only those of this work'): Filter<T> =>
   filter(
-    integer('Only those of this work', { example: 10079 }),
+    integer(description, { example: 10079 }),
     (work) => ({ work }),
     // uses the indexes `… (work_id, …)`
     (_, slot) => sql`${sql.ref(`${table}.work_id`)} = ${slot('work')}`,

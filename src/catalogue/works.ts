@@ -13,7 +13,7 @@ export const work = defineResource('Work', 'works', ({ from }) => ({
   id: integer('Work id', 10079),
   title: text('Title', '葬送のフリーレン'),
   title_kana: text("The title's reading", 'そうそうのふりーれん'),
-  title_en: text('English title', "Frieren: Beyond Journey's End"),
+  title_en: text('Extension: English title', "Frieren: Beyond Journey's End"),
   media: word(Object.keys(mediaLabels), 'Medium'),
   media_text: from(text('Medium, in Japanese', 'TV'), ['media'], (row) => labelOf(mediaLabels, row.media)),
   season_name: from(

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import type { Config } from '../config'
 import type { Endpoint } from '../http/endpoint'
 import { jsonHeaders } from '../http/errors'
-import { openapiComponents, openapiOperation, type SchemaNames } from '../http/openapi'
+import { type Operation, openapiComponents, openapiOperation, type SchemaNames } from '../http/openapi'
 import type { Resource } from '../http/resource'
 import { version } from '../version'
 import { type ApiPage, apiPage, assetPaths } from './api-page'
@@ -50,8 +50,13 @@ async function documented(
 ) {
   const router = new Elysia()
   for (const { method, path, scope, operation } of endpoints) {
-    const detail = openapiOperation(method, path, scope, operation, names)
-    router.route(method, path, () => '', { detail })
+    const add = (method: string, operation: Operation) =>
+      router.route(method, path, () => '', {
+        detail: openapiOperation(method, path, scope, operation, names),
+      })
+    add(method, operation)
+    if (method === 'PATCH')
+      add('PUT', { ...operation, summary: `Extension: ${operation.summary}, as PATCH does` })
   }
   return router.use(
     swagger({
@@ -76,7 +81,10 @@ const documentation = (names: SchemaNames, { baseUrl }: Config) => ({
     version,
     description:
       'The REST API of kiroku, a viewing log for anime. It speaks the v1 dialect of Annict: every endpoint takes an ' +
-      'access token, lists come in pages, `fields` picks what is returned.',
+      'access token, lists come in pages, `fields` picks what is returned.\n\n' +
+      'What Annict has not is called an extension and marked with `x-extension`. Two errors belong to no operation, ' +
+      'since they are about requests that reach none: `unknown_route` (404), where no endpoint has the path, and ' +
+      '`method_not_allowed` (405), where it has other methods, which `Allow` lists.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: baseUrl }],

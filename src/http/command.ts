@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { type Bytes, bytesOf } from './bytes'
 import type { Call, Endpoint, Method } from './endpoint'
 import { answerHeaders, type ErrorType, jsonHeaders } from './errors'
-import { fieldsParam, type Json, parseFields, selectJson } from './fields'
+import { fieldsOfReply, fieldsParam, type Json, parseFields, selectJson } from './fields'
 import { type Params, readParams, type Values } from './params'
 
 /** The object a command answers with, as a value or as JSON, or null for 204 without a body. */
@@ -22,7 +22,10 @@ export function defineCommand<P extends Params>(command: {
   run(asked: Values<P>, call: Call): Promise<Answer>
 }): Endpoint {
   const { method, path, answers, errors = [], run, ...said } = command
-  const params = answers === undefined ? command.params : { ...command.params, fields: fieldsParam }
+  const params =
+    answers === undefined
+      ? command.params
+      : { ...command.params, fields: method === 'GET' ? fieldsParam : fieldsOfReply }
   const answer = answers ? { status: 200 as const, schema: answers } : { status: 204 as const }
   return {
     method,

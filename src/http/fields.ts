@@ -1,5 +1,5 @@
 import { type Bytes, bytesOf, textOf } from './bytes'
-import { pattern } from './params'
+import { described, pattern } from './params'
 
 /** The selected fields by name: `true` selects all of a field, a tree selects inside it (D16). */
 export type Selection = ReadonlyMap<string, Selection | true>
@@ -13,6 +13,9 @@ export const fieldsParam = pattern(
   'Only these fields are returned; `work.title` selects a field of a nested object, `work` all of it',
   'id,title',
 )
+
+/** The same of a write, for what it answers with (D16). */
+export const fieldsOfReply = described(fieldsParam, 'Extension: only these fields of the reply are returned')
 
 /** Reads the value of `fields`. Unknown and odd names stay in the tree, where they match nothing. */
 export function parseFields(text: string): Selection {

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { type ErrorType, errorsPath, errorTypes } from './errors'
+import { askedFor, marksOf } from './openapi-params'
 import type { Params } from './params'
 
 /** What the documentation says of an endpoint; everything in it comes from the endpoint's declaration. */
@@ -32,10 +33,11 @@ export function openapiOperation(
     ...(description === undefined ? {} : { description }),
     tags: [tag],
     security: [{ token: [scope] }],
-    parameters: Object.entries(params).map(([name, param]) => parameter(path, name, param)),
+    ...marksOf(summary),
+    ...askedFor(method, path, params),
     responses: {
       [answer.status]: { description: answer.description, ...(content && { content }) },
-      ...errorResponses([...everywhere, ...errors]),
+      ...errorResponses([...everywhere, ...(method === 'GET' ? [] : ofBodies), ...errors]),
     },
   }
 }
@@ -49,17 +51,7 @@ const everywhere: readonly ErrorType[] = [
   'service_unavailable',
 ]
 
-function parameter(path: string, name: string, { schema, description, example, required }: Params[string]) {
-  const inPath = path.includes(`:${name}`)
-  return {
-    name,
-    in: inPath ? 'path' : 'query',
-    required: inPath || required,
-    description,
-    // Inside the schema, where the documentation page shows it without filling it into every request.
-    schema: { ...schema, examples: [example] },
-  }
-}
+const ofBodies: readonly ErrorType[] = ['payload_too_large']
 
 const jsonContent = (schema: TSchema, names: SchemaNames) => ({
   schema: withReferences(schema, names),
@@ -136,8 +128,13 @@ function withReferences(schema: unknown, names: SchemaNames): unknown {
 function insideReferences(schema: unknown, names: SchemaNames): unknown {
   if (Array.isArray(schema)) return schema.map((item) => withReferences(item, names))
   if (typeof schema !== 'object' || schema === null) return schema
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withReferences(value, names)]))
+  const inside = Object.entries(schema).map(([key, value]) => [key, withReferences(value, names)])
+  return { ...Object.fromEntries(inside), ...marksOf(descriptionOf(schema)) }
 }
+
+/** What is said of a value that may be null is said of the value. */
+const descriptionOf = (schema: { description?: unknown; anyOf?: readonly { description?: unknown }[] }) =>
+  schema.description ?? schema.anyOf?.[0]?.description
 
 /** An example put together from the examples of a schema's leaves. */
 export function exampleOf(schema: TSchema): unknown {

@@ -92,7 +92,10 @@ export const activities = defineList({
   rows: { ranks: ranked },
   filters: {
     ...byUser('activities', 'user_id', 'Only activities of this user', 'activities by user'),
-    filter_actions: byActions,
+    filter_actions: {
+      ...byActions,
+      param: wordList(actions, 'Extension: only activities with these actions'),
+    },
   },
   sorts: { sort_id: byId },
 })

@@ -23,7 +23,7 @@ export const createRecords = defineCommand({
   params: {
     episode_ids: required(idList('The episodes, in the order they were watched')),
     rating_state: ratingStateParam('Rating of each'),
-    watched_at: pastTime('When they were watched; now unless said'),
+    watched_at: pastTime('Extension: when they were watched; now unless said'),
   },
   answers: Type.Object({ records: Type.Array(itemSchema(recordItem as never)) }),
   errors: ['not_found'],

@@ -24,8 +24,7 @@ export const record = defineResource('Record', 'records', ({ from }) => ({
     Type.Number({
       minimum: 0,
       maximum: 5,
-      deprecated: true,
-      description: 'Use rating_state instead',
+      description: 'Deprecated: use rating_state instead',
       examples: [4.5],
     }),
   ),
@@ -73,8 +72,17 @@ export const records = defineList({
       // uses records_comment, or the other filter's index, which knows it too
       (_, slot, { alone }) => sql`${alone ? sql`` : sql`+`}records.has_comment = ${slot('has')}`,
     ),
-    filter_work_id: rankedBy('records by work', (slot) => slot('work'), byWork('records')),
-    filter_username: byUsername('records', 'user_id', "Only this user's records", 'records by user'),
+    filter_work_id: rankedBy(
+      'records by work',
+      (slot) => slot('work'),
+      byWork('records', 'Extension: only records on this work'),
+    ),
+    filter_username: byUsername(
+      'records',
+      'user_id',
+      "Extension: only this user's records",
+      'records by user',
+    ),
   },
   sorts: { sort_id: byId, sort_likes_count: byLikes },
 })

@@ -55,7 +55,12 @@ export const reviews = defineList({
       // uses reviews_body, or the other filter's index, which knows it too
       (_, slot, { alone }) => sql`${alone ? sql`` : sql`+`}reviews.has_body = ${slot('has')}`,
     ),
-    filter_username: byUsername('reviews', 'user_id', "Only this user's reviews", 'reviews by user'),
+    filter_username: byUsername(
+      'reviews',
+      'user_id',
+      "Extension: only this user's reviews",
+      'reviews by user',
+    ),
   },
   sorts: { sort_id: byId, sort_likes_count: byLikes },
 })

@@ -22,7 +22,7 @@ export const followers = defineList({
 export const following = defineList({
   path: '/v1/following',
   tag: 'Users',
-  summary: 'Users whom a user follows, or every follow',
+  summary: 'Extension: users whom a user follows, or every follow',
   key: 'users',
   item: defineItem('follows', user, {}, (eb) => eb.ref('follows.followed_id')),
   rows: { ranks: ranked },

@@ -1,0 +1,99 @@
+import type { Param, Params } from './params'
+
+/** How a request's parameters stand in an operation: those of the path and the query, and those of a body. */
+export interface AskedFor {
+  readonly parameters: readonly object[]
+  readonly requestBody?: object
+}
+
+/**
+ * Whatever is not in the path is asked for in the query of a GET, and in the body of everything else: a query may stand
+ * in for the body (D6), but programs made from the document should not put what people write into addresses.
+ */
+export function askedFor(method: string, path: string, params: Params): AskedFor {
+  const isInPath = ([name]: [string, unknown]) => path.split('/').includes(`:${name}`)
+  const all = Object.entries(params)
+  if (method === 'GET') return { parameters: all.map((one) => parameter(...one, isInPath(one))) }
+  const sent = all.filter((one) => !isInPath(one))
+  return {
+    parameters: all.filter(isInPath).map((one) => parameter(...one, true)),
+    ...(sent.length > 0 && { requestBody: requestBody(sent) }),
+  }
+}
+
+/** What a text tells people of the thing it describes, for programs: that Annict has no such thing, or that it goes. */
+export const marksOf = (description: unknown) => ({
+  ...(/^Extension: /.test(String(description)) && { 'x-extension': true }),
+  ...(/^Deprecated: /.test(String(description)) && { deprecated: true }),
+})
+
+function parameter(
+  name: string,
+  { schema, description, example, required }: Param<unknown>,
+  inPath: boolean,
+): object {
+  return {
+    name,
+    in: inPath ? 'path' : 'query',
+    required: inPath || required,
+    description,
+    ...marksOf(description),
+    // Inside the schema, where the documentation page shows it without filling it into every request.
+    schema: { ...schema, examples: [example] },
+  }
+}
+
+type Sent = readonly [name: string, param: Param<unknown>][]
+
+/** Not required, since the query does as well; a body that is sent has what is required. */
+function requestBody(sent: Sent): object {
+  const form = content(sent, formField)
+  return {
+    description: 'Any of these may be sent in the query instead; what the body says counts.',
+    required: false,
+    content: {
+      'application/json': content(sent, jsonField),
+      'application/x-www-form-urlencoded': form,
+      'multipart/form-data': form,
+    },
+  }
+}
+
+function content(sent: Sent, field: (param: Param<unknown>) => Field) {
+  const fields = sent.map(([name, param]): [string, Field] => [name, field(param)])
+  const required = sent.filter(([, param]) => param.required).map(([name]) => name)
+  // Of parameters that exclude each other none is required, so the first one alone is right.
+  const shown = fields.filter(([name], at) => (required.length > 0 ? required.includes(name) : at === 0))
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(fields),
+      ...(required.length > 0 && { required }),
+    },
+    example: Object.fromEntries(shown.map(([name, { examples }]) => [name, examples[0]])),
+  }
+}
+
+interface Field {
+  readonly description: string
+  readonly examples: readonly unknown[]
+}
+
+const formField = ({ schema, description, example }: Param<unknown>): Field => ({
+  ...schema,
+  description,
+  ...marksOf(description),
+  examples: [example],
+})
+
+/** In JSON a list of ids is also an array, and what a blank clears is also cleared by null (D6, D32). */
+function jsonField(param: Param<unknown>): Field {
+  const { schema, description, example, list, clearable } = param
+  const besides = [...(list ? [idArray] : []), ...(clearable ? [{ type: 'null' }] : [])]
+  if (besides.length === 0) return formField(param)
+  const examples = [list ? String(example).split(',').map(Number) : example]
+  const field = { anyOf: [schema, ...besides], description, ...marksOf(description), examples }
+  return field
+}
+
+const idArray = { type: 'array', items: { type: 'integer', minimum: 0 }, maxItems: 500 }

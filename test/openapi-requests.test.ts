@@ -1,0 +1,116 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { Compile } from 'typebox/schema'
+import { endpoints } from '../src/app'
+import { type Body, createInstance, query, targetOf } from './instance'
+import { seedExamples } from './seed-library'
+
+const kiroku = await createInstance({ seed: seedExamples })
+afterAll(kiroku.close)
+const document: Body = await (await kiroku.ask('/openapi.json')).json()
+
+const form = 'application/x-www-form-urlencoded'
+const multipart = 'multipart/form-data'
+
+const operationOf = (method: string, path: string): Body =>
+  document.paths[path.replace(/:([a-z_]+)/g, '{$1}')][method.toLowerCase()]
+
+const formData = (fields: Record<string, unknown>) => {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, String(value))
+  return data
+}
+
+/** Sends the same in a body of each kind, and in the query. */
+const ways: Record<string, (fields: Record<string, string>) => [string, RequestInit]> = {
+  'application/json': (fields) => [
+    '',
+    { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } },
+  ],
+  [form]: (fields) => ['', { body: new URLSearchParams(fields) }],
+  [multipart]: (fields) => ['', { body: formData(fields) }],
+  'the query': (fields) => [query(fields), {}],
+}
+
+const errorsOf = (schema: Body, value: unknown) => [...Compile(schema).Errors(value)[1]]
+
+const writing = endpoints.filter(({ method }) => method !== 'GET')
+
+describe.each(writing.map((one) => [`${one.method} ${one.path}`, one] as const))('%s', (_, endpoint) => {
+  const { method, path, operation } = endpoint
+  const documented = operationOf(method, path)
+  const sent = Object.entries(operation.params).filter(([name]) => !path.includes(`:${name}`))
+
+  test('is asked in the body, in each of three ways, unless the path says it all (D6)', () => {
+    expect(documented.parameters.every((one: Body) => one.in === 'path' && one.required)).toBe(true)
+    if (sent.length === 0) return expect(documented).not.toHaveProperty('requestBody')
+    const { required, content, description } = documented.requestBody
+    expect(required).toBe(false)
+    expect(description).toContain('in the query instead')
+    expect(Object.keys(content)).toEqual(['application/json', form, multipart])
+    for (const { schema } of Object.values<Body>(content)) {
+      expect(Object.keys(schema.properties)).toEqual(sent.map(([name]) => name))
+      expect(schema.required ?? []).toEqual(sent.filter(([, one]) => one.required).map(([name]) => name))
+    }
+  })
+
+  test('may be too large (D13)', () => {
+    expect(documented.responses['413']).toEqual({ $ref: '#/components/responses/payload_too_large' })
+  })
+
+  test('takes the example of each kind of body, and the same in the query (D6)', async () => {
+    for (const [kind, { schema, example }] of Object.entries<Body>(documented.requestBody?.content ?? {})) {
+      expect(errorsOf(schema, example)).toEqual([])
+      for (const way of [kind, 'the query']) {
+        if (way === 'the query' && kind === 'application/json') continue
+        const [search, init] = ways[way]?.(example) ?? ['', {}]
+        const { status } = await kiroku.get(targetOf(path) + search, { method, ...init })
+        expect([way, [200, 204, 404].includes(status)]).toEqual([way, true])
+      }
+    }
+  })
+})
+
+test('a list of ids is text, and in JSON an array of integers too (D6)', () => {
+  const { content } = operationOf('POST', '/v1/me/records/bulk').requestBody
+  const { episode_ids } = content['application/json'].schema.properties
+  expect(errorsOf(episode_ids, '1,2')).toEqual([])
+  expect(errorsOf(episode_ids, [1, 2])).toEqual([])
+  for (const wrong of [['a'], [1.5], {}, Array(501).fill(1)])
+    expect(errorsOf(episode_ids, wrong)).not.toEqual([])
+  expect(content[form].schema.properties.episode_ids.type).toBe('string')
+})
+
+test('what an edit may clear is also null in JSON (D6, D32)', async () => {
+  const { content } = operationOf('PATCH', '/v1/me/records/:id').requestBody
+  const { schema } = content['application/json']
+  const cleared = { comment: null, rating: null, rating_state: null }
+  expect(errorsOf(schema, cleared)).toEqual([])
+  expect(errorsOf(schema, { share_twitter: null })).not.toEqual([])
+  const init = {
+    method: 'PATCH',
+    body: JSON.stringify(cleared),
+    headers: { 'content-type': 'application/json' },
+  }
+  expect(await (await kiroku.get(targetOf('/v1/me/records/:id'), init)).json()).toMatchObject({
+    rating_state: null,
+  })
+})
+
+test('PUT stands beside PATCH and asks and answers the same (D6)', () => {
+  const edits = writing.filter(({ method }) => method === 'PATCH')
+  expect(edits.length).toBe(2)
+  for (const { path } of edits) {
+    const { operationId, summary, 'x-extension': extension, ...rest } = operationOf('PUT', path)
+    const patch = operationOf('PATCH', path)
+    expect(patch).toMatchObject(rest)
+    expect(operationId).not.toBe(patch.operationId)
+    expect(extension).toBe(true)
+  }
+})
+
+test('the errors of no operation are explained beside the operations (D27)', () => {
+  const used = new Set(JSON.stringify(document.paths).match(/(?<=#\/components\/responses\/)\w+/g))
+  const unused = Object.keys(document.components.responses).filter((type) => !used.has(type))
+  expect(unused).toEqual(['unknown_route', 'method_not_allowed'])
+  for (const type of unused) expect(document.info.description).toContain(`\`${type}\``)
+})
