@@ -1,5 +1,4 @@
 import Type, { type TSchema } from 'typebox'
-import { instantOf, momentOf } from '../lib/instant'
 import { isBlank, trimmed } from '../lib/white-space'
 import { ApiError } from './errors'
 import { type Sent, Unusable } from './sent'
@@ -83,7 +82,8 @@ export const described = <T>(param: Param<T>, description: string, example = par
   example,
 })
 
-const define = <T>(param: Omit<Param<T>, 'required'>): Param<T> => ({ ...param, required: false })
+/** A parameter that need not be sent. */
+export const define = <T>(param: Omit<Param<T>, 'required'>): Param<T> => ({ ...param, required: false })
 
 const matching = <T>(pattern: RegExp, rule: string, value: (text: string) => T) => {
   return (text: string) => (pattern.test(text) ? { value: value(text) } : { rule })
@@ -192,38 +192,6 @@ export const prose = (description: string, max: number, example: string): Param<
       return [...value].length <= max ? { value } : { rule: `must be at most ${max} characters long` }
     },
   })
-
-/** A moment (D11): `YYYY/MM/DD HH:MM` in UTC, a date alone (its midnight UTC), or ISO 8601 with its zone; epoch milliseconds. */
-export const moment = (description: string): Param<number> =>
-  define({
-    schema: Type.String(),
-    description: `${description}; \`YYYY/MM/DD HH:MM\` in UTC, a date, or ISO 8601 with its zone`,
-    example: '2026/04/01 12:00',
-    read: (sent) => {
-      const value = momentOf(sent)
-      return value === undefined
-        ? { rule: 'must be YYYY/MM/DD HH:MM (UTC), a date, or ISO 8601 with its zone' }
-        : { value }
-    },
-  })
-
-/** A time with its zone, ISO 8601, not in the future; epoch milliseconds. */
-export const pastTime = (description: string): Param<number> =>
-  define({
-    schema: Type.String({ format: 'date-time' }),
-    description,
-    example: '2026-04-01T21:00:00+09:00',
-    read: (sent, now) => {
-      const value = instantOf(sent)
-      if (value === undefined)
-        return { rule: 'must be a date and time with its zone, as 2026-04-01T21:00:00+09:00' }
-      if (value > now) return { rule: 'must not be in the future' }
-      // Long before there was anything to watch; further back, years have fewer or more than four digits (D4).
-      return value < earliest ? { rule: 'must not be before the year 1900' } : { value }
-    },
-  })
-
-const earliest = Date.UTC(1900, 0)
 
 /** Text that matches a pattern. */
 export function pattern(regexp: RegExp, rule: string, description: string, example: string): Param<string> {

@@ -5,10 +5,11 @@ import { byId, byIds } from '../catalogue/filters'
 import { work } from '../catalogue/works'
 import { defineItem } from '../http/item'
 import { defineList, type Filter, filter, idsFilter } from '../http/list'
-import { flag, idList, moment } from '../http/params'
+import { flag, idList } from '../http/params'
 import { inline, nested, nestedOrNull } from '../http/parts'
 import { defineResource } from '../http/resource'
 import { boolean, dateTime, integer, text } from '../http/schema'
+import { moment } from '../http/time-params'
 import { isoTime } from '../lib/time'
 
 const program = defineResource('Program', 'programs', ({ from }) => ({
