@@ -76,7 +76,7 @@ export async function findings(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
-/** What is wrong with a page as it is laid out: wider than the screen, or targets too small to hit (WCAG 2.5.8). */
+/** What is wrong with a page as it is laid out: wider than the screen, or targets out of sight or too small to hit (WCAG 2.5.8). */
 export const layoutProblems = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -84,6 +84,10 @@ export const layoutProblems = (page: Page): Promise<string[]> =>
       const { width, height } = element.getBoundingClientRect()
       return width > 0 && (width < 20 || height < 20)
     })
+    const hidden = [...document.querySelectorAll('button')].filter((element) => {
+      return element.getBoundingClientRect().right > clientWidth
+    })
     const wide = scrollWidth > clientWidth ? ['wider than the screen'] : []
-    return [...wide, ...small.map((element) => 'too small: ' + element.outerHTML)]
+    const named = (what, elements) => elements.map((element) => what + ': ' + element.outerHTML)
+    return [...wide, ...named('out of sight', hidden), ...named('too small', small)]
   })()`)

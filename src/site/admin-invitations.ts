@@ -2,6 +2,7 @@ import { createInvitation, listInvitations, withdrawInvitation } from '../accoun
 import { isoTime } from '../lib/time'
 import { words } from '../lib/words'
 import { html, type Markup } from '../pages/html'
+import { table } from '../pages/table'
 import { administrator } from '../web/access'
 import { choice, type Field, textField, Unfit } from '../web/fields'
 import { defineAction, defineForm } from '../web/form'
@@ -55,7 +56,10 @@ export const adminInvitations = defineForm({
   show: async (visit, form) => {
     const title = visit.look.say('Invitations', '招待')
     const invitations = await listInvitations(visit.deps.read)
-    return { title, main: html`<h1>${title}</h1>${closedNotice(visit)}${form}${table(visit, invitations)}` }
+    return {
+      title,
+      main: html`<h1>${title}</h1>${closedNotice(visit)}${form}${invitationTable(visit, invitations)}`,
+    }
   },
   submit: async (visit, { uses, expires_in, note }) => {
     const { deps, session, arrival, look } = visit
@@ -98,33 +102,34 @@ function closedNotice({ deps, look: { say } }: MemberVisit): Markup | '' {
   return html`<p class="notice">${text}</p>`
 }
 
-function table(visit: MemberVisit, invitations: readonly Invitation[]): Markup | '' {
+function invitationTable(visit: MemberVisit, invitations: readonly Invitation[]): Markup | '' {
   const { say } = visit.look
   if (invitations.length === 0) return ''
-  return html`<div class="scroll"><table>
-    <thead><tr>
-      <th scope="col">${say('Note', 'メモ')}</th>
-      <th scope="col">${say('Made by', '作成者')}</th>
-      <th scope="col">${say('Used', '使用回数')}</th>
-      <th scope="col">${say('Left', '残り')}</th>
-      <th scope="col">${say('Good until', '有効期限')}</th>
-      <th scope="col">${say('Change', '操作')}</th>
-    </tr></thead>
-    <tbody>${invitations.map((invitation) => row(visit, invitation))}</tbody>
-  </table></div>`
+  const heads = [
+    say('Note', 'メモ'),
+    say('Made by', '作成者'),
+    say('Used', '使用回数'),
+    say('Left', '残り'),
+    say('Good until', '有効期限'),
+    '',
+  ]
+  return table(
+    heads,
+    invitations.map((invitation) => invitationRow(visit, invitation)),
+  )
 }
 
-function row(visit: MemberVisit, invitation: Invitation): Markup {
+function invitationRow(visit: MemberVisit, invitation: Invitation) {
   const { say } = visit.look
   const { id, note, username, used_count, uses_left, expires_at } = invitation
-  return html`<tr>
-    <th scope="row">${note === '' ? `#${id}` : note}</th>
-    <td>${username ?? say('command line', 'コマンドライン')}</td>
-    <td>${used_count}</td>
-    <td>${uses_left}</td>
-    <td>${until(say('ever', '無期限'), expires_at)}</td>
-    <td>${buttonForm(visit, `/admin/invitations/${id}/withdraw`, say('Withdraw', '取り消す'), 'danger')}</td>
-  </tr>`
+  return [
+    note === '' ? `#${id}` : note,
+    username ?? say('command line', 'コマンドライン'),
+    used_count,
+    uses_left,
+    until(say('ever', '無期限'), expires_at),
+    buttonForm(visit, `/admin/invitations/${id}/withdraw`, say('Withdraw', '取り消す'), 'danger'),
+  ]
 }
 
 function until(ever: string, at: number | null): Markup {

@@ -2,6 +2,7 @@ import { pageOfUsers, type UserRow } from '../accounts/user-page'
 import { isoTime } from '../lib/time'
 import { html, type Markup } from '../pages/html'
 import type { Look } from '../pages/layout'
+import { table } from '../pages/table'
 import { administrator } from '../web/access'
 import { buttonForm } from '../web/form-markup'
 import { definePage } from '../web/page'
@@ -23,7 +24,7 @@ export const adminUsers = definePage({
       main: html`
         <h1>${title}</h1>
         ${search(look, text)}
-        ${users.length === 0 ? html`<p>${look.say('There is nobody here.', '該当するユーザーはいません。')}</p>` : table(visit, users)}
+        ${users.length === 0 ? html`<p>${look.say('There is nobody here.', '該当するユーザーはいません。')}</p>` : userTable(visit, users)}
         ${pager(look, { text, page, hasMore })}`,
     }
   },
@@ -41,29 +42,30 @@ const search = ({ say, basePath }: Look, text: string) =>
     <button class="plain">${say('Search', '検索')}</button>
   </form>`
 
-function table(visit: MemberVisit, users: readonly UserRow[]): Markup {
+function userTable(visit: MemberVisit, users: readonly UserRow[]): Markup {
   const { say } = visit.look
-  return html`<div class="scroll"><table>
-    <thead><tr>
-      <th scope="col">${say('Username', 'ユーザー名')}</th>
-      <th scope="col">${say('E-mail address', 'メールアドレス')}</th>
-      <th scope="col">${say('Since', '登録日')}</th>
-      <th scope="col">${say('Standing', '状態')}</th>
-      <th scope="col">${say('Change', '操作')}</th>
-    </tr></thead>
-    <tbody>${users.map((user) => row(visit, user))}</tbody>
-  </table></div>`
+  const heads = [
+    say('Username', 'ユーザー名'),
+    say('E-mail address', 'メールアドレス'),
+    say('Since', '登録日'),
+    say('Standing', '状態'),
+    '',
+  ]
+  return table(
+    heads,
+    users.map((user) => userRow(visit, user)),
+  )
 }
 
-function row(visit: MemberVisit, user: UserRow): Markup {
+function userRow(visit: MemberVisit, user: UserRow) {
   const time = isoTime(user.created_at)
-  return html`<tr>
-    <th scope="row">${user.username}</th>
-    <td>${user.email}</td>
-    <td><time datetime="${time}">${time.slice(0, 10)}</time></td>
-    <td>${standing(visit.look, user)}</td>
-    <td>${buttons(visit, user)}</td>
-  </tr>`
+  return [
+    user.username,
+    user.email,
+    html`<time datetime="${time}">${time.slice(0, 10)}</time>`,
+    standing(visit.look, user),
+    html`<div class="row">${buttons(visit, user)}</div>`,
+  ]
 }
 
 function standing({ say }: Look, { is_admin, disabled_at }: UserRow): string {

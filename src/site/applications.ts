@@ -2,6 +2,7 @@ import { listOwnApplications, type OwnedApplication } from '../oauth/owned-appli
 import { html, type Markup } from '../pages/html'
 import type { Look } from '../pages/layout'
 import { moment } from '../pages/moment'
+import { table } from '../pages/table'
 import { member } from '../web/access'
 import { definePage } from '../web/page'
 import { applicationsPath, pathOfApplication } from './applications-own'
@@ -32,20 +33,18 @@ export const applications = definePage({
   },
 })
 
-const applicationTable = (look: Look, own: readonly OwnedApplication[]): Markup => html`
-  <div class="scroll"><table>
-    <thead><tr>
-      <th scope="col">${look.say('Name', '名前')}</th>
-      <th scope="col">${look.say('Scope', 'スコープ')}</th>
-      <th scope="col">${look.say('People', '利用者数')}</th>
-      <th scope="col">${look.say('Last used', '最終利用')}</th>
-    </tr></thead>
-    <tbody>${own.map((application) => applicationRow(look, application))}</tbody>
-  </table></div>`
-
-const applicationRow = ({ say, basePath }: Look, application: OwnedApplication): Markup => html`<tr>
-    <th scope="row"><a href="${basePath}${pathOfApplication(application.id)}">${application.name}</a></th>
-    <td><code>${application.scope}</code></td>
-    <td>${application.users_count ?? 0}</td>
-    <td>${moment(application.last_used_at, say('never', 'なし'))}</td>
-  </tr>`
+function applicationTable({ say, basePath }: Look, own: readonly OwnedApplication[]): Markup {
+  const heads = [
+    say('Name', '名前'),
+    say('Scope', 'スコープ'),
+    say('People', '利用者数'),
+    say('Last used', '最終利用'),
+  ]
+  const rows = own.map(({ id, name, scope, users_count, last_used_at }) => [
+    html`<a href="${basePath}${pathOfApplication(id)}">${name}</a>`,
+    html`<code>${scope}</code>`,
+    users_count ?? 0,
+    moment(last_used_at, say('never', 'なし')),
+  ])
+  return table(heads, rows)
+}

@@ -1,6 +1,7 @@
 import { endSessions, listSessions } from '../accounts/session'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
+import { table } from '../pages/table'
 import { recent } from '../web/access'
 import { defineAction } from '../web/form'
 import { buttonForm } from '../web/form-markup'
@@ -59,27 +60,28 @@ type Listed = Awaited<ReturnType<typeof listSessions>>
 
 function sessionTable(visit: MemberVisit, all: Listed): Markup {
   const { say } = visit.look
-  return html`<div class="scroll"><table>
-    <thead><tr>
-      <th scope="col">${say('Browser', 'ブラウザー')}</th>
-      <th scope="col">${say('Address', 'アドレス')}</th>
-      <th scope="col">${say('Signed in', 'ログイン日時')}</th>
-      <th scope="col">${say('Last used', '最終利用')}</th>
-      <td></td>
-    </tr></thead>
-    <tbody>${all.map((one) => sessionRow(visit, one))}</tbody>
-  </table></div>`
+  const heads = [
+    say('Browser', 'ブラウザー'),
+    say('Address', 'アドレス'),
+    say('Signed in', 'ログイン日時'),
+    say('Last used', '最終利用'),
+    '',
+  ]
+  return table(
+    heads,
+    all.map((one) => sessionRow(visit, one)),
+  )
 }
 
-function sessionRow(visit: MemberVisit, one: Listed[number]): Markup {
+function sessionRow(visit: MemberVisit, one: Listed[number]) {
   const { say } = visit.look
   const end = () =>
     buttonForm(visit, `/settings/sessions/${one.id}/end`, say('Sign out', 'ログアウト'), 'danger')
-  return html`<tr>
-    <th scope="row">${browserName(one.user_agent, say)}</th>
-    <td>${one.address}</td>
-    <td>${moment(one.created_at)}</td>
-    <td>${moment(one.last_used_at)}</td>
-    <td>${one.id === visit.session.id ? say('This one', 'このブラウザー') : end()}</td>
-  </tr>`
+  return [
+    browserName(one.user_agent, say),
+    one.address,
+    moment(one.created_at),
+    moment(one.last_used_at),
+    one.id === visit.session.id ? say('This one', 'このブラウザー') : end(),
+  ]
 }

@@ -2,6 +2,7 @@ import { endAccess } from '../oauth/end-access'
 import { listGrants } from '../oauth/granted-applications'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
+import { table } from '../pages/table'
 import { member } from '../web/access'
 import { defineAction } from '../web/form'
 import { buttonForm } from '../web/form-markup'
@@ -46,27 +47,30 @@ export const revokeGrant = defineAction({
 
 type Grants = Awaited<ReturnType<typeof listGrants>>
 
-const grantTable = (visit: MemberVisit, grants: Grants): Markup => html`
-  <div class="scroll"><table>
-    <thead><tr>
-      <th scope="col">${visit.look.say('Application', 'アプリケーション')}</th>
-      <th scope="col">${visit.look.say('Of', '登録者')}</th>
-      <th scope="col">${visit.look.say('Scope', 'スコープ')}</th>
-      <th scope="col">${visit.look.say('Since', '許可した日時')}</th>
-      <th scope="col">${visit.look.say('Last used', '最終利用')}</th>
-      <td></td>
-    </tr></thead>
-    <tbody>${grants.map((grant) => grantRow(visit, grant))}</tbody>
-  </table></div>`
-
-function grantRow(visit: MemberVisit, grant: Grants[number]): Markup {
+function grantTable(visit: MemberVisit, grants: Grants): Markup {
   const { say } = visit.look
-  return html`<tr>
-    <th scope="row">${grant.name}</th>
-    <td>${grant.owner}</td>
-    <td><code>${grant.scope}</code></td>
-    <td>${moment(grant.since)}</td>
-    <td>${moment(grant.lastUsedAt, say('never', 'なし'))}</td>
-    <td>${buttonForm(visit, `/settings/applications/${grant.id}/revoke`, say('Revoke', '取り消す'), 'danger')}</td>
-  </tr>`
+  const heads = [
+    say('Application', 'アプリケーション'),
+    say('Of', '登録者'),
+    say('Scope', 'スコープ'),
+    say('Since', '許可した日時'),
+    say('Last used', '最終利用'),
+    '',
+  ]
+  return table(
+    heads,
+    grants.map((grant) => grantRow(visit, grant)),
+  )
+}
+
+function grantRow(visit: MemberVisit, grant: Grants[number]) {
+  const { say } = visit.look
+  return [
+    grant.name,
+    grant.owner,
+    html`<code>${grant.scope}</code>`,
+    moment(grant.since),
+    moment(grant.lastUsedAt, say('never', 'なし')),
+    buttonForm(visit, `/settings/applications/${grant.id}/revoke`, say('Revoke', '取り消す'), 'danger'),
+  ]
 }

@@ -3,6 +3,7 @@ import { parseDuration } from '../lib/duration'
 import { words } from '../lib/words'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
+import { table } from '../pages/table'
 import { isRecent, member, recent } from '../web/access'
 import { choice, textField } from '../web/fields'
 import { defineAction, defineForm } from '../web/form'
@@ -84,30 +85,31 @@ type Tokens = Awaited<ReturnType<typeof listTokens>>
 function tokenTable(visit: MemberVisit, tokens: Tokens): Markup {
   const { say } = visit.look
   if (tokens.length === 0) return html`<p>${say('There is no token yet.', 'トークンはまだありません。')}</p>`
-  return html`<div class="scroll"><table>
-    <thead><tr>
-      <th scope="col">${say('For', '用途')}</th>
-      <th scope="col">${say('Scope', 'スコープ')}</th>
-      <th scope="col">${say('Made', '作成日時')}</th>
-      <th scope="col">${say('Expires', '有効期限')}</th>
-      <th scope="col">${say('Last used', '最終利用')}</th>
-      <td></td>
-    </tr></thead>
-    <tbody>${tokens.map((token) => tokenRow(visit, token))}</tbody>
-  </table></div>`
+  const heads = [
+    say('For', '用途'),
+    say('Scope', 'スコープ'),
+    say('Made', '作成日時'),
+    say('Expires', '有効期限'),
+    say('Last used', '最終利用'),
+    '',
+  ]
+  return table(
+    heads,
+    tokens.map((token) => tokenRow(visit, token)),
+  )
 }
 
-function tokenRow(visit: MemberVisit, token: Tokens[number]): Markup {
+function tokenRow(visit: MemberVisit, token: Tokens[number]) {
   const { say } = visit.look
   const isOver = token.expires_at !== null && token.expires_at <= visit.deps.now()
-  return html`<tr>
-    <th scope="row">${token.description}</th>
-    <td><code>${token.scope}</code></td>
-    <td>${moment(token.created_at)}</td>
-    <td>${moment(token.expires_at, say('never', 'なし'))}${isOver ? say(' (expired)', '（期限切れ）') : ''}</td>
-    <td>${moment(token.last_used_at, say('never', 'なし'))}</td>
-    <td>${buttonForm(visit, `/settings/tokens/${token.id}/revoke`, say('Revoke', '取り消す'), 'danger')}</td>
-  </tr>`
+  return [
+    token.description,
+    html`<code>${token.scope}</code>`,
+    moment(token.created_at),
+    html`${moment(token.expires_at, say('never', 'なし'))}${isOver ? say(' (expired)', '（期限切れ）') : ''}`,
+    moment(token.last_used_at, say('never', 'なし')),
+    buttonForm(visit, `/settings/tokens/${token.id}/revoke`, say('Revoke', '取り消す'), 'danger'),
+  ]
 }
 
 const confirmFirst = ({ look: { say, basePath } }: MemberVisit) => html`
