@@ -35,6 +35,7 @@ describe('signing in', () => {
       expect([page.status, page.location]).toEqual([303, '/'])
       const home = await visitor.open('/')
       expect(home.text).toContain('>nodoka</a>')
+      expect(home.text).toContain('<a href="/settings">Settings</a>')
       const out = await visitor.post('/sign_out', hiddenInputs(home.text, '/sign_out'))
       expect([out.status, out.location]).toEqual([303, '/'])
       expect((await visitor.open('/')).text).not.toContain('>nodoka</a>')

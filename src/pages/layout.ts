@@ -63,7 +63,8 @@ function accountLinks({ basePath, say, member }: Look): Markup {
   const admin = html`<a href="${basePath}/admin">${say('Administration', '管理')}</a>`
   return html`
     ${member.isAdmin ? admin : ''}
-    <a href="${basePath}/settings">${member.username}</a>
+    <span><a href="${basePath}/settings/profile">${member.username}</a> ·
+      <a href="${basePath}/settings">${say('Settings', '設定')}</a></span>
     <form method="post" action="${basePath}/sign_out">
       <input type="hidden" name="csrf" value="${member.csrf}" />
       <button class="plain">${say('Sign out', 'ログアウト')}</button>

@@ -17,9 +17,19 @@ export function formMarkup(
     ${summary(look, fields, typed)}
     <form method="post" action="${look.basePath}${pathOf(request.url)}">
       ${csrfInput(visit)}
+      ${whosePassword(look, fields)}
       ${Object.entries(fields).map(([name, field]) => drawn(look, name, field, typed))}
       <button>${button[look.language]}</button>
     </form>`
+}
+
+/** Tells password managers whose password a form asks for, when no field of it does. Nobody reads what it sends. */
+function whosePassword({ member }: Look, fields: Fields): Markup | '' {
+  const asks = Object.values(fields).some(
+    ({ control }) => control.kind === 'password' && control.autocomplete === 'current-password',
+  )
+  if (member === undefined || !asks || 'username' in fields) return ''
+  return html`<input type="text" name="username" value="${member.username}" autocomplete="username" readonly hidden />`
 }
 
 /** The input that every form needs. */

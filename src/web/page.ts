@@ -5,7 +5,7 @@ import { words } from '../lib/words'
 import { html } from '../pages/html'
 import { page as draw, type Look, type Shown } from '../pages/layout'
 import { FormProblem, Instead, PageProblem } from './problem'
-import { titleOf } from './problem-title'
+import { explanationOf, titleOf } from './problem-title'
 import { lacksFactor } from './required-factor'
 import { openVisit, type Visit } from './visit'
 
@@ -64,21 +64,31 @@ const ofNoForm = ({ status, words: text, headers }: FormProblem) =>
   )
 
 /** A page that says what is wrong, and where to go from there. */
-export function problemPage({ language, say, basePath }: Look, problem: PageProblem): Shown {
+export function problemPage(look: Look, problem: PageProblem): Shown {
+  const { language } = look
   const { status, title, text, headers } = problem
   const main = html`
     <h1>${title[language]}</h1>
     <p>${text[language]}</p>
-    <p><a href="${basePath}/">${say('To the first page', 'トップページへ')}</a></p>`
+    ${wayBack(look)}`
   return { title: title[language], main, status, headers }
 }
 
 /** The page of an error that the API has too. */
-function errorPage({ language, say }: Look, error: ApiError, id: string): Shown {
-  const title = titleOf(error.type)[language]
+function errorPage(look: Look, error: ApiError, id: string): Shown {
+  const { language, say } = look
+  const { type, status, headers } = error
+  const explanation = explanationOf(type)
+  if (explanation !== undefined)
+    return problemPage(look, new PageProblem(status, titleOf(type), explanation, headers))
+  const title = titleOf(type)[language]
   const main = html`
     <h1>${title}</h1>
     <p lang="en">${error.violations.join(' ')}</p>
-    <p><small>${say('Request', 'リクエスト')} <code>${id}</code></small></p>`
-  return { title, main, status: error.status, headers: error.headers }
+    <p><small>${say('Request', 'リクエスト')} <code>${id}</code></small></p>
+    ${wayBack(look)}`
+  return { title, main, status, headers }
 }
+
+const wayBack = ({ say, basePath }: Look) =>
+  html`<p><a href="${basePath}/">${say('To the first page', 'トップページへ')}</a></p>`

@@ -4,6 +4,21 @@ import { type Words, words } from '../lib/words'
 /** What a page says of an error that the API has too. */
 export const titleOf = (type: ErrorType): Words => titles[type]
 
+/** What a page says of an address that leads nowhere; undefined where the error itself says more. */
+export const explanationOf = (type: ErrorType): Words | undefined => explanations[type]
+
+const explanations: Partial<Record<ErrorType, Words>> = {
+  unknown_route: words('No page has this address.', 'このアドレスのページはありません。'),
+  not_found: words(
+    'What this address led to does not exist, or does not any more.',
+    'このアドレスの内容は存在しないか、削除されました。',
+  ),
+  method_not_allowed: words(
+    'This address is there, but cannot be opened or sent to in this way.',
+    'このアドレスはありますが、この方法で開いたり送信したりすることはできません。',
+  ),
+}
+
 const titles: Readonly<Record<ErrorType, Words>> = {
   invalid_params: words('The request could not be understood', 'リクエストを理解できませんでした'),
   unauthorized: words('Sign-in is required', 'ログインが必要です'),
