@@ -85,7 +85,9 @@ test('what an edit may clear is also null in JSON (D6, D32)', async () => {
   const { schema } = content['application/json']
   const cleared = { comment: null, rating: null, rating_state: null }
   expect(errorsOf(schema, cleared)).toEqual([])
-  expect(errorsOf(schema, { share_twitter: null })).not.toEqual([])
+  expect(errorsOf(schema, { share_twitter: null, watched_at: null })).toEqual([])
+  const made = operationOf('POST', '/v1/me/records').requestBody.content['application/json'].schema
+  expect(errorsOf(made, { episode_id: 1, share_twitter: null })).not.toEqual([])
   const init = {
     method: 'PATCH',
     body: JSON.stringify(cleared),
