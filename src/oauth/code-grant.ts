@@ -1,6 +1,7 @@
 import { type Presented, redeemCode } from './authorization-code'
 import { oauthError } from './error'
 import type { Grant, TokenRequest } from './grant'
+import { challengeOf } from './pkce'
 import type { Texts } from './texts'
 
 /** The grant by authorization code (RFC 6749 §4.1.3, RFC 7636 §4.6). */
@@ -26,7 +27,7 @@ function readPresented({ sent, client }: TokenRequest): Presented {
     code,
     redirectUri,
     applicationId: client.id,
-    codeChallenge: challengeOf(sent.get('code_verifier')),
+    codeChallenge: provenChallenge(sent.get('code_verifier')),
   }
 }
 
@@ -37,12 +38,12 @@ function required(sent: Texts, name: string): string {
 }
 
 /** What a verifier proves: a code without a challenge has none that fits, so a client notices its loss (TK-19). */
-function challengeOf(verifier: string | undefined): string | null {
+function provenChallenge(verifier: string | undefined): string | null {
   if (verifier === undefined) return null
   if (!/^[\w.~-]{43,128}$/.test(verifier)) {
     throw oauthError('invalid_request', 'code_verifier must be 43 to 128 of A-Z a-z 0-9 - . _ ~.')
   }
-  return new Bun.CryptoHasher('sha256').update(verifier).digest('base64url')
+  return challengeOf(verifier)
 }
 
 /** The same for whatever is wrong with a code (TK-12). */

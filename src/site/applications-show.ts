@@ -1,5 +1,6 @@
 import { endAccess } from '../oauth/end-access'
 import { formerSecretEnds, type OwnedApplication } from '../oauth/owned-applications'
+import { challengeOf, createVerifier } from '../oauth/pkce'
 import { unencryptedUris } from '../oauth/registration'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
@@ -27,7 +28,7 @@ export const showApplication = definePage({
         ${facts(visit, application)}
         ${whatToDo(visit, application)}
         <h2>${look.say('Try it', '試す')}</h2>
-        ${application.is_confidential === 1 ? authorizeLink(visit, application) : noLink(visit)}
+        ${authorizeLink(visit, application)}
         <p><a href="${look.basePath}${applicationsPath}">${look.say('All your applications', '自分のアプリケーションの一覧')}</a></p>`,
     }
   },
@@ -95,23 +96,22 @@ function whatToDo(visit: MemberVisit, { id, is_confidential }: OwnedApplication)
     ${buttonForm(visit, pathOfApplication(id, 'revoke_tokens'), say('Revoke all its tokens', 'トークンをすべて取り消す'), 'danger')}`
 }
 
-/** What the application does first, made with its first redirect URI. */
+/** What the application does first, made with its first redirect URI; one without a secret needs PKCE for it (RFC 7636). */
 function authorizeLink({ deps, look }: MemberVisit, application: OwnedApplication): Markup {
+  const { say } = look
   const [redirect_uri = ''] = application.redirect_uris.split('\n')
-  const query = new URLSearchParams({
-    client_id: application.uid,
-    response_type: 'code',
-    redirect_uri,
-    scope: application.scope,
-  })
+  const { uid: client_id, scope } = application
+  const query = new URLSearchParams({ client_id, response_type: 'code', redirect_uri, scope })
+  const verifier = application.is_confidential === 1 ? undefined : createVerifier(deps.random)
+  if (verifier !== undefined) {
+    query.set('code_challenge', challengeOf(verifier))
+    query.set('code_challenge_method', 'S256')
+  }
   const link = `${deps.config.baseUrl}/oauth/authorize?${query}`
+  const withVerifier = html`
+    <p>${say('Exchange the code with this code_verifier:', 'コードの交換には次の code_verifier を使います：')} <code id="code_verifier">${verifier ?? ''}</code></p>`
   return html`
-    <p>${look.say('It sends people here:', '利用者を次のアドレスに誘導します：')}</p>
-    <p><a href="${link}">${link}</a></p>`
+    <p>${say('It sends people here:', '利用者を次のアドレスに誘導します：')}</p>
+    <p><a id="authorize_link" href="${link}">${link}</a></p>
+    ${verifier === undefined ? '' : withVerifier}`
 }
-
-const noLink = ({ look: { say } }: MemberVisit): Markup =>
-  html`<p>${say(
-    'An application without a secret has to send a code_challenge (PKCE, S256) that it makes anew each time, so there is no link to try here.',
-    'シークレットのないアプリケーションは、毎回新しい code_challenge（PKCE、S256）を送る必要があるため、試用リンクはありません。',
-  )}</p>`
