@@ -1,51 +1,36 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type Browser, chromium } from 'playwright-core'
-import { createInstance, type Instance } from './instance'
+import { createSite, hasChromium, type Site } from './chromium'
 import { authorizeUrl, registerClient } from './oauth'
 import { createMember } from './visitor'
 
-const chromiumPath = '/usr/bin/chromium'
-const installed = await Bun.file(chromiumPath).exists()
-
-let browser: Browser
-let instance: Instance
-let server: Bun.Server<undefined>
+let site: Site
 let client: Bun.Server<undefined>
 
 beforeAll(async () => {
-  if (!installed) return
-  instance = await createInstance()
-  server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch: (request) => instance.handle(request),
-  })
+  if (!hasChromium) return
+  site = await createSite()
   client = Bun.serve({ port: 0, hostname: '::', fetch: () => new Response('welcome back') })
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
-  browser = await chromium.launch({ executablePath: chromiumPath, args })
 }, 60_000)
 
 afterAll(async () => {
-  await browser?.close()
-  await server?.stop(true)
   await client?.stop(true)
-  await instance?.close()
+  await site?.close()
 })
 
 /** Opens the page of consent as `mio`, for an application that lives at a host of this machine. */
 async function openConsent(host: string) {
   const redirectUri = `http://${host}:${client.port}/callback`
-  const application = await registerClient(instance, { redirectUris: [`http://${host}/callback`] })
-  const { cookies } = await createMember(instance, 'mio')
-  const context = await browser.newContext()
-  for (const [name, value] of cookies) await context.addCookies([{ name, value, url: server.url.href }])
+  const application = await registerClient(site.instance, { redirectUris: [`http://${host}/callback`] })
+  const { cookies } = await createMember(site.instance, 'mio')
+  const context = await site.browser.newContext()
+  for (const [name, value] of cookies) await context.addCookies([{ name, value, url: site.baseUrl }])
   const page = await context.newPage()
   const target = authorizeUrl({ ...application, redirectUri }, { state: 'a b+c' })
-  await page.goto(new URL(target, server.url).href)
+  await page.goto(site.baseUrl + target)
   return { page, redirectUri }
 }
 
-test.skipIf(!installed).each([
+test.skipIf(!hasChromium).each([
   ['127.0.0.1', 'approve', 'code'],
   ['localhost', 'approve', 'code'],
   ['[::1]', 'approve', 'code'],
