@@ -43,6 +43,7 @@ describe('a hidden work (D42)', () => {
     expect((await json('/v1/activities?filter_user_id=2')).activities[0].work.id).toBe(1)
     expect(await ids('/v1/me/works')).toEqual([1, 2, 3, 5, 9])
     expect(await ids('/v1/me/works?filter_status=watching&filter_season=2021-spring')).toEqual([1, 9])
+    expect(await ids('/v1/me/works?filter_title=星降る庭')).toEqual([1])
     expect(await ids('/v1/records?filter_episode_id=1')).toEqual([1, 2])
     expect(await ids('/v1/records?filter_work_id=1')).toEqual([1, 2, 3, 6])
     expect(await ids('/v1/reviews?filter_work_id=1')).toEqual([1, 2])

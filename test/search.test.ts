@@ -117,7 +117,7 @@ test('a row that is indexed wrongly, or no more, is found by the check', () => {
   expect(searchDrift(store.handle)).toEqual(wrong)
 })
 
-test('a hidden work is not found', async () => {
+test('D42 the index still holds a hidden work, for those who have it among their own', async () => {
   await store.load(header('mine'), [{ type: 'work', key: 'annict:3', deleted: true }])
-  expect(await found('絵文字')).toEqual([])
+  expect(await found('絵文字')).toEqual([3])
 })

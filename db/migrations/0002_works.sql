@@ -59,11 +59,8 @@ create table works (
   owners text not null default '{}'
 ) strict;
 
-create index works_shown on works (id) where hidden = 0;
--- Hidden ones too: they stay in the list of a user's own works.
-create index works_season on works (season_rank, id, hidden);
-create index works_season_desc on works (season_rank desc, id, hidden);
-create index works_watchers on works (watchers_count, id, hidden);
+-- What orders of works are made from, hidden ones too: they stay in the list of a user's own works.
+create index works_season on works (season_rank, watchers_count, id, hidden);
 create index works_watchers_desc on works (watchers_count desc, id, hidden);
 
 create table work_aliases (

@@ -1,4 +1,4 @@
--- Full text of titles and names for substring search (D17), of shown rows only. The text is folded and cut into
+-- Full text of titles and names for substring search (D17), of works and of whatever else is shown. The text is folded and cut into
 -- hexadecimal bigrams by src/catalogue/search.ts, the only module that reads or writes these tables; rowid is the id of
 -- the row it finds. A bigram is eight digits: prefixes of four answer for a single character.
 

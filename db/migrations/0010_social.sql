@@ -36,7 +36,8 @@ create table notifications (
   check ((like_id is null) <> (follow_id is null))
 ) strict;
 
-create index notifications_user on notifications (user_id, id, read_at);
+create index notifications_user on notifications (user_id, id);
+create index notifications_unread on notifications (user_id, (read_at is null), id);
 create unique index notifications_like on notifications (like_id) where like_id is not null;
 create unique index notifications_follow on notifications (follow_id) where follow_id is not null;
 create index notifications_actor on notifications (actor_id);

@@ -18,11 +18,11 @@ export const searchedColumns = {
 export const matches = (kind: SearchKind, term: RawBuilder<string>): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${kind}.id`)} in (select rowid from ${hits(kind, term)})`
 
-/** How many shown rows contain it: equal to counting the rows that match, for a fraction of the cost. */
+/** How many rows contain it: equal to counting the rows that match, for a fraction of the cost. */
 export const matchCount = (kind: SearchKind, term: RawBuilder<string>): RawBuilder<number> =>
   sql<number>`(select count(*) from ${hits(kind, term)})`
 
-/** The shown rows that contain it, as a table whose `rowid` is their id; read in the order of ids without sorting. */
+/** The rows that contain it, as a table whose `rowid` is their id; read in the order of ids without sorting. */
 export const matchRows = (kind: SearchKind, term: RawBuilder<unknown>): RawBuilder<unknown> =>
   hits(kind, term)
 
@@ -37,15 +37,21 @@ export function searchTerm(text: string): string {
   return `"${bigrams(folded).join(' ')}"`
 }
 
-/** Makes a shown row findable by these texts, and no others. */
+/** Makes a row findable by these texts, and no others. */
 export function indexRow(handle: Database, kind: SearchKind, id: number, texts: readonly string[]): void {
   handle.query(`insert or replace into ${kind}_search (rowid, grams) values (?, ?)`).run(id, gramsOf(texts))
+  mark(handle, kind)
 }
 
 /** Makes a row unfindable. */
 export function unindexRow(handle: Database, kind: SearchKind, id: number): void {
   handle.query(`delete from ${kind}_search where rowid = ?`).run(id)
+  mark(handle, kind)
 }
+
+/** What was found by this index and is kept is found no more (0015_marks). */
+const mark = (handle: Database, kind: SearchKind) =>
+  handle.query('update marks set n = n + 1 where name = ?').run(kind)
 
 /** Brings the index of one row in line with what the row says now. */
 export function reindexRow(handle: Database, kind: SearchKind, id: number): void {
@@ -59,11 +65,15 @@ export function compactIndex(handle: Database, kind: SearchKind): void {
   handle.run(`insert into ${kind}_search (${kind}_search) values ('optimize')`)
 }
 
-/** The searched texts of every shown row of a table, in no order: `id` follows the texts where it is asked for. */
+/**
+ * The searched texts of every row of a table that is to be found, in no order: `id` follows the texts where it is asked
+ * for. Hidden works too: whoever has one among their own finds it there (D42).
+ */
 export function textsQuery(kind: SearchKind, also = ''): string {
   const aliases = `(select group_concat(title, char(0)) from work_aliases where work_id = works.id)`
   const columns = [...searchedColumns[kind], ...(kind === 'works' ? [`ifnull(${aliases}, '')`] : [])]
-  return `select ${columns.join(', ')}${also} from ${kind} where hidden = 0`
+  const which = kind === 'works' ? 'true' : 'hidden = 0'
+  return `select ${columns.join(', ')}${also} from ${kind} where ${which}`
 }
 
 /**

@@ -46,18 +46,29 @@ export const work = defineResource('Work', 'works', ({ from }) => ({
 /** The filters of every list of works. */
 export const workFilters: Readonly<Record<string, Filter<'works'>>> = {
   filter_ids: byIds('works'),
-  filter_season: filter(season, seasonRanks, (eb, slot) =>
-    // uses works_season
-    eb.between('works.season_rank', slot('from'), slot('to')),
-  ),
-  filter_title: byText('works', 'Only works whose title, reading, English title or alias contains this text'),
+  filter_season: {
+    ...filter(season, seasonRanks, (eb, slot) =>
+      // uses works_season
+      eb.between('works.season_rank', slot('from'), slot('to')),
+    ),
+    changes: 'works',
+  },
+  filter_title: {
+    ...byText('works', 'Only works whose title, reading, English title or alias contains this text'),
+    changes: 'works',
+  },
 }
 
 /** The sorts of every list of works, in their order of precedence (D14). */
 export const workSorts: Readonly<Record<string, Sort<'works'>>> = {
-  sort_id: byId,
-  sort_season: { what: 'season, those without one last', column: 'season_rank', nullsLast: true },
-  sort_watchers_count: { what: 'number of watchers', column: 'watchers_count' },
+  sort_id: { ...byId, changes: 'works' },
+  sort_season: {
+    what: 'season, those without one last',
+    column: 'season_rank',
+    nullsLast: true,
+    changes: 'works',
+  },
+  sort_watchers_count: { what: 'number of watchers', column: 'watchers_count', changes: 'watchers' },
 }
 
 /** GET /v1/works */
@@ -67,7 +78,7 @@ export const works = defineList({
   summary: 'The works of the catalogue',
   key: 'works',
   item: defineItem('works', work),
-  rows: shown('works'),
+  rows: { ...shown('works'), sets: 'works', changes: 'works' },
   filters: workFilters,
   sorts: workSorts,
 })

@@ -12,6 +12,7 @@ import counters from '../../db/migrations/0011_counters.sql' with { type: 'text'
 import ranks from '../../db/migrations/0012_ranks.sql' with { type: 'text' }
 import sessions from '../../db/migrations/0013_sessions.sql' with { type: 'text' }
 import oauth from '../../db/migrations/0014_oauth.sql' with { type: 'text' }
+import marks from '../../db/migrations/0015_marks.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one is never changed; a test holds this against the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -29,4 +30,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0012_ranks': ranks,
   '0013_sessions': sessions,
   '0014_oauth': oauth,
+  '0015_marks': marks,
 }

@@ -240,6 +240,11 @@ export interface LikesTable {
   created_at: number
 }
 
+export interface MarksTable {
+  name: string
+  n: Generated<number>
+}
+
 export interface MutesTable {
   user_id: number
   muted_id: number
@@ -593,6 +598,7 @@ export interface DB {
   instance: InstanceTable
   invitations: InvitationsTable
   likes: LikesTable
+  marks: MarksTable
   mutes: MutesTable
   notifications: NotificationsTable
   one_time_links: OneTimeLinksTable

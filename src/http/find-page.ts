@@ -1,184 +1,52 @@
-import type { Bindable } from '../db/prepared'
 import type { Call } from './endpoint'
 import type { Selection } from './fields'
-import { type PageRow, pageQueries } from './page-query'
+import { setFinder } from './find-in-sets'
+import { type Found, findRows, type PageValues, type Queries } from './find-rows'
+import type { FoundIds } from './list'
+import { pageQueries } from './page-query'
 import type { Page } from './paging'
-import { blockSize, type Direction, type Place, placeById, placeByKey } from './ranks'
-import { type AnyList, type Asked, aloneIn, isCounted, type Shape, shapeOf, valuesOf } from './shape'
-
-/** A page's rows and the total of all pages. */
-export interface Found {
-  readonly rows: readonly PageRow[]
-  readonly total: number
-}
+import { type AnyList, type Asked, type Shape, shapeOf, valuesOf } from './shape'
 
 /**
- * Finds the rows of a page and the total of all pages, in one query; in two where the page has no rows. A page far into
- * a list whose rows are counted by `ranks` is not walked to: its place is looked up first.
+ * Finds the rows of a page and the total of all pages. A list may find the ids of a page itself, or by sets that are
+ * kept; else the database does.
  */
 export function pageFinder(list: AnyList) {
   const queries = pageQueries(list)
+  const findIds = idFinder(list)
   return async (asked: Asked, page: Page, selection: Selection | undefined, call: Call): Promise<Found> => {
-    const plain = shapeOf(list, asked, selection)
-    if (list.rows.find) return ownPage(list, queries, asked, plain, page, call)
-    const lists = list.rows.ranks?.(asked, plain.filters)
-    const offset = (page.page - 1) * page.perPage
-    // Rows that a filter leaves are often sorted by hand: as ids, not as whole rows.
-    const far = offset > 0 || (plain.filters.length > 0 && plain.sorts.length > 0)
+    const shape = shapeOf(list, asked, selection)
     const values = {
-      ...valuesOf(list, plain, asked),
+      ...valuesOf(list, shape, asked),
       viewer: call.viewer.userId,
       limit: page.perPage,
-      offset,
+      offset: (page.page - 1) * page.perPage,
     }
-    const many = await hasMany(list, queries, plain, values, call)
-    const shape = { ...plain, ranked: lists !== undefined, far, many }
-    if (lists !== undefined) Object.assign(values, { lists: JSON.stringify(lists) })
-    const rows =
-      (await placedRows({ list, queries, shape, values, call }, lists)) ??
-      (await lastRows({ list, queries, shape, values, call })) ??
-      (await queries(shape).find(call.deps.read, values))
-    if (rows[0] !== undefined) return { rows, total: rows[0].total }
-    const [counted] = offset === 0 ? [] : await queries(shape).count(call.deps.read, values)
-    return { rows, total: counted?.total ?? 0 }
+    const found = await findIds?.(asked, shape, values, call)
+    if (found !== undefined) return rowsOf(found, queries, shape, call)
+    return findRows({ list, queries, shape, values, call }, list.rows.ranks?.(asked, shape.filters))
   }
 }
 
-type Values = Record<string, Bindable> & { limit: number; offset: number }
-type Queries = ReturnType<typeof pageQueries>
+type FindIds = (asked: Asked, shape: Shape, values: PageValues, call: Call) => Promise<FoundIds>
 
-/** The page of a list that finds its ids itself. */
-async function ownPage(
-  list: AnyList,
-  queries: Queries,
-  asked: Asked,
-  shape: Shape,
-  { page, perPage }: Page,
-  call: Call,
-): Promise<Found> {
-  const direction = asked.sort_id === 'desc' ? 'desc' : 'asc'
-  const stretch = { direction, offset: (page - 1) * perPage, limit: perPage } as const
-  const { ids = [], total = 0 } = (await list.rows.find?.(asked, stretch, call)) ?? {}
+function idFinder(list: AnyList): FindIds | undefined {
+  const { find, sets } = list.rows
+  if (find !== undefined) {
+    return (asked, _, { offset, limit }, call) => {
+      const direction = asked.sort_id === 'desc' ? 'desc' : 'asc'
+      return find(asked, { direction, offset, limit }, call)
+    }
+  }
+  if (sets === undefined) return undefined
+  const findInSets = setFinder(list, sets)
+  return (asked, shape, values, { deps }) => findInSets(asked, shape, values, deps.read)
+}
+
+/** The rows with these ids, in their order. One that is no longer shown is left out. */
+async function rowsOf({ ids, total }: FoundIds, queries: Queries, shape: Shape, call: Call): Promise<Found> {
   const these = queries({ ...shape, filters: [], branches: 1, sorts: [], from: 'these' })
-  const values = { viewer: call.viewer.userId, ids: JSON.stringify(ids), limit: perPage, offset: 0 }
+  const values = { viewer: call.viewer.userId, ids: JSON.stringify(ids), limit: ids.length, offset: 0 }
   const rows = new Map((await these.find(call.deps.read, values)).map((row) => [row.id, row]))
   return { rows: ids.flatMap((id) => rows.get(id) ?? []), total }
 }
-
-/** Whether so many rows are the caller's own, under the filters made for those, that it matters where a query begins. */
-async function hasMany(
-  { rows, filters }: AnyList,
-  queries: Queries,
-  shape: Shape,
-  values: Values,
-  { deps }: Call,
-) {
-  if (!rows.counted) return false
-  const own = shape.filters.filter((name) => filters[name]?.ownCounted)
-  const [counted] = await queries({ ...shape, filters: own, sorts: [] }).count(deps.read, values)
-  return counted !== undefined && counted.total > 2 * walked
-}
-
-/** A page to find. */
-interface Sought {
-  readonly list: AnyList
-  readonly queries: Queries
-  readonly shape: Shape
-  readonly values: Values
-  readonly call: Call
-}
-
-/** The rows of a page whose place is looked up, not walked to; undefined where walking is as cheap, or the only way. */
-async function placedRows(
-  sought: Sought,
-  lists: readonly string[] | undefined,
-): Promise<readonly PageRow[] | undefined> {
-  const { list, shape, values } = sought
-  if (lists !== undefined) {
-    return values.offset < blockSize ? undefined : rowsAt(sought, lists, (column) => `by ${column}`, 0)
-  }
-  const ranked = list.filters[aloneIn(list, shape.filters) ?? '']?.ranked
-  const sorted = keyOf(sought).column !== undefined
-  if (ranked === undefined || list.rows.where || (values.offset < walked && !sorted)) return undefined
-  const [{ key } = { key: null }] = await sought.queries(shape).key(sought.call.deps.read, values)
-  if (key === null) return undefined
-  const split = { ...sought, shape: { ...shape, split: true } }
-  return rowsAt(split, [ranked.list], (column) => `${key} by ${column}`, key)
-}
-
-/** How many rows are walked sooner than a place is looked up. */
-const walked = 1024
-
-async function rowsAt(
-  sought: Sought,
-  lists: readonly string[],
-  keyed: (column: string) => string,
-  key: number,
-): Promise<readonly PageRow[] | undefined> {
-  const { values, call } = sought
-  const { column, direction } = keyOf(sought)
-  if (column !== undefined)
-    return rowsByKey(sought, JSON.stringify(lists.map((of) => `${of} ${keyed(column)}`)))
-  const counted = { lists: JSON.stringify(lists), key }
-  const place = await placeById(call.deps.read, counted, direction, values.offset)
-  if (place === 'uncounted') return undefined
-  return place === undefined ? [] : run(sought, direction === 'asc' ? 'up' : 'down', place, values.limit)
-}
-
-/** The rows of a page nearer the last row than the first, walked to from there; undefined where how far is not known. */
-async function lastRows({
-  list,
-  queries,
-  shape,
-  values,
-  call,
-}: Sought): Promise<readonly PageRow[] | undefined> {
-  if (values.offset < walked || shape.ranked || !isCounted(list, shape)) return undefined
-  const [{ total } = { total: 0 }] = await queries(shape).count(call.deps.read, values)
-  const after = total - values.offset - values.limit
-  if (after >= values.offset) return undefined
-  const limit = values.limit + Math.min(0, after)
-  if (limit <= 0) return []
-  const backwards = queries({ ...shape, backwards: true })
-  return backwards.find(call.deps.read, { ...values, limit, offset: Math.max(0, after) })
-}
-
-/** What a list is sorted by before the id: nothing, where it is the id itself. */
-function keyOf({ list, shape }: Pick<Sought, 'list' | 'shape'>) {
-  const [name = '', way = 'asc'] = shape.sorts[0] ?? []
-  const { column, least } = list.sorts[name] ?? {}
-  const direction: Direction = way === 'desc' ? 'desc' : 'asc'
-  return { column: column === 'id' ? undefined : column, direction, least }
-}
-
-/** Rows of the key that the page begins with, then those of the keys after it, the least key by itself where it is split. */
-async function rowsByKey(sought: Sought, lists: string): Promise<readonly PageRow[] | undefined> {
-  const { shape, values, call } = sought
-  const { direction, least } = keyOf(sought)
-  const place = await placeByKey(call.deps.read, lists, direction, values.offset)
-  if (place === 'uncounted') return undefined
-  if (place === undefined) return []
-  const apart = shape.split ? least : undefined
-  const rows = [...(await run(sought, place.key === apart ? 'least key' : 'key', place, values.limit))]
-  const missing = () => values.limit - rows.length
-  const after = { ...place, skip: 0 }
-  const last = place.key === apart && direction === 'desc'
-  if (missing() > 0 && !last) rows.push(...(await run(sought, 'keys after', after, missing())))
-  if (missing() === 0 || apart === undefined || place.key === apart || direction === 'asc') return rows
-  return [...rows, ...(await run(sought, 'least key', { ...after, key: apart, from: 0 }, missing()))]
-}
-
-const run = (
-  { queries, shape, values, call }: Sought,
-  from: NonNullable<Shape['from']>,
-  { key, from: first, before, skip }: Place,
-  limit: number,
-) =>
-  queries({ ...shape, from }).find(call.deps.read, {
-    ...values,
-    key,
-    from: first,
-    before,
-    limit,
-    offset: skip,
-  })

@@ -25,6 +25,8 @@ export interface Filter<T extends ShownTable> {
   ownCounted?(slot: SlotOf<Record<string, Bindable>>): RawBuilder<number>
   /** The rows it leaves, as a table or a table function whose `rowid` is their id and is read in order. */
   rowids?(slot: SlotOf<Record<string, Bindable>>): RawBuilder<unknown>
+  /** The mark that grows whenever it may leave other rows, in a list found by sets; it is asked anew each time without. */
+  readonly changes?: string
   /** Where `ranks` counts the rows it leaves, in all and in stretches. */
   readonly ranked?: Ranked
   /** How many conditions a value is when it alone narrows the list: each read in order from an index, and merged. */
@@ -41,6 +43,8 @@ export interface Sort<T extends ShownTable> {
   readonly nullsLast?: true
   /** The value that most rows have, and none is below: the index of one filter's rows by this column leaves it out. */
   readonly least?: number
+  /** The mark that grows whenever the order changes, in a list found by sets. */
+  readonly changes?: string
 }
 
 /** Which ids are asked of a list that finds its own. */
@@ -57,12 +61,15 @@ export interface FoundIds {
 
 /** Which rows a list shows at all, and the counter in `totals` that knows how many those are. */
 export interface Rows<T extends ShownTable> {
-  /** `many`: the caller's own rows are so many that other conditions and orders are better followed first. */
-  where?(eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>, many: boolean): Expression<SqlBool>
+  where?(eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>): Expression<SqlBool>
   readonly total?: string
+  /** Pages are found by sets of ids that are kept while this mark of the table stays: for tables of some 10,000 rows. */
+  readonly sets?: string
+  /** The mark that grows whenever which rows there are changes; `viewer` for what is the caller's own. */
+  readonly changes?: string
   /** The same for the caller's own rows. */
   counted?(viewer: RawBuilder<number>): RawBuilder<number>
-  /** The caller's own rows, as a table whose `rowid` is their id and is read in order. */
+  /** The rows, as a table whose `rowid` is their id. */
   rowids?(viewer: RawBuilder<number>): RawBuilder<unknown>
   /** Finds a page's ids itself, in order, and the total. */
   find?(asked: Readonly<Record<string, unknown>>, stretch: IdStretch, call: Call): Promise<FoundIds>

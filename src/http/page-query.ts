@@ -3,11 +3,11 @@ import type { Read } from '../db/open'
 import { prepared } from '../db/prepared'
 import type { Item } from './item'
 import { type Cell, versionOf } from './parts'
-import { type AnyList, aloneIn, isAboutAll, type Shape, type Slots, type Values } from './shape'
+import { type AnyList, aloneIn, isAboutAll, ownSlots, type Shape, type Slots, type Values } from './shape'
 
 // One of the generic helpers: the table is only known at run time, and Kysely's types cannot follow that.
 // biome-ignore lint/suspicious/noExplicitAny: see above
-type AnyBuilder = any
+export type AnyBuilder = any
 
 /** A row of a page: what to show, at which version, and what stands beside it. */
 export type PageRow = Readonly<Record<string, Cell>> & {
@@ -49,7 +49,7 @@ function pageRows(list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuil
   const id = `${table}.id`
   const rowids = rowidsOf(list, shape, slot)
   if (rowids !== undefined) {
-    const those = { ...shape, filters: [], from: 'these', many: true, backwards: false } as const
+    const those = { ...shape, filters: [], from: 'these', backwards: false } as const
     return sorted(narrowed(list, those, read, slot).where(id, 'in', rowids), list, those)
   }
   const branches = branchesOf(list, shape, read, slot)
@@ -71,10 +71,8 @@ function rowidsOf(list: AnyList, { filters, sorts, backwards = false }: Shape, s
 }
 
 function rowsInOrder(list: AnyList, filters: readonly string[], slot: Slots) {
-  if (filters.length === 0) return list.rows.rowids?.(slot('viewer'))
   const name = aloneIn(list, filters) ?? ''
-  const filter = list.filters[name]
-  return isAboutAll(list) || filter?.ownCounted ? filter?.rowids?.(ownSlots(name, slot)) : undefined
+  return isAboutAll(list) ? list.filters[name]?.rowids?.(ownSlots(name, slot)) : undefined
 }
 
 const branchesOf = (list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuilder[] =>
@@ -128,14 +126,17 @@ function stretch(
   }
 }
 
-function narrowed(list: AnyList, shape: Shape, read: Read, slot: Slots, branch = 0): AnyBuilder {
-  const { item, rows, filters } = list
-  const many = shape.many === true
-  const form = { alone: aloneIn(list, shape.filters) !== undefined, branch, many }
+/** The rows the list shows under these filters. */
+export function narrowed(
+  { item, rows, filters }: AnyList,
+  shape: Pick<Shape, 'filters'>,
+  read: Read,
+  slot: Slots,
+  branch = 0,
+): AnyBuilder {
+  const form = { alone: aloneIn({ filters }, shape.filters) !== undefined, branch }
   let query = (read as AnyBuilder).selectFrom(item.table)
-  // A filter made for the caller's own rows finds them by itself; whose they are is then only checked.
-  const checked = many || shape.filters.some((name) => filters[name]?.ownCounted)
-  if (rows.where) query = query.where((eb: unknown) => rows.where?.(eb, slot('viewer'), checked))
+  if (rows.where) query = query.where((eb: unknown) => rows.where?.(eb, slot('viewer')))
   for (const name of shape.filters) {
     query = query.where((eb: unknown) => filters[name]?.where(eb, ownSlots(name, slot), form))
   }
@@ -179,14 +180,12 @@ function keyOf(list: AnyList, { filters }: Shape, slot: Slots) {
   return ranked === undefined ? sql.lit(null) : ranked.key(ownSlots(name ?? '', slot))
 }
 
-/** A filter's slots, under its own name; the caller's id is everybody's. */
-const ownSlots =
-  (name: string, slot: Slots): Slots =>
-  (part) =>
-    slot(part === 'viewer' ? part : `${name}.${part}`)
-
 /** Every order ends in the id (D14). */
-function sorted(query: AnyBuilder, { item, sorts, sortedBy }: AnyList, shape: Shape): AnyBuilder {
+export function sorted(
+  query: AnyBuilder,
+  { item, sorts, sortedBy }: AnyList,
+  shape: Pick<Shape, 'sorts' | 'from' | 'backwards'>,
+): AnyBuilder {
   const { table } = item
   // Rows of one key differ by their id alone.
   if (shape.from === 'key' || shape.from === 'least key') return query.orderBy(`${table}.id`)

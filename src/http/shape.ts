@@ -21,16 +21,16 @@ export interface Form {
   readonly alone: boolean
   /** Which of the value's branches, from 0. */
   readonly branch: number
-  /** Whether so many of the caller's own rows are left that other conditions and orders are better followed first. */
-  readonly many: boolean
 }
 
 /** A list whose table is only known at run time. */
 export interface AnyList {
   readonly item: Item
   readonly rows: {
-    where?(eb: unknown, viewer: RawBuilder<unknown>, many: boolean): Expression<SqlBool>
+    where?(eb: unknown, viewer: RawBuilder<unknown>): Expression<SqlBool>
     total?: string
+    sets?: string
+    changes?: string
     counted?(viewer: RawBuilder<unknown>): RawBuilder<number>
     rowids?(viewer: RawBuilder<unknown>): RawBuilder<unknown>
     find?(
@@ -48,12 +48,13 @@ export interface AnyList {
       counted?(slot: Slots): RawBuilder<number>
       ownCounted?(slot: Slots): RawBuilder<number>
       rowids?(slot: Slots): RawBuilder<unknown>
+      changes?: string
       ranked?: Ranked
       branches?(value: unknown): number
       where(eb: unknown, slot: Slots, form: Form): Expression<SqlBool>
     }
   >
-  readonly sorts: Record<string, { column: string; nullsLast?: true; least?: number }>
+  readonly sorts: Record<string, { column: string; nullsLast?: true; least?: number; changes?: string }>
   readonly sortedBy?: string
 }
 
@@ -74,8 +75,6 @@ export interface Shape {
   readonly from?: Stretch
   /** Whether they are those of one key that `ranks` has split. */
   readonly split?: boolean
-  /** Whether the caller's own rows are many. */
-  readonly many?: boolean
   /** Whether rows are passed over from the last one back. */
   readonly backwards?: boolean
 }
@@ -99,7 +98,7 @@ export function shapeOf(list: AnyList, asked: Asked, selection: Selection | unde
 }
 
 /** The filter that alone narrows the list; undefined where none does, or several do. */
-export function aloneIn({ filters }: AnyList, asked: readonly string[]): string | undefined {
+export function aloneIn({ filters }: Pick<AnyList, 'filters'>, asked: readonly string[]): string | undefined {
   const [name, ...more] = asked.filter((name) => filters[name]?.param.otherwise === undefined)
   return more.length === 0 ? name : undefined
 }
@@ -129,3 +128,9 @@ export const isAboutAll = ({ rows }: Pick<AnyList, 'rows'>) => rows.total !== un
 /** The parts a selection wants. */
 export const wantedParts = ({ parts }: Item, selection: Selection | undefined) =>
   Object.keys(parts).filter((name) => wantsPart(selection, name))
+
+/** A filter's slots, under its own name; the caller's id is everybody's. */
+export const ownSlots =
+  (name: string, slot: Slots): Slots =>
+  (part) =>
+    slot(part === 'viewer' ? part : `${name}.${part}`)

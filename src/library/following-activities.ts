@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { byId } from '../catalogue/filters'
+import { perStore } from '../db/per-store'
 import type { Call } from '../http/endpoint'
 import { defineList, type FoundIds, filter, type IdStretch } from '../http/list'
 import { flag, otherwise } from '../http/params'
 import { activityItem, byActions } from './activities'
-import { createFeeds, type Feeds } from './feed'
+import { createFeeds } from './feed'
 import { pageOfFeed } from './feed-page'
 
 /** GET /v1/me/following_activities: of the users the caller follows, without the muted ones unless asked (D38). */
@@ -36,11 +37,4 @@ async function findInFeed(
   return pageOfFeed(feed, Array.isArray(wanted) ? wanted : undefined, stretch)
 }
 
-/** One store's feeds, for as long as the store is there. */
-function feedsOf(read: object): Feeds {
-  const feeds = stores.get(read) ?? createFeeds(read as never)
-  stores.set(read, feeds)
-  return feeds
-}
-
-const stores = new WeakMap<object, Feeds>()
+const feedsOf = perStore(createFeeds)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import Type from 'typebox'
 import { work, workFilters, workSorts } from '../catalogue/works'
 import { defineItem } from '../http/item'
@@ -10,10 +10,12 @@ import { statusKinds } from './statuses'
 
 const status = Type.Object({ kind: word(statusKinds, "The caller's status of the work") })
 
-const workIds = sql`select work_id from statuses`
-const rowids = sql`select work_id as rowid from statuses`
+const own = (viewer: RawBuilder<unknown>) =>
+  sql`select work_id as rowid from statuses where statuses.user_id = ${viewer}`
 
-const counts = statusKinds.map((kind) => sql`when ${sql.lit(kind)} then ${sql.ref(`users.${kind}_count`)}`)
+// uses statuses_kind
+const ofKind = (viewer: RawBuilder<unknown>, kind: RawBuilder<unknown>) =>
+  sql`${own(viewer)} and statuses.kind = ${kind}`
 
 /** GET /v1/me/works: the works the caller has given a status, hidden ones too (D37, D42). */
 export const myWorks = defineList({
@@ -30,14 +32,10 @@ export const myWorks = defineList({
     ),
   }),
   rows: {
-    where: (_, viewer, many) =>
-      many
-        ? sql`exists (select 1 from statuses where statuses.user_id = ${viewer} and statuses.work_id = works.id)`
-        : sql`works.id in (${workIds} where statuses.user_id = ${viewer})`,
-    rowids: (viewer) => sql`(${rowids} where statuses.user_id = ${viewer})`,
-    counted: (viewer) => sql`(
-      select wanna_watch_count + watching_count + watched_count + on_hold_count + stop_watching_count
-      from users where users.id = ${viewer})`,
+    sets: 'works',
+    changes: 'viewer',
+    where: (_, viewer) => sql`exists (${own(viewer)} and statuses.work_id = works.id)`,
+    rowids: (viewer) => sql`(${own(viewer)})`,
   },
   filters: {
     ...workFilters,
@@ -45,17 +43,10 @@ export const myWorks = defineList({
       ...filter(
         oneOf(statusKinds, 'Only works with this status'),
         (kind) => ({ kind }),
-        // uses statuses_kind
-        (_, slot, { many }) =>
-          many
-            ? sql`exists (select 1 from statuses where statuses.user_id = ${slot('viewer')}
-                and statuses.work_id = works.id and statuses.kind = ${slot('kind')})`
-            : sql`works.id in (${workIds} where statuses.user_id = ${slot('viewer')} and statuses.kind = ${slot('kind')})`,
+        (_, slot) => sql`works.id in (${ofKind(slot('viewer'), slot('kind'))})`,
       ),
-      rowids: (slot) =>
-        sql`(${rowids} where statuses.user_id = ${slot('viewer')} and statuses.kind = ${slot('kind')})`,
-      ownCounted: (slot) => sql`(select case ${slot('kind')} ${sql.join(counts, sql` `)} end
-        from users where users.id = ${slot('viewer')})`,
+      changes: 'viewer',
+      rowids: (slot) => sql`(${ofKind(slot('viewer'), slot('kind'))})`,
     },
   },
   sorts: workSorts,

@@ -56,7 +56,7 @@ export const myNotifications = defineList({
       ...filter(
         flag('Only unread ones, or only read ones'),
         (unread) => ({ unread: Number(unread) }),
-        // uses notifications_user
+        // uses notifications_unread
         (_, slot) => sql`(notifications.read_at is null) = ${slot('unread')}`,
       ),
       ownCounted: (slot) => sql`iif(${slot('unread')}, ${unread(slot('viewer'))},
