@@ -27,19 +27,27 @@ export function setFinder(list: AnyList, of: string) {
     const marks = await marksNow(read, values.viewer)
     const sets = await upToDate(kept(read), marks.get(of), () => queries.all(read, {}))
     const held = (name: string, by: readonly Changing[]) => holding(name, by, marks, values.viewer)
-    const shown = sets.set(held('shown', [list.rows]), () => queries.shown(read, values))
-    const left = filters.map((name) =>
+    const narrowed = filters.map((name) =>
       sets.set(held(`${name} ${JSON.stringify(asked[name])}`, [list.filters[name] ?? {}]), () =>
         queries.left(name)(read, values),
       ),
     )
+    const shown = sets.set(held('shown', [list.rows]), () => queries.shown(read, values))
+    const left = common(await Promise.all([shown, ...narrowed]))
     const sortedBy = sorts.map(([name]) => list.sorts[name] ?? {})
-    const order = sets.order(held(`sorted ${JSON.stringify(sorts)}`, sortedBy), () =>
-      queries.sorted(sorts)(read, {}),
-    )
-    return pageOf(sets.ids, await order, common(await Promise.all([shown, ...left])), values)
+    const first = (limit: number) =>
+      sets.order(held(`${limit} by ${JSON.stringify(sorts)}`, sortedBy), () =>
+        queries.sorted(sorts)(read, { limit }),
+      )
+    const page = pageOf(sets.ids, await first(beginning), left, values)
+    if (page.ids.length >= Math.min(values.limit, page.total - values.offset)) return page
+    return pageOf(sets.ids, await first(everything), left, values)
   }
 }
+
+/** Most pages lie at the beginning of an order; the whole order by watchers would be read again after every status. */
+const beginning = 512
+const everything = -1
 
 /** What names the mark that grows whenever it changes. */
 interface Changing {
@@ -74,11 +82,11 @@ async function upToDate(
   return sets
 }
 
-/** Walks to the page from the nearer end. */
+/** Walks to the page from the nearer end of the order, if that is whole. */
 function pageOf(ids: Float64Array, order: Uint32Array, left: IdSet, { offset, limit }: PageValues): FoundIds {
   const total = sizeOf(left)
   const n = Math.max(0, Math.min(limit, total - offset))
-  const backwards = offset > total / 2
+  const backwards = offset > total / 2 && order.length === ids.length
   let skip = backwards ? total - offset - n : offset
   const found: number[] = []
   for (let step = 0; step < order.length && found.length < n; step++) {

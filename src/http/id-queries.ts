@@ -14,7 +14,7 @@ export interface IdQueries {
   readonly shown: IdQuery
   /** Those that a filter leaves, whether the list shows them or not. */
   left(filter: string): IdQuery
-  /** All, in the order that is asked (D14). */
+  /** The first `limit` in the order that is asked (D14), all where it is -1. */
   sorted(sorts: Shape['sorts']): IdQuery
 }
 
@@ -42,6 +42,9 @@ export function idQueries(list: AnyList): IdQueries {
         const found = filters[name]?.rowids?.(ownSlots(name, slot))
         return found ? those(read, found) : narrowedTo(read, slot, { ...list, rows: {} }, [name])
       }),
-    sorted: (sorts) => once(`sorted ${JSON.stringify(sorts)}`, (read) => sorted(all(read), list, { sorts })),
+    sorted: (sorts) =>
+      once(`sorted ${JSON.stringify(sorts)}`, (read, slot) =>
+        sorted(all(read), list, { sorts }).limit(slot('limit')),
+      ),
   }
 }

@@ -17,7 +17,7 @@ export interface IdSets {
   readonly ids: Float64Array
   /** The set of the rows that are found, in whatever order. */
   set(held: Held, find: FindIds): Promise<IdSet>
-  /** The places of all rows, in the order they are found in. */
+  /** The places of the rows, in the order they are found in. */
   order(held: Held, find: FindIds): Promise<Uint32Array>
 }
 
@@ -38,23 +38,32 @@ export function createIdSets(mark: number | undefined, all: readonly { readonly 
     }
     return places
   }
-  const placesOf = async (find: FindIds) =>
-    Uint32Array.from((await find()).flatMap(({ id }) => placeOf(ids, id) ?? []))
   return {
     mark,
     ids,
-    set: (held, find) => keep(held, async () => setOf(await placesOf(find), ids.length)),
-    order: (held, find) => keep(held, () => placesOf(find)),
+    set: (held, find) => keep(held, async () => setOf(placesOf(ids, await find()), ids.length)),
+    order: (held, find) => keep(held, async () => placesOf(ids, await find())),
   }
 }
 
-/** Where an id stands among ids that go up; undefined for one that came since they were read. */
-function placeOf(ids: Float64Array, id: number): number | undefined {
+/** Where rows stand among ids that go up, without those that came since the ids were read. */
+function placesOf(ids: Float64Array, rows: readonly { readonly id: number }[]): Uint32Array<ArrayBuffer> {
+  const places = new Uint32Array(rows.length)
+  let n = 0
+  for (const { id } of rows) {
+    const place = placeOf(ids, id)
+    if (ids[place] === id) places[n++] = place
+  }
+  return places.subarray(0, n)
+}
+
+/** The first place whose id is not below this one. */
+function placeOf(ids: Float64Array, id: number): number {
   let [from, to] = [0, ids.length]
   while (from < to) {
     const middle = (from + to) >>> 1
     if ((ids[middle] ?? id) < id) from = middle + 1
     else to = middle
   }
-  return ids[from] === id ? from : undefined
+  return from
 }
