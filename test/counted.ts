@@ -89,15 +89,13 @@ function rankTruth(handle: Database): Record<string, number> {
       add(`${table} by user`, row.user_id, -1)
       add(`${table} by work`, row.work_id, -1)
       if (table === 'records') add('records by episode', row.episode_id, -1)
-      for (const list of [table, `${table}${row[text] === '' ? '-' : '+'}${text}`]) {
-        place(list, 0, row.id)
-        place(`${list} by likes_count`, row.likes_count, row.id)
-      }
+      const half = `${table}${row[text] === '' ? '-' : '+'}${text}`
+      place(half, 0, row.id)
+      place(`${half} by likes_count`, row.likes_count, row.id)
     }
   }
   for (const row of rowsOf(handle, 'activities')) {
     add('activities by user', row.user_id, -1)
-    place('activities', 0, row.id)
     place(`activities=${row.action}`, 0, row.id)
   }
   for (const { id, follower_id, followed_id } of rowsOf(handle, 'follows')) {

@@ -96,12 +96,8 @@ create trigger records_ranks_insert after insert on records begin
     ('records by work', new.work_id, -1, 1),
     ('records by user', new.user_id, -1, 1),
     ('records by episode', new.episode_id, -1, 1),
-    ('records', 0, new.id >> 12, 1),
-    ('records', 0, -1, 1),
     (iif(new.comment <> '', 'records+comment', 'records-comment'), 0, new.id >> 12, 1),
     (iif(new.comment <> '', 'records+comment', 'records-comment'), 0, -1, 1),
-    ('records' || ' by likes_count', new.likes_count, new.id >> 12, 1),
-    ('records' || ' by likes_count', new.likes_count, -1, 1),
     (iif(new.comment <> '', 'records+comment', 'records-comment') || ' by likes_count', new.likes_count, new.id >> 12, 1),
     (iif(new.comment <> '', 'records+comment', 'records-comment') || ' by likes_count', new.likes_count, -1, 1)
   on conflict do update set n = n + 1;
@@ -113,9 +109,7 @@ create trigger records_ranks_insert after insert on records begin
 end;
 
 create trigger records_ranks_delete after delete on records begin
-  update ranks set n = n - 1 where list = 'records' and key = 0 and block in (old.id >> 12, -1);
   update ranks set n = n - 1 where list = iif(old.comment <> '', 'records+comment', 'records-comment') and key = 0 and block in (old.id >> 12, -1);
-  update ranks set n = n - 1 where list = 'records' || ' by likes_count' and key = old.likes_count and block in (old.id >> 12, -1);
   update ranks set n = n - 1 where list = iif(old.comment <> '', 'records+comment', 'records-comment') || ' by likes_count' and key = old.likes_count and block in (old.id >> 12, -1);
   insert into rank_steps (list, key, likes, id, step) values
     ('records by work', old.work_id, old.likes_count, old.id, -1),
@@ -127,12 +121,8 @@ create trigger reviews_ranks_insert after insert on reviews begin
   insert into ranks (list, key, block, n) values
     ('reviews by work', new.work_id, -1, 1),
     ('reviews by user', new.user_id, -1, 1),
-    ('reviews', 0, new.id >> 12, 1),
-    ('reviews', 0, -1, 1),
     (iif(new.body <> '', 'reviews+body', 'reviews-body'), 0, new.id >> 12, 1),
     (iif(new.body <> '', 'reviews+body', 'reviews-body'), 0, -1, 1),
-    ('reviews' || ' by likes_count', new.likes_count, new.id >> 12, 1),
-    ('reviews' || ' by likes_count', new.likes_count, -1, 1),
     (iif(new.body <> '', 'reviews+body', 'reviews-body') || ' by likes_count', new.likes_count, new.id >> 12, 1),
     (iif(new.body <> '', 'reviews+body', 'reviews-body') || ' by likes_count', new.likes_count, -1, 1)
   on conflict do update set n = n + 1;
@@ -143,9 +133,7 @@ create trigger reviews_ranks_insert after insert on reviews begin
 end;
 
 create trigger reviews_ranks_delete after delete on reviews begin
-  update ranks set n = n - 1 where list = 'reviews' and key = 0 and block in (old.id >> 12, -1);
   update ranks set n = n - 1 where list = iif(old.body <> '', 'reviews+body', 'reviews-body') and key = 0 and block in (old.id >> 12, -1);
-  update ranks set n = n - 1 where list = 'reviews' || ' by likes_count' and key = old.likes_count and block in (old.id >> 12, -1);
   update ranks set n = n - 1 where list = iif(old.body <> '', 'reviews+body', 'reviews-body') || ' by likes_count' and key = old.likes_count and block in (old.id >> 12, -1);
   insert into rank_steps (list, key, likes, id, step) values
     ('reviews by work', old.work_id, old.likes_count, old.id, -1),
@@ -155,8 +143,6 @@ end;
 create trigger activities_ranks_insert after insert on activities begin
   insert into ranks (list, key, block, n) values
     ('activities by user', new.user_id, -1, 1),
-    ('activities', 0, new.id >> 12, 1),
-    ('activities', 0, -1, 1),
     ('activities=' || new.action, 0, new.id >> 12, 1),
     ('activities=' || new.action, 0, -1, 1)
   on conflict do update set n = n + 1;
@@ -166,7 +152,6 @@ create trigger activities_ranks_insert after insert on activities begin
 end;
 
 create trigger activities_ranks_delete after delete on activities begin
-  update ranks set n = n - 1 where list = 'activities' and key = 0 and block in (old.id >> 12, -1);
   update ranks set n = n - 1 where list = 'activities=' || old.action and key = 0 and block in (old.id >> 12, -1);
   insert into rank_steps (list, key, likes, id, step) values
     ('activities by user', old.user_id, null, old.id, -1);
@@ -255,17 +240,11 @@ end;
 
 create trigger records_ranks_change after update of likes_count, comment on records
 when old.likes_count <> new.likes_count or (old.comment <> '') <> (new.comment <> '') begin
-  update ranks set n = n - 1 where list = 'records' and key = 0 and block in (old.id >> 12, -1);
   update ranks set n = n - 1 where list = iif(old.comment <> '', 'records+comment', 'records-comment') and key = 0 and block in (old.id >> 12, -1);
-  update ranks set n = n - 1 where list = 'records' || ' by likes_count' and key = old.likes_count and block in (old.id >> 12, -1);
   update ranks set n = n - 1 where list = iif(old.comment <> '', 'records+comment', 'records-comment') || ' by likes_count' and key = old.likes_count and block in (old.id >> 12, -1);
   insert into ranks (list, key, block, n) values
-    ('records', 0, new.id >> 12, 1),
-    ('records', 0, -1, 1),
     (iif(new.comment <> '', 'records+comment', 'records-comment'), 0, new.id >> 12, 1),
     (iif(new.comment <> '', 'records+comment', 'records-comment'), 0, -1, 1),
-    ('records' || ' by likes_count', new.likes_count, new.id >> 12, 1),
-    ('records' || ' by likes_count', new.likes_count, -1, 1),
     (iif(new.comment <> '', 'records+comment', 'records-comment') || ' by likes_count', new.likes_count, new.id >> 12, 1),
     (iif(new.comment <> '', 'records+comment', 'records-comment') || ' by likes_count', new.likes_count, -1, 1)
   on conflict do update set n = n + 1;
@@ -273,17 +252,11 @@ end;
 
 create trigger reviews_ranks_change after update of likes_count, body on reviews
 when old.likes_count <> new.likes_count or (old.body <> '') <> (new.body <> '') begin
-  update ranks set n = n - 1 where list = 'reviews' and key = 0 and block in (old.id >> 12, -1);
   update ranks set n = n - 1 where list = iif(old.body <> '', 'reviews+body', 'reviews-body') and key = 0 and block in (old.id >> 12, -1);
-  update ranks set n = n - 1 where list = 'reviews' || ' by likes_count' and key = old.likes_count and block in (old.id >> 12, -1);
   update ranks set n = n - 1 where list = iif(old.body <> '', 'reviews+body', 'reviews-body') || ' by likes_count' and key = old.likes_count and block in (old.id >> 12, -1);
   insert into ranks (list, key, block, n) values
-    ('reviews', 0, new.id >> 12, 1),
-    ('reviews', 0, -1, 1),
     (iif(new.body <> '', 'reviews+body', 'reviews-body'), 0, new.id >> 12, 1),
     (iif(new.body <> '', 'reviews+body', 'reviews-body'), 0, -1, 1),
-    ('reviews' || ' by likes_count', new.likes_count, new.id >> 12, 1),
-    ('reviews' || ' by likes_count', new.likes_count, -1, 1),
     (iif(new.body <> '', 'reviews+body', 'reviews-body') || ' by likes_count', new.likes_count, new.id >> 12, 1),
     (iif(new.body <> '', 'reviews+body', 'reviews-body') || ' by likes_count', new.likes_count, -1, 1)
   on conflict do update set n = n + 1;

@@ -34,13 +34,10 @@ function byKey(table: string, name: string, likes = false): readonly Ranked[] {
   ]
 }
 
-/** A list of rows, the same split by whether they have text, and both by likes. */
+/** A table's rows split by whether they have text, and both halves by likes. */
 const flagged = (table: string, text: string): readonly Ranked[] => {
-  const split = `iif(${text} <> '', '${table}+${text}', '${table}-${text}')`
-  return [`'${table}'`, split].flatMap((list) => [
-    byBlock(table, list),
-    byBlock(table, `${list} || ' by likes_count'`, 'likes_count'),
-  ])
+  const half = `iif(${text} <> '', '${table}+${text}', '${table}-${text}')`
+  return [byBlock(table, half), byBlock(table, `${half} || ' by likes_count'`, 'likes_count')]
 }
 
 const everyRank: readonly Ranked[] = [
@@ -51,7 +48,6 @@ const everyRank: readonly Ranked[] = [
   ...flagged('reviews', 'body'),
   ...byKey('reviews', 'work', true),
   ...byKey('reviews', 'user', true),
-  byBlock('activities', `'activities'`),
   byBlock('activities', `'activities=' || action`),
   ...byKey('activities', 'user'),
   byBlock('follows', `'follows'`),

@@ -74,10 +74,9 @@ export const byActions: Filter<'activities'> = {
   },
 }
 
-/** All activities are counted together and by action. */
+/** Activities are counted by action. */
 function ranked(asked: Readonly<Record<string, unknown>>, filters: readonly string[]): string[] | undefined {
-  if (filters.length === 0) return ['activities']
-  const named = asked.filter_actions
+  const named = filters.length === 0 ? actions : asked.filter_actions
   if (filters.length > 1 || !Array.isArray(named)) return undefined
   return named.map((action) => `activities=${action}`)
 }

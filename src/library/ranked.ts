@@ -1,10 +1,11 @@
-/** The lists of `ranks` that count the rows of a table, all of them or split by whether they have text. */
+/** The lists of `ranks` that count a table's rows: those with text and those without, or one of the two. */
 export const flagged =
   (table: string, filter: string, text: string) =>
   (asked: Readonly<Record<string, unknown>>, filters: readonly string[]): readonly string[] | undefined => {
-    if (filters.length === 0) return [table]
+    const halves = { with: `${table}+${text}`, without: `${table}-${text}` }
+    if (filters.length === 0) return Object.values(halves)
     if (filters.length > 1 || filters[0] !== filter) return undefined
-    return [`${table}${asked[filter] === true ? '+' : '-'}${text}`]
+    return [asked[filter] === true ? halves.with : halves.without]
   }
 
 /** Sorting by likes: most rows have none. */
