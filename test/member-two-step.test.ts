@@ -109,7 +109,8 @@ test('a code does not confirm a key that took the place of its own meanwhile', a
 })
 
 test('a first code turns it on, ten recovery codes are shown this once, and it is logged (§2.1)', async () => {
-  const { key, recoveryCodes } = await enrol(kiroku, mio)
+  const { key, recoveryCodes, page: shown } = await enrol(kiroku, mio)
+  expect(shown.text).toContain('<a href="/settings/two_step">Done</a>')
   expect(recoveryCodes).toHaveLength(10)
   expect(new Set(recoveryCodes).size).toBe(10)
   for (const code of recoveryCodes)

@@ -4,10 +4,11 @@ import { words } from '../lib/words'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
 import { recent } from '../web/access'
-import { defineAction, defineForm } from '../web/form'
-import { buttonForm } from '../web/form-markup'
+import { defineAction, defineForm, textOf } from '../web/form'
+import { buttonForm, csrfInput } from '../web/form-markup'
 import { definePage, seeOther } from '../web/page'
 import { FormProblem } from '../web/problem'
+import { queryText } from '../web/query'
 import { mustHaveFactor } from '../web/required-factor'
 import type { MemberVisit } from '../web/visit'
 import { codeField, proveFactor } from './code-field'
@@ -30,9 +31,10 @@ export const twoStep = definePage({
 export const startTwoStep = defineAction({
   path: '/settings/two_step/start',
   access: recent,
-  run: async (visit) => {
+  run: async (visit, sent) => {
     await beginEnrolment(visit.deps, visit.session.userId)
-    return seeOther(visit, '/settings/two_step/set_up')
+    const target = encodeURIComponent(textOf(sent, 'return_to'))
+    return seeOther(visit, `/settings/two_step/set_up?return_to=${target}`)
   },
 })
 
@@ -46,7 +48,7 @@ export const renewCodes = defineAction({
     if (!(await factorStanding(deps.read, userId)).on) return seeOther(visit, '/settings/two_step')
     const codes = await deps.write((tx) => renewRecoveryCodes(tx, userId, deps.random))
     deps.log('recovery_codes_renewed', { id: arrival.id, user: userId })
-    return recoveryCodesPage(visit, codes)
+    return recoveryCodesPage(visit, codes, '/settings/two_step')
   },
 })
 
@@ -75,7 +77,8 @@ export const turnOffTwoStep = defineForm({
 })
 
 function whenOff(visit: MemberVisit): Markup {
-  const { say } = visit.look
+  const { say, basePath } = visit.look
+  const target = queryText(visit, 'return_to') || '/settings/two_step'
   const notice = say(
     'This instance asks for it: please turn it on to go on.',
     'このサイトでは2段階認証が必須です。続けるには有効にしてください。',
@@ -86,7 +89,10 @@ function whenOff(visit: MemberVisit): Markup {
       'It is off. When it is on, signing in takes your password and a code from an application on your phone.',
       '無効です。有効にすると、ログインにはパスワードに加えてスマートフォンのアプリに表示されるコードが必要になります。',
     )}</p>
-    ${buttonForm(visit, '/settings/two_step/start', say('Set it up', '設定する'))}`
+    <form method="post" action="${basePath}/settings/two_step/start">
+      ${csrfInput(visit)}<input type="hidden" name="return_to" value="${target}" />
+      <button class="plain">${say('Set it up', '設定する')}</button>
+    </form>`
 }
 
 function whenOn(visit: MemberVisit, { since, codesLeft }: { since: number; codesLeft: number }): Markup {

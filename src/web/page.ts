@@ -7,6 +7,7 @@ import { page as draw, type Look, type Shown } from '../pages/layout'
 import { FormProblem, Instead, PageProblem } from './problem'
 import { explanationOf, titleOf } from './problem-title'
 import { lacksFactor } from './required-factor'
+import { comingBack } from './return-to'
 import { openVisit, type Visit } from './visit'
 
 /** Lets a visit through as what a page needs it to be, or throws what is answered instead; see `access.ts`. */
@@ -32,7 +33,8 @@ export async function answerPage(
   show: (visit: Visit) => Promise<Shown | Response>,
 ): Promise<Response> {
   const visit = await openVisit(asked)
-  const answer = async () => (lacksFactor(visit) ? seeOther(visit, '/settings/two_step') : await show(visit))
+  const answer = async () =>
+    lacksFactor(visit) ? seeOther(visit, `/settings/two_step?return_to=${comingBack(visit)}`) : show(visit)
   const response = drawn(visit.look, await answer().catch((cause) => insteadOf(visit, cause)))
   for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
   return response
