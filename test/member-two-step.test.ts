@@ -139,17 +139,14 @@ test('the set-up page shows the key as a QR code without a request to anywhere, 
 describe('once it is on', () => {
   test('another start leaves it as it is', async () => {
     const before = factors()
-    const { csrf = '' } = hiddenInputs(
-      (await mio.open('/settings/two_step')).text,
-      '/settings/two_step/codes',
-    )
+    const { csrf = '' } = hiddenInputs((await mio.open('/settings/two_step')).text, '/sign_out')
     await mio.post('/settings/two_step/start', { csrf })
     expect(factors()).toMatchObject(before as object[])
     expect((await mio.open('/settings/two_step/set_up')).location).toBe('/settings/two_step')
   })
 
   test('new recovery codes replace the old ones', async () => {
-    const page = await mio.submit('/settings/two_step', {}, '/settings/two_step/codes')
+    const page = await mio.submit('/settings/two_step/codes')
     expect(recoveryCodesIn(page.text)).toHaveLength(10)
     expect(codesLeft()).toBe(10)
   })

@@ -5,12 +5,12 @@ import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
 import { recent } from '../web/access'
 import { defineAction, defineForm, textOf } from '../web/form'
-import { buttonForm, csrfInput } from '../web/form-markup'
+import { csrfInput } from '../web/form-markup'
 import { definePage, seeOther } from '../web/page'
-import { FormProblem } from '../web/problem'
+import { FormProblem, Instead } from '../web/problem'
 import { queryText } from '../web/query'
 import { mustHaveFactor } from '../web/required-factor'
-import type { MemberVisit } from '../web/visit'
+import type { MemberVisit, Visit } from '../web/visit'
 import { codeField, proveFactor } from './code-field'
 import { recoveryCodesPage } from './recovery-codes-page'
 
@@ -38,14 +38,24 @@ export const startTwoStep = defineAction({
   },
 })
 
-/** POST /settings/two_step/codes: the recovery codes made anew, shown this once. */
-export const renewCodes = defineAction({
+/** GET and POST /settings/two_step/codes: the recovery codes made anew, shown this once. */
+export const renewCodes = defineForm({
   path: '/settings/two_step/codes',
-  access: recent,
-  run: async (visit) => {
+  access: whenItIsOn,
+  fields: {},
+  button: words('Make new recovery codes', 'リカバリーコードを作り直す'),
+  once: true,
+  show: ({ look: { say } }, form) => {
+    const title = say('New recovery codes', 'リカバリーコードの再作成')
+    const then = say(
+      'They replace all that you have: those end at once.',
+      '新しいコードを作成すると、これまでのコードはすべて使えなくなります。',
+    )
+    return { title, main: html`<h1>${title}</h1><p>${then}</p>${form}` }
+  },
+  submit: async (visit) => {
     const { deps, session, arrival } = visit
     const { userId } = session
-    if (!(await factorStanding(deps.read, userId)).on) return seeOther(visit, '/settings/two_step')
     const codes = await deps.write((tx) => renewRecoveryCodes(tx, userId, deps.random))
     deps.log('recovery_codes_renewed', { id: arrival.id, user: userId })
     return recoveryCodesPage(visit, codes, '/settings/two_step')
@@ -75,6 +85,12 @@ export const turnOffTwoStep = defineForm({
     return seeOther(visit, '/settings/two_step')
   },
 })
+
+async function whenItIsOn(visit: Visit): Promise<MemberVisit> {
+  const known = recent(visit)
+  if ((await factorStanding(visit.deps.read, known.session.userId)).on) return known
+  throw new Instead(seeOther(visit, '/settings/two_step'))
+}
 
 function whenOff(visit: MemberVisit): Markup {
   const { say, basePath } = visit.look
@@ -106,8 +122,10 @@ function whenOn(visit: MemberVisit, { since, codesLeft }: { since: number; codes
       'A recovery code lets you in once when your phone is not at hand.',
       'リカバリーコードは、スマートフォンが手元にないときに1回ずつ使えます。',
     )}</p>
-    ${buttonForm(visit, '/settings/two_step/codes', say('Make new recovery codes', 'リカバリーコードを作り直す'))}
-    <p><a href="${basePath}/settings/two_step/off">${say('Turn it off', '無効にする')}</a></p>`
+    <ul>
+      <li><a href="${basePath}/settings/two_step/codes">${say('Make new recovery codes', 'リカバリーコードを作り直す')}</a></li>
+      <li><a href="${basePath}/settings/two_step/off">${say('Turn it off', '無効にする')}</a></li>
+    </ul>`
 }
 
 const required = () =>
