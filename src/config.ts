@@ -153,7 +153,8 @@ export const settings = {
     type: 'off|N',
     default: '600',
     otherwise: 600,
-    sentence: 'How many requests a minute one token may make.',
+    sentence:
+      'How many requests a minute one token may make. With off, addresses and pages have no limit either.',
     commands: ['serve'],
     parse: rateLimit,
   }),

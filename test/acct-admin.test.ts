@@ -27,7 +27,7 @@ const userOf = (id: number) =>
     .executeTakeFirst()
 
 describe('the pages of administrators', () => {
-  test.each(pages.filter(({ method }) => method === 'GET').map(({ path }) => path))(
+  test.each(pages.filter(({ method }) => method === 'GET').map(({ path }) => targetOf(path)))(
     '%s is for administrators who proved to be there',
     async (path) => {
       const target = encodeURIComponent(path)
@@ -104,7 +104,7 @@ describe('/admin/users', () => {
   })
 
   test('a link for a new password is shown once and logged without itself', async () => {
-    const page = await press(4, 'reset_password')
+    const page = await admin.submit('/admin/users/4/reset_password')
     const link = page.textOf('link')
     expect(link).toMatch(/^http:\/\/localhost:3000\/reset_password\/kir_ln_\w{49}$/)
     expect((await createVisitor(kiroku).open(new URL(link).pathname)).status).toBe(200)

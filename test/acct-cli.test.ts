@@ -103,9 +103,9 @@ test('an operator promotes, demotes, disables and enables users, never the last 
   expect(await status(url.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x')))).toBe(404)
 }, 60_000)
 
-test('mail leaves the server, and is waited for when it stops', async () => {
+test('mail leaves the server, and is tried once more when it stops', async () => {
   using directory = temporaryDirectory()
-  using smtp = startSmtp()
+  using smtp = startSmtp({ refuse: [451] })
   await makeUser(directory, 'mio')
   await using server = await startServer(directory, [], { env: { KIROKU_SMTP_URL: smtp.url } })
   const target = `${server.url}/reset_password`
@@ -114,6 +114,7 @@ test('mail leaves the server, and is waited for when it stops', async () => {
   const body = new URLSearchParams({ ...hiddenInputs(await form.text(), '/reset_password'), name: 'mio' })
   const headers = { cookie, 'sec-fetch-site': 'same-origin' }
   expect((await fetch(target, { method: 'POST', body, headers })).status).toBe(200)
+  await smtp.refused
   expect((await server.end('SIGTERM')).code).toBe(0)
   const [letter] = smtp.letters
   expect([letter?.to, letter?.text]).toEqual([

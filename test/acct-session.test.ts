@@ -80,7 +80,8 @@ describe('a session (§2.2)', () => {
 describe('the cookies (§2.2)', () => {
   const bases: [string, string, string, string][] = [
     ['https://kiroku.example', '__Host-sid', '__Host-device', '; Secure'],
-    ['https://kiroku.example:8443/log', '__Host-sid_8443', '__Host-device_8443', '; Secure'],
+    ['https://kiroku.example:8443/log', '__Host-sid_8443%2Flog', '__Host-device_8443%2Flog', '; Secure'],
+    ['http://192.168.1.5/a/log;1', 'sid%2Fa%2Flog%3B1', 'device%2Fa%2Flog%3B1', ''],
     ['http://192.168.1.5', 'sid', 'device', ''],
     ['http://localhost:4000', 'sid_4000', 'device_4000', ''],
   ]
@@ -100,6 +101,22 @@ describe('the cookies (§2.2)', () => {
         ])
       }),
   )
+
+  test('of instances below paths of one host do not get in each other’s way (D54)', async () => {
+    const browser = new Map<string, string>()
+    const bases = ['https://kiroku.example', 'https://kiroku.example/a', 'https://kiroku.example/b']
+    const owns = await Promise.all(bases.map((baseUrl) => createInstance({ config: { baseUrl } })))
+    for (const own of owns) {
+      const { cookies } = await createMember(own, 'mio')
+      for (const pair of cookies) browser.set(...pair)
+    }
+    for (const own of owns) {
+      const visitor = createVisitor(own)
+      for (const pair of browser) visitor.cookies.set(...pair)
+      expect((await visitor.open('/')).text).toContain('>mio</a>')
+      await own.close()
+    }
+  })
 
   test('of two instances on one host do not get in each other’s way', () =>
     withInstance({ baseUrl: 'http://localhost:4000' }, async (own) => {

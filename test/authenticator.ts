@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Instance } from './instance'
-import { createMember, createVisitor, type Visitor } from './visitor'
+import { createMember, createVisitor, type Page, type Visitor } from './visitor'
 
 /** The code an authenticator application shows (RFC 6238), made without what the product makes it with. */
 export function codeOf(key: string, at: number): string {
@@ -20,15 +20,16 @@ function bytesOf(key: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** Turns two-step verification on for a member; the code that did it is used up. */
+/** Turns two-step verification on for a member, who came with `query`; the code that did it is used up. */
 export async function enrol(
   { clock }: Instance,
   member: Visitor,
-): Promise<{ key: string; recoveryCodes: string[] }> {
-  await member.submit('/settings/two_step', {}, '/settings/two_step/start')
-  const key = (await member.open('/settings/two_step/set_up')).textOf('totp_key')
-  const page = await member.submit('/settings/two_step/set_up', { code: codeOf(key, clock.now) })
-  return { key, recoveryCodes: recoveryCodesIn(page.text) }
+  query = '',
+): Promise<{ key: string; recoveryCodes: string[]; page: Page }> {
+  const { location } = await member.submit(`/settings/two_step${query}`, {}, '/settings/two_step/start')
+  const key = (await member.open(location)).textOf('totp_key')
+  const page = await member.submit(location, { code: codeOf(key, clock.now) })
+  return { key, recoveryCodes: recoveryCodesIn(page.text), page }
 }
 
 export const recoveryCodesIn = (text: string) =>

@@ -33,6 +33,7 @@ async function makeSamples(instance: Instance): Promise<Readonly<Record<string, 
     '/oauth/applications/:id/edit': `${application}/edit`,
     '/oauth/applications/:id/rotate': `${application}/rotate`,
     '/oauth/applications/:id/delete': `${application}/delete`,
+    '/admin/users/:id/reset_password': `/admin/users/${azusa}/reset_password`,
     '/oauth/authorize': authorizeUrl(client),
   }
 }

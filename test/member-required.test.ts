@@ -25,15 +25,41 @@ const pages = [
   '/docs/errors',
 ]
 
+const comingBackTo = (page: string) => `/settings/two_step?return_to=${encodeURIComponent(page)}`
+
 describe('--require-two-step everyone', () => {
   test('leads whoever has not set it up there from every page', async () => {
     const { admin, other } = await requiring('everyone')
     for (const visitor of [admin, other]) {
       for (const page of pages)
-        expect([page, (await visitor.open(page)).location]).toEqual([page, '/settings/two_step'])
+        expect([page, (await visitor.open(page)).location]).toEqual([page, comingBackTo(page)])
     }
     const { csrf = '' } = hiddenInputs((await other.open('/settings/two_step')).text, '/sign_out')
-    expect((await other.post('/settings/profile', { csrf, name: 'x' })).location).toBe('/settings/two_step')
+    const sent = await other.post('/settings/profile', { csrf, name: 'x' })
+    expect(sent.location).toBe(comingBackTo('/settings/profile'))
+  })
+
+  test('leads to no other site once it is set up (§2.5)', async () => {
+    const { other } = await requiring('everyone')
+    const { page } = await enrol(kiroku, other, '?return_to=%2F%2Fevil.example')
+    expect(page.text).toContain('<a href="/">Done</a>')
+    expect(page.text).not.toContain('evil.example')
+  })
+
+  test('leads back to the page that was asked for once it is set up', async () => {
+    const { other } = await requiring('everyone')
+    const asked = await other.open('/settings/sessions?x=1&y=%2F')
+    expect(asked.location).toBe(comingBackTo('/settings/sessions?x=1&y=%2F'))
+    const { page } = await enrol(kiroku, other, new URL(asked.location, 'http://localhost').search)
+    expect(page.text).toContain('<a href="/settings/sessions?x=1&#38;y=%2F">Done</a>')
+  })
+
+  test('asks for the password first where that was long ago, and then still knows the page', async () => {
+    const { other } = await requiring('everyone')
+    kiroku.clock.now += 15 * 60_000 + 1
+    const asked = await other.open('/settings/profile')
+    const { location } = await other.open(asked.location)
+    expect(location).toBe(`/confirm?return_to=${encodeURIComponent(comingBackTo('/settings/profile'))}`)
   })
 
   test('shows everything to those who are not signed in, and serves their tokens', async () => {
@@ -65,7 +91,7 @@ describe('--require-two-step everyone', () => {
 
 test('--require-two-step administrators is about administrators alone', async () => {
   const { admin, other } = await requiring('administrators')
-  expect((await admin.open('/')).location).toBe('/settings/two_step')
+  expect((await admin.open('/')).location).toBe(comingBackTo('/'))
   expect((await other.open('/')).status).toBe(200)
 })
 

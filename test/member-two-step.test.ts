@@ -109,7 +109,8 @@ test('a code does not confirm a key that took the place of its own meanwhile', a
 })
 
 test('a first code turns it on, ten recovery codes are shown this once, and it is logged (§2.1)', async () => {
-  const { key, recoveryCodes } = await enrol(kiroku, mio)
+  const { key, recoveryCodes, page: shown } = await enrol(kiroku, mio)
+  expect(shown.text).toContain('<a href="/settings/two_step">Done</a>')
   expect(recoveryCodes).toHaveLength(10)
   expect(new Set(recoveryCodes).size).toBe(10)
   for (const code of recoveryCodes)
@@ -138,17 +139,14 @@ test('the set-up page shows the key as a QR code without a request to anywhere, 
 describe('once it is on', () => {
   test('another start leaves it as it is', async () => {
     const before = factors()
-    const { csrf = '' } = hiddenInputs(
-      (await mio.open('/settings/two_step')).text,
-      '/settings/two_step/codes',
-    )
+    const { csrf = '' } = hiddenInputs((await mio.open('/settings/two_step')).text, '/sign_out')
     await mio.post('/settings/two_step/start', { csrf })
     expect(factors()).toMatchObject(before as object[])
     expect((await mio.open('/settings/two_step/set_up')).location).toBe('/settings/two_step')
   })
 
   test('new recovery codes replace the old ones', async () => {
-    const page = await mio.submit('/settings/two_step', {}, '/settings/two_step/codes')
+    const page = await mio.submit('/settings/two_step/codes')
     expect(recoveryCodesIn(page.text)).toHaveLength(10)
     expect(codesLeft()).toBe(10)
   })

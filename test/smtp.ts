@@ -2,6 +2,8 @@
 export interface SmtpServer extends Disposable {
   readonly url: string
   readonly letters: Received[]
+  /** Resolves when the first recipient is refused. */
+  readonly refused: Promise<void>
 }
 
 export interface Received {
@@ -11,9 +13,16 @@ export interface Received {
   readonly text: string
 }
 
-/** Starts one; `refuse` answers every recipient with a 550. */
-export function startSmtp({ refuse = false } = {}): SmtpServer {
+/** Starts one; the first recipients are refused with these codes, one each. */
+export function startSmtp({ refuse = [] as readonly number[] } = {}): SmtpServer {
   const letters: Received[] = []
+  const codes = [...refuse]
+  const refused = Promise.withResolvers<void>()
+  const refusal = () => {
+    const code = codes.shift()
+    if (code !== undefined) refused.resolve()
+    return code
+  }
   const server = Bun.listen<Session>({
     hostname: '127.0.0.1',
     port: 0,
@@ -30,7 +39,7 @@ export function startSmtp({ refuse = false } = {}): SmtpServer {
           if (end < 0) return
           const line = session.pending.slice(0, end)
           session.pending = session.pending.slice(end + 2)
-          const reply = answer(session, line, letters, refuse)
+          const reply = answer(session, line, letters, refusal)
           if (reply !== '') socket.write(`${reply}\r\n`)
         }
       },
@@ -39,6 +48,7 @@ export function startSmtp({ refuse = false } = {}): SmtpServer {
   return {
     url: `smtp://127.0.0.1:${server.port}`,
     letters,
+    refused: refused.promise,
     [Symbol.dispose]: () => server.stop(true),
   }
 }
@@ -49,7 +59,12 @@ interface Session {
   body: string[] | undefined
 }
 
-function answer(session: Session, line: string, letters: Received[], refuse: boolean): string {
+function answer(
+  session: Session,
+  line: string,
+  letters: Received[],
+  refusal: () => number | undefined,
+): string {
   if (session.body !== undefined) {
     if (line !== '.') {
       session.body.push(line.replace(/^\./, ''))
@@ -62,7 +77,8 @@ function answer(session: Session, line: string, letters: Received[], refuse: boo
   const recipient = /^RCPT TO:<(.*)>/i.exec(line)?.[1]
   if (recipient !== undefined) {
     session.to = recipient
-    return refuse ? `550 no such address <${recipient}>` : '250 ok'
+    const code = refusal()
+    return code === undefined ? '250 ok' : `${code} not <${recipient}>`
   }
   if (/^DATA$/i.test(line)) {
     session.body = []

@@ -15,7 +15,9 @@ create table sessions (
   created_at integer not null,
   last_used_at integer not null,
   -- when the user last proved to be there
-  confirmed_at integer not null
+  confirmed_at integer not null,
+  -- how many forms were taken that make what is shown once; each is good for one of them
+  turn integer not null default 0
 ) strict;
 
 create index sessions_user on sessions (user_id);

@@ -1,18 +1,14 @@
 import { isoTime } from '../lib/time'
-import { atOnce, type Section, section } from './export-section'
+import { type Section, section } from './export-section'
 
 const applications = section(
   'applications',
-  (read, userId, after) =>
+  (read, userId) =>
     read
       .selectFrom('applications')
       .select(['id as place', 'uid', 'name', 'redirect_uris', 'scope', 'is_confidential'])
       .select(['has_device_grant', 'created_at', 'updated_at'])
-      .where('owner_id', '=', userId) // uses applications_owner
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(atOnce)
-      .execute(),
+      .where('owner_id', '=', userId), // uses applications_owner
   ({ is_confidential, has_device_grant, ...row }) => ({
     ...row,
     redirect_uris: row.redirect_uris.split('\n'),
@@ -25,17 +21,13 @@ const applications = section(
 
 const tokens = section(
   'tokens',
-  (read, userId, after) =>
+  (read, userId) =>
     read
       .selectFrom('tokens')
       .leftJoin('applications', 'applications.id', 'application_id')
       .select(['tokens.id as place', 'description', 'applications.name as application', 'tokens.scope'])
       .select(['tokens.created_at', 'expires_at', 'last_used_at'])
-      .where('user_id', '=', userId) // uses tokens_user
-      .where('tokens.id', '>', after)
-      .orderBy('tokens.id')
-      .limit(atOnce)
-      .execute(),
+      .where('user_id', '=', userId), // uses tokens_user
   (row) => ({
     ...row,
     created_at: isoTime(row.created_at),
@@ -46,29 +38,21 @@ const tokens = section(
 
 const sessions = section(
   'sessions',
-  (read, userId, after) =>
+  (read, userId) =>
     read
       .selectFrom('sessions')
       .select(['id as place', 'user_agent', 'address', 'created_at', 'last_used_at'])
-      .where('user_id', '=', userId) // uses sessions_user
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(atOnce)
-      .execute(),
+      .where('user_id', '=', userId), // uses sessions_user
   (row) => ({ ...row, created_at: isoTime(row.created_at), last_used_at: isoTime(row.last_used_at) }),
 )
 
 const invitations = section(
   'invitations',
-  (read, userId, after) =>
+  (read, userId) =>
     read
       .selectFrom('invitations')
       .select(['id as place', 'note', 'uses_left', 'used_count', 'created_at', 'expires_at'])
-      .where('created_by', '=', userId)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(atOnce)
-      .execute(),
+      .where('created_by', '=', userId),
   (row) => ({
     ...row,
     created_at: isoTime(row.created_at),

@@ -1,9 +1,9 @@
 import { isoTime } from '../lib/time'
-import { atOnce, type Section, section } from './export-section'
+import { type Section, section } from './export-section'
 
 const records = section(
   'records',
-  (read, userId, after) =>
+  (read, userId) =>
     read
       .selectFrom('records')
       .innerJoin('works', 'works.id', 'records.work_id')
@@ -12,11 +12,7 @@ const records = section(
       .select(['episode_id', 'number_text', 'episodes.title as episode_title', 'comment', 'rating'])
       .select(['rating_state', 'is_modified', 'likes_count', 'share_twitter', 'share_facebook'])
       .select(['watched_at', 'records.created_at'])
-      .where('records.user_id', '=', userId) // uses records_user
-      .where('records.id', '>', after)
-      .orderBy('records.id')
-      .limit(atOnce)
-      .execute(),
+      .where('records.user_id', '=', userId), // uses records_user
   ({ work_id, work_title, episode_id, number_text, episode_title, ...row }) => ({
     ...row,
     work: { id: work_id, title: work_title },
@@ -31,7 +27,7 @@ const records = section(
 
 const reviews = section(
   'reviews',
-  (read, userId, after) =>
+  (read, userId) =>
     read
       .selectFrom('reviews')
       .innerJoin('works', 'works.id', 'reviews.work_id')
@@ -39,11 +35,7 @@ const reviews = section(
       .select(['rating_animation_state', 'rating_music_state', 'rating_story_state'])
       .select(['rating_character_state', 'rating_overall_state', 'likes_count'])
       .select(['share_twitter', 'share_facebook', 'modified_at', 'created_at'])
-      .where('user_id', '=', userId) // uses reviews_user
-      .where('reviews.id', '>', after)
-      .orderBy('reviews.id')
-      .limit(atOnce)
-      .execute(),
+      .where('user_id', '=', userId), // uses reviews_user
   ({ work_id, work_title, ...row }) => ({
     ...row,
     work: { id: work_id, title: work_title },
@@ -56,16 +48,12 @@ const reviews = section(
 
 const statuses = section(
   'statuses',
-  (read, userId, after) =>
+  (read, userId) =>
     read
       .selectFrom('statuses')
       .innerJoin('works', 'works.id', 'statuses.work_id')
       .select(['work_id as place', 'work_id', 'title', 'kind', 'changed_at'])
-      .where('user_id', '=', userId)
-      .where('work_id', '>', after)
-      .orderBy('work_id')
-      .limit(atOnce)
-      .execute(),
+      .where('user_id', '=', userId),
   ({ work_id, title, kind, changed_at }) => ({
     work: { id: work_id, title },
     kind,
@@ -75,7 +63,7 @@ const statuses = section(
 
 const activities = section(
   'activities',
-  (read, userId, after) =>
+  (read, userId) =>
     read
       .selectFrom('activities')
       .select([
@@ -94,11 +82,7 @@ const activities = section(
           .whereRef('activity_id', '=', 'activities.id')
           .as('record_ids'),
       )
-      .where('user_id', '=', userId) // uses activities_user
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(atOnce)
-      .execute(),
+      .where('user_id', '=', userId), // uses activities_user
   ({ record_id, record_ids, ...row }) => ({
     ...row,
     record_ids: record_id === null ? JSON.parse(record_ids ?? '[]') : [record_id],
@@ -108,7 +92,7 @@ const activities = section(
 
 const favorites = section(
   'favorites',
-  (read, userId, after) =>
+  (read, userId) =>
     read
       .selectFrom('favorites')
       .leftJoin('characters', 'characters.id', 'character_id')
@@ -116,26 +100,18 @@ const favorites = section(
       .leftJoin('organizations', 'organizations.id', 'organization_id')
       .select(['favorites.id as place', 'character_id', 'person_id', 'organization_id', 'created_at'])
       .select(({ fn }) => fn.coalesce('characters.name', 'people.name', 'organizations.name').as('name'))
-      .where('user_id', '=', userId) // uses favorites_user
-      .where('favorites.id', '>', after)
-      .orderBy('favorites.id')
-      .limit(atOnce)
-      .execute(),
+      .where('user_id', '=', userId), // uses favorites_user
   (row) => ({ ...row, created_at: isoTime(row.created_at) }),
 )
 
 const channels = section(
   'channels',
-  (read, userId, after) =>
+  (read, userId) =>
     read
       .selectFrom('user_channels')
       .innerJoin('channels', 'channels.id', 'channel_id')
       .select(['channel_id as place', 'channel_id as id', 'name'])
-      .where('user_id', '=', userId)
-      .where('channel_id', '>', after)
-      .orderBy('channel_id')
-      .limit(atOnce)
-      .execute(),
+      .where('user_id', '=', userId),
   (row) => row,
 )
 

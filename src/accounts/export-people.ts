@@ -1,9 +1,9 @@
 import { isoTime } from '../lib/time'
-import { atOnce, type Section, section } from './export-section'
+import { type Section, section } from './export-section'
 
 const likes = section(
   'likes',
-  (read, userId, after) =>
+  (read, userId) =>
     read
       .selectFrom('likes')
       .leftJoin('records', 'records.id', 'record_id')
@@ -14,11 +14,7 @@ const likes = section(
         ),
       )
       .select(['likes.id as place', 'record_id', 'review_id', 'username', 'likes.created_at'])
-      .where('likes.user_id', '=', userId) // uses likes_user
-      .where('likes.id', '>', after)
-      .orderBy('likes.id')
-      .limit(atOnce)
-      .execute(),
+      .where('likes.user_id', '=', userId), // uses likes_user
   (row) => ({ ...row, created_at: isoTime(row.created_at) }),
 )
 
@@ -26,48 +22,36 @@ const likes = section(
 const followsOf = (name: string, own: 'follower_id' | 'followed_id', other: 'follower_id' | 'followed_id') =>
   section(
     name,
-    (read, userId, after) =>
+    (read, userId) =>
       read
         .selectFrom('follows')
         .innerJoin('users', 'users.id', `follows.${other}`)
         .select(['follows.id as place', 'username', 'follows.created_at'])
-        .where(own, '=', userId) // uses follows_follower or follows_followed
-        .where('follows.id', '>', after)
-        .orderBy('follows.id')
-        .limit(atOnce)
-        .execute(),
+        .where(own, '=', userId), // uses follows_follower or follows_followed
     (row) => ({ ...row, created_at: isoTime(row.created_at) }),
   )
 
 const mutes = section(
   'mutes',
-  (read, userId, after) =>
+  (read, userId) =>
     read
       .selectFrom('mutes')
       .innerJoin('users', 'users.id', 'muted_id')
       .select(['muted_id as place', 'username', 'mutes.created_at'])
-      .where('user_id', '=', userId)
-      .where('muted_id', '>', after)
-      .orderBy('muted_id')
-      .limit(atOnce)
-      .execute(),
+      .where('user_id', '=', userId),
   (row) => ({ ...row, created_at: isoTime(row.created_at) }),
 )
 
 const notifications = section(
   'notifications',
-  (read, userId, after) =>
+  (read, userId) =>
     read
       .selectFrom('notifications')
       .innerJoin('users', 'users.id', 'actor_id')
       .leftJoin('likes', 'likes.id', 'like_id')
       .select(['notifications.id as place', 'username', 'follow_id', 'record_id', 'review_id'])
       .select(['read_at', 'notifications.created_at'])
-      .where('notifications.user_id', '=', userId) // uses notifications_user
-      .where('notifications.id', '>', after)
-      .orderBy('notifications.id')
-      .limit(atOnce)
-      .execute(),
+      .where('notifications.user_id', '=', userId), // uses notifications_user
   ({ follow_id, ...row }) => ({
     action: follow_id === null ? 'like' : 'follow',
     ...row,

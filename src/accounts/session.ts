@@ -26,6 +26,8 @@ export interface Session {
   /** When the user last proved to be there. */
   readonly confirmedAt: number
   readonly lastUsedAt: number
+  /** How many forms were taken in it that make what is shown once. */
+  readonly turn: number
 }
 
 /** Where somebody signs in from. */
@@ -44,10 +46,10 @@ export async function findSession(
   const limits = { used: at - idleTime, made: at - longestTime }
   const [row] = await sessionRow(read, { hash: hashSecret(cookie), ...limits })
   if (row === undefined) return undefined
-  const { id, user_id, username, is_admin, has_factor, language, confirmed_at, last_used_at } = row
+  const { id, user_id, username, is_admin, has_factor, language, confirmed_at, last_used_at, turn } = row
   const user = { userId: user_id, username, isAdmin: is_admin === 1, hasFactor: has_factor === 1 }
   const chosen = languages.find((one) => one === language) ?? null
-  return { id, ...user, language: chosen, confirmedAt: confirmed_at, lastUsedAt: last_used_at }
+  return { id, ...user, language: chosen, confirmedAt: confirmed_at, lastUsedAt: last_used_at, turn }
 }
 
 const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number; made: number }>) =>
@@ -55,6 +57,7 @@ const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'user_id', 'username', 'is_admin', 'language', 'confirmed_at', 'last_used_at'])
+    .select('turn')
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('second_factors')
@@ -151,6 +154,18 @@ export async function renewSession(
     .set({ session_hash: hashSecret(cookie), confirmed_at: at, last_used_at: at })
     .where('id', '=', id)
     .execute()
+}
+
+/** Counts one more turn of a session; false where that was done since it was read. */
+export async function takeTurn(tx: Tx, { id, turn }: Session): Promise<boolean> {
+  const taken = await tx
+    .updateTable('sessions')
+    .set({ turn: turn + 1 })
+    .where('id', '=', id)
+    .where('turn', '=', turn)
+    .returning('id')
+    .execute()
+  return taken.length > 0
 }
 
 /** Ends sessions of a user: one, or all but one. Returns how many ended. */

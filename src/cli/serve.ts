@@ -68,8 +68,8 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   log('stopping', { signal: await signals.stop })
   hasToStop = true
   await stop(server)
-  // A letter that was asked for is still sent, unless the mail server makes everybody wait.
-  await Promise.race([mail?.idle(), Bun.sleep(5000)])
+  // A letter that was asked for is still tried, unless the mail server makes everybody wait.
+  await Promise.race([mail?.finish(), Bun.sleep(5000)])
 }
 
 /** A log that nobody reads any more is no failure either. */

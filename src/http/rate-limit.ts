@@ -59,6 +59,8 @@ export interface Limits {
   readonly byAddress: RateLimiter
   /** Of the OAuth endpoints that clients call: each request may be a guess. */
   readonly byClientAddress: RateLimiter
+  /** Of pages: by session, else by address. */
+  readonly byVisitor: RateLimiter
 }
 
 /** Takes one request from an allowance; returns the headers that tell what is left. Throws rate_limited (D53). */
@@ -79,7 +81,7 @@ export const allowFrom = (limiter: RateLimiter | undefined, address: string) =>
 
 /**
  * The limits of D53, or none: per token as configured, a fifth of it at once; per address without a good token, and
- * half of that for OAuth.
+ * half of that for OAuth. Of pages more than a household reads or an office opens to sign in.
  */
 export function createLimits({ config, now }: Deps): Limits | undefined {
   const perMinute = config.rateLimit
@@ -88,5 +90,6 @@ export function createLimits({ config, now }: Deps): Limits | undefined {
     byToken: createRateLimiter({ perMinute, burst: Math.max(1, Math.floor(perMinute / 5)), now }),
     byAddress: createRateLimiter({ perMinute: 120, burst: 60, now }),
     byClientAddress: createRateLimiter({ perMinute: 60, burst: 30, now }),
+    byVisitor: createRateLimiter({ perMinute: 600, burst: 300, now }),
   }
 }

@@ -52,6 +52,7 @@ export const adminInvitations = defineForm({
     }),
   },
   button: words('Make an invitation', '招待を作成'),
+  once: true,
   initial: () => ({ uses: '1' }),
   show: async (visit, form) => {
     const title = visit.look.say('Invitations', '招待')

@@ -4,26 +4,39 @@ import { findUserRow } from '../accounts/user-page'
 import { words } from '../lib/words'
 import { html } from '../pages/html'
 import { administrator } from '../web/access'
-import { defineAction } from '../web/form'
+import { defineAction, defineForm } from '../web/form'
 import { seeOther } from '../web/page'
 import { PageProblem, pageNotFound } from '../web/problem'
 import type { MemberVisit } from '../web/visit'
 
-/** The buttons of /admin/users. */
+/** What /admin/users leads to. */
 export const adminUserActions = [
   standingAction('disable'),
   standingAction('enable'),
   standingAction('promote'),
   standingAction('demote'),
-  defineAction({
+  ...defineForm({
     path: '/admin/users/:id/reset_password',
     access: administrator,
-    run: async (visit) => {
+    fields: {},
+    button: words('Make the link', 'リンクを作成'),
+    once: true,
+    show: async (visit, form) => {
+      const { username } = await userIn(visit)
+      const { say } = visit.look
+      const title = newPasswordFor(visit, username)
+      const then = say(
+        'A link lets somebody choose it. Links made before end at once.',
+        'リンクを開くと新しいパスワードを設定できます。以前に作成したリンクは使えなくなります。',
+      )
+      return { title, main: html`<h1>${title}</h1><p>${then}</p>${form}` }
+    },
+    submit: async (visit) => {
       const { deps, arrival, session, look } = visit
       const { id, username } = await userIn(visit)
       const link = await createResetLink(deps, id)
       deps.log('reset_link', { id: arrival.id, user: id, by: session.userId })
-      const title = look.say(`A new password for ${username}`, `${username} のパスワード再設定`)
+      const title = newPasswordFor(visit, username)
       const explained = look.say(
         'Whoever opens this link chooses a new password. It is good once, for an hour, and shown only now.',
         'このリンクを開いた人が新しいパスワードを設定できます。1回だけ、1時間有効で、今しか表示されません。',
@@ -37,6 +50,9 @@ export const adminUserActions = [
     },
   }),
 ]
+
+const newPasswordFor = ({ look: { say } }: MemberVisit, username: string) =>
+  say(`A new password for ${username}`, `${username} のパスワード再設定`)
 
 function standingAction(change: StandingChange) {
   return defineAction({

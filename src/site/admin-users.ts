@@ -74,12 +74,12 @@ function standing({ say }: Look, { is_admin, disabled_at }: UserRow): string {
 }
 
 function buttons(visit: MemberVisit, { id, is_admin, disabled_at }: UserRow): Markup {
-  const { say } = visit.look
+  const { say, basePath } = visit.look
   const button = (change: string, label: string, kind: 'plain' | 'danger' = 'plain') =>
     buttonForm(visit, `/admin/users/${id}/${change}`, label, kind)
   if (disabled_at !== null) return button('enable', say('Enable', '停止を解除'))
   return html`
-    ${button('reset_password', say('Make a link for a new password', 'パスワード再設定リンクを作成'))}
+    <a href="${basePath}/admin/users/${id}/reset_password">${say('New password', 'パスワード再設定')}</a>
     ${is_admin === 1 ? button('demote', say('No administrator any more', '管理者から外す')) : button('promote', say('Make an administrator', '管理者にする'))}
     ${button('disable', say('Disable', '停止'), 'danger')}`
 }

@@ -98,6 +98,7 @@ export const rotateApplication = defineForm({
     }),
   },
   button: words('Make a new client secret', '新しいクライアントシークレットを作成'),
+  once: true,
   show: async (visit, form) => {
     const { name } = await confidential(visit)
     const { say } = visit.look

@@ -26,6 +26,7 @@ export const newApplication = defineForm({
     device_grant: deviceField,
   },
   button: words('Register', '登録'),
+  once: true,
   initial: () => ({ confidential: '1' }),
   show: ({ look: { say } }, form) => {
     const title = say('Register an application', 'アプリケーションを登録')

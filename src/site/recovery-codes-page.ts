@@ -2,8 +2,12 @@ import { html } from '../pages/html'
 import type { Shown } from '../pages/layout'
 import type { MemberVisit } from '../web/visit'
 
-/** The recovery codes, shown this once. */
-export function recoveryCodesPage({ look: { say, basePath } }: MemberVisit, codes: readonly string[]): Shown {
+/** The recovery codes, shown this once, and the way on to `next`. */
+export function recoveryCodesPage(
+  { look: { say, basePath } }: MemberVisit,
+  codes: readonly string[],
+  next: string,
+): Shown {
   const title = say('Your recovery codes', 'リカバリーコード')
   return {
     title,
@@ -16,7 +20,7 @@ export function recoveryCodesPage({ look: { say, basePath } }: MemberVisit, code
         )}</p>
         <ul>${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
       </div>
-      <p><a href="${basePath}/settings/two_step">${say('Done', '完了')}</a> ·
+      <p><a href="${basePath}${next}">${say('Done', '完了')}</a> ·
       <a href="${basePath}/settings/sessions">${say('Where you are signed in', 'ログイン中のブラウザー')}</a></p>`,
   }
 }

@@ -53,7 +53,7 @@ export const siteRoutes: readonly Route[] = [
   twoStep,
   startTwoStep,
   ...setUpTwoStep,
-  renewCodes,
+  ...renewCodes,
   ...turnOffTwoStep,
   sessions,
   endSession,

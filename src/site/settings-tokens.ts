@@ -37,6 +37,7 @@ export const settingsTokens = defineForm({
     }),
   },
   button: words('Make the token', 'トークンを作成'),
+  once: true,
   show: async (visit, form) => {
     const { deps, session, look } = visit
     const tokens = await listTokens(deps.read, session.userId)

@@ -4,10 +4,12 @@ import { totpAddress, totpKey } from '../lib/totp'
 import { words } from '../lib/words'
 import { html, type Markup } from '../pages/html'
 import { recent } from '../web/access'
-import { textField } from '../web/fields'
+import { hiddenField, textField } from '../web/fields'
 import { defineForm } from '../web/form'
 import { seeOther } from '../web/page'
 import { FormProblem, Instead } from '../web/problem'
+import { queryText } from '../web/query'
+import { safeReturn } from '../web/return-to'
 import type { MemberVisit } from '../web/visit'
 import { wrongCode } from './code-field'
 import { recoveryCodesPage } from './recovery-codes-page'
@@ -22,8 +24,10 @@ export const setUpTwoStep = defineForm({
       limit: 20,
       autocomplete: 'one-time-code',
     }),
+    return_to: hiddenField(),
   },
   button: words('Turn on two-step verification', '2段階認証を有効にする'),
+  initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
   show: async (visit, form) => {
     const secret = await secretToConfirm(visit.deps.read, visit.session.userId)
     // It is on already, or was not started.
@@ -31,13 +35,13 @@ export const setUpTwoStep = defineForm({
     const title = visit.look.say('Set up two-step verification', '2段階認証の設定')
     return { title, main: html`<h1>${title}</h1>${forApplication(visit, secret)}${form}` }
   },
-  submit: async (visit, { code }) => {
+  submit: async (visit, { code, return_to }) => {
     const { deps, session, arrival } = visit
     const codes = await confirmEnrolment(deps, session.userId, code)
     const outcome = codes === undefined ? 'wrong' : 'ok'
     deps.log('two_step_on', { id: arrival.id, outcome, user: session.userId })
     if (codes === undefined) throw new FormProblem('code', wrongCode)
-    return recoveryCodesPage(visit, codes)
+    return recoveryCodesPage(visit, codes, safeReturn(return_to, deps.config.baseUrl))
   },
 })
 

@@ -4,12 +4,13 @@ import { words } from '../lib/words'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
 import { recent } from '../web/access'
-import { defineAction, defineForm } from '../web/form'
-import { buttonForm } from '../web/form-markup'
+import { defineAction, defineForm, textOf } from '../web/form'
+import { csrfInput } from '../web/form-markup'
 import { definePage, seeOther } from '../web/page'
-import { FormProblem } from '../web/problem'
+import { FormProblem, Instead } from '../web/problem'
+import { queryText } from '../web/query'
 import { mustHaveFactor } from '../web/required-factor'
-import type { MemberVisit } from '../web/visit'
+import type { MemberVisit, Visit } from '../web/visit'
 import { codeField, proveFactor } from './code-field'
 import { recoveryCodesPage } from './recovery-codes-page'
 
@@ -30,23 +31,34 @@ export const twoStep = definePage({
 export const startTwoStep = defineAction({
   path: '/settings/two_step/start',
   access: recent,
-  run: async (visit) => {
+  run: async (visit, sent) => {
     await beginEnrolment(visit.deps, visit.session.userId)
-    return seeOther(visit, '/settings/two_step/set_up')
+    const target = encodeURIComponent(textOf(sent, 'return_to'))
+    return seeOther(visit, `/settings/two_step/set_up?return_to=${target}`)
   },
 })
 
-/** POST /settings/two_step/codes: the recovery codes made anew, shown this once. */
-export const renewCodes = defineAction({
+/** GET and POST /settings/two_step/codes: the recovery codes made anew, shown this once. */
+export const renewCodes = defineForm({
   path: '/settings/two_step/codes',
-  access: recent,
-  run: async (visit) => {
+  access: whenItIsOn,
+  fields: {},
+  button: words('Make new recovery codes', 'リカバリーコードを作り直す'),
+  once: true,
+  show: ({ look: { say } }, form) => {
+    const title = say('New recovery codes', 'リカバリーコードの再作成')
+    const then = say(
+      'They replace all that you have: those end at once.',
+      '新しいコードを作成すると、これまでのコードはすべて使えなくなります。',
+    )
+    return { title, main: html`<h1>${title}</h1><p>${then}</p>${form}` }
+  },
+  submit: async (visit) => {
     const { deps, session, arrival } = visit
     const { userId } = session
-    if (!(await factorStanding(deps.read, userId)).on) return seeOther(visit, '/settings/two_step')
     const codes = await deps.write((tx) => renewRecoveryCodes(tx, userId, deps.random))
     deps.log('recovery_codes_renewed', { id: arrival.id, user: userId })
-    return recoveryCodesPage(visit, codes)
+    return recoveryCodesPage(visit, codes, '/settings/two_step')
   },
 })
 
@@ -74,8 +86,15 @@ export const turnOffTwoStep = defineForm({
   },
 })
 
+async function whenItIsOn(visit: Visit): Promise<MemberVisit> {
+  const known = recent(visit)
+  if ((await factorStanding(visit.deps.read, known.session.userId)).on) return known
+  throw new Instead(seeOther(visit, '/settings/two_step'))
+}
+
 function whenOff(visit: MemberVisit): Markup {
-  const { say } = visit.look
+  const { say, basePath } = visit.look
+  const target = queryText(visit, 'return_to') || '/settings/two_step'
   const notice = say(
     'This instance asks for it: please turn it on to go on.',
     'このサイトでは2段階認証が必須です。続けるには有効にしてください。',
@@ -86,7 +105,10 @@ function whenOff(visit: MemberVisit): Markup {
       'It is off. When it is on, signing in takes your password and a code from an application on your phone.',
       '無効です。有効にすると、ログインにはパスワードに加えてスマートフォンのアプリに表示されるコードが必要になります。',
     )}</p>
-    ${buttonForm(visit, '/settings/two_step/start', say('Set it up', '設定する'))}`
+    <form method="post" action="${basePath}/settings/two_step/start">
+      ${csrfInput(visit)}<input type="hidden" name="return_to" value="${target}" />
+      <button class="plain">${say('Set it up', '設定する')}</button>
+    </form>`
 }
 
 function whenOn(visit: MemberVisit, { since, codesLeft }: { since: number; codesLeft: number }): Markup {
@@ -100,8 +122,10 @@ function whenOn(visit: MemberVisit, { since, codesLeft }: { since: number; codes
       'A recovery code lets you in once when your phone is not at hand.',
       'リカバリーコードは、スマートフォンが手元にないときに1回ずつ使えます。',
     )}</p>
-    ${buttonForm(visit, '/settings/two_step/codes', say('Make new recovery codes', 'リカバリーコードを作り直す'))}
-    <p><a href="${basePath}/settings/two_step/off">${say('Turn it off', '無効にする')}</a></p>`
+    <ul>
+      <li><a href="${basePath}/settings/two_step/codes">${say('Make new recovery codes', 'リカバリーコードを作り直す')}</a></li>
+      <li><a href="${basePath}/settings/two_step/off">${say('Turn it off', '無効にする')}</a></li>
+    </ul>`
 }
 
 const required = () =>

@@ -1,7 +1,7 @@
 import { words } from '../lib/words'
 import { seeOther } from './page'
 import { Instead, PageProblem } from './problem'
-import { targetOf } from './return-to'
+import { comingBack } from './return-to'
 import type { MemberVisit, Visit } from './visit'
 
 /** For everybody. */
@@ -39,13 +39,3 @@ export const isRecent = ({ deps, session }: MemberVisit): boolean =>
   deps.now() - session.confirmedAt <= confirmationTime
 
 const confirmationTime = 15 * 60_000
-
-/** The page to come back to: what a form would have done is asked for again, on the page that it stood on. */
-function comingBack({ request, deps, look }: Visit): string {
-  const page = request.method === 'GET' ? null : URL.parse(request.headers.get('referer') ?? '')
-  if (page === null || page.origin !== new URL(deps.config.baseUrl).origin)
-    return encodeURIComponent(targetOf(request))
-  const path = page.pathname + page.search
-  // The page is served with the base URL's path and without it (D54).
-  return encodeURIComponent(path.startsWith(`${look.basePath}/`) ? path.slice(look.basePath.length) : path)
-}

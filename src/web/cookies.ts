@@ -1,13 +1,16 @@
+import { basePathOf } from '../lib/base-path'
+
 /** The cookies there are: who is signed in, a browser that is known, the language somebody chose. */
 export type CookieName = 'sid' | 'device' | 'language'
 
 /**
- * A cookie's name under a base URL (oauth.md §2.2). Over https no other host can set it (`__Host-`, RFC 6265bis); since
- * cookies ignore ports, an instance on a port of its own has names of its own.
+ * A cookie's name under a base URL (oauth.md §2.2). Over https no other host can set it (`__Host-`, RFC 6265bis). Since
+ * cookies ignore ports, and that prefix wants them for every path, an instance on a port or below a path of its own has
+ * names of its own.
  */
 export function cookieName(name: CookieName, baseUrl: string): string {
   const { protocol, port } = new URL(baseUrl)
-  const own = port === '' ? name : `${name}_${port}`
+  const own = (port === '' ? name : `${name}_${port}`) + encodeURIComponent(basePathOf(baseUrl))
   return protocol === 'https:' ? `__Host-${own}` : own
 }
 

@@ -1,5 +1,6 @@
 import { faultOf } from '../http/edge'
 import type { ApiError } from '../http/errors'
+import { allow, allowFrom } from '../http/rate-limit'
 import type { Asked, Route } from '../http/route'
 import { words } from '../lib/words'
 import { html } from '../pages/html'
@@ -7,6 +8,7 @@ import { page as draw, type Look, type Shown } from '../pages/layout'
 import { FormProblem, Instead, PageProblem } from './problem'
 import { explanationOf, titleOf } from './problem-title'
 import { lacksFactor } from './required-factor'
+import { comingBack } from './return-to'
 import { openVisit, type Visit } from './visit'
 
 /** Lets a visit through as what a page needs it to be, or throws what is answered instead; see `access.ts`. */
@@ -32,10 +34,21 @@ export async function answerPage(
   show: (visit: Visit) => Promise<Shown | Response>,
 ): Promise<Response> {
   const visit = await openVisit(asked)
-  const answer = async () => (lacksFactor(visit) ? seeOther(visit, '/settings/two_step') : await show(visit))
+  const answer = async () => {
+    count(visit)
+    return lacksFactor(visit)
+      ? seeOther(visit, `/settings/two_step?return_to=${comingBack(visit)}`)
+      : show(visit)
+  }
   const response = drawn(visit.look, await answer().catch((cause) => insteadOf(visit, cause)))
   for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
   return response
+}
+
+/** Whoever is signed in is counted alone, since many may share an address. Throws rate_limited (D53). */
+function count({ limits, session, arrival }: Visit): void {
+  if (session === undefined) allowFrom(limits?.byVisitor, arrival.peer)
+  else allow(limits?.byVisitor, `session ${session.id}`)
 }
 
 const drawn = (look: Look, shown: Shown | Response): Response =>

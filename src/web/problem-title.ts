@@ -4,7 +4,7 @@ import { type Words, words } from '../lib/words'
 /** What a page says of an error that the API has too. */
 export const titleOf = (type: ErrorType): Words => titles[type]
 
-/** What a page says of an address that leads nowhere; undefined where the error itself says more. */
+/** What a page says of an address that leads nowhere, or does not for now; undefined where the error itself says more. */
 export const explanationOf = (type: ErrorType): Words | undefined => explanations[type]
 
 const explanations: Partial<Record<ErrorType, Words>> = {
@@ -12,6 +12,10 @@ const explanations: Partial<Record<ErrorType, Words>> = {
   not_found: words(
     'What this address led to does not exist, or does not any more.',
     'このアドレスの内容は存在しないか、削除されました。',
+  ),
+  rate_limited: words(
+    'More pages were opened in a short time than one visitor reads. Wait a moment and open this one again.',
+    '短時間に多くのページが開かれました。少し待ってから開き直してください。',
   ),
   method_not_allowed: words(
     'This address is there, but cannot be opened or sent to in this way.',
