@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { createUser } from '../src/accounts/user'
-import { createSite, findings, hasChromium, launch, type Site } from './chromium'
+import { createSite, findings, hasChromium, launch, openPage, type Site } from './chromium'
 import { type Client, registerClient } from './oauth'
 
 const password = 'correct horse battery'
@@ -127,20 +127,22 @@ describe.skipIf(!hasChromium)('consent in a real browser, on a plain-http host n
 
   test('a browser does hold redirects after a form to form-action: the control of the tests above', async () => {
     const policy = { 'content-type': 'text/html', 'content-security-policy': "form-action 'self'" }
-    const form = '<form method="post" action="/"><button>go</button></form>'
-    const strict = Bun.serve({
+    const tell =
+      "document.addEventListener('securitypolicyviolation', (e) => fetch('/?' + e.effectiveDirective))"
+    const form = `<form method="post" action="/"></form><script>${tell}; document.forms[0].submit()</script>`
+    const told: string[] = []
+    await using strict = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
-      fetch: ({ method }) =>
-        method === 'GET'
-          ? new Response(form, { headers: policy })
-          : new Response(null, { status: 303, headers: { location: 'https://elsewhere.test/' } }),
+      fetch: ({ method, url }) => {
+        told.push(new URL(url).search)
+        if (method === 'GET') return new Response(form, { headers: policy })
+        return new Response(null, { status: 303, headers: { location: 'https://elsewhere.test/' } })
+      },
     })
-    const { page, refused } = await openBrowser()
-    await page.goto(strict.url.href)
-    await page.click('button', { noWaitAfter: true })
-    await expect(until(() => refused.length > 0)).resolves.toBe(true)
-    await strict.stop(true)
+    // Without Playwright, which now and then loses count of requests that a browser breaks off.
+    await using _browser = openPage(strict.url.href)
+    await expect(until(() => told.includes('?form-action'))).resolves.toBe(true)
   }, 60_000)
 
   test('the displayed code stands on the page and in no address (AZ-08)', async () => {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { createInstance, type Instance, type Making } from './instance'
@@ -49,18 +52,31 @@ export async function createSite({
   return { instance, baseUrl, browser, addresses, close }
 }
 
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--host-resolver-rules=MAP *.test 127.0.0.1',
+]
+
 /** Starts a browser for which names in `.test` lead to this machine. */
-export function launch(): Promise<Browser> {
-  const quiet = [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-  ]
-  return chromium.launch({
-    executablePath: chromiumPath,
-    args: [...quiet, '--host-resolver-rules=MAP *.test 127.0.0.1'],
-  })
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath, args })
+
+/** Opens a page in a browser of its own that nobody steers. */
+export function openPage(url: string): AsyncDisposable {
+  const profile = mkdtempSync(join(tmpdir(), 'kiroku-browser-'))
+  const browser = Bun.spawn(
+    [chromiumPath, ...args, '--headless', '--no-first-run', `--user-data-dir=${profile}`, url],
+    { stdout: 'ignore', stderr: 'ignore' },
+  )
+  return {
+    [Symbol.asyncDispose]: async () => {
+      browser.kill()
+      await browser.exited
+      rmSync(profile, { recursive: true, maxRetries: 5 })
+    },
+  }
 }
 
 /** How pages are looked at: on a phone in English by day, on a desk in Japanese by night. */
