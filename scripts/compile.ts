@@ -32,9 +32,11 @@ const inputs = ['src', 'db', 'scripts/compile.ts', 'package.json', 'bun.lock', '
  */
 const flags = [
   '--compile',
-  // Starts in half the time. Functions inside others are left out, which takes 3.4 MB less and no longer.
+  // Starts in half the time. Functions are left out, which would take 5.2 MB more.
   '--bytecode',
   '--bytecode-depth=0',
+  // What is imported when it is needed is a file of its own: what it imports from Bun would else be loaded at once.
+  '--splitting',
   '--format=esm',
   '--minify-syntax',
   '--minify-whitespace',
