@@ -13,6 +13,7 @@ import { keepEstimates, loadCatalogue } from './default-catalogue'
 import { upgradeLocked } from './open'
 import { listen, stop } from './server'
 import { type Signals, watchSignals } from './signals'
+import { errorsAreSeen } from './terminal'
 import { urlOf } from './url'
 
 /** Serves until a signal tells to stop. Throws a `Failure` where it cannot start. */
@@ -62,10 +63,15 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   await Promise.race([mail?.idle(), Bun.sleep(5000)])
 }
 
-/** A log that nobody reads any more is no failure either. */
+/** On standard error; not by way of `process.stderr`, for the same reason as in `terminal.ts`. */
 function logOf({ now }: Call): Log {
-  process.stderr.on('error', () => {})
-  return createLog({ json: !process.stderr.isTTY, now, write: (line) => process.stderr.write(`${line}\n`) })
+  const out = Bun.stderr.writer()
+  const write = async (line: string) => {
+    out.write(`${line}\n`)
+    await out.flush()
+  }
+  // A log that nobody reads any more, or that finds the disk full, is no failure.
+  return createLog({ json: !errorsAreSeen(), now, write: (line) => void write(line).catch(() => {}) })
 }
 
 /** Requests are answered on their own, so one fault elsewhere is no reason to leave all the others unanswered. */
