@@ -37,6 +37,8 @@ const flags = [
   '--bytecode-depth=0',
   // What is imported when it is needed is a file of its own: what it imports from Bun would else be loaded at once.
   '--splitting',
+  // What runs once, at the start, is not worth compiling; `src/cli/open.ts` goes back to 1.
+  '--compile-jit-policy=8',
   '--format=esm',
   '--minify-syntax',
   '--minify-whitespace',

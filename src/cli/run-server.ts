@@ -3,14 +3,14 @@ import { createSetupLink } from '../accounts/setup'
 import { createApp } from '../app'
 import { type Config, readSettings, type Settings, settings } from '../config'
 import { takeLock } from '../db/lock'
-import { openHandle, openStore, prepareDirectory, type Store } from '../db/open'
+import { prepareDirectory, type Store } from '../db/open'
 import { isLoopback } from '../lib/network'
 import { createLog, type Log } from '../log'
 import { openMail } from '../mail/open-mail'
 import { version } from '../version'
 import type { Call } from './command'
 import { keepEstimates, loadCatalogue } from './default-catalogue'
-import { upgradeLocked } from './open'
+import { openUpgraded, upgradeLocked } from './open'
 import { listen, stop } from './server'
 import { type Signals, watchSignals } from './signals'
 import { errorsAreSeen } from './terminal'
@@ -25,7 +25,7 @@ export async function runServer(call: Call): Promise<void> {
   try {
     const { snapshot } = await upgradeLocked(asked.data)
     if (snapshot !== undefined) await call.note(`upgraded the database; a copy from before: ${snapshot}`)
-    const store = openStore(asked.data, openHandle(asked.data))
+    const store = openUpgraded(asked.data)
     await serveStore(call, asked, store, signals).finally(() => store.close())
   } finally {
     lock.release()
