@@ -18,6 +18,8 @@ export function createProgress(): Progress {
       shownAt = performance.now()
       process.stderr.write(`\r\x1b[K${text}`)
     },
-    end: () => process.stderr.write('\r\x1b[K'),
+    end: () => {
+      if (shownAt > 0) process.stderr.write('\r\x1b[K')
+    },
   }
 }
