@@ -52,7 +52,7 @@ function importProblems(): string[] {
 }
 
 function importsOf(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(/from '(\.{1,2}\/[^']+)'/g)]
+  return [...readFileSync(file, 'utf8').matchAll(/(?:from |import\()'(\.{1,2}\/[^']+)'/g)]
     .map(([, path = '']) => relative('.', join(dirname(file), path)))
     .filter((path) => path.startsWith('src/'))
 }

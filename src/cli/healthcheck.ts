@@ -1,5 +1,3 @@
-import { get } from 'node:http'
-import { get as getSecurely } from 'node:https'
 import { readSettings, type Settings } from '../config'
 import { Failure } from '../lib/failure'
 import type { Command } from './command'
@@ -33,10 +31,10 @@ const loopbackOf = new Map([
 ])
 
 /** The status of a GET, or why there is none. Not fetch, which would take the way through a proxy in HTTP_PROXY. */
-function statusOf(url: string): Promise<number | string> {
-  return new Promise((resolve) => {
-    const ask = url.startsWith('https:') ? getSecurely : get
-    const request = ask(url, { timeout: 5000, agent: false }, (response) => {
+async function statusOf(url: string): Promise<number | string> {
+  const { get } = await (url.startsWith('https:') ? import('node:https') : import('node:http'))
+  return await new Promise((resolve) => {
+    const request = get(url, { timeout: 5000, agent: false }, (response) => {
       response.resume()
       resolve(response.statusCode ?? 'no status')
     })

@@ -18,13 +18,20 @@ export interface Upgrade {
  */
 export async function withStore<T>(directory: string, use: (store: Store) => Promise<T>): Promise<T> {
   await upgrade(directory)
-  const store = openStore(directory, openHandle(directory))
+  const store = openUpgraded(directory)
   try {
     return await use(store)
   } finally {
     // What was written is on disk; a server that is busy at this moment will tidy up the log itself.
     await store.close().catch(() => {})
   }
+}
+
+/** Opens a database that is upgraded, for work that may be long. */
+export function openUpgraded(directory: string): Store {
+  // Until here the engine is slow to compile what it runs: see scripts/compile.ts.
+  Bun.unsafe.setJITPolicy(1)
+  return openStore(directory, openHandle(directory))
 }
 
 /** Brings a data directory to this executable's schema. Does nothing, and needs no lock, where it has it already. */

@@ -1,3 +1,5 @@
+import { errorsAreSeen } from './terminal'
+
 /** Shows how far a long work is. */
 export interface Progress {
   show(text: string): void
@@ -7,7 +9,7 @@ export interface Progress {
 
 /** One line on standard error that is written over; nothing where that is no terminal. */
 export function createProgress(): Progress {
-  if (!process.stderr.isTTY) return { show: () => {}, end: () => {} }
+  if (!errorsAreSeen()) return { show: () => {}, end: () => {} }
   let shownAt = 0
   return {
     show: (text) => {
@@ -16,6 +18,8 @@ export function createProgress(): Progress {
       shownAt = performance.now()
       process.stderr.write(`\r\x1b[K${text}`)
     },
-    end: () => process.stderr.write('\r\x1b[K'),
+    end: () => {
+      if (shownAt > 0) process.stderr.write('\r\x1b[K')
+    },
   }
 }

@@ -1,22 +1,25 @@
-import { file, gzipSync } from 'bun'
-import style from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
-import script from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
+import { file, gunzipSync } from 'bun'
 
-/** The documentation page's script and style sheet, out of the executable; compressed once, when first asked for. */
+/** The documentation page's script and style sheet, out of the executable, which `scripts/compile.ts` packs them for. */
 export const apiPageAssets = {
-  script: embedded(script, 'text/javascript; charset=utf-8'),
-  style: embedded(style, 'text/css; charset=utf-8'),
+  script: embedded(
+    () => import('../../dist/swagger-ui-bundle.js.gz', { with: { type: 'file' } }),
+    'text/javascript; charset=utf-8',
+  ),
+  style: embedded(
+    () => import('../../dist/swagger-ui.css.gz', { with: { type: 'file' } }),
+    'text/css; charset=utf-8',
+  ),
 }
 
-function embedded(path: string, contentType: string): (request: Request) => Promise<Response> {
-  let compressed: Promise<Uint8Array<ArrayBuffer>> | undefined
+type Answer = (request: Request) => Promise<Response>
+
+function embedded(find: () => Promise<{ default: string }>, contentType: string): Answer {
   return async (request) => {
+    const { default: path } = await find()
     const headers = { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=86400', ...common }
-    if (!takesGzip(request)) return new Response(file(path), { headers })
-    compressed ??= file(path)
-      .bytes()
-      .then((bytes) => gzipSync(bytes))
-    return new Response(await compressed, { headers: { ...headers, 'Content-Encoding': 'gzip' } })
+    if (!takesGzip(request)) return new Response(gunzipSync(await file(path).bytes()), { headers })
+    return new Response(file(path), { headers: { ...headers, 'Content-Encoding': 'gzip' } })
   }
 }
 

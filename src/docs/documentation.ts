@@ -1,4 +1,3 @@
-import { swagger } from '@elysiajs/swagger'
 import { Elysia } from 'elysia'
 import type { TSchema } from 'typebox'
 import type { Config } from '../config'
@@ -25,8 +24,11 @@ export function createDocumentation(
   config: Config,
   basePath: string,
 ): Documentation {
-  const router = documented(endpoints, names, config, basePath)
-  const ask = async (path: string) => (await router).fetch(new Request(`http://localhost${path}`))
+  let router: ReturnType<typeof documented> | undefined
+  const ask = async (path: string) => {
+    router ??= documented(endpoints, names, config, basePath)
+    return (await router).fetch(new Request(`http://localhost${path}`))
+  }
   let openapi: Promise<string> | undefined
   let page: Promise<ApiPage> | undefined
   return {
@@ -48,6 +50,8 @@ async function documented(
   config: Config,
   basePath: string,
 ) {
+  // Loaded for the first reader: most starts have none.
+  const { swagger } = await import('@elysiajs/swagger')
   const router = new Elysia()
   for (const { method, path, scope, operation } of endpoints) {
     const add = (method: string, operation: Operation) =>

@@ -21,13 +21,7 @@ declare module '*.svg' {
   export default text
 }
 
-declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
-  /** The path of the embedded file. */
-  const path: string
-  export default path
-}
-
-declare module 'swagger-ui-dist/swagger-ui.css' {
+declare module '*.gz' {
   /** The path of the embedded file. */
   const path: string
   export default path
