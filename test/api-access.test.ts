@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { endpoints } from '../src/app'
 import { createSecret } from '../src/lib/secret'
 import { numberless, requiredOf } from './examples'
-import { createInstance, query, refusals, requestOf, targetOf, withToken } from './instance'
+import { type Body, createInstance, query, refusals, requestOf, targetOf, withToken } from './instance'
 import { seedExamples } from './seed-library'
 
 const kiroku = await createInstance({ seed: seedExamples })
@@ -30,7 +30,7 @@ function methodsOf(target: string): string[] {
 }
 
 for (const endpoint of endpoints) {
-  const { method, path, scope } = endpoint
+  const { method, path, scope, operation } = endpoint
   describe(`${method} ${path}`, () => {
     const target = targetOf(path)
     const whole = target + query(requiredOf(endpoint))
@@ -111,7 +111,7 @@ for (const endpoint of endpoints) {
         allow: [...methodsOf(target), 'OPTIONS'].join(', '),
         'access-control-allow-origin': '*',
         'access-control-allow-methods': [...methodsOf(target), 'OPTIONS'].join(', '),
-        'access-control-allow-headers': 'Authorization, Content-Type',
+        'access-control-allow-headers': 'Authorization, *',
       })
     })
 
@@ -127,6 +127,15 @@ for (const endpoint of endpoints) {
         expect(response.headers.get('access-control-expose-headers')).toInclude('WWW-Authenticate')
         expect(response.headers.has('access-control-allow-credentials')).toBe(false)
         expect(response.headers.has('set-cookie')).toBe(false)
+      }
+    })
+
+    test('parameters in brackets, which would be ignored as unknown, are refused by name', async () => {
+      const names = Object.keys(operation.params).filter((name) => !path.includes(`:${name}`))
+      for (const name of names) {
+        const asked = { ...requiredOf(endpoint), [`${name}[]`]: '1', [`${name}[a][]`]: '2' }
+        const said = await refusals(await get(target + query(asked), { method }), 'invalid_params')
+        expect(new Set(said)).toEqual(new Set([`${name} must be sent without brackets.`]))
       }
     })
 
@@ -171,6 +180,19 @@ describe('the order of checks (D28)', () => {
     await refusals(await ask(`/v1/works${bad}`, withToken('x')), 'unauthorized')
     await refusals(await ask(`/v1/works${bad}`, withToken(scopes.write)), 'forbidden')
     await refusals(await get(`/v1/works${bad}`), 'invalid_params')
+  })
+})
+
+test('a token may stand behind several spaces (RFC 6750 §2.1)', async () => {
+  const answer = await ask('/v1/me', { headers: { authorization: `Bearer   ${kiroku.token}` } })
+  expect(answer.status).toBe(200)
+})
+
+test('what a parameter breaks is said in words to the end user too (D27)', async () => {
+  const { errors }: Body = await (await get('/v1/works?per_page=0')).json()
+  expect(errors[0]).toMatchObject({
+    message: 'Per page must be an integer from 1 to 50.',
+    developer_message: 'per_page must be an integer from 1 to 50.',
   })
 })
 

@@ -48,6 +48,11 @@ describe('text that cannot be kept as it came is refused (D12)', () => {
 })
 
 describe('a body', () => {
+  test('without a Content-Type is refused, and what is missing is named', async () => {
+    const bytes = new TextEncoder().encode('note=x')
+    expect(await refused(post(bytes))).toEqual([expect.stringContaining('needs a Content-Type header')])
+  })
+
   test('of another type is refused', async () => {
     const odd = [types.text, 'application/xml', 'application/json+x', 'json', '', 'application/octet-stream']
     for (const type of odd) await refused(post(Buffer.from('note=x'), type))

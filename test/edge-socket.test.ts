@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { apiBody } from '../src/http/sent'
+import { open } from './connection'
 import { createEcho, createInstance } from './instance'
 
 const kiroku = await createInstance()
@@ -181,6 +182,24 @@ describe('a body', () => {
     ['no number as its length', 'Content-Length: x\r\n', 'note=x'],
   ])('§2.6: with %s is refused', async (_, headers, body) => {
     expect((await post(headers, body)).status).toBe(400)
+  })
+
+  test('that breaks off is not the fault of the server', async () => {
+    const { length } = kiroku.lines
+    for (const framing of ['Content-Length: 20', 'Transfer-Encoding: chunked']) {
+      await using client = await open(
+        listening.port ?? 0,
+        `POST /v1/me/notifications/read HTTP/1.1\r\nHost: localhost\r\n${form}${framing}\r\n\r\n1`,
+      )
+      while (listening.pendingRequests === 0) await Bun.sleep(1)
+      await client[Symbol.asyncDispose]()
+      while (listening.pendingRequests > 0) await Bun.sleep(1)
+    }
+    const said = kiroku.lines.slice(length).map(({ event, facts }) => [event, facts.status])
+    expect(said).toEqual([
+      ['request', 400],
+      ['request', 400],
+    ])
   })
 
   test('of a GET is not looked at', async () => {

@@ -2,7 +2,12 @@ import { Failure } from '../lib/failure'
 
 type Server = ReturnType<typeof Bun.serve<undefined>>
 
-/** Answers requests at a host and port. Throws a `busy` failure for a port in use, `config` for one it cannot have. */
+/**
+ * Answers requests at a host and port. Throws a `busy` failure for a port in use, `config` for one it cannot have.
+ *
+ * Bun 1.4.5 closes a connection without an answer when another request arrives on it before the first is answered, as
+ * any handler that awaits shows. Nobody should pipeline after a write (RFC 9112 §9.3.2), which may be done nevertheless.
+ */
 export function listen(
   { host, port }: { host: string; port: number },
   answer: (request: Request, peer: string) => Promise<Response>,

@@ -4,7 +4,7 @@ export const errorTypes = {
     status: 400,
     message: 'The request could not be understood.',
     meaning:
-      'A parameter, or the request itself, breaks a rule. developer_message names the parameter and the rule; there is one entry per violation.',
+      'A parameter, or the request itself, breaks a rule. developer_message names the parameter and the rule, message says it in words; there is one entry per violation.',
   },
   unauthorized: {
     status: 401,
@@ -109,12 +109,19 @@ export function errorResponse(error: ApiError, baseUrl: string): Response {
   const url = `${baseUrl}${errorsPath}#${error.type}`
   const errors = error.violations.map((developer_message) => ({
     type: error.type,
-    message,
+    message: error.type === 'invalid_params' ? inWords(developer_message) : message,
     developer_message,
     url,
   }))
   return Response.json({ errors }, { status, headers: { ...jsonHeaders, ...error.headers } })
 }
+
+/** A violation as the end user may read it: `rating_state must be …` begins with words instead of a parameter's name. */
+const inWords = (violation: string) =>
+  violation.replace(/^[a-z][a-z0-9_]*(?= )/, (name) => {
+    const words = name.replaceAll('_', ' ')
+    return words.charAt(0).toUpperCase() + words.slice(1)
+  })
 
 /** Headers of every answer, also of one without a body (oauth.md §2.4): never cached by strangers, sniffed or framed. */
 export const answerHeaders = {

@@ -44,9 +44,17 @@ export function readParams<P extends Params>(declared: P, sent: Sent, now: numbe
     if ('rule' in read) violations.push(`${name} ${read.rule}.`)
     else values[name] = read.value
   }
+  violations.push(...misspelt(declared, sent))
   if (violations.length > 0) throw new ApiError('invalid_params', violations)
   return values as Values<P>
 }
+
+/** Parameters sent as an array or an object in brackets, which would else be ignored and leave a list whole. */
+const misspelt = (declared: Params, sent: Sent): string[] =>
+  [...sent.keys()].flatMap((key) => {
+    const [name = '', ...rest] = key.split('[')
+    return rest.length > 0 && name in declared ? [`${name} must be sent without brackets.`] : []
+  })
 
 function readOne(param: Param<unknown>, sent: string | Unusable | undefined, now: number) {
   if (sent instanceof Unusable) {

@@ -1,4 +1,4 @@
-import { invalidParams, payloadTooLarge } from './errors'
+import { ApiError, invalidParams, payloadTooLarge } from './errors'
 
 /** What a request sent, by name: text as it is, a list of integers joined by commas, or why the value is no text. */
 export type Sent = Map<string, string | Unusable>
@@ -53,10 +53,9 @@ export async function addBody(sent: Sent, request: Request, rules: BodyRules): P
   if (type === 'application/x-www-form-urlencoded') return addForm(sent, text, place)
   if (type === 'multipart/form-data') return addMultipart(sent, bytes, contentType, place)
   if (type === 'application/json' && rules.json) return addJson(sent, text, place)
-  const kinds = ['application/x-www-form-urlencoded', 'multipart/form-data']
-  throw invalidParams(
-    `The body must be ${[...(rules.json ? ['application/json'] : []), ...kinds].join(' or ')}.`,
-  )
+  const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+  const kinds = (rules.json ? ['application/json', ...forms] : forms).join(' or ')
+  throw invalidParams(type ? `The body must be ${kinds}.` : `The body needs a Content-Type header: ${kinds}.`)
 }
 
 /** The whole body. Throws payload_too_large as soon as it is larger than allowed, whatever Content-Length says. */
@@ -64,10 +63,15 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   const length = request.headers.get('content-length')
   if (Number(length ?? 0) > maxBytes) throw payloadTooLarge(maxBytes)
   // A length that was told is kept to by the server; reading in pieces takes several times as long.
-  const bytes =
-    length === null ? await readPieces(request, maxBytes) : new Uint8Array(await request.arrayBuffer())
-  if (bytes.length > maxBytes) throw payloadTooLarge(maxBytes)
-  return bytes
+  const bytes = length === null ? readPieces(request, maxBytes) : request.arrayBuffer()
+  const read = new Uint8Array(await bytes.catch(brokenOff))
+  if (read.length > maxBytes) throw payloadTooLarge(maxBytes)
+  return read
+}
+
+/** Whoever hung up sees no answer; it is not the server's fault that is logged. */
+function brokenOff(cause: unknown): never {
+  throw cause instanceof ApiError ? cause : invalidParams('The body ended before its end.')
 }
 
 async function readPieces(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {

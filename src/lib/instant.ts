@@ -1,11 +1,23 @@
-/** A moment of ISO 8601 with its zone, in epoch milliseconds; undefined where it is not one or its date is impossible. */
+/**
+ * A moment of ISO 8601 with its zone, in epoch milliseconds; undefined where it is not one or its date is impossible. Also
+ * in the basic format, `20260401T120000Z`, and with a zone as `+09` or `+0900`.
+ */
 export function instantOf(text: string): number | undefined {
-  const match =
-    /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/.exec(text)
-  const instant = match === null ? Number.NaN : Date.parse(text)
-  if (Number.isNaN(instant) || !isRealDate(match?.[1] ?? '')) return undefined
-  return instant
+  const [whole, year, , month, day, hour, , minute, second = '00', zone = ''] = iso8601.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const date = `${year}-${month}-${day}`
+  const instant = Date.parse(`${date}T${hour}:${minute}:${second.replace(',', '.')}${zoneOf(zone)}`)
+  return Number.isNaN(instant) || !isRealDate(date) ? undefined : instant
 }
+
+const iso8601 =
+  /^(\d{4})(-?)(\d\d)\2(\d\d)t([01]\d|2[0-3])(:?)(\d\d)(?:\6(\d\d(?:[.,]\d{1,9})?))?(z|[+-]\d\d(?::?\d\d)?)$/i
+
+/** A zone as `Date` reads it, with hours and minutes and a colon between. */
+const zoneOf = (zone: string) =>
+  /^z$/i.test(zone)
+    ? 'Z'
+    : zone.replace(/^(...):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
 
 /** A moment as `YYYY/MM/DD HH:MM` in UTC, as a date alone (midnight UTC), or as ISO 8601 with its zone. */
 export function momentOf(text: string): number | undefined {
