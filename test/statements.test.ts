@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { Kysely, sql } from 'kysely'
-import { bunSqliteDialect } from '../src/db/dialect'
+import { sql } from 'kysely'
+import { kyselyOn } from '../src/db/dialect'
 
 test('a query stays prepared, however many different ones there are', async () => {
   const handle = new Database(':memory:')
-  const db = new Kysely<object>({ dialect: bunSqliteDialect(handle) })
+  const db = kyselyOn<object>(handle)
   const texts = Array.from({ length: 300 }, (_, n) => `select ${n} as n`)
   for (const text of texts) await sql.raw(text).execute(db)
   const statements = texts.map((text) => handle.query(text))

@@ -65,6 +65,23 @@ test('writes of requests that arrive one after the other in one turn of the even
   expect(commits()).toBe(1)
 })
 
+test('writes that arrive turn after turn share a group, but the first does not wait for them without end', async () => {
+  const asked: Promise<unknown>[] = []
+  const ask = () => {
+    // The next one is heard before the writer looks again.
+    if (asked.length < 49) setImmediate(ask)
+    asked.push(store.write(add(`n${asked.length}`)))
+  }
+  ask()
+  await asked[0]
+  expect(onDisk().length).toBeGreaterThan(2)
+  expect(asked.length).toBeLessThan(50)
+  expect(commits()).toBe(1)
+  while (asked.length < 50) await new Promise((resolve) => setImmediate(resolve))
+  await Promise.all(asked)
+  expect(onDisk()).toHaveLength(50)
+})
+
 test('writes asked for while a group is under way come next, together', async () => {
   const first = store.write(add('a'))
   await Promise.resolve()

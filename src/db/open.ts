@@ -1,10 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { Failure } from '../lib/failure'
-import { bunSqliteDialect } from './dialect'
+import { kyselyOn } from './dialect'
 import type { DB } from './schema'
 import { createWriter, type Write } from './write'
 
@@ -52,9 +51,9 @@ export function openStore(directory: string, handle: Database): Store {
   const reader = new Database(databasePath(directory), { readonly: true })
   for (const pragma of readerPragmas) reader.run(`pragma ${pragma}`)
   const dataVersion = reader.query('pragma data_version')
-  const writer = createWriter(handle, new Kysely<DB>({ dialect: bunSqliteDialect(handle) }))
+  const writer = createWriter(handle, kyselyOn<DB>(handle))
   return {
-    read: new Kysely<DB>({ dialect: bunSqliteDialect(reader) }) as unknown as Read,
+    read: kyselyOn<DB>(reader) as unknown as Read,
     write: writer.write,
     version: () => Number(dataVersion.values()[0]?.[0]),
     handle,

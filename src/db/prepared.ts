@@ -18,10 +18,11 @@ export function prepared<R, V extends Record<string, Bindable>, D extends Read |
   let compiled: CompiledQuery<R> | undefined
   return async (db, values) => {
     compiled ??= build(db, slot).compile()
+    const { sql, query, queryId } = compiled
     const parameters = compiled.parameters.map((value) =>
       value instanceof Slot ? values[value.name] : value,
     )
-    const { rows } = await db.executeQuery<R>({ ...compiled, parameters } as never)
+    const { rows } = await db.executeQuery<R>({ sql, query, queryId, parameters } as never)
     return rows
   }
 }

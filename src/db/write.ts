@@ -30,7 +30,7 @@ export function createWriter(handle: Database, tx: Kysely<DB>) {
 
   const run = async () => {
     while (queue.length > 0) {
-      await untilHeard()
+      await untilHeard(() => queue.length)
       const group = queue
       queue = []
       await commitTogether(handle, tx, group)
@@ -49,9 +49,19 @@ export function createWriter(handle: Database, tx: Kysely<DB>) {
 
 /**
  * Lets every request that has arrived be heard before a group begins: each is heard in a turn of its own, and its write
- * would otherwise be alone in its group. While a group is flushed the next one arrives.
+ * would otherwise be alone in its group. Those whose answers have just gone out ask again a little later than the first
+ * of them, so as long as a turn brings more, another may; while a group is flushed the next one arrives.
  */
-const untilHeard = () => new Promise<void>((resolve) => setImmediate(resolve))
+async function untilHeard(waiting: () => number): Promise<void> {
+  for (let turn = 1; turn <= mostTurns; turn++) {
+    const before = waiting()
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    if (waiting() === before) return
+  }
+}
+
+/** With three of them, 64 connections come together in nearly every group; with one, two thirds of them. */
+const mostTurns = 3
 
 async function commitTogether(handle: Database, tx: Kysely<DB>, group: Queued[]): Promise<void> {
   const settle: (() => void)[] = []

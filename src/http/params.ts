@@ -197,7 +197,9 @@ export const prose = (description: string, max: number, example: string): Param<
     example,
     read: (sent) => {
       const value = trimmed(sent)
-      return [...value].length <= max ? { value } : { rule: `must be at most ${max} characters long` }
+      // Units are no fewer than code points, and counting those takes long.
+      const isTooLong = value.length > max && [...value].length > max
+      return isTooLong ? { rule: `must be at most ${max} characters long` } : { value }
     },
   })
 

@@ -181,9 +181,11 @@ function checkText(text: string, subject: string): void {
 /** A parameter's name as an error may show it: names are the client's text too. */
 const shown = (name: string) => (/^[\w.[\]-]{1,64}$/.test(name) ? name : 'A parameter')
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw invalidParams('The body is not valid UTF-8.')
   }

@@ -35,9 +35,20 @@ export function isLoopback(host: string): boolean {
   return /^(?:.+\.)?localhost$/i.test(bare) || parse(bare)?.range() === 'loopback'
 }
 
-function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  return isPlain(text) ? ipaddr.process(text) : undefined
+/** Reads an address, once for as long as it is among the last there were: each request comes from one. */
+function parse(text: string): Address | undefined {
+  const known = lately.get(text)
+  if (known !== undefined) return known
+  if (!isPlain(text)) return undefined
+  const address = ipaddr.process(text)
+  if (lately.size >= 1000) lately.clear()
+  lately.set(text, address)
+  return address
 }
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+const lately = new Map<string, Address>()
 
 /** Four decimal numbers or an IPv6 address without a zone: `127.1` and `0x7f.1` are names, not addresses, to us. */
 const isPlain = (text: string) =>

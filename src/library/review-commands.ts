@@ -4,6 +4,7 @@ import { invalidParams, notFound } from '../http/errors'
 import { itemSchema } from '../http/item'
 import { itemReader } from '../http/one'
 import { clearable, flag, integer, type Param, prose, required } from '../http/params'
+import { insertReview } from './new-review'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
 
@@ -31,7 +32,7 @@ const said = { tag: 'Reviews', answers: itemSchema(reviewItem as never), errors:
 function merged(title: string | undefined, body: string): string {
   if (title === undefined) return body
   const whole = `${title}\n\n${body}`
-  if ([...whole].length > 10_000)
+  if (whole.length > 10_000 && [...whole].length > 10_000)
     throw invalidParams('body must be at most 10000 characters long with its title.')
   return whole
 }
@@ -55,19 +56,16 @@ export const createReview = defineCommand({
   summary: 'Reviews a work',
   params: { work_id: required(integer('The work', { example: 10079 })), body, title, ...states, ...shares },
   run: async ({ work_id, body, title, share_twitter, share_facebook, ...rated }, call) => {
-    const text = merged(title, body)
-    const created_at = call.deps.now()
-    const own = { user_id: call.viewer.userId, work_id, created_at }
+    const own = { user_id: call.viewer.userId, work_id, created_at: call.deps.now() }
+    const said = {
+      body: merged(title, body),
+      ...orNull(rated),
+      share_twitter: Number(share_twitter ?? false),
+      share_facebook: Number(share_facebook ?? false),
+    }
     const id = await call.deps.write(async (tx) => {
       await visibleWork(tx, work_id)
-      const row = { ...own, body: text, ...orNull(rated), ...stored({ share_twitter, share_facebook }) }
-      const [made] = await tx.insertInto('reviews').values(row).returning('id').execute()
-      const review_id = made?.id ?? 0
-      await tx
-        .insertInto('activities')
-        .values({ ...own, action: 'create_review', review_id })
-        .execute()
-      return review_id
+      return insertReview(tx, { ...own, ...said })
     })
     return readReview(id, call)
   },

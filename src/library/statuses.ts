@@ -1,4 +1,6 @@
 import { anyWork, visibleWork } from '../catalogue/lookups'
+import { prepared, type SlotOf } from '../db/prepared'
+import type { Tx } from '../db/write'
 import { defineCommand } from '../http/command'
 import { integer, oneOf, required } from '../http/params'
 
@@ -21,31 +23,51 @@ export const setStatus = defineCommand({
   },
   errors: ['not_found'],
   run: async ({ work_id, kind }, { deps, viewer }) => {
+    const own = { user_id: viewer.userId, work_id }
+    const now = deps.now()
     await deps.write(async (tx) => {
       // What one had may be dropped also where the work is hidden (D42).
       if (kind === 'no_select') await anyWork(tx, work_id)
       else await visibleWork(tx, work_id)
-      const own = { user_id: viewer.userId, work_id }
-      if (kind === 'no_select') {
-        await tx
-          .deleteFrom('statuses')
-          .where('user_id', '=', own.user_id)
-          .where('work_id', '=', work_id)
-          .execute()
-        return
-      }
-      const changed = await tx
-        .insertInto('statuses')
-        .values({ ...own, kind, changed_at: deps.now() })
-        .onConflict((row) =>
-          row.doUpdateSet({ kind, changed_at: deps.now() }).where('statuses.kind', '<>', kind),
-        )
-        .returning('kind')
-        .execute()
-      if (changed.length === 0) return
-      const activity = { ...own, action: 'create_status', status_kind: kind, created_at: deps.now() }
-      await tx.insertInto('activities').values(activity).execute()
+      if (kind === 'no_select') return removeStatus(tx, own)
+      const changed = await changeStatus(tx, { ...own, kind, now })
+      if (changed.length > 0) await insertActivity(tx, { ...own, kind, now })
     })
     return null
   },
 })
+
+type Own = { user_id: number; work_id: number }
+type Change = Own & { kind: (typeof statusKinds)[number]; now: number }
+
+const removeStatus = prepared((tx: Tx, slot: SlotOf<Own>) =>
+  tx.deleteFrom('statuses').where('user_id', '=', slot('user_id')).where('work_id', '=', slot('work_id')),
+)
+
+/** Gives a row where the status was another one before. */
+const changeStatus = prepared((tx: Tx, slot: SlotOf<Change>) =>
+  tx
+    .insertInto('statuses')
+    .values({
+      user_id: slot('user_id'),
+      work_id: slot('work_id'),
+      kind: slot('kind'),
+      changed_at: slot('now'),
+    })
+    .onConflict((row) =>
+      row
+        .doUpdateSet({ kind: slot('kind'), changed_at: slot('now') })
+        .where('statuses.kind', '<>', slot('kind')),
+    )
+    .returning('kind'),
+)
+
+const insertActivity = prepared((tx: Tx, slot: SlotOf<Change>) =>
+  tx.insertInto('activities').values({
+    action: 'create_status',
+    user_id: slot('user_id'),
+    work_id: slot('work_id'),
+    status_kind: slot('kind'),
+    created_at: slot('now'),
+  }),
+)

@@ -1,3 +1,4 @@
+import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { defineCommand } from '../http/command'
 import { notFound } from '../http/errors'
@@ -20,19 +21,14 @@ export const like = defineCommand({
   method: 'POST',
   summary: 'Extension: likes a record or a review',
   run: async (asked, { deps, viewer }) => {
-    const target = exactlyOne(asked)
+    const { name, id } = exactlyOne(asked)
+    const user_id = viewer.userId
+    const created_at = deps.now()
     await deps.write(async (tx) => {
-      const author = await authorOf(tx, target)
-      const own = { user_id: viewer.userId, created_at: deps.now() }
-      const [made] = await tx
-        .insertInto('likes')
-        .values({ ...own, [target.name]: target.id })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id')
-        .execute()
-      if (made === undefined || author === viewer.userId) return
-      const told = { user_id: author, actor_id: viewer.userId, like_id: made.id, created_at: deps.now() }
-      await tx.insertInto('notifications').values(told).execute()
+      const author = await authorOf(tx, name, id)
+      const [made] = await queries[name].insert(tx, { id, user_id, created_at })
+      if (made === undefined || author === user_id) return
+      await tell(tx, { user_id: author, actor_id: user_id, like_id: made.id, created_at })
     })
     return null
   },
@@ -44,25 +40,48 @@ export const unlike = defineCommand({
   method: 'DELETE',
   summary: 'Extension: takes a like back',
   run: async (asked, { deps, viewer }) => {
-    const target = exactlyOne(asked)
+    const { name, id } = exactlyOne(asked)
     await deps.write(async (tx) => {
-      await authorOf(tx, target)
-      await tx
-        .deleteFrom('likes')
-        .where(target.name, '=', target.id)
-        .where('user_id', '=', viewer.userId)
-        .execute()
+      await authorOf(tx, name, id)
+      await queries[name].remove(tx, { id, user_id: viewer.userId })
     })
     return null
   },
 })
 
-async function authorOf(
-  tx: Tx,
-  { name, id }: { name: 'record_id' | 'review_id'; id: number },
-): Promise<number> {
-  const table = name === 'record_id' ? 'records' : 'reviews'
-  const [row] = await tx.selectFrom(table).select('user_id').where('id', '=', id).execute()
+type Target = 'record_id' | 'review_id'
+
+async function authorOf(tx: Tx, name: Target, id: number): Promise<number> {
+  const [row] = await queries[name].author(tx, { id })
   if (row === undefined) throw notFound(name === 'record_id' ? 'The record' : 'The review')
   return row.user_id
 }
+
+const queriesOf = (name: Target, table: 'records' | 'reviews') => ({
+  author: prepared((tx: Tx, slot: SlotOf<{ id: number }>) =>
+    tx.selectFrom(table).select('user_id').where('id', '=', slot('id')),
+  ),
+  insert: prepared((tx: Tx, slot: SlotOf<{ id: number; user_id: number; created_at: number }>) =>
+    tx
+      .insertInto('likes')
+      .values({ [name]: slot('id'), user_id: slot('user_id'), created_at: slot('created_at') })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id'),
+  ),
+  remove: prepared((tx: Tx, slot: SlotOf<{ id: number; user_id: number }>) =>
+    tx.deleteFrom('likes').where(name, '=', slot('id')).where('user_id', '=', slot('user_id')),
+  ),
+})
+
+const queries = { record_id: queriesOf('record_id', 'records'), review_id: queriesOf('review_id', 'reviews') }
+
+type Told = { user_id: number; actor_id: number; like_id: number; created_at: number }
+
+const tell = prepared((tx: Tx, slot: SlotOf<Told>) =>
+  tx.insertInto('notifications').values({
+    user_id: slot('user_id'),
+    actor_id: slot('actor_id'),
+    like_id: slot('like_id'),
+    created_at: slot('created_at'),
+  }),
+)

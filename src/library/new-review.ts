@@ -1,0 +1,57 @@
+import { prepared, type SlotOf } from '../db/prepared'
+import type { Tx } from '../db/write'
+
+/** A review to be made. Booleans are 0 or 1, times epoch milliseconds. */
+export type NewReview = {
+  user_id: number
+  work_id: number
+  body: string
+  rating_animation_state: string | null
+  rating_music_state: string | null
+  rating_story_state: string | null
+  rating_character_state: string | null
+  rating_overall_state: string | null
+  share_twitter: number
+  share_facebook: number
+  created_at: number
+}
+
+/** Makes a review with its activity (D26) and returns its id. */
+export async function insertReview(tx: Tx, row: NewReview): Promise<number> {
+  const [made] = await insert(tx, row)
+  const review_id = made?.id ?? 0
+  const { user_id, work_id, created_at } = row
+  await insertActivity(tx, { user_id, work_id, review_id, created_at })
+  return review_id
+}
+
+const insert = prepared((tx: Tx, slot: SlotOf<NewReview>) =>
+  tx
+    .insertInto('reviews')
+    .values({
+      user_id: slot('user_id'),
+      work_id: slot('work_id'),
+      body: slot('body'),
+      rating_animation_state: slot('rating_animation_state'),
+      rating_music_state: slot('rating_music_state'),
+      rating_story_state: slot('rating_story_state'),
+      rating_character_state: slot('rating_character_state'),
+      rating_overall_state: slot('rating_overall_state'),
+      share_twitter: slot('share_twitter'),
+      share_facebook: slot('share_facebook'),
+      created_at: slot('created_at'),
+    })
+    .returning('id'),
+)
+
+type Told = { user_id: number; work_id: number; review_id: number; created_at: number }
+
+const insertActivity = prepared((tx: Tx, slot: SlotOf<Told>) =>
+  tx.insertInto('activities').values({
+    action: 'create_review',
+    user_id: slot('user_id'),
+    work_id: slot('work_id'),
+    review_id: slot('review_id'),
+    created_at: slot('created_at'),
+  }),
+)
