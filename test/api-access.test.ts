@@ -183,11 +183,6 @@ describe('the order of checks (D28)', () => {
   })
 })
 
-test('a token may stand behind several spaces (RFC 6750 §2.1)', async () => {
-  const answer = await ask('/v1/me', { headers: { authorization: `Bearer   ${kiroku.token}` } })
-  expect(answer.status).toBe(200)
-})
-
 test('what a parameter breaks is said in words to the end user too (D27)', async () => {
   const { errors }: Body = await (await get('/v1/works?per_page=0')).json()
   expect(errors[0]).toMatchObject({

@@ -45,7 +45,7 @@ export function bearerToken(
 }
 
 /** The token of an Authorization header (RFC 6750 §2.1); undefined for another scheme's. */
-export const bearerOf = (header: string): string | undefined => /^bearer +(.*)$/i.exec(header)?.[1]
+export const bearerOf = (header: string): string | undefined => /^bearer (.*)$/i.exec(header)?.[1]
 
 /**
  * The viewer behind a token; undefined when it is unknown, expired, or its user is disabled. What is kept of a token
