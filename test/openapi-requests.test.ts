@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { Compile } from 'typebox/schema'
 import { endpoints } from '../src/app'
-import { type Body, createInstance, query, targetOf } from './instance'
+import { type Body, createInstance, query, targetOf, types } from './instance'
 import { seedExamples } from './seed-library'
 
 const kiroku = await createInstance({ seed: seedExamples })
@@ -96,6 +96,24 @@ test('what an edit may clear is also null in JSON (D6, D32)', async () => {
   expect(await (await kiroku.get(targetOf('/v1/me/records/:id'), init)).json()).toMatchObject({
     rating_state: null,
   })
+})
+
+test('each of the 51 ratings is one by the document, and no other number (D33)', async () => {
+  const { schema } = operationOf('PATCH', '/v1/me/records/:id').requestBody.content['application/json']
+  const answered = document.components.schemas.Record.properties.rating
+  expect(schema.properties.rating.description).toContain('from 0 to 5 in steps of 0.1')
+  for (const wrong of [-0.1, 5.1, 'good']) {
+    expect(errorsOf(schema, { rating: wrong })).not.toEqual([])
+    expect(errorsOf(answered, wrong)).not.toEqual([])
+  }
+  for (const tenths of Array(51).keys()) {
+    const rating = tenths / 10
+    expect([rating, errorsOf(schema, { rating }), errorsOf(answered, rating)]).toEqual([rating, [], []])
+    const body = JSON.stringify({ rating })
+    const init = { method: 'PATCH', body, headers: { 'content-type': types.json } }
+    const changed: Body = await (await kiroku.get(targetOf('/v1/me/records/:id'), init)).json()
+    expect(changed.rating).toBe(rating)
+  }
 })
 
 test('PUT stands beside PATCH and asks and answers the same (D6)', () => {

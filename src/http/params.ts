@@ -102,15 +102,18 @@ export function integer(description: string, { max = 999_999_999_999_999, exampl
   })
 }
 
-/** A number from 0 to `max` in steps of `step`, written with digits and at most one point. */
+/**
+ * A number from 0 to `max` in steps of `step`, written with digits and at most one point. The steps are said in words:
+ * to `multipleOf: 0.1`, 0.3 is none, since it is no multiple of 0.1 in binary fractions.
+ */
 export function decimal(
   description: string,
   { max, step, example }: { max: number; step: number; example: number },
 ): Param<number> {
   const isStep = (value: number) => Math.abs(value / step - Math.round(value / step)) < 1e-9
   return define({
-    schema: Type.Number({ minimum: 0, maximum: max, multipleOf: step }),
-    description,
+    schema: Type.Number({ minimum: 0, maximum: max }),
+    description: `${description}; from 0 to ${max} in steps of ${step}`,
     example,
     read: (text) => {
       const value = /^[0-9]{1,9}(?:\.[0-9]{1,9})?$/.test(text) ? Number(text) : Number.NaN
