@@ -39,6 +39,10 @@ describe.each(writing.map((one) => [`${one.method} ${one.path}`, one] as const))
   const { method, path, operation } = endpoint
   const documented = operationOf(method, path)
   const sent = Object.entries(operation.params).filter(([name]) => !path.includes(`:${name}`))
+  const sendIn = (way: string, fields: Record<string, string>) => {
+    const [search, init] = ways[way]?.(fields) ?? ['', {}]
+    return kiroku.get(targetOf(path) + search, { method, ...init })
+  }
 
   test('is asked in the body, in each of three ways, unless the path says it all (D6)', () => {
     expect(documented.parameters.every((one: Body) => one.in === 'path' && one.required)).toBe(true)
@@ -57,13 +61,26 @@ describe.each(writing.map((one) => [`${one.method} ${one.path}`, one] as const))
     expect(documented.responses['413']).toEqual({ $ref: '#/components/responses/payload_too_large' })
   })
 
+  test('takes no blank for what is required, and one for all else (D6, D7)', async () => {
+    // Of parameters that exclude each other one must be said, whichever.
+    const isChoice = sent.every(([, { required }]) => !required) && !path.includes(':')
+    for (const [kind, { schema, example }] of Object.entries<Body>(documented.requestBody?.content ?? {})) {
+      for (const [name, { required }] of sent) {
+        const body = { ...example, [name]: kind === types.json ? null : '' }
+        expect([name, kind, errorsOf(schema, body).length > 0]).toEqual([name, kind, required])
+        if (isChoice && name in example) continue
+        const { status } = await sendIn(kind, body)
+        expect([name, kind, status === 400]).toEqual([name, kind, required])
+      }
+    }
+  })
+
   test('takes the example of each kind of body, and the same in the query (D6)', async () => {
     for (const [kind, { schema, example }] of Object.entries<Body>(documented.requestBody?.content ?? {})) {
       expect(errorsOf(schema, example)).toEqual([])
       for (const way of [kind, 'the query']) {
         if (way === 'the query' && kind === 'application/json') continue
-        const [search, init] = ways[way]?.(example) ?? ['', {}]
-        const { status } = await kiroku.get(targetOf(path) + search, { method, ...init })
+        const { status } = await sendIn(way, example)
         expect([way, [200, 204, 404].includes(status)]).toEqual([way, true])
       }
     }
@@ -80,19 +97,18 @@ test('a list of ids is text, and in JSON an array of integers too (D6)', () => {
   expect(content[form].schema.properties.episode_ids.type).toBe('string')
 })
 
-test('what an edit may clear is also null in JSON (D6, D32)', async () => {
+test('what an edit may clear is also null in JSON, and blank in a form (D6, D32)', async () => {
   const { content } = operationOf('PATCH', '/v1/me/records/:id').requestBody
-  const { schema } = content['application/json']
-  const cleared = { comment: null, rating: null, rating_state: null }
-  expect(errorsOf(schema, cleared)).toEqual([])
-  expect(errorsOf(schema, { share_twitter: null, watched_at: null })).toEqual([])
-  const made = operationOf('POST', '/v1/me/records').requestBody.content['application/json'].schema
-  expect(errorsOf(made, { episode_id: 1, share_twitter: null })).not.toEqual([])
-  const init = {
-    method: 'PATCH',
-    body: JSON.stringify(cleared),
-    headers: { 'content-type': 'application/json' },
-  }
+  const { enum: words } = content[types.json].schema.properties.rating_state.anyOf[0]
+  for (const kind of [types.json, form])
+    for (const state of [...words, ''])
+      expect(errorsOf(content[kind].schema, { rating_state: state })).toEqual([])
+  const { properties } = content[types.json].schema
+  for (const { description } of Object.values<Body>(properties).filter((one) => one !== properties.fields))
+    expect(description).toContain('a blank clears it')
+  const cleared = { comment: null, rating: null, rating_state: null, share_twitter: null, watched_at: null }
+  expect(errorsOf(content[types.json].schema, cleared)).toEqual([])
+  const init = { method: 'PATCH', body: JSON.stringify(cleared), headers: { 'content-type': types.json } }
   expect(await (await kiroku.get(targetOf('/v1/me/records/:id'), init)).json()).toMatchObject({
     rating_state: null,
   })

@@ -1,3 +1,4 @@
+import { Check } from 'typebox/schema'
 import type { Param, Params } from './params'
 
 /** How a request's parameters stand in an operation: those of the path and the query, and those of a body. */
@@ -49,7 +50,9 @@ type Sent = readonly [name: string, param: Param<unknown>][]
 function requestBody(sent: Sent): object {
   const form = content(sent, formField)
   return {
-    description: 'Any of these may be sent in the query instead; what the body says counts.',
+    description:
+      'Any of these may be sent in the query instead; what the body says counts. A blank value, in JSON also null, ' +
+      'counts as not sent, unless it is said to clear something.',
     required: false,
     content: {
       'application/json': content(sent, jsonField),
@@ -79,21 +82,32 @@ interface Field {
   readonly examples: readonly unknown[]
 }
 
-const formField = ({ schema, description, example }: Param<unknown>): Field => ({
-  ...schema,
-  description,
-  ...marksOf(description),
-  examples: [example],
-})
+/** In a form what need not be sent may be blank (D7). */
+const formField = (param: Param<unknown>): Field =>
+  fieldOf(param, param.required || mayBeBlank(param) ? [] : [blank], param.example)
 
-/** In JSON a list of ids is also an array, and what a blank clears is also cleared by null (D6, D32). */
+/** In JSON a list of ids is also an array, and a blank is null (D6); what is text may be blank text as well. */
 function jsonField(param: Param<unknown>): Field {
-  const { schema, description, example, list, clearable } = param
-  const besides = [...(list ? [idArray] : []), ...(clearable ? [{ type: 'null' }] : [])]
-  if (besides.length === 0) return formField(param)
-  const examples = [list ? String(example).split(',').map(Number) : example]
-  const field = { anyOf: [schema, ...besides], description, ...marksOf(description), examples }
-  return field
+  const { example, required, list } = param
+  const isBlankText = !required && typeof example === 'string' && !mayBeBlank(param)
+  const besides = [
+    ...(list ? [idArray] : []),
+    ...(isBlankText ? [blank] : []),
+    ...(required ? [] : [{ type: 'null' }]),
+  ]
+  return fieldOf(param, besides, list ? String(example).split(',').map(Number) : example)
 }
+
+function fieldOf(param: Param<unknown>, besides: readonly object[], example: unknown): Field {
+  const { description } = param
+  const schema = param.required && mayBeBlank(param) ? { ...param.schema, minLength: 1 } : param.schema
+  const types = besides.length === 0 ? schema : { anyOf: [schema, ...besides] }
+  return { ...types, description, ...marksOf(description), examples: [example] }
+}
+
+/** Whether the schema takes a blank as it is. */
+const mayBeBlank = ({ schema }: Param<unknown>) => Check(schema, '')
+
+const blank = { type: 'string', const: '' }
 
 const idArray = { type: 'array', items: { type: 'integer', minimum: 0 }, maxItems: 500 }

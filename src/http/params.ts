@@ -73,7 +73,11 @@ export const otherwise = <T>(param: Param<T>, value: T): Param<T> => ({
 })
 
 /** The same parameter of an edit, where a blank clears the value: null (D32). */
-export const clearable = <T>(param: Param<T>): Param<T | null> => ({ ...param, clearable: true })
+export const clearable = <T>(param: Param<T>): Param<T | null> => ({
+  ...param,
+  clearable: true,
+  description: `${param.description}; a blank clears it`,
+})
 
 /** A parameter with its own words for the documentation. */
 export const described = <T>(param: Param<T>, description: string, example = param.example): Param<T> => ({

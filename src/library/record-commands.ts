@@ -70,7 +70,8 @@ export const updateRecord = defineCommand({
   method: 'PATCH',
   path: '/v1/me/records/:id',
   summary: 'Edits a record of the caller',
-  description: 'Only what is sent is changed; a parameter sent blank clears its value. PUT does the same.',
+  description:
+    'Only what is sent is changed; a parameter sent blank, in JSON also null, clears its value. PUT does the same.',
   params: {
     id: recordId,
     ...recordParams,
@@ -82,7 +83,7 @@ export const updateRecord = defineCommand({
     watched_at: clearable(
       described(
         recordParams.watched_at,
-        'Extension: when the episode was watched; cleared, when it was recorded',
+        'Extension: when the episode was watched; when it was recorded, if nothing is said',
       ),
     ),
   },

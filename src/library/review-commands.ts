@@ -79,7 +79,8 @@ export const updateReview = defineCommand({
   method: 'PATCH',
   path: '/v1/me/reviews/:id',
   summary: 'Edits a review of the caller',
-  description: 'Only what is sent is changed; a rating or flag sent blank is cleared. PUT does the same.',
+  description:
+    'Only what is sent is changed; a rating or flag sent blank, in JSON also null, is cleared. PUT does the same.',
   params: {
     id: reviewId,
     body,
