@@ -210,6 +210,18 @@ for (const endpoint of endpoints) {
       }
     })
 
+    test('says where `fields` is explained and where it is answered that the rest is left out then (D16)', async () => {
+      const said = 'With `fields` only what it names is sent, although the schema requires all.'
+      const [, , fields] = askedOf(documented).find(([name]) => name === 'fields') ?? []
+      const described = fields?.description ?? documented.parameters[0].description
+      expect(described).toEndWith(said)
+      expect(documented.responses['200'].description).toEndWith(said)
+      const response = await get(targetOf(path) + query({ ...requiredOf(endpoint), fields: 'id' }), {
+        method,
+      })
+      expect(mismatches(schema, await response.json())).not.toEqual([])
+    })
+
     test('describes its errors as they are', async () => {
       for (const response of [
         await ask(targetOf(path), { method }),

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { type ErrorType, errorsPath, errorTypes } from './errors'
+import { onlyNamed } from './fields'
 import { askedFor, marksOf } from './openapi-params'
 import type { Params } from './params'
 
@@ -36,11 +37,14 @@ export function openapiOperation(
     ...marksOf(summary),
     ...askedFor(method, path, params),
     responses: {
-      [answer.status]: { description: answer.description, ...(content && { content }) },
+      [answer.status]: { description: describedAnswer(operation), ...(content && { content }) },
       ...errorResponses([...everywhere, ...(method === 'GET' ? [] : ofBodies), ...errors]),
     },
   }
 }
+
+const describedAnswer = ({ params, answer }: Operation) =>
+  'fields' in params ? `${answer.description}. ${onlyNamed}` : answer.description
 
 const everywhere: readonly ErrorType[] = [
   'invalid_params',
