@@ -132,6 +132,30 @@ test('each of the 51 ratings is one by the document, and no other number (D33)',
   }
 })
 
+test('what a parameter is unless it is said stands in its schema (D8, D38, D41)', async () => {
+  const defaults = new Map<string, Set<unknown>>()
+  for (const [path, methods] of Object.entries<Body>(document.paths)) {
+    for (const [method, { parameters, requestBody }] of Object.entries<Body>(methods)) {
+      const query = parameters.map(({ name, schema }: Body) => [name, schema])
+      const bodies = Object.values<Body>(requestBody?.content ?? {}).map((one) => one.schema.properties)
+      for (const [name, schema] of [...query, ...bodies.flatMap(Object.entries)]) {
+        if (!('default' in schema)) continue
+        expect([path, method]).not.toContain('patch')
+        expect(errorsOf(schema, schema.default)).toEqual([])
+        defaults.set(name, (defaults.get(name) ?? new Set()).add(schema.default))
+      }
+    }
+  }
+  const shares = { share_twitter: new Set([false]), share_facebook: new Set([false]) }
+  const paging = { page: new Set([1]), per_page: new Set([25]) }
+  expect(Object.fromEntries(defaults)).toEqual({ ...paging, ...shares, filter_muted: new Set([true]) })
+  for (const [name, [value]] of defaults) {
+    if (name.startsWith('share_')) continue
+    const path = `/v1/${name === 'filter_muted' ? 'me/following_activities' : 'works'}`
+    expect(await kiroku.json(`${path}?${name}=${value}`)).toEqual(await kiroku.json(path))
+  }
+})
+
 test('PUT stands beside PATCH and asks and answers the same (D6)', () => {
   const edits = writing.filter(({ method }) => method === 'PATCH')
   expect(edits.length).toBe(2)

@@ -28,11 +28,8 @@ export const marksOf = (description: unknown) => ({
   ...(/^Deprecated: /.test(String(description)) && { deprecated: true }),
 })
 
-function parameter(
-  name: string,
-  { schema, description, example, required }: Param<unknown>,
-  inPath: boolean,
-): object {
+function parameter(name: string, param: Param<unknown>, inPath: boolean): object {
+  const { schema, description, example, required } = param
   return {
     name,
     in: inPath ? 'path' : 'query',
@@ -40,7 +37,7 @@ function parameter(
     description,
     ...marksOf(description),
     // Inside the schema, where the documentation page shows it without filling it into every request.
-    schema: { ...schema, examples: [example] },
+    schema: { ...schema, ...defaultOf(param), examples: [example] },
   }
 }
 
@@ -102,8 +99,10 @@ function fieldOf(param: Param<unknown>, besides: readonly object[], example: unk
   const { description } = param
   const schema = param.required && mayBeBlank(param) ? { ...param.schema, minLength: 1 } : param.schema
   const types = besides.length === 0 ? schema : { anyOf: [schema, ...besides] }
-  return { ...types, description, ...marksOf(description), examples: [example] }
+  return { ...types, description, ...marksOf(description), ...defaultOf(param), examples: [example] }
 }
+
+const defaultOf = ({ otherwise }: Param<unknown>) => (otherwise === undefined ? {} : { default: otherwise })
 
 /** Whether the schema takes a blank as it is. */
 const mayBeBlank = ({ schema }: Param<unknown>) => Check(schema, '')

@@ -21,9 +21,9 @@ export interface Param<T> {
 
 export type Params = Readonly<Record<string, Param<unknown>>>
 
-/** What `readParams` returns: a value per required parameter, a value or undefined per other one. */
+/** What `readParams` returns: a value per parameter that always has one, a value or undefined per other one. */
 export type Values<P extends Params> = {
-  readonly [Name in keyof P]: P[Name] extends RequiredParam<infer T>
+  readonly [Name in keyof P]: P[Name] extends RequiredParam<infer T> | DefaultParam<infer T>
     ? T
     : P[Name] extends Param<infer T>
       ? T | undefined
@@ -32,6 +32,10 @@ export type Values<P extends Params> = {
 
 interface RequiredParam<T> extends Param<T> {
   readonly required: true
+}
+
+interface DefaultParam<T> extends Param<T> {
+  readonly otherwise: T
 }
 
 /** Reads every declared parameter; blank is absent (D7). `now` is what times are compared with, in epoch milliseconds. Throws invalid_params with one violation per bad one. */
@@ -66,7 +70,7 @@ function readOne(param: Param<unknown>, sent: string | Unusable | undefined, now
 export const required = <T>(param: Param<T>): RequiredParam<T> => ({ ...param, required: true })
 
 /** The same parameter, which has a value also when it is not sent. */
-export const otherwise = <T>(param: Param<T>, value: T): Param<T> => ({
+export const otherwise = <T>(param: Param<T>, value: T): DefaultParam<T> => ({
   ...param,
   otherwise: value,
   description: `${param.description}; ${value} unless said`,

@@ -3,7 +3,7 @@ import { defineCommand } from '../http/command'
 import { invalidParams, notFound } from '../http/errors'
 import { itemSchema } from '../http/item'
 import { itemReader } from '../http/one'
-import { clearable, flag, integer, type Param, prose, required } from '../http/params'
+import { clearable, flag, integer, otherwise, type Param, prose, required } from '../http/params'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
 
@@ -53,7 +53,14 @@ export const createReview = defineCommand({
   method: 'POST',
   path: '/v1/me/reviews',
   summary: 'Reviews a work',
-  params: { work_id: required(integer('The work', { example: 10079 })), body, title, ...states, ...shares },
+  params: {
+    work_id: required(integer('The work', { example: 10079 })),
+    body,
+    title,
+    ...states,
+    share_twitter: otherwise(shares.share_twitter, false),
+    share_facebook: otherwise(shares.share_facebook, false),
+  },
   run: async ({ work_id, body, title, share_twitter, share_facebook, ...rated }, call) => {
     const text = merged(title, body)
     const created_at = call.deps.now()
