@@ -167,10 +167,3 @@ test('PUT stands beside PATCH and asks and answers the same (D6)', () => {
     expect(extension).toBe(true)
   }
 })
-
-test('the errors of no operation are explained beside the operations (D27)', () => {
-  const used = new Set(JSON.stringify(document.paths).match(/(?<=#\/components\/responses\/)\w+/g))
-  const unused = Object.keys(document.components.responses).filter((type) => !used.has(type))
-  expect(unused).toEqual(['unknown_route', 'method_not_allowed'])
-  for (const type of unused) expect(document.info.description).toContain(`\`${type}\``)
-})

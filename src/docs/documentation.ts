@@ -1,6 +1,6 @@
 import { swagger } from '@elysiajs/swagger'
 import { Elysia } from 'elysia'
-import type { TSchema } from 'typebox'
+import type { TObject } from 'typebox'
 import type { Config } from '../config'
 import type { Endpoint } from '../http/endpoint'
 import { jsonHeaders } from '../http/errors'
@@ -102,4 +102,4 @@ const documentation = (names: SchemaNames, { baseUrl }: Config) => ({
 
 /** The names under which resources stand in the document. */
 export const schemaNames = (resources: readonly Resource[]): SchemaNames =>
-  new Map(resources.map(({ schema, name }): [TSchema, string] => [schema, name]))
+  new Map(resources.map(({ schema, name }): [TObject, string] => [schema, name]))

@@ -1,6 +1,8 @@
-import type { TSchema } from 'typebox'
-import { type ErrorType, errorsPath, errorTypes } from './errors'
+import type { TObject, TSchema } from 'typebox'
+import type { ErrorType } from './errors'
 import { onlyNamed } from './fields'
+import { errorResponses, errorsSchema, sharedErrors } from './openapi-errors'
+import { headersOf, openapiHeaders } from './openapi-headers'
 import { askedFor, marksOf } from './openapi-params'
 import type { Params } from './params'
 
@@ -16,7 +18,7 @@ export interface Operation {
 }
 
 /** Schemas that have a name in the documentation. */
-export type SchemaNames = ReadonlyMap<TSchema, string>
+export type SchemaNames = ReadonlyMap<TObject, string>
 
 /** The OpenAPI 3.1 operation of an endpoint. */
 export function openapiOperation(
@@ -37,7 +39,11 @@ export function openapiOperation(
     ...marksOf(summary),
     ...askedFor(method, path, params),
     responses: {
-      [answer.status]: { description: describedAnswer(operation), ...(content && { content }) },
+      [answer.status]: {
+        description: describedAnswer(operation),
+        headers: headersOf(),
+        ...(content && { content }),
+      },
       ...errorResponses([...everywhere, ...(method === 'GET' ? [] : ofBodies), ...errors]),
     },
   }
@@ -62,21 +68,13 @@ const jsonContent = (schema: TSchema, names: SchemaNames) => ({
   example: exampleOf(schema),
 })
 
-const errorResponses = (types: readonly ErrorType[]) =>
-  Object.fromEntries(
-    types.map((type) => [errorTypes[type].status, { $ref: `#/components/responses/${type}` }]),
-  )
-
-/** The shared parts of the document: named schemas, error responses, the way a token is sent. */
-export function openapiComponents(names: SchemaNames, baseUrl: string): object {
+/** The shared parts of the document: named schemas, error responses, headers. */
+export function openapiComponents(names: SchemaNames, baseUrl: string) {
   const schemas = [...names].map(([schema, name]) => [name, insideReferences(schema, names)])
-  const responses = Object.entries(errorTypes).map(([type, { message, meaning, status }]) => {
-    const error = { type, message, developer_message: meaning, url: `${baseUrl}${errorsPath}#${type}` }
-    return [type, { description: `${status}: ${meaning}`, content: errorContent(error) }]
-  })
   return {
     schemas: { ...Object.fromEntries(schemas), Errors: errorsSchema },
-    responses: Object.fromEntries(responses),
+    responses: sharedErrors(baseUrl),
+    headers: openapiHeaders,
     securitySchemes: {
       token: {
         type: 'http',
@@ -87,46 +85,16 @@ export function openapiComponents(names: SchemaNames, baseUrl: string): object {
   }
 }
 
-const errorContent = (error: object) => ({
-  'application/json': { schema: { $ref: '#/components/schemas/Errors' }, example: { errors: [error] } },
-})
-
-const said = (description: string, example: string, more: object = {}) => ({
-  type: 'string',
-  description,
-  examples: [example],
-  ...more,
-})
-
-const errorsSchema = {
-  type: 'object',
-  required: ['errors'],
-  properties: {
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['type', 'message', 'developer_message', 'url'],
-        properties: {
-          type: said('Which error it is', 'invalid_params', { enum: Object.keys(errorTypes) }),
-          message: said('For the end user', errorTypes.invalid_params.message),
-          developer_message: said(
-            'For the developer: the parameter and the rule',
-            'page must be a positive integer of at most 15 digits.',
-          ),
-          url: said('Where the error is explained', `http://127.0.0.1:3000${errorsPath}#invalid_params`, {
-            format: 'uri',
-          }),
-        },
-      },
-    },
-  },
-}
-
 /** A schema in which every named schema is a reference. */
 function withReferences(schema: unknown, names: SchemaNames): unknown {
-  const name = names.get(schema as TSchema)
+  const name = nameOf(schema, names)
   return name === undefined ? insideReferences(schema, names) : { $ref: `#/components/schemas/${name}` }
+}
+
+/** A copy of a schema, as an optional field has one, shares its properties. */
+function nameOf(schema: unknown, names: SchemaNames): string | undefined {
+  if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return undefined
+  return names.entries().find(([{ properties }]) => properties === schema.properties)?.[1]
 }
 
 function insideReferences(schema: unknown, names: SchemaNames): unknown {
