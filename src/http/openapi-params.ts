@@ -7,18 +7,25 @@ export interface AskedFor {
   readonly requestBody?: object
 }
 
+/** What is said of bodies, and the kinds of them, the usual one first. */
+export interface Manner {
+  readonly description: string
+  readonly required: boolean
+  readonly kinds: readonly string[]
+}
+
 /**
  * Whatever is not in the path is asked for in the query of a GET, and in the body of everything else: a query may stand
  * in for the body (D6), but programs made from the document should not put what people write into addresses.
  */
-export function askedFor(method: string, path: string, params: Params): AskedFor {
+export function askedFor(method: string, path: string, params: Params, manner = ofApi): AskedFor {
   const isInPath = ([name]: [string, unknown]) => path.split('/').includes(`:${name}`)
   const all = Object.entries(params)
   if (method === 'GET') return { parameters: all.map((one) => parameter(...one, isInPath(one))) }
   const sent = all.filter((one) => !isInPath(one))
   return {
     parameters: all.filter(isInPath).map((one) => parameter(...one, true)),
-    ...(sent.length > 0 && { requestBody: requestBody(sent) }),
+    ...(sent.length > 0 && { requestBody: requestBody(sent, manner) }),
   }
 }
 
@@ -43,21 +50,34 @@ function parameter(name: string, param: Param<unknown>, inPath: boolean): object
 
 type Sent = readonly [name: string, param: Param<unknown>][]
 
-/** Not required, since the query does as well; a body that is sent has what is required. */
-function requestBody(sent: Sent): object {
-  const form = content(sent, formField)
-  return {
-    description:
-      'Any of these may be sent in the query instead; what the body says counts. A blank value, in JSON also null, ' +
-      'counts as not sent, unless it is said to clear something.',
-    required: false,
-    content: {
-      'application/json': content(sent, jsonField),
-      'application/x-www-form-urlencoded': form,
-      'multipart/form-data': form,
-    },
-  }
+const [json, form, multipart] = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+]
+
+/** Bodies of `/v1`: not required, since the query does as well; one that is sent has what is required. */
+const ofApi: Manner = {
+  description:
+    'Any of these may be sent in the query instead; what the body says counts. A blank value, in JSON also null, ' +
+    'counts as not sent, unless it is said to clear something.',
+  required: false,
+  kinds: [json, form, multipart],
 }
+
+/** Bodies of OAuth: nothing is taken from the query (D45). */
+export const ofOAuth: Manner = {
+  description: 'Never in the query. A blank value, in JSON also null, counts as not sent.',
+  required: true,
+  kinds: [form, multipart, json],
+}
+
+const requestBody = (sent: Sent, { kinds, ...said }: Manner): object => ({
+  ...said,
+  content: Object.fromEntries(
+    kinds.map((kind) => [kind, content(sent, kind === json ? jsonField : formField)]),
+  ),
+})
 
 function content(sent: Sent, field: (param: Param<unknown>) => Field) {
   const fields = sent.map(([name, param]): [string, Field] => [name, field(param)])

@@ -20,22 +20,29 @@ export interface Operation {
 /** Schemas that have a name in the documentation. */
 export type SchemaNames = ReadonlyMap<TObject, string>
 
+/** What operations refer to: schemas by name, and the ways in which a token may be sent. */
+export interface Shared {
+  readonly names: SchemaNames
+  readonly tokenSchemes: readonly string[]
+}
+
 /** The OpenAPI 3.1 operation of an endpoint. */
 export function openapiOperation(
   method: string,
   path: string,
   scope: string,
   operation: Operation,
-  names: SchemaNames,
+  { names, tokenSchemes }: Shared,
 ): object {
   const { summary, description, tag, params, answer, errors } = operation
   const content = answer.schema && { 'application/json': jsonContent(answer.schema, names) }
+  const needed = `Needs a token with the scope \`${scope}\`.`
   return {
     operationId: operationId(method, path),
     summary,
-    ...(description === undefined ? {} : { description }),
+    description: description === undefined ? needed : `${description} ${needed}`,
     tags: [tag],
-    security: [{ token: [scope] }],
+    security: tokenSchemes.map((name) => ({ [name]: [scope] })),
     ...marksOf(summary),
     ...askedFor(method, path, params),
     responses: {
@@ -63,7 +70,8 @@ const everywhere: readonly ErrorType[] = [
 
 const ofBodies: readonly ErrorType[] = ['payload_too_large']
 
-const jsonContent = (schema: TSchema, names: SchemaNames) => ({
+/** JSON as an operation takes or answers it. */
+export const jsonContent = (schema: TSchema, names: SchemaNames) => ({
   schema: withReferences(schema, names),
   example: exampleOf(schema),
 })
@@ -75,13 +83,6 @@ export function openapiComponents(names: SchemaNames, baseUrl: string) {
     schemas: { ...Object.fromEntries(schemas), Errors: errorsSchema },
     responses: sharedErrors(baseUrl),
     headers: openapiHeaders,
-    securitySchemes: {
-      token: {
-        type: 'http',
-        scheme: 'bearer',
-        description: 'An access token; `access_token` as a parameter works too',
-      },
-    },
   }
 }
 
@@ -124,9 +125,9 @@ export function exampleOf(schema: TSchema): unknown {
 }
 
 /** `GET /v1/me/works` → `getMeWorks`. */
-const operationId = (method: string, path: string) =>
+export const operationId = (method: string, path: string) =>
   method.toLowerCase() +
   path
     .replace(/^\/v1/, '')
     .replace(/:([a-z_]+)/g, 'by_$1')
-    .replace(/(?:^|[/_])([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/(?:^|[^A-Za-z]+)([a-z])/g, (_, letter: string) => letter.toUpperCase())
