@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from './deps'
-import { assetPaths } from './docs/api-page'
+import { assetPaths, returnPath } from './docs/api-page'
 import { apiPageAssets } from './docs/assets'
 import { createDocumentation, type Section } from './docs/documentation'
 import { type Arrival, failed, pathOf } from './http/edge'
@@ -89,10 +89,12 @@ function addEndpoints(
 }
 
 function addDocumentation(router: Elysia, { config }: Deps, answering: Answering): void {
-  const { openapi, page } = createDocumentation(answering, config, basePathOf(config.baseUrl))
+  const { openapi, page, returned } = createDocumentation(answering, config, basePathOf(config.baseUrl))
   router.get('/openapi.json', openapi)
   router.get('/docs', page)
+  router.get(returnPath, returned)
   router.get(assetPaths.script, ({ request }) => apiPageAssets.script(request))
+  router.get(assetPaths.returned, ({ request }) => apiPageAssets.returned(request))
   router.get(assetPaths.style, ({ request }) => apiPageAssets.style(request))
 }
 

@@ -1,11 +1,13 @@
 import { file, gzipSync } from 'bun'
+import returned from 'swagger-ui-dist/oauth2-redirect.js' with { type: 'file' }
 import style from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import script from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 
-/** The documentation page's script and style sheet, out of the executable; compressed once, when first asked for. */
+/** The documentation page's scripts and style sheet, out of the executable; compressed once, when first asked for. */
 export const apiPageAssets = {
   script: embedded(script, 'text/javascript; charset=utf-8'),
   style: embedded(style, 'text/css; charset=utf-8'),
+  returned: embedded(returned, 'text/javascript; charset=utf-8'),
 }
 
 function embedded(path: string, contentType: string): (request: Request) => Promise<Response> {

@@ -8,12 +8,13 @@ import { openapiComponents, openapiOperation, type SchemaNames } from '../http/o
 import { tokenSchemes } from '../http/openapi-security'
 import type { Resource } from '../http/resource'
 import { version } from '../version'
-import { type ApiPage, apiPage, assetPaths } from './api-page'
+import { type ApiPage, apiPage, assetPaths, returnPage, returnPath } from './api-page'
 
-/** Answers `/openapi.json` and `/docs`. */
+/** Answers `/openapi.json`, `/docs`, and consent that was given from there. */
 export interface Documentation {
   openapi(): Promise<Response>
   page(): Promise<Response>
+  returned(): Response
 }
 
 /** What is documented. */
@@ -56,6 +57,10 @@ export function createDocumentation(documented: Documented, config: Config, base
       const { html, headers } = await page
       return new Response(html, { headers })
     },
+    returned: () => {
+      const { html, headers } = returnPage(basePath)
+      return new Response(html, { headers })
+    },
   }
 }
 
@@ -84,7 +89,11 @@ async function documentingRouter({ endpoints, names, oauth }: Documented, config
       theme: basePath + assetPaths.style,
       autoDarkMode: false,
       // `none` keeps the page from asking a public validator about the document.
-      swaggerOptions: { validatorUrl: 'none', tryItOutEnabled: true },
+      swaggerOptions: {
+        validatorUrl: 'none',
+        tryItOutEnabled: true,
+        oauth2RedirectUrl: config.baseUrl + returnPath,
+      },
     }),
   )
 }
@@ -103,6 +112,8 @@ const documentation = (
     description:
       'The REST API of kiroku, a viewing log for anime. It speaks the v1 dialect of Annict: every endpoint takes an ' +
       'access token, lists come in pages, `fields` picks what is returned.\n\n' +
+      `To try it out as an application, register it with the redirect URI \`${baseUrl}${returnPath}\`, or paste a ` +
+      'personal access token.\n\n' +
       'What Annict has not is called an extension and marked with `x-extension`. Two errors belong to no operation, ' +
       'since they are about requests that reach none: `unknown_route` (404), where no endpoint has the path, and ' +
       '`method_not_allowed` (405), where it has other methods, which `Allow` lists.',

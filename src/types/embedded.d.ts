@@ -27,6 +27,12 @@ declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
   export default path
 }
 
+declare module 'swagger-ui-dist/oauth2-redirect.js' {
+  /** The path of the embedded file. */
+  const path: string
+  export default path
+}
+
 declare module 'swagger-ui-dist/swagger-ui.css' {
   /** The path of the embedded file. */
   const path: string
