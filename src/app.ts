@@ -24,6 +24,7 @@ import { record, records } from './library/records'
 import { createReview, deleteReview, updateReview } from './library/review-commands'
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
+import { oauthSection } from './oauth/openapi'
 import { oauthRefusals, oauthRoutes } from './oauth/routes'
 import { createRouter } from './router'
 import { siteRoutes } from './site/routes'
@@ -103,7 +104,8 @@ export interface App {
 export function createApp(deps: Deps): App {
   const arrivals = new WeakMap<Request, Arrival>()
   const arrivalOf = (request: Request) => arrivals.get(request) ?? { id: '', peer: '' }
-  const router = createRouter(deps, { endpoints, routes, names, refusals: oauthRefusals }, arrivalOf)
+  const answering = { endpoints, routes, names, oauth: oauthSection, refusals: oauthRefusals }
+  const router = createRouter(deps, answering, arrivalOf)
   const handle = createEdge(deps, {
     methodsOf: methodsByPath(router),
     answer: async (request, arrival) => {

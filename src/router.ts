@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Deps } from './deps'
-import { assetPaths } from './docs/api-page'
+import { assetPaths, returnPath } from './docs/api-page'
 import { apiPageAssets } from './docs/assets'
-import { createDocumentation } from './docs/documentation'
+import { createDocumentation, type Section } from './docs/documentation'
 import { type Arrival, failed, pathOf } from './http/edge'
 import { createShared, type Endpoint, serveEndpoint } from './http/endpoint'
 import { type ApiError, methodNotAllowed, unknownRoute } from './http/errors'
@@ -20,6 +20,8 @@ export interface Answering {
   readonly routes: readonly Route[]
   /** Objects that have a name in the API's documentation. */
   readonly names: SchemaNames
+  /** What is documented besides the endpoints. */
+  readonly oauth: Section
   /** Paths where a wrong method is refused in a shape of their own. */
   readonly refusals: ReadonlyMap<string, (error: ApiError) => Response>
 }
@@ -86,11 +88,13 @@ function addEndpoints(
   }
 }
 
-function addDocumentation(router: Elysia, { config }: Deps, { endpoints, names }: Answering): void {
-  const { openapi, page } = createDocumentation(endpoints, names, config, basePathOf(config.baseUrl))
+function addDocumentation(router: Elysia, { config }: Deps, answering: Answering): void {
+  const { openapi, page, returned } = createDocumentation(answering, config, basePathOf(config.baseUrl))
   router.get('/openapi.json', openapi)
   router.get('/docs', page)
+  router.get(returnPath, returned)
   router.get(assetPaths.script, ({ request }) => apiPageAssets.script(request))
+  router.get(assetPaths.returned, ({ request }) => apiPageAssets.returned(request))
   router.get(assetPaths.style, ({ request }) => apiPageAssets.style(request))
 }
 

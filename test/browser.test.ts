@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { cookieName } from '../src/web/cookies'
 import { createSite, hasChromium, type Site } from './chromium'
+import { registerClient } from './oauth'
+import { createMember } from './visitor'
 
 let site: Site
 beforeAll(async () => {
@@ -31,6 +34,34 @@ test.skipIf(!hasChromium)(
     expect({ origins, complaints }).toEqual({ origins: [site.baseUrl], complaints: [] })
   },
   30_000,
+)
+
+test.skipIf(!hasChromium)(
+  'an application registered for it is let in from the documentation page, which then asks with its token',
+  async () => {
+    const { instance, baseUrl } = site
+    const redirectUris = [`${baseUrl}/docs/oauth2-redirect.html`]
+    const client = await registerClient(instance, { redirectUris, scope: 'read' })
+    const { page, complaints } = await open('/docs')
+    const name = cookieName('sid', baseUrl)
+    const value = (await createMember(instance, 'mio')).cookies.get(name) ?? ''
+    await page.context().addCookies([{ name, value, url: baseUrl }])
+    await page.locator('.btn.authorize').click()
+    await page.fill('#client_id_authorizationCode', client.uid)
+    await page.fill('#client_secret_authorizationCode', client.secret)
+    await page.locator('label[for^="read-authorizationCode"]').first().click()
+    const opened = page.waitForEvent('popup')
+    await page.locator('.auth-container', { hasText: 'oauth2' }).locator('.authorize').click()
+    const consent = await opened
+    await consent.click('button[value=approve]')
+    await page.locator('.auth-container', { hasText: 'oauth2' }).getByText('Logout').waitFor()
+    await page.locator('.btn-done').first().click()
+    await page.locator('[id$=getMe] .opblock-summary-control').click()
+    await page.locator('[id$=getMe] .execute').click()
+    await page.locator('[id$=getMe] .live-responses-table .response-col_status', { hasText: '200' }).waitFor()
+    expect(complaints).toEqual([])
+  },
+  60_000,
 )
 
 test.skipIf(!hasChromium).each(['/', '/about', '/docs/errors'])(

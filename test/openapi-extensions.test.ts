@@ -10,7 +10,7 @@ const record = 'comment rating rating_state share_twitter share_facebook '
 const review = `body title rating_animation_state rating_music_state rating_story_state rating_character_state
   rating_overall_state share_twitter share_facebook `
 
-/** Every endpoint of Annict's v1, and what each is asked. All else is an extension. */
+/** Every endpoint of Annict's v1 and OAuth, and what each is asked. All else is an extension. */
 const annict: Record<string, string> = {
   'get /v1/reviews': `${paged}filter_ids filter_work_id filter_has_review_body sort_id sort_likes_count`,
   'post /v1/me/reviews': `${review}work_id`,
@@ -37,6 +37,10 @@ const annict: Record<string, string> = {
   'get /v1/series': `${paged}filter_ids filter_name sort_id`,
   'get /v1/staffs': `${paged}filter_ids filter_work_id sort_id sort_sort_number`,
   'get /v1/casts': `${paged}filter_ids filter_work_id sort_id sort_sort_number`,
+  'get /oauth/authorize': 'client_id response_type redirect_uri scope',
+  'post /oauth/token': 'client_id client_secret grant_type redirect_uri code',
+  'get /oauth/token/info': '',
+  'post /oauth/revoke': 'client_id client_secret token',
 }
 
 const operations = Object.entries<Body>(document.paths).flatMap(([path, methods]) =>

@@ -1,10 +1,14 @@
 import { pageHeaders } from '../http/headers'
 
-/** Where the documentation page's script and style sheet are served. */
+/** Where the documentation page's scripts and style sheet are served. */
 export const assetPaths = {
   script: '/docs/assets/swagger-ui-bundle.js',
   style: '/docs/assets/swagger-ui.css',
+  returned: '/docs/assets/oauth2-redirect.js',
 }
+
+/** Where consent leads back to that somebody gave from the documentation page: the redirect_uri to be registered. */
+export const returnPath = '/docs/oauth2-redirect.html'
 
 export interface ApiPage {
   readonly html: string
@@ -23,6 +27,15 @@ export async function apiPage(pluginPage: Response, basePath: string): Promise<A
     headers: pageHeaders({ scripts: `script-src 'self' ${inline.join(' ')}; connect-src 'self'; ` }),
   }
 }
+
+/** The page that hands a code to the documentation page, which opened it, and closes. */
+export const returnPage = (basePath: string): ApiPage => ({
+  html:
+    '<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>kiroku API</title>' +
+    `<link rel="icon" href="${basePath}/assets/icon.svg" /></head>` +
+    `<body><h1>kiroku API</h1><script src="${basePath}${assetPaths.returned}"></script></body></html>`,
+  headers: pageHeaders({ scripts: "script-src 'self'; " }),
+})
 
 async function pageWithOwnScript(pluginPage: Response, basePath: string): Promise<string> {
   const html = await pluginPage.text()

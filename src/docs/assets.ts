@@ -1,6 +1,6 @@
 import { file, gunzipSync } from 'bun'
 
-/** The documentation page's script and style sheet, out of the executable, which `scripts/compile.ts` packs them for. */
+/** The documentation page's scripts and style sheet, out of the executable, which `scripts/compile.ts` packs them for. */
 export const apiPageAssets = {
   script: embedded(
     () => import('../../dist/swagger-ui-bundle.js.gz', { with: { type: 'file' } }),
@@ -9,6 +9,10 @@ export const apiPageAssets = {
   style: embedded(
     () => import('../../dist/swagger-ui.css.gz', { with: { type: 'file' } }),
     'text/css; charset=utf-8',
+  ),
+  returned: embedded(
+    () => import('../../dist/oauth2-redirect.js.gz', { with: { type: 'file' } }),
+    'text/javascript; charset=utf-8',
   ),
 }
 

@@ -6,16 +6,22 @@ export type Selection = ReadonlyMap<string, Selection | true>
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
+/** What the documentation says of every answer that `fields` works on: without it, the schema is the whole truth. */
+export const onlyNamed = 'With `fields` only what it names is sent, although the schema requires all.'
+
 /** The request parameter every GET takes. */
 export const fieldsParam = pattern(
   /^[a-z0-9_.,]+$/,
   'must be field names of a-z, 0-9 and _, nested ones with a dot, separated by commas',
-  'Only these fields are returned; `work.title` selects a field of a nested object, `work` all of it',
+  `Only these fields are returned; \`work.title\` selects a field of a nested object, \`work\` all of it. ${onlyNamed}`,
   'id,title',
 )
 
 /** The same of a write, for what it answers with (D16). */
-export const fieldsOfReply = described(fieldsParam, 'Extension: only these fields of the reply are returned')
+export const fieldsOfReply = described(
+  fieldsParam,
+  `Extension: only these fields of the reply are returned. ${onlyNamed}`,
+)
 
 /** Reads the value of `fields`. Unknown and odd names stay in the tree, where they match nothing. */
 export function parseFields(text: string): Selection {

@@ -181,8 +181,8 @@ const paramsOf = <T extends ShownTable>(
 interface Asked {
   readonly [name: string]: unknown
   readonly fields: string | undefined
-  readonly page: number | undefined
-  readonly per_page: number | undefined
+  readonly page: number
+  readonly per_page: number
 }
 
 /** Under what an answer is kept: everything it depends on besides the database. Under `/me` that is the caller too. */

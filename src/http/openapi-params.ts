@@ -1,3 +1,4 @@
+import { Check } from 'typebox/schema'
 import type { Param, Params } from './params'
 
 /** How a request's parameters stand in an operation: those of the path and the query, and those of a body. */
@@ -6,18 +7,25 @@ export interface AskedFor {
   readonly requestBody?: object
 }
 
+/** What is said of bodies, and the kinds of them, the usual one first. */
+export interface Manner {
+  readonly description: string
+  readonly required: boolean
+  readonly kinds: readonly string[]
+}
+
 /**
  * Whatever is not in the path is asked for in the query of a GET, and in the body of everything else: a query may stand
  * in for the body (D6), but programs made from the document should not put what people write into addresses.
  */
-export function askedFor(method: string, path: string, params: Params): AskedFor {
+export function askedFor(method: string, path: string, params: Params, manner = ofApi): AskedFor {
   const isInPath = ([name]: [string, unknown]) => path.split('/').includes(`:${name}`)
   const all = Object.entries(params)
   if (method === 'GET') return { parameters: all.map((one) => parameter(...one, isInPath(one))) }
   const sent = all.filter((one) => !isInPath(one))
   return {
     parameters: all.filter(isInPath).map((one) => parameter(...one, true)),
-    ...(sent.length > 0 && { requestBody: requestBody(sent) }),
+    ...(sent.length > 0 && { requestBody: requestBody(sent, manner) }),
   }
 }
 
@@ -27,11 +35,8 @@ export const marksOf = (description: unknown) => ({
   ...(/^Deprecated: /.test(String(description)) && { deprecated: true }),
 })
 
-function parameter(
-  name: string,
-  { schema, description, example, required }: Param<unknown>,
-  inPath: boolean,
-): object {
+function parameter(name: string, param: Param<unknown>, inPath: boolean): object {
+  const { schema, description, example, required } = param
   return {
     name,
     in: inPath ? 'path' : 'query',
@@ -39,25 +44,40 @@ function parameter(
     description,
     ...marksOf(description),
     // Inside the schema, where the documentation page shows it without filling it into every request.
-    schema: { ...schema, examples: [example] },
+    schema: { ...schema, ...defaultOf(param), examples: [example] },
   }
 }
 
 type Sent = readonly [name: string, param: Param<unknown>][]
 
-/** Not required, since the query does as well; a body that is sent has what is required. */
-function requestBody(sent: Sent): object {
-  const form = content(sent, formField)
-  return {
-    description: 'Any of these may be sent in the query instead; what the body says counts.',
-    required: false,
-    content: {
-      'application/json': content(sent, jsonField),
-      'application/x-www-form-urlencoded': form,
-      'multipart/form-data': form,
-    },
-  }
+const [json, form, multipart] = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+]
+
+/** Bodies of `/v1`: not required, since the query does as well; one that is sent has what is required. */
+const ofApi: Manner = {
+  description:
+    'Any of these may be sent in the query instead; what the body says counts. A blank value, in JSON also null, ' +
+    'counts as not sent, unless it is said to clear something.',
+  required: false,
+  kinds: [json, form, multipart],
 }
+
+/** Bodies of OAuth: nothing is taken from the query (D45). */
+export const ofOAuth: Manner = {
+  description: 'Never in the query. A blank value, in JSON also null, counts as not sent.',
+  required: true,
+  kinds: [form, multipart, json],
+}
+
+const requestBody = (sent: Sent, { kinds, ...said }: Manner): object => ({
+  ...said,
+  content: Object.fromEntries(
+    kinds.map((kind) => [kind, content(sent, kind === json ? jsonField : formField)]),
+  ),
+})
 
 function content(sent: Sent, field: (param: Param<unknown>) => Field) {
   const fields = sent.map(([name, param]): [string, Field] => [name, field(param)])
@@ -79,21 +99,34 @@ interface Field {
   readonly examples: readonly unknown[]
 }
 
-const formField = ({ schema, description, example }: Param<unknown>): Field => ({
-  ...schema,
-  description,
-  ...marksOf(description),
-  examples: [example],
-})
+/** In a form what need not be sent may be blank (D7). */
+const formField = (param: Param<unknown>): Field =>
+  fieldOf(param, param.required || mayBeBlank(param) ? [] : [blank], param.example)
 
-/** In JSON a list of ids is also an array, and what a blank clears is also cleared by null (D6, D32). */
+/** In JSON a list of ids is also an array, and a blank is null (D6); what is text may be blank text as well. */
 function jsonField(param: Param<unknown>): Field {
-  const { schema, description, example, list, clearable } = param
-  const besides = [...(list ? [idArray] : []), ...(clearable ? [{ type: 'null' }] : [])]
-  if (besides.length === 0) return formField(param)
-  const examples = [list ? String(example).split(',').map(Number) : example]
-  const field = { anyOf: [schema, ...besides], description, ...marksOf(description), examples }
-  return field
+  const { example, required, list } = param
+  const isBlankText = !required && typeof example === 'string' && !mayBeBlank(param)
+  const besides = [
+    ...(list ? [idArray] : []),
+    ...(isBlankText ? [blank] : []),
+    ...(required ? [] : [{ type: 'null' }]),
+  ]
+  return fieldOf(param, besides, list ? String(example).split(',').map(Number) : example)
 }
+
+function fieldOf(param: Param<unknown>, besides: readonly object[], example: unknown): Field {
+  const { description } = param
+  const schema = param.required && mayBeBlank(param) ? { ...param.schema, minLength: 1 } : param.schema
+  const types = besides.length === 0 ? schema : { anyOf: [schema, ...besides] }
+  return { ...types, description, ...marksOf(description), ...defaultOf(param), examples: [example] }
+}
+
+const defaultOf = ({ otherwise }: Param<unknown>) => (otherwise === undefined ? {} : { default: otherwise })
+
+/** Whether the schema takes a blank as it is. */
+const mayBeBlank = ({ schema }: Param<unknown>) => Check(schema, '')
+
+const blank = { type: 'string', const: '' }
 
 const idArray = { type: 'array', items: { type: 'integer', minimum: 0 }, maxItems: 500 }

@@ -1,5 +1,8 @@
-import type { TSchema } from 'typebox'
-import { type ErrorType, errorsPath, errorTypes } from './errors'
+import type { TObject, TSchema } from 'typebox'
+import type { ErrorType } from './errors'
+import { onlyNamed } from './fields'
+import { errorResponses, errorsSchema, sharedErrors } from './openapi-errors'
+import { headersOf, openapiHeaders } from './openapi-headers'
 import { askedFor, marksOf } from './openapi-params'
 import type { Params } from './params'
 
@@ -15,7 +18,13 @@ export interface Operation {
 }
 
 /** Schemas that have a name in the documentation. */
-export type SchemaNames = ReadonlyMap<TSchema, string>
+export type SchemaNames = ReadonlyMap<TObject, string>
+
+/** What operations refer to: schemas by name, and the ways in which a token may be sent. */
+export interface Shared {
+  readonly names: SchemaNames
+  readonly tokenSchemes: readonly string[]
+}
 
 /** The OpenAPI 3.1 operation of an endpoint. */
 export function openapiOperation(
@@ -23,24 +32,32 @@ export function openapiOperation(
   path: string,
   scope: string,
   operation: Operation,
-  names: SchemaNames,
+  { names, tokenSchemes }: Shared,
 ): object {
   const { summary, description, tag, params, answer, errors } = operation
   const content = answer.schema && { 'application/json': jsonContent(answer.schema, names) }
+  const needed = `Needs a token with the scope \`${scope}\`.`
   return {
     operationId: operationId(method, path),
     summary,
-    ...(description === undefined ? {} : { description }),
+    description: description === undefined ? needed : `${description} ${needed}`,
     tags: [tag],
-    security: [{ token: [scope] }],
+    security: tokenSchemes.map((name) => ({ [name]: [scope] })),
     ...marksOf(summary),
     ...askedFor(method, path, params),
     responses: {
-      [answer.status]: { description: answer.description, ...(content && { content }) },
+      [answer.status]: {
+        description: describedAnswer(operation),
+        headers: headersOf(),
+        ...(content && { content }),
+      },
       ...errorResponses([...everywhere, ...(method === 'GET' ? [] : ofBodies), ...errors]),
     },
   }
 }
+
+const describedAnswer = ({ params, answer }: Operation) =>
+  'fields' in params ? `${answer.description}. ${onlyNamed}` : answer.description
 
 const everywhere: readonly ErrorType[] = [
   'invalid_params',
@@ -53,76 +70,32 @@ const everywhere: readonly ErrorType[] = [
 
 const ofBodies: readonly ErrorType[] = ['payload_too_large']
 
-const jsonContent = (schema: TSchema, names: SchemaNames) => ({
+/** JSON as an operation takes or answers it. */
+export const jsonContent = (schema: TSchema, names: SchemaNames) => ({
   schema: withReferences(schema, names),
   example: exampleOf(schema),
 })
 
-const errorResponses = (types: readonly ErrorType[]) =>
-  Object.fromEntries(
-    types.map((type) => [errorTypes[type].status, { $ref: `#/components/responses/${type}` }]),
-  )
-
-/** The shared parts of the document: named schemas, error responses, the way a token is sent. */
-export function openapiComponents(names: SchemaNames, baseUrl: string): object {
+/** The shared parts of the document: named schemas, error responses, headers. */
+export function openapiComponents(names: SchemaNames, baseUrl: string) {
   const schemas = [...names].map(([schema, name]) => [name, insideReferences(schema, names)])
-  const responses = Object.entries(errorTypes).map(([type, { message, meaning, status }]) => {
-    const error = { type, message, developer_message: meaning, url: `${baseUrl}${errorsPath}#${type}` }
-    return [type, { description: `${status}: ${meaning}`, content: errorContent(error) }]
-  })
   return {
     schemas: { ...Object.fromEntries(schemas), Errors: errorsSchema },
-    responses: Object.fromEntries(responses),
-    securitySchemes: {
-      token: {
-        type: 'http',
-        scheme: 'bearer',
-        description: 'An access token; `access_token` as a parameter works too',
-      },
-    },
+    responses: sharedErrors(baseUrl),
+    headers: openapiHeaders,
   }
-}
-
-const errorContent = (error: object) => ({
-  'application/json': { schema: { $ref: '#/components/schemas/Errors' }, example: { errors: [error] } },
-})
-
-const said = (description: string, example: string, more: object = {}) => ({
-  type: 'string',
-  description,
-  examples: [example],
-  ...more,
-})
-
-const errorsSchema = {
-  type: 'object',
-  required: ['errors'],
-  properties: {
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['type', 'message', 'developer_message', 'url'],
-        properties: {
-          type: said('Which error it is', 'invalid_params', { enum: Object.keys(errorTypes) }),
-          message: said('For the end user', errorTypes.invalid_params.message),
-          developer_message: said(
-            'For the developer: the parameter and the rule',
-            'page must be a positive integer of at most 15 digits.',
-          ),
-          url: said('Where the error is explained', `http://127.0.0.1:3000${errorsPath}#invalid_params`, {
-            format: 'uri',
-          }),
-        },
-      },
-    },
-  },
 }
 
 /** A schema in which every named schema is a reference. */
 function withReferences(schema: unknown, names: SchemaNames): unknown {
-  const name = names.get(schema as TSchema)
+  const name = nameOf(schema, names)
   return name === undefined ? insideReferences(schema, names) : { $ref: `#/components/schemas/${name}` }
+}
+
+/** A copy of a schema, as an optional field has one, shares its properties. */
+function nameOf(schema: unknown, names: SchemaNames): string | undefined {
+  if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return undefined
+  return names.entries().find(([{ properties }]) => properties === schema.properties)?.[1]
 }
 
 function insideReferences(schema: unknown, names: SchemaNames): unknown {
@@ -152,9 +125,9 @@ export function exampleOf(schema: TSchema): unknown {
 }
 
 /** `GET /v1/me/works` → `getMeWorks`. */
-const operationId = (method: string, path: string) =>
+export const operationId = (method: string, path: string) =>
   method.toLowerCase() +
   path
     .replace(/^\/v1/, '')
     .replace(/:([a-z_]+)/g, 'by_$1')
-    .replace(/(?:^|[/_])([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/(?:^|[^A-Za-z]+)([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,10 +1,10 @@
 import Type, { type TSchema } from 'typebox'
-import { integer } from './params'
+import { integer, otherwise } from './params'
 
 /** The request parameters every list takes. */
 export const pagingParams = {
-  page: integer('Which page, from 1'),
-  per_page: integer('How many per page, 25 unless said', { max: 50, example: 25 }),
+  page: otherwise(integer('Which page'), 1),
+  per_page: otherwise(integer('How many per page', { max: 50, example: 25 }), 25),
 }
 
 export interface Page {
@@ -12,9 +12,9 @@ export interface Page {
   readonly perPage: number
 }
 
-export const pageOf = (asked: { page: number | undefined; per_page: number | undefined }): Page => ({
-  page: asked.page ?? 1,
-  perPage: asked.per_page ?? 25,
+export const pageOf = ({ page, per_page }: { page: number; per_page: number }): Page => ({
+  page,
+  perPage: per_page,
 })
 
 /** The envelope's numbers (D15); both neighbours are pages that have rows, or null (D8). */

@@ -21,9 +21,9 @@ export interface Param<T> {
 
 export type Params = Readonly<Record<string, Param<unknown>>>
 
-/** What `readParams` returns: a value per required parameter, a value or undefined per other one. */
+/** What `readParams` returns: a value per parameter that always has one, a value or undefined per other one. */
 export type Values<P extends Params> = {
-  readonly [Name in keyof P]: P[Name] extends RequiredParam<infer T>
+  readonly [Name in keyof P]: P[Name] extends RequiredParam<infer T> | DefaultParam<infer T>
     ? T
     : P[Name] extends Param<infer T>
       ? T | undefined
@@ -32,6 +32,10 @@ export type Values<P extends Params> = {
 
 interface RequiredParam<T> extends Param<T> {
   readonly required: true
+}
+
+interface DefaultParam<T> extends Param<T> {
+  readonly otherwise: T
 }
 
 /** Reads every declared parameter; blank is absent (D7). `now` is what times are compared with, in epoch milliseconds. Throws invalid_params with one violation per bad one. */
@@ -74,14 +78,18 @@ function readOne(param: Param<unknown>, sent: string | Unusable | undefined, now
 export const required = <T>(param: Param<T>): RequiredParam<T> => ({ ...param, required: true })
 
 /** The same parameter, which has a value also when it is not sent. */
-export const otherwise = <T>(param: Param<T>, value: T): Param<T> => ({
+export const otherwise = <T>(param: Param<T>, value: T): DefaultParam<T> => ({
   ...param,
   otherwise: value,
   description: `${param.description}; ${value} unless said`,
 })
 
 /** The same parameter of an edit, where a blank clears the value: null (D32). */
-export const clearable = <T>(param: Param<T>): Param<T | null> => ({ ...param, clearable: true })
+export const clearable = <T>(param: Param<T>): Param<T | null> => ({
+  ...param,
+  clearable: true,
+  description: `${param.description}; a blank clears it`,
+})
 
 /** A parameter with its own words for the documentation. */
 export const described = <T>(param: Param<T>, description: string, example = param.example): Param<T> => ({
@@ -110,15 +118,18 @@ export function integer(description: string, { max = 999_999_999_999_999, exampl
   })
 }
 
-/** A number from 0 to `max` in steps of `step`, written with digits and at most one point. */
+/**
+ * A number from 0 to `max` in steps of `step`, written with digits and at most one point. The steps are said in words:
+ * to `multipleOf: 0.1`, 0.3 is none, since it is no multiple of 0.1 in binary fractions.
+ */
 export function decimal(
   description: string,
   { max, step, example }: { max: number; step: number; example: number },
 ): Param<number> {
   const isStep = (value: number) => Math.abs(value / step - Math.round(value / step)) < 1e-9
   return define({
-    schema: Type.Number({ minimum: 0, maximum: max, multipleOf: step }),
-    description,
+    schema: Type.Number({ minimum: 0, maximum: max }),
+    description: `${description}; from 0 to ${max} in steps of ${step}`,
     example,
     read: (text) => {
       const value = /^[0-9]{1,9}(?:\.[0-9]{1,9})?$/.test(text) ? Number(text) : Number.NaN

@@ -22,7 +22,7 @@ export function stateOfRating(rating: number): RatingState | null {
 }
 
 /** `rating` (deprecated): a number from 0 to 5 in steps of 0.1 (D33). */
-export const ratingParam = decimal('Deprecated: a number from 0 to 5; use rating_state instead', {
+export const ratingParam = decimal('Deprecated: use rating_state instead', {
   max: 5,
   step: 0.1,
   example: 4.5,

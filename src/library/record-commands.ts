@@ -5,7 +5,7 @@ import { defineCommand } from '../http/command'
 import { notFound } from '../http/errors'
 import { itemSchema } from '../http/item'
 import { itemReader } from '../http/one'
-import { clearable, described, flag, integer, prose, required } from '../http/params'
+import { clearable, described, flag, integer, otherwise, prose, required } from '../http/params'
 import { pastTime } from '../http/time-params'
 import { insertRecord } from './new-record'
 import { ratingParam, ratingStateParam } from './ratings'
@@ -31,15 +31,20 @@ export const createRecord = defineCommand({
   method: 'POST',
   path: '/v1/me/records',
   summary: 'Records an episode',
-  params: { episode_id: required(integer('The episode', { example: 2001 })), ...recordParams },
+  params: {
+    episode_id: required(integer('The episode', { example: 2001 })),
+    ...recordParams,
+    share_twitter: otherwise(recordParams.share_twitter, false),
+    share_facebook: otherwise(recordParams.share_facebook, false),
+  },
   run: async ({ episode_id, ...asked }, call) => {
     const now = call.deps.now()
     const own = { user_id: call.viewer.userId, created_at: now }
     const said = {
       comment: asked.comment ?? '',
       ...ratingsOf(asked.rating, asked.rating_state),
-      share_twitter: Number(asked.share_twitter ?? false),
-      share_facebook: Number(asked.share_facebook ?? false),
+      share_twitter: Number(asked.share_twitter),
+      share_facebook: Number(asked.share_facebook),
       watched_at: asked.watched_at ?? now,
     }
     const id = await call.deps.write(async (tx) => {
@@ -70,7 +75,8 @@ export const updateRecord = defineCommand({
   method: 'PATCH',
   path: '/v1/me/records/:id',
   summary: 'Edits a record of the caller',
-  description: 'Only what is sent is changed; a parameter sent blank clears its value. PUT does the same.',
+  description:
+    'Only what is sent is changed; a parameter sent blank, in JSON also null, clears its value. PUT does the same.',
   params: {
     id: recordId,
     ...recordParams,
@@ -82,7 +88,7 @@ export const updateRecord = defineCommand({
     watched_at: clearable(
       described(
         recordParams.watched_at,
-        'Extension: when the episode was watched; cleared, when it was recorded',
+        'Extension: when the episode was watched; when it was recorded, if nothing is said',
       ),
     ),
   },

@@ -67,7 +67,7 @@ export const records = defineList({
       ),
     ),
     filter_has_record_comment: filter(
-      flag('Only records with a comment, or only those without (D18)'),
+      flag('Only records with a comment, or only those without'),
       (has) => ({ has: Number(has) }),
       // uses records_comment, or the other filter's index, which knows it too
       (_, slot, { alone }) => sql`${alone ? sql`` : sql`+`}records.has_comment = ${slot('has')}`,

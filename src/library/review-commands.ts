@@ -3,7 +3,7 @@ import { defineCommand } from '../http/command'
 import { invalidParams, notFound } from '../http/errors'
 import { itemSchema } from '../http/item'
 import { itemReader } from '../http/one'
-import { clearable, flag, integer, type Param, prose, required } from '../http/params'
+import { clearable, flag, integer, otherwise, type Param, prose, required } from '../http/params'
 import { insertReview } from './new-review'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
@@ -54,14 +54,21 @@ export const createReview = defineCommand({
   method: 'POST',
   path: '/v1/me/reviews',
   summary: 'Reviews a work',
-  params: { work_id: required(integer('The work', { example: 10079 })), body, title, ...states, ...shares },
+  params: {
+    work_id: required(integer('The work', { example: 10079 })),
+    body,
+    title,
+    ...states,
+    share_twitter: otherwise(shares.share_twitter, false),
+    share_facebook: otherwise(shares.share_facebook, false),
+  },
   run: async ({ work_id, body, title, share_twitter, share_facebook, ...rated }, call) => {
     const own = { user_id: call.viewer.userId, work_id, created_at: call.deps.now() }
     const said = {
       body: merged(title, body),
       ...orNull(rated),
-      share_twitter: Number(share_twitter ?? false),
-      share_facebook: Number(share_facebook ?? false),
+      share_twitter: Number(share_twitter),
+      share_facebook: Number(share_facebook),
     }
     const id = await call.deps.write(async (tx) => {
       await visibleWork(tx, work_id)
@@ -77,7 +84,8 @@ export const updateReview = defineCommand({
   method: 'PATCH',
   path: '/v1/me/reviews/:id',
   summary: 'Edits a review of the caller',
-  description: 'Only what is sent is changed; a rating or flag sent blank is cleared. PUT does the same.',
+  description:
+    'Only what is sent is changed; a rating or flag sent blank, in JSON also null, is cleared. PUT does the same.',
   params: {
     id: reviewId,
     body,

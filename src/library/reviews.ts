@@ -50,7 +50,7 @@ export const reviews = defineList({
     filter_ids: byIds('reviews'),
     filter_work_id: rankedBy('reviews by work', (slot) => slot('work'), byWork('reviews')),
     filter_has_review_body: filter(
-      flag('Only reviews with a body, or only those without (D18)'),
+      flag('Only reviews with a body, or only those without'),
       (has) => ({ has: Number(has) }),
       // uses reviews_body, or the other filter's index, which knows it too
       (_, slot, { alone }) => sql`${alone ? sql`` : sql`+`}reviews.has_body = ${slot('has')}`,

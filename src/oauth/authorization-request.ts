@@ -1,12 +1,38 @@
 import type { TokenScope } from '../accounts/token'
 import type { Read } from '../db/open'
+import { oneOf, otherwise, pattern, required, text } from '../http/params'
 import { type Sent, Unusable } from '../http/sent'
 import { words } from '../lib/words'
 import { PageProblem } from '../web/problem'
 import { type Application, findApplication } from './application'
-import { askedScope } from './asked-scope'
+import { askedScope, scopeParam } from './asked-scope'
 import { oauthError } from './error'
-import { matchesRedirectUri } from './redirect-uri'
+import { challengePattern } from './pkce'
+import { matchesRedirectUri, outOfBand } from './redirect-uri'
+
+/** What is asked, by name. */
+export const authorizationParams = {
+  client_id: required(text('The client ID', 'mJ4vT0aYw1QkRz7uXcB2Ng')),
+  response_type: required(oneOf(['code'], 'What is asked for: an authorization code')),
+  redirect_uri: required(
+    text(
+      `Where the answer goes, as it was registered; with \`${outOfBand}\` the code is shown instead`,
+      'https://client.example/callback',
+    ),
+  ),
+  scope: scopeParam,
+  state: text('Extension: handed back with the answer as it was sent', 'xyz'),
+  code_challenge: pattern(
+    challengePattern,
+    'must be 43 of A-Z a-z 0-9 - _, as S256 makes it',
+    'Extension: PKCE (RFC 7636); required of an application without a secret',
+    'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  ),
+  code_challenge_method: oneOf(['S256'], 'Extension: how the code_challenge was made; required with one'),
+  response_mode: otherwise(oneOf(['query'], 'Extension: how the answer is handed back'), 'query'),
+}
+
+type AuthorizationParam = keyof typeof authorizationParams
 
 /** Who asks, and where the answer goes: from here on an error may be told there. */
 export interface Asker {
@@ -45,7 +71,7 @@ export function checkRequest(asker: Asker, sent: Sent): AuthorizationRequest {
 }
 
 /** The text of a parameter; undefined when it is missing, empty or was sent twice. */
-function usableText(sent: Sent, name: string): string | undefined {
+function usableText(sent: Sent, name: AuthorizationParam | 'request' | 'request_uri'): string | undefined {
   const text = sent.get(name)
   return text === '' || text instanceof Unusable ? undefined : text
 }
@@ -66,7 +92,7 @@ function refuseOtherWays(sent: Sent): void {
   if ((usableText(sent, 'response_mode') ?? 'query') !== 'query') {
     throw invalidRequest('response_mode must be query.')
   }
-  for (const name of ['request', 'request_uri']) {
+  for (const name of ['request', 'request_uri'] as const) {
     if (usableText(sent, name) !== undefined) throw invalidRequest(`${name} is not supported.`)
   }
 }
@@ -87,7 +113,7 @@ function readChallenge(application: Application, sent: Sent): string | null {
   }
   if (challenge === undefined) return null
   if (method !== 'S256') throw invalidRequest('code_challenge_method must be S256.')
-  if (/^[\w-]{43}$/.test(challenge)) return challenge
+  if (challengePattern.test(challenge)) return challenge
   throw invalidRequest('code_challenge must be 43 of A-Z a-z 0-9 - _, as S256 makes it.')
 }
 

@@ -6,16 +6,17 @@ import { defineAction, textOf } from '../web/form'
 import { definePage } from '../web/page'
 import { PageProblem } from '../web/problem'
 import type { MemberVisit } from '../web/visit'
-import { checkRequest, findAsker } from './authorization-request'
+import { authorizationParams, checkRequest, findAsker } from './authorization-request'
 import { redirectToClient, refuseClient } from './client-answer'
 import { codePage, consentPage } from './consent-page'
 import { keepRequest } from './consent-request'
 import { type Decided, decide, readDecision } from './decide'
 import { OAuthError, oauthError } from './error'
+import type { OAuthRoute } from './operation'
 import { outOfBand } from './redirect-uri'
 
 /** GET /oauth/authorize (RFC 6749 §4.1.1, D57): asks somebody who is signed in for consent, always. */
-const ask = definePage({
+const page = definePage({
   path: '/oauth/authorize',
   access: anyone,
   show: async (visit) => {
@@ -35,8 +36,29 @@ const ask = definePage({
   },
 })
 
+/** The same with its place in the documentation. */
+export const ask: OAuthRoute = {
+  ...page,
+  operation: {
+    summary: 'Asks somebody for consent, in a browser',
+    description:
+      'Opened by the person, not by the program. What is decided is handed to redirect_uri: `code` or `error`, `state` ' +
+      'and `iss`.',
+    params: authorizationParams,
+    by: ['anyone'],
+    answers: {
+      pages: {
+        200: 'The page that asks for consent',
+        303: 'To the page for signing in, or to redirect_uri with an error',
+        400: 'A page that says what the application did wrong: client_id or redirect_uri is none that is registered',
+        429: 'Too many requests',
+      },
+    },
+  },
+}
+
 /** POST /oauth/authorize: what somebody decided. */
-const answer = defineAction({
+export const answer = defineAction({
   path: '/oauth/authorize',
   access: member,
   run: async (visit, sent) => {
@@ -44,8 +66,6 @@ const answer = defineAction({
     return answerWith(visit, await decide(visit, textOf(sent, 'request'), decision))
   },
 })
-
-export const authorize = [ask, answer]
 
 function answerWith({ look, deps }: MemberVisit, decided: Decided): Shown | Response {
   const { baseUrl } = deps.config

@@ -1,4 +1,5 @@
 import { words } from '../lib/words'
+import { keepingOpener } from '../web/page'
 import { PageProblem } from '../web/problem'
 import type { OAuthError } from './error'
 import { outOfBand } from './redirect-uri'
@@ -20,6 +21,7 @@ export function redirectToClient(
     Location: withParams(redirectUri, params),
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
+    ...keepingOpener,
   }
   return new Response(null, { status: 303, headers })
 }

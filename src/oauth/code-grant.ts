@@ -1,12 +1,20 @@
+import { required } from '../http/params'
 import { type Presented, redeemCode } from './authorization-code'
+import { type ClientParam, clientParams } from './client-params'
 import { oauthError } from './error'
 import type { Grant, TokenRequest } from './grant'
-import { challengeOf } from './pkce'
+import { challengeOf, verifierPattern } from './pkce'
 import type { Texts } from './texts'
 
 /** The grant by authorization code (RFC 6749 §4.1.3, RFC 7636 §4.6). */
 export const codeGrant: Grant = {
   type: 'authorization_code',
+  params: {
+    code: required(clientParams.code),
+    redirect_uri: required(clientParams.redirect_uri),
+    code_verifier: clientParams.code_verifier,
+  },
+  errors: ['invalid_grant'],
   redeem: async (asked) => {
     const { deps, client, arrival } = asked
     const presented = readPresented(asked)
@@ -21,8 +29,8 @@ export const codeGrant: Grant = {
 }
 
 function readPresented({ sent, client }: TokenRequest): Presented {
-  const code = required(sent, 'code')
-  const redirectUri = required(sent, 'redirect_uri')
+  const code = sentText(sent, 'code')
+  const redirectUri = sentText(sent, 'redirect_uri')
   return {
     code,
     redirectUri,
@@ -31,7 +39,7 @@ function readPresented({ sent, client }: TokenRequest): Presented {
   }
 }
 
-function required(sent: Texts, name: string): string {
+function sentText(sent: Texts, name: ClientParam): string {
   const text = sent.get(name)
   if (text === undefined) throw oauthError('invalid_request', `${name} is required.`)
   return text
@@ -40,7 +48,7 @@ function required(sent: Texts, name: string): string {
 /** What a verifier proves: a code without a challenge has none that fits, so a client notices its loss (TK-19). */
 function provenChallenge(verifier: string | undefined): string | null {
   if (verifier === undefined) return null
-  if (!/^[\w.~-]{43,128}$/.test(verifier)) {
+  if (!verifierPattern.test(verifier)) {
     throw oauthError('invalid_request', 'code_verifier must be 43 to 128 of A-Z a-z 0-9 - . _ ~.')
   }
   return challengeOf(verifier)

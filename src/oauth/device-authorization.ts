@@ -1,5 +1,8 @@
+import Type from 'typebox'
+import { integer, text } from '../http/schema'
 import { askedScope } from './asked-scope'
 import { authenticateClient, readCredentials } from './client'
+import { clientParams, credentialParams } from './client-params'
 import { codesLife, firstInterval, keepDeviceRequest } from './device-request'
 import { defineOAuthEndpoint } from './endpoint'
 import { oauthError } from './error'
@@ -11,6 +14,22 @@ export const devicePath = '/device'
 /** POST /oauth/device_authorization (RFC 8628 §3.1, §3.2) */
 export const deviceAuthorization = defineOAuthEndpoint({
   path: '/oauth/device_authorization',
+  summary: 'Extension: gives a device codes, for somebody to let it in elsewhere',
+  description:
+    'The device shows user_code and verification_uri, and asks for a token with device_code meanwhile.',
+  params: { ...credentialParams, scope: clientParams.scope },
+  schema: Type.Object({
+    device_code: text('The code that the device asks for a token with', 'kir_dc_…'),
+    user_code: text('The code that somebody types', 'BCDF-GHJK'),
+    verification_uri: text('Where somebody types it', `https://kiroku.example${devicePath}`),
+    verification_uri_complete: text(
+      'The same with the code in it',
+      `https://kiroku.example${devicePath}?user_code=BCDF-GHJK`,
+    ),
+    expires_in: integer('For how many seconds the codes are good', codesLife / 1000),
+    interval: integer('How many seconds to wait between two requests for a token', firstInterval),
+  }),
+  errors: { 400: ['unauthorized_client', 'invalid_scope'] },
   answer: async ({ deps, request, sent, arrival }) => {
     const client = await authenticateClient(deps, readCredentials(request, sent))
     if (!client.hasDeviceGrant) throw withoutDeviceGrant()

@@ -1,3 +1,5 @@
+import { required } from '../http/params'
+import { clientParams } from './client-params'
 import { withoutDeviceGrant } from './device-authorization'
 import { type Polled, pollDeviceRequest } from './device-request'
 import { type OAuthError, oauthError } from './error'
@@ -6,6 +8,15 @@ import type { Grant } from './grant'
 /** The grant by device code (RFC 8628 §3.4). */
 export const deviceGrant: Grant = {
   type: 'urn:ietf:params:oauth:grant-type:device_code',
+  params: { device_code: required(clientParams.device_code) },
+  errors: [
+    'authorization_pending',
+    'slow_down',
+    'access_denied',
+    'expired_token',
+    'invalid_grant',
+    'unauthorized_client',
+  ],
   redeem: async ({ deps, client, sent }) => {
     if (!client.hasDeviceGrant) throw withoutDeviceGrant()
     const deviceCode = sent.get('device_code')

@@ -1,9 +1,12 @@
+import type { Static, TObject } from 'typebox'
 import { faultOf } from '../http/edge'
-import type { ApiError, ErrorType } from '../http/errors'
+import { type ApiError, type ErrorType, errorTypes } from '../http/errors'
+import type { Params } from '../http/params'
 import { allowFrom } from '../http/rate-limit'
-import type { Asked, Route } from '../http/route'
+import type { Asked } from '../http/route'
 import { type BodyRules, readBody } from '../http/sent'
 import { OAuthError, type OAuthErrorType, oauthErrorResponse, oauthHeaders } from './error'
+import type { OAuthErrors, OAuthOperation, OAuthRoute } from './operation'
 import { readTexts, refuseQuery, type Texts } from './texts'
 
 /** A request of a client that could be understood. */
@@ -12,15 +15,25 @@ export interface ClientCall extends Asked {
 }
 
 /** Declares an endpoint that clients post to: parameters in, a JSON object out. Every other way is answered here. */
-export function defineOAuthEndpoint(endpoint: {
+export function defineOAuthEndpoint<S extends TObject>(endpoint: {
   path: string
+  summary: string
+  description?: string
+  params: Params
+  /** Who may ask; a client by either way of sending its credentials, unless said. */
+  by?: OAuthOperation['by']
+  /** The answered object's schema. */
+  schema: S
+  /** Errors it can answer with besides those that every endpoint for clients has, by their status. */
+  errors?: OAuthErrors
   /** Throws `OAuthError`. */
-  answer(call: ClientCall): Promise<object>
-}): Route {
-  const { path, answer } = endpoint
+  answer(call: ClientCall): Promise<Static<S>>
+}): OAuthRoute {
+  const { path, answer, schema, errors = {}, by = ['client', 'anyone'], ...said } = endpoint
   return {
     method: 'POST',
     path,
+    operation: { ...said, by, answers: { schema, errors: both(ofClients, errors) } },
     answer: (asked) =>
       answerClient(asked, async () => {
         refuseQuery(asked.request)
@@ -73,4 +86,30 @@ const sameAs: Readonly<Record<ErrorType, OAuthErrorType>> = {
   rate_limited: 'temporarily_unavailable',
   internal_error: 'server_error',
   service_unavailable: 'temporarily_unavailable',
+}
+
+/** Errors of the API, as endpoints for clients answer them. */
+export const errorsLike = (types: readonly ErrorType[]): OAuthErrors =>
+  Object.fromEntries(types.map((type) => [errorTypes[type].status, [sameAs[type]]]))
+
+/** The errors of everything that clients use. */
+export const commonErrors = errorsLike([
+  'invalid_params',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+])
+
+const ofClients: OAuthErrors = {
+  ...commonErrors,
+  ...errorsLike(['payload_too_large']),
+  401: ['invalid_client'],
+}
+
+function both(some: OAuthErrors, others: OAuthErrors): OAuthErrors {
+  const added = Object.entries(others).map(([status, types]) => [
+    status,
+    [...(some[Number(status)] ?? []), ...types],
+  ])
+  return { ...some, ...Object.fromEntries(added) }
 }

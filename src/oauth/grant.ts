@@ -1,6 +1,8 @@
+import type { Params } from '../http/params'
 import type { Issued } from './access-token'
 import type { Application } from './application'
 import type { ClientCall } from './endpoint'
+import type { OAuthErrorType } from './error'
 
 /** A request for a token by a client that proved who it is. */
 export interface TokenRequest extends ClientCall {
@@ -11,6 +13,10 @@ export interface TokenRequest extends ClientCall {
 export interface Grant {
   /** As `grant_type` says it. */
   readonly type: string
+  /** What it is asked, besides who asks. */
+  readonly params: Params
+  /** With what it may be refused, all of them 400. */
+  readonly errors: readonly OAuthErrorType[]
   /** Throws `OAuthError`. */
   redeem(asked: TokenRequest): Promise<Issued>
 }

@@ -1,19 +1,49 @@
+import Type, { type Static } from 'typebox'
 import { jsonHeaders } from '../http/errors'
-import type { Route } from '../http/route'
+import { boolean, text } from '../http/schema'
+import type { OAuthRoute } from './operation'
 import { scopeNames } from './scope'
 import { grants } from './token'
 
+const link = (description: string, path: string) => text(description, `https://kiroku.example${path}`)
+const words = (description: string, example: string) => Type.Array(text(description, example))
+
+const metadataSchema = Type.Object({
+  issuer: link('This instance', ''),
+  authorization_endpoint: link('Where somebody is led for consent', '/oauth/authorize'),
+  token_endpoint: link('Where tokens are issued', '/oauth/token'),
+  device_authorization_endpoint: link('Where devices are given codes', '/oauth/device_authorization'),
+  revocation_endpoint: link('Where tokens are revoked', '/oauth/revoke'),
+  introspection_endpoint: link('Where applications ask about their tokens', '/oauth/introspect'),
+  service_documentation: link('The documentation of the API', '/docs'),
+  response_types_supported: words('What can be asked for at the authorization endpoint', 'code'),
+  response_modes_supported: words('How it answers', 'query'),
+  grant_types_supported: words('The ways to a token', 'authorization_code'),
+  token_endpoint_auth_methods_supported: words('How clients prove who they are there', 'client_secret_basic'),
+  revocation_endpoint_auth_methods_supported: words('The same for revoking', 'client_secret_basic'),
+  introspection_endpoint_auth_methods_supported: words('The same for asking', 'client_secret_basic'),
+  code_challenge_methods_supported: words('How a code_challenge is made', 'S256'),
+  scopes_supported: words('The scopes there are', 'read'),
+  authorization_response_iss_parameter_supported: boolean('Whether answers say who gave them', true),
+})
+
 /** GET /.well-known/oauth-authorization-server (RFC 8414): nothing but what works. Links start with the base URL (D2). */
-export const metadata: Route = {
+export const metadata: OAuthRoute = {
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
+  operation: {
+    summary: 'Extension: tells what this authorization server can do (RFC 8414)',
+    params: {},
+    by: ['anyone'],
+    answers: { schema: metadataSchema, errors: {} },
+  },
   answer: ({ deps }) =>
     Response.json(metadataOf(deps.config.baseUrl), {
       headers: { ...jsonHeaders, 'Cache-Control': 'public, max-age=3600' },
     }),
 }
 
-const metadataOf = (issuer: string) => ({
+const metadataOf = (issuer: string): Static<typeof metadataSchema> => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth/authorize`,
   token_endpoint: `${issuer}/oauth/token`,
@@ -28,7 +58,7 @@ const metadataOf = (issuer: string) => ({
   revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
   introspection_endpoint_auth_methods_supported: withSecret,
   code_challenge_methods_supported: ['S256'],
-  scopes_supported: scopeNames,
+  scopes_supported: [...scopeNames],
   authorization_response_iss_parameter_supported: true,
 })
 

@@ -1,13 +1,27 @@
+import Type from 'typebox'
 import { bearerOf } from '../http/bearer'
+import { required } from '../http/params'
 import { findToken, type KnownToken } from './access-token'
 import type { Application } from './application'
 import { authenticateClient, invalidClient, readCredentials } from './client'
+import { clientParams, credentialParams } from './client-params'
 import { type ClientCall, defineOAuthEndpoint } from './endpoint'
 import { oauthError } from './error'
 
 /** POST /oauth/revoke (RFC 7009, D47): by the client a token was issued to, or by who holds it. */
 export const revoke = defineOAuthEndpoint({
   path: '/oauth/revoke',
+  summary: 'Revokes an access token',
+  description:
+    'By the client it was issued to, or by who holds it, with the same token in the Authorization header.',
+  params: {
+    ...credentialParams,
+    token: required(clientParams.token),
+    token_type_hint: clientParams.token_type_hint,
+  },
+  by: ['client', 'token', 'anyone'],
+  schema: Type.Object({}),
+  errors: { 403: ['unauthorized_client'] },
   answer: async (call) => {
     const client = await askingClient(call)
     const text = call.sent.get('token')

@@ -1,17 +1,18 @@
 import type { ApiError } from '../http/errors'
 import type { Route } from '../http/route'
-import { authorize } from './authorize'
+import { answer, ask } from './authorize'
 import { deviceAuthorization } from './device-authorization'
 import { refuseClientMethod } from './endpoint'
 import { introspect } from './introspect'
 import { metadata } from './metadata'
+import type { OAuthRoute } from './operation'
 import { revoke } from './revoke'
 import { token } from './token'
 import { tokenInfo } from './token-info'
 
-/** The authorization server's endpoints. */
-export const oauthRoutes: readonly Route[] = [
-  ...authorize,
+/** The authorization server's endpoints for programs, and where they lead people. */
+export const documentedRoutes: readonly OAuthRoute[] = [
+  ask,
   token,
   tokenInfo,
   revoke,
@@ -19,6 +20,9 @@ export const oauthRoutes: readonly Route[] = [
   deviceAuthorization,
   metadata,
 ]
+
+/** The authorization server's endpoints. */
+export const oauthRoutes: readonly Route[] = [...documentedRoutes, answer]
 
 /** A client understands one shape of errors, also when it uses the wrong method. */
 export const oauthRefusals: ReadonlyMap<string, (error: ApiError) => Response> = new Map(

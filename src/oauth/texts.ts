@@ -1,8 +1,11 @@
 import { readQuery, type Sent, Unusable } from '../http/sent'
+import { type ClientParam, clientParams } from './client-params'
 import { oauthError } from './error'
 
 /** What a client sent, by name: every value is text, was sent once and is not empty. */
-export type Texts = ReadonlyMap<string, string>
+export interface Texts {
+  get(name: ClientParam): string | undefined
+}
 
 /** Checks what was sent (TK-10, TK-21); an empty value is none (RFC 6749 §3.1). Throws `invalid_request`. */
 export function readTexts(sent: Sent): Texts {
@@ -26,17 +29,6 @@ export function refuseQuery(request: Request): void {
   if (name !== undefined) throw oauthError('invalid_request', `${name} must be sent in the body.`)
 }
 
-const known = new Set([
-  'grant_type',
-  'client_id',
-  'client_secret',
-  'code',
-  'code_verifier',
-  'device_code',
-  'redirect_uri',
-  'scope',
-  'token',
-  'token_type_hint',
-])
+const known: ReadonlySet<string> = new Set(Object.keys(clientParams))
 
 const longest = 4096

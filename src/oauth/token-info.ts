@@ -1,14 +1,36 @@
+import Type, { type Static } from 'typebox'
 import { badToken, bearerToken, noToken } from '../http/bearer'
-import type { Asked, Route } from '../http/route'
+import { nullable } from '../http/paging'
+import type { Asked } from '../http/route'
+import { integer, text, word } from '../http/schema'
 import { readQuery } from '../http/sent'
 import { findToken, inSeconds, isLive, type KnownToken } from './access-token'
-import { answerClient } from './endpoint'
-import { namesIn } from './scope'
+import { answerClient, commonErrors, errorsLike } from './endpoint'
+import type { OAuthRoute } from './operation'
+import { namesIn, scopeNames } from './scope'
+
+const infoSchema = Type.Object({
+  resource_owner_id: integer('The user it acts for', 3),
+  scopes: Type.Array(word(scopeNames, 'What it is good for')),
+  expires_in_seconds: nullable(integer('In how many seconds it expires; null when it does not', 3600)),
+  application: Type.Object({
+    uid: nullable(
+      text('The client ID of its application; null for a personal access token', 'mJ4vT0aYw1QkRz7uXcB2Ng'),
+    ),
+  }),
+  created_at: integer('When it was issued, in Unix seconds', 1_775_044_800),
+})
 
 /** GET /oauth/token/info: what a token is good for, for who holds it (D46). */
-export const tokenInfo: Route = {
+export const tokenInfo: OAuthRoute = {
   method: 'GET',
   path: '/oauth/token/info',
+  operation: {
+    summary: 'Tells what a token is good for, for who holds it',
+    params: {},
+    by: ['token'],
+    answers: { schema: infoSchema, errors: { ...commonErrors, ...errorsLike(['unauthorized']) } },
+  },
   answer: (asked) => answerClient(asked, async () => presentInfo(await heldToken(asked), asked.deps.now())),
 }
 
@@ -20,7 +42,10 @@ async function heldToken({ deps, request }: Asked): Promise<KnownToken> {
   return token
 }
 
-const presentInfo = ({ userId, scope, expiresAt, client, createdAt }: KnownToken, at: number) => ({
+const presentInfo = (
+  { userId, scope, expiresAt, client, createdAt }: KnownToken,
+  at: number,
+): Static<typeof infoSchema> => ({
   resource_owner_id: userId,
   scopes: namesIn(scope),
   expires_in_seconds: expiresAt === null ? null : Math.ceil((expiresAt - at) / 1000),

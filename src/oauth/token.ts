@@ -1,5 +1,9 @@
+import Type from 'typebox'
+import { described, oneOf, type Param, required } from '../http/params'
+import { integer, text, word } from '../http/schema'
 import { type Issued, inSeconds } from './access-token'
 import { authenticateClient, readCredentials } from './client'
+import { clientParams, credentialParams } from './client-params'
 import { codeGrant } from './code-grant'
 import { deviceGrant } from './device-grant'
 import { type ClientCall, defineOAuthEndpoint } from './endpoint'
@@ -13,6 +17,24 @@ export const grants: readonly Grant[] = [codeGrant, deviceGrant]
 /** POST /oauth/token (RFC 6749 §3.2, D45) */
 export const token = defineOAuthEndpoint({
   path: '/oauth/token',
+  summary: 'Issues an access token',
+  params: {
+    grant_type: required(
+      oneOf(
+        grants.map(({ type }) => type),
+        clientParams.grant_type.description,
+      ),
+    ),
+    ...credentialParams,
+    ...Object.fromEntries(grants.flatMap(paramsOf)),
+  },
+  schema: Type.Object({
+    access_token: text('The access token; it is told this once', 'kir_at_…'),
+    token_type: word(['bearer'], 'How it is sent'),
+    scope: text('What was granted, with a space between', 'read write'),
+    created_at: integer('Now, in Unix seconds', 1_775_044_800),
+  }),
+  errors: { 400: ['unsupported_grant_type', ...new Set(grants.flatMap(({ errors }) => errors))] },
   answer: async (call) => {
     const grant = grantOf(call.sent)
     const client = await authenticateClient(call.deps, readCredentials(call.request, call.sent))
@@ -21,6 +43,14 @@ export const token = defineOAuthEndpoint({
     return presentIssued(issued)
   },
 })
+
+/** The parameters of a grant, none of which every grant requires. */
+function paramsOf({ type, params }: Grant): (readonly [string, Param<unknown>])[] {
+  return Object.entries<Param<unknown>>(params).map(([name, param]) => {
+    const said = `${param.description}; ${param.required ? 'required' : 'only'} where grant_type is ${type}`
+    return [name, { ...described(param, said), required: false }] as const
+  })
+}
 
 function grantOf(sent: Texts): Grant {
   const type = sent.get('grant_type')

@@ -1,0 +1,118 @@
+import type { ErrorType } from '../http/errors'
+import { jsonContent, operationId } from '../http/openapi'
+import { errorResponses } from '../http/openapi-errors'
+import { headersOf } from '../http/openapi-headers'
+import { askedFor, marksOf, ofOAuth } from '../http/openapi-params'
+import { ask } from './authorize'
+import { oauthErrors } from './error'
+import type { Asking, OAuthErrors, OAuthOperation, OAuthRoute } from './operation'
+import { documentedRoutes } from './routes'
+import { scopeMeanings } from './scope'
+import { token } from './token'
+
+const oauthErrorSchema = {
+  type: 'object',
+  required: ['error', 'error_description'],
+  properties: {
+    error: {
+      type: 'string',
+      enum: Object.keys(oauthErrors),
+      description: 'Which error it is',
+      examples: ['invalid_request'],
+    },
+    error_description: {
+      type: 'string',
+      description: 'For the developer: what is wrong',
+      examples: ['token is required.'],
+    },
+  },
+}
+
+const tag = { name: 'OAuth', description: 'How applications come by an access token' }
+
+/** The section of the document about OAuth, and what its operations refer to. */
+export const oauthSection = {
+  tag,
+  operations: documentedRoutes.map((route) => ({
+    method: route.method,
+    path: route.path,
+    operation: (tokenSchemes: readonly string[]) => oauthOperation(route, tokenSchemes),
+  })),
+  schemas: { OAuthError: oauthErrorSchema },
+  securitySchemes: {
+    client: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'The client ID and the client secret of an application, each form-encoded',
+    },
+  },
+  /** The ways to a token that OpenAPI knows of. */
+  flows: (baseUrl: string) => ({
+    authorizationCode: {
+      authorizationUrl: baseUrl + ask.path,
+      tokenUrl: baseUrl + token.path,
+      scopes: Object.fromEntries(Object.entries(scopeMeanings).map(([scope, { en }]) => [scope, en])),
+    },
+  }),
+}
+
+/** The OpenAPI 3.1 operation of an OAuth endpoint; a token is sent to it in the ways of the API. */
+function oauthOperation({ method, path, operation }: OAuthRoute, tokenSchemes: readonly string[]): object {
+  const { summary, description, params, by } = operation
+  return {
+    operationId: operationId(method, path),
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tag.name],
+    security: by.flatMap((asking) => securityOf(asking, tokenSchemes)),
+    ...marksOf(summary),
+    ...askedFor(method, path, params, ofOAuth),
+    responses: responsesOf(operation),
+  }
+}
+
+function securityOf(asking: Asking, tokenSchemes: readonly string[]): object[] {
+  switch (asking) {
+    case 'token':
+      return tokenSchemes.map((name) => ({ [name]: [] }))
+    case 'client':
+      return [{ client: [] }]
+    case 'anyone':
+      return [{}]
+  }
+}
+
+function responsesOf({ answers }: OAuthOperation): object {
+  if ('pages' in answers) {
+    const pages = Object.entries(answers.pages)
+    return Object.fromEntries(pages.map(([status, said]) => [status, { description: said }]))
+  }
+  const { schema, errors } = answers
+  const content = { 'application/json': jsonContent(schema, new Map()) }
+  return {
+    200: { description: 'OK', headers: headersOf(), content },
+    ...(Object.keys(errors).length === 0 ? errorResponses(ofEveryPath) : errorsOf(errors)),
+  }
+}
+
+/** What a request may be refused with before it reaches anything. */
+const ofEveryPath = ['invalid_params', 'internal_error'] as const
+
+const errorsOf = (errors: OAuthErrors) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([status, types]) => {
+      const example = { error: types[0], error_description: 'What is wrong with the request.' }
+      const description = `${status}: ${types.map((type) => `\`${type}\``).join(', ')}`
+      const schema = { $ref: '#/components/schemas/OAuthError' }
+      const content = { 'application/json': { schema, example } }
+      return [status, { description, headers: headersOf(likeStatus[Number(status)]), content }]
+    }),
+  )
+
+/** Errors whose headers go with their status. */
+const likeStatus: Readonly<Record<number, ErrorType>> = {
+  401: 'unauthorized',
+  429: 'rate_limited',
+  500: 'internal_error',
+  503: 'service_unavailable',
+}
