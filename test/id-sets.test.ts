@@ -146,4 +146,4 @@ test('lists of works follow every change of what they are found by, at once (D14
     }),
     { numRuns: 300 },
   )
-})
+}, 60_000)
