@@ -1,9 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { migrations } from '../src/db/migrations'
 import { schemaText } from './schema'
 
 /** What `bun run check` holds besides the formatter and the compiler: the direction of imports, the length of files, and files that are made from others. */
-const problems = [...importProblems(), ...lengthProblems(), ...(await generatedProblems())]
+const problems = [
+  ...importProblems(),
+  ...lengthProblems(),
+  ...migrationProblems(),
+  ...(await generatedProblems()),
+]
 for (const problem of problems) console.error(problem)
 console.log(problems.length === 0 ? 'structure: in order' : `structure: ${problems.length} problems`)
 process.exit(problems.length === 0 ? 0 : 1)
@@ -70,6 +76,13 @@ function lengthProblems(): string[] {
     const lines = readFileSync(file, 'utf8').split('\n').length - 1
     return lines > 250 && file !== 'src/db/schema.ts' ? [`${file}: ${lines} lines, 250 are allowed`] : []
   })
+}
+
+/** A file that is not named is in no database, and in nothing that is made from it. */
+function migrationProblems(): string[] {
+  return readdirSync('db/migrations')
+    .filter((file) => !(file.replace(/\.sql$/, '') in migrations))
+    .map((file) => `db/migrations/${file}: not named in src/db/migrations.ts`)
 }
 
 async function generatedProblems(): Promise<string[]> {

@@ -10,7 +10,11 @@ afterAll(kiroku.close)
 const lists = endpoints.filter(({ method, path }) => method === 'GET' && path !== '/v1/me')
 const has = (name: string) =>
   lists.filter(({ operation }) => name in operation.params).map(({ path }) => path)
-const rowsOf = (path: string) => heldByUsers[path.replace('/v1/', '') as keyof typeof heldByUsers]
+function rowsOf(path: string) {
+  const rows = heldByUsers[path.replace('/v1/', '') as keyof typeof heldByUsers]
+  if (rows === undefined) throw new Error(`which rows of ${path} are shown is not in test/seed-library.ts`)
+  return rows
+}
 
 describe.each(has('filter_ids'))('%s', (path) => {
   const { shown, hidden } = rowsOf(path)

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { kinds } from '../src/catalogue/import/kinds'
+import { moves } from '../src/catalogue/import/merge-rows'
 import { findDrift } from '../src/catalogue/recount'
 import { type CatalogueStore, catalogueStore, episode, work } from './catalogue-store'
 
@@ -138,4 +140,18 @@ test('who chose a merged channel has chosen the other', async () => {
     { user_id: 1, channel_id: base + 1 },
     { user_id: 2, channel_id: base + 1 },
   ])
+})
+
+test('every column that refers to what can be merged moves with it', () => {
+  const referring = store.rows(
+    `select f."table" || ': ' || m.name || '.' || f."from" as name
+     from sqlite_schema m, pragma_foreign_key_list(m.name) f where m.type = 'table'`,
+  )
+  const isMerged = (name: unknown) => kinds.some(({ table }) => String(name).startsWith(`${table}: `))
+  const moving = kinds.flatMap(({ name, table }) =>
+    (moves[name] ?? []).map(([of, column]) => `${table}: ${of}.${column}`),
+  )
+  expect(moving.sort()).toEqual(
+    referring.flatMap(({ name }) => (isMerged(name) ? [String(name)] : [])).sort(),
+  )
 })

@@ -126,7 +126,7 @@ export function rowsOf(handle: Database, userId: number): Record<string, number>
 }
 
 /** Every column that refers to a user, in the schema as it is. */
-const references = (handle: Database) =>
+export const references = (handle: Database) =>
   handle
     .query(
       `select m.name, f."from" from sqlite_schema m, pragma_foreign_key_list(m.name) f

@@ -161,6 +161,10 @@ const lists = endpoints.filter(({ path }) =>
 for (const { path, operation } of lists) {
   const table = path.split('/').at(-1) ?? ''
   const sorting = Object.keys(operation.params).filter((name) => name.startsWith('sort_'))
+  test.each(sorting)(`${path}: this test knows what %s sorts by`, (name) => {
+    expect(Object.keys(values)).toContain(name)
+  })
+
   const sorts = fc
     .shuffledSubarray(sorting)
     .chain((names) =>

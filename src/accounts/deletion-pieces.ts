@@ -11,7 +11,10 @@ interface Owned {
   readonly comment?: string
 }
 
-/** All that an account holds besides access, in an order in which less is left to cascade. */
+/**
+ * All that an account holds besides access, in an order in which less is left to cascade. What is the user's own has a
+ * list in the export too (`export.ts`).
+ */
 export const owned: readonly Owned[] = [
   { table: 'notifications', owner: 'user_id', key: 'id' },
   { table: 'likes', owner: 'user_id', key: 'id' },

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { fold } from '../lib/fold'
 
-/** The tables whose rows are found by text. */
+/** The tables whose rows are found by text: each has a table `…_search` (0006_search.sql), which imports keep. */
 export type SearchKind = 'works' | 'characters' | 'people' | 'organizations' | 'series'
 
 /** What of a row is searched, besides a work's aliases (D17). */

@@ -14,6 +14,12 @@ import { direction, type Param, type Params, readParams } from './params'
 import type { ShownTable } from './resource'
 import { type AnyList, type Form, type Ranked, wantedParts } from './shape'
 
+/**
+ * The rows of `marks` (0015_marks.sql), and `viewer` for the version of the caller's own row. Naming a mark promises that
+ * a trigger raises it for every column that is read: what is found is kept for as long as the mark stays.
+ */
+export type Mark = 'works' | 'watchers' | 'viewer'
+
 /** A request parameter that narrows a list by an SQL condition. */
 export interface Filter<T extends ShownTable> {
   readonly param: Param<unknown>
@@ -26,7 +32,7 @@ export interface Filter<T extends ShownTable> {
   /** The rows it leaves, as a table or a table function whose `rowid` is their id and is read in order. */
   rowids?(slot: SlotOf<Record<string, Bindable>>): RawBuilder<unknown>
   /** The mark that grows whenever it may leave other rows, in a list found by sets; it is asked anew each time without. */
-  readonly changes?: string
+  readonly changes?: Mark
   /** Where `ranks` counts the rows it leaves, in all and in stretches. */
   readonly ranked?: Ranked
   /** How many conditions a value is when it alone narrows the list: each read in order from an index, and merged. */
@@ -43,8 +49,8 @@ export interface Sort<T extends ShownTable> {
   readonly nullsLast?: true
   /** The value that most rows have, and none is below: the index of one filter's rows by this column leaves it out. */
   readonly least?: number
-  /** The mark that grows whenever the order changes, in a list found by sets. */
-  readonly changes?: string
+  /** The mark that grows whenever the order changes, in a list found by sets; it is asked anew each time without. */
+  readonly changes?: Mark
 }
 
 /** Which ids are asked of a list that finds its own. */
@@ -59,14 +65,27 @@ export interface FoundIds {
   readonly total: number
 }
 
+/** The rows of `totals`, which triggers keep (0005_totals.sql) and `kiroku check --deep` counts again (`totals` of recount.ts). */
+export type TotalName =
+  | 'series'
+  | 'works'
+  | 'episodes'
+  | 'characters'
+  | 'people'
+  | 'organizations'
+  | 'casts'
+  | 'staffs'
+  | 'programs'
+  | 'users'
+
 /** Which rows a list shows at all, and the counter in `totals` that knows how many those are. */
 export interface Rows<T extends ShownTable> {
   where?(eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>): Expression<SqlBool>
-  readonly total?: string
+  readonly total?: TotalName
   /** Pages are found by sets of ids that are kept while this mark of the table stays: for tables of some 10,000 rows. */
-  readonly sets?: string
+  readonly sets?: Mark
   /** The mark that grows whenever which rows there are changes; `viewer` for what is the caller's own. */
-  readonly changes?: string
+  readonly changes?: Mark
   /** The same for the caller's own rows. */
   counted?(viewer: RawBuilder<number>): RawBuilder<number>
   /** The rows, as a table whose `rowid` is their id. */

@@ -82,7 +82,7 @@ export const nestedMany = <T extends ShownTable>(
   },
 })
 
-/** A value made from one cell of the page's own query; `value` may leave it out by returning undefined. */
+/** A value made from one cell of the page's own query, never kept with the row: it may be about the caller or other rows; `value` may leave it out by returning undefined. */
 export const computed = <T extends ShownTable, C extends Cell>(
   schema: TSchema,
   cell: (eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>) => Expression<C>,

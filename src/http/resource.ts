@@ -4,7 +4,7 @@ import type { Config } from '../config'
 import type { DB } from '../db/schema'
 import type { Json } from './fields'
 
-/** Tables whose rows can be shown: they have an id, and a version that grows with every change. */
+/** Tables whose rows can be shown: they have an id, and a version that grows with every change (0008_versions.sql). */
 export type ShownTable = {
   [T in keyof DB]: Selectable<DB[T]> extends { id: number; version: number } ? T : never
 }[keyof DB]
@@ -35,7 +35,10 @@ export interface Deriving<T extends ShownTable> {
     columns: readonly C[],
     value: (row: Pick<Selectable<DB[T]>, C>, config: Config) => Static<S>,
   ): Derived
-  /** From an SQL expression. */
+  /**
+   * From an SQL expression. It is kept until the row's version grows: one about other rows needs triggers that raise it
+   * (`characters.kind` and the name of the series, say), or is a `computed` part beside the resource, which is asked anew.
+   */
   by<S extends TSchema>(schema: S, name: string, expression: RawBuilder<Static<S>>): Derived
 }
 

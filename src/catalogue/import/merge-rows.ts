@@ -8,8 +8,8 @@ type Move = readonly [table: string, column: string, also: string]
 const versioned = ', version = version + 1'
 const withWork = `${versioned}, hidden = (hidden & 1) | (select hidden * 2 from works where id = ?1)`
 
-/** What moves with a merged row. What the row that stays has already is not moved twice. */
-const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
+/** What moves with a merged row: every column that refers to one. What the row that stays has already is not moved twice. */
+export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
   work: [
     ['episodes', 'work_id', withWork],
     ['casts', 'work_id', withWork],
