@@ -43,9 +43,9 @@ const inputs = ['src', 'db', 'scripts/compile.ts', 'package.json', 'bun.lock', '
  */
 const flags = [
   '--compile',
-  // Starts in half the time. Functions inside others are left out, which would take 1.9 MB more.
+  // Starts in half the time. Functions inside others are left out: 3.4 MB less, for 15 ms more.
   '--bytecode',
-  '--bytecode-depth=1',
+  '--bytecode-depth=0',
   // What is imported when it is needed is a file of its own: what it imports from Bun would else be loaded at once.
   '--splitting',
   // What runs once, at the start, is not worth compiling; `src/cli/open.ts` goes back to 1.
