@@ -68,13 +68,13 @@ test('a form that was refused for what was typed keeps that, and can be sent aga
   expect((await mio.post(path, { ...hiddenInputs(refused.text, path), ...client })).status).toBe(200)
 })
 
-test('a form opened before another one was sent says so once, with what was typed', async () => {
+test('forms opened side by side are all taken, and one with something else typed in', async () => {
   const path = '/settings/tokens'
   const [one, other] = [await formAt(path), await formAt(path)]
-  expect((await mio.post(path, { ...one, ...token })).status).toBe(200)
-  const late = await mio.post(path, { ...other, ...token, description: 'the other' })
-  expect([late.status, late.text]).toEqual([409, expect.stringContaining('value="the other"')])
-  expect((await mio.post(path, { ...hiddenInputs(late.text, path), ...token })).status).toBe(200)
+  for (const sent of [one, other, { ...one, description: 'the other' }])
+    expect((await mio.post(path, { ...token, ...sent })).status).toBe(200)
+  for (const sent of [other, { ...one, description: 'the other' }, one])
+    expect((await mio.post(path, { ...token, ...sent })).status).toBe(409)
 })
 
 test('recovery codes and links for new passwords are asked about first', async () => {

@@ -16,8 +16,8 @@ create table sessions (
   last_used_at integer not null,
   -- when the user last proved to be there
   confirmed_at integer not null,
-  -- how many forms were taken that make what is shown once; each is good for one of them
-  turn integer not null default 0
+  -- digests of the last forms that made what is shown once, with spaces between: each makes it a single time
+  sent_forms text not null default ''
 ) strict;
 
 create index sessions_user on sessions (user_id);

@@ -26,8 +26,6 @@ export interface Session {
   /** When the user last proved to be there. */
   readonly confirmedAt: number
   readonly lastUsedAt: number
-  /** How many forms were taken in it that make what is shown once. */
-  readonly turn: number
 }
 
 /** Where somebody signs in from. */
@@ -46,10 +44,10 @@ export async function findSession(
   const limits = { used: at - idleTime, made: at - longestTime }
   const [row] = await sessionRow(read, { hash: hashSecret(cookie), ...limits })
   if (row === undefined) return undefined
-  const { id, user_id, username, is_admin, has_factor, language, confirmed_at, last_used_at, turn } = row
+  const { id, user_id, username, is_admin, has_factor, language, confirmed_at, last_used_at } = row
   const user = { userId: user_id, username, isAdmin: is_admin === 1, hasFactor: has_factor === 1 }
   const chosen = languages.find((one) => one === language) ?? null
-  return { id, ...user, language: chosen, confirmedAt: confirmed_at, lastUsedAt: last_used_at, turn }
+  return { id, ...user, language: chosen, confirmedAt: confirmed_at, lastUsedAt: last_used_at }
 }
 
 const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number; made: number }>) =>
@@ -57,7 +55,6 @@ const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'user_id', 'username', 'is_admin', 'language', 'confirmed_at', 'last_used_at'])
-    .select('turn')
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('second_factors')
@@ -156,16 +153,14 @@ export async function renewSession(
     .execute()
 }
 
-/** Counts one more turn of a session; false where that was done since it was read. */
-export async function takeTurn(tx: Tx, { id, turn }: Session): Promise<boolean> {
-  const taken = await tx
-    .updateTable('sessions')
-    .set({ turn: turn + 1 })
-    .where('id', '=', id)
-    .where('turn', '=', turn)
-    .returning('id')
-    .execute()
-  return taken.length > 0
+/** Notes that a form was sent in a session, by its digest; false where that is noted already. The last 20 are kept. */
+export async function takeForm(tx: Tx, id: number, digest: string): Promise<boolean> {
+  const [row] = await tx.selectFrom('sessions').select('sent_forms').where('id', '=', id).execute()
+  const before = (row?.sent_forms ?? '').split(' ')
+  if (before.includes(digest)) return false
+  const sent_forms = [...before, digest].slice(-20).join(' ')
+  await tx.updateTable('sessions').set({ sent_forms }).where('id', '=', id).execute()
+  return true
 }
 
 /** Ends sessions of a user: one, or all but one. Returns how many ended. */

@@ -430,7 +430,7 @@ export interface SessionsTable {
   created_at: number
   last_used_at: number
   confirmed_at: number
-  turn: Generated<number>
+  sent_forms: Generated<string>
 }
 
 export interface SourcesTable {

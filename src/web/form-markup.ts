@@ -4,7 +4,7 @@ import { html, Markup } from '../pages/html'
 import type { Look } from '../pages/layout'
 import type { Field, Fields } from './fields'
 import type { Typed } from './form'
-import { turnInput } from './turn'
+import { formIdInput } from './sent-once'
 import type { Visit } from './visit'
 
 /** The markup of a form that is sent to the page it stands on, with what was typed and what is wrong with that. */
@@ -18,7 +18,7 @@ export function formMarkup(
     ${summary(look, fields, typed)}
     <form method="post" action="${look.basePath}${pathOf(request.url)}">
       ${csrfInput(visit)}
-      ${once ? turnInput(visit) : ''}
+      ${once ? formIdInput(visit) : ''}
       ${whosePassword(look, fields)}
       ${Object.entries(fields).map(([name, field]) => drawn(look, name, field, typed))}
       <button>${button[look.language]}</button>

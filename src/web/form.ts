@@ -10,7 +10,7 @@ import { type Fields, Unfit, type ValuesOf } from './fields'
 import { formMarkup } from './form-markup'
 import { type Access, answerPage } from './page'
 import { FormProblem, PageProblem } from './problem'
-import { inTurn, outOfTurn } from './turn'
+import { isRepeated, sentBefore } from './sent-once'
 import type { Visit } from './visit'
 
 /** What a form says of what was typed: the texts as they were, and what is wrong with some of them ('' for all). */
@@ -95,15 +95,15 @@ async function shown<V extends Visit, F extends Fields>(form: Form<V, F>, visit:
 async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, sent: Sent) {
   const typed = readFields(form.fields, sent)
   if (Object.keys(typed.problems).length > 0) return refused(form, visit, typed, 422, {})
-  const taken = form.once ? await inTurn(visit, textOf(sent, 'turn')) : visit
-  if (taken === undefined) return refused(form, visit, { ...typed, problems: { '': outOfTurn } }, 409, {})
+  if (form.once && (await isRepeated(visit, sent)))
+    return refused(form, visit, { ...typed, problems: { '': sentBefore } }, 409, {})
   try {
-    return await form.submit(taken, typed.values as ValuesOf<F>)
+    return await form.submit(visit, typed.values as ValuesOf<F>)
   } catch (cause) {
     const problem = formProblem(cause)
     if (problem === undefined) throw cause
     const problems = { [problem.field]: problem.words }
-    return refused(form, taken, { ...typed, problems }, problem.status, problem.headers)
+    return refused(form, visit, { ...typed, problems }, problem.status, problem.headers)
   }
 }
 

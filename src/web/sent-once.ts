@@ -1,0 +1,26 @@
+import { takeForm } from '../accounts/session'
+import type { Sent } from '../http/sent'
+import { words } from '../lib/words'
+import { html, type Markup } from '../pages/html'
+import type { Visit } from './visit'
+
+/**
+ * The input of a form that makes what is shown once: it tells this drawing of the form from others. A page that is
+ * reloaded sends its form again, and must neither make another nor end what was just copied.
+ */
+export const formIdInput = ({ deps }: Visit): Markup =>
+  html`<input type="hidden" name="form_id" value="${deps.random(12).toBase64({ alphabet: 'base64url' })}" />`
+
+/** Whether this form was sent before as it is. Programs reload no pages and need not send its `form_id`. */
+export async function isRepeated({ deps, session, request }: Visit, sent: Sent): Promise<boolean> {
+  if (session === undefined || !sent.has('form_id')) return false
+  const whole = JSON.stringify([request.url, ...sent])
+  const digest = new Bun.CryptoHasher('sha256').update(whole).digest('base64url')
+  return !(await deps.write((tx) => takeForm(tx, session.id, digest)))
+}
+
+/** What a form says that was sent before. */
+export const sentBefore = words(
+  'Nothing was made now: this form was sent before, and what it made is not shown again. Send it once more to make another.',
+  '今回は何も作成していません。このフォームは送信済みで、前回作成したものは再表示できません。新しく作成するには、もう一度送信してください。',
+)
