@@ -51,7 +51,7 @@ export async function checkPassword(deps: Deps, typed: SigningIn): Promise<Signe
     if (!isKnown) await forgetAttempts(tx, account)
   })
   if (user.disabled_at !== null) return { outcome: 'disabled' }
-  if (isWeak(user.password_hash)) await strengthen(deps, user.id, typed.password)
+  if (isWeak(user.password_hash)) await strengthen(deps, user, typed.password)
   const factor = await read
     .selectFrom('second_factors')
     .select('user_id')
@@ -93,12 +93,24 @@ async function compare({ write }: Deps, password: string, hash: string, begun: A
   }
 }
 
-async function strengthen({ write }: Deps, userId: number, password: string): Promise<void> {
+/** Makes a hash anew, unless the password was changed meanwhile: that would bring the old one back. */
+async function strengthen(
+  { write }: Deps,
+  { id, password_hash: weak }: { id: number; password_hash: string },
+  password: string,
+): Promise<void> {
   const password_hash = await hashPassword(password).catch((cause) => {
     // Next time, then.
     if (cause instanceof PasswordsBusy) return undefined
     throw cause
   })
   if (password_hash === undefined) return
-  await write((tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute())
+  await write((tx) =>
+    tx
+      .updateTable('users')
+      .set({ password_hash })
+      .where('id', '=', id)
+      .where('password_hash', '=', weak)
+      .execute(),
+  )
 }
