@@ -143,17 +143,22 @@ export async function startSession(
   return id
 }
 
-/** Gives a session a new value, and notes that its user proved to be there: what knew the old value is out (oauth.md §2.2). */
+/**
+ * Gives a session a new value, and notes that its user proved to be there: what knew the old value is out (oauth.md §2.2).
+ * False where it has ended.
+ */
 export async function renewSession(
   tx: Tx,
   id: number,
   { cookie, at }: { cookie: string; at: number },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const renewed = await tx
     .updateTable('sessions')
     .set({ session_hash: hashSecret(cookie), confirmed_at: at, last_used_at: at })
     .where('id', '=', id)
+    .returning('id')
     .execute()
+  return renewed.length > 0
 }
 
 /** Counts one more turn of a session; false where that was done since it was read. */

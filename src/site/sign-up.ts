@@ -110,7 +110,7 @@ async function join(visit: Joining, asked: NewUser, link: Ground['link']): Promi
   const user = await makeAccount(deps, asked, { link, invitationId, attempt })
   if (user === undefined) throw usedUp()
   deps.log('sign_up', { id: arrival.id, user, invitation: invitationId })
-  await begin(visit, user, false)
+  await begin(visit, user)
   return seeOther(visit, '/')
 }
 
