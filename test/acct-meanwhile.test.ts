@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { beginDeletion, finishDeletion } from '../src/accounts/deletion'
 import { passwordMatches } from '../src/accounts/password'
+import { endSessions } from '../src/accounts/session'
 import { checkPassword } from '../src/accounts/sign-in'
 import { changeStanding } from '../src/accounts/standing'
 import { createUser } from '../src/accounts/user'
 import { createApp } from '../src/app'
 import type { Write } from '../src/db/write'
 import { codeOf, enrol } from './authenticator'
-import { createInstance, type Instance, requestOf } from './instance'
-import { createMember, createVisitor } from './visitor'
+import { createInstance, type Instance, requestOf, types } from './instance'
+import { createMember, createVisitor, hiddenInputs, sameOrigin } from './visitor'
 
 const password = 'correct horse battery'
 const cheap = { algorithm: 'argon2id', memoryCost: 8192, timeCost: 1 } as const
@@ -104,4 +105,31 @@ test('who proves to be there while the account is deleted is signed out, which i
   const page = await visitor.submit('/confirm', { password })
   expect([page.status, page.location]).toEqual([303, '/'])
   expect((await visitor.open('/settings')).location).toStartWith('/sign_in')
+})
+
+test('a form is not taken of a session that ended while the form was being sent (§2.2)', async () => {
+  const member = await createMember(kiroku, 'nodoka')
+  const page = await member.open('/settings/profile')
+  const { csrf = '' } = hiddenInputs(page.text, '/settings/profile')
+  const pieces = [
+    () => `csrf=${csrf}&name=`,
+    async () => {
+      await kiroku.deps.write((tx) => endSessions(tx, nodoka, { except: undefined }))
+      return 'somebody'
+    },
+  ]
+  const body = new ReadableStream({
+    pull: async (controller) => {
+      const piece = await pieces.shift()?.()
+      if (piece === undefined) controller.close()
+      else controller.enqueue(new TextEncoder().encode(piece))
+    },
+  })
+  const sent = await member.open('/settings/profile', {
+    method: 'POST',
+    body,
+    headers: { ...sameOrigin, 'content-type': types.form },
+  })
+  expect([sent.status, sent.location]).toEqual([303, expect.stringMatching(/^\/sign_in\?/)])
+  expect((await kiroku.json(`/v1/users?filter_ids=${nodoka}`)).users[0].name).toBe('nodoka')
 })
