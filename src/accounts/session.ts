@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { keepFirst } from '../db/keep-first'
 import type { Read } from '../db/open'
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx, Write } from '../db/write'
@@ -7,8 +9,11 @@ import { type Language, languages } from '../lib/words'
 const day = 86_400_000
 
 /** How long a session lasts unused, and at most, in milliseconds (oauth.md §2.2). */
-export const idleTime = 14 * day
+const idleTime = 14 * day
 export const longestTime = 90 * day
+
+/** How many sessions a user has at once; where there is one more, the one unused for longest ends. */
+const mostSessions = 100
 
 /** How long after the password the second factor may come, in milliseconds. */
 const factorTime = 10 * 60_000
@@ -140,6 +145,9 @@ export async function startSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // uses sessions_user. Whoever has the password alone ends nobody's session by signing in over and over.
+  const owned = sql`user_id = ${userId} and awaits_factor = ${awaitsFactor ? 1 : 0}`
+  await keepFirst(tx, 'sessions', { owned, order: sql`last_used_at desc, id desc`, most: mostSessions })
   return id
 }
 
