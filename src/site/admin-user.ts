@@ -1,6 +1,6 @@
 import { createResetLink } from '../accounts/new-password'
 import { changeStanding, type StandingChange } from '../accounts/standing'
-import { findUserRow } from '../accounts/user-page'
+import { findUserRow } from '../accounts/user-rows'
 import { words } from '../lib/words'
 import { html } from '../pages/html'
 import { administrator } from '../web/access'

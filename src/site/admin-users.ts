@@ -1,4 +1,4 @@
-import { pageOfUsers, type UserRow } from '../accounts/user-page'
+import { pageOfUsers, type UserRow } from '../accounts/user-rows'
 import { isoTime } from '../lib/time'
 import { html, type Markup } from '../pages/html'
 import type { Look } from '../pages/layout'
