@@ -1,3 +1,5 @@
+import { isRealDate } from '../../lib/instant'
+
 /** What a column holds. */
 export type Cell = string | number | null
 
@@ -35,14 +37,14 @@ export const url: Reader = (value) => {
 /** A day that exists, `YYYY-MM-DD`, or a blank. */
 export const date: Reader = (value) => {
   if (value === '') return ''
-  return typeof value === 'string' && isDay(value) ? value : notDate
+  return typeof value === 'string' && isRealDate(value) ? value : notDate
 }
 
 /** A time of a day that exists, with its zone; epoch milliseconds. */
 export const instant: Reader = (value) => {
   if (typeof value !== 'string') return notInstant
   const [, day = ''] = instantForm.exec(value) ?? []
-  const time = isDay(day) ? Date.parse(value) : Number.NaN
+  const time = isRealDate(day) ? Date.parse(value) : Number.NaN
   return Number.isNaN(time) ? notInstant : time
 }
 
@@ -120,12 +122,6 @@ const countedId: Reader = (value) => {
 const namedId: Reader = (value) => {
   const given = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : idText(value)
   return given === '' ? new Flaw('must not be blank') : given
-}
-
-function isDay(value: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false
-  const time = Date.parse(`${value}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
 }
 
 const countingSites = new Set(['annict', 'syobocal', 'bangumi', 'mal', 'anilist', 'anidb', 'kiroku'])
