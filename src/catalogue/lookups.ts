@@ -3,22 +3,19 @@ import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
 
-/** A work that can be written about. Throws not_found for one that does not exist or is hidden (D42). */
-export async function visibleWork(tx: Tx, id: number): Promise<{ id: number }> {
-  const [work] = await tx
-    .selectFrom('works')
-    .select('id')
-    .where('id', '=', id)
-    .where('hidden', '=', 0)
-    .execute()
-  if (work === undefined) throw notFound('The work')
-  return work
+/** Throws not_found for a work that cannot be written about: it does not exist, or is hidden (D42). */
+export async function visibleWork(tx: Tx, id: number): Promise<void> {
+  if ((await hiddenOf(tx, id)) !== 0) throw notFound('The work')
 }
 
-/** A work, hidden or not. Throws not_found for one that does not exist. */
+/** Throws not_found for a work that does not exist; a hidden one will do. */
 export async function anyWork(tx: Tx, id: number): Promise<void> {
-  const [work] = await tx.selectFrom('works').select('id').where('id', '=', id).execute()
-  if (work === undefined) throw notFound('The work')
+  if ((await hiddenOf(tx, id)) === undefined) throw notFound('The work')
+}
+
+async function hiddenOf(tx: Tx, id: number): Promise<number | undefined> {
+  const [work] = await tx.selectFrom('works').select('hidden').where('id', '=', id).execute()
+  return work?.hidden
 }
 
 /** An episode that can be recorded. Throws not_found for one that does not exist or is hidden (D42). */

@@ -61,8 +61,11 @@ export const createReview = defineCommand({
     const id = await call.deps.write(async (tx) => {
       await visibleWork(tx, work_id)
       const row = { ...own, body: text, ...orNull(rated), ...stored({ share_twitter, share_facebook }) }
-      const [made] = await tx.insertInto('reviews').values(row).returning('id').execute()
-      const review_id = made?.id ?? 0
+      const { id: review_id } = await tx
+        .insertInto('reviews')
+        .values(row)
+        .returning('id')
+        .executeTakeFirstOrThrow()
       await tx
         .insertInto('activities')
         .values({ ...own, action: 'create_review', review_id })

@@ -1,4 +1,5 @@
 import { anyWork, visibleWork } from '../catalogue/lookups'
+import type { Tx } from '../db/write'
 import { defineCommand } from '../http/command'
 import { integer, oneOf, required } from '../http/params'
 
@@ -21,31 +22,39 @@ export const setStatus = defineCommand({
   },
   errors: ['not_found'],
   run: async ({ work_id, kind }, { deps, viewer }) => {
-    await deps.write(async (tx) => {
-      // What one had may be dropped also where the work is hidden (D42).
-      if (kind === 'no_select') await anyWork(tx, work_id)
-      else await visibleWork(tx, work_id)
-      const own = { user_id: viewer.userId, work_id }
-      if (kind === 'no_select') {
-        await tx
-          .deleteFrom('statuses')
-          .where('user_id', '=', own.user_id)
-          .where('work_id', '=', work_id)
-          .execute()
-        return
-      }
-      const changed = await tx
-        .insertInto('statuses')
-        .values({ ...own, kind, changed_at: deps.now() })
-        .onConflict((row) =>
-          row.doUpdateSet({ kind, changed_at: deps.now() }).where('statuses.kind', '<>', kind),
-        )
-        .returning('kind')
-        .execute()
-      if (changed.length === 0) return
-      const activity = { ...own, action: 'create_status', status_kind: kind, created_at: deps.now() }
-      await tx.insertInto('activities').values(activity).execute()
-    })
+    const own = { user_id: viewer.userId, work_id }
+    await deps.write((tx) =>
+      kind === 'no_select' ? removeKind(tx, own) : changeKind(tx, own, kind, deps.now()),
+    )
     return null
   },
 })
+
+interface Own {
+  readonly user_id: number
+  readonly work_id: number
+}
+
+/** What one had may be dropped also where the work is hidden (D42). */
+async function removeKind(tx: Tx, { user_id, work_id }: Own): Promise<void> {
+  await anyWork(tx, work_id)
+  await tx.deleteFrom('statuses').where('user_id', '=', user_id).where('work_id', '=', work_id).execute()
+}
+
+async function changeKind(
+  tx: Tx,
+  own: Own,
+  kind: (typeof statusKinds)[number],
+  changed_at: number,
+): Promise<void> {
+  await visibleWork(tx, own.work_id)
+  const changed = await tx
+    .insertInto('statuses')
+    .values({ ...own, kind, changed_at })
+    .onConflict((row) => row.doUpdateSet({ kind, changed_at }).where('statuses.kind', '<>', kind))
+    .returning('kind')
+    .execute()
+  if (changed.length === 0) return
+  const activity = { ...own, action: 'create_status', status_kind: kind, created_at: changed_at }
+  await tx.insertInto('activities').values(activity).execute()
+}
