@@ -12,6 +12,7 @@ export interface Profile {
   readonly url: string
 }
 
+/** A user's profile as it is now; the user must be there. */
 export async function profileOf(read: Read, userId: number): Promise<Profile> {
   const { name, description, url } = await read
     .selectFrom('users')

@@ -6,8 +6,9 @@ import { lineProblem } from '../lib/line-of-text'
 import { createSecret, hashSecret, type Random } from '../lib/secret'
 import { words } from '../lib/words'
 
-/** What a token may do, as the API and the database write it. */
+/** Every scope, as the API and the database write it. */
 export const tokenScopes = ['read', 'write', 'read write'] as const
+/** What a token may do. */
 export type TokenScope = (typeof tokenScopes)[number]
 
 /** What somebody asks for who wants a personal access token; `expiresIn` is in milliseconds, undefined for never. */

@@ -1,5 +1,5 @@
 /** Every error of the OAuth endpoints and its status (RFC 6749 §4.1.2.1 and §5.2, RFC 6750 §3.1, RFC 8628 §3.5). */
-export const oauthErrors = {
+const oauthErrors = {
   invalid_request: 400,
   invalid_client: 401,
   invalid_grant: 400,
@@ -16,6 +16,7 @@ export const oauthErrors = {
   expired_token: 400,
 } as const
 
+/** An error's name as it is answered. */
 export type OAuthErrorType = keyof typeof oauthErrors
 
 /** What an error answers beside its type, and what the log tells of it. */
@@ -43,6 +44,7 @@ export class OAuthError extends Error {
   }
 }
 
+/** For `throw oauthError('invalid_grant', …)`. */
 export const oauthError = (type: OAuthErrorType, description: string, beside?: Beside) =>
   new OAuthError(type, description, beside)
 

@@ -54,6 +54,7 @@ export const interval: Reader = (value) =>
     ? value
     : new Flaw('must be an ISO 8601 duration such as "P7D"')
 
+/** A whole number within bounds. */
 export const integer = (least: number, most: number): Reader => {
   const flaw = () =>
     new Flaw(`must be a whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`)
@@ -61,9 +62,11 @@ export const integer = (least: number, most: number): Reader => {
     typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : flaw()
 }
 
+/** 1 for true, 0 for false. */
 export const boolean: Reader = (value) =>
   typeof value === 'boolean' ? Number(value) : new Flaw('must be true or false')
 
+/** One of some words. */
 export const oneOf = (...words: readonly string[]): Reader => {
   const flaw = new Flaw(`must be one of ${words.filter((word) => word !== '').join(', ')}`)
   return (value) => (typeof value === 'string' && words.includes(value) ? value : flaw)
@@ -97,6 +100,7 @@ export const prefecture: Reader = (value) => {
   return place === -1 ? new Flaw('must be the Japanese name of a prefecture, such as 東京都') : place + 1
 }
 
+/** The Japanese name behind such a number; blank for one that is none. */
 export const prefectureName = (code: number): string => prefectures[code - 1] ?? ''
 
 /** An id at another site: a positive whole number where the site counts its rows, else any text. */
