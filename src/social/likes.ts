@@ -3,6 +3,7 @@ import { defineCommand } from '../http/command'
 import { notFound } from '../http/errors'
 import { integer } from '../http/params'
 import { exactlyOne } from './exactly-one'
+import { isDeleted } from './user-lookup'
 
 const said = {
   path: '/v1/me/likes',
@@ -30,7 +31,7 @@ export const like = defineCommand({
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .execute()
-      if (made === undefined || author === viewer.userId) return
+      if (made === undefined || author === viewer.userId || (await isDeleted(tx, author))) return
       const told = { user_id: author, actor_id: viewer.userId, like_id: made.id, created_at: deps.now() }
       await tx.insertInto('notifications').values(told).execute()
     })
