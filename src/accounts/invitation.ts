@@ -33,7 +33,7 @@ export async function createInvitation(
 ): Promise<{ id: number; code: string }> {
   const problem = note === '' ? undefined : lineProblem(note, 100)
   if (problem !== undefined)
-    throw new UserProblem('usage', 'note', words(`the note ${problem.en}`, `メモ：${problem.ja}`))
+    throw new UserProblem('usage', 'note', words(`the note ${problem.en}`, problem.ja))
   const code = createSecret('iv', random)
   const created_at = now()
   const invitation = {

@@ -55,8 +55,8 @@ function addressOf(text: string): string | null {
     'usage',
     'url',
     words(
-      'must be an http or https address such as https://example.com/, of at most 500 characters, without a name or password in it',
-      'https://example.com/ のような http または https の URL を500文字以内で入力してください。ユーザー名やパスワードは含められません',
+      'the address must be an http or https one such as https://example.com/, of at most 500 characters, without a user name or password',
+      'https://example.com/ のような http または https の URL を500文字以内で入力してください。ユーザー名やパスワードは含めないでください',
     ),
   )
 }

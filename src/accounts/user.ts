@@ -69,7 +69,7 @@ export async function findUser(read: Read, username: string): Promise<number> {
 export function checkName(name: string): void {
   const problem = lineProblem(name, 50)
   if (problem !== undefined)
-    throw new UserProblem('usage', 'name', words(`the name ${problem.en}`, `名前：${problem.ja}`))
+    throw new UserProblem('usage', 'name', words(`the name ${problem.en}`, problem.ja))
 }
 
 type Taking = Pick<

@@ -26,7 +26,7 @@ const nameSaid = {
 }
 
 const onceProved = words(
-  'An e-mail address signs in only once it is proved.',
+  'An e-mail address signs in only once it is confirmed.',
   '確認済みのメールアドレスだけがログインに使えます。',
 )
 
