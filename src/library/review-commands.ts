@@ -3,9 +3,10 @@ import { defineCommand } from '../http/command'
 import { invalidParams, notFound } from '../http/errors'
 import { itemSchema } from '../http/item'
 import { itemReader } from '../http/one'
-import { clearable, flag, integer, type Param, prose, required } from '../http/params'
+import { clearable, flag, integer, prose, required } from '../http/params'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
+import { shareColumn } from './share-column'
 
 const body = required(prose('Impression', 10_000, '本文'))
 const title = prose('Deprecated: merged in front of the body', 300, '見出し')
@@ -36,15 +37,15 @@ function merged(title: string | undefined, body: string): string {
   return whole
 }
 
-const stored = ({
-  share_twitter,
-  share_facebook,
-}: {
-  share_twitter?: boolean | null | undefined
-  share_facebook?: boolean | null | undefined
-}) => ({
-  ...(share_twitter === undefined ? {} : { share_twitter: Number(share_twitter ?? false) }),
-  ...(share_facebook === undefined ? {} : { share_facebook: Number(share_facebook ?? false) }),
+interface Shares {
+  readonly share_twitter: boolean | null | undefined
+  readonly share_facebook: boolean | null | undefined
+}
+
+/** What was not sent is undefined, and left as it is or to the column's own default. */
+const stored = ({ share_twitter, share_facebook }: Shares) => ({
+  share_twitter: shareColumn(share_twitter),
+  share_facebook: shareColumn(share_facebook),
 })
 
 /** POST /v1/me/reviews: reviews a work; its activity is create_review (D26, D31, D35). */
@@ -60,7 +61,7 @@ export const createReview = defineCommand({
     const own = { user_id: call.viewer.userId, work_id, created_at }
     const id = await call.deps.write(async (tx) => {
       await visibleWork(tx, work_id)
-      const row = { ...own, body: text, ...orNull(rated), ...stored({ share_twitter, share_facebook }) }
+      const row = { ...own, body: text, ...rated, ...stored({ share_twitter, share_facebook }) }
       const { id: review_id } = await tx
         .insertInto('reviews')
         .values(row)
@@ -87,7 +88,11 @@ export const updateReview = defineCommand({
     id: reviewId,
     body,
     title,
-    ...allClearable(states),
+    rating_animation_state: clearable(states.rating_animation_state),
+    rating_music_state: clearable(states.rating_music_state),
+    rating_story_state: clearable(states.rating_story_state),
+    rating_character_state: clearable(states.rating_character_state),
+    rating_overall_state: clearable(states.rating_overall_state),
     share_twitter: clearable(shares.share_twitter),
     share_facebook: clearable(shares.share_facebook),
   },
@@ -96,7 +101,7 @@ export const updateReview = defineCommand({
     const changed = await call.deps.write((tx) =>
       tx
         .updateTable('reviews')
-        .set({ ...row, ...sent(rated), ...stored({ share_twitter, share_facebook }) })
+        .set({ ...row, ...rated, ...stored({ share_twitter, share_facebook }) })
         .where('id', '=', id)
         .where('user_id', '=', call.viewer.userId)
         .returning('id')
@@ -128,23 +133,3 @@ export const deleteReview = defineCommand({
     return null
   },
 })
-
-type States<V> = { readonly [Name in keyof typeof states]: V }
-
-function allClearable(params: typeof states) {
-  const clear = Object.entries(params).map(([name, param]) => [
-    name,
-    clearable<string>(param as Param<string>),
-  ])
-  return Object.fromEntries(clear) as States<Param<string | null>>
-}
-
-const orNull = (rated: States<string | undefined>) =>
-  Object.fromEntries(Object.entries(rated).map(([name, state]) => [name, state ?? null])) as States<
-    string | null
-  >
-
-const sent = (rated: States<string | null | undefined>) =>
-  Object.fromEntries(Object.entries(rated).filter(([, state]) => state !== undefined)) as Partial<
-    States<string | null>
-  >
