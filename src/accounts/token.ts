@@ -50,8 +50,8 @@ async function refuseMore(tx: Tx, userId: number): Promise<void> {
   const { n } = await tx
     .selectFrom('tokens')
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('user_id', '=', userId) // uses tokens_user
-    .where('application_id', 'is', null)
+    .where('user_id', '=', userId)
+    .where('application_id', 'is', null) // uses tokens_application
     .executeTakeFirstOrThrow()
   if (n < mostTokens) return
   throw new FieldProblem(
