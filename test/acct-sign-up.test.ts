@@ -88,7 +88,7 @@ describe('registration (D51)', () => {
     await begin()
     const hint = async (language: string) =>
       (await createVisitor(kiroku, { language }).open('/sign_in')).textOf('username-hint')
-    expect(await hint('en')).toBe('An e-mail address signs in only once it is proved.')
+    expect(await hint('en')).toBe('An e-mail address signs in only once it is confirmed.')
     expect(await hint('ja')).toBe('確認済みのメールアドレスだけがログインに使えます。')
   })
 

@@ -92,6 +92,7 @@ describe('catalogue import from a URL', () => {
       '/once': () => Response.redirect('/two'),
       '/loop': () => Response.redirect('/loop'),
       '/file': () => new Response(null, { status: 302, headers: { location: 'file:///etc/passwd' } }),
+      '/nowhere': () => new Response(null, { status: 302, headers: { location: 'http://[' } }),
       '/page': () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
     },
     fetch: () => new Response('none', { status: 404 }),
@@ -109,11 +110,26 @@ describe('catalogue import from a URL', () => {
     ['none', 65, 'the answer is 404'],
     ['loop', 65, 'more than five redirects'],
     ['file', 65, 'only http and https'],
+    ['nowhere', 65, 'only http and https'],
     ['page', 65, 'problem'],
   ])('refuses /%s', async (path, expected, words) => {
     using directory = temporaryDirectory()
     const { code, stderr } = await run(directory, ['catalogue', 'import', `${origin.url}${path}`])
     expect([code, stderr]).toEqual([expected, expect.stringContaining(words)])
+    expect(await works(directory)).toBe(0)
+  })
+
+  test('refuses an answer that ends early: 75', async () => {
+    using directory = temporaryDirectory()
+    const cut = Bun.listen({
+      hostname: '127.0.0.1',
+      port: 0,
+      socket: { data: (socket) => void socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n${two}`) },
+    })
+    const url = `http://127.0.0.1:${cut.port}/`
+    const { code, stderr } = await run(directory, ['catalogue', 'import', url])
+    cut.stop(true)
+    expect([code, stderr]).toEqual([75, `kiroku: cannot import ${url}: the answer ended early\n`])
     expect(await works(directory)).toBe(0)
   })
 

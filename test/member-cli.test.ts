@@ -26,7 +26,10 @@ test('kiroku user export refuses a user who is not there, and a file it cannot w
   const unknown = await run(directory, ['user', 'export', 'yui', 'yui.json'])
   expect([unknown.code, unknown.stdout]).toEqual([65, ''])
   expect(existsSync(directory.file('yui.json'))).toBe(false)
-  expect((await run(directory, ['user', 'export', 'mio', 'none/mio.json'])).code).not.toBe(0)
+  for (const path of ['none/mio.json', 'data']) {
+    const { code, stderr } = await run(directory, ['user', 'export', 'mio', path])
+    expect([code, stderr]).toEqual([74, expect.stringContaining(`kiroku: cannot write ${path}: `)])
+  }
 }, 30_000)
 
 test('kiroku user export writes the same to standard output and to a file for its owner alone', async () => {

@@ -78,6 +78,18 @@ describe('an account deleted without its comments', () => {
     await instance.close()
   })
 
+  test('is nobody to follow or mute (404), and is told of nothing: what was deleted stays so', async () => {
+    const instance = await createInstance({ seed: seedLibrary })
+    await remove(instance, 2, true)
+    const left = rowsOf(instance.store.handle, 2)
+    const post = async (target: string) => (await instance.get(target, { method: 'POST' })).status
+    expect(await post('/v1/me/follows?username=deleted_2')).toBe(404)
+    expect(await post('/v1/me/mutes?username=deleted_2')).toBe(404)
+    expect(await post('/v1/me/likes?record_id=3')).toBe(204)
+    expect(rowsOf(instance.store.handle, 2)).toEqual(left)
+    await instance.close()
+  })
+
   test('can be deleted whole later, never the other way round', async () => {
     const instance = await createInstance({ seed: seedLibrary })
     const { handle } = instance.store

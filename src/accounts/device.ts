@@ -1,8 +1,13 @@
+import { sql } from 'kysely'
+import { keepFirst } from '../db/keep-first'
 import type { Tx } from '../db/write'
 import { hashSecret } from '../lib/secret'
 
 /** How long a browser is known that nobody signs in with, in milliseconds. */
 export const deviceTime = 365 * 86_400_000
+
+/** How many browsers are known of a user. */
+const mostDevices = 100
 
 /**
  * Makes a browser one that is known to a user: what strangers guess does not make it wait (oauth.md §2.1). `before` is
@@ -21,4 +26,6 @@ export async function rememberDevice(
     .execute()
   const known = { user_id: userId, device_hash: hashSecret(device), last_used_at: at }
   await tx.insertInto('devices').values(known).execute()
+  const owned = sql`user_id = ${userId}` // uses devices_user
+  await keepFirst(tx, 'devices', { owned, order: sql`last_used_at desc, id desc`, most: mostDevices })
 }

@@ -5,6 +5,15 @@ import { checkSecret, createSecret, hashSecret, type Random } from '../lib/secre
 import { words } from '../lib/words'
 import { UserProblem } from './user-problem'
 
+/** How many accounts an invitation is for at most. */
+export const mostUses = 1000
+
+/** How many accounts a text asks for; undefined when it is no whole number from 1 to `mostUses`. */
+export function readUses(text: string): number | undefined {
+  const uses = /^[1-9][0-9]{0,3}$/.test(text) ? Number(text) : undefined
+  return uses !== undefined && uses <= mostUses ? uses : undefined
+}
+
 /** What an invitation is to be. */
 export interface NewInvitation {
   /** The administrator; null for the command line. */
@@ -24,7 +33,7 @@ export async function createInvitation(
 ): Promise<{ id: number; code: string }> {
   const problem = note === '' ? undefined : lineProblem(note, 100)
   if (problem !== undefined)
-    throw new UserProblem('usage', 'note', words(`the note ${problem.en}`, `メモ：${problem.ja}`))
+    throw new UserProblem('usage', 'note', words(`the note ${problem.en}`, problem.ja))
   const code = createSecret('iv', random)
   const created_at = now()
   const invitation = {

@@ -15,16 +15,19 @@ export interface PasswordOwner {
  */
 export function checkNewPassword(password: string, owner: PasswordOwner): void {
   const text = password.normalize('NFC')
-  if ([...text].length < 8) throw unfit('must have at least 8 characters', '8文字以上です')
-  if (Buffer.byteLength(text) > 1024) throw unfit('must not have more than 1024 bytes', '1024バイト以内です')
+  if ([...text].length < 8)
+    throw unfit('must have at least 8 characters', 'パスワードは8文字以上にしてください')
+  if (Buffer.byteLength(text) > 1024)
+    throw unfit('must not have more than 1024 bytes', 'パスワードは1024バイト以内にしてください')
   if (!text.isWellFormed() || /\p{Cc}/u.test(text))
-    throw unfit('must not hold control characters or line ends', '制御文字や改行を含められません')
-  if (isCommon(text)) throw unfit('must not be one that many people use', 'よく使われるものは使えません')
+    throw unfit('must not hold control characters or line ends', 'パスワードに制御文字や改行は使えません')
+  if (isCommon(text))
+    throw unfit('must not be one that many people use', 'よく使われるパスワードは使えません')
   const rest = besidesNames(text, owner)
   if (rest !== text.toLowerCase() && ([...rest].length < 8 || isCommon(rest) || isCommon(trimmed(rest)))) {
     throw unfit(
       'must hold, besides the username, the e-mail address and “kiroku”, at least 8 characters that are hard to guess',
-      'ユーザー名、メールアドレス、「kiroku」以外に、推測されにくい8文字以上を含めてください',
+      'パスワードには、ユーザー名、メールアドレス、「kiroku」のほかに、推測されにくい8文字以上を含めてください',
     )
   }
 }
@@ -51,4 +54,4 @@ function besidesNames(password: string, { username, email }: PasswordOwner): str
 const trimmed = (text: string) => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 
 const unfit = (rule: string, inJapanese: string) =>
-  new UserProblem('usage', 'password', words(`the password ${rule}`, `パスワードは${inJapanese}`))
+  new UserProblem('usage', 'password', words(`the password ${rule}`, inJapanese))

@@ -12,6 +12,7 @@ export interface Profile {
   readonly url: string
 }
 
+/** A user's profile as it is now; the user must be there. */
 export async function profileOf(read: Read, userId: number): Promise<Profile> {
   const { name, description, url } = await read
     .selectFrom('users')
@@ -54,8 +55,8 @@ function addressOf(text: string): string | null {
     'usage',
     'url',
     words(
-      'must be an http or https address such as https://example.com/, of at most 500 characters, without a name or password in it',
-      'https://example.com/ のような http または https の URL を500文字以内で入力してください。ユーザー名やパスワードは含められません',
+      'the address must be an http or https one such as https://example.com/, of at most 500 characters, without a user name or password',
+      'https://example.com/ のような http または https の URL を500文字以内で入力してください。ユーザー名やパスワードは含めないでください',
     ),
   )
 }

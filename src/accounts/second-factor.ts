@@ -9,6 +9,7 @@ import { beginAttempt, byAddress, byFactor, forgetAttempts, takeBackAttempt } fr
 /** What a user's two-step verification is: off, or on since when (epoch milliseconds) and with how many codes left. */
 export type Standing = { readonly on: false } | { readonly on: true; since: number; codesLeft: number }
 
+/** Whether a user has it on; off for a user who is not there. */
 export async function factorStanding(read: Read, userId: number): Promise<Standing> {
   const row = await read
     .selectFrom('second_factors')

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { keepFirst } from '../db/keep-first'
 import type { Read } from '../db/open'
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx, Write } from '../db/write'
@@ -7,8 +9,11 @@ import { type Language, languages } from '../lib/words'
 const day = 86_400_000
 
 /** How long a session lasts unused, and at most, in milliseconds (oauth.md §2.2). */
-export const idleTime = 14 * day
+const idleTime = 14 * day
 export const longestTime = 90 * day
+
+/** How many sessions a user has at once; where there is one more, the one unused for longest ends. */
+const mostSessions = 100
 
 /** How long after the password the second factor may come, in milliseconds. */
 const factorTime = 10 * 60_000
@@ -137,20 +142,28 @@ export async function startSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // uses sessions_user. Whoever has the password alone ends nobody's session by signing in over and over.
+  const owned = sql`user_id = ${userId} and awaits_factor = ${awaitsFactor ? 1 : 0}`
+  await keepFirst(tx, 'sessions', { owned, order: sql`last_used_at desc, id desc`, most: mostSessions })
   return id
 }
 
-/** Gives a session a new value, and notes that its user proved to be there: what knew the old value is out (oauth.md §2.2). */
+/**
+ * Gives a session a new value, and notes that its user proved to be there: what knew the old value is out (oauth.md §2.2).
+ * False where it has ended.
+ */
 export async function renewSession(
   tx: Tx,
   id: number,
   { cookie, at }: { cookie: string; at: number },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const renewed = await tx
     .updateTable('sessions')
     .set({ session_hash: hashSecret(cookie), confirmed_at: at, last_used_at: at })
     .where('id', '=', id)
+    .returning('id')
     .execute()
+  return renewed.length > 0
 }
 
 /** Notes that a form was sent in a session, by its digest; false where that is noted already. The last 20 are kept. */

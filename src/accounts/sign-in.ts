@@ -1,3 +1,4 @@
+import type { Tx } from '../db/write'
 import type { Deps } from '../deps'
 import { hashSecret } from '../lib/secret'
 import { deviceTime } from './device'
@@ -24,9 +25,9 @@ export interface SigningIn {
   readonly device: string
 }
 
-/** What came of it; `wait` is in milliseconds. */
+/** What came of it; `wait` is in milliseconds, `hash` what the password was found to fit. */
 export type SignedIn =
-  | { readonly outcome: 'ok'; readonly userId: number; readonly needsFactor: boolean }
+  | { readonly outcome: 'ok'; readonly userId: number; readonly hash: string; readonly needsFactor: boolean }
   | { readonly outcome: 'wrong' | 'disabled' }
   | { readonly outcome: 'wait'; readonly wait: number }
 
@@ -51,14 +52,32 @@ export async function checkPassword(deps: Deps, typed: SigningIn): Promise<Signe
     if (!isKnown) await forgetAttempts(tx, account)
   })
   if (user.disabled_at !== null) return { outcome: 'disabled' }
-  if (isWeak(user.password_hash)) await strengthen(deps, user.id, typed.password)
+  const hash = isWeak(user.password_hash) ? await strengthen(deps, user, typed.password) : user.password_hash
   const factor = await read
     .selectFrom('second_factors')
     .select('user_id')
     .where('user_id', '=', user.id)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
-  return { outcome: 'ok', userId: user.id, needsFactor: factor !== undefined }
+  return { outcome: 'ok', userId: user.id, hash, needsFactor: factor !== undefined }
+}
+
+/**
+ * Whether a password that was checked is still the one of an account that may sign in, for the write that starts its
+ * session: checking takes a while, and whoever knew the old password has nothing left of it.
+ */
+export async function stillSignsIn(
+  tx: Tx,
+  { userId, hash }: { readonly userId: number; readonly hash: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('password_hash', '=', hash)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 function findAccount({ read }: Deps, name: string) {
@@ -93,12 +112,25 @@ async function compare({ write }: Deps, password: string, hash: string, begun: A
   }
 }
 
-async function strengthen({ write }: Deps, userId: number, password: string): Promise<void> {
+/** Makes a hash anew, unless the password was changed meanwhile: that would bring the old one back. Returns the hash. */
+async function strengthen(
+  { write }: Deps,
+  { id, password_hash: weak }: { id: number; password_hash: string },
+  password: string,
+): Promise<string> {
   const password_hash = await hashPassword(password).catch((cause) => {
     // Next time, then.
     if (cause instanceof PasswordsBusy) return undefined
     throw cause
   })
-  if (password_hash === undefined) return
-  await write((tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute())
+  if (password_hash === undefined) return weak
+  await write((tx) =>
+    tx
+      .updateTable('users')
+      .set({ password_hash })
+      .where('id', '=', id)
+      .where('password_hash', '=', weak)
+      .execute(),
+  )
+  return password_hash
 }

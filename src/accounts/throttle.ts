@@ -29,15 +29,18 @@ export const byAddress = (address: string): Counted => ({
 /** Failed sign-ins for one account. */
 export const byAccount = (account: string): Counted => ({ key: `account:${account}`, free: 5, ...ofOne })
 
-/** Wrong codes of devices, from one address and by one account (RFC 8628 §5.1). */
+/** Wrong codes of devices, from one address (RFC 8628 §5.1). */
 export const codesFrom = (address: string): Counted => ({
   key: `device_from:${networkOf(address)}`,
   free: 20,
   ...ofMany,
 })
+/** The same by one account. */
 export const codesOf = (userId: number): Counted => ({ key: `device_of:${userId}`, free: 5, ...ofOne })
+
 /** Failures of an account's second factor: apart from those of its password, which a thief of that would clear. */
 export const byFactor = (userId: number): Counted => ({ key: `factor:${userId}`, free: 5, ...ofOne })
+
 /** Accounts asked for from one address, made or not: ten an hour before anybody waits. */
 export const signUpsFrom = (address: string): Counted => ({
   key: `sign_up:${networkOf(address)}`,

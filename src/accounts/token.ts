@@ -6,8 +6,9 @@ import { lineProblem } from '../lib/line-of-text'
 import { createSecret, hashSecret, type Random } from '../lib/secret'
 import { words } from '../lib/words'
 
-/** What a token may do, as the API and the database write it. */
+/** Every scope, as the API and the database write it. */
 export const tokenScopes = ['read', 'write', 'read write'] as const
+/** What a token may do. */
 export type TokenScope = (typeof tokenScopes)[number]
 
 /** What somebody asks for who wants a personal access token; `expiresIn` is in milliseconds, undefined for never. */
@@ -17,6 +18,9 @@ export interface NewToken {
   readonly scope: TokenScope
   readonly expiresIn?: number | undefined
 }
+
+/** How many personal access tokens a user has at most. */
+const mostTokens = 500
 
 /** Makes a personal access token (D49). It is shown this once: only its hash is kept. Throws a `FieldProblem`. */
 export async function createToken(
@@ -35,10 +39,29 @@ export async function createToken(
     created_at,
     expires_at,
   }
-  const { id } = await deps.write((tx) =>
-    tx.insertInto('tokens').values(values).returning('id').executeTakeFirstOrThrow(),
-  )
+  const { id } = await deps.write(async (tx) => {
+    await refuseMore(tx, userId)
+    return await tx.insertInto('tokens').values(values).returning('id').executeTakeFirstOrThrow()
+  })
   return { id, token }
+}
+
+async function refuseMore(tx: Tx, userId: number): Promise<void> {
+  const { n } = await tx
+    .selectFrom('tokens')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('user_id', '=', userId)
+    .where('application_id', 'is', null) // uses tokens_application
+    .executeTakeFirstOrThrow()
+  if (n < mostTokens) return
+  throw new FieldProblem(
+    'data',
+    '',
+    words(
+      `nobody can have more than ${mostTokens} tokens: revoke some first`,
+      `トークンは${mostTokens}個までです。先に不要なものを取り消してください`,
+    ),
+  )
 }
 
 /** A user's personal access tokens, oldest first. Times are epoch milliseconds, null for never. */

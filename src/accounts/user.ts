@@ -54,15 +54,6 @@ export async function insertUser(tx: Tx, user: Awaited<ReturnType<typeof prepare
   return id
 }
 
-/** Every user, oldest first. Times are epoch milliseconds. */
-export function listUsers(read: Read) {
-  return read
-    .selectFrom('users')
-    .select(['id', 'username', 'name', 'email', 'is_admin', 'disabled_at', 'created_at'])
-    .orderBy('id')
-    .execute()
-}
-
 /** The id of the user with that name, whatever its case. Throws a `data` failure where there is none. */
 export async function findUser(read: Read, username: string): Promise<number> {
   const user = await read
@@ -78,7 +69,7 @@ export async function findUser(read: Read, username: string): Promise<number> {
 export function checkName(name: string): void {
   const problem = lineProblem(name, 50)
   if (problem !== undefined)
-    throw new UserProblem('usage', 'name', words(`the name ${problem.en}`, `名前：${problem.ja}`))
+    throw new UserProblem('usage', 'name', words(`the name ${problem.en}`, problem.ja))
 }
 
 type Taking = Pick<

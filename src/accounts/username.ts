@@ -9,7 +9,7 @@ export function checkUsername(username: string): void {
       'username',
       words(
         'the username must be 1 to 20 of A-Z, a-z, 0-9 and _',
-        'ユーザー名は A-Z、a-z、0-9、_ の1～20文字です',
+        'ユーザー名は A-Z、a-z、0-9、_ の1～20文字にしてください',
       ),
     )
   }

@@ -27,6 +27,7 @@ export async function loadDefaultCatalogue(
   })
 }
 
+/** Which it is of a database. */
 export async function defaultCatalogueState(handle: Database): Promise<DefaultCatalogueState> {
   const loaded = loadedHash(handle)
   if (loaded === undefined) return 'none'

@@ -1,8 +1,7 @@
-/** What the API calls media, seasons, roles and genders, in Japanese (D5). */
-
+/** What the API calls media in Japanese (D5); below the same for genders and roles. */
 export const mediaLabels = { tv: 'TV', ova: 'OVA', movie: '映画', web: 'Web', other: 'その他' } as const
 
-export const seasonLabels = { winter: '冬', spring: '春', summer: '夏', autumn: '秋' } as const
+const seasonLabels = { winter: '冬', spring: '春', summer: '夏', autumn: '秋' } as const
 
 export const genderLabels = { male: '男性', female: '女性' } as const
 

@@ -3,22 +3,24 @@ import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
 
-/** A work that can be written about. Throws not_found for one that does not exist or is hidden (D42). */
-export async function visibleWork(tx: Tx, id: number): Promise<{ id: number }> {
-  const [work] = await shownWork(tx, { id })
-  if (work === undefined) throw notFound('The work')
-  return work
+/** Throws not_found for a work that cannot be written about: it does not exist, or is hidden (D42). */
+export async function visibleWork(tx: Tx, id: number): Promise<void> {
+  if ((await hiddenOf(tx, id)) !== 0) throw notFound('The work')
 }
 
-const shownWork = prepared((tx: Tx, slot: SlotOf<{ id: number }>) =>
-  tx.selectFrom('works').select('id').where('id', '=', slot('id')).where('hidden', '=', 0),
-)
-
-/** A work, hidden or not. Throws not_found for one that does not exist. */
+/** Throws not_found for a work that does not exist; a hidden one will do. */
 export async function anyWork(tx: Tx, id: number): Promise<void> {
-  const [work] = await tx.selectFrom('works').select('id').where('id', '=', id).execute()
-  if (work === undefined) throw notFound('The work')
+  if ((await hiddenOf(tx, id)) === undefined) throw notFound('The work')
 }
+
+async function hiddenOf(tx: Tx, id: number): Promise<number | undefined> {
+  const [work] = await workRow(tx, { id })
+  return work?.hidden
+}
+
+const workRow = prepared((tx: Tx, slot: SlotOf<{ id: number }>) =>
+  tx.selectFrom('works').select('hidden').where('id', '=', slot('id')),
+)
 
 /** An episode that can be recorded. Throws not_found for one that does not exist or is hidden (D42). */
 export async function visibleEpisode(tx: Tx, id: number): Promise<VisibleEpisode> {

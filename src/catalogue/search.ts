@@ -16,15 +16,17 @@ export const searchedColumns = {
 
 /** The condition that a row's texts contain the text of a `searchTerm`. */
 export const matches = (kind: SearchKind, term: RawBuilder<string>): Expression<SqlBool> =>
-  sql<SqlBool>`${sql.ref(`${kind}.id`)} in (select rowid from ${hits(kind, term)})`
+  sql<SqlBool>`${sql.ref(`${kind}.id`)} in (select rowid from ${matchRows(kind, term)})`
 
 /** How many rows contain it: equal to counting the rows that match, for a fraction of the cost. */
 export const matchCount = (kind: SearchKind, term: RawBuilder<string>): RawBuilder<number> =>
-  sql<number>`(select count(*) from ${hits(kind, term)})`
+  sql<number>`(select count(*) from ${matchRows(kind, term)})`
 
 /** The rows that contain it, as a table whose `rowid` is their id; read in the order of ids without sorting. */
-export const matchRows = (kind: SearchKind, term: RawBuilder<unknown>): RawBuilder<unknown> =>
-  hits(kind, term)
+export function matchRows(kind: SearchKind, term: RawBuilder<unknown>): RawBuilder<unknown> {
+  const index = sql.table(`${kind}_search`)
+  return sql`${index} where ${index} match ${term}`
+}
 
 /**
  * What to bind for a text sought: a phrase of its bigrams, or a prefix where it is a single character. A blank text, and
@@ -87,11 +89,6 @@ export function gramsOf(texts: readonly string[]): string {
     (text) => text !== '' && !folded.some((other) => other !== text && other.includes(text)),
   )
   return needed.map((text) => [...bigrams(text), unit(text, text.length - 1)].join(' ')).join(' ')
-}
-
-const hits = (kind: SearchKind, term: RawBuilder<unknown>) => {
-  const index = sql.table(`${kind}_search`)
-  return sql`${index} where ${index} match ${term}`
 }
 
 const bigrams = (text: string) =>

@@ -13,6 +13,7 @@ export interface CatalogueSummary {
   defaultCatalogue: DefaultCatalogueState
 }
 
+/** Counts it all: reads whole tables. */
 export async function summarize(handle: Database): Promise<CatalogueSummary> {
   const count = (sql: string) =>
     handle.query<{ n: number }, []>(`select count(*) as n from ${sql}`).all()[0]?.n ?? 0

@@ -9,5 +9,9 @@ export function baseUrlOf({ get }: Given): string {
   if (given !== undefined) return given
   const port = get(settings.port)
   if (port !== 0) return urlOf(get(settings.host), port)
-  throw new Failure('config', 'which port the server took is not known: give --port or --base-url')
+  throw unknownPort()
 }
+
+/** Port 0 lets the system choose one, which only the server learns. */
+export const unknownPort = () =>
+  new Failure('config', 'which port the server took is not known: give --port or --base-url')

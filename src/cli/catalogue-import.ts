@@ -1,4 +1,4 @@
-import { formatReport } from '../catalogue/import/format-report'
+import { formatReport, problemLines } from '../catalogue/import/format-report'
 import { importCatalogue } from '../catalogue/import/import-catalogue'
 import type { ImportReport } from '../catalogue/import/report'
 import { settings } from '../config'
@@ -62,9 +62,7 @@ async function tell(call: Call, report: ImportReport): Promise<void> {
   if (call.get(json)) await call.print(JSON.stringify(report, null, 2))
   else if (!report.failed) await call.print(formatReport(report))
   if (!report.failed) return
-  const { problems, problemsCount: n } = report
-  await call.note(
-    problems.map(({ line, message }) => (line === 0 ? message : `line ${line}: ${message}`)).join('\n'),
-  )
+  await call.note(problemLines(report).join('\n'))
+  const { problemsCount: n } = report
   throw new Failure('data', `${n} problem${n === 1 ? '' : 's'}: nothing was changed`)
 }

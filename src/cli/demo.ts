@@ -29,8 +29,7 @@ const until: Option<number | undefined> = {
   default: 'today (UTC)',
   otherwise: undefined,
   parse: (text) => {
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !isRealDate(text))
-      throw new Unfit('must be a date such as 2026-04-01')
+    if (!isRealDate(text)) throw new Unfit('must be a date such as 2026-04-01')
     return Date.parse(text)
   },
 }

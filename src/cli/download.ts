@@ -2,7 +2,7 @@ import { Failure } from '../lib/failure'
 
 /**
  * The bytes behind an http or https URL. Follows up to five redirects, never from https to http. Throws a `data`
- * failure for an answer other than 200, `busy` where there is none within 30 s.
+ * failure for an answer other than 200, `busy` where there is none within 30 s; reading it does where it ends early.
  */
 export async function download(url: string): Promise<AsyncIterable<Uint8Array>> {
   let at = parse(url)
@@ -11,7 +11,7 @@ export async function download(url: string): Promise<AsyncIterable<Uint8Array>> 
     const location = response.headers.get('location')
     if (!redirects.has(response.status) || location === null) return bodyOf(at, response)
     await response.body?.cancel()
-    const next = parse(new URL(location, at).href)
+    const next = parse(location, at)
     if (at.protocol === 'https:' && next.protocol !== 'https:')
       throw unavailable(at, 'it leads from https to http')
     at = next
@@ -19,8 +19,8 @@ export async function download(url: string): Promise<AsyncIterable<Uint8Array>> 
   throw unavailable(parse(url), 'it leads through more than five redirects')
 }
 
-function parse(text: string): URL {
-  const url = URL.parse(text)
+function parse(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href)
   // Bun's fetch would read file: URLs too.
   if (url !== null && /^https?:$/.test(url.protocol)) return url
   throw new Failure('data', `cannot import ${text}: only http and https URLs can be`)
@@ -41,7 +41,15 @@ async function request(url: URL): Promise<Response> {
 function bodyOf(url: URL, response: Response): AsyncIterable<Uint8Array> {
   if (response.status !== 200 || response.body === null)
     throw unavailable(url, `the answer is ${response.status}`)
-  return response.body
+  return whole(url, response.body)
+}
+
+async function* whole(url: URL, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch {
+    throw new Failure('busy', `cannot import ${url.href}: the answer ended early`)
+  }
 }
 
 const redirects = new Set([301, 302, 303, 307, 308])

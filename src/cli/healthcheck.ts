@@ -1,5 +1,6 @@
 import { readSettings, type Settings } from '../config'
 import { Failure } from '../lib/failure'
+import { unknownPort } from './base-url'
 import type { Command } from './command'
 import { urlOf } from './url'
 
@@ -21,7 +22,7 @@ export const healthcheck: Command = {
 function addressOf({ host, port, baseUrl }: Settings): string {
   if (port !== 0) return urlOf(loopbackOf.get(host) ?? host, port)
   if (baseUrl !== undefined) return baseUrl
-  throw new Failure('config', 'which port the server took is not known: give --port or --base-url')
+  throw unknownPort()
 }
 
 // What listens on every address of a machine is asked on its own.

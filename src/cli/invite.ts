@@ -1,4 +1,10 @@
-import { createInvitation, listInvitations, withdrawInvitation } from '../accounts/invitation'
+import {
+  createInvitation,
+  listInvitations,
+  mostUses,
+  readUses,
+  withdrawInvitation,
+} from '../accounts/invitation'
 import { settings } from '../config'
 import { Failure } from '../lib/failure'
 import { isoTime } from '../lib/time'
@@ -17,8 +23,9 @@ const uses: Option<number> = {
   default: '1',
   otherwise: 1,
   parse: (text) => {
-    if (!/^(?:[1-9][0-9]{0,2}|1000)$/.test(text)) throw new Unfit('must be a whole number from 1 to 1000')
-    return Number(text)
+    const number = readUses(text)
+    if (number === undefined) throw new Unfit(`must be a whole number from 1 to ${mostUses}`)
+    return number
   },
 }
 

@@ -13,7 +13,7 @@ export interface Typed {
 }
 
 /** Every option a command takes, its own first. */
-export const optionsOf = ({ name, options }: Command): readonly Option<unknown>[] => [
+const optionsOf = ({ name, options }: Command): readonly Option<unknown>[] => [
   ...options,
   ...settingsOf(name),
 ]

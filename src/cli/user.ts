@@ -1,4 +1,5 @@
-import { createUser, listUsers } from '../accounts/user'
+import { createUser } from '../accounts/user'
+import { listUsers } from '../accounts/user-rows'
 import { settings } from '../config'
 import { isoTime } from '../lib/time'
 import type { Option } from '../options/option'

@@ -1,14 +1,18 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { Failure } from '../lib/failure'
 import type { Call } from './command'
 
-/** Writes pieces of text to a file for the owner's eyes only, or to standard output where the path is `-`. */
+/**
+ * Writes pieces of text to a file for the owner's eyes only, or to standard output where the path is `-`. Throws an `io`
+ * failure where there can be no such file.
+ */
 export async function writeOut(
   call: Call,
   path: string,
   pieces: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
   const chunks = inChunks(pieces)
-  if (path !== '-') return await writeFile(path, chunks)
+  if (path !== '-') return await writeFile(path, chunks).catch((cause) => failed(path, cause))
   for await (const chunk of chunks) await call.print(chunk)
 }
 
@@ -37,4 +41,11 @@ async function writeFile(path: string, chunks: AsyncIterable<string>): Promise<v
     closeSync(file)
     rmSync(partial, { force: true })
   }
+}
+
+/** What the operating system says of a path; whatever made the text has failures of its own. */
+function failed(path: string, cause: unknown): never {
+  if (cause instanceof Error && 'syscall' in cause)
+    throw new Failure('io', `cannot write ${path}: ${cause.message}`)
+  throw cause
 }

@@ -7,6 +7,7 @@ import { kyselyOn } from './dialect'
 import type { DB } from './schema'
 import { createWriter, type Write } from './write'
 
+/** What a read may use: the tables, on a connection that cannot write. */
 export type Read = ReadonlyKysely<DB>
 
 /** An open data directory: reads on one connection, writes through the one writer on another. */

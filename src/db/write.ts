@@ -24,6 +24,7 @@ interface Queued {
   failed(cause: unknown): void
 }
 
+/** The one writer of a process, on a handle that is its own; `drain` resolves once what is queued is done. */
 export function createWriter(handle: Database, tx: Kysely<DB>) {
   let queue: Queued[] = []
   let running: Promise<void> | undefined

@@ -17,6 +17,7 @@ const deeds = ['record', 'review', ...statusKinds] as const
 export type Deed = (typeof deeds)[number]
 export type StatusKind = (typeof statusKinds)[number]
 
+/** A deed as `acts` and `statuses` keep it in `kind`. */
 export const codeOf = (deed: Deed): number => deeds.indexOf(deed)
 
 export const emptyHistory = (): History => ({
@@ -32,4 +33,5 @@ export type Act = Readonly<
   Record<'time' | 'watched' | 'member' | 'work' | 'first' | 'count' | 'kind', number>
 >
 
+/** The deed of such a `kind`. */
 export const deedOf = ({ kind }: { kind: number }): Deed => deeds[kind] ?? 'record'

@@ -26,6 +26,7 @@ export interface Asked {
   onProgress(text: string): void
 }
 
+/** What came of it. */
 export interface Made {
   /** How many rows were made, by what they are. */
   readonly counts: Readonly<Record<string, number>>

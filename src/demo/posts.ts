@@ -6,6 +6,7 @@ export interface Posts {
   readonly reviews: Written
 }
 
+/** The records, or the reviews. */
 export interface Written {
   /** The id of the first; the others follow it. */
   readonly firstId: number

@@ -30,6 +30,7 @@ export function momentOf(text: string): number | undefined {
 
 /** Whether a `YYYY-MM-DD` is a day of the calendar: `Date` alone would take 31 April for 1 May. */
 export function isRealDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }

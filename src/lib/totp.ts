@@ -25,7 +25,7 @@ export async function typedStep(
 }
 
 /** The six digits of a code as people type it, with spaces or full-width; undefined when it can be none. */
-export function typedCode(text: string): string | undefined {
+function typedCode(text: string): string | undefined {
   const code = text.normalize('NFKC').replaceAll(/[\s-]/g, '')
   return /^[0-9]{6}$/.test(code) ? code : undefined
 }

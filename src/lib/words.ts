@@ -1,15 +1,18 @@
 /** The languages of the pages (D5). */
 export const languages = ['en', 'ja'] as const
+/** One of them, as HTML names it. */
 export type Language = (typeof languages)[number]
 
 /** What a page says, in each language. */
 export type Words = Readonly<Record<Language, string>>
 
+/** The same text in English and in Japanese. */
 export const words = (en: string, ja: string): Words => ({ en, ja })
 
 /** Picks the words of one language. */
 export type Say = (en: string, ja: string) => string
 
+/** What picks the words of that language. */
 export const sayIn =
   (language: Language): Say =>
   (en, ja) =>

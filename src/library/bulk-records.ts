@@ -83,6 +83,6 @@ async function insertActivity(
   { user_id, work_id, created_at }: { user_id: number; work_id: number; created_at: number },
 ): Promise<number> {
   const activity = { user_id, work_id, created_at, action: 'create_multiple_records' }
-  const [made] = await tx.insertInto('activities').values(activity).returning('id').execute()
-  return made?.id ?? 0
+  const { id } = await tx.insertInto('activities').values(activity).returning('id').executeTakeFirstOrThrow()
+  return id
 }

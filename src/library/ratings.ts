@@ -3,7 +3,7 @@ import { nullable } from '../http/paging'
 import { decimal, oneOf } from '../http/params'
 
 /** Rating states, worst first. */
-export const ratingStates = ['bad', 'average', 'good', 'great'] as const
+const ratingStates = ['bad', 'average', 'good', 'great'] as const
 export type RatingState = (typeof ratingStates)[number]
 
 /** A rating state as the API shows it; null when not given (D20). */

@@ -40,7 +40,7 @@ export const createRecord = defineCommand({
   run: async ({ episode_id, ...asked }, call) => {
     const now = call.deps.now()
     const own = { user_id: call.viewer.userId, created_at: now }
-    const said = {
+    const written = {
       comment: asked.comment ?? '',
       ...ratingsOf(asked.rating, asked.rating_state),
       share_twitter: Number(asked.share_twitter),
@@ -49,7 +49,7 @@ export const createRecord = defineCommand({
     }
     const id = await call.deps.write(async (tx) => {
       const { work_id } = await visibleEpisode(tx, episode_id)
-      const record_id = await insertRecord(tx, { ...own, work_id, episode_id, ...said })
+      const record_id = await insertRecord(tx, { ...own, work_id, episode_id, ...written })
       await insertActivity(tx, { ...own, work_id, record_id })
       return record_id
     })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type RatingState, stateOfRating } from './ratings'
+import { shareColumn } from './share-column'
 
 /** The rating columns of a new record: the state follows the number unless it is sent (D33). */
 export function ratingsOf(rating: number | undefined, state: RatingState | undefined) {
@@ -17,7 +18,7 @@ interface Edit {
   readonly watched_at: number | null | undefined
 }
 
-/** The columns an edit changes. A number sent without a state brings its own; a cleared number leaves the state (D33). */
+/** The columns an edit changes; undefined ones stay. A number sent without a state brings its own; a cleared number leaves the state (D33). */
 export function editedRecord({
   comment,
   rating,
@@ -30,12 +31,12 @@ export function editedRecord({
     rating_state === undefined && typeof rating === 'number' ? stateOfRating(rating) : rating_state
   return {
     is_modified: 1,
-    ...(comment === undefined ? {} : { comment: comment ?? '' }),
-    ...(rating === undefined ? {} : { rating }),
-    ...(state === undefined ? {} : { rating_state: state }),
-    ...(share_twitter === undefined ? {} : { share_twitter: Number(share_twitter ?? false) }),
-    ...(share_facebook === undefined ? {} : { share_facebook: Number(share_facebook ?? false) }),
+    comment: comment === null ? '' : comment,
+    rating,
+    rating_state: state,
+    share_twitter: shareColumn(share_twitter),
+    share_facebook: shareColumn(share_facebook),
     // Cleared, it was watched when it was recorded, as if nothing had been said.
-    ...(watched_at === undefined ? {} : { watched_at: watched_at ?? sql<number>`created_at` }),
+    watched_at: watched_at === null ? sql<number>`created_at` : watched_at,
   }
 }

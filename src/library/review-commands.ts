@@ -3,10 +3,11 @@ import { defineCommand } from '../http/command'
 import { invalidParams, notFound } from '../http/errors'
 import { itemSchema } from '../http/item'
 import { itemReader } from '../http/one'
-import { clearable, flag, integer, otherwise, type Param, prose, required } from '../http/params'
+import { clearable, flag, integer, otherwise, prose, required } from '../http/params'
 import { insertReview } from './new-review'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
+import { shareColumn } from './share-column'
 
 const body = required(prose('Impression', 10_000, '本文'))
 const title = prose('Deprecated: merged in front of the body', 300, '見出し')
@@ -37,15 +38,15 @@ function merged(title: string | undefined, body: string): string {
   return whole
 }
 
-const stored = ({
-  share_twitter,
-  share_facebook,
-}: {
-  share_twitter?: boolean | null | undefined
-  share_facebook?: boolean | null | undefined
-}) => ({
-  ...(share_twitter === undefined ? {} : { share_twitter: Number(share_twitter ?? false) }),
-  ...(share_facebook === undefined ? {} : { share_facebook: Number(share_facebook ?? false) }),
+interface Shares {
+  readonly share_twitter: boolean | null | undefined
+  readonly share_facebook: boolean | null | undefined
+}
+
+/** What was not sent is undefined, and left as it is or to the column's own default. */
+const stored = ({ share_twitter, share_facebook }: Shares) => ({
+  share_twitter: shareColumn(share_twitter),
+  share_facebook: shareColumn(share_facebook),
 })
 
 /** POST /v1/me/reviews: reviews a work; its activity is create_review (D26, D31, D35). */
@@ -66,7 +67,11 @@ export const createReview = defineCommand({
     const own = { user_id: call.viewer.userId, work_id, created_at: call.deps.now() }
     const said = {
       body: merged(title, body),
-      ...orNull(rated),
+      rating_animation_state: rated.rating_animation_state ?? null,
+      rating_music_state: rated.rating_music_state ?? null,
+      rating_story_state: rated.rating_story_state ?? null,
+      rating_character_state: rated.rating_character_state ?? null,
+      rating_overall_state: rated.rating_overall_state ?? null,
       share_twitter: Number(share_twitter),
       share_facebook: Number(share_facebook),
     }
@@ -90,7 +95,11 @@ export const updateReview = defineCommand({
     id: reviewId,
     body,
     title,
-    ...allClearable(states),
+    rating_animation_state: clearable(states.rating_animation_state),
+    rating_music_state: clearable(states.rating_music_state),
+    rating_story_state: clearable(states.rating_story_state),
+    rating_character_state: clearable(states.rating_character_state),
+    rating_overall_state: clearable(states.rating_overall_state),
     share_twitter: clearable(shares.share_twitter),
     share_facebook: clearable(shares.share_facebook),
   },
@@ -99,7 +108,7 @@ export const updateReview = defineCommand({
     const changed = await call.deps.write((tx) =>
       tx
         .updateTable('reviews')
-        .set({ ...row, ...sent(rated), ...stored({ share_twitter, share_facebook }) })
+        .set({ ...row, ...rated, ...stored({ share_twitter, share_facebook }) })
         .where('id', '=', id)
         .where('user_id', '=', call.viewer.userId)
         .returning('id')
@@ -131,23 +140,3 @@ export const deleteReview = defineCommand({
     return null
   },
 })
-
-type States<V> = { readonly [Name in keyof typeof states]: V }
-
-function allClearable(params: typeof states) {
-  const clear = Object.entries(params).map(([name, param]) => [
-    name,
-    clearable<string>(param as Param<string>),
-  ])
-  return Object.fromEntries(clear) as States<Param<string | null>>
-}
-
-const orNull = (rated: States<string | undefined>) =>
-  Object.fromEntries(Object.entries(rated).map(([name, state]) => [name, state ?? null])) as States<
-    string | null
-  >
-
-const sent = (rated: States<string | null | undefined>) =>
-  Object.fromEntries(Object.entries(rated).filter(([, state]) => state !== undefined)) as Partial<
-    States<string | null>
-  >

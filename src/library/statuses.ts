@@ -25,20 +25,27 @@ export const setStatus = defineCommand({
   run: async ({ work_id, kind }, { deps, viewer }) => {
     const own = { user_id: viewer.userId, work_id }
     const now = deps.now()
-    await deps.write(async (tx) => {
-      // What one had may be dropped also where the work is hidden (D42).
-      if (kind === 'no_select') await anyWork(tx, work_id)
-      else await visibleWork(tx, work_id)
-      if (kind === 'no_select') return removeStatus(tx, own)
-      const changed = await changeStatus(tx, { ...own, kind, now })
-      if (changed.length > 0) await insertActivity(tx, { ...own, kind, now })
-    })
+    await deps.write((tx) =>
+      kind === 'no_select' ? removeKind(tx, own) : changeKind(tx, { ...own, kind, now }),
+    )
     return null
   },
 })
 
 type Own = { user_id: number; work_id: number }
 type Change = Own & { kind: (typeof statusKinds)[number]; now: number }
+
+/** What one had may be dropped also where the work is hidden (D42). */
+async function removeKind(tx: Tx, own: Own): Promise<void> {
+  await anyWork(tx, own.work_id)
+  await removeStatus(tx, own)
+}
+
+async function changeKind(tx: Tx, change: Change): Promise<void> {
+  await visibleWork(tx, change.work_id)
+  const changed = await changeStatus(tx, change)
+  if (changed.length > 0) await insertActivity(tx, change)
+}
 
 const removeStatus = prepared((tx: Tx, slot: SlotOf<Own>) =>
   tx.deleteFrom('statuses').where('user_id', '=', slot('user_id')).where('work_id', '=', slot('work_id')),

@@ -25,7 +25,7 @@ Choose it here within an hour:
 ${url}
 
 If it was not you, there is nothing to do: the password stays as it is.`,
-    `アカウント ${username} のパスワード再設定が申し込まれました。
+    `アカウント ${username} のパスワード再設定のリクエストがありました。
 
 1時間以内に次のページで新しいパスワードを設定してください。
 ${url}
@@ -44,7 +44,7 @@ Go on here within an hour:
 ${url}
 
 If it was not you, there is nothing to do.`,
-    `このメールアドレスでアカウントの作成が申し込まれました。
+    `このメールアドレスでアカウントを作成するリクエストがありました。
 
 1時間以内に次のページで手続きを続けてください。
 ${url}
@@ -63,7 +63,7 @@ Sign in: ${baseUrl}/sign_in
 Forgot the password: ${baseUrl}/reset_password
 
 If it was not you, there is nothing to do.`,
-    `このメールアドレスでアカウントの作成が申し込まれましたが、すでにアカウント ${username} があります。
+    `このメールアドレスでアカウントを作成するリクエストがありましたが、すでにアカウント ${username} で使われています。
 
 ログイン: ${baseUrl}/sign_in
 パスワードを忘れた場合: ${baseUrl}/reset_password
@@ -94,7 +94,7 @@ export const addressTakenLetter = (username: string): Text => ({
     `Somebody, most likely you, wanted to use this address for another account. It is that of ${username}, and stays so.
 
 If it was not you, there is nothing to do.`,
-    `このメールアドレスを別のアカウントで使う申し込みがありましたが、すでに ${username} のアドレスです。変更はありません。
+    `このメールアドレスを別のアカウントで使うリクエストがありましたが、すでにアカウント ${username} で使われているため、変更していません。
 
 心当たりがない場合は、このメールを無視してください。`,
   ),
@@ -106,7 +106,7 @@ export const emailChangedLetter = (username: string, baseUrl: string): Text => (
   text: words(
     `The account ${username} at ${baseUrl} has another e-mail address now.
 
-If it was not you, ask the administrator of the site at once.`,
+If it was not you, tell the administrator of the site at once.`,
     `${baseUrl} のアカウント ${username} のメールアドレスが変更されました。
 
 心当たりがない場合は、すぐにサイトの管理者に連絡してください。`,
@@ -119,7 +119,7 @@ export const passwordChangedLetter = (username: string, baseUrl: string): Text =
   text: words(
     `The password of the account ${username} at ${baseUrl} was changed.
 
-If it was not you, choose a new one at ${baseUrl}/reset_password and ask the administrator of the site.`,
+If it was not you, choose a new one at ${baseUrl}/reset_password and tell the administrator of the site.`,
     `${baseUrl} のアカウント ${username} のパスワードが変更されました。
 
 心当たりがない場合は、${baseUrl}/reset_password で新しいパスワードを設定し、サイトの管理者に連絡してください。`,

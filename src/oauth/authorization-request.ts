@@ -130,7 +130,7 @@ const notOnce = (name: 'client_id' | 'redirect_uri') =>
     title,
     words(
       `The application that led you here must send ${name}, once. Tell whoever made it.`,
-      `アプリケーションは ${name} を1回だけ送信しなければなりません。開発者にお知らせください。`,
+      `アプリケーションは ${name} を1回だけ送信する必要があります。アプリケーションの開発者にお知らせください。`,
     ),
   )
 
@@ -150,6 +150,6 @@ const unknownRedirectUri = () =>
     title,
     words(
       'The address to return to (redirect_uri) is none that the application registered. Tell whoever made it.',
-      '戻り先（redirect_uri）が、アプリケーションの登録したものと一致しません。開発者にお知らせください。',
+      '戻り先（redirect_uri）が、登録されているものと一致しません。アプリケーションの開発者にお知らせください。',
     ),
   )

@@ -98,7 +98,7 @@ const changedMeanwhile = () =>
     400,
     words('The application has changed', 'アプリケーションが変更されました'),
     words(
-      'It no longer has what it asked with. Go back to the application and begin again.',
-      '登録内容が変更されました。アプリケーションに戻ってやり直してください。',
+      'What it asked for no longer fits what it is registered with. Go back to the application and begin again.',
+      '確認中に登録内容が変更されました。アプリケーションに戻ってやり直してください。',
     ),
   )

@@ -37,7 +37,7 @@ export const codePage = ({ say }: Look, code: string): Shown => ({
   title: say('Authorization code', '認可コード'),
   main: html`
     <h1>${say('Authorization code', '認可コード')}</h1>
-    <p>${say('Copy this code into the application. It is good once, for ten minutes.', 'このコードをアプリケーションに入力してください。1回だけ、10分間有効です。')}</p>
+    <p>${say('Copy this code into the application. It is good once, for ten minutes.', 'このコードをアプリケーションに入力してください。10分以内に1回だけ使えます。')}</p>
     <p class="once"><code id="authorization_code">${code}</code></p>`,
 })
 

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { keepFirst } from '../db/keep-first'
 import type { Tx } from '../db/write'
 import { createSecret, hashSecret, type Random } from '../lib/secret'
 import type { AuthorizationRequest } from './authorization-request'
@@ -64,16 +66,7 @@ const mostPending = 20
 
 async function sweep(tx: Tx, sessionId: number, at: number): Promise<void> {
   await tx.deleteFrom('consent_requests').where('expires_at', '<=', at).execute() // uses consent_requests_expires
-  await tx
-    .deleteFrom('consent_requests')
-    .where('session_id', '=', sessionId) // uses consent_requests_session
-    .where('id', 'not in', (from) =>
-      from
-        .selectFrom('consent_requests')
-        .select('id')
-        .where('session_id', '=', sessionId)
-        .orderBy('id', 'desc')
-        .limit(mostPending - 1),
-    )
-    .execute()
+  // uses consent_requests_session
+  const owned = sql`session_id = ${sessionId}`
+  await keepFirst(tx, 'consent_requests', { owned, order: sql`id desc`, most: mostPending - 1 })
 }

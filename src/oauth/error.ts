@@ -16,6 +16,7 @@ export const oauthErrors = {
   expired_token: 400,
 } as const
 
+/** An error's name as it is answered. */
 export type OAuthErrorType = keyof typeof oauthErrors
 
 /** What an error answers beside its type, and what the log tells of it. */
@@ -43,6 +44,7 @@ export class OAuthError extends Error {
   }
 }
 
+/** For `throw oauthError('invalid_grant', …)`. */
 export const oauthError = (type: OAuthErrorType, description: string, beside?: Beside) =>
   new OAuthError(type, description, beside)
 

@@ -3,7 +3,7 @@ import type { Read } from '../db/open'
 import { parseScope } from './scope'
 
 /** An application that may act for a user right now. Times are epoch milliseconds. */
-export interface Grant {
+export interface GrantedApplication {
   /** The application's. */
   readonly id: number
   readonly name: string
@@ -17,7 +17,11 @@ export interface Grant {
 }
 
 /** The applications that hold tokens for a user which are good at a time, by the age of the consent (AP-06). */
-export async function listGrants(read: Read, userId: number, at: number): Promise<readonly Grant[]> {
+export async function listGrantedApplications(
+  read: Read,
+  userId: number,
+  at: number,
+): Promise<readonly GrantedApplication[]> {
   const rows = await read
     .selectFrom('tokens')
     .innerJoin('applications', 'applications.id', 'application_id')

@@ -1,5 +1,5 @@
 import type { TokenScope } from '../accounts/token'
-import type { Write } from '../db/write'
+import type { Tx, Write } from '../db/write'
 import { FieldProblem } from '../lib/field-problem'
 import type { Random } from '../lib/secret'
 import { words } from '../lib/words'
@@ -51,6 +51,7 @@ export async function registerApplication(deps: Outside, asked: NewApplication):
     updated_at: at,
   }
   return await deps.write(async (tx) => {
+    await refuseMore(tx, asked.ownerId)
     const { id } = await tx
       .insertInto('applications')
       .values(values)
@@ -58,6 +59,26 @@ export async function registerApplication(deps: Outside, asked: NewApplication):
       .executeTakeFirstOrThrow()
     return { id, uid, secret: asked.isConfidential ? await addSecret(tx, id, deps) : null }
   })
+}
+
+/** How many applications a user has at most. */
+const mostApplications = 500
+
+async function refuseMore(tx: Tx, ownerId: number): Promise<void> {
+  const { n } = await tx
+    .selectFrom('applications')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('owner_id', '=', ownerId) // uses applications_owner
+    .executeTakeFirstOrThrow()
+  if (n < mostApplications) return
+  throw new FieldProblem(
+    'data',
+    '',
+    words(
+      `nobody can have more than ${mostApplications} applications: delete some first`,
+      `アプリケーションは${mostApplications}個までです。先に不要なものを削除してください`,
+    ),
+  )
 }
 
 /**

@@ -26,7 +26,7 @@ export const newPasswordField = passwordField({
   label: words('New password', '新しいパスワード'),
   hint: words(
     'At least 8 characters; 15 or more are better. Several words are easy to remember and hard to guess.',
-    '8文字以上です。15文字以上をおすすめします。単語をいくつか並べると、覚えやすく推測されにくくなります。',
+    '8文字以上にしてください。15文字以上をおすすめします。単語をいくつか並べると、覚えやすく推測されにくくなります。',
   ),
   autocomplete: 'new-password',
 })

@@ -1,13 +1,20 @@
-import { createInvitation, listInvitations, withdrawInvitation } from '../accounts/invitation'
-import { isoTime } from '../lib/time'
+import {
+  createInvitation,
+  listInvitations,
+  mostUses,
+  readUses,
+  withdrawInvitation,
+} from '../accounts/invitation'
 import { words } from '../lib/words'
 import { html, type Markup } from '../pages/html'
+import { moment } from '../pages/moment'
 import { table } from '../pages/table'
 import { administrator } from '../web/access'
 import { choice, type Field, textField, Unfit } from '../web/fields'
 import { defineAction, defineForm } from '../web/form'
 import { buttonForm } from '../web/form-markup'
 import { seeOther } from '../web/page'
+import { pathId } from '../web/path-id'
 import { pageNotFound } from '../web/problem'
 import type { MemberVisit } from '../web/visit'
 
@@ -17,9 +24,11 @@ const uses: Field<number> = {
   label: words('How many accounts it is for', '作成できるアカウントの数'),
   control: { kind: 'text', autocomplete: 'off', required: true },
   read: (text) => {
-    if (!/^(?:[1-9][0-9]{0,2}|1000)$/.test(text.trim()))
-      throw new Unfit(words('must be a whole number from 1 to 1000', '1～1000の整数を入力してください'))
-    return Number(text)
+    const number = readUses(text.trim())
+    if (number !== undefined) return number
+    throw new Unfit(
+      words(`must be a whole number from 1 to ${mostUses}`, `1～${mostUses}の整数を入力してください`),
+    )
   },
 }
 
@@ -38,7 +47,7 @@ export const adminInvitations = defineForm({
         '7d': words('7 days', '7日間'),
         '1d': words('1 day', '1日'),
         '30d': words('30 days', '30日間'),
-        never: words('ever', '無期限'),
+        never: words('an unlimited time', '無期限'),
       },
     }),
     note: textField({
@@ -86,10 +95,10 @@ export const withdraw = defineAction({
   path: '/admin/invitations/:id/withdraw',
   access: administrator,
   run: async (visit) => {
-    const { deps, params, arrival, session } = visit
-    const { id = '' } = params
-    if (!/^[1-9][0-9]{0,14}$/.test(id) || !(await withdrawInvitation(deps, Number(id)))) throw pageNotFound()
-    deps.log('invitation_withdrawn', { id: arrival.id, invitation: Number(id), by: session.userId })
+    const { deps, arrival, session } = visit
+    const id = pathId(visit)
+    if (!(await withdrawInvitation(deps, id))) throw pageNotFound()
+    deps.log('invitation_withdrawn', { id: arrival.id, invitation: id, by: session.userId })
     return seeOther(visit, '/admin/invitations')
   },
 })
@@ -128,12 +137,7 @@ function invitationRow(visit: MemberVisit, invitation: Invitation) {
     username ?? say('command line', 'コマンドライン'),
     used_count,
     uses_left,
-    until(say('ever', '無期限'), expires_at),
+    moment(expires_at, say('unlimited', '無期限')),
     buttonForm(visit, `/admin/invitations/${id}/withdraw`, say('Withdraw', '取り消す'), 'danger'),
   ]
-}
-
-function until(ever: string, at: number | null): Markup {
-  if (at === null) return html`${ever}`
-  return html`<time datetime="${isoTime(at)}">${isoTime(at).slice(0, 16).replace('T', ' ')} UTC</time>`
 }

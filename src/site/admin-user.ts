@@ -1,11 +1,12 @@
 import { createResetLink } from '../accounts/new-password'
 import { changeStanding, type StandingChange } from '../accounts/standing'
-import { findUserRow } from '../accounts/user-page'
+import { findUserRow } from '../accounts/user-rows'
 import { words } from '../lib/words'
 import { html } from '../pages/html'
 import { administrator } from '../web/access'
 import { defineAction, defineForm } from '../web/form'
 import { seeOther } from '../web/page'
+import { pathId } from '../web/path-id'
 import { PageProblem, pageNotFound } from '../web/problem'
 import type { MemberVisit } from '../web/visit'
 
@@ -69,9 +70,8 @@ function standingAction(change: StandingChange) {
   })
 }
 
-async function userIn({ deps, params }: MemberVisit) {
-  const { id = '' } = params
-  const user = /^[1-9][0-9]{0,14}$/.test(id) ? await findUserRow(deps.read, Number(id)) : undefined
+async function userIn(visit: MemberVisit) {
+  const user = await findUserRow(visit.deps.read, pathId(visit))
   if (user === undefined) throw pageNotFound()
   return user
 }

@@ -1,4 +1,4 @@
-import { pageOfUsers, type UserRow } from '../accounts/user-page'
+import { pageOfUsers, type UserRow } from '../accounts/user-rows'
 import { isoTime } from '../lib/time'
 import { html, type Markup } from '../pages/html'
 import type { Look } from '../pages/layout'
@@ -80,7 +80,7 @@ function buttons(visit: MemberVisit, { id, is_admin, disabled_at }: UserRow): Ma
   if (disabled_at !== null) return button('enable', say('Enable', '停止を解除'))
   return html`
     <a href="${basePath}/admin/users/${id}/reset_password">${say('New password', 'パスワード再設定')}</a>
-    ${is_admin === 1 ? button('demote', say('No administrator any more', '管理者から外す')) : button('promote', say('Make an administrator', '管理者にする'))}
+    ${is_admin === 1 ? button('demote', say('Make an ordinary user', '管理者から外す')) : button('promote', say('Make an administrator', '管理者にする'))}
     ${button('disable', say('Disable', '停止'), 'danger')}`
 }
 
@@ -90,7 +90,7 @@ function pager({ say, basePath }: Look, at: { text: string; page: number; hasMor
     return html`<a href="${basePath}/admin/users?${query.toString()}" rel="${rel}">${label}</a>`
   }
   return html`<p>
-    ${at.page > 1 ? link(at.page - 1, 'prev', say('Before', '前へ')) : ''}
+    ${at.page > 1 ? link(at.page - 1, 'prev', say('Previous', '前へ')) : ''}
     ${at.hasMore ? link(at.page + 1, 'next', say('Next', '次へ')) : ''}
   </p>`
 }

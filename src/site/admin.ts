@@ -1,3 +1,4 @@
+import type { Say } from '../lib/words'
 import { html } from '../pages/html'
 import { administrator } from '../web/access'
 import { definePage } from '../web/page'
@@ -33,8 +34,8 @@ export const admin = definePage({
   },
 })
 
-const registrations = (say: (en: string, ja: string) => string) => ({
-  closed: say('Nobody but those for whom an administrator does it', '管理者に作成してもらう人のみ'),
+const registrations = (say: Say) => ({
+  closed: say('Administrators, for other people', '管理者のみ（ほかの人の分も管理者が作成）'),
   invite: say('People with an invitation', '招待された人'),
   open: say('Everybody', '誰でも'),
 })

@@ -109,7 +109,7 @@ export const rotateApplication = defineForm({
         <h1>${title}</h1>
         <p>${say(
           'Tokens stay good. A secret replaced before the former one ends at once.',
-          'トークンはそのまま使えます。さらに前のシークレットはすぐに無効になります。',
+          'トークンはそのまま使えます。それより前のシークレットはすぐに無効になります。',
         )}</p>
         ${form}
         ${backLink(visit)}`,

@@ -1,5 +1,5 @@
 import type { Route } from '../http/route'
-import { words } from '../lib/words'
+import { type Say, words } from '../lib/words'
 import { type Registered, registerApplication } from '../oauth/registration'
 import { html } from '../pages/html'
 import type { Shown } from '../pages/layout'
@@ -69,7 +69,7 @@ export function secretPage({ look: { say, basePath } }: MemberVisit, { id, uid, 
   }
 }
 
-const copyNow = (say: MemberVisit['look']['say']) =>
+const copyNow = (say: Say) =>
   say(
     'Copy the client secret now: it is shown this once and kept nowhere.',
     'クライアントシークレットを今コピーしてください。表示されるのはこの1回だけで、どこにも保存されません。',

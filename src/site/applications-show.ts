@@ -1,3 +1,4 @@
+import type { Say } from '../lib/words'
 import { endAccess } from '../oauth/end-access'
 import { formerSecretEnds, type OwnedApplication } from '../oauth/owned-applications'
 import { challengeOf, createVerifier } from '../oauth/pkce'
@@ -80,8 +81,7 @@ function facts({ look: { say } }: MemberVisit, application: OwnedApplication): M
   </dl>`
 }
 
-const yesOrNo = (say: MemberVisit['look']['say'], value: number) =>
-  value === 1 ? say('yes', 'はい') : say('no', 'いいえ')
+const yesOrNo = (say: Say, value: number) => (value === 1 ? say('yes', 'はい') : say('no', 'いいえ'))
 
 function whatToDo(visit: MemberVisit, { id, is_confidential }: OwnedApplication): Markup {
   const { say, basePath } = visit.look

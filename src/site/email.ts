@@ -26,10 +26,10 @@ const byMail = defineForm({
     const wait = await askForEmail(deps, deps.mail, ownerOf(visit), email)
     if (wait > 0) throw tooOften(wait)
     deps.log('email_asked', { id: arrival.id, user: session.userId })
-    const title = look.say('Look into your mail', 'メールをご確認ください')
+    const title = look.say('Check your mail', 'メールをご確認ください')
     const text = look.say(
       'A link is on its way to the new address. Nothing changes until you open it, here and within an hour.',
-      '新しいアドレスにリンクを送信しました。1時間以内にこのブラウザーで開くまで、変更されません。',
+      '新しいアドレスにリンクを送信しました。1時間以内にこのブラウザーでリンクを開くと、変更できます。',
     )
     return { title, main: html`<h1>${title}</h1><p>${text}</p>` }
   },

@@ -13,7 +13,7 @@ export const revokeTokensField = checkbox({
   label: words('Revoke all access tokens too', 'すべてのアクセストークンも取り消す'),
   hint: words(
     'Do so if somebody else may have used the account. Every application has to be connected anew.',
-    'ほかの人に使われたおそれがある場合に選んでください。アプリケーションはすべて連携し直しになります。',
+    'ほかの人に使われたおそれがある場合に選んでください。アプリケーションとの連携は、すべてやり直しになります。',
   ),
 })
 

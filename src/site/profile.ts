@@ -14,7 +14,7 @@ export const profile = defineForm({
     name: textField({ label: words('Name', '名前'), limit: 50, autocomplete: 'name' }),
     description: linesField({ label: words('About you', '自己紹介'), limit: 500, optional: true }),
     url: textField({
-      label: words('Your site', 'サイト'),
+      label: words('Your site', 'ウェブサイト'),
       hint: words('An address that starts with https://', 'https:// から始まる URL'),
       limit: 500,
       optional: true,

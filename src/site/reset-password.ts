@@ -99,7 +99,7 @@ export const reset = defineForm({
 })
 
 function sent({ look: { say } }: Visit) {
-  const title = say('Look into your mail', 'メールをご確認ください')
+  const title = say('Check your mail', 'メールをご確認ください')
   const text = say(
     'If there is such an account and it has a confirmed address, a link is on its way there. It is good for an hour.',
     '該当するアカウントに確認済みのメールアドレスがあれば、リンクを送信しました。有効期限は1時間です。',

@@ -1,5 +1,5 @@
 import { endAccess } from '../oauth/end-access'
-import { listGrants } from '../oauth/granted-applications'
+import { type GrantedApplication, listGrantedApplications } from '../oauth/granted-applications'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
 import { table } from '../pages/table'
@@ -18,13 +18,13 @@ export const settingsApplications = definePage({
   show: async (visit) => {
     const { deps, session, look } = visit
     const { say, basePath } = look
-    const grants = await listGrants(deps.read, session.userId, deps.now())
+    const granted = await listGrantedApplications(deps.read, session.userId, deps.now())
     const title = say('Applications you gave access to', '許可したアプリケーション')
     return {
       title,
       main: html`
         <h1>${title}</h1>
-        ${grants.length === 0 ? html`<p>${say('There is none.', 'ありません。')}</p>` : grantTable(visit, grants)}
+        ${granted.length === 0 ? html`<p>${say('There is none.', 'ありません。')}</p>` : grantedTable(visit, granted)}
         <p><a href="${basePath}/settings/tokens">${say('Access tokens', 'アクセストークン')}</a></p>
         <p><a href="${basePath}/oauth/applications">${say('Your applications', '自分のアプリケーション')}</a></p>`,
     }
@@ -45,9 +45,7 @@ export const revokeGrant = defineAction({
   },
 })
 
-type Grants = Awaited<ReturnType<typeof listGrants>>
-
-function grantTable(visit: MemberVisit, grants: Grants): Markup {
+function grantedTable(visit: MemberVisit, granted: readonly GrantedApplication[]): Markup {
   const { say } = visit.look
   const heads = [
     say('Application', 'アプリケーション'),
@@ -59,18 +57,18 @@ function grantTable(visit: MemberVisit, grants: Grants): Markup {
   ]
   return table(
     heads,
-    grants.map((grant) => grantRow(visit, grant)),
+    granted.map((application) => grantedRow(visit, application)),
   )
 }
 
-function grantRow(visit: MemberVisit, grant: Grants[number]) {
+function grantedRow(visit: MemberVisit, application: GrantedApplication) {
   const { say } = visit.look
   return [
-    grant.name,
-    grant.owner,
-    html`<code>${grant.scope}</code>`,
-    moment(grant.since),
-    moment(grant.lastUsedAt, say('never', 'なし')),
-    buttonForm(visit, `/settings/applications/${grant.id}/revoke`, say('Revoke', '取り消す'), 'danger'),
+    application.name,
+    application.owner,
+    html`<code>${application.scope}</code>`,
+    moment(application.since),
+    moment(application.lastUsedAt, say('never', 'なし')),
+    buttonForm(visit, `/settings/applications/${application.id}/revoke`, say('Revoke', '取り消す'), 'danger'),
   ]
 }

@@ -34,7 +34,7 @@ export const setup = defineForm({
     const user = await setUp(deps, params.link ?? '', asked)
     if (user === undefined) throw gone()
     deps.log('set_up', { id: arrival.id, user })
-    await begin(visit, user, false)
+    await begin(visit, user)
     return seeOther(visit, '/')
   },
 })

@@ -1,5 +1,6 @@
 import { checkSecondFactor } from '../accounts/second-factor'
 import { endSessions, findHalfSession } from '../accounts/session'
+import type { Tx } from '../db/write'
 import { words } from '../lib/words'
 import { html } from '../pages/html'
 import { hiddenField } from '../web/fields'
@@ -38,9 +39,10 @@ export const signInCode = defineForm({
     const checked = await checkSecondFactor(deps, { userId, code, address: arrival.peer })
     deps.log('sign_in_code', { id: arrival.id, outcome: checked.outcome, user: userId })
     if (checked.outcome !== 'ok') throw codeProblem(checked)
-    const ended = await deps.write((tx) => endSessions(tx, userId, { only: half.id }))
-    if (ended === 0) throw tooLate(visit)
-    await begin(visit, userId, false)
+    const first = async (tx: Tx) => {
+      if ((await endSessions(tx, userId, { only: half.id })) === 0) throw tooLate(visit)
+    }
+    await begin(visit, userId, { first })
     return seeOther(visit, safeReturn(return_to, deps.config.baseUrl))
   },
 })

@@ -1,7 +1,8 @@
 import { deviceTime, rememberDevice } from '../accounts/device'
 import { longestTime, startSession } from '../accounts/session'
-import { checkPassword, type SignedIn } from '../accounts/sign-in'
+import { checkPassword, type SignedIn, stillSignsIn } from '../accounts/sign-in'
 import type { Config } from '../config'
+import type { Tx } from '../db/write'
 import { createSecret } from '../lib/secret'
 import { words } from '../lib/words'
 import { html, type Markup } from '../pages/html'
@@ -25,7 +26,7 @@ const nameSaid = {
 }
 
 const onceProved = words(
-  'An e-mail address signs in only once it is proved.',
+  'An e-mail address signs in only once it is confirmed.',
   '確認済みのメールアドレスだけがログインに使えます。',
 )
 
@@ -83,9 +84,13 @@ interface Typed {
 async function enter(visit: Visit, { username, password, return_to }: Typed): Promise<Response> {
   const signedIn = await attempt(visit, username, password)
   if (signedIn.outcome !== 'ok') throw refusal(signedIn)
-  await begin(visit, signedIn.userId, signedIn.needsFactor)
+  const { userId, needsFactor } = signedIn
+  const first = async (tx: Tx) => {
+    if (!(await stillSignsIn(tx, signedIn))) throw wrong()
+  }
+  await begin(visit, userId, { awaitsFactor: needsFactor, first })
   const target = safeReturn(return_to, visit.deps.config.baseUrl)
-  if (!signedIn.needsFactor) return seeOther(visit, target)
+  if (!needsFactor) return seeOther(visit, target)
   return seeOther(visit, `/sign_in/code?return_to=${encodeURIComponent(target)}`)
 }
 
@@ -99,8 +104,19 @@ async function attempt(visit: Visit, name: string, password: string): Promise<Si
   return signedIn
 }
 
+/** How a session begins. */
+interface Beginning {
+  readonly awaitsFactor?: boolean
+  /** Comes first in the same write: throws where what lets somebody in holds no more. */
+  first?(tx: Tx): Promise<void>
+}
+
 /** Starts a session under a new value: whatever cookie the browser had before is worth nothing (oauth.md §2.2). */
-export async function begin(visit: Visit, userId: number, awaitsFactor: boolean): Promise<void> {
+export async function begin(
+  visit: Visit,
+  userId: number,
+  { awaitsFactor = false, first }: Beginning = {},
+): Promise<void> {
   const { deps, request, arrival, session, cookies } = visit
   const { baseUrl } = deps.config
   const at = deps.now()
@@ -112,6 +128,7 @@ export async function begin(visit: Visit, userId: number, awaitsFactor: boolean)
     address: arrival.peer,
   }
   await deps.write(async (tx) => {
+    await first?.(tx)
     if (session !== undefined) await tx.deleteFrom('sessions').where('id', '=', session.id).execute()
     await startSession(tx, { userId, cookie, browser, at, awaitsFactor })
     if (!awaitsFactor) await rememberDevice(tx, { userId, device, before, at })
@@ -131,9 +148,9 @@ function refusal(signedIn: Exclude<SignedIn, { outcome: 'ok' }>): FormProblem {
         403,
       )
     default:
-      return new FormProblem(
-        '',
-        words('The name or the password is wrong.', 'ユーザー名またはパスワードが違います。'),
-      )
+      return wrong()
   }
 }
+
+const wrong = () =>
+  new FormProblem('', words('The name or the password is wrong.', 'ユーザー名またはパスワードが違います。'))

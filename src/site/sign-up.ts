@@ -96,7 +96,7 @@ async function askByMail(visit: Joining, email: string): Promise<Shown> {
   const wait = await askToSignUp(deps, deps.mail, { email, invitationId, language: look.language })
   if (wait > 0) throw tooOften(wait)
   deps.log('sign_up_asked', { id: arrival.id })
-  const title = look.say('Look into your mail', 'メールをご確認ください')
+  const title = look.say('Check your mail', 'メールをご確認ください')
   const text = look.say(
     'A link to go on with is on its way to you. It is good for an hour.',
     '手続きを続けるためのリンクを送信しました。有効期限は1時間です。',
@@ -110,7 +110,7 @@ async function join(visit: Joining, asked: NewUser, link: Ground['link']): Promi
   const user = await makeAccount(deps, asked, { link, invitationId, attempt })
   if (user === undefined) throw usedUp()
   deps.log('sign_up', { id: arrival.id, user, invitation: invitationId })
-  await begin(visit, user, false)
+  await begin(visit, user)
   return seeOther(visit, '/')
 }
 

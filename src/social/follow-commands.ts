@@ -48,6 +48,7 @@ export async function addFollow(
   await tx.insertInto('notifications').values({ user_id, actor_id, follow_id: made.id, created_at }).execute()
 }
 
+/** The other way round; the notification goes with the follow. */
 export async function removeFollow(
   tx: Tx,
   { follower_id, followed_id }: { follower_id: number; followed_id: number },

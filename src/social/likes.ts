@@ -4,6 +4,7 @@ import { defineCommand } from '../http/command'
 import { notFound } from '../http/errors'
 import { integer } from '../http/params'
 import { exactlyOne } from './exactly-one'
+import { isDeleted } from './user-lookup'
 
 const said = {
   path: '/v1/me/likes',
@@ -27,7 +28,7 @@ export const like = defineCommand({
     await deps.write(async (tx) => {
       const author = await authorOf(tx, name, id)
       const [made] = await queries[name].insert(tx, { id, user_id, created_at })
-      if (made === undefined || author === user_id) return
+      if (made === undefined || author === user_id || (await isDeleted(tx, author))) return
       await tell(tx, { user_id: author, actor_id: user_id, like_id: made.id, created_at })
     })
     return null

@@ -32,6 +32,7 @@ export const unmute = defineCommand({
   },
 })
 
+/** Mutes a user for another; does nothing where that is so already. */
 export async function addMute(
   tx: Tx,
   row: { user_id: number; muted_id: number; created_at: number },
@@ -43,6 +44,7 @@ export async function addMute(
     .execute()
 }
 
+/** Ends that, where it is so. */
 export async function removeMute(
   tx: Tx,
   { user_id, muted_id }: { user_id: number; muted_id: number },

@@ -10,8 +10,14 @@ export const otherParam = { username: required(usernameParam('The user', 'ritsu'
 export async function otherUser(tx: Tx, username: string, callerId: number, verb: string): Promise<number> {
   const key = username.toLowerCase()
   const [user] = await tx.selectFrom('users').select('id').where('username_key', '=', key).execute()
-  if (user === undefined) throw notFound('The user')
+  if (user === undefined || (await isDeleted(tx, user.id))) throw notFound('The user')
   if (user.id === callerId)
     throw invalidParams(`username must not be the caller's own: nobody can ${verb} themselves.`)
   return user.id
+}
+
+/** Whether a user is only what comments that were kept stand under: nothing new is to be about that one. */
+export async function isDeleted(tx: Tx, userId: number): Promise<boolean> {
+  const rows = await tx.selectFrom('deletions').select('user_id').where('user_id', '=', userId).execute()
+  return rows.length > 0
 }

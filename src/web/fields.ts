@@ -29,6 +29,7 @@ export class Unfit extends Error {
   }
 }
 
+/** The inputs of a form by the names they are sent under, in their order. */
 export type Fields = Readonly<Record<string, Field<unknown>>>
 
 /** The values of a form by name. */
@@ -58,7 +59,7 @@ export const linesField = (said: Said): Field<string> => ({
   read: (text) => limited(text.replaceAll('\r\n', '\n').trim(), said),
 })
 
-/** A password, taken as it is. What makes a good one is for `hashPassword` to say. */
+/** A password, taken as it is. What makes a good one is for `checkNewPassword` to say. */
 export const passwordField = (said: {
   label: Words
   hint?: Words
@@ -72,6 +73,7 @@ export const passwordField = (said: {
   },
 })
 
+/** Yes or no. */
 export const checkbox = (said: { label: Words; hint?: Words }): Field<boolean> => ({
   ...described(said),
   control: { kind: 'checkbox' },

@@ -11,7 +11,7 @@ import { formMarkup } from './form-markup'
 import { type Access, answerPage } from './page'
 import { FormProblem, PageProblem } from './problem'
 import { isRepeated, sentBefore } from './sent-once'
-import type { Visit } from './visit'
+import { lookedAtAgain, type Visit } from './visit'
 
 /** What a form says of what was typed: the texts as they were, and what is wrong with some of them ('' for all). */
 export interface Typed {
@@ -61,7 +61,7 @@ export function defineAction<V extends Visit>(action: {
         if (cause instanceof PageProblem) noteRefusal(visit, path, cause)
         throw cause
       })
-      return await run(await access(visit), sent)
+      return await run(await access(await lookedAtAgain(visit)), sent)
     })
   return { method: 'POST', path, answer }
 }

@@ -80,7 +80,7 @@ const ofNoForm = ({ status, words: text, headers }: FormProblem) =>
   )
 
 /** A page that says what is wrong, and where to go from there. */
-export function problemPage(look: Look, problem: PageProblem): Shown {
+function problemPage(look: Look, problem: PageProblem): Shown {
   const { language } = look
   const { status, title, text, headers } = problem
   const main = html`

@@ -31,6 +31,7 @@ export class Instead extends Error {
   }
 }
 
+/** For what is not there and for what is somebody else's alike (AP-01). */
 export const pageNotFound = () =>
   new PageProblem(
     404,

@@ -46,6 +46,12 @@ export async function openVisit(asked: Asked): Promise<Visit> {
   return { ...asked, look, session, cookie, cookies, csrf }
 }
 
+/** The same visit, by whoever is signed in by now: a form may take a while to arrive. */
+export async function lookedAtAgain(visit: Visit): Promise<Visit> {
+  const { deps, cookie } = visit
+  return cookie === undefined ? visit : { ...visit, session: await findSession(deps, cookie) }
+}
+
 function lookOf({ deps, request }: Asked, session: Session | undefined, csrf: () => string): Look {
   const { baseUrl } = deps.config
   const chosen = session?.language ?? languages.find((one) => one === cookieOf(request, 'language', baseUrl))

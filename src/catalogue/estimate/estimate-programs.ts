@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { plannedPrograms, type Showing, windowAround } from './planned-programs'
+import { type PlannedProgram, plannedPrograms, type Showing, windowAround } from './planned-programs'
 
 /** Brings the estimated programs of the weeks around now in line with the works' dates. Returns how many changed. */
 export function estimatePrograms(handle: Database, now: number): number {
@@ -8,14 +8,8 @@ export function estimatePrograms(handle: Database, now: number): number {
   for (const [work, shown] of works) {
     const episodes = handle.query<never, [number]>(episodesOfWork).values(work)
     const inOrder = episodes.map(([id]) => Number(id))
-    for (const { channel, episode, startedAt } of plannedPrograms(
-      shown,
-      shown[0]?.broadcastBegin ?? null,
-      inOrder,
-      now,
-    )) {
-      changes += fitProgram(handle, work, channel, episode, startedAt)
-    }
+    const planned = plannedPrograms(shown, shown[0]?.broadcastBegin ?? null, inOrder, now)
+    for (const program of planned) changes += fitProgram(handle, work, program)
   }
   return changes
 }
@@ -32,13 +26,7 @@ function showings(handle: Database, now: number): WorkShowing[] {
 }
 
 /** Adds a program, or moves the estimated one of its channel and episode to its time. Returns how many changed. */
-function fitProgram(
-  handle: Database,
-  work: number,
-  channel: number,
-  episode: number,
-  startedAt: number,
-): number {
+function fitProgram(handle: Database, work: number, { channel, episode, startedAt }: PlannedProgram): number {
   const [known] = handle
     .query<{ id: number; startedAt: number }, [number, number]>(programOfEpisode)
     .all(episode, channel)

@@ -8,6 +8,7 @@ export interface Showing {
   readonly interval: string
 }
 
+/** An episode on a channel; both are ids, the start is in epoch milliseconds. */
 export interface PlannedProgram {
   readonly channel: number
   readonly episode: number

@@ -1,3 +1,5 @@
+import { isRealDate } from '../../lib/instant'
+
 /** What a column holds. */
 export type Cell = string | number | null
 
@@ -35,14 +37,14 @@ export const url: Reader = (value) => {
 /** A day that exists, `YYYY-MM-DD`, or a blank. */
 export const date: Reader = (value) => {
   if (value === '') return ''
-  return typeof value === 'string' && isDay(value) ? value : notDate
+  return typeof value === 'string' && isRealDate(value) ? value : notDate
 }
 
 /** A time of a day that exists, with its zone; epoch milliseconds. */
 export const instant: Reader = (value) => {
   if (typeof value !== 'string') return notInstant
   const [, day = ''] = instantForm.exec(value) ?? []
-  const time = isDay(day) ? Date.parse(value) : Number.NaN
+  const time = isRealDate(day) ? Date.parse(value) : Number.NaN
   return Number.isNaN(time) ? notInstant : time
 }
 
@@ -52,6 +54,7 @@ export const interval: Reader = (value) =>
     ? value
     : new Flaw('must be an ISO 8601 duration such as "P7D"')
 
+/** A whole number within bounds. */
 export const integer = (least: number, most: number): Reader => {
   const flaw = () =>
     new Flaw(`must be a whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`)
@@ -59,9 +62,11 @@ export const integer = (least: number, most: number): Reader => {
     typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : flaw()
 }
 
+/** 1 for true, 0 for false. */
 export const boolean: Reader = (value) =>
   typeof value === 'boolean' ? Number(value) : new Flaw('must be true or false')
 
+/** One of some words. */
 export const oneOf = (...words: readonly string[]): Reader => {
   const flaw = new Flaw(`must be one of ${words.filter((word) => word !== '').join(', ')}`)
   return (value) => (typeof value === 'string' && words.includes(value) ? value : flaw)
@@ -95,6 +100,7 @@ export const prefecture: Reader = (value) => {
   return place === -1 ? new Flaw('must be the Japanese name of a prefecture, such as 東京都') : place + 1
 }
 
+/** The Japanese name behind such a number; blank for one that is none. */
 export const prefectureName = (code: number): string => prefectures[code - 1] ?? ''
 
 /** An id at another site: a positive whole number where the site counts its rows, else any text. */
@@ -120,12 +126,6 @@ const countedId: Reader = (value) => {
 const namedId: Reader = (value) => {
   const given = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : idText(value)
   return given === '' ? new Flaw('must not be blank') : given
-}
-
-function isDay(value: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false
-  const time = Date.parse(`${value}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
 }
 
 const countingSites = new Set(['annict', 'syobocal', 'bangumi', 'mal', 'anilist', 'anidb', 'kiroku'])

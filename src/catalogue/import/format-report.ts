@@ -22,7 +22,8 @@ const countsText = (counts: Counts) =>
 const estimatedText = ({ episodes, programs }: ImportReport['estimated']) =>
   `${figure(episodes, 'episode')}, ${figure(programs, 'program')}`
 
-function problemLines({ problems, problemsCount }: ImportReport): string[] {
+/** A line for each problem of a report, and how many more there are. */
+export function problemLines({ problems, problemsCount }: ImportReport): string[] {
   const shown = problems.map(({ line, message }) => (line === 0 ? message : `line ${line}: ${message}`))
   const more = problemsCount - problems.length
   return more === 0 ? shown : [...shown, `… and ${grouped(more)} more`]

@@ -35,6 +35,7 @@ export function resolve(run: Run, { kind, given, lists }: Line): Resolved | Unre
   return { given: cells, parts: keys === undefined ? parts : { ...parts, series } }
 }
 
+/** Whether a row that a line names is still to come. */
 export const isUnresolved = (found: Resolved | Unresolved): found is Unresolved => 'key' in found
 
 /** Where a kind's lines name other rows. */

@@ -29,6 +29,7 @@ export interface Run {
   readonly stale: Map<SearchKind, Set<number>>
 }
 
+/** Begins an import under the header's name or `source`. The caller has begun the transaction. */
 export function startRun(
   handle: Database,
   header: Header,

@@ -5,14 +5,14 @@ import type { Run } from './run'
 export function dropSuperseded({ handle, listed }: Run): void {
   const dropped: number[] = []
   for (const work of listed.episodes) {
-    if (hasListed(handle, 'episodes', work)) dropped.push(...dropEstimates(handle, work))
+    if (hasListedEpisodes(handle, work)) dropped.push(...dropEstimates(handle, work))
   }
   for (const work of listed.programs) dropEstimatedPrograms(handle, work)
   if (dropped.length > 0) handle.query(forget).run(JSON.stringify(dropped))
 }
 
-const hasListed = (handle: Run['handle'], table: 'episodes', work: number) =>
-  handle.query(`select 1 from ${table} where work_id = ? and estimated = 0 limit 1`).values(work).length > 0
+const hasListedEpisodes = (handle: Run['handle'], work: number) =>
+  handle.query('select 1 from episodes where work_id = ? and estimated = 0 limit 1').values(work).length > 0
 
 /** A pack may have listed episodes that it called estimated. One statement for all: nothing is indexed by the row. */
 const forget = `

@@ -2,13 +2,17 @@ import { sql } from 'kysely'
 import type { Read } from '../db/open'
 import { usernameKey } from './username'
 
-/** Users as administrators see them. */
+/** A page of users as administrators see them. */
 export interface UserPage {
   readonly users: readonly UserRow[]
   readonly hasMore: boolean
 }
 
+/** Times are epoch milliseconds. */
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserRow>>>
+
+/** Every user, oldest first. */
+export const listUsers = (read: Read) => userRows(read).orderBy('users.id').execute()
 
 /** A page of users, oldest first: those whose username holds a text, whatever its case. `page` counts from 1. */
 export async function pageOfUsers(

@@ -1,0 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DB } from './schema'
+import type { Tx } from './write'
+
+/** Deletes what somebody has in a table beyond the `most` rows that come first in an order: it never grows without end. */
+export async function keepFirst(
+  tx: Tx,
+  table: keyof DB,
+  { owned, order, most }: { owned: RawBuilder<unknown>; order: RawBuilder<unknown>; most: number },
+): Promise<void> {
+  const rows = sql.table(table)
+  await sql`delete from ${rows} where ${owned}
+    and id not in (select id from ${rows} where ${owned} order by ${order} limit ${most})`.execute(tx)
+}
