@@ -202,6 +202,22 @@ describe('a body', () => {
     ])
   })
 
+  test('BR-09: that arrives when its token holds no more is refused, and nothing is done', async () => {
+    const body = JSON.stringify({ work_id: 3, kind: 'watching' })
+    const token = await kiroku.tokenOf('azusa', 'write')
+    const head =
+      `POST /v1/me/statuses HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+    await using client = await open(listening.port ?? 0, head + body.slice(0, 1))
+    while (listening.pendingRequests === 0) await Bun.sleep(1)
+    kiroku.store.handle.run('delete from tokens where id = (select max(id) from tokens)')
+    client.send(body.slice(1))
+    await client.until('HTTP/1.1 401')
+    expect(
+      kiroku.store.handle.query("select * from statuses where work_id = 3 and kind = 'watching'").all(),
+    ).toEqual([])
+  })
+
   test('of a GET is not looked at', async () => {
     const answer = await ask('/v1/series', {
       headers: `${authorization}Content-Length: 6\r\n`,

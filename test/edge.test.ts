@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { type Body, createInstance, refusals } from './instance'
+import { defineCommand } from '../src/http/command'
+import { type Body, createInstance, refusals, requestOf, serveOnly, withToken } from './instance'
 
 const kiroku = await createInstance()
-const { ask, get, json, token } = kiroku
+const { ask, get, json, lines, token } = kiroku
 afterAll(kiroku.close)
 
 const from = (host: string) => ({ headers: { host, authorization: `Bearer ${token}` } })
@@ -145,6 +146,28 @@ describe('what nobody foresaw', () => {
       expect(fault?.facts.why).toInclude('no such table')
     }
     await broken.close()
+  })
+
+  test('is not a user that is deleted between a look-up and a write: that is 404', async () => {
+    const follow = defineCommand({
+      method: 'POST',
+      path: '/v1/late',
+      tag: 'Test',
+      summary: 'Writes about somebody who is there no more',
+      params: {},
+      run: async (_, { deps }) => {
+        const row = { user_id: 999, muted_id: 1, created_at: 0 }
+        await deps.write((tx) => tx.insertInto('mutes').values(row).execute())
+        return null
+      },
+    })
+    const { length } = lines
+    const answer = await serveOnly(follow, kiroku)(
+      requestOf('/v1/late', withToken(token, { method: 'POST' })),
+      '',
+    )
+    expect(await refusals(answer, 'not_found')).toEqual(['What this is about does not exist.'])
+    expect(lines.slice(length).map(({ event }) => event)).toEqual(['request'])
   })
 
   test('leaves everything else working', async () => {

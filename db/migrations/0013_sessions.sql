@@ -39,6 +39,8 @@ create table throttles (
   last_failed_at integer not null
 ) strict, without rowid;
 
+create index throttles_last_failed on throttles (last_failed_at);
+
 create table one_time_links (
   id integer primary key autoincrement,
   purpose text not null check (purpose in ('setup', 'sign_up', 'reset', 'email')),

@@ -2,7 +2,7 @@ import { WriterBusy } from '../db/write'
 import type { Deps } from '../deps'
 import { basePathOf } from '../lib/base-path'
 import { clientAddress } from './client-address'
-import { ApiError, errorResponse, internalError, invalidParams, serviceUnavailable } from './errors'
+import { ApiError, errorResponse, internalError, invalidParams, notFound, serviceUnavailable } from './errors'
 import { finish, preflight } from './headers'
 import { maskedUrl } from './masked-url'
 
@@ -80,9 +80,14 @@ export const failed = (deps: Deps, cause: unknown, arrival: Arrival): Response =
 export function faultOf({ log }: Deps, cause: unknown, { id }: Arrival): ApiError {
   if (cause instanceof ApiError) return cause
   if (cause instanceof WriterBusy) return serviceUnavailable('The database is busy.')
+  // Whoever or whatever a write is about was deleted after it was looked up.
+  if (isForeignKey(cause)) return notFound('What this is about')
   log('fault', { id, why: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) })
   return internalError()
 }
+
+const isForeignKey = (cause: unknown) =>
+  cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_CONSTRAINT_FOREIGNKEY'
 
 /** Host must be sent once and be a host. No link is built from it (D2), but a cache in between may use it. */
 function checkHost(request: Request): void {

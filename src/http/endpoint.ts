@@ -68,37 +68,43 @@ export async function serveEndpoint(
   path: Readonly<Record<string, string>> | undefined,
   peer: string,
 ): Promise<Response> {
-  const { deps, renderer, limits, bodies } = shared
+  const { deps, limits } = shared
   const opened = await open(request, deps).catch((cause: unknown) => {
     // Whose it is nobody knows yet, so it counts for the address.
     allowFrom(limits?.byAddress, peer)
     throw cause
   })
-  const version = deps.version()
-  const viewer = await authenticate(shared, opened.token, version, peer)
-  const headers = allow(limits?.byToken, String(viewer.tokenId))
-  touch(deps, viewer)
-  const asked = { request, opened, path }
-  const response = await answer(endpoint, { deps, renderer, viewer, version, bodies }, asked, headers)
+  const seen = await authenticate(shared, opened.token, peer)
+  const headers = allow(limits?.byToken, String(seen.viewer.tokenId))
+  touch(deps, seen.viewer)
+  const response = await answer(endpoint, shared, { request, opened, path, peer }, seen).catch((cause) => {
+    // What is left of an allowance is told with a refusal too.
+    throw cause instanceof ApiError ? cause.with(headers) : cause
+  })
   for (const name in headers) response.headers.set(name, headers[name] ?? '')
   return response
 }
 
-/** What is left of an allowance is told with a refusal too. */
+interface Asked {
+  readonly request: Request
+  readonly opened: Opened
+  readonly path: Readonly<Record<string, string>> | undefined
+  readonly peer: string
+}
+
 async function answer(
   endpoint: Endpoint,
-  call: Omit<Call, 'sent'>,
-  asked: { request: Request; opened: Opened; path: Readonly<Record<string, string>> | undefined },
-  headers: Readonly<Record<string, string>>,
+  shared: Shared,
+  { request, opened, path, peer }: Asked,
+  seen: Seen,
 ): Promise<Response> {
-  try {
-    requireScope(call.viewer, endpoint.scope)
-    const sent = await allSent(asked.request, asked.opened, call.deps)
-    for (const [name, value] of Object.entries(asked.path ?? {})) sent.set(name, value)
-    return await endpoint.answer({ ...call, sent })
-  } catch (cause) {
-    throw cause instanceof ApiError ? cause.with(headers) : cause
-  }
+  const { deps, renderer, bodies } = shared
+  requireScope(seen.viewer, endpoint.scope)
+  const sent = await allSent(request, opened, deps)
+  for (const [name, value] of Object.entries(path ?? {})) sent.set(name, value)
+  // A body takes as long as its sender likes; whose it is has to hold when it is there (BR-09).
+  const now = opened.isWhole ? seen : await authenticate(shared, opened.token, peer)
+  return await endpoint.answer({ deps, renderer, bodies, sent, ...now })
 }
 
 /** A request as far as its token is known. */
@@ -113,7 +119,7 @@ interface Opened {
 async function open(request: Request, { config }: Deps): Promise<Opened> {
   const sent = readQuery(request, apiBody)
   const token = bearerToken(request, sent, config)
-  if (request.method === 'GET') return { sent, token, isWhole: true }
+  if (request.method === 'GET' || request.body === null) return { sent, token, isWhole: true }
   if (token !== undefined) return { sent, token, isWhole: false }
   await addBody(sent, request, apiBody)
   return { sent, token: bearerToken(request, sent, config), isWhole: true }
@@ -127,15 +133,21 @@ async function allSent(request: Request, { sent, isWhole }: Opened, { config }: 
   return sent
 }
 
-/** Requests without a good token are counted by address, so that tokens cannot be tried out at will. */
+/** Who the caller is, at a version of the database. */
+type Seen = Pick<Call, 'viewer' | 'version'>
+
+/**
+ * Requests without a good token are counted by address, so that tokens cannot be tried out at
+ * will.
+ */
 async function authenticate(
   { deps, viewers, limits }: Shared,
   token: string | undefined,
-  version: number,
   peer: string,
-): Promise<Viewer> {
+): Promise<Seen> {
+  const version = deps.version()
   const viewer = token === undefined ? undefined : await viewerOf(deps, viewers, token, version)
-  if (viewer !== undefined) return viewer
+  if (viewer !== undefined) return { viewer, version }
   const left = allowFrom(limits?.byAddress, peer)
   throw (token === undefined ? noToken() : badToken()).with(left)
 }
