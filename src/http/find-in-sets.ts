@@ -64,11 +64,15 @@ function holding(
   viewer: number,
 ): Held {
   const names = by.map(({ changes }) => changes)
+  const isKept = !names.includes(undefined) && name.length <= longestName
   return {
     name: names.includes(ofViewer) ? `${name} of ${viewer}` : name,
-    mark: names.includes(undefined) ? undefined : names.map((name = '') => marks.get(name)).join(' '),
+    mark: isKept ? names.map((name = '') => marks.get(name)).join(' ') : undefined,
   }
 }
+
+/** A name holds what was asked, which may be as long as a request: longer ones are not worth their room. */
+const longestName = 500
 
 async function upToDate(
   kept: { sets?: IdSets },
