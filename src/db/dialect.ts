@@ -1,4 +1,4 @@
-import { Database, type SQLQueryBindings } from 'bun:sqlite'
+import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
 import {
   type CompiledQuery,
   type ConnectionProvider,
@@ -12,14 +12,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { LRUCache } from 'lru-cache'
 
-/**
- * Kysely on one bun:sqlite handle. `handle.query` keeps statements prepared, which Kysely's own SQLite dialect does
- * not: a 25-row list is about a quarter cheaper.
- */
+/** Kysely on one bun:sqlite handle, which keeps statements prepared: Kysely's own SQLite dialect does not. */
 export function bunSqliteDialect(handle: Database): Dialect {
-  // Bun keeps 20 unless told otherwise; with one more in turn, every one of them is prepared anew each time.
-  Database.MAX_QUERY_CACHE_SIZE = keptStatements
   return {
     createAdapter: () => new TransactionalAdapter(),
     createDriver: () => new HandleDriver(handle),
@@ -28,15 +24,19 @@ export function bunSqliteDialect(handle: Database): Dialect {
   }
 }
 
-/** Kysely on a handle for queries alone, without transactions or plug-ins of its own. */
+/**
+ * Kysely on a handle for queries alone, without transactions or plug-ins of its own. `destroy()` it before the handle is
+ * closed: SQLite keeps a connection open for as long as one of its statements is.
+ */
 export function kyselyOn<Tables>(handle: Database): Kysely<Tables> {
   const dialect = bunSqliteDialect(handle)
-  const executor = new DirectExecutor(handle)
-  return new Kysely({ config: { dialect }, driver: dialect.createDriver(), executor, dialect })
+  const driver = new HandleDriver(handle)
+  const executor = new DirectExecutor(driver.connection)
+  return new Kysely({ config: { dialect }, driver, executor, dialect })
 }
 
-/** Some 200 are in use; a statement takes about 10 KB. */
-const keptStatements = 512
+/** How many statements a connection keeps prepared. Some 200 are in use; one takes about 10 KB. */
+const preparedStatements = 256
 
 /** SQLite's schema changes are transactional; Kysely says otherwise, and would leave half a migration behind a kill. */
 class TransactionalAdapter extends SqliteAdapter {
@@ -52,8 +52,7 @@ class TransactionalAdapter extends SqliteAdapter {
 class DirectExecutor extends DefaultQueryExecutor {
   readonly #connection: HandleConnection
 
-  constructor(handle: Database) {
-    const connection = new HandleConnection(handle)
+  constructor(connection: HandleConnection) {
     const provider: ConnectionProvider = { provideConnection: (use) => use(connection) }
     super(new SqliteQueryCompiler(), new TransactionalAdapter(), provider)
     this.#connection = connection
@@ -65,37 +64,49 @@ class DirectExecutor extends DefaultQueryExecutor {
 }
 
 class HandleDriver implements Driver {
-  readonly #connection: HandleConnection
+  readonly connection: HandleConnection
 
   constructor(handle: Database) {
-    this.#connection = new HandleConnection(handle)
+    this.connection = new HandleConnection(handle)
   }
 
   async init() {}
 
   async acquireConnection() {
-    return this.#connection
+    return this.connection
   }
 
   async beginTransaction() {
-    this.#connection.run('begin immediate')
+    this.connection.run('begin immediate')
   }
 
   async commitTransaction() {
-    this.#connection.run('commit')
+    this.connection.run('commit')
   }
 
   async rollbackTransaction() {
-    this.#connection.run('rollback')
+    this.connection.run('rollback')
   }
 
   async releaseConnection() {}
 
-  async destroy() {}
+  async destroy() {
+    this.connection.finalize()
+  }
+}
+
+interface Prepared {
+  readonly statement: Statement<unknown, SQLQueryBindings[]>
+  readonly returnsRows: boolean
 }
 
 class HandleConnection implements DatabaseConnection {
   readonly #handle: Database
+  /** An LRU of our own: looking a statement up with `handle.query` takes 0.4 µs longer, its column names 0.2 µs. */
+  readonly #prepared = new LRUCache<string, Prepared>({
+    max: preparedStatements,
+    dispose: ({ statement }) => statement.finalize(),
+  })
 
   constructor(handle: Database) {
     this.#handle = handle
@@ -105,13 +116,24 @@ class HandleConnection implements DatabaseConnection {
     this.#handle.run(sql)
   }
 
+  finalize() {
+    this.#prepared.clear()
+  }
+
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = this.#handle.query<R, SQLQueryBindings[]>(sql)
+    const { statement, returnsRows } = this.#prepared.get(sql) ?? this.#prepare(sql)
     const values = parameters as SQLQueryBindings[]
     // `all` also steps `insert … returning` to its end; a statement left open would keep the log from being checkpointed.
-    if (statement.columnNames.length > 0) return { rows: statement.all(...values) }
+    if (returnsRows) return { rows: statement.all(...values) as R[] }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  #prepare(sql: string): Prepared {
+    const statement = this.#handle.prepare<unknown, SQLQueryBindings[]>(sql)
+    const prepared = { statement, returnsRows: statement.columnNames.length > 0 }
+    this.#prepared.set(sql, prepared)
+    return prepared
   }
 
   // biome-ignore lint/correctness/useYield: bun:sqlite answers at once; nothing here streams

@@ -25,11 +25,13 @@ export function migrationState(handle: Database): MigrationState {
  * process lock. Returns the names of the migrations that ran.
  */
 export async function migrate(handle: Database, known = migrations): Promise<readonly string[]> {
+  const db = new Kysely<unknown>({ dialect: bunSqliteDialect(handle) })
   const migrator = new Migrator({
-    db: new Kysely({ dialect: bunSqliteDialect(handle) }),
+    db,
     provider: { getMigrations: async () => asKysely(handle, known) },
   })
   const { error, results = [] } = await migrator.migrateToLatest()
+  await db.destroy()
   if (error === undefined) return results.map((result) => result.migrationName)
   const failed = results.find((result) => result.status === 'Error')
   const why = error instanceof Error ? error.message : String(error)

@@ -52,15 +52,19 @@ export function openStore(directory: string, handle: Database): Store {
   const reader = new Database(databasePath(directory), { readonly: true })
   for (const pragma of readerPragmas) reader.run(`pragma ${pragma}`)
   const dataVersion = reader.query('pragma data_version')
-  const writer = createWriter(handle, kyselyOn<DB>(handle))
+  const reading = kyselyOn<DB>(reader)
+  const writing = kyselyOn<DB>(handle)
+  const writer = createWriter(handle, writing)
   return {
-    read: kyselyOn<DB>(reader) as unknown as Read,
+    read: reading as unknown as Read,
     write: writer.write,
     version: () => Number(dataVersion.values()[0]?.[0]),
     handle,
     close: async () => {
       await writer.drain()
+      await reading.destroy()
       reader.close()
+      await writing.destroy()
       handle.run('pragma wal_checkpoint(truncate)')
       handle.close()
     },

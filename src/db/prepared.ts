@@ -1,4 +1,4 @@
-import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type Compilable, type RawBuilder, sql } from 'kysely'
 import type { Read } from './open'
 import type { Tx } from './write'
 
@@ -10,21 +10,31 @@ export type SlotOf<V> = <Name extends keyof V & string>(name: Name) => RawBuilde
 
 /**
  * A query that Kysely builds and compiles once, when first run: on a hot path that is most of what a query costs.
- * `build` puts `slot('name')` where a value goes; each run gives the values by name.
+ * `build` puts `slot('name')` where a value goes; each run gives the values by name. Only the SQL is kept: Kysely's tree
+ * of a large query takes some 50 KB.
  */
 export function prepared<R, V extends Record<string, Bindable>, D extends Read | Tx = Read>(
   build: (db: D, slot: SlotOf<V>) => Compilable<R>,
 ): (db: D, values: V) => Promise<readonly R[]> {
-  let compiled: CompiledQuery<R> | undefined
+  let compiled: Compiled | undefined
   return async (db, values) => {
-    compiled ??= build(db, slot).compile()
-    const { sql, query, queryId } = compiled
-    const parameters = compiled.parameters.map((value) =>
-      value instanceof Slot ? values[value.name] : value,
-    )
-    const { rows } = await db.executeQuery<R>({ sql, query, queryId, parameters } as never)
+    compiled ??= compile(build(db, slot))
+    const { sql, places } = compiled
+    const parameters = places.map((place) => (place instanceof Slot ? values[place.name] : place))
+    const { rows } = await db.executeQuery<R>({ sql, parameters } as never)
     return rows
   }
+}
+
+interface Compiled {
+  readonly sql: string
+  /** What is bound, in order: a slot for a value that each run gives, or the value itself. */
+  readonly places: readonly unknown[]
+}
+
+function compile(query: Compilable<unknown>): Compiled {
+  const { sql, parameters } = query.compile()
+  return { sql, places: parameters }
 }
 
 class Slot {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Read } from '../db/open'
 import { prepared } from '../db/prepared'
 import type { Item } from './item'
@@ -16,9 +17,9 @@ export type PageRow = Readonly<Record<string, Cell>> & {
   total: number
 }
 
-/** Runs the queries of a list; each is compiled once per shape. */
+/** The queries of a list by shape. Those in use stay compiled; a client may ask for ten thousands of shapes (promise 12). */
 export function pageQueries(list: AnyList) {
-  const compiled = new Map<string, ReturnType<typeof queriesOf>>()
+  const compiled = new LRUCache<string, ReturnType<typeof queriesOf>>({ max: compiledShapes })
   return (shape: Shape) => {
     const key = JSON.stringify(shape)
     const queries = compiled.get(key) ?? queriesOf(list, shape)
@@ -26,6 +27,9 @@ export function pageQueries(list: AnyList) {
     return queries
   }
 }
+
+/** Of each list; most are asked for fewer than ten. */
+const compiledShapes = 32
 
 function queriesOf(list: AnyList, shape: Shape) {
   const find = prepared<PageRow, Values>((read, slot) =>
