@@ -1,10 +1,7 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createApp, endpoints } from '../src/app'
-import { work } from '../src/catalogue/works'
-import { bytesOf, textOf } from '../src/http/bytes'
 import { createShared } from '../src/http/endpoint'
-import { keepRenderings } from '../src/http/kept-renderings'
 import { createRenderer } from '../src/http/render'
 import { anyWrite, resolved } from './any-write'
 import { createInstance, requestOf, serveOnly, withToken } from './instance'
@@ -79,7 +76,7 @@ test('after any write every answer is what an application that keeps nothing yet
   )
 }, 60_000)
 
-test.each([0, 3000])('a server with room for %i bytes of renderings answers the same', async (capacity) => {
+test.each([1, 3000])('a server with room for %i bytes of renderings answers the same', async (capacity) => {
   const shared = {
     ...createShared(deps, undefined),
     renderer: createRenderer(deps.read, deps.config, capacity),
@@ -95,35 +92,4 @@ test.each([0, 3000])('a server with room for %i bytes of renderings answers the 
       }),
     )
   }
-})
-
-describe('kept renderings', () => {
-  const json = bytesOf('x'.repeat(750))
-  /** Which of the first 40 works are kept. */
-  const keptOf = (renderings: ReturnType<typeof keepRenderings>) =>
-    Array.from({ length: 40 }, (_, id) => id).filter((id) => renderings.get(work, id, 1) !== undefined)
-
-  test('are given back at their version only', () => {
-    const renderings = keepRenderings(10_000)
-    renderings.set(work, 1, 1, bytesOf('one'))
-    renderings.set(work, 1, 2, bytesOf('two'))
-    expect(renderings.get(work, 1, 1)).toBeUndefined()
-    expect(textOf(renderings.get(work, 1, 2) ?? json)).toBe('two')
-  })
-
-  test('are as many as fit, the newest', () => {
-    const renderings = keepRenderings(10_000)
-    for (let id = 0; id < 40; id++) renderings.set(work, id, 1, json)
-    expect(keptOf(renderings)).toEqual([30, 31, 32, 33, 34, 35, 36, 37, 38, 39])
-  })
-
-  test('stay while they are asked for, whatever passes by', () => {
-    const renderings = keepRenderings(10_000)
-    for (let id = 0; id < 40; id++) {
-      renderings.set(work, id, 1, json)
-      renderings.get(work, 3, 1)
-    }
-    expect(keptOf(renderings)).toContain(3)
-    expect(keptOf(renderings)).toHaveLength(10)
-  })
 })

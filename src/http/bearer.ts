@@ -3,8 +3,8 @@ import { prepared, type SlotOf } from '../db/prepared'
 import type { Deps } from '../deps'
 import { checkSecret, hashSecret } from '../lib/secret'
 import { isBlank } from '../lib/white-space'
+import type { Cache } from './cache'
 import { ApiError } from './errors'
-import type { Kept } from './kept'
 import { readQuery, type Sent, Unusable } from './sent'
 
 export type Scope = 'read' | 'write'
@@ -53,13 +53,14 @@ export const bearerOf = (header: string): string | undefined => /^bearer (.*)$/i
  */
 export async function viewerOf(
   { read, now }: Deps,
-  viewers: Kept<Viewer>,
+  viewers: Cache<string, Viewer>,
   token: string,
   version: number,
 ): Promise<Viewer | undefined> {
-  const viewer = viewers.get(token, version) ?? (await readViewer(read, token))
+  const known = viewers.get(token, version)
+  const viewer = known ?? (await readViewer(read, token))
   if (viewer === undefined) return undefined
-  viewers.set(token, version, viewer)
+  if (known === undefined) viewers.set(token, version, viewer)
   return viewer.expiresAt === null || viewer.expiresAt > now() ? viewer : undefined
 }
 

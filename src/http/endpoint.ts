@@ -10,8 +10,8 @@ import {
   viewerOf,
 } from './bearer'
 import type { Body } from './body'
+import { type Cache, createCache } from './cache'
 import { ApiError } from './errors'
-import { createKept, type Kept } from './kept'
 import type { Operation } from './openapi'
 import { allow, allowFrom, type Limits } from './rate-limit'
 import { createRenderer, type Renderer } from './render'
@@ -38,15 +38,15 @@ export interface Call {
   readonly sent: Sent
   /** The version of the database when the request began: what is read from then on may be kept under it. */
   readonly version: number
-  readonly bodies: Kept<Body>
+  readonly bodies: Cache<string, Body>
 }
 
 /** What endpoints share while the application runs. */
 export interface Shared {
   readonly deps: Deps
   readonly renderer: Renderer
-  readonly viewers: Kept<Viewer>
-  readonly bodies: Kept<Body>
+  readonly viewers: Cache<string, Viewer>
+  readonly bodies: Cache<string, Body>
   /** Undefined when requests are not limited. */
   readonly limits: Limits | undefined
 }
@@ -54,9 +54,8 @@ export interface Shared {
 export const createShared = (deps: Deps, limits: Limits | undefined): Shared => ({
   deps,
   renderer: createRenderer(deps.read, deps.config),
-  viewers: createKept(1000, () => 1),
-  // bytes
-  bodies: createKept(16_000_000, (body) => body.size),
+  viewers: createCache(1_000_000, () => 200),
+  bodies: createCache(8_000_000, ({ size }) => size),
   limits,
 })
 
