@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { releaseBody } from '../src/http/bodies-in-flight'
 import { apiBody, readBody, readQuery } from '../src/http/sent'
 import {
   type Body,
@@ -149,8 +150,12 @@ describe('whatever text is sent is read as it was', () => {
   const kept = (unit: 'grapheme' | 'binary') =>
     fc.string({ unit, maxLength: 40 }).filter((value) => value.isWellFormed() && !value.includes('\0'))
   const names = kept('grapheme').filter((name) => !['__proto__', 'access_token'].includes(name))
-  const read = async (body: RequestBody, headers: Record<string, string> = {}) =>
-    Object.fromEntries(await readBody(requestOf('/', { method: 'POST', body, headers }), apiBody))
+  const read = async (body: RequestBody, headers: Record<string, string> = {}) => {
+    const request = requestOf('/', { method: 'POST', body, headers })
+    const sent = await readBody(request, apiBody)
+    releaseBody(request)
+    return Object.fromEntries(sent)
+  }
 
   const alike = (name: string, values: fc.Arbitrary<Record<string, string>>, send: typeof sendForm) =>
     test(name, () =>

@@ -1,6 +1,7 @@
 import { WriterBusy } from '../db/write'
 import type { Deps } from '../deps'
 import { basePathOf } from '../lib/base-path'
+import { releaseBody } from './bodies-in-flight'
 import { clientAddress } from './client-address'
 import { ApiError, errorResponse, internalError, invalidParams, notFound, serviceUnavailable } from './errors'
 import { finish, preflight } from './headers'
@@ -33,13 +34,24 @@ export function createEdge(
   const { baseUrl, trustedProxies } = deps.config
   const prefix = basePathOf(baseUrl)
   const https = baseUrl.startsWith('https:')
+  let inFlight = 0
+  const admitted: Inside = {
+    ...inside,
+    answer: (request, arrival) => {
+      if (inFlight > mostInFlight) throw serviceUnavailable('Too many requests are being answered at once.')
+      return inside.answer(request, arrival)
+    },
+  }
   return async (request, connected) => {
     const started = performance.now()
     const peer = clientAddress(request, connected, trustedProxies)
     const id = deps.random(9).toBase64({ alphabet: 'base64url' })
     const inner = withoutPrefix(request, prefix)
     const path = pathOf(inner.url)
-    const response = await answer(deps, inside, inner, path, { id, peer })
+    inFlight += 1
+    const response = await answer(deps, admitted, inner, path, { id, peer })
+    inFlight -= 1
+    releaseBody(inner)
     finish(response, { path, id, https })
     const ms = Math.round((performance.now() - started) * 10) / 10
     deps.log('request', {
@@ -53,6 +65,9 @@ export function createEdge(
     return request.method === 'HEAD' ? withoutBody(response) : response
   }
 }
+
+/** As many connections as are served at once: Bun tells of none before it has sent a request (promise 12). */
+const mostInFlight = 4096
 
 async function answer(
   deps: Deps,

@@ -15,7 +15,7 @@ import { ApiError } from './errors'
 import type { Operation } from './openapi'
 import { allow, allowFrom, type Limits } from './rate-limit'
 import { createRenderer, type Renderer } from './render'
-import { addBody, apiBody, readQuery, type Sent } from './sent'
+import { addBody, apiBody, readQuery, type Sent, strangersApiBody } from './sent'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -120,7 +120,7 @@ async function open(request: Request, { config }: Deps): Promise<Opened> {
   const token = bearerToken(request, sent, config)
   if (request.method === 'GET' || request.body === null) return { sent, token, isWhole: true }
   if (token !== undefined) return { sent, token, isWhole: false }
-  await addBody(sent, request, apiBody)
+  await addBody(sent, request, strangersApiBody)
   return { sent, token: bearerToken(request, sent, config), isWhole: true }
 }
 

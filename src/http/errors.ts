@@ -34,7 +34,8 @@ export const errorTypes = {
   payload_too_large: {
     status: 413,
     message: 'The request is too large.',
-    meaning: 'The body is larger than 256 KiB.',
+    meaning:
+      'The body is larger than 256 KiB, or than 64 KiB where the access token is not in the Authorization header.',
   },
   rate_limited: {
     status: 429,
@@ -51,7 +52,7 @@ export const errorTypes = {
     status: 503,
     message: 'The server cannot do this right now.',
     meaning:
-      'The server is stopping, or its database is busy; Retry-After says in how many seconds to try again.',
+      'The server is stopping, its database is busy, or too much is being asked of it at once; Retry-After says in how many seconds to try again.',
   },
 } as const
 
@@ -92,8 +93,11 @@ export const methodNotAllowed = (allowed: readonly string[]) =>
     Allow: allowed.join(', '),
   })
 
-export const payloadTooLarge = (limit: number) =>
-  new ApiError('payload_too_large', [`The body is limited to ${limit / 1024} KiB.`])
+/** `limit` is in bytes; `hint` tells how more may be sent. */
+export const payloadTooLarge = (limit: number, hint?: string) =>
+  new ApiError('payload_too_large', [
+    [`The body is limited to ${limit / 1024} KiB.`, hint].filter(Boolean).join(' '),
+  ])
 
 export const rateLimited = (seconds: number, headers: Readonly<Record<string, string>>) =>
   new ApiError('rate_limited', [`Try again in ${seconds} s.`], { ...headers, 'Retry-After': String(seconds) })

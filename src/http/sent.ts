@@ -1,3 +1,4 @@
+import { claimBody, type Sender } from './bodies-in-flight'
 import { ApiError, invalidParams, payloadTooLarge } from './errors'
 
 /** What a request sent, by name: text as it is, a list of integers joined by commas, or why the value is no text. */
@@ -19,10 +20,21 @@ export interface BodyRules {
   readonly json: boolean
   /** Whether a name may come again, and then the last counts; otherwise its value is `Unusable`. */
   readonly repeats: boolean
+  readonly sender: Sender
+  /** How a larger body may be sent. */
+  readonly hint?: string
 }
 
-/** The bodies of `/v1` (D6, D13). */
-export const apiBody: BodyRules = { maxBytes: 256 * 1024, json: true, repeats: true }
+/** The bodies of `/v1` whose access token came with the head of the request (D6, D13). */
+export const apiBody: BodyRules = { maxBytes: 256 * 1024, json: true, repeats: true, sender: 'token holder' }
+
+/** Those that the access token may stand in: until it is found, they are a stranger's. */
+export const strangersApiBody: BodyRules = {
+  ...apiBody,
+  maxBytes: 64 * 1024,
+  sender: 'anyone',
+  hint: 'With the access token in the Authorization header it may be 256 KiB.',
+}
 
 /** The parameters of the query alone; the last of a repeated one wins unless the rules say otherwise (D6, D12). */
 export function readQuery({ url }: Request, { repeats }: { readonly repeats: boolean }): Sent {
@@ -44,7 +56,7 @@ export async function readBody(request: Request, rules: BodyRules): Promise<Sent
 
 /** Adds what the body holds: it wins over what was sent under the same name before (D6). */
 export async function addBody(sent: Sent, request: Request, rules: BodyRules): Promise<void> {
-  const bytes = await readBytes(request, rules.maxBytes)
+  const bytes = await readBytes(request, rules)
   if (bytes.length === 0) return
   const contentType = request.headers.get('content-type') ?? ''
   const text = decodeUtf8(bytes)
@@ -58,28 +70,36 @@ export async function addBody(sent: Sent, request: Request, rules: BodyRules): P
   throw invalidParams(type ? `The body must be ${kinds}.` : `The body needs a Content-Type header: ${kinds}.`)
 }
 
-/** The whole body. Throws payload_too_large as soon as it is larger than allowed, whatever Content-Length says. */
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * The whole body. Throws payload_too_large as soon as it is larger than allowed, whatever Content-Length says, and
+ * service_unavailable where too many bodies are arriving.
+ */
+async function readBytes(request: Request, rules: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
+  const { maxBytes, sender } = rules
   const length = request.headers.get('content-length')
-  if (Number(length ?? 0) > maxBytes) throw payloadTooLarge(maxBytes)
+  if (length === '0' || request.body === null) return new Uint8Array()
+  if (Number(length ?? 0) > maxBytes) throw tooLarge(rules)
+  claimBody(request, sender, length === null ? maxBytes : Number(length))
   // A length that was told is kept to by the server; reading in pieces takes several times as long.
-  const bytes = length === null ? readPieces(request, maxBytes) : request.arrayBuffer()
+  const bytes = length === null ? readPieces(request, rules) : request.arrayBuffer()
   const read = new Uint8Array(await bytes.catch(brokenOff))
-  if (read.length > maxBytes) throw payloadTooLarge(maxBytes)
+  if (read.length > maxBytes) throw tooLarge(rules)
   return read
 }
+
+const tooLarge = ({ maxBytes, hint }: BodyRules) => payloadTooLarge(maxBytes, hint)
 
 /** Whoever hung up sees no answer; it is not the server's fault that is logged. */
 function brokenOff(cause: unknown): never {
   throw cause instanceof ApiError ? cause : invalidParams('The body ended before its end.')
 }
 
-async function readPieces(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readPieces(request: Request, rules: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.length
-    if (size > maxBytes) throw payloadTooLarge(maxBytes)
+    if (size > rules.maxBytes) throw tooLarge(rules)
     chunks.push(chunk)
   }
   const bytes = new Uint8Array(size)

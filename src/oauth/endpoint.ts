@@ -61,7 +61,7 @@ export const refuseClientMethod = ({ status, violations, headers }: ApiError): R
   oauthErrorResponse(new OAuthError('invalid_request', violations.join(' '), { status, headers }))
 
 /** The bodies of clients (D13, D45). */
-const clientBody: BodyRules = { maxBytes: 64 * 1024, json: true, repeats: false }
+const clientBody: BodyRules = { maxBytes: 64 * 1024, json: true, repeats: false, sender: 'anyone' }
 
 const answered = (body: object): Response => Response.json(body, { headers: oauthHeaders })
 

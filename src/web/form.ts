@@ -86,7 +86,7 @@ export function textOf(sent: Sent, name: string): string {
 }
 
 /** The bodies of forms (D13). */
-const formBody: BodyRules = { maxBytes: 64 * 1024, json: false, repeats: false }
+const formBody: BodyRules = { maxBytes: 64 * 1024, json: false, repeats: false, sender: 'anyone' }
 
 async function shown<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, typed: Typed) {
   return await form.show(visit, formMarkup(visit, form, typed))
