@@ -22,14 +22,20 @@ export interface Feeds {
 /** How many activities of a feed are counted together. */
 export const countedTogether = 1024
 
-/** How many activities all kept feeds hold together, about 16 bytes each; the feed unread for longest goes first. */
-const keptActivities = 4_000_000
+/**
+ * How many activities all kept feeds hold together, about 16 bytes each; the feed unread for longest goes first, and the
+ * last one stays (promise 12).
+ */
+const keptActivities = 1_500_000
+
+/** What a feed takes besides its activities, in activities. */
+const besides = 100
 
 /**
  * A feed's middle cannot be found by counting: it is the merger of many users' activities. So the ids of a feed are
  * kept while it is read; reading on costs what is new, not what is there.
  */
-export function createFeeds(read: Read): Feeds {
+export function createFeeds(read: Read, capacity = keptActivities): Feeds {
   const kept = new Map<string, Feed>()
   let turn: Promise<unknown> = Promise.resolve()
   const update = async (viewer: number, withoutMuted: boolean) => {
@@ -37,7 +43,7 @@ export function createFeeds(read: Read): Feeds {
     const feed = await upToDate(read, kept.get(key), viewer, Number(withoutMuted))
     kept.delete(key)
     kept.set(key, feed)
-    forgetOldest(kept)
+    forgetOldest(kept, capacity)
     return feed
   }
   return {
@@ -107,13 +113,14 @@ async function forget(read: Read, feed: Feed): Promise<boolean> {
   return true
 }
 
-function forgetOldest(kept: Map<string, Feed>): void {
+function forgetOldest(kept: Map<string, Feed>, capacity: number): void {
+  const sizeOf = ({ ids }: Feed) => ids.length + besides
   let held = 0
-  for (const { ids } of kept.values()) held += ids.length
-  for (const [key, { ids }] of kept) {
-    if (held <= keptActivities || kept.size === 1) return
+  for (const feed of kept.values()) held += sizeOf(feed)
+  for (const [key, feed] of kept) {
+    if (held <= capacity || kept.size === 1) return
     kept.delete(key)
-    held -= ids.length
+    held -= sizeOf(feed)
   }
 }
 

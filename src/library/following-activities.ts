@@ -37,4 +37,4 @@ async function findInFeed(
   return pageOfFeed(feed, Array.isArray(wanted) ? wanted : undefined, stretch)
 }
 
-const feedsOf = perStore(createFeeds)
+const feedsOf = perStore((read) => createFeeds(read))
