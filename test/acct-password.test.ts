@@ -105,11 +105,11 @@ describe('hashing (§2.1)', () => {
     expect(await passwordMatches('password', row.password_hash)).toBe(true)
   })
 
-  test('two run at once and twenty wait; more are told to come back', async () => {
+  test('one runs and twenty wait; more are told to come back (promise 12)', async () => {
     const weak = await Bun.password.hash('x', { algorithm: 'argon2id', memoryCost: 8192, timeCost: 1 })
     const asked = Array.from({ length: 24 }, () => passwordMatches('x', weak))
     const settled = await Promise.allSettled(asked)
-    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(22)
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(21)
     for (const one of settled) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(PasswordsBusy)
   })
 

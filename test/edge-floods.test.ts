@@ -55,8 +55,8 @@ describe('a body, until the access token is known,', () => {
     expect((await post(`note=${'x'.repeat(200 * kib)}`, types.form)).status).toBe(200)
   })
 
-  test('is read while there are 32 MB of them; beyond that it is 503, and token holders go on', async () => {
-    const { settled, endAll } = sendSlowly(520, form)
+  test('is read while there are 16 MB of them; beyond that it is 503, and token holders go on', async () => {
+    const { settled, endAll } = sendSlowly(264, form)
     await soon()
     expect(settled).toHaveLength(8)
     for (const refused of settled) {
@@ -67,13 +67,13 @@ describe('a body, until the access token is known,', () => {
     }
     expect((await post('note=x', types.form)).status).toBe(200)
     const answers = await endAll()
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(512)
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(256)
     expect((await kiroku.ask(target, withBody(kiroku.token, 1000))).status).toBe(204)
   })
 })
 
-test('bodies of token holders are read while there are 32 MB of them (promise 12)', async () => {
-  const { settled, endAll } = sendSlowly(130, withToken(kiroku.token, form))
+test('bodies of token holders are read while there are 16 MB of them (promise 12)', async () => {
+  const { settled, endAll } = sendSlowly(66, withToken(kiroku.token, form))
   await soon()
   expect(settled.map(({ status }) => status)).toEqual([503, 503])
   await endAll()

@@ -63,6 +63,7 @@ export interface Server extends AsyncDisposable {
   /** Where it says it listens. */
   readonly url: string
   readonly port: number
+  readonly pid: number
   /** Sends a signal and waits for the end. */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Ended>
   signal(signal: 'SIGTERM' | 'SIGINT'): void
@@ -87,6 +88,7 @@ export async function startServer(
   return {
     url,
     port: Number(new URL(url).port),
+    pid: child.pid,
     exited,
     signal: (signal) => child.kill(signal),
     end: (signal) => {

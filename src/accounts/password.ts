@@ -38,21 +38,21 @@ export function isWeak(hash: string): boolean {
 /** More passwords are waiting to be checked than can be soon; try again later. */
 export class PasswordsBusy extends Error {}
 
-/** Hashing takes a core and 64 MiB for a while: two at a time, and few in the queue, so that nobody else waits for it. */
+/** Hashing takes a core and 64 MiB for a while: one at a time, and few in the queue (promise 12). */
 async function inTurn<T>(hash: () => Promise<T>): Promise<T> {
   if (waiting.length >= 20) throw new PasswordsBusy('too many passwords are being checked')
-  if (running >= 2) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
+  if (isHashing) await new Promise<void>((resolve) => waiting.push(resolve))
+  isHashing = true
   try {
     return await hash()
   } finally {
     const next = waiting.shift()
-    // The place goes on to the next in the queue, or is free.
-    if (next === undefined) running -= 1
+    // The turn goes on to the next in the queue, or is free.
+    if (next === undefined) isHashing = false
     else next()
   }
 }
 
-// The one thing here that is not passed in: the machine's cores are everybody's.
-let running = 0
+// The one thing here that is not passed in: the machine's memory is everybody's.
+let isHashing = false
 const waiting: (() => void)[] = []

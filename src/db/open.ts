@@ -83,7 +83,7 @@ const writerPragmas = [
   'trusted_schema = off',
   'cell_size_check = on',
   'temp_store = memory',
-  'cache_size = -32000',
+  'cache_size = -8000',
   'mmap_size = 0',
   'journal_size_limit = 67108864',
   'secure_delete = on',
@@ -95,7 +95,7 @@ const readerPragmas = [
   'trusted_schema = off',
   'cell_size_check = on',
   'temp_store = memory',
-  'cache_size = -32000',
+  'cache_size = -16000',
 ]
 
 const isDamage = (cause: unknown) =>

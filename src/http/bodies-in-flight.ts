@@ -5,8 +5,8 @@ export type Sender = 'anyone' | 'token holder'
 
 /** How many bytes of bodies may be in memory at once (promise 12). Strangers cannot keep token holders from writing. */
 const capacity: Readonly<Record<Sender, number>> = {
-  anyone: 32 * 1024 * 1024,
-  'token holder': 32 * 1024 * 1024,
+  anyone: 16 * 1024 * 1024,
+  'token holder': 16 * 1024 * 1024,
 }
 
 interface Claim {

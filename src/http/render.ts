@@ -16,10 +16,10 @@ export interface Renderer {
 }
 
 /**
- * How many bytes of renderings are kept: most of the 18,000 works of the catalogue, which take 1 KB each, and what people
- * ask for besides. They come with use: a server that just started holds none.
+ * How many bytes of renderings are kept: most of the 18,000 works of the catalogue, which take 1.4 KB each, or of what
+ * people ask for besides. They come with use: a server that just started holds none.
  */
-const keptBytes = 32_000_000
+const keptBytes = 24_000_000
 
 export function createRenderer(read: Read, config: Config, capacity = keptBytes): Renderer {
   const renderings = keepRenderings(capacity)
