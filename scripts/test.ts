@@ -1,10 +1,18 @@
 import { resolve } from 'node:path'
 import { $ } from 'bun'
 
-// All tests, those of the command line against the compiled executable; arguments go to the test runner.
+// All tests, those of the command line against the compiled executable; arguments go to the test runner. Two files at a
+// time: many wait for another process most of the time. Only what fails is printed.
 const report = 'dist/tests.xml'
+const flags = [
+  '--parallel=2',
+  '--no-isolate',
+  '--only-failures',
+  '--reporter=junit',
+  `--reporter-outfile=${report}`,
+]
 await $`bun scripts/compile.ts`
-const { exitCode } = await $`bun test --reporter=junit --reporter-outfile=${report} ${process.argv.slice(2)}`
+const { exitCode } = await $`bun test ${flags} ${process.argv.slice(2)}`
   .env({ ...process.env, KIROKU_TEST_EXECUTABLE: resolve('dist/kiroku') })
   .nothrow()
 console.log(closingLine(await Bun.file(report).text()))

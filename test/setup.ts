@@ -1,4 +1,9 @@
+import { setDefaultTimeout } from 'bun:test'
 import fc from 'fast-check'
+
+// For what hangs, not for what is slow: Bun's own 5 seconds are too few for a test that loops, or a hook that fills an
+// instance, on a machine that is busy with other work.
+setDefaultTimeout(120_000)
 
 // In CI the random cases are the same in every run, so that what fails is what changed; elsewhere they are new each time,
 // and a failure prints its seed.
