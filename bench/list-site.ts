@@ -55,6 +55,7 @@ const depsOn = (store: ReturnType<typeof openStore>, data: string): Deps => ({
   version: store.version,
   config: configOf(data),
   now: Date.now,
+  steady: () => performance.now(),
   random: (length) => crypto.getRandomValues(new Uint8Array(length)),
   log: () => {},
   isStopping: () => false,

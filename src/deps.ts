@@ -13,6 +13,8 @@ export interface Deps {
   readonly config: Config
   /** The time now, in epoch milliseconds. */
   now(): number
+  /** Milliseconds since some moment, for intervals: they go on evenly whatever the clock of `now` is set to. */
+  steady(): number
   /** Cryptographically random bytes. */
   random(length: number): Uint8Array<ArrayBuffer>
   readonly log: Log

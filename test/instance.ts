@@ -23,7 +23,8 @@ import { seedCatalogue } from './seed'
 export interface Instance {
   readonly deps: Deps
   readonly store: Store
-  readonly clock: { now: number }
+  /** `now` moves as time passes; `setBy` is how far it was set besides, which a steady clock does not notice. */
+  readonly clock: { now: number; setBy: number }
   /** Every line it logged. */
   readonly lines: { readonly event: string; readonly facts: Facts }[]
   /** A token of the user `mio` that may read and write. */
@@ -56,7 +57,7 @@ export async function createInstance({ seed = seedCatalogue, config }: Making = 
   const directory = mkdtempSync(join(tmpdir(), 'kiroku-test-'))
   const store = await openMigrated(directory)
   await seed(store)
-  const clock = { now: start }
+  const clock = { now: start, setBy: 0 }
   const lines: Instance['lines'] = []
   const settings = { ...standard, data: directory, ...config }
   const log: Deps['log'] = (event, facts = {}) => lines.push({ event, facts })
@@ -66,6 +67,7 @@ export async function createInstance({ seed = seedCatalogue, config }: Making = 
     version: store.version,
     config: settings,
     now: () => clock.now,
+    steady: () => clock.now - clock.setBy,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     log,
     isStopping: () => false,
@@ -119,6 +121,12 @@ const tokenMaker = (deps: Deps) => async (username: string, scope: TokenScope, e
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
   return (await createToken(deps, { userId, description: 'test', scope, expiresIn })).token
+}
+
+/** Sets the clock ahead, or back by a negative number of milliseconds, while no time passes. */
+export function setClock({ clock }: Instance, by: number): void {
+  clock.now += by
+  clock.setBy += by
 }
 
 /** A request as it arrives: a Request made by hand has no Host. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createInstance, type Instance, refusals, withToken } from './instance'
+import { createInstance, type Instance, refusals, setClock, withToken } from './instance'
 
 async function limited(perMinute: number | null, check: (kiroku: Instance) => Promise<void>): Promise<void> {
   const kiroku = await createInstance({ config: { rateLimit: perMinute } })
@@ -63,15 +63,24 @@ describe('a token (D53)', () => {
       expect((await get('/v1/series')).headers.get('retry-after')).toBe('30')
     }))
 
-  test('loses nothing when the clock goes back', () =>
-    limited(10, async ({ get, clock }) => {
-      await times(1, 200, () => get('/v1/series'))
-      clock.now -= 3_600_000
-      await times(1, 200, () => get('/v1/series'))
-      await times(1, 429, () => get('/v1/series'))
+  test.each([
+    ['an hour back', [-3_600_000]],
+    ['a day ahead', [86_400_000]],
+    ['a thousand days ahead and back again', [86_400_000_000, -86_400_000_000]],
+  ])('gains and loses nothing when the clock is set %s', (_, jumps) =>
+    limited(10, async (kiroku) => {
+      const { get, clock } = kiroku
+      while ((await get('/v1/series')).status === 200);
+      for (const by of jumps) {
+        setClock(kiroku, by)
+        const refused = await get('/v1/series')
+        expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '6'])
+      }
       clock.now += 6000
       await times(1, 200, () => get('/v1/series'))
-    }))
+      await times(1, 429, () => get('/v1/series'))
+    }),
+  )
 })
 
 describe('an address without a good token', () => {

@@ -43,7 +43,18 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   let hasToStop = false
   const isStopping = () => hasToStop
   const mail = openMail(config, log)
-  const app = createApp({ read, write, version: databaseVersion, config, now, random, log, mail, isStopping })
+  const clocks = { now, steady: () => performance.now() }
+  const app = createApp({
+    read,
+    write,
+    version: databaseVersion,
+    config,
+    ...clocks,
+    random,
+    log,
+    mail,
+    isStopping,
+  })
   surviveFaults(log)
   if (asked.catalogue) keepEstimates(store, now, log)
   void finishDeletions({ read, write, now, log })

@@ -18,7 +18,8 @@ export interface RateLimiter {
 }
 
 /**
- * A token bucket per key (D53): `perMinute` requests a minute, `burst` of them at once. At most `maxKeys` keys are
+ * A token bucket per key (D53): `perMinute` requests a minute, `burst` of them at once. `now` is a steady clock: setting
+ * one neither fills nor empties a bucket. At most `maxKeys` keys are
  * remembered; the one unused for longest is forgotten first, which only ever gives it a full bucket again.
  */
 export function createRateLimiter(options: {
@@ -34,7 +35,7 @@ export function createRateLimiter(options: {
     policy: `"default";q=${burst};w=${Math.ceil(burst / perMillisecond / 1000)}`,
     take: (key) => {
       const bucket = buckets.get(key) ?? { left: burst, at: now() }
-      bucket.left = Math.min(burst, bucket.left + Math.max(0, now() - bucket.at) * perMillisecond)
+      bucket.left = Math.min(burst, bucket.left + (now() - bucket.at) * perMillisecond)
       bucket.at = now()
       buckets.delete(key)
       buckets.set(key, bucket)
@@ -83,7 +84,7 @@ export const allowFrom = (limiter: RateLimiter | undefined, address: string) =>
  * The limits of D53, or none: per token as configured, a fifth of it at once; per address without a good token, and
  * half of that for OAuth. Of pages more than a household reads or an office opens to sign in.
  */
-export function createLimits({ config, now }: Deps): Limits | undefined {
+export function createLimits({ config, steady: now }: Deps): Limits | undefined {
   const perMinute = config.rateLimit
   if (perMinute === null) return undefined
   return {
