@@ -10,6 +10,7 @@ import { staffs } from './catalogue/staffs'
 import { work, works } from './catalogue/works'
 import type { Deps } from './deps'
 import { schemaNames } from './docs/documentation'
+import { watchClock } from './http/clock-watch'
 import { type Arrival, createEdge } from './http/edge'
 import type { Endpoint } from './http/endpoint'
 import type { Route } from './http/route'
@@ -105,10 +106,12 @@ export function createApp(deps: Deps): App {
   const arrivals = new WeakMap<Request, Arrival>()
   const arrivalOf = (request: Request) => arrivals.get(request) ?? { id: '', peer: '' }
   const answering = { endpoints, routes, names, oauth: oauthSection, refusals: oauthRefusals }
+  const noticeSetBack = watchClock(deps)
   const router = createRouter(deps, answering, arrivalOf)
   const handle = createEdge(deps, {
     methodsOf: methodsByPath(router),
     answer: async (request, arrival) => {
+      noticeSetBack()
       arrivals.set(request, arrival)
       return router.fetch(request)
     },

@@ -97,6 +97,13 @@ describe('failed sign-ins for one account (§2.1, D53)', () => {
     expect(await begin(hour * 4)).toBe(1000)
   })
 
+  test('never wait longer than the longest wait, though the last of them lies in the future', async () => {
+    const begin = async (at: number) =>
+      (await kiroku.deps.write((tx) => beginAttempt(tx, [byAccount('4')], at))).wait
+    for (let count = 0; count < 20; count++) await begin(86_400_000 + count * 900_000)
+    expect(await begin(0)).toBe(900_000)
+  })
+
   test('are still counted after a restart', async () => {
     using directory = temporaryDirectory()
     const first = openHandle(directory.path)

@@ -148,5 +148,7 @@ function oneMore(
 
 function waitLeft({ free, longestWait }: Counted, before: Failures | undefined, at: number): number {
   if (before === undefined || before.failures < free) return 0
-  return before.last_failed_at + Math.min(longestWait, 1000 * 2 ** (before.failures - free)) - at
+  const wait = Math.min(longestWait, 1000 * 2 ** (before.failures - free))
+  // The clock may have been set back since.
+  return Math.min(wait, before.last_failed_at + wait - at)
 }

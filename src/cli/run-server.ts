@@ -4,6 +4,7 @@ import { createApp } from '../app'
 import { type Config, readSettings, type Settings, settings } from '../config'
 import { takeLock } from '../db/lock'
 import { prepareDirectory, type Store } from '../db/open'
+import { clampTimes } from '../http/clock-watch'
 import { isLoopback } from '../lib/network'
 import { createLog, type Log } from '../log'
 import { openMail } from '../mail/open-mail'
@@ -36,6 +37,7 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   const { now, random } = call
   const log = logOf(call)
   if (asked.catalogue) await loadCatalogue(store, now, log)
+  await clampTimes({ now, write: store.write, log })
   const server = listen(asked, (request, peer) => app.handle(request, peer))
   const address = urlOf(asked.host, server.port ?? asked.port)
   const config: Config = { ...asked, port: server.port ?? asked.port, baseUrl: asked.baseUrl ?? address }

@@ -1,0 +1,163 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createApp } from '../src/app'
+import { moments, shortLived } from '../src/db/future-times'
+import { WriterBusy } from '../src/db/write'
+import { isClient, register } from './apps'
+import { codeOf, enrolled } from './authenticator'
+import { codesFor, poll, registerDevice } from './device'
+import { createInstance, type Instance, requestOf, setClock } from './instance'
+import { output, startServer, temporaryDirectory } from './kiroku'
+import { codeFor, exchange, expectError, postAs, registerClient } from './oauth'
+import { createMember, type Visitor } from './visitor'
+
+let kiroku: Instance
+let mio: Visitor
+beforeAll(async () => {
+  kiroku = await createInstance()
+})
+afterAll(() => kiroku.close())
+
+const minute = 60_000
+const day = 86_400_000
+
+/** Does something while the clock is a day ahead, and returns what that gave. */
+async function aDayAhead<T>(act: () => Promise<T>): Promise<T> {
+  setClock(kiroku, day)
+  mio = await createMember(kiroku, 'mio')
+  const result = await act()
+  setClock(kiroku, -day)
+  await noticed()
+  mio = await createMember(kiroku, 'mio')
+  return result
+}
+
+/** The next request notices; what it has written is waited for. */
+async function noticed(): Promise<void> {
+  await kiroku.ask('/livez')
+  await kiroku.deps.write(async () => {})
+}
+
+describe('what was made while the clock ran ahead ends as long after it was set back as it should', () => {
+  test('an authorization code after a minute (TK-17)', async () => {
+    const client = await registerClient(kiroku)
+    const [early, late] = await aDayAhead(async () => [
+      await codeFor(kiroku, client),
+      await codeFor(kiroku, client),
+    ])
+    const redeem = (code: string) => postAs(kiroku, '/oauth/token', exchange(client, code))
+    kiroku.clock.now += minute - 1
+    expect((await redeem(early)).status).toBe(200)
+    kiroku.clock.now += 1
+    await expectError(await redeem(late), '400 invalid_grant')
+  })
+
+  test('the codes of a device after ten, and it does not poll too fast for that (RFC 8628)', async () => {
+    const [tv, codes] = await aDayAhead(async () => {
+      const client = await registerDevice(kiroku, mio)
+      const asked = await codesFor(kiroku, client)
+      await poll(kiroku, client, asked)
+      return [client, asked] as const
+    })
+    kiroku.clock.now += 5000
+    await expectError(await poll(kiroku, tv, codes), '400 authorization_pending')
+    kiroku.clock.now += 10 * minute - 5000
+    await expectError(await poll(kiroku, tv, codes), '400 expired_token')
+  })
+
+  test('a client secret that was replaced with its overlap (AP-04)', async () => {
+    const { id, uid, secret } = await register(kiroku, await createMember(kiroku, 'mio'))
+    const path = `/oauth/applications/${id}/rotate`
+    const next = await aDayAhead(async () =>
+      (await mio.submit(path, { overlap: '1' })).textOf('client_secret'),
+    )
+    kiroku.clock.now += day - 1
+    expect(await isClient(kiroku, uid, secret)).toBe(true)
+    kiroku.clock.now += 1
+    expect([await isClient(kiroku, uid, secret), await isClient(kiroku, uid, next)]).toEqual([false, true])
+  })
+})
+
+test('who typed a two-step code while the clock ran ahead can type one after it was set back', async () => {
+  const { key } = await aDayAhead(() => enrolled(kiroku, 'azusa'))
+  const member = await createMember(kiroku, 'azusa')
+  kiroku.clock.now += 30_000
+  const page = await member.submit('/settings/two_step/off', { code: codeOf(key, kiroku.clock.now) })
+  expect(page.status).toBe(303)
+})
+
+test('a code stays used up when the clock is set back by a few seconds', async () => {
+  const { key } = await enrolled(kiroku, 'Ritsu_T')
+  const code = codeOf(key, kiroku.clock.now)
+  const member = await createMember(kiroku, 'Ritsu_T')
+  setClock(kiroku, -30_000)
+  await noticed()
+  kiroku.clock.now += 30_000
+  expect((await member.submit('/settings/two_step/off', { code })).status).toBe(422)
+})
+
+test('what cannot be written when the clock was set back is written with a later request', async () => {
+  let isBusy = true
+  const write: typeof kiroku.deps.write = (change) =>
+    isBusy ? Promise.reject(new WriterBusy('busy')) : kiroku.deps.write(change)
+  const app = createApp({ ...kiroku.deps, write })
+  const ask = async () => {
+    expect((await app.handle(requestOf('/livez'), '192.0.2.1')).status).toBe(200)
+    await kiroku.deps.write(async () => {})
+  }
+  const { id } = await kiroku.deps.write((tx) =>
+    tx
+      .insertInto('devices')
+      .values({ user_id: 1, device_hash: new Uint8Array(32), last_used_at: kiroku.clock.now })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  setClock(kiroku, -day)
+  const usedAt = () => kiroku.store.handle.query('select last_used_at from devices where id = ?').values(id)
+  await ask()
+  expect(usedAt()).toEqual([[kiroku.clock.now + day]])
+  isBusy = false
+  await ask()
+  expect(usedAt()).toEqual([[kiroku.clock.now]])
+  const events = kiroku.lines.map(({ event }) => event)
+  expect(events).toContain('times_not_clamped')
+})
+
+test('a server that starts after the clock was set back has clamped times', async () => {
+  using directory = temporaryDirectory()
+  await output(directory, ['user', 'create', 'mio', '--email', 'mio@example.com', '--password-stdin'], {
+    input: 'correct horse',
+  })
+  using database = new Database(directory.file('data/kiroku.db'))
+  const later = Date.now() + 365 * day
+  database.run(`insert into throttles (key, failures, last_failed_at) values ('address:x', 30, ${later})`)
+  await using server = await startServer(directory)
+  expect((await fetch(`${server.url}/livez`)).status).toBe(200)
+  const [[at = 0] = []] = database.query<never, []>('select last_failed_at from throttles').values()
+  expect(Number(at)).toBeLessThanOrEqual(Date.now())
+}, 30_000)
+
+test('every column that holds a time is clamped, or is only shown to people', () => {
+  const handle = kiroku.store.handle
+  const columns = handle
+    .query<{ name: string }, []>(
+      `select m.name || '.' || c.name as name from sqlite_schema m, pragma_table_info(m.name) c
+       where m.type = 'table' and c.name glob '*_at' order by 1`,
+    )
+    .all()
+    .map(({ name }) => name)
+  const clamped = new Set([
+    ...shortLived.flatMap((table) => [`${table}.created_at`, `${table}.expires_at`]),
+    ...moments.map((moment) => moment.join('.')),
+    'client_secrets.expires_at',
+  ])
+  expect(columns.filter((name) => !clamped.has(name))).toEqual(onlyShown)
+})
+
+// Or asked only whether there is one, as `disabled_at`; `streams` and `programs` are of the catalogue.
+const onlyShown =
+  `activities.created_at applications.created_at applications.updated_at authorization_codes.used_at
+  deletions.begun_at deletions.finished_at favorites.created_at follows.created_at likes.created_at mutes.created_at
+  notifications.created_at notifications.read_at programs.started_at records.created_at records.watched_at
+  reviews.created_at reviews.modified_at second_factors.confirmed_at statuses.changed_at streams.begin_at
+  users.created_at users.disabled_at`.split(/\s+/)
