@@ -3,6 +3,7 @@ import { commonPasswords } from '../db/common-passwords'
 import { createResetLink } from '../src/accounts/new-password'
 import { hashPassword, isWeak, nobodysHash, PasswordsBusy, passwordMatches } from '../src/accounts/password'
 import { checkNewPassword } from '../src/accounts/password-rules'
+import { byName } from '../src/accounts/throttle-kinds'
 import { createUser } from '../src/accounts/user'
 import { createInstance, type Instance, withToken } from './instance'
 import { createMember, createVisitor } from './visitor'
@@ -127,7 +128,7 @@ describe('hashing (§2.1)', () => {
     await Promise.all(crowd)
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
     const counted = await kiroku.deps.read.selectFrom('throttles').select('key').execute()
-    expect(counted.filter(({ key }) => key.endsWith('198.51.100.9') || key === `account:${nodoka}`)).toEqual(
+    expect(counted.filter(({ key }) => key.endsWith('198.51.100.9') || key === byName('nodoka').key)).toEqual(
       [],
     )
   })

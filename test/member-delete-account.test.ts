@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { byName } from '../src/accounts/throttle-kinds'
 import { createUser } from '../src/accounts/user'
 import { findDrift } from '../src/catalogue/recount'
 import { type Body, createInstance, type Instance } from './instance'
@@ -65,9 +66,8 @@ describe('an account is not deleted', () => {
   })
 
   test('after too many wrong passwords, before some time has passed (§2.1)', async () => {
-    kiroku.store.handle.run(
-      `insert into throttles (key, failures, last_failed_at) values ('account:${id}', 9, ${kiroku.clock.now})`,
-    )
+    const counted = { key: byName('nodoka').key, failures: 9, last_failed_at: kiroku.clock.now }
+    await kiroku.deps.write((tx) => tx.insertInto('throttles').values(counted).execute())
     const answer = await nodoka.submit(page, { password, what: 'everything' })
     expect(answer.status).toBe(429)
     expect(nodokaNow()).toEqual(untouched)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { keepFirst } from '../db/keep-first'
+import type { Read } from '../db/open'
 import type { Tx } from '../db/write'
 import { hashSecret } from '../lib/secret'
 
@@ -28,4 +29,19 @@ export async function rememberDevice(
   await tx.insertInto('devices').values(known).execute()
   const owned = sql`user_id = ${userId}` // uses devices_user
   await keepFirst(tx, 'devices', { owned, order: sql`last_used_at desc, id desc`, most: mostDevices })
+}
+
+/** The browser that a cookie's value belongs to, and whose it is; undefined for one that is not known, or no more. */
+export async function findDevice(
+  { read, now }: { read: Read; now(): number },
+  device: string,
+): Promise<{ id: number; userId: number } | undefined> {
+  if (device === '') return undefined
+  const row = await read
+    .selectFrom('devices')
+    .select(['id', 'user_id'])
+    .where('device_hash', '=', hashSecret(device))
+    .where('last_used_at', '>', now() - deviceTime)
+    .executeTakeFirst()
+  return row && { id: row.id, userId: row.user_id }
 }

@@ -3,7 +3,8 @@ import type { Language } from '../lib/words'
 import { addressed, addressTakenLetter, emailChangedLetter, emailLetter } from '../mail/letters'
 import type { Mail } from '../mail/mail'
 import { createLink, findLink, spendLink } from './one-time-link'
-import { beginAttempt, mailTo } from './throttle'
+import { beginAttempt } from './throttle'
+import { mailTo } from './throttle-kinds'
 import { checkEmail, emailKey, emailTaken } from './user-email'
 
 /** Whose address is to change; `language` is that of the letters. */

@@ -6,7 +6,8 @@ import { addressed, passwordChangedLetter } from '../mail/letters'
 import { createLink, dropLinks, findLink, spendLink } from './one-time-link'
 import { hashNewPassword } from './password'
 import { endSessions } from './session'
-import { byAccount, forgetAttempts } from './throttle'
+import { forgetAttempts } from './throttle'
+import { byName } from './throttle-kinds'
 
 /** A password that somebody chose. */
 export interface NewPassword {
@@ -52,11 +53,22 @@ export async function resetPassword(
   const isSet = await deps.write(async (tx) => {
     if ((await spendLink(tx, 'reset', link, deps.now())) === undefined) return false
     await setPassword(tx, userId, { ...chosen, hash, except: undefined })
-    await forgetAttempts(tx, byAccount(String(userId)))
+    await forgetGuesses(tx, userId)
     return true
   })
   if (isSet) tellOwner(deps, userId, chosen.language)
   return isSet ? userId : undefined
+}
+
+/** Whoever has just chosen a password need not wait for what was guessed before. */
+async function forgetGuesses(tx: Tx, userId: number): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['username_key', 'email_key'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  for (const name of [user?.username_key, user?.email_key])
+    if (typeof name === 'string') await forgetAttempts(tx, byName(name))
 }
 
 /** A letter to the proved address of an account, so that a change by somebody else is noticed (ASVS 6.3.7). */

@@ -2,10 +2,10 @@ import type { Deps } from '../deps'
 import { type Language, languages } from '../lib/words'
 import { addressed, resetLetter } from '../mail/letters'
 import type { Mail } from '../mail/mail'
+import { accountKey, keyColumn } from './account-key'
 import { createResetLink } from './new-password'
-import { beginAttempt, mailFrom, mailTo } from './throttle'
-import { emailKey } from './user-email'
-import { usernameKey } from './username'
+import { beginAttempt } from './throttle'
+import { mailFrom, mailTo } from './throttle-kinds'
 
 /**
  * Sends a link for a new password to the proved address of an account, found by username or address. Whether there is
@@ -33,12 +33,11 @@ export async function askForReset(
 
 /** An address that nobody proved gets no letter: it may be a stranger's. */
 function findReader({ read }: Deps, name: string) {
-  const isEmail = name.includes('@')
+  const key = accountKey(name)
   return read
     .selectFrom('users')
     .select(['id', 'username', 'email', 'language'])
-    .$if(isEmail, (query) => query.where('email_key', '=', emailKey(name)))
-    .$if(!isEmail, (query) => query.where('username_key', '=', usernameKey(name)))
+    .where(keyColumn(key), '=', key)
     .where('email_key', 'is not', null)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()

@@ -4,7 +4,8 @@ import type { Deps } from '../deps'
 import type { Random } from '../lib/secret'
 import { totpSecretLength, typedStep } from '../lib/totp'
 import { renewRecoveryCodes, spendRecoveryCode } from './recovery-codes'
-import { beginAttempt, byAddress, byFactor, forgetAttempts, takeBackAttempt } from './throttle'
+import { beginAttempt, forgetAttempts, takeBackAttempt } from './throttle'
+import { byAddress, byFactor } from './throttle-kinds'
 
 /** What a user's two-step verification is: off, or on since when (epoch milliseconds) and with how many codes left. */
 export type Standing = { readonly on: false } | { readonly on: true; since: number; codesLeft: number }

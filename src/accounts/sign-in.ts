@@ -1,19 +1,10 @@
 import type { Tx } from '../db/write'
 import type { Deps } from '../deps'
-import { hashSecret } from '../lib/secret'
-import { deviceTime } from './device'
+import { accountKey, keyColumn } from './account-key'
+import { findDevice } from './device'
 import { hashPassword, isWeak, nobodysHash, PasswordsBusy, passwordMatches } from './password'
-import {
-  type Attempt,
-  beginAttempt,
-  byAccount,
-  byAddress,
-  digest,
-  forgetAttempts,
-  takeBackAttempt,
-} from './throttle'
-import { emailKey } from './user-email'
-import { usernameKey } from './username'
+import { type Attempt, beginAttempt, forgetAttempts, takeBackAttempt } from './throttle'
+import { byAddress, byBrowser, byName } from './throttle-kinds'
 
 /** What somebody typed to sign in, and where. */
 export interface SigningIn {
@@ -32,24 +23,25 @@ export type SignedIn =
   | { readonly outcome: 'wait'; readonly wait: number }
 
 /**
- * Checks a name and a password (oauth.md §2.1). An account that does not exist takes as long as one that does, and is
- * told apart by nothing. Throws `PasswordsBusy`.
+ * Checks a name and a password (oauth.md §2.1). A name that nobody has is answered as one that somebody has, for the same
+ * work. Throws `PasswordsBusy`.
  */
 export async function checkPassword(deps: Deps, typed: SigningIn): Promise<SignedIn> {
   const { read, write, now } = deps
   const user = await findAccount(deps, typed.name)
-  const account = byAccount(user === undefined ? `?${digest(typed.name)}` : String(user.id))
-  const isKnown = user !== undefined && (await isKnownDevice(deps, user.id, typed.device))
+  const device = await findDevice(deps, typed.device)
   // Guesses of strangers do not make the owner wait on a browser that signed in before.
-  const counted = isKnown ? [byAddress(typed.address)] : [byAddress(typed.address), account]
-  const begun = await write((tx) => beginAttempt(tx, counted, now()))
+  const isKnown = device !== undefined && device.userId === user?.id
+  const own = isKnown ? byBrowser(device.id, typed.name) : byName(typed.name)
+  const begun = await write((tx) => beginAttempt(tx, [byAddress(typed.address), own], now()))
   if (begun.wait > 0) return { outcome: 'wait', wait: begun.wait }
-  const matches = await compare(deps, typed.password, user?.password_hash ?? nobodysHash, begun)
+  // A deleted account has no hash.
+  const matches = await compare(deps, typed.password, user?.password_hash || nobodysHash, begun)
   if (user === undefined || !matches) return { outcome: 'wrong' }
   await write(async (tx) => {
     await takeBackAttempt(tx, begun)
     // Not what was counted for the address: whoever has an account would try all others between two sign-ins.
-    if (!isKnown) await forgetAttempts(tx, account)
+    await forgetAttempts(tx, own)
   })
   if (user.disabled_at !== null) return { outcome: 'disabled' }
   const hash = isWeak(user.password_hash) ? await strengthen(deps, user, typed.password) : user.password_hash
@@ -81,25 +73,12 @@ export async function stillSignsIn(
 }
 
 function findAccount({ read }: Deps, name: string) {
-  const isEmail = name.includes('@')
+  const key = accountKey(name)
   return read
     .selectFrom('users')
     .select(['id', 'password_hash', 'disabled_at'])
-    .$if(isEmail, (query) => query.where('email_key', '=', emailKey(name)))
-    .$if(!isEmail, (query) => query.where('username_key', '=', usernameKey(name)))
+    .where(keyColumn(key), '=', key)
     .executeTakeFirst()
-}
-
-async function isKnownDevice({ read, now }: Deps, userId: number, device: string): Promise<boolean> {
-  if (device === '') return false
-  const row = await read
-    .selectFrom('devices')
-    .select('id')
-    .where('device_hash', '=', hashSecret(device))
-    .where('user_id', '=', userId)
-    .where('last_used_at', '>', now() - deviceTime)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** What could not be compared is no failure. */

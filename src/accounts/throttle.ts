@@ -1,9 +1,8 @@
 import type { Tx } from '../db/write'
-import { networkOf } from '../lib/network'
-import { hashSecret } from '../lib/secret'
 
 /** What is counted together (oauth.md §2.1): failed sign-ins, and what else strangers may not do without end. */
 export interface Counted {
+  /** Begins with its kind, as `address:`. */
   readonly key: string
   /** Attempts before anybody has to wait. */
   readonly free: number
@@ -12,56 +11,6 @@ export interface Counted {
   /** One failure is forgotten for each time this long without another, in milliseconds; not shorter than the longest wait. */
   readonly forgetsOneIn: number
 }
-
-const minute = 60_000
-/** What one person does or has done to them: guessing ends, and the owner gets in within a quarter of an hour. */
-const ofOne = { longestWait: 15 * minute, forgetsOneIn: 60 * minute }
-/** Where many people may be behind one address, those who did nothing wrong are not to wait for long. */
-const ofMany = { longestWait: minute, forgetsOneIn: minute }
-
-/** Failed sign-ins from one address, or one /64 of IPv6, also on a browser that is known: what waits is short. */
-export const byAddress = (address: string): Counted => ({
-  key: `address:${networkOf(address)}`,
-  free: 20,
-  ...ofMany,
-})
-
-/** Failed sign-ins for one account. */
-export const byAccount = (account: string): Counted => ({ key: `account:${account}`, free: 5, ...ofOne })
-
-/** Wrong codes of devices, from one address (RFC 8628 §5.1). */
-export const codesFrom = (address: string): Counted => ({
-  key: `device_from:${networkOf(address)}`,
-  free: 20,
-  ...ofMany,
-})
-/** The same by one account. */
-export const codesOf = (userId: number): Counted => ({ key: `device_of:${userId}`, free: 5, ...ofOne })
-
-/** Failures of an account's second factor: apart from those of its password, which a thief of that would clear. */
-export const byFactor = (userId: number): Counted => ({ key: `factor:${userId}`, free: 5, ...ofOne })
-
-/** Accounts asked for from one address, made or not: ten an hour before anybody waits. */
-export const signUpsFrom = (address: string): Counted => ({
-  key: `sign_up:${networkOf(address)}`,
-  free: 10,
-  longestWait: minute,
-  forgetsOneIn: 6 * minute,
-})
-
-/** Letters asked for from one address. */
-export const mailFrom = (address: string): Counted => ({
-  key: `mail_from:${networkOf(address)}`,
-  free: 10,
-  ...ofOne,
-})
-
-/** Letters to one address or account, which others may ask for: nobody's letter box is to be filled by us. */
-export const mailTo = (reader: string): Counted => ({ key: `mail_to:${digest(reader)}`, free: 3, ...ofOne })
-
-/** A text that may be anything, as a key that is short and tells nothing. */
-export const digest = (text: string): string =>
-  Buffer.from(hashSecret(text.toLowerCase())).toString('base64url')
 
 /** What is kept of a key: how many failures held at the last of them. */
 interface Failures {
@@ -104,7 +53,28 @@ export async function beginAttempt(tx: Tx, counted: readonly Counted[], at: numb
     after: oneMore(one, one.before, at),
   }))
   for (const { key, after } of changes) await keep(tx, key, after)
+  for (const { key, before } of changes) if (before === undefined) await makeRoom(tx, key)
   return { wait, changes }
+}
+
+/** How many keys of a kind are remembered: whoever tries names or addresses without end fills no disk (D53). */
+export const mostKeys = 10_000
+
+/** Forgets those of a key's kind whose last failure is longest ago, a tenth at once, where there are too many. */
+async function makeRoom(tx: Tx, key: string): Promise<void> {
+  const kind = key.slice(0, key.indexOf(':'))
+  const ofKind = tx
+    .selectFrom('throttles')
+    .where('key', '>', `${kind}:`)
+    // The character that comes after the colon.
+    .where('key', '<', `${kind};`)
+  const { n } = await ofKind.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  if (n <= mostKeys) return
+  const oldest = ofKind
+    .select('key')
+    .orderBy('last_failed_at')
+    .limit(n - mostKeys * 0.9)
+  await tx.deleteFrom('throttles').where('key', 'in', oldest).where('key', '!=', key).execute()
 }
 
 /** What was counted for a key holds no more. */

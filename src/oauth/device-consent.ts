@@ -1,4 +1,5 @@
-import { beginAttempt, codesFrom, codesOf, takeBackAttempt } from '../accounts/throttle'
+import { beginAttempt, takeBackAttempt } from '../accounts/throttle'
+import { codesFrom, codesOf } from '../accounts/throttle-kinds'
 import type { TokenScope } from '../accounts/token'
 import type { Tx, Write } from '../db/write'
 import { hashSecret } from '../lib/secret'
