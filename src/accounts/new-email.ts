@@ -2,7 +2,7 @@ import type { Deps } from '../deps'
 import type { Language } from '../lib/words'
 import { addressed, addressTakenLetter, emailChangedLetter, emailLetter } from '../mail/letters'
 import type { Mail } from '../mail/mail'
-import { createLink, findLink, spendLink } from './one-time-link'
+import { createLink, endLinks, findLink, spendLink } from './one-time-link'
 import { beginAttempt } from './throttle'
 import { mailTo } from './throttle-kinds'
 import { checkEmail, emailKey, emailTaken } from './user-email'
@@ -31,7 +31,10 @@ export async function emailOf({ read }: Pick<Deps, 'read'>, userId: number) {
 export async function changeEmailUnproved({ write }: Deps, userId: number, email: string): Promise<void> {
   checkEmail(email)
   const unproved = { email, email_key: null }
-  await write((tx) => tx.updateTable('users').set(unproved).where('id', '=', userId).execute())
+  await write(async (tx) => {
+    await tx.updateTable('users').set(unproved).where('id', '=', userId).execute()
+    await endLinks(tx, userId)
+  })
 }
 
 /**
@@ -87,6 +90,7 @@ export async function confirmEmail(deps: Deps, link: string, owner: EmailOwner):
       .executeTakeFirst()
     if (holder !== undefined && holder.id !== userId) throw emailTaken(email)
     await tx.updateTable('users').set({ email, email_key }).where('id', '=', userId).execute()
+    await endLinks(tx, userId)
     return email
   })
   if (now === undefined) return false

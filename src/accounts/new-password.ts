@@ -3,7 +3,7 @@ import type { Deps } from '../deps'
 import type { Random } from '../lib/secret'
 import type { Language } from '../lib/words'
 import { addressed, passwordChangedLetter } from '../mail/letters'
-import { createLink, dropLinks, findLink, spendLink } from './one-time-link'
+import { createLink, endLinks, findLink, spendLink } from './one-time-link'
 import { hashNewPassword } from './password'
 import { endSessions } from './session'
 import { forgetAttempts } from './throttle'
@@ -103,8 +103,7 @@ interface Setting extends NewPassword {
 async function setPassword(tx: Tx, userId: number, { hash, except, revokesTokens }: Setting): Promise<void> {
   await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
   await endSessions(tx, userId, { except })
-  await dropLinks(tx, 'reset', { userId, email: null })
-  await dropLinks(tx, 'email', { userId, email: null })
+  await endLinks(tx, userId)
   await tx.deleteFrom('devices').where('user_id', '=', userId).execute()
   if (!revokesTokens) return
   await tx.deleteFrom('tokens').where('user_id', '=', userId).execute()

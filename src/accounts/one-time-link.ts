@@ -31,7 +31,7 @@ export async function createLink(
 ): Promise<string> {
   const { userId = null, email = null, invitationId = null } = link
   const created_at = now()
-  await dropLinks(tx, purpose, { userId, email })
+  await endEarlier(tx, purpose, { userId, email })
   await tx.deleteFrom('one_time_links').where('expires_at', '<=', created_at).execute()
   const text = createSecret('ln', random)
   await tx
@@ -82,8 +82,16 @@ export async function spendLink(
   return link
 }
 
-/** Spends every link of a purpose: those of a user, else those to an address, else those to nobody. */
-export async function dropLinks(
+/**
+ * Ends every outstanding link of a user, inside the write that changes a password, an address, a second factor or rights:
+ * whoever had a way to such a link before is not to have one afterwards.
+ */
+export async function endLinks(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('one_time_links').where('user_id', '=', userId).execute() // uses one_time_links_user
+}
+
+/** Ends the links of a purpose: those of a user, else those to an address, else those to nobody. */
+async function endEarlier(
   tx: Tx,
   purpose: LinkPurpose,
   { userId, email }: Pick<Link, 'userId' | 'email'>,

@@ -1,18 +1,20 @@
 import type { Tx } from '../db/write'
 import { hashSecret, type Random } from '../lib/secret'
+import { endLinks } from './one-time-link'
 
 /** How many codes are made at once. */
 const howMany = 10
 
 /**
- * Makes a user's recovery codes anew: those there were are good no more. They are shown this once. Each has 24 digits
- * of 5 bits, 120 in all, enough for a plain hash to protect (ASVS 6.5.2).
+ * Makes a user's recovery codes anew; the former ones end, and so do all links of the account. They are shown this once.
+ * Each has 24 digits of 5 bits, 120 in all, enough for a plain hash to protect (ASVS 6.5.2).
  */
 export async function renewRecoveryCodes(tx: Tx, userId: number, random: Random): Promise<readonly string[]> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute() // uses recovery_codes_user
   const codes = Array.from({ length: howMany }, () => newCode(random))
   const rows = codes.map((code) => ({ user_id: userId, code_hash: hashSecret(code) }))
   await tx.insertInto('recovery_codes').values(rows).execute()
+  await endLinks(tx, userId)
   return codes.map(inGroups)
 }
 

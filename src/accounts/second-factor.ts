@@ -3,6 +3,7 @@ import type { Tx, Write } from '../db/write'
 import type { Deps } from '../deps'
 import type { Random } from '../lib/secret'
 import { totpSecretLength, typedStep } from '../lib/totp'
+import { endLinks } from './one-time-link'
 import { renewRecoveryCodes, spendRecoveryCode } from './recovery-codes'
 import { beginAttempt, forgetAttempts, takeBackAttempt } from './throttle'
 import { byAddress, byFactor } from './throttle-kinds'
@@ -87,7 +88,9 @@ export async function removeSecondFactor(tx: Tx, userId: number): Promise<boolea
     .where('user_id', '=', userId)
     .returning('confirmed_at')
     .execute()
-  return removed !== undefined && removed.confirmed_at !== null
+  if (removed === undefined || removed.confirmed_at === null) return false
+  await endLinks(tx, userId)
+  return true
 }
 
 /** What came of a code; `wait` is in milliseconds. */

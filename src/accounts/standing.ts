@@ -1,4 +1,5 @@
 import type { Tx, Write } from '../db/write'
+import { endLinks } from './one-time-link'
 import { endSessions } from './session'
 
 /** What an administrator can do with an account. */
@@ -8,8 +9,8 @@ export type StandingChange = 'disable' | 'enable' | 'promote' | 'demote'
 export type StandingChanged = 'done' | 'unchanged' | 'last'
 
 /**
- * Changes what an account may do. Whoever has other rights than before signs in anew (oauth.md §2.2). Of a disabled
- * account the links are worth nothing and the tokens are refused from the next request on, until it is enabled.
+ * Changes what an account may do. Whoever has other rights than before signs in anew (oauth.md §2.2), and links made
+ * before end. The tokens of a disabled account are refused from the next request on, until it is enabled.
  */
 export async function changeStanding(
   { write, now }: { write: Write; now(): number },
@@ -22,6 +23,7 @@ export async function changeStanding(
     const changed = await changing(tx, change, now()).where('id', '=', userId).returning('id').execute()
     if (changed.length === 0) return 'unchanged'
     await endSessions(tx, userId, { except: undefined })
+    await endLinks(tx, userId)
     return 'done'
   })
 }
