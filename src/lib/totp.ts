@@ -6,9 +6,10 @@ import { createTOTPKeyURI, generateHOTP } from 'oslo/otp'
 export const totpSecretLength = 20
 
 /**
- * The time step whose code somebody typed (RFC 6238: SHA-1, six digits, 30 seconds), undefined when it is none of now,
- * the step before and the one after: clocks differ, and typing takes a while. `at` is in epoch milliseconds. Each code
- * is good once, so steps up to `lastStep` are over. All three are compared, so that the time tells nothing.
+ * The time step whose code somebody typed (RFC 6238: SHA-1, six digits, 30 seconds), undefined when it is neither the
+ * present one nor the one before: typing takes a while, and the network too (§5.2). A code of the step to come is
+ * refused. `at` is in epoch milliseconds. Each code is good once, so steps up to `lastStep` are over. Both are compared,
+ * so that the time tells nothing.
  */
 export async function typedStep(
   secret: Uint8Array,
@@ -18,7 +19,7 @@ export async function typedStep(
   const code = typedCode(typed)
   if (code === undefined) return undefined
   const now = Math.floor(at / 30_000)
-  const steps = [now - 1, now, now + 1].filter((step) => step >= 0)
+  const steps = [now - 1, now].filter((step) => step >= 0)
   const codes = await Promise.all(steps.map((step) => generateHOTP(secret, step)))
   const matches = steps.filter((_, index) => constantTimeEqual(bytes(codes[index] ?? ''), bytes(code)))
   return matches.find((step) => step > lastStep)
