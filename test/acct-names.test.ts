@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import type { KyselyPlugin } from 'kysely'
 import { beginDeletion } from '../src/accounts/deletion'
+import { takeLetter } from '../src/accounts/letter-quota'
 import { beginAttempt, mostKeys } from '../src/accounts/throttle'
 import {
   byAddress,
@@ -192,6 +193,12 @@ describe('what is kept of failed sign-ins is bounded (promise 12)', () => {
       .values('name:filled_*')
     expect(Number(left[0]?.[0])).toBeLessThan(mostKeys)
   }, 60_000)
+
+  test('and letters, which are counted there too', async () => {
+    fill('letter', mostKeys + 500)
+    await kiroku.deps.write((tx) => takeLetter(tx, { email: 'x@example.com' }, kiroku.clock.now))
+    expect(rows('letter')).toBe(mostKeys * 0.9)
+  })
 
   test('and so is every kind of them', async () => {
     const kinds = [

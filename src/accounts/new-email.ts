@@ -2,9 +2,10 @@ import type { Deps } from '../deps'
 import type { Language } from '../lib/words'
 import { addressed, addressTakenLetter, emailChangedLetter, emailLetter } from '../mail/letters'
 import type { Mail } from '../mail/mail'
+import { takeLetter } from './letter-quota'
 import { createLink, endLinks, findLink, spendLink } from './one-time-link'
 import { beginAttempt } from './throttle'
-import { mailTo } from './throttle-kinds'
+import { mailFrom } from './throttle-kinds'
 import { checkEmail, emailKey, emailTaken } from './user-email'
 
 /** Whose address is to change; `language` is that of the letters. */
@@ -39,14 +40,21 @@ export async function changeEmailUnproved({ write }: Deps, userId: number, email
 
 /**
  * Sends a link to an address that is to be an account's. To an address that is another account's goes a letter that says
- * so: whoever asks sees no difference. Returns how many milliseconds to wait instead, 0 when a letter is on its way.
+ * so: whoever asks, at the network address `address`, sees no difference. Returns how many milliseconds to wait instead,
+ * 0 when it was asked for.
  */
-export async function askForEmail(deps: Deps, mail: Mail, owner: EmailOwner, email: string): Promise<number> {
+export async function askForEmail(
+  deps: Deps,
+  mail: Mail,
+  owner: EmailOwner,
+  { email, address }: { email: string; address: string },
+): Promise<number> {
   checkEmail(email)
-  const { wait } = await deps.write((tx) => beginAttempt(tx, [mailTo(email)], deps.now()))
+  const { wait } = await deps.write((tx) => beginAttempt(tx, [mailFrom(address)], deps.now()))
   if (wait > 0) return wait
   const { userId, username, language } = owner
   mail.send(async () => {
+    if (!(await deps.write((tx) => takeLetter(tx, { email }, deps.now())))) return undefined
     const holder = await deps.read
       .selectFrom('users')
       .select(['id', 'username'])

@@ -3,9 +3,10 @@ import { type Language, languages } from '../lib/words'
 import { addressed, resetLetter } from '../mail/letters'
 import type { Mail } from '../mail/mail'
 import { accountKey, keyColumn } from './account-key'
-import { createResetLink } from './new-password'
+import { takeLetter } from './letter-quota'
+import { createLink } from './one-time-link'
 import { beginAttempt } from './throttle'
-import { mailFrom, mailTo } from './throttle-kinds'
+import { mailFrom } from './throttle-kinds'
 
 /**
  * Sends a link for a new password to the proved address of an account, found by username or address. Whether there is
@@ -17,18 +18,28 @@ export async function askForReset(
   mail: Mail,
   { name, address, language }: { name: string; address: string; language: Language },
 ): Promise<number> {
-  const counted = [mailFrom(address), mailTo(name)]
-  const { wait } = await deps.write((tx) => beginAttempt(tx, counted, deps.now()))
+  const { wait } = await deps.write((tx) => beginAttempt(tx, [mailFrom(address)], deps.now()))
   if (wait > 0) return wait
   mail.send(async () => {
     const user = await findReader(deps, name)
-    if (user === undefined) return undefined
-    const link = await createResetLink(deps, user.id)
+    const link = user && (await linkWithin(deps, user.id))
+    if (user === undefined || link === undefined) return undefined
     const chosen = languages.find((one) => one === user.language) ?? language
     const url = `${deps.config.baseUrl}/reset_password/${link}`
     return addressed(user.email, chosen, resetLetter(user.username, url))
   })
   return 0
+}
+
+/** A link, unless the account has had its letters of the day: then the last one made stays good. */
+async function linkWithin(deps: Deps, userId: number): Promise<string | undefined> {
+  const link = await deps.write(async (tx) =>
+    (await takeLetter(tx, { userId }, deps.now()))
+      ? await createLink(tx, deps, { purpose: 'reset', userId })
+      : undefined,
+  )
+  if (link === undefined) deps.log('letter_withheld', { user: userId })
+  return link
 }
 
 /** An address that nobody proved gets no letter: it may be a stranger's. */

@@ -3,9 +3,10 @@ import type { Language } from '../lib/words'
 import { addressed, alreadyLetter, signUpLetter } from '../mail/letters'
 import type { Mail } from '../mail/mail'
 import { spendInvitation } from './invitation'
+import { takeLetter } from './letter-quota'
 import { createLink, type Link, spendLink } from './one-time-link'
 import { type Attempt, beginAttempt, takeBackAttempt } from './throttle'
-import { mailTo, signUpsFrom } from './throttle-kinds'
+import { signUpsFrom } from './throttle-kinds'
 import { insertUser, type NewUser, prepareUser } from './user'
 import { checkEmail, emailKey } from './user-email'
 
@@ -15,18 +16,17 @@ export const countSignUp = (deps: Deps, address: string): Promise<Attempt> =>
 
 /**
  * Sends a link with which an account is made. Whoever has an account at that address gets a letter that says so instead:
- * the one who asks sees no difference. Throws a `UserProblem`. Returns how many milliseconds to wait instead.
+ * the one who asks sees no difference. Throws a `UserProblem`.
  */
 export async function askToSignUp(
   deps: Deps,
   mail: Mail,
   { email, invitationId, language }: { email: string; invitationId: number | null; language: Language },
-): Promise<number> {
+): Promise<void> {
   checkEmail(email)
-  const { wait } = await deps.write((tx) => beginAttempt(tx, [mailTo(email)], deps.now()))
-  if (wait > 0) return wait
   const { baseUrl } = deps.config
   mail.send(async () => {
+    if (!(await deps.write((tx) => takeLetter(tx, { email }, deps.now())))) return undefined
     const holder = await deps.read
       .selectFrom('users')
       .select('username')
@@ -37,7 +37,6 @@ export async function askToSignUp(
     const link = await deps.write((tx) => createLink(tx, deps, asked))
     return addressed(email, language, signUpLetter(`${baseUrl}/sign_up/${link}`))
   })
-  return 0
 }
 
 /** What an account is made by: an invitation or none, and the link that proved its address or none; and how it was counted. */

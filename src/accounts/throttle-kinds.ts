@@ -5,9 +5,9 @@ import type { Counted } from './throttle'
 
 const minute = 60_000
 /** What one person does or has done to them: guessing ends, and the owner gets in within a quarter of an hour. */
-const ofOne = { longestWait: 15 * minute, forgetsOneIn: 60 * minute }
+const ofOne = { firstWait: 1000, longestWait: 15 * minute, forgetsOneIn: 60 * minute }
 /** Where many people may be behind one address, those who did nothing wrong are not to wait for long. */
-const ofMany = { longestWait: minute, forgetsOneIn: minute }
+const ofMany = { firstWait: 1000, longestWait: minute, forgetsOneIn: minute }
 
 /** Failed sign-ins from one address, or one /64 of IPv6, also on a browser that is known: what waits is short. */
 export const byAddress = (address: string): Counted => ({
@@ -45,6 +45,7 @@ export const byFactor = (userId: number): Counted => ({ key: `factor:${userId}`,
 export const signUpsFrom = (address: string): Counted => ({
   key: `sign_up:${networkOf(address)}`,
   free: 10,
+  firstWait: 1000,
   longestWait: minute,
   forgetsOneIn: 6 * minute,
 })
@@ -55,9 +56,6 @@ export const mailFrom = (address: string): Counted => ({
   free: 10,
   ...ofOne,
 })
-
-/** Letters to one address or account, which others may ask for: nobody's letter box is to be filled by us. */
-export const mailTo = (reader: string): Counted => ({ key: `mail_to:${digest(reader)}`, free: 3, ...ofOne })
 
 /** What somebody typed as a name, as a short key: the same for all spellings of one name. */
 const digest = (name: string): string => Buffer.from(hashSecret(accountKey(name))).toString('base64url')

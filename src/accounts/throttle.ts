@@ -6,6 +6,8 @@ export interface Counted {
   readonly key: string
   /** Attempts before anybody has to wait. */
   readonly free: number
+  /** How long to wait after the last of those, in milliseconds; twice as long after each further one. */
+  readonly firstWait: number
   /** How long anybody has to wait at most, in milliseconds. */
   readonly longestWait: number
   /** One failure is forgotten for each time this long without another, in milliseconds; not shorter than the longest wait. */
@@ -106,19 +108,23 @@ const keep = (tx: Tx, key: string, failures: Failures) =>
 
 /** More failures than make the longest wait are not counted: they would only take longer to be forgotten. */
 function oneMore(
-  { free, longestWait, forgetsOneIn }: Counted,
+  { free, firstWait, longestWait, forgetsOneIn }: Counted,
   before: Failures | undefined,
   at: number,
 ): Failures {
   const { failures, last_failed_at } = before ?? { failures: 0, last_failed_at: at }
   const forgotten = Math.max(0, Math.floor((at - last_failed_at) / forgetsOneIn))
-  const most = free + Math.ceil(Math.log2(longestWait / 1000))
+  const most = free + Math.ceil(Math.log2(longestWait / firstWait))
   return { failures: Math.min(most, Math.max(0, failures - forgotten) + 1), last_failed_at: at }
 }
 
-function waitLeft({ free, longestWait }: Counted, before: Failures | undefined, at: number): number {
+function waitLeft(
+  { free, firstWait, longestWait }: Counted,
+  before: Failures | undefined,
+  at: number,
+): number {
   if (before === undefined || before.failures < free) return 0
-  const wait = Math.min(longestWait, 1000 * 2 ** (before.failures - free))
+  const wait = Math.min(longestWait, firstWait * 2 ** (before.failures - free))
   // The clock may have been set back since.
   return Math.min(wait, before.last_failed_at + wait - at)
 }

@@ -23,7 +23,7 @@ const byMail = defineForm({
   submit: async (visit, { email }) => {
     const { deps, arrival, session, look } = visit
     if (deps.mail === undefined) throw pageNotFound()
-    const wait = await askForEmail(deps, deps.mail, ownerOf(visit), email)
+    const wait = await askForEmail(deps, deps.mail, ownerOf(visit), { email, address: arrival.peer })
     if (wait > 0) throw tooOften(wait)
     deps.log('email_asked', { id: arrival.id, user: session.userId })
     const title = look.say('Check your mail', 'メールをご確認ください')

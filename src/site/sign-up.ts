@@ -93,8 +93,7 @@ async function askByMail(visit: Joining, email: string): Promise<Shown> {
   const { deps, arrival, look, invitationId } = visit
   if (deps.mail === undefined) throw pageNotFound()
   await count(visit)
-  const wait = await askToSignUp(deps, deps.mail, { email, invitationId, language: look.language })
-  if (wait > 0) throw tooOften(wait)
+  await askToSignUp(deps, deps.mail, { email, invitationId, language: look.language })
   deps.log('sign_up_asked', { id: arrival.id })
   const title = look.say('Check your mail', 'メールをご確認ください')
   const text = look.say(
