@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { hashPassword } from '../src/accounts/password'
 import { register } from './apps'
 import { enrol } from './authenticator'
 import { createInstance, type Instance } from './instance'
@@ -7,10 +8,12 @@ import { createMember, hiddenInputs, type Visitor } from './visitor'
 let kiroku: Instance
 let mio: Visitor
 let application: number
+const password = 'correct horse battery'
 
 beforeAll(async () => {
   kiroku = await createInstance()
-  kiroku.store.handle.run("update users set is_admin = 1 where username = 'mio'")
+  const hash = await hashPassword(password)
+  kiroku.store.handle.run("update users set is_admin = 1, password_hash = ? where username = 'mio'", [hash])
   mio = await createMember(kiroku, 'mio')
   application = (await register(kiroku, mio)).id
   await enrol(kiroku, mio)
@@ -30,7 +33,7 @@ const makers: [string, () => string, string, Record<string, string>][] = [
     'client_secrets',
     { overlap: '7' },
   ],
-  ['recovery codes', () => '/settings/two_step/codes', 'recovery_codes', {}],
+  ['recovery codes', () => '/settings/two_step/codes', 'recovery_codes', { password }],
   ['an invitation', () => '/admin/invitations', 'invitations', { uses: '1' }],
   ['a link for a new password', () => '/admin/users/4/reset_password', 'one_time_links', {}],
 ]

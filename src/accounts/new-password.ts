@@ -2,10 +2,11 @@ import type { Tx } from '../db/write'
 import type { Deps } from '../deps'
 import type { Random } from '../lib/secret'
 import type { Language } from '../lib/words'
-import { addressed, passwordChangedLetter } from '../mail/letters'
+import { passwordChangedLetter } from '../mail/letters'
 import { createLink, endLinks, findLink, spendLink } from './one-time-link'
 import { hashNewPassword } from './password'
 import { endSessions } from './session'
+import { tellOwner } from './tell-owner'
 import { forgetAttempts } from './throttle'
 import { byName } from './throttle-kinds'
 
@@ -29,7 +30,7 @@ export async function changePassword(
 ): Promise<void> {
   const hash = await hashFor(deps, userId, chosen.password)
   await deps.write((tx) => setPassword(tx, userId, { ...chosen, hash, except: sessionId }))
-  tellOwner(deps, userId, chosen.language)
+  tellOwner(deps, userId, { letter: passwordChangedLetter, language: chosen.language })
 }
 
 /** A link with which somebody chooses a new password; the one before it is worth nothing. Nobody else learns the password. */
@@ -56,8 +57,9 @@ export async function resetPassword(
     await forgetGuesses(tx, userId)
     return true
   })
-  if (isSet) tellOwner(deps, userId, chosen.language)
-  return isSet ? userId : undefined
+  if (!isSet) return undefined
+  tellOwner(deps, userId, { letter: passwordChangedLetter, language: chosen.language })
+  return userId
 }
 
 /** Whoever has just chosen a password need not wait for what was guessed before. */
@@ -69,19 +71,6 @@ async function forgetGuesses(tx: Tx, userId: number): Promise<void> {
     .executeTakeFirst()
   for (const name of [user?.username_key, user?.email_key])
     if (typeof name === 'string') await forgetAttempts(tx, byName(name))
-}
-
-/** A letter to the proved address of an account, so that a change by somebody else is noticed (ASVS 6.3.7). */
-function tellOwner({ read, mail, config }: Deps, userId: number, language: Language): void {
-  mail?.send(async () => {
-    const owner = await read
-      .selectFrom('users')
-      .select(['username', 'email'])
-      .where('id', '=', userId)
-      .where('email_key', 'is not', null)
-      .executeTakeFirst()
-    return owner && addressed(owner.email, language, passwordChangedLetter(owner.username, config.baseUrl))
-  })
 }
 
 async function hashFor({ read }: Deps, userId: number, password: string): Promise<string> {

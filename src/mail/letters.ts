@@ -125,3 +125,42 @@ If it was not you, choose a new one at ${baseUrl}/reset_password and tell the ad
 心当たりがない場合は、${baseUrl}/reset_password で新しいパスワードを設定し、サイトの管理者に連絡してください。`,
   ),
 })
+
+/** To the owner of an account whose two-step verification was turned on. */
+export const twoStepOnLetter = (username: string, baseUrl: string): Text => ({
+  subject: words('kiroku: two-step verification was turned on', 'kiroku：2段階認証が有効になりました'),
+  text: words(
+    `Two-step verification was turned on for the account ${username} at ${baseUrl}. Signing in now takes a code as well.
+
+If it was not you, tell the administrator of the site at once.`,
+    `${baseUrl} のアカウント ${username} の2段階認証が有効になりました。今後のログインには、パスワードに加えてコードが必要です。
+
+心当たりがない場合は、すぐにサイトの管理者に連絡してください。`,
+  ),
+})
+
+/** To the owner of an account whose two-step verification was turned off. */
+export const twoStepOffLetter = (username: string, baseUrl: string): Text => ({
+  subject: words('kiroku: two-step verification was turned off', 'kiroku：2段階認証が無効になりました'),
+  text: words(
+    `Two-step verification was turned off for the account ${username} at ${baseUrl}. The password alone now signs in.
+
+If it was not you, choose a new password at ${baseUrl}/reset_password and tell the administrator of the site.`,
+    `${baseUrl} のアカウント ${username} の2段階認証が無効になりました。今後はパスワードだけでログインできます。
+
+心当たりがない場合は、${baseUrl}/reset_password で新しいパスワードを設定し、サイトの管理者に連絡してください。`,
+  ),
+})
+
+/** To the owner of an account whose recovery codes were replaced. */
+export const recoveryCodesLetter = (username: string, baseUrl: string): Text => ({
+  subject: words('kiroku: you have new recovery codes', 'kiroku：リカバリーコードが再作成されました'),
+  text: words(
+    `New recovery codes were made for the account ${username} at ${baseUrl}. The former ones no longer work.
+
+If it was not you, choose a new password at ${baseUrl}/reset_password and tell the administrator of the site.`,
+    `${baseUrl} のアカウント ${username} のリカバリーコードが再作成されました。以前のコードは使えません。
+
+心当たりがない場合は、${baseUrl}/reset_password で新しいパスワードを設定し、サイトの管理者に連絡してください。`,
+  ),
+})

@@ -27,7 +27,9 @@ import { signIn } from './sign-in'
 import { signInCode } from './sign-in-code'
 import { signOut } from './sign-out'
 import { signUp, signUpAtAddress } from './sign-up'
-import { renewCodes, startTwoStep, turnOffTwoStep, twoStep } from './two-step'
+import { startTwoStep, twoStep } from './two-step'
+import { renewCodes } from './two-step-codes'
+import { turnOffTwoStep } from './two-step-off'
 import { setUpTwoStep } from './two-step-set-up'
 
 /** Every page and what its forms do; what programs ask of the server's health. A new one is named here. */

@@ -1,7 +1,9 @@
 import { renderSVG } from 'uqr'
 import { confirmEnrolment, secretToConfirm } from '../accounts/second-factor'
+import { tellOwner } from '../accounts/tell-owner'
 import { totpAddress, totpKey } from '../lib/totp'
 import { words } from '../lib/words'
+import { twoStepOnLetter } from '../mail/letters'
 import { html, type Markup } from '../pages/html'
 import { recent } from '../web/access'
 import { hiddenField, textField } from '../web/fields'
@@ -41,6 +43,7 @@ export const setUpTwoStep = defineForm({
     const outcome = codes === undefined ? 'wrong' : 'ok'
     deps.log('two_step_on', { id: arrival.id, outcome, user: session.userId })
     if (codes === undefined) throw new FormProblem('code', wrongCode)
+    tellOwner(deps, session.userId, { letter: twoStepOnLetter, language: visit.look.language })
     return recoveryCodesPage(visit, codes, safeReturn(return_to, deps.config.baseUrl))
   },
 })

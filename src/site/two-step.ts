@@ -1,18 +1,13 @@
-import { renewRecoveryCodes } from '../accounts/recovery-codes'
-import { beginEnrolment, factorStanding, removeSecondFactor } from '../accounts/second-factor'
-import { words } from '../lib/words'
+import { beginEnrolment, factorStanding } from '../accounts/second-factor'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
 import { recent } from '../web/access'
-import { defineAction, defineForm, textOf } from '../web/form'
+import { defineAction, textOf } from '../web/form'
 import { csrfInput } from '../web/form-markup'
 import { definePage, seeOther } from '../web/page'
-import { FormProblem, Instead } from '../web/problem'
 import { queryText } from '../web/query'
 import { mustHaveFactor } from '../web/required-factor'
-import type { MemberVisit, Visit } from '../web/visit'
-import { codeField, proveFactor } from './code-field'
-import { recoveryCodesPage } from './recovery-codes-page'
+import type { MemberVisit } from '../web/visit'
 
 /** GET /settings/two_step: whether two-step verification is on, and what can be done about it. */
 export const twoStep = definePage({
@@ -37,60 +32,6 @@ export const startTwoStep = defineAction({
     return seeOther(visit, `/settings/two_step/set_up?return_to=${target}`)
   },
 })
-
-/** GET and POST /settings/two_step/codes: the recovery codes made anew, shown this once. */
-export const renewCodes = defineForm({
-  path: '/settings/two_step/codes',
-  access: whenItIsOn,
-  fields: {},
-  button: words('Make new recovery codes', 'リカバリーコードを作り直す'),
-  once: true,
-  show: ({ look: { say } }, form) => {
-    const title = say('New recovery codes', 'リカバリーコードの再作成')
-    const then = say(
-      'They replace all that you have: those end at once.',
-      '新しいコードを作成すると、これまでのコードはすべて使えなくなります。',
-    )
-    return { title, main: html`<h1>${title}</h1><p>${then}</p>${form}` }
-  },
-  submit: async (visit) => {
-    const { deps, session, arrival } = visit
-    const { userId } = session
-    const codes = await deps.write((tx) => renewRecoveryCodes(tx, userId, deps.random))
-    deps.log('recovery_codes_renewed', { id: arrival.id, user: userId })
-    return recoveryCodesPage(visit, codes, '/settings/two_step')
-  },
-})
-
-/** GET and POST /settings/two_step/off: with a code, so that a browser left open cannot. */
-export const turnOffTwoStep = defineForm({
-  path: '/settings/two_step/off',
-  access: recent,
-  fields: { code: codeField },
-  button: words('Turn off', '無効にする'),
-  show: ({ look: { say } }, form) => {
-    const title = say('Turn off two-step verification', '2段階認証を無効にする')
-    const then = say(
-      'After that the password alone lets somebody in.',
-      '無効にすると、パスワードだけでログインできるようになります。',
-    )
-    return { title, main: html`<h1>${title}</h1><p>${then}</p>${form}` }
-  },
-  submit: async (visit, { code }) => {
-    const { deps, session, arrival } = visit
-    if (mustHaveFactor(visit)) throw required()
-    await proveFactor(visit, code)
-    await deps.write((tx) => removeSecondFactor(tx, session.userId))
-    deps.log('two_step_off', { id: arrival.id, user: session.userId })
-    return seeOther(visit, '/settings/two_step')
-  },
-})
-
-async function whenItIsOn(visit: Visit): Promise<MemberVisit> {
-  const known = recent(visit)
-  if ((await factorStanding(visit.deps.read, known.session.userId)).on) return known
-  throw new Instead(seeOther(visit, '/settings/two_step'))
-}
 
 function whenOff(visit: MemberVisit): Markup {
   const { say, basePath } = visit.look
@@ -127,10 +68,3 @@ function whenOn(visit: MemberVisit, { since, codesLeft }: { since: number; codes
       <li><a href="${basePath}/settings/two_step/off">${say('Turn it off', '無効にする')}</a></li>
     </ul>`
 }
-
-const required = () =>
-  new FormProblem(
-    '',
-    words('This instance asks for two-step verification.', 'このサイトでは2段階認証が必須です。'),
-    403,
-  )

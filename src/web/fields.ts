@@ -64,11 +64,12 @@ export const passwordField = (said: {
   label: Words
   hint?: Words
   autocomplete: 'current-password' | 'new-password'
+  optional?: true
 }): Field<string> => ({
   ...described(said),
-  control: { kind: 'password', autocomplete: said.autocomplete, required: true },
+  control: { kind: 'password', autocomplete: said.autocomplete, required: said.optional !== true },
   read: (text) => {
-    if (text === '') throw new Unfit(missing)
+    if (text === '' && !said.optional) throw new Unfit(missing)
     return text
   },
 })

@@ -1,0 +1,76 @@
+import { renewRecoveryCodes } from '../accounts/recovery-codes'
+import { factorStanding } from '../accounts/second-factor'
+import { tellOwner } from '../accounts/tell-owner'
+import { words } from '../lib/words'
+import { recoveryCodesLetter } from '../mail/letters'
+import { html } from '../pages/html'
+import { recent } from '../web/access'
+import { passwordField, textField } from '../web/fields'
+import { defineForm } from '../web/form'
+import { seeOther } from '../web/page'
+import { FormProblem, Instead } from '../web/problem'
+import type { MemberVisit, Visit } from '../web/visit'
+import { proveFactor } from './code-field'
+import { provePassword } from './prove-password'
+import { recoveryCodesPage } from './recovery-codes-page'
+
+/**
+ * GET and POST /settings/two_step/codes: the recovery codes made anew, shown this once. Each lets somebody in, so it takes
+ * the password or a code again, however recently somebody signed in.
+ */
+export const renewCodes = defineForm({
+  path: '/settings/two_step/codes',
+  access: whenItIsOn,
+  fields: {
+    password: passwordField({
+      label: words('Your password', 'パスワード'),
+      autocomplete: 'current-password',
+      optional: true,
+    }),
+    code: textField({
+      label: words('Or a code', 'またはコード'),
+      hint: words(
+        'The six digits that your application shows, or one of your recovery codes.',
+        'アプリに表示される6桁の数字、またはリカバリーコードを入力してください。',
+      ),
+      limit: 60,
+      optional: true,
+      autocomplete: 'one-time-code',
+    }),
+  },
+  button: words('Make new recovery codes', 'リカバリーコードを作り直す'),
+  once: true,
+  show: ({ look: { say } }, form) => {
+    const title = say('New recovery codes', 'リカバリーコードの再作成')
+    const then = say(
+      'New codes replace all that you have, which stop working at once. Type your password or a code to make them.',
+      '新しいコードを作成すると、これまでのコードはすべて使えなくなります。続けるにはパスワードまたはコードを入力してください。',
+    )
+    return { title, main: html`<h1>${title}</h1><p>${then}</p>${form}` }
+  },
+  submit: async (visit, proof) => {
+    const { deps, session, arrival, look } = visit
+    const { userId } = session
+    await prove(visit, proof)
+    const codes = await deps.write((tx) => renewRecoveryCodes(tx, userId, deps.random))
+    deps.log('recovery_codes_renewed', { id: arrival.id, user: userId })
+    tellOwner(deps, userId, { letter: recoveryCodesLetter, language: look.language })
+    return recoveryCodesPage(visit, codes, '/settings/two_step')
+  },
+})
+
+async function whenItIsOn(visit: Visit): Promise<MemberVisit> {
+  const known = recent(visit)
+  if ((await factorStanding(visit.deps.read, known.session.userId)).on) return known
+  throw new Instead(seeOther(visit, '/settings/two_step'))
+}
+
+/** Checks the code where one was typed, else the password. Throws a `FormProblem` unless it is right. */
+async function prove(visit: MemberVisit, { password, code }: { password: string; code: string }) {
+  if (code !== '') return await proveFactor(visit, code)
+  if (password !== '') return await provePassword(visit, password, 'password')
+  throw new FormProblem(
+    '',
+    words('Type your password or a code.', 'パスワードまたはコードを入力してください。'),
+  )
+}

@@ -1,0 +1,58 @@
+import { removeSecondFactor } from '../accounts/second-factor'
+import { endSessions } from '../accounts/session'
+import { tellOwner } from '../accounts/tell-owner'
+import { words } from '../lib/words'
+import { twoStepOffLetter } from '../mail/letters'
+import { html } from '../pages/html'
+import { recent } from '../web/access'
+import { checkbox } from '../web/fields'
+import { defineForm } from '../web/form'
+import { seeOther } from '../web/page'
+import { FormProblem } from '../web/problem'
+import { mustHaveFactor } from '../web/required-factor'
+import { codeField, proveFactor } from './code-field'
+
+/** GET and POST /settings/two_step/off: with a code, so that a browser left open cannot. */
+export const turnOffTwoStep = defineForm({
+  path: '/settings/two_step/off',
+  access: recent,
+  fields: {
+    code: codeField,
+    end_sessions: checkbox({
+      label: words('Sign out everywhere else', 'ほかのブラウザーをすべてログアウトする'),
+      hint: words(
+        'Do so if somebody else may have used the account.',
+        'ほかの人に使われたおそれがある場合に選んでください。',
+      ),
+    }),
+  },
+  button: words('Turn off', '無効にする'),
+  show: ({ look: { say } }, form) => {
+    const title = say('Turn off two-step verification', '2段階認証を無効にする')
+    const then = say(
+      'After that the password alone lets somebody in.',
+      '無効にすると、パスワードだけでログインできるようになります。',
+    )
+    return { title, main: html`<h1>${title}</h1><p>${then}</p>${form}` }
+  },
+  submit: async (visit, { code, end_sessions }) => {
+    const { deps, session, arrival, look } = visit
+    const { userId } = session
+    if (mustHaveFactor(visit)) throw required()
+    await proveFactor(visit, code)
+    const ended = await deps.write(async (tx) => {
+      await removeSecondFactor(tx, userId)
+      return end_sessions ? await endSessions(tx, userId, { except: session.id }) : 0
+    })
+    deps.log('two_step_off', { id: arrival.id, user: userId, ended })
+    tellOwner(deps, userId, { letter: twoStepOffLetter, language: look.language })
+    return seeOther(visit, '/settings/two_step')
+  },
+})
+
+const required = () =>
+  new FormProblem(
+    '',
+    words('This instance asks for two-step verification.', 'このサイトでは2段階認証が必須です。'),
+    403,
+  )
