@@ -52,7 +52,17 @@ export interface TableOption<T> extends Option<T> {
 }
 
 /** The commands that have to know where the server is reached. */
-const reaching = ['serve', 'setup-url', 'user reset-password', 'invite create', 'healthcheck']
+const reaching = [
+  'serve',
+  'setup-url',
+  'user reset-password',
+  'user two-step-off',
+  'invite create',
+  'healthcheck',
+]
+
+/** The commands that send mail. */
+const mailing = ['serve', 'user two-step-off']
 
 const tableOption = <T>(option: TableOption<T>): TableOption<T> => option
 
@@ -174,7 +184,7 @@ export const settings = {
     otherwise: undefined,
     sentence:
       'The server that takes mail, smtp:// or smtps://; one with a password only by variable or file.',
-    commands: ['serve'],
+    commands: mailing,
     isSecret: holdsPassword,
     parse: smtpUrl,
   }),
@@ -184,7 +194,7 @@ export const settings = {
     default: 'kiroku at the host of the base URL',
     otherwise: undefined,
     sentence: 'The address that mail is sent from.',
-    commands: ['serve'],
+    commands: mailing,
     parse: emailAddress,
   }),
 }

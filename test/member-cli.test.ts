@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { databasePath } from '../src/db/open'
 import { type Directory, output, run, startServer, temporaryDirectory } from './kiroku'
+import { startSmtp } from './smtp'
 
 async function withUsers(directory: Directory, ...names: string[]): Promise<void> {
   for (const name of names)
@@ -59,6 +60,53 @@ test('kiroku user two-step-off is for users who have it on', async () => {
   for (const table of ['second_factors', 'recovery_codes'])
     expect(database.query(`select * from ${table}`).all()).toEqual([])
 }, 30_000)
+
+describe('kiroku user two-step-off tells the owner by letter (ASVS 6.3.7)', () => {
+  /** Turns it on for `mio` and off by the command; what that printed. */
+  async function turnOff(directory: Directory, env: Record<string, string>, proved = true) {
+    await withUsers(directory, 'mio')
+    using database = open(directory)
+    database.run('insert into second_factors (user_id, secret, confirmed_at) values (1, zeroblob(20), 1)')
+    if (!proved) database.run('update users set email_key = null')
+    const { code, stdout, stderr } = await run(directory, ['user', 'two-step-off', 'mio'], { env })
+    expect([code, stdout]).toEqual([0, 'turned two-step verification off for mio\n'])
+    expect(database.query('select * from second_factors').all()).toEqual([])
+    return stderr
+  }
+
+  test('or says why not: no mail server, an address that is not confirmed, a server that cannot be reached', async () => {
+    const mail = { KIROKU_SMTP_URL: 'smtp://127.0.0.1:1' }
+    for (const [env, proved, why] of [
+      [{}, true, 'no letter was sent to mio: no mail server is set (--smtp-url)\n'],
+      [mail, false, 'no letter was sent to mio: the e-mail address is not confirmed\n'],
+      [mail, true, expect.stringMatching(/^the letter to mio could not be sent: \S+\n$/)],
+    ] as const) {
+      using directory = temporaryDirectory()
+      expect(await turnOff(directory, env, proved)).toEqual(why)
+    }
+  }, 60_000)
+
+  test('with the address that the instance has', async () => {
+    using directory = temporaryDirectory()
+    using smtp = startSmtp()
+    const env = { KIROKU_SMTP_URL: smtp.url, KIROKU_BASE_URL: 'https://kiroku.example' }
+    expect(await turnOff(directory, env)).toBe('a letter tells mio\n')
+    expect(smtp.letters.map(({ to }) => to)).toEqual(['mio@example.com'])
+    expect(smtp.letters[0]?.head).toContain('kiroku@kiroku.example')
+    expect(smtp.letters[0]?.text).toContain('turned off for the account mio at https://kiroku.example.')
+  }, 30_000)
+
+  test('and turns nothing off where the address of the instance is not known', async () => {
+    using directory = temporaryDirectory()
+    await withUsers(directory, 'mio')
+    using database = open(directory)
+    database.run('insert into second_factors (user_id, secret, confirmed_at) values (1, zeroblob(20), 1)')
+    const env = { KIROKU_SMTP_URL: 'smtp://127.0.0.1:1', KIROKU_PORT: '0' }
+    const { code } = await run(directory, ['user', 'two-step-off', 'mio'], { env })
+    expect(code).toBe(78)
+    expect(database.query('select * from second_factors').all()).toHaveLength(1)
+  }, 30_000)
+})
 
 describe('kiroku user delete', () => {
   test('refuses a user who is not there, and the only administrator: 65', async () => {
