@@ -12,6 +12,7 @@ beforeEach(async () => {
   kiroku = await createInstance({ config: { smtpUrl: smtp.url, registration: 'open' } })
 })
 afterEach(async () => {
+  await kiroku.deps.mail?.idle()
   await kiroku.close()
   smtp[Symbol.dispose]()
 })

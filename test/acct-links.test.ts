@@ -24,6 +24,7 @@ beforeEach(async () => {
   member = await createMember(kiroku, 'nodoka')
 })
 afterEach(async () => {
+  await kiroku.deps.mail?.idle()
   await kiroku.close()
   smtp[Symbol.dispose]()
 })

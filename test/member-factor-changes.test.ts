@@ -20,6 +20,7 @@ beforeEach(async () => {
   kiroku.clock.now += 30_000
 })
 afterEach(async () => {
+  await kiroku.deps.mail?.idle()
   await kiroku.close()
   smtp[Symbol.dispose]()
 })
