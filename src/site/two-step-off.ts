@@ -30,7 +30,7 @@ export const turnOffTwoStep = defineForm({
   show: ({ look: { say } }, form) => {
     const title = say('Turn off two-step verification', '2段階認証を無効にする')
     const then = say(
-      'After that the password alone lets somebody in.',
+      'Your password alone will then sign you in.',
       '無効にすると、パスワードだけでログインできるようになります。',
     )
     return { title, main: html`<h1>${title}</h1><p>${then}</p>${form}` }
