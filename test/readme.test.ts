@@ -16,6 +16,8 @@ const commands = [...readme.matchAll(/```console\n([\s\S]*?)```/g)]
   .map((text) => text.split('\n'))
   .map(([command = '', ...shown]) => ({ command, shown: shown.join('\n').trim() }))
 
+const backup = 'cp -a data kiroku-backup'
+
 let server: Bun.Subprocess<'ignore', 'pipe', 'ignore'>
 let address = ''
 
@@ -72,8 +74,17 @@ test('every other command of the README is a script of the project or one of the
   const scripts = blocks.flatMap((line) => /bun(?:@[\d.]+)? run (\w+)/.exec(line)?.[1] ?? [])
   for (const script of scripts) expect(Object.keys(manifest.scripts)).toContain(script)
   const others = blocks.filter((line) => !/bun(?:@[\d.]+)? run \w+/.test(line))
-  expect(others).toEqual(['kiroku serve --port 0 --data "$(mktemp -d)" --rate-limit off'])
+  expect(others).toEqual(['kiroku serve --port 0 --data "$(mktemp -d)" --rate-limit off', backup])
   expect(blocks[0]).toStartWith(`npx -y ${manifest.packageManager} run start`)
+})
+
+test('a copy of the data directory of a stopped server is a backup, as the README says', async () => {
+  server.kill()
+  await server.exited
+  const steps = `${backup} && rm -r data && mv kiroku-backup data && kiroku check && kiroku user list`
+  const child = Bun.spawn(['bash', '-c', steps], { ...surroundings(), stdout: 'pipe' })
+  expect(await child.stdout.text()).toMatch(/^ok\n[\s\S]*mio/)
+  expect(await child.exited).toBe(0)
 })
 
 test('the README lists the options as they are', () => {
