@@ -16,7 +16,8 @@ export async function kiroku(args: readonly string[], input = ''): Promise<strin
 export async function makeToken(data: string): Promise<string> {
   const user = ['user', 'create', 'bench', '--email', 'bench@example.com', '--password-stdin']
   await kiroku([...user, '--data', data], 'correct horse battery staple')
-  return kiroku(['token', 'create', 'bench', '--description', 'bench', '--data', data])
+  const token = ['token', 'create', 'bench', '--description', 'bench', '--scope', 'read write']
+  return kiroku([...token, '--data', data])
 }
 
 export function contentsOf(data: string): Contents {

@@ -17,7 +17,9 @@ async function withTwo(directory: Directory, ...more: string[]): Promise<void> {
 }
 
 const tokenOf = async (directory: Directory, username: string) =>
-  (await output(directory, ['token', 'create', username, '--description', 'shell'])).trim()
+  (
+    await output(directory, ['token', 'create', username, '--description', 'shell', '--scope', 'read write'])
+  ).trim()
 
 /** How many rows tell of what users have to do with each other. */
 function rowsIn(path: string) {

@@ -194,6 +194,14 @@ test('users are made, listed, and not made twice', async () => {
   expect(again).toEqual({ code: 65, stdout: '', stderr: 'kiroku: the username MIO is taken\n' })
 })
 
+test('D69: a token that is made without --scope may only read', async () => {
+  using directory = temporaryDirectory()
+  await makeUser(directory, 'mio')
+  await makeToken(directory, 'mio')
+  expect(await listed(directory, 'token', 'list', 'mio')).toMatchObject([{ scope: 'read' }])
+  expect(await output(directory, ['help', 'token', 'create'])).toContain('Default: read.')
+})
+
 test('D49: a token is printed alone, listed without itself, and revoked by its id', async () => {
   using directory = temporaryDirectory()
   await makeUser(directory, 'mio')
@@ -210,7 +218,7 @@ test('D49: a token is printed alone, listed without itself, and revoked by its i
     expires_at: new Date(Date.parse(first.created_at) + 30 * 86_400_000).toISOString(),
     last_used_at: null,
   })
-  expect(second).toMatchObject({ id: 2, scope: 'read write', expires_at: null })
+  expect(second).toMatchObject({ id: 2, scope: 'read', expires_at: null })
   expect(await output(directory, ['token', 'revoke', '1'])).toBe('revoked the token 1\n')
   expect(await listed(directory, 'token', 'list', 'mio')).toEqual([second])
   expect(await run(directory, ['token', 'revoke', '1'])).toEqual({

@@ -25,7 +25,17 @@ async function desksOf(directory: Directory): Promise<readonly Desk[]> {
   for (const username of usernames) {
     const args = ['user', 'create', username, '--email', `${username}@example.com`, '--password-stdin']
     await output(directory, args, { input: 'correct horse' })
-    const token = (await output(directory, ['token', 'create', username, '--description', 'ledger'])).trim()
+    const token = (
+      await output(directory, [
+        'token',
+        'create',
+        username,
+        '--description',
+        'ledger',
+        '--scope',
+        'read write',
+      ])
+    ).trim()
     for (const half of [0, 1]) {
       const own = works.filter((id) => id % 2 === half)
       const episodes = own.flatMap((id) => Array.from({ length: 12 }, (_, n) => id * 100 + n + 1))

@@ -12,7 +12,9 @@ import { seedExamples } from './seed-library'
 
 const directory = temporaryDirectory()
 await seed(directory.file('data'))
-const token = (await output(directory, ['token', 'create', 'mio', '--description', 'fuzz'])).trim()
+const token = (
+  await output(directory, ['token', 'create', 'mio', '--description', 'fuzz', '--scope', 'read write'])
+).trim()
 const server = await startServer(directory, ['--rate-limit', 'off'])
 let sent = 0
 afterAll(async () => {

@@ -35,7 +35,7 @@ const redirectUri: Option<string> = {
   parse: nonBlank,
 }
 
-const scope = scopeOption('The most it may ask for: "read", "write" or "read write".')
+const scope = scopeOption('The most it may ask for: "read", "write" or "read write".', 'read write')
 const isPublic = flag('public', 'Makes it one that cannot keep a secret, as an app that people install.')
 const device = flag('device', 'Lets it use the device authorization grant.')
 

@@ -21,7 +21,8 @@ const description: Option<string> = {
   parse: nonBlank,
 }
 
-const scope = scopeOption('What the token may do: "read", "write" or "read write".')
+/** Least privilege, as in an authorization request without a scope (D69). */
+const scope = scopeOption('What the token may do: "read", "write" or "read write".', 'read')
 
 const expiresIn = expiresInOption('token', undefined, 'for ever')
 
@@ -31,8 +32,8 @@ export const tokenCreate: Command = {
   operands: [{ name: 'USERNAME' }],
   options: [description, scope, expiresIn],
   examples: [
-    'kiroku token create mio --description "shell"',
-    'kiroku token create mio --description "statistics" --scope read',
+    'kiroku token create mio --description "statistics"',
+    'kiroku token create mio --description "shell" --scope "read write"',
     'kiroku token create mio --description "trying out" --expires-in 12h',
   ],
   run: async (call) => {
