@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { createSecret } from '../src/lib/secret'
 import { createInstance, refusals, withToken } from './instance'
-import { authorizeUrl, codeFor, consentInputs, isAlive, registerClient, tokenFor } from './oauth'
+import { authorizeUrl, codeFor, consentInputs, isAlive, postAs, registerClient, tokenFor } from './oauth'
 import { createMember } from './visitor'
 
 const kiroku = await createInstance()
@@ -21,11 +21,22 @@ describe('a token of an application', () => {
     for (const header of [token, `Bearer\t${token}`, `Bearer:${token}`, `Bearer${token}`, `Token ${token}`]) {
       expect(challenge(await withHeader(header))).toBe('Bearer realm="kiroku"')
     }
-    for (const odd of [`"${token}"`, `${token};x`, `${token}é`, `token=${token}`, ` ${token}`]) {
+    for (const odd of [`"${token}"`, `${token};x`, `${token}é`, `token=${token}`, `\t${token}`]) {
       expect(challenge(await withHeader(`Bearer ${odd}`))).toBe(invalid)
     }
     for (const word of ['Bearer', 'bearer', 'BEARER', 'bEARER']) {
       expect((await withHeader(`${word} ${token}`)).status).toBe(200)
+    }
+  })
+
+  test('D70: may stand several spaces after Bearer, also where it revokes itself', async () => {
+    for (const spaces of ['  ', ' '.repeat(40)]) {
+      const spaced = await tokenFor(kiroku, client)
+      const headers = { authorization: `Bearer${spaces}${spaced}` }
+      expect((await ask('/v1/works', { headers })).status).toBe(200)
+      expect((await ask('/oauth/token/info', { headers })).status).toBe(200)
+      expect((await postAs(kiroku, '/oauth/revoke', { token: spaced }, headers)).status).toBe(200)
+      expect(await isAlive(kiroku, spaced)).toBe(false)
     }
   })
 

@@ -44,8 +44,11 @@ export function bearerToken(
   return byHeader ?? byParameter
 }
 
-/** The token of an Authorization header (RFC 6750 §2.1); undefined for another scheme's. */
-export const bearerOf = (header: string): string | undefined => /^bearer (.*)$/i.exec(header)?.[1]
+/**
+ * The token of an Authorization header; undefined for another scheme's. Several spaces may follow the scheme (RFC 9110
+ * §11.4, D70), although RFC 6750 §2.1 has one.
+ */
+export const bearerOf = (header: string): string | undefined => /^bearer +([^ ].*)$/i.exec(header)?.[1]
 
 /**
  * The viewer behind a token; undefined when it is unknown, expired, or its user is disabled. What is kept of a token

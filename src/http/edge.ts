@@ -46,7 +46,7 @@ export function createEdge(
     const started = performance.now()
     const peer = clientAddress(request, connected, trustedProxies)
     const id = deps.random(9).toBase64({ alphabet: 'base64url' })
-    const inner = withoutPrefix(request, prefix)
+    const inner = withoutFormat(withoutPrefix(request, prefix))
     const path = pathOf(inner.url)
     inFlight += 1
     const response = await answer(deps, admitted, inner, path, { id, peer })
@@ -128,6 +128,15 @@ function innerTarget(target: string, prefix: string): string | undefined {
   const start = wellKnown === '' ? target : rest
   const isBelow = start.startsWith(prefix) && /^(?:[/?]|$)/.test(start.slice(prefix.length))
   return isBelow ? wellKnown + start.slice(prefix.length) : undefined
+}
+
+/** Clients written for Rails may ask for `/v1/works.json`, which is `/v1/works` (D70). */
+function withoutFormat(request: Request): Request {
+  const { url } = request
+  const path = pathOf(url)
+  if (!path.endsWith('.json') || !/^\/v1\/.*[^/]\.json$/.test(path)) return request
+  const end = url.indexOf(path, 8) + path.length
+  return new Request(url.slice(0, end - '.json'.length) + url.slice(end), request)
 }
 
 /** The path of a request's URL; `new URL` would throw where the Host header is odd. */
