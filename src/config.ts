@@ -28,6 +28,8 @@ export interface Config {
   readonly requireTwoStep: 'off' | 'administrators' | 'everyone'
   /** Whether an access token may stand in the query. */
   readonly queryTokens: boolean
+  /** Whether OAuth's clients may send what belongs into a body in the query alone (D65). */
+  readonly oauthQueryParameters: boolean
   /** Whether the default catalogue is loaded. */
   readonly catalogue: boolean
   /** Requests a minute per token; null when not limited (D53). */
@@ -149,6 +151,16 @@ export const settings = {
     commands: ['serve'],
     parse: onOrOff,
   }),
+  oauthQueryParameters: tableOption({
+    name: 'oauth-query-parameters',
+    type: '',
+    default: '',
+    otherwise: false,
+    sentence:
+      'Takes the credentials and codes of OAuth clients from the query, too, for old ones that send no body.',
+    commands: ['serve'],
+    parse: onOrOff,
+  }),
   noCatalogue: tableOption({
     name: 'no-catalogue',
     type: '',
@@ -216,6 +228,7 @@ export function readSettings({ get }: Given): Settings {
     registration: get(settings.registration),
     requireTwoStep: get(settings.requireTwoStep),
     queryTokens: !get(settings.noQueryTokens),
+    oauthQueryParameters: get(settings.oauthQueryParameters),
     catalogue: !get(settings.noCatalogue),
     rateLimit: get(settings.rateLimit),
     trustedProxies: get(settings.trustedProxies),

@@ -99,6 +99,7 @@ const standard: Config = {
   registration: 'invite',
   requireTwoStep: 'off',
   queryTokens: true,
+  oauthQueryParameters: false,
   catalogue: false,
   rateLimit: null,
   trustedProxies: [],

@@ -97,7 +97,7 @@ describe('a request that cannot be understood', () => {
     }
   })
 
-  test('RV-07: nothing is taken from the query', async () => {
+  test('RV-07: nothing is taken from the query alone', async () => {
     const token = await fresh()
     const response = await postAs(kiroku, `/oauth/revoke?token=${token}`, credentials)
     expect(await errorOf(response)).toBe('400 invalid_request')

@@ -65,9 +65,10 @@ const ofApi: Manner = {
   kinds: [json, form, multipart],
 }
 
-/** Bodies of OAuth: nothing is taken from the query (D45). */
+/** Bodies of OAuth: what is in the query alone is not taken (D65). */
 export const ofOAuth: Manner = {
-  description: 'Never in the query. A blank value, in JSON also null, counts as not sent.',
+  description:
+    'Never in the query alone; a copy there must be the same. A blank value, in JSON also null, counts as not sent.',
   required: true,
   kinds: [form, multipart, json],
 }

@@ -4,10 +4,10 @@ import { type ApiError, type ErrorType, errorTypes } from '../http/errors'
 import type { Params } from '../http/params'
 import { allowFrom } from '../http/rate-limit'
 import type { Asked } from '../http/route'
-import { type BodyRules, readBody } from '../http/sent'
+import { type BodyRules, readBody, readQuery } from '../http/sent'
 import { OAuthError, type OAuthErrorType, oauthErrorResponse, oauthHeaders } from './error'
 import type { OAuthErrors, OAuthOperation, OAuthRoute } from './operation'
-import { readTexts, refuseQuery, type Texts } from './texts'
+import { readTexts, type Texts } from './texts'
 
 /** A request of a client that could be understood. */
 export interface ClientCall extends Asked {
@@ -36,8 +36,12 @@ export function defineOAuthEndpoint<S extends TObject>(endpoint: {
     operation: { ...said, by, answers: { schema, errors: both(ofClients, errors) } },
     answer: (asked) =>
       answerClient(asked, async () => {
-        refuseQuery(asked.request)
-        const sent = readTexts(await readBody(asked.request, clientBody))
+        const { request, deps } = asked
+        const sent = readTexts(
+          await readBody(request, clientBody),
+          readQuery(request, clientBody),
+          deps.config,
+        )
         return await answer({ ...asked, sent })
       }),
   }

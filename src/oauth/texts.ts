@@ -1,4 +1,4 @@
-import { readQuery, type Sent, Unusable } from '../http/sent'
+import { type Sent, Unusable } from '../http/sent'
 import { type ClientParam, clientParams } from './client-params'
 import { oauthError } from './error'
 
@@ -7,8 +7,31 @@ export interface Texts {
   get(name: ClientParam): string | undefined
 }
 
-/** Checks what was sent (TK-10, TK-21); an empty value is none (RFC 6749 §3.1). Throws `invalid_request`. */
-export function readTexts(sent: Sent): Texts {
+/**
+ * Checks what a client sent (TK-10, TK-21); an empty value is none (RFC 6749 §3.1). What counts is the body. The query
+ * ends up in logs and histories, so a copy there must be the same, and one that is there alone is refused unless
+ * `oauthQueryParameters` takes it for old clients (TK-09, D65). Throws `invalid_request`.
+ */
+export function readTexts(
+  body: Sent,
+  query: Sent,
+  { oauthQueryParameters }: { readonly oauthQueryParameters: boolean },
+): Texts {
+  const texts = textsOf(body)
+  for (const [name, value] of textsOf(onlyKnown(query))) {
+    const inBody = texts.get(name)
+    if (inBody === undefined && !oauthQueryParameters) {
+      throw oauthError('invalid_request', `${name} must be sent in the body.`)
+    }
+    if (inBody !== undefined && inBody !== value) {
+      throw oauthError('invalid_request', `${name} in the query must be the same as in the body.`)
+    }
+    texts.set(name, value)
+  }
+  return texts
+}
+
+function textsOf(sent: Sent): Map<string, string> {
   const texts = new Map<string, string>()
   for (const [name, value] of sent) {
     const shown = known.has(name) ? name : 'A parameter'
@@ -21,13 +44,7 @@ export function readTexts(sent: Sent): Texts {
   return texts
 }
 
-/** URLs end up in logs and histories, so nothing is taken from there (TK-09). Throws `invalid_request`. */
-export function refuseQuery(request: Request): void {
-  const name = readQuery(request, { repeats: false })
-    .keys()
-    .find((one) => known.has(one))
-  if (name !== undefined) throw oauthError('invalid_request', `${name} must be sent in the body.`)
-}
+const onlyKnown = (sent: Sent): Sent => new Map([...sent].filter(([name]) => known.has(name)))
 
 const known: ReadonlySet<string> = new Set(Object.keys(clientParams))
 
