@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { beginDeletion, finishDeletion, finishDeletions } from '../src/accounts/deletion'
 import { createUser } from '../src/accounts/user'
 import { findDrift } from '../src/catalogue/recount'
-import { createInstance, type Instance } from './instance'
+import { recount } from '../src/catalogue/set-counters'
+import { createInstance, type Instance, idsOf } from './instance'
 import { deeds, perform, rowsOf } from './member-rows'
 import { seedLibrary } from './seed-library'
 
@@ -99,6 +100,55 @@ describe('an account deleted without its comments', () => {
     expect(rows(instance, 'select id from users where id = 2')).toEqual([])
     expect(rowsOf(handle, 2)).toEqual({})
     expect(findDrift(handle)).toEqual([])
+    await instance.close()
+  })
+})
+
+describe('GET /v1/users (D68)', () => {
+  /** What every way to look for users 1 to 4 shows, and the number on the first page. */
+  async function shownIn(instance: Instance) {
+    const all = await instance.json('/v1/users')
+    const one = await instance.json('/v1/users?filter_ids=2')
+    const named = await instance.json('/v1/users?filter_usernames=ritsu_t,deleted_2')
+    expect(all.total_count).toBe(all.users.length)
+    expect([one.total_count, named.total_count]).toEqual([one.users.length, named.users.length])
+    const first = await (await instance.ask('/')).text()
+    return {
+      ids: idsOf(all),
+      two: [...idsOf(one), ...idsOf(named)],
+      home: Number(/<dt>Users<\/dt><dd>(\d+)/.exec(first)?.[1]),
+    }
+  }
+
+  test.each([
+    ['whose comments stay', true],
+    ['that goes whole', false],
+  ])('has no account %s, from the moment it is deleted on', async (_, keepsComments) => {
+    const instance = await createInstance({ seed: seedLibrary })
+    expect(await shownIn(instance)).toEqual({ ids: [1, 2, 3, 4], two: [2, 2], home: 4 })
+    await beginDeletion(instance.deps, { userId: 2, keepsComments })
+    expect(await shownIn(instance)).toEqual({ ids: [1, 3, 4], two: [], home: 3 })
+    expect(findDrift(instance.store.handle)).toEqual([])
+    await finishDeletion(instance.deps, 2)
+    expect(await shownIn(instance)).toEqual({ ids: [1, 3, 4], two: [], home: 3 })
+    if (keepsComments) await remove(instance, 2)
+    expect(await shownIn(instance)).toEqual({ ids: [1, 3, 4], two: [], home: 3 })
+    expect(findDrift(instance.store.handle)).toEqual([])
+    await instance.close()
+  })
+
+  test('has disabled accounts, which are there', async () => {
+    const instance = await createInstance({ seed: seedLibrary })
+    instance.store.handle.run('update users set disabled_at = 1 where id = 2')
+    expect(await shownIn(instance)).toEqual({ ids: [1, 2, 3, 4], two: [2, 2], home: 4 })
+    await instance.close()
+  })
+
+  test('is right after a recount', async () => {
+    const instance = await createInstance({ seed: seedLibrary })
+    await remove(instance, 2, true)
+    instance.store.handle.transaction(() => recount(instance.store.handle))()
+    expect(await shownIn(instance)).toEqual({ ids: [1, 3, 4], two: [], home: 3 })
     await instance.close()
   })
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { defineItem } from '../http/item'
 import { defineList, filter, idsFilter, type Rows } from '../http/list'
 import { nullable } from '../http/paging'
@@ -49,7 +49,11 @@ export const user = defineResource('User', 'users', (derived) => ({
   ...createdAt(derived),
 }))
 
-const everyone: Rows<'users'> = { ranks: (_, filters) => (filters.length === 0 ? ['users'] : undefined) }
+/** Every user but deleted ones, even where comments stay under them or there is still something to delete (D68). */
+const everyone: Rows<'users'> = {
+  where: () => sql<SqlBool>`not exists (select 1 from deletions where deletions.user_id = users.id)`,
+  ranks: (_, filters) => (filters.length === 0 ? ['users'] : undefined),
+}
 
 const usernames = pattern(
   /^[A-Za-z0-9_,]+$/,

@@ -54,7 +54,7 @@ const everyRank: readonly Ranked[] = [
   ...byKey('follows', 'follower'),
   ...byKey('follows', 'followed'),
   total('notifications', `'notifications by user'`, 'user_id'),
-  byBlock('users', `'users'`),
+  { ...byBlock('users', `'users'`), where: 'id not in (select user_id from deletions)' },
 ]
 
 /** The cells of `ranks` that differ from a recount, at most `limit` of them; a cell that is not there is 0. */

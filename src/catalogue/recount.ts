@@ -75,7 +75,7 @@ export const totals: Readonly<Record<string, string>> = {
   casts: '(select count(*) from casts where hidden = 0)',
   staffs: '(select count(*) from staffs where hidden = 0)',
   programs: '(select count(*) from programs where hidden = 0)',
-  users: '(select count(*) from users)',
+  users: '(select count(*) from users where id not in (select user_id from deletions))',
 }
 
 /** The counters, totals and ranks that differ from a recount, at most `limit` of them. */
