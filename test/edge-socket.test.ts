@@ -87,19 +87,18 @@ describe('Host', () => {
 
 describe('a target', () => {
   test.each([
-    ...[
-      '/v1/%zz',
-      '/v1/%00',
-      '/v1/%ff',
-      '/v1/\xff',
-      '/\x80',
-      '/v1/series?filter_name=%zz',
-      '/v1/series?x=%00',
-    ],
-    ...['/v1/series?filter_name=\xff', '/v1/series?x=\xc3', '/v1/series?\xed\xa0\x80=x', '/v1/series?x=%ff'],
+    ...['/v1/%zz', '/v1/%00', '/v1/%ff', '/v1/series?filter_name=%zz', '/v1/series?x=%00'],
+    ...['/v1/series?x=%ff', '/v1/series?x=%c3', '/v1/series?x=%c3\xa9', '/v1/series?%ed%a0%80=x'],
   ])('%j is not text, and is refused', async (target) => {
     const answer = await ask(target)
     expect([answer.status, typesOf(answer)]).toEqual([400, ['invalid_params']])
+  })
+
+  // Bun puts U+FFFD in their place before anybody sees the request; URLs have no such bytes (RFC 9112 §3.2).
+  test('has U+FFFD where bytes stand that are no UTF-8 and not percent-encoded', async () => {
+    const { status, body } = await ask('/v1/series?filter_name=\xff')
+    expect([status, JSON.parse(body).total_count]).toEqual([200, 0])
+    for (const target of ['/v1/\xff', '/\x80']) expect((await ask(target)).status).toBe(404)
   })
 
   test('may hold UTF-8 as it is', async () => {

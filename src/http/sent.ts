@@ -1,5 +1,6 @@
 import { claimBody, type Sender } from './bodies-in-flight'
 import { ApiError, invalidParams, payloadTooLarge } from './errors'
+import { multipartFields } from './multipart'
 
 /** What a request sent, by name: text as it is, a list of integers joined by commas, or why the value is no text. */
 export type Sent = Map<string, string | Unusable>
@@ -36,14 +37,15 @@ export const strangersApiBody: BodyRules = {
   hint: 'With the access token in the Authorization header it may be 256 KiB.',
 }
 
-/** The parameters of the query alone; the last of a repeated one wins unless the rules say otherwise (D6, D12). */
+/**
+ * The parameters of the query alone; the last of a repeated one wins unless the rules say otherwise (D6, D12). U+FFFD is
+ * text as well; where a URL had bytes outside ASCII that are no UTF-8, Bun has put it in their place already.
+ */
 export function readQuery({ url }: Request, { repeats }: { readonly repeats: boolean }): Sent {
   const sent: Sent = new Map()
   const mark = url.indexOf('?')
   if (mark < 0) return sent
-  const query = url.slice(mark + 1)
-  checkQuery(query)
-  addForm(sent, query, { where: 'the query', repeats })
+  addForm(sent, url.slice(mark + 1), { where: 'the query', repeats })
   return sent
 }
 
@@ -136,11 +138,6 @@ function decodePart(part: string, where: string): string {
   }
 }
 
-/** Bytes of a URL that are not UTF-8 arrive as U+FFFD already; kept, they would be somebody's lost text (D12). */
-function checkQuery(query: string): void {
-  if (/%EF%BF%BD/i.test(query)) throw invalidParams('The query must be UTF-8, without U+FFFD.')
-}
-
 function addJson(sent: Sent, text: string, place: Place): void {
   let body: unknown
   try {
@@ -170,13 +167,8 @@ async function addMultipart(
   contentType: string,
   place: Place,
 ): Promise<void> {
-  const form = await new Response(bytes, { headers: { 'Content-Type': contentType } })
-    .formData()
-    .catch(() => {
-      throw invalidParams('The multipart body is malformed.')
-    })
-  for (const [name, value] of form.entries()) {
-    add(sent, name, typeof value === 'string' ? value : new Unusable('must not be a file'), place)
+  for (const [name, value] of await multipartFields(bytes, contentType)) {
+    add(sent, name, value ?? new Unusable('must not be a file'), place)
   }
 }
 
