@@ -113,9 +113,19 @@ describe('POST /v1/me/records/bulk, an extension (D26, D52)', () => {
     ])
   })
 
-  test('takes fields', async () => {
-    const { records } = await mio.done('POST', path, { episode_ids: '1', fields: 'records.episode.title' })
-    expect(records).toEqual([{ episode: { title: '庭のはじまり' } }])
+  test.each([
+    ['id,episode.id', { id: expect.any(Number), episode: { id: 1 } }],
+    ['episode.title', { episode: { title: '庭のはじまり' } }],
+    ['comment', { comment: '' }],
+    ['records.id', {}],
+    ['nothing', {}],
+  ])('takes fields of each record, as lists do: %s (D16)', async (fields, record) => {
+    const answer = await mio.done('POST', path, { episode_ids: '1,2', fields })
+    expect(Object.keys(answer)).toEqual(['records'])
+    expect(answer.records).toHaveLength(2)
+    expect(answer.records[0]).toEqual(record)
+    const listed = await json(`/v1/records?fields=${fields}`)
+    expect(answer.records).toEqual(listed.records)
   })
 
   test('an activity shows the records that are left, and goes with the last of them (D42)', async () => {

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { type Bytes, bytesOf } from './bytes'
 import type { Call, Endpoint, Method } from './endpoint'
 import { answerHeaders, type ErrorType, jsonHeaders } from './errors'
-import { fieldsOfReply, fieldsParam, type Json, parseFields, selectJson } from './fields'
+import { fieldsOfItems, fieldsOfReply, fieldsParam, type Json, parseFields, selectJson } from './fields'
 import { type Params, readParams, type Values } from './params'
 
 /** The object a command answers with, as a value or as JSON, or null for 204 without a body. */
@@ -18,14 +18,14 @@ export function defineCommand<P extends Params>(command: {
   params: P
   /** The answered object's schema; without one the answer is 204. */
   answers?: TObject
+  /** The name of the array that the answered object holds: `fields` picks from each of its items, as in lists (D16). */
+  items?: string
   errors?: readonly ErrorType[]
   run(asked: Values<P>, call: Call): Promise<Answer>
 }): Endpoint {
-  const { method, path, answers, errors = [], run, ...said } = command
+  const { method, path, answers, items, errors = [], run, ...said } = command
   const params =
-    answers === undefined
-      ? command.params
-      : { ...command.params, fields: method === 'GET' ? fieldsParam : fieldsOfReply }
+    answers === undefined ? command.params : { ...command.params, fields: fieldsOf(method, items) }
   const answer = answers ? { status: 200 as const, schema: answers } : { status: 204 as const }
   return {
     method,
@@ -36,14 +36,19 @@ export function defineCommand<P extends Params>(command: {
       const { fields, ...asked } = readParams(params, call.sent, call.deps.now()) as Values<P> & {
         fields?: string
       }
-      return respond(await run(asked as unknown as Values<P>, call), fields)
+      return respond(await run(asked as unknown as Values<P>, call), fields, items)
     },
   }
 }
 
-function respond(answer: Answer, fields: string | undefined): Response {
+function fieldsOf(method: Method, items: string | undefined) {
+  if (method === 'GET') return fieldsParam
+  return items === undefined ? fieldsOfReply : fieldsOfItems
+}
+
+function respond(answer: Answer, fields: string | undefined, items: string | undefined): Response {
   if (answer === null) return new Response(null, { status: 204, headers: answerHeaders })
   const json = answer instanceof Uint8Array ? answer : bytesOf(JSON.stringify(answer))
-  const shown = fields === undefined ? json : selectJson(json, parseFields(fields))
+  const shown = fields === undefined ? json : selectJson(json, parseFields(fields), items)
   return new Response(shown, { headers: jsonHeaders })
 }

@@ -23,6 +23,12 @@ export const fieldsOfReply = described(
   `Extension: only these fields of the reply are returned. ${onlyNamed}`,
 )
 
+/** The same of a write that answers a list. */
+export const fieldsOfItems = described(
+  fieldsParam,
+  `Extension: only these fields of each item of the reply are returned, as in lists. ${onlyNamed}`,
+)
+
 /** Reads the value of `fields`. Unknown and odd names stay in the tree, where they match nothing. */
 export function parseFields(text: string): Selection {
   const root = new Map<string, Selection | true>()
@@ -59,12 +65,23 @@ export function select(
   return Object.fromEntries(kept)
 }
 
-/** The same of JSON: of an object, or of each object of an array. Parsing those one by one takes twice as long. */
-export function selectJson(json: Bytes, selection: Selection): Bytes {
+/**
+ * The same of JSON: of an object, of each object of an array, or of each object of the array that an object has under the
+ * name `items`. Parsing those one by one takes twice as long.
+ */
+export function selectJson(json: Bytes, selection: Selection, items?: string): Bytes {
   const value = JSON.parse(textOf(json))
-  const shown = Array.isArray(value) ? value.map((item) => select(item, selection)) : select(value, selection)
+  const shown =
+    items === undefined
+      ? selectAny(value, selection)
+      : { ...value, [items]: selectAny(value[items], selection) }
   return bytesOf(JSON.stringify(shown))
 }
+
+const selectAny = (
+  value: { readonly [name: string]: Json } | readonly { readonly [name: string]: Json }[],
+  selection: Selection,
+) => (isArray(value) ? value.map((item) => select(item, selection)) : select(value, selection))
 
 function* selectedEntries(value: { readonly [name: string]: Json }, selection: Selection) {
   for (const name of Object.keys(value)) {

@@ -27,6 +27,7 @@ export const createRecords = defineCommand({
     watched_at: pastTime('Extension: when they were watched; now unless said'),
   },
   answers: Type.Object({ records: Type.Array(itemSchema(recordItem as never)) }),
+  items: 'records',
   errors: ['not_found'],
   run: async ({ episode_ids, rating_state, watched_at }, call) => {
     const now = call.deps.now()
