@@ -6,7 +6,7 @@ import { integer, text } from '../http/schema'
 import { character } from './characters'
 import { byId, byIds, bySortNumber, byWork } from './filters'
 import { person } from './people'
-import { shown } from './shown'
+import { shownWith } from './shown'
 import { work } from './works'
 
 const cast = defineResource('Cast', 'casts', () => ({
@@ -27,7 +27,7 @@ export const casts = defineList({
     character: nested(character, (eb) => eb.ref('casts.character_id')),
     person: nested(person, (eb) => eb.ref('casts.person_id')),
   }),
-  rows: shown('casts'),
+  rows: shownWith('casts', { person_id: 'people', character_id: 'characters' }),
   filters: { filter_ids: byIds('casts'), filter_work_id: byWork('casts') },
   sorts: { sort_id: byId, sort_sort_number: bySortNumber },
 })

@@ -8,9 +8,13 @@ import { byId, byIds, byName } from './filters'
 import { series } from './series'
 import { shown } from './shown'
 
-const seriesName = sql<string>`ifnull((select s.name from series as s where s.id = characters.series_id), '')`
+const seriesName = sql<string>`ifnull((
+  select s.name from series as s where s.id = characters.series_id and s.hidden = 0), '')`
 
-/** A character's own fields; kind is the name of its series (D25). */
+const shownSeries = sql<number | null>`(
+  select s.id from series as s where s.id = characters.series_id and s.hidden = 0)`
+
+/** A character's own fields; kind is the name of its series (D25), unless that is hidden (D42). */
 export const character = defineResource('Character', 'characters', ({ by }) => ({
   id: integer('Character id', 61),
   name: text('Name', 'フリーレン'),
@@ -47,7 +51,7 @@ export const characters = defineList({
   summary: 'Characters',
   key: 'characters',
   item: defineItem('characters', character, {
-    series: nestedOrNull(series, (eb) => eb.ref('characters.series_id')),
+    series: nestedOrNull(series, () => shownSeries),
   }),
   rows: shown('characters'),
   filters: { filter_ids: byIds('characters'), filter_name: byName('characters') },

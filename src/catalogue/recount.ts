@@ -49,7 +49,7 @@ export const counters: readonly Counter[] = [
   {
     table: 'people',
     column: 'casts_count',
-    truth: '(select count(distinct work_id) from casts where person_id = people.id and hidden = 0)',
+    truth: '(select count(distinct work_id) from listed_casts where person_id = people.id)',
   },
   {
     table: 'people',

@@ -7,7 +7,7 @@ import { byId, byIds, bySortNumber, byWork } from './filters'
 import { labelOf, roleLabels } from './labels'
 import { organization } from './organizations'
 import { person } from './people'
-import { shown } from './shown'
+import { shownWith } from './shown'
 import { work } from './works'
 
 const staff = defineResource('Staff', 'staffs', ({ from }) => ({
@@ -35,7 +35,7 @@ export const staffs = defineList({
     person: nestedIfAny(person, (eb) => eb.ref('staffs.person_id')),
     organization: nestedIfAny(organization, (eb) => eb.ref('staffs.organization_id')),
   }),
-  rows: shown('staffs'),
+  rows: shownWith('staffs', { person_id: 'people', organization_id: 'organizations' }),
   filters: { filter_ids: byIds('staffs'), filter_work_id: byWork('staffs') },
   sorts: { sort_id: byId, sort_sort_number: bySortNumber },
 })

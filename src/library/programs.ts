@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import Type from 'typebox'
 import { episode } from '../catalogue/episodes'
 import { byId, byIds } from '../catalogue/filters'
+import { refersToShown } from '../catalogue/shown'
 import { work } from '../catalogue/works'
 import { defineItem } from '../http/item'
 import { defineList, type Filter, filter, idsFilter } from '../http/list'
@@ -55,7 +56,7 @@ export const myPrograms = defineList({
       and (programs.channel_id in (select channel_id from user_channels where user_channels.user_id = ${viewer})
         or not exists (select 1 from user_channels as chosen join channels as c on c.id = chosen.channel_id
           where chosen.user_id = ${viewer} and c.hidden = 0))
-      and ifnull(programs.episode_id, 0) not in (select id from episodes where episodes.hidden <> 0)`,
+      and ${refersToShown('programs.episode_id', 'episodes')} and ${refersToShown('programs.channel_id', 'channels')}`,
   },
   filters: {
     filter_ids: byIds('programs'),
