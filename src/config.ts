@@ -173,8 +173,8 @@ export const settings = {
   rateLimit: tableOption<number | null>({
     name: 'rate-limit',
     type: 'off|N',
-    default: '600',
-    otherwise: 600,
+    default: '1200',
+    otherwise: 1200,
     sentence:
       'How many requests a minute one token may make. With off, addresses and pages have no limit either.',
     commands: ['serve'],

@@ -98,7 +98,7 @@ test('the settings of a server without any configuration', () => {
     queryTokens: true,
     oauthQueryParameters: false,
     catalogue: true,
-    rateLimit: 600,
+    rateLimit: 1200,
     trustedProxies: [],
     smtpUrl: undefined,
     mailFrom: undefined,

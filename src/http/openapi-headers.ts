@@ -5,11 +5,11 @@ export const openapiHeaders = {
   'X-Request-Id': header('Names the request in the log of the server', '3q2-7wAQbJ8x', true),
   'RateLimit-Policy': header(
     'How many requests may be made at once, and after how many seconds as many may again; only where requests are limited',
-    '"default";q=120;w=12',
+    '"default";q=1200;w=60',
   ),
   RateLimit: header(
     'What is left of the allowance, and the seconds until the next request; only where requests are limited',
-    '"default";r=119;t=0',
+    '"default";r=1199;t=0',
   ),
   'WWW-Authenticate': header('What the server asks for, and what is wrong', 'Bearer realm="kiroku"', true),
   'Retry-After': header('In how many seconds to try again', '5', true),

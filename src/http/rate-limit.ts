@@ -81,14 +81,15 @@ export const allowFrom = (limiter: RateLimiter | undefined, address: string) =>
   allow(limiter, networkOf(address))
 
 /**
- * The limits of D53, or none: per token as configured, a fifth of it at once; per address without a good token, and
- * half of that for OAuth. Of pages more than a household reads or an office opens to sign in.
+ * The limits of D53, or none. Per token as configured, and a whole minute's at once: a client that lists the catalogue
+ * asks for hundreds of pages as fast as it can. Per address without a good token, and half of that for OAuth. Of pages
+ * more than a household reads or an office opens to sign in.
  */
 export function createLimits({ config, steady: now }: Deps): Limits | undefined {
   const perMinute = config.rateLimit
   if (perMinute === null) return undefined
   return {
-    byToken: createRateLimiter({ perMinute, burst: Math.max(1, Math.floor(perMinute / 5)), now }),
+    byToken: createRateLimiter({ perMinute, burst: perMinute, now }),
     byAddress: createRateLimiter({ perMinute: 120, burst: 60, now }),
     byClientAddress: createRateLimiter({ perMinute: 60, burst: 30, now }),
     byVisitor: createRateLimiter({ perMinute: 600, burst: 300, now }),
