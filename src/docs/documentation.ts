@@ -4,7 +4,7 @@ import type { Config } from '../config'
 import type { Endpoint } from '../http/endpoint'
 import { jsonHeaders } from '../http/errors'
 import { openapiComponents, openapiOperation, type SchemaNames } from '../http/openapi'
-import { tokenSchemes } from '../http/openapi-security'
+import { anySecurity, tokenSchemes } from '../http/openapi-security'
 import type { Resource } from '../http/resource'
 import { version } from '../version'
 import { type ApiPage, apiPage, assetPaths, returnPage, returnPath } from './api-page'
@@ -29,7 +29,7 @@ export interface Section {
   readonly operations: readonly {
     readonly method: string
     readonly path: string
-    operation(tokenSchemes: readonly string[]): object
+    operation(): object
   }[]
   readonly schemas: Readonly<Record<string, object>>
   readonly securitySchemes: Readonly<Record<string, object>>
@@ -70,18 +70,16 @@ async function documentingRouter({ endpoints, names, oauth }: Documented, config
   // Loaded for the first reader: most starts have none.
   const { swagger } = await import('@elysiajs/swagger')
   const schemes = tokenSchemes(config, oauth.flows(config.baseUrl))
-  const shared = { names, tokenSchemes: Object.keys(schemes) }
   const router = new Elysia()
   const add = (method: string, path: string, detail: object) =>
     router.route(method, path, () => '', { detail })
   for (const { method, path, scope, operation } of endpoints) {
-    add(method, path, openapiOperation(method, path, scope, operation, shared))
+    add(method, path, openapiOperation(method, path, scope, operation, names))
     if (method !== 'PATCH') continue
     const put = { ...operation, summary: `Extension: ${operation.summary}, as PATCH does` }
-    add('PUT', path, openapiOperation('PUT', path, scope, put, shared))
+    add('PUT', path, openapiOperation('PUT', path, scope, put, names))
   }
-  for (const { method, path, operation } of oauth.operations)
-    add(method, path, operation(shared.tokenSchemes))
+  for (const { method, path, operation } of oauth.operations) add(method, path, operation())
   return router.use(
     swagger({
       provider: 'swagger-ui',
@@ -106,7 +104,7 @@ async function documentingRouter({ endpoints, names, oauth }: Documented, config
 const documentation = (
   { names, oauth }: Pick<Documented, 'names' | 'oauth'>,
   schemes: object,
-  { baseUrl }: Config,
+  config: Config,
 ) => ({
   // The schemas are JSON Schema, which OpenAPI speaks from 3.1 on.
   openapi: '3.1.0',
@@ -116,14 +114,15 @@ const documentation = (
     description:
       'The REST API of kiroku, a viewing log for anime. It speaks the v1 dialect of Annict: every endpoint takes an ' +
       'access token, lists come in pages, `fields` picks what is returned.\n\n' +
-      `To try it out as an application, register it with the redirect URI \`${baseUrl}${returnPath}\`, or paste a ` +
+      `To try it out as an application, register it with the redirect URI \`${config.baseUrl}${returnPath}\`, or paste a ` +
       'personal access token.\n\n' +
       'What Annict has not is called an extension and marked with `x-extension`. Two errors belong to no operation, ' +
       'since they are about requests that reach none: `unknown_route` (404), where no endpoint has the path, and ' +
       '`method_not_allowed` (405), where it has other methods, which `Allow` lists.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
-  servers: [{ url: baseUrl }],
+  servers: [{ url: config.baseUrl }],
+  security: anySecurity(config),
   tags: [
     { name: 'Works', description: 'The works of the catalogue' },
     { name: 'Catalogue', description: 'What belongs to works' },
@@ -134,7 +133,7 @@ const documentation = (
     { name: 'Users', description: 'Users of this instance, and what they are to each other' },
     oauth.tag,
   ],
-  components: documentedComponents({ names, oauth }, schemes, baseUrl),
+  components: documentedComponents({ names, oauth }, schemes, config.baseUrl),
 })
 
 function documentedComponents(

@@ -10,13 +10,13 @@ export interface AskedFor {
 /** What is said of bodies, and the kinds of them, the usual one first. */
 export interface Manner {
   readonly description: string
-  readonly required: boolean
   readonly kinds: readonly string[]
 }
 
 /**
  * Whatever is not in the path is asked for in the query of a GET, and in the body of everything else: a query may stand
- * in for the body (D6), but programs made from the document should not put what people write into addresses.
+ * in for the body (D6), but programs made from the document should not put what people write into addresses. So a body
+ * is required where one of its parameters is.
  */
 export function askedFor(method: string, path: string, params: Params, manner = ofApi): AskedFor {
   const isInPath = ([name]: [string, unknown]) => path.split('/').includes(`:${name}`)
@@ -56,12 +56,11 @@ const [json, form, multipart] = [
   'multipart/form-data',
 ]
 
-/** Bodies of `/v1`: not required, since the query does as well; one that is sent has what is required. */
+/** Bodies of `/v1`. */
 const ofApi: Manner = {
   description:
     'Any of these may be sent in the query instead; what the body says counts. A blank value, in JSON also null, ' +
     'counts as not sent, unless it is said to clear something.',
-  required: false,
   kinds: [json, form, multipart],
 }
 
@@ -69,12 +68,12 @@ const ofApi: Manner = {
 export const ofOAuth: Manner = {
   description:
     'Never in the query alone; a copy there must be the same. A blank value, in JSON also null, counts as not sent.',
-  required: true,
   kinds: [form, multipart, json],
 }
 
-const requestBody = (sent: Sent, { kinds, ...said }: Manner): object => ({
-  ...said,
+const requestBody = (sent: Sent, { kinds, description }: Manner): object => ({
+  description,
+  required: sent.some(([, { required }]) => required),
   content: Object.fromEntries(
     kinds.map((kind) => [kind, content(sent, kind === json ? jsonField : formField)]),
   ),

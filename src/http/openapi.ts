@@ -4,6 +4,7 @@ import { onlyNamed } from './fields'
 import { errorResponses, errorsSchema, sharedErrors } from './openapi-errors'
 import { headersOf, openapiHeaders } from './openapi-headers'
 import { askedFor, marksOf } from './openapi-params'
+import { tokenSecurity } from './openapi-security'
 import type { Params } from './params'
 
 /** What the documentation says of an endpoint; everything in it comes from the endpoint's declaration. */
@@ -20,19 +21,13 @@ export interface Operation {
 /** Schemas that have a name in the documentation. */
 export type SchemaNames = ReadonlyMap<TObject, string>
 
-/** What operations refer to: schemas by name, and the ways in which a token may be sent. */
-export interface Shared {
-  readonly names: SchemaNames
-  readonly tokenSchemes: readonly string[]
-}
-
 /** The OpenAPI 3.1 operation of an endpoint. */
 export function openapiOperation(
   method: string,
   path: string,
   scope: string,
   operation: Operation,
-  { names, tokenSchemes }: Shared,
+  names: SchemaNames,
 ): object {
   const { summary, description, tag, params, answer, errors } = operation
   const content = answer.schema && { 'application/json': jsonContent(answer.schema, names) }
@@ -42,7 +37,7 @@ export function openapiOperation(
     summary,
     description: description === undefined ? needed : `${description} ${needed}`,
     tags: [tag],
-    security: tokenSchemes.map((name) => ({ [name]: [scope] })),
+    security: tokenSecurity([scope]),
     ...marksOf(summary),
     ...askedFor(method, path, params),
     responses: {

@@ -3,6 +3,7 @@ import { jsonContent, operationId } from '../http/openapi'
 import { errorResponses } from '../http/openapi-errors'
 import { headersOf } from '../http/openapi-headers'
 import { askedFor, marksOf, ofOAuth } from '../http/openapi-params'
+import { tokenSecurity } from '../http/openapi-security'
 import { ask } from './authorize'
 import { oauthErrors } from './error'
 import type { Asking, OAuthErrors, OAuthOperation, OAuthRoute } from './operation'
@@ -36,7 +37,7 @@ export const oauthSection = {
   operations: documentedRoutes.map((route) => ({
     method: route.method,
     path: route.path,
-    operation: (tokenSchemes: readonly string[]) => oauthOperation(route, tokenSchemes),
+    operation: () => oauthOperation(route),
   })),
   schemas: { OAuthError: oauthErrorSchema },
   securitySchemes: {
@@ -57,24 +58,24 @@ export const oauthSection = {
 }
 
 /** The OpenAPI 3.1 operation of an OAuth endpoint; a token is sent to it in the ways of the API. */
-function oauthOperation({ method, path, operation }: OAuthRoute, tokenSchemes: readonly string[]): object {
+function oauthOperation({ method, path, operation }: OAuthRoute): object {
   const { summary, description, params, by } = operation
   return {
     operationId: operationId(method, path),
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag.name],
-    security: by.flatMap((asking) => securityOf(asking, tokenSchemes)),
+    security: by.flatMap(securityOf),
     ...marksOf(summary),
     ...askedFor(method, path, params, ofOAuth),
     responses: responsesOf(operation),
   }
 }
 
-function securityOf(asking: Asking, tokenSchemes: readonly string[]): object[] {
+function securityOf(asking: Asking): object[] {
   switch (asking) {
     case 'token':
-      return tokenSchemes.map((name) => ({ [name]: [] }))
+      return tokenSecurity([])
     case 'client':
       return [{ client: [] }]
     case 'anyone':
