@@ -32,11 +32,11 @@ async function walk(kiroku: Instance) {
   await kiroku.ask(stranger.headers.get('location') ?? '')
   const { code = '' } = answerOf(await mio.post('/oauth/authorize', { ...asked, decision: 'approve' }))
   const good = { ...exchange(client, code), code_verifier: verifier }
-  await postAs(
-    kiroku,
-    `/oauth/token?code=${code}&client_secret=${client.secret}&code_verifier=${verifier}`,
-    good,
-  )
+  await postAs(kiroku, `/oauth/token?code=${code}&client_secret=${client.secret}&code_verifier=${verifier}`, {
+    grant_type: good.grant_type,
+    client_id: client.uid,
+    redirect_uri: good.redirect_uri,
+  })
   await postAs(kiroku, '/oauth/token', { ...good, client_secret: 'wrong' })
   const { access_token } = (await (await postAs(kiroku, '/oauth/token', good)).json()) as Body
   await ask(`/v1/works?access_token=${access_token}`)
