@@ -105,7 +105,15 @@ test('a server that runs meanwhile shows what was made', async () => {
   await using server = await startServer(directory)
   const said = await output(directory, ['demo', '--users', '20', '--records', '300'])
   const [, username = ''] = /kiroku token create (\w+)/.exec(said) ?? []
-  const token = await output(directory, ['token', 'create', username, '--description', 'demo'])
+  const token = await output(directory, [
+    'token',
+    'create',
+    username,
+    '--description',
+    'demo',
+    '--scope',
+    'read write',
+  ])
   const headers = { authorization: `Bearer ${token.trim()}` }
   const records = await fetch(`${server.url}/v1/records?per_page=1`, { headers })
   expect(await records.json()).toMatchObject({ total_count: 300 })
