@@ -13,7 +13,7 @@ import ranks from '../../db/migrations/0012_ranks.sql' with { type: 'text' }
 import sessions from '../../db/migrations/0013_sessions.sql' with { type: 'text' }
 import oauth from '../../db/migrations/0014_oauth.sql' with { type: 'text' }
 import marks from '../../db/migrations/0015_marks.sql' with { type: 'text' }
-import notListed from '../../db/migrations/0021_not_listed.sql' with { type: 'text' }
+import notListed from '../../db/migrations/0016_not_listed.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one is never changed; a test holds this against the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -32,5 +32,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0013_sessions': sessions,
   '0014_oauth': oauth,
   '0015_marks': marks,
-  '0021_not_listed': notListed,
+  '0016_not_listed': notListed,
 }
