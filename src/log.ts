@@ -1,4 +1,6 @@
-/** What an event is about. Secrets and tokens never come here. */
+import { maskSecrets } from './lib/masked'
+
+/** What an event is about. Secrets and tokens do not belong here; one that gets here is masked. */
 export type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** Writes one line about one event. */
@@ -6,13 +8,22 @@ export type Log = (event: string, facts?: Facts) => void
 
 /**
  * Lines for people (`12:00:00 request method=GET …`) or JSON objects for machines, one per event, handed to `write`
- * without their line end. Control characters are escaped, so that no value can forge a line.
+ * without their line end. Control characters are escaped, so that no value can forge a line; what looks like a secret of
+ * ours is masked in every value.
  */
 export function createLog(options: { json: boolean; now(): number; write(line: string): void }): Log {
-  return (event, facts = {}) => {
+  return (event, given = {}) => {
     const time = new Date(options.now()).toISOString()
+    const facts = masked(given)
     options.write(options.json ? JSON.stringify({ time, event, ...facts }) : plain(time, event, facts))
   }
+}
+
+function masked(facts: Facts): Facts {
+  const entries = Object.entries(facts)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? maskSecrets(value) : value]),
+  )
 }
 
 function plain(time: string, event: string, facts: Facts): string {

@@ -1,32 +1,28 @@
-import { secretPattern } from '../lib/secret'
+import { fullyDecoded, mask, maskSecrets } from '../lib/masked'
 
 /**
- * A URL as a log may show it: what could be a secret is masked, by the name of its parameter however that is written,
- * and by its own form wherever it stands (oauth.md §2.7).
+ * A URL as a log may show it: what could be a secret is masked, by the name of its parameter and by its own form, wherever
+ * it stands and however often it is percent-encoded (oauth.md §2.7).
  */
 export function maskedUrl(url: string): string {
   const start = url.indexOf('/', 8)
-  const target = (start < 0 ? '/' : url.slice(start)).replace(anySecret, '***')
-  const query = target.indexOf('?') + 1
-  if (query === 0) return target
-  return target.slice(0, query) + target.slice(query).split('&').map(masked).join('&')
+  const target = start < 0 ? '/' : url.slice(start)
+  const mark = target.indexOf('?')
+  if (mark < 0) return maskedPart(target)
+  const pairs = target.slice(mark + 1).split('&')
+  return `${maskedPart(target.slice(0, mark))}?${pairs.map(maskedPart).join('&')}`
 }
 
-function masked(pair: string): string {
-  const [name = ''] = pair.split('=', 1)
-  return secret.test(decoded(name)) ? `${name}=***` : pair
+/** A path, or a parameter with its value, which may hold an address with parameters of its own. */
+const maskedPart = (part: string): string => maskSecrets(withoutValue(part))
+
+/** Masks everything behind the first name whose value is a secret. */
+function withoutValue(part: string): string {
+  const { text, starts } = fullyDecoded(part)
+  const found = secretName.exec(text)
+  return found === null ? part : part.slice(0, starts[found.index + found[0].length]) + mask
 }
 
-/** A name that cannot be decoded is no parameter's. */
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name.replaceAll('+', ' '))
-  } catch {
-    return name
-  }
-}
-
-const anySecret = new RegExp(secretPattern, 'g')
 /** return_to is a URL of its own, which may have any of the others. */
-const secret =
-  /^\s*(access_token|token|code|client_secret|code_verifier|device_code|user_code|password|state|csrf|email|return_to)\b/i
+const secretName =
+  /(?:^|[?&;#])[\s+]*(?:access_token|token|code|client_secret|code_verifier|device_code|user_code|password|state|csrf|email|return_to)\b[^=&;#]*=/i
