@@ -8,7 +8,7 @@ import { type Application, findApplication } from './application'
 import { askedScope, scopeParam } from './asked-scope'
 import { oauthError } from './error'
 import { challengePattern } from './pkce'
-import { matchesRedirectUri, outOfBand } from './redirect-uri'
+import { isAccepted, isAllowed, outOfBand } from './redirect-uri'
 
 /** What is asked, by name. */
 export const authorizationParams = {
@@ -55,8 +55,8 @@ export async function findAsker(read: Read, sent: Sent): Promise<Asker> {
   const application = await findApplication(read, trustedText(sent, 'client_id'))
   if (application === undefined) throw unknownClient()
   const redirectUri = trustedText(sent, 'redirect_uri')
-  const isRegistered = application.redirectUris.some((one) => matchesRedirectUri(one, redirectUri))
-  if (!isRegistered) throw unknownRedirectUri()
+  if (!isAccepted(application.redirectUris, redirectUri))
+    throw isAllowed(redirectUri) ? unknownRedirectUri() : oddRedirectUri()
   return { application, redirectUri, state: usableText(sent, 'state') }
 }
 
@@ -151,5 +151,15 @@ const unknownRedirectUri = () =>
     words(
       'The address to return to (redirect_uri) is none that the application registered. Tell whoever made it.',
       '戻り先（redirect_uri）が、登録されているものと一致しません。アプリケーションの開発者にお知らせください。',
+    ),
+  )
+
+const oddRedirectUri = () =>
+  new PageProblem(
+    400,
+    title,
+    words(
+      'The address to return to (redirect_uri) is not one that an application can have here. Tell whoever made it.',
+      '戻り先（redirect_uri）は、ここでは使えないアドレスです。アプリケーションの開発者にお知らせください。',
     ),
   )

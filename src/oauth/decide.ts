@@ -6,7 +6,7 @@ import { type Application, findApplication } from './application'
 import { issueCode } from './authorization-code'
 import type { Destination } from './client-answer'
 import { takeRequest } from './consent-request'
-import { matchesRedirectUri } from './redirect-uri'
+import { isAccepted } from './redirect-uri'
 import { covers } from './scope'
 
 export type Decision = 'approve' | 'deny'
@@ -46,7 +46,7 @@ async function settle(
   const asked = await takeRequest(tx, session.id, handle, at)
   const client = asked && (await findApplication(tx, asked.client))
   if (asked === undefined || client === undefined) return { decided: { outcome: 'over' } }
-  const isRegistered = client.redirectUris.some((one) => matchesRedirectUri(one, asked.redirectUri))
+  const isRegistered = isAccepted(client.redirectUris, asked.redirectUri)
   if (!isRegistered || !covers(client.scope, asked.scope)) return { decided: { outcome: 'changed' }, client }
   if (decision === 'deny') return { decided: { outcome: 'denied', to: asked }, client }
   const code = await issueCode(tx, { ...asked, userId: session.userId }, deps.random, at)

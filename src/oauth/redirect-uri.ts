@@ -16,6 +16,13 @@ export function redirectUriProblem(uri: string, baseUrl: string): Words | undefi
   return /^[^:]*\./.test(uri) ? undefined : schemeWithoutDot
 }
 
+/** Whether a redirect URI is one of those registered, and one that can be registered still: the rules may have grown. */
+export const isAccepted = (registered: readonly string[], asked: string): boolean =>
+  isAllowed(asked) && registered.some((one) => matchesRedirectUri(one, asked))
+
+/** Whether a URI keeps the rules that hold for every instance, whether it has TLS or not (D57). */
+export const isAllowed = (uri: string): boolean => redirectUriProblem(uri, 'http:') === undefined
+
 /**
  * Whether a redirect URI is one that was registered: byte by byte (AZ-04), except for the port of an app on the same
  * machine, which gets one from its system each time (AZ-06, RFC 8252 §7.3).
@@ -26,7 +33,7 @@ export function matchesRedirectUri(registered: string, asked: string): boolean {
   return withoutPort !== undefined && withoutPort === loopbackWithoutPort(registered)
 }
 
-/** Spelled in the one usual way alone: `127.1` or `LOCALHOST` is somebody else's idea of the same machine. */
+/** Spelled in the one usual way alone; `127.1` and `LOCALHOST` are not taken for the same machine. */
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::([1-9][0-9]{0,4}))?((?:[/?].*)?)$/
 
 function loopbackWithoutPort(uri: string): string | undefined {
@@ -36,9 +43,16 @@ function loopbackWithoutPort(uri: string): string | undefined {
 
 function webProblem(uri: string, baseUrl: string): Words | undefined {
   if (!/^https?:\/\/[^/?]/.test(uri)) return notAbsolute
+  if (!webHost.test(uri)) return oddHost
   const isPlain = uri.startsWith('http:') && !loopback.test(uri)
   return isPlain && baseUrl.startsWith('https:') ? notEncrypted : undefined
 }
+
+/**
+ * URLs may hold more in a host, such as `;` and `,`; but it becomes a source of the consent page's policy, where those end
+ * the directive or the policy.
+ */
+const webHost = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?(?:[/?]|$)/
 
 /** In characters. */
 const longest = 2000
@@ -53,6 +67,11 @@ const oddCharacters = words(
 const notAbsolute = words(
   'must be a whole URI that begins with a lower-case scheme, as https://example.com/callback does',
   'https://example.com/callback のように、小文字のスキームから始まる完全な URI を入力してください',
+)
+
+const oddHost = words(
+  'must have a host of A-Z, a-z, 0-9, dots and hyphens alone, or an IP address',
+  'ホスト名は A-Z、a-z、0-9、ドット、ハイフンだけにするか、IP アドレスにしてください',
 )
 
 const hasFragment = words('must not have a fragment (#)', 'フラグメント（#）は使えません')

@@ -5,7 +5,7 @@ import type { Random } from '../lib/secret'
 import { words } from '../lib/words'
 import { addSecret } from './client-secret'
 import { dropPending } from './end-access'
-import { redirectUriProblem } from './redirect-uri'
+import { isAllowed, redirectUriProblem } from './redirect-uri'
 import { registeredName } from './registered-name'
 
 /** What the owner of an application decides, at any time. */
@@ -103,7 +103,11 @@ export async function deleteApplication({ write }: { write: Write }, id: number)
 
 /** Those of an application's redirect URIs that only an instance without TLS takes (D57): its owner is warned. */
 export const unencryptedUris = (redirectUris: string): readonly string[] =>
-  linesOf(redirectUris).filter((uri) => redirectUriProblem(uri, 'https:') !== undefined)
+  linesOf(redirectUris).filter((uri) => isAllowed(uri) && redirectUriProblem(uri, 'https:') !== undefined)
+
+/** Those that were registered under older rules and are refused by now: their owner has to change them. */
+export const refusedUris = (redirectUris: string): readonly string[] =>
+  linesOf(redirectUris).filter((uri) => !isAllowed(uri))
 
 const valuesOf = (asked: Registration, baseUrl: string) => ({
   name: registeredName(asked.name),

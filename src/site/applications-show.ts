@@ -2,7 +2,7 @@ import type { Say } from '../lib/words'
 import { endAccess } from '../oauth/end-access'
 import { formerSecretEnds, type OwnedApplication } from '../oauth/owned-applications'
 import { challengeOf, createVerifier } from '../oauth/pkce'
-import { unencryptedUris } from '../oauth/registration'
+import { refusedUris, unencryptedUris } from '../oauth/registration'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
 import { member } from '../web/access'
@@ -25,6 +25,7 @@ export const showApplication = definePage({
       main: html`
         <h1>${application.name}</h1>
         ${former === undefined ? '' : formerSecret(visit, former)}
+        ${refused(visit, application)}
         ${unencrypted(visit, application)}
         ${facts(visit, application)}
         ${whatToDo(visit, application)}
@@ -49,6 +50,15 @@ export const revokeApplicationTokens = defineAction({
 
 const formerSecret = ({ look: { say } }: MemberVisit, ends: number): Markup => html`
   <p class="notice">${say('The former client secret is good until', '以前のクライアントシークレットの有効期限：')} ${moment(ends)}</p>`
+
+function refused({ look: { say } }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
+  const uris = refusedUris(redirect_uris)
+  if (uris.length === 0) return ''
+  return html`<p class="notice">${say(
+    'These redirect URIs break a rule and are refused. Change them:',
+    '次のリダイレクト URI は規則に合わないため使えません。変更してください：',
+  )} ${uris.map((uri) => html`<code>${uri}</code> `)}</p>`
+}
 
 function unencrypted({ look: { say } }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
   const uris = unencryptedUris(redirect_uris)
