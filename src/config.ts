@@ -24,6 +24,8 @@ export interface Config {
   /** Where people and clients reach this instance, without a slash at the end; every absolute link starts with it (D2). */
   readonly baseUrl: string
   readonly registration: 'closed' | 'invite' | 'open'
+  /** What browsers are told of https where the base URL has it (RFC 6797). */
+  readonly hsts: 'off' | 'on' | 'include-subdomains'
   /** Who has to use two-step verification to use the pages. */
   readonly requireTwoStep: 'off' | 'administrators' | 'everyone'
   /** Whether an access token may stand in the query. */
@@ -123,6 +125,15 @@ export const settings = {
     sentence: 'Where people and clients reach this instance; every link starts with it.',
     commands: [...reaching, 'app create'],
     parse: baseUrl,
+  }),
+  hsts: tableOption<Config['hsts']>({
+    name: 'hsts',
+    type: 'off|on|include-subdomains',
+    default: 'on',
+    otherwise: 'on',
+    sentence: 'Tells browsers to stay with https for a year, on this host or those below it too.',
+    commands: ['serve'],
+    parse: oneOf(['off', 'on', 'include-subdomains']),
   }),
   registration: tableOption<Config['registration']>({
     name: 'registration',
@@ -225,6 +236,7 @@ export function readSettings({ get }: Given): Settings {
     port: get(settings.port),
     data: get(settings.data),
     baseUrl: get(settings.baseUrl),
+    hsts: get(settings.hsts),
     registration: get(settings.registration),
     requireTwoStep: get(settings.requireTwoStep),
     queryTokens: !get(settings.noQueryTokens),

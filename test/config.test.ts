@@ -68,6 +68,7 @@ const samples: Record<string, string> = {
   host: '::1',
   port: '8080',
   'base-url': 'https://kiroku.example/log',
+  hsts: 'include-subdomains',
   registration: 'open',
   'require-two-step': 'everyone',
   'no-catalogue': 'true',
@@ -81,7 +82,7 @@ const samples: Record<string, string> = {
 
 test('the documented default is the default', () => {
   for (const option of optionTable.filter(({ type }) =>
-    /^(?:HOST|PORT|DIR|off\|N|closed\|invite\|open|off\|admin.*)$/.test(type),
+    /^(?:HOST|PORT|DIR|off\|N|closed\|invite\|open|off\|on\|.*|off\|admin.*)$/.test(type),
   )) {
     expect([option.name, option.parse(option.default)]).toEqual([option.name, option.otherwise])
   }
@@ -93,6 +94,7 @@ test('the settings of a server without any configuration', () => {
     port: 3000,
     data: './data',
     baseUrl: undefined,
+    hsts: 'on',
     registration: 'invite',
     requireTwoStep: 'off',
     queryTokens: true,
@@ -127,6 +129,7 @@ describe('a bad value is refused, as usage from a flag and as configuration from
         'javascript:alert(1)',
       ],
     ],
+    hsts: ['', 'On', 'includeSubDomains'],
     registration: ['', 'Open', 'no'],
     'require-two-step': ['', 'on', 'admins', 'Everyone'],
     'rate-limit': ['', '0', '-5', '1.5', 'OFF', '1e3'],

@@ -96,6 +96,7 @@ const standard: Config = {
   port: 3000,
   data: '',
   baseUrl: 'http://localhost:3000',
+  hsts: 'on',
   registration: 'invite',
   requireTwoStep: 'off',
   queryTokens: true,

@@ -31,4 +31,4 @@ function embedded(find: () => Promise<{ default: string }>, contentType: string)
 const takesGzip = ({ headers }: Request) =>
   /(?:^|,)\s*gzip\s*(?:;\s*q=(?:1|0\.0*[1-9])[\d.]*\s*)?(?:,|$)/i.test(headers.get('accept-encoding') ?? '')
 
-const common = { 'X-Content-Type-Options': 'nosniff', Vary: 'Accept-Encoding' }
+const common = { Vary: 'Accept-Encoding' }

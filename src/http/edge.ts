@@ -4,7 +4,7 @@ import { basePathOf } from '../lib/base-path'
 import { releaseBody } from './bodies-in-flight'
 import { clientAddress } from './client-address'
 import { ApiError, errorResponse, internalError, invalidParams, notFound, serviceUnavailable } from './errors'
-import { finish, preflight } from './headers'
+import { finish, hstsOf, preflight } from './headers'
 import { maskedUrl } from './masked-url'
 
 /** What the layers inside know of a request besides the request. */
@@ -33,7 +33,7 @@ export function createEdge(
 ): (request: Request, peer: string) => Promise<Response> {
   const { baseUrl, trustedProxies } = deps.config
   const prefix = basePathOf(baseUrl)
-  const https = baseUrl.startsWith('https:')
+  const hsts = hstsOf(deps.config)
   let inFlight = 0
   const admitted: Inside = {
     ...inside,
@@ -52,7 +52,7 @@ export function createEdge(
     const response = await answer(deps, admitted, inner, path, { id, peer })
     inFlight -= 1
     releaseBody(inner)
-    finish(response, { path, id, https })
+    finish(response, { path, id, hsts })
     const ms = Math.round((performance.now() - started) * 10) / 10
     deps.log('request', {
       id,

@@ -1,18 +1,35 @@
+import type { Config } from '../config'
 import { methodNotAllowed, unknownRoute } from './errors'
 
 /** Sets the headers that every response has, without touching those a handler set (oauth.md §2.4). */
 export function finish(
   response: Response,
-  { path, id, https }: { path: string; id: string; https: boolean },
+  { path, id, hsts }: { path: string; id: string; hsts: string | undefined },
 ): void {
   const { headers } = response
   headers.set('X-Request-Id', id)
-  if (https) headers.set('Strict-Transport-Security', 'max-age=31536000')
+  if (hsts !== undefined) headers.set('Strict-Transport-Security', hsts)
+  for (const [name, value] of defaults) if (!headers.has(name)) headers.set(name, value)
   if (isShared(path)) {
     headers.set('Access-Control-Allow-Origin', '*')
     headers.set('Access-Control-Expose-Headers', exposed)
   }
 }
+
+/** What a response has that says nothing else: redirects, assets and refusals too. */
+const defaults = [
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Content-Type-Options', 'nosniff'],
+] as const
+
+/** The Strict-Transport-Security of every response (RFC 6797); undefined for none, as always without https. */
+export function hstsOf({ baseUrl, hsts }: Pick<Config, 'baseUrl' | 'hsts'>): string | undefined {
+  if (hsts === 'off' || !baseUrl.startsWith('https:')) return undefined
+  return hsts === 'include-subdomains' ? `${aYear}; includeSubDomains` : aYear
+}
+
+const aYear = 'max-age=31536000'
 
 /** Answers OPTIONS: what the path answers, and to other origins' pages on the paths they may use. */
 export function preflight(path: string, methods: readonly string[]): Response {

@@ -15,8 +15,7 @@ function served(text: string, contentType: string): () => Response {
   const headers = {
     'Content-Type': contentType,
     'Cache-Control': 'public, max-age=3600',
-    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
-    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   }
   return () => new Response(text, { headers })
 }

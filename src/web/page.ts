@@ -56,12 +56,15 @@ const drawn = (look: Look, shown: Shown | Response): Response =>
 
 /** A redirect after a form, or to where something has to be done first: always 303, so that it is asked with GET. */
 export function seeOther({ look }: Visit, path: string): Response {
-  const headers = { Location: look.basePath + path, 'Cache-Control': 'no-store', ...keepingOpener }
+  const headers = { Location: look.basePath + path, 'Cache-Control': 'no-store', ...betweenPages }
   return new Response(null, { status: 303, headers })
 }
 
-/** What a redirect between pages has as they have: without it the browser forgets which of our pages opened this one. */
+/** What every redirect has as pages have: without it the browser forgets which of our pages opened this one. */
 export const keepingOpener = { 'Cross-Origin-Opener-Policy': 'same-origin' }
+
+/** As pages say: what a redirect says of the address holds for the page it leads to being asked for. */
+const betweenPages = { ...keepingOpener, 'Referrer-Policy': 'same-origin' }
 
 function insteadOf({ deps, arrival, look }: Visit, cause: unknown): Shown | Response {
   if (cause instanceof Instead) return cause.response
