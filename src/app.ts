@@ -104,7 +104,7 @@ export interface App {
 /** Puts the application together. Opens nothing and starts nothing. */
 export function createApp(deps: Deps): App {
   const arrivals = new WeakMap<Request, Arrival>()
-  const arrivalOf = (request: Request) => arrivals.get(request) ?? { id: '', peer: '' }
+  const arrivalOf = (request: Request) => arrivals.get(request) ?? { id: '', peer: '', caller: {} }
   const answering = { endpoints, routes, names, oauth: oauthSection, refusals: oauthRefusals }
   const noticeSetBack = watchClock(deps)
   const router = createRouter(deps, answering, arrivalOf)

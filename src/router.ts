@@ -81,7 +81,7 @@ function addEndpoints(
       // The router looks at one method at a time: where that has no such path, it takes a form the path has as well.
       if (path.includes(':') && whole.has(pathOf(request.url).replace(/\/$/, '')))
         throw wrongWay(router, request)
-      return serveEndpoint(endpoint, shared, request, params, arrivalOf(request).peer)
+      return serveEndpoint(endpoint, shared, request, params, arrivalOf(request))
     }
     router.route(method, path, serve, { parse: 'none' })
     if (method === 'PATCH') router.route('PUT', path, serve, { parse: 'none' })

@@ -148,7 +148,7 @@ export function withToken(token: string, init: RequestInit = {}): RequestInit {
 export function serveOnly(endpoint: Endpoint, { deps }: Instance, shared = createShared(deps, undefined)) {
   return createEdge(deps, {
     methodsOf: () => [endpoint.method],
-    answer: (request, { peer }) => serveEndpoint(endpoint, shared, request, undefined, peer),
+    answer: (request, arrival) => serveEndpoint(endpoint, shared, request, undefined, arrival),
   })
 }
 

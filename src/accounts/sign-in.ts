@@ -19,7 +19,8 @@ export interface SigningIn {
 /** What came of it; `wait` is in milliseconds, `hash` what the password was found to fit. */
 export type SignedIn =
   | { readonly outcome: 'ok'; readonly userId: number; readonly hash: string; readonly needsFactor: boolean }
-  | { readonly outcome: 'wrong' | 'disabled' }
+  | { readonly outcome: 'wrong' }
+  | { readonly outcome: 'disabled'; readonly userId: number }
   | { readonly outcome: 'wait'; readonly wait: number }
 
 /**
@@ -43,7 +44,7 @@ export async function checkPassword(deps: Deps, typed: SigningIn): Promise<Signe
     // Not what was counted for the address: whoever has an account would try all others between two sign-ins.
     await forgetAttempts(tx, own)
   })
-  if (user.disabled_at !== null) return { outcome: 'disabled' }
+  if (user.disabled_at !== null) return { outcome: 'disabled', userId: user.id }
   const hash = isWeak(user.password_hash) ? await strengthen(deps, user, typed.password) : user.password_hash
   const factor = await read
     .selectFrom('second_factors')

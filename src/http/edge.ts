@@ -13,6 +13,15 @@ export interface Arrival {
   readonly id: string
   /** The address it came from, behind the proxies that are trusted. */
   readonly peer: string
+  /** Whoever finds out who is asking notes it here; the log names them where they are refused (ASVS 16.3.2). */
+  readonly caller: Caller
+}
+
+/** Who is asking, by numbers. */
+export interface Caller {
+  user?: number
+  token?: number
+  session?: number
 }
 
 /** What lies behind the edge. */
@@ -48,8 +57,9 @@ export function createEdge(
     const id = deps.random(9).toBase64({ alphabet: 'base64url' })
     const inner = withoutFormat(withoutPrefix(request, prefix))
     const path = pathOf(inner.url)
+    const caller: Caller = {}
     inFlight += 1
-    const response = await answer(deps, admitted, inner, path, { id, peer })
+    const response = await answer(deps, admitted, inner, path, { id, peer, caller })
     inFlight -= 1
     releaseBody(inner)
     finish(response, { path, id, hsts })
@@ -61,6 +71,7 @@ export function createEdge(
       url: maskedUrl(request.url),
       status: response.status,
       ms,
+      ...(response.status === 403 ? caller : {}),
     })
     return request.method === 'HEAD' ? withoutBody(response) : response
   }

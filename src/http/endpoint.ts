@@ -11,6 +11,7 @@ import {
 } from './bearer'
 import type { Body } from './body'
 import { type Cache, createCache } from './cache'
+import type { Arrival } from './edge'
 import { ApiError } from './errors'
 import type { Operation } from './openapi'
 import { allow, allowFrom, type Limits } from './rate-limit'
@@ -65,15 +66,17 @@ export async function serveEndpoint(
   shared: Shared,
   request: Request,
   path: Readonly<Record<string, string>> | undefined,
-  peer: string,
+  arrival: Arrival,
 ): Promise<Response> {
   const { deps, limits } = shared
+  const { peer, caller } = arrival
   const opened = await open(request, deps).catch((cause: unknown) => {
     // Whose it is nobody knows yet, so it counts for the address.
     allowFrom(limits?.byAddress, peer)
     throw cause
   })
   const seen = await authenticate(shared, opened.token, peer)
+  Object.assign(caller, { user: seen.viewer.userId, token: seen.viewer.tokenId })
   const headers = allow(limits?.byToken, String(seen.viewer.tokenId))
   touch(deps, seen.viewer)
   const response = await answer(endpoint, shared, { request, opened, path, peer }, seen).catch((cause) => {

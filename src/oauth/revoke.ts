@@ -47,7 +47,10 @@ async function askingClient({ deps, request, sent }: ClientCall): Promise<Applic
 function checkRight(token: KnownToken, client: Application | undefined, isHeld: boolean): void {
   const isAllowed = token.client === null || client === undefined ? isHeld : token.client === client.uid
   if (isAllowed) return
-  throw oauthError('unauthorized_client', 'The token was not issued to this client.', { status: 403 })
+  throw oauthError('unauthorized_client', 'The token was not issued to this client.', {
+    status: 403,
+    client: client?.uid,
+  })
 }
 
 async function end({ deps, arrival }: ClientCall, { id, userId, client }: KnownToken): Promise<void> {

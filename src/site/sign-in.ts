@@ -99,7 +99,7 @@ async function attempt(visit: Visit, name: string, password: string): Promise<Si
   const device = cookieOf(request, 'device', deps.config.baseUrl) ?? ''
   const typed = { name, password, address: arrival.peer, device }
   const signedIn = await checkPassword(deps, typed)
-  const user = signedIn.outcome === 'ok' ? signedIn.userId : undefined
+  const user = 'userId' in signedIn ? signedIn.userId : undefined
   deps.log('sign_in', { id: arrival.id, outcome: signedIn.outcome, user })
   return signedIn
 }
