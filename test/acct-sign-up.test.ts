@@ -147,13 +147,13 @@ describe('registration (D51)', () => {
     const link = await invite(13)
     const peer = '203.0.113.20'
     for (let count = 0; count < 9; count++)
-      await createVisitor(kiroku, { peer }).submit(link, { ...someone, username: 'admin' })
+      await createVisitor(kiroku, { peer }).submit(link, { ...someone, username: 'mio' })
     for (let count = 0; count < 4; count++) {
       const asked = { username: `club_${count}`, email: `club${count}@example.com`, password }
       expect((await createVisitor(kiroku, { peer }).submit(link, asked)).status).toBe(303)
     }
     // What is refused counts, with an invitation too.
-    const refused = { ...someone, username: 'admin' }
+    const refused = { ...someone, username: 'mio' }
     expect((await createVisitor(kiroku, { peer }).submit(link, refused)).status).toBe(422)
     expect((await createVisitor(kiroku, { peer }).submit(link, refused)).status).toBe(429)
   }, 30_000)
@@ -221,7 +221,7 @@ describe('open registration without mail (§2.1)', () => {
   test('from one address, accounts are made slower and slower; a /64 of IPv6 counts as one', async () => {
     await begin({ registration: 'open' })
     const ask = async (peer: string) => {
-      const page = await createVisitor(kiroku, { peer }).submit('/sign_up', { ...someone, username: 'admin' })
+      const page = await createVisitor(kiroku, { peer }).submit('/sign_up', { ...someone, username: 'mio' })
       return [page.status, page.headers.get('retry-after')]
     }
     for (let count = 0; count < 10; count++) expect(await ask(`2001:db8::${count}`)).toEqual([422, null])

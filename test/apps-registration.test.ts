@@ -66,7 +66,7 @@ describe('applications are their owners’ alone (AP-01)', () => {
 
 describe('an application is not registered', () => {
   const unfit: [string, Record<string, string>, string][] = [
-    ['without a name', { name: '' }, 'Name</a>: must be filled in'],
+    ['without a name', { name: '' }, 'Name</a>: Must be filled in'],
     ['with a name of 51 characters', { name: 'あ'.repeat(51) }, 'must not be longer than 50 characters'],
     ['with a control character in its name', { name: 'a\u0007b' }, 'must not hold control characters'],
     ['with a line end in its name', { name: 'a\nb' }, 'must not hold control characters'],
@@ -78,24 +78,24 @@ describe('an application is not registered', () => {
     ['with a variation selector in its name', { name: 'a\ufe0fb' }, 'characters that nobody sees'],
     ['with the name of the instance', { name: 'kiroku' }, 'must not be the one of this instance'],
     ['with it in other letters', { name: ' ＫＩroku ' }, 'must not be the one of this instance'],
-    ['without a redirect URI', { redirect_uri: ' \r\n ' }, 'Redirect URIs</a>: must be filled in'],
-    ['with a fragment', { redirect_uri: `${redirectUri}#x` }, 'redirect URI 1 must not have a fragment'],
+    ['without a redirect URI', { redirect_uri: ' \r\n ' }, 'Redirect URIs</a>: Must be filled in'],
+    ['with a fragment', { redirect_uri: `${redirectUri}#x` }, 'Redirect URI 1 must not have a fragment'],
     [
       'with one that runs a script, on its third line',
       { redirect_uri: `${redirectUri}\r\n\r\njavascript:alert(1)` },
-      'redirect URI 2 must begin with https:',
+      'Redirect URI 2 must begin with https:',
     ],
     [
       'with two that are wrong: both are named',
       { redirect_uri: `/callback\n${redirectUri}\nhttps://a@b.example` },
-      'redirect URI 1 must be a whole URI that begins with a lower-case scheme, as https://example.com/callback does; redirect URI 3 must not have a user name',
+      'Redirect URI 1 must be a whole URI that begins with a lower-case scheme, as https://example.com/callback does; redirect URI 3 must not have a user name',
     ],
     [
       'with too many of them',
       { redirect_uri: Array.from({ length: 21 }, (_, n) => `${redirectUri}/${n}`).join('\n') },
-      'at most 20 redirect URIs',
+      'At most 20 redirect URIs',
     ],
-    ['with a scope that does not exist', { scopes: 'admin' }, 'must be one of those offered'],
+    ['with a scope that does not exist', { scopes: 'admin' }, 'Must be one of those offered'],
   ]
   test.each(unfit)('%s (AP-07, AZ-07)', async (_, values, problem) => {
     const before = await rows()
@@ -202,7 +202,7 @@ describe('an application is registered', () => {
   test('and spoken of in Japanese to those who read it (D5)', async () => {
     const visitor = await createMember(kiroku, 'mio', { language: 'ja' })
     const refused = await visitor.submit(form, { ...fit, name: 'kiroku' })
-    expect(refused.text).toContain('名前</a>: このインスタンスの名前は使えません')
+    expect(refused.text).toContain('名前</a>：このインスタンスの名前は使えません。')
     const { id, page } = await register(kiroku, visitor, { name: '統計' })
     expect(page.text).toContain('クライアントシークレットを今コピーしてください。')
     expect((await visitor.open(`${home}/${id}`)).text).toContain('クライアントシークレットを更新')

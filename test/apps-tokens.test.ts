@@ -26,12 +26,12 @@ describe('making a personal access token', () => {
   })
 
   const unfit: [string, Record<string, string>, string][] = [
-    ['no description', { description: ' ' }, 'What it is for</a>: must be filled in'],
-    ['a description of 501 characters', { description: 'x'.repeat(501) }, 'must not be longer than 500'],
+    ['no description', { description: ' ' }, 'What it is for</a>: Must be filled in'],
+    ['a description of 501 characters', { description: 'x'.repeat(501) }, 'Must not be longer than 500'],
     ['one with a control character', { description: 'a\u0007b' }, 'must not hold control characters'],
     ['one that turns the direction of writing', { description: 'a\u202eb' }, 'must not hold control'],
-    ['a scope that does not exist', { scope: 'admin' }, 'What it may do</a>: must be one of those offered'],
-    ['a time that is not offered', { expires_in: '99999d' }, 'How long it is good for</a>: must be one of'],
+    ['a scope that does not exist', { scope: 'admin' }, 'What it may do</a>: Must be one of those offered'],
+    ['a time that is not offered', { expires_in: '99999d' }, 'How long it is good for</a>: Must be one of'],
   ]
   test.each(unfit)('%s is refused, and nothing is made (PT-01)', async (_, values, problem) => {
     const before = await rows()
@@ -85,7 +85,7 @@ describe('making a personal access token', () => {
     const visitor = await createMember(kiroku, 'mio', { language: 'ja' })
     const refused = await visitor.submit(page, { description: '', scope: 'read' })
     expect(refused.text).toContain('<html lang="ja">')
-    expect(refused.text).toContain('用途</a>: 入力してください')
+    expect(refused.text).toContain('用途</a>：入力してください。')
     const made = await visitor.submit(page, { description: '日本語', scope: 'read' })
     expect(made.text).toContain('今コピーしてください。')
   })

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => kiroku.close())
 
-const unknown = 'is not known, was used already, or is older than ten minutes'
+const unknown = 'The code is not known, was used already, or is older than ten minutes.'
 
 describe('the page to type a code on (RFC 8628 §3.3)', () => {
   test('is for those who are signed in; others come back to it, code and all (§3.3.1)', async () => {

@@ -79,7 +79,7 @@ describe('enrolment is refused', () => {
     const page = await mio.submit('/settings/two_step/set_up', { code: wrong })
     expect([page.status, page.textOf('code-problem')]).toEqual([
       422,
-      'is wrong, or was used already. Each is good once.',
+      'The code is wrong or was used already. Each works once.',
     ])
     expect(page.textOf('totp_key')).toBe(key)
     expect(factors()).toMatchObject([{ confirmed_at: null, last_step: 0 }])

@@ -31,9 +31,7 @@ export async function createInvitation(
   { write, now, random }: { write: Write; now(): number; random: Random },
   { createdBy, uses, expiresIn, note }: NewInvitation,
 ): Promise<{ id: number; code: string }> {
-  const problem = note === '' ? undefined : lineProblem(note, 100)
-  if (problem !== undefined)
-    throw new UserProblem('usage', 'note', words(`the note ${problem.en}`, problem.ja))
+  checkNote(note)
   const code = createSecret('iv', random)
   const created_at = now()
   const invitation = {
@@ -48,6 +46,13 @@ export async function createInvitation(
     tx.insertInto('invitations').values(invitation).returning('id').executeTakeFirstOrThrow(),
   )
   return { id, code }
+}
+
+/** Throws a `UserProblem` unless an invitation can be told from others by that; '' is no note. */
+export function checkNote(note: string): void {
+  const problem = note === '' ? undefined : lineProblem(note, 100)
+  if (problem !== undefined)
+    throw new UserProblem('usage', 'note', words(`the note ${problem.en}`, problem.ja))
 }
 
 /** The id of the invitation with that code; undefined when it is unknown, used up or over. */

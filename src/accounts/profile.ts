@@ -47,7 +47,8 @@ function checkDescription(description: string): void {
   )
 }
 
-function addressOf(text: string): string | null {
+/** A web address as it is kept, null for none. Throws a `UserProblem` for a text that is none. */
+export function addressOf(text: string): string | null {
   if (text === '') return null
   const address = webAddress(text)
   if (address !== undefined && address.length <= 500) return address

@@ -94,7 +94,8 @@ export async function revokeOwnToken(
 const endToken = (tx: Tx, id: number) =>
   tx.deleteFrom('tokens').where('id', '=', id).where('application_id', 'is', null).returning('id')
 
-function checkDescription(description: string): void {
+/** Throws a `FieldProblem` unless a token can be described so. */
+export function checkDescription(description: string): void {
   const problem = lineProblem(description, 500)
   if (problem === undefined) return
   throw new FieldProblem('usage', 'description', words(`the description ${problem.en}`, problem.ja))

@@ -13,3 +13,16 @@ export class FieldProblem extends Failure {
     super(kind, words.en)
   }
 }
+
+/** The problems that some checks throw, all of them. */
+export function problemsOf(...checks: readonly (() => unknown)[]): readonly FieldProblem[] {
+  return checks.flatMap((check) => {
+    try {
+      check()
+      return []
+    } catch (cause) {
+      if (cause instanceof FieldProblem) return [cause]
+      throw cause
+    }
+  })
+}

@@ -18,6 +18,12 @@ export const sayIn =
   (en, ja) =>
     language === 'ja' ? ja : en
 
+/** A rule or a message as a sentence of its own: with a capital and a full stop. */
+export function sentence(text: Words): Words {
+  const en = text.en.charAt(0).toUpperCase() + text.en.slice(1)
+  return words(/[.?!]$/.test(en) ? en : `${en}.`, /[。？！]$/.test(text.ja) ? text.ja : `${text.ja}。`)
+}
+
 /** The language a browser asks for first among ours (RFC 9110 §12.5.4); English when it asks for neither. */
 export function preferredLanguage(acceptLanguage: string | null): Language {
   const asked = (acceptLanguage ?? '').split(',').map((range) => {

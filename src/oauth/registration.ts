@@ -116,7 +116,8 @@ const valuesOf = (asked: Registration, baseUrl: string) => ({
   has_device_grant: asked.hasDeviceGrant ? 1 : 0,
 })
 
-function checkedUris(text: string, baseUrl: string): readonly string[] {
+/** The redirect URIs of a text, as they are kept. Throws a `FieldProblem` about every one that cannot be. */
+export function checkedUris(text: string, baseUrl: string): readonly string[] {
   const uris = linesOf(text)
   if (uris.length === 0) throw unfit('a redirect URI is needed', 'リダイレクト URI が1つ以上必要です')
   if (uris.length > mostUris)

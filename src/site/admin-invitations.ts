@@ -1,4 +1,5 @@
 import {
+  checkNote,
   createInvitation,
   listInvitations,
   mostUses,
@@ -10,7 +11,7 @@ import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
 import { table } from '../pages/table'
 import { administrator } from '../web/access'
-import { choice, type Field, textField, Unfit } from '../web/fields'
+import { checked, choice, type Field, textField, Unfit } from '../web/fields'
 import { defineAction, defineForm } from '../web/form'
 import { buttonForm } from '../web/form-markup'
 import { seeOther } from '../web/page'
@@ -50,15 +51,18 @@ export const adminInvitations = defineForm({
         never: words('an unlimited time', '無期限'),
       },
     }),
-    note: textField({
-      label: words('Note', 'メモ'),
-      hint: words(
-        'To tell it from others; nobody else sees it.',
-        'ほかの招待と区別するためのものです。管理者だけに表示されます。',
-      ),
-      limit: 100,
-      optional: true,
-    }),
+    note: checked(
+      textField({
+        label: words('Note', 'メモ'),
+        hint: words(
+          'To tell it from others. Only administrators see it.',
+          'ほかの招待と区別するためのものです。管理者だけに表示されます。',
+        ),
+        limit: 100,
+        optional: true,
+      }),
+      checkNote,
+    ),
   },
   button: words('Make an invitation', '招待を作成'),
   once: true,

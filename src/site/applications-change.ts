@@ -8,7 +8,7 @@ import { defineForm } from '../web/form'
 import { seeOther } from '../web/page'
 import { pageNotFound } from '../web/problem'
 import type { MemberVisit } from '../web/visit'
-import { applicationFields, deviceField, registrationOf } from './applications-fields'
+import { applicationFields, deviceField, redirectUriProblems, registrationOf } from './applications-fields'
 import { secretPage } from './applications-new'
 import { applicationsPath, logApplication, ownApplication, pathOfApplication } from './applications-own'
 
@@ -18,6 +18,7 @@ export const editApplication = defineForm({
   access: member,
   fields: { ...applicationFields, device_grant: deviceField },
   button: words('Save', '保存'),
+  problems: redirectUriProblems,
   initial: async (visit) => {
     const { name, redirect_uris, scope, has_device_grant } = await ownApplication(visit)
     return {

@@ -1,16 +1,22 @@
+import { type FieldProblem, problemsOf } from '../lib/field-problem'
 import { words } from '../lib/words'
 import { outOfBand } from '../oauth/redirect-uri'
-import type { Registration } from '../oauth/registration'
-import { checkbox, linesField, textField, type ValuesOf } from '../web/fields'
+import { registeredName } from '../oauth/registered-name'
+import { checkedUris, type Registration } from '../oauth/registration'
+import { checkbox, checked, linesField, textField, type ValuesOf } from '../web/fields'
+import type { Visit } from '../web/visit'
 import { scopeField } from './scope-options'
 
-/** What the owner of an application says of it; `name` and `redirect_uri` are checked where it is kept. */
+/** What the owner of an application says of it. */
 export const applicationFields = {
-  name: textField({
-    label: words('Name', '名前'),
-    hint: words('People see it when they are asked for consent.', '許可を求める画面に表示されます。'),
-    limit: 500,
-  }),
+  name: checked(
+    textField({
+      label: words('Name', '名前'),
+      hint: words('People see it when they are asked for consent.', '許可を求める画面に表示されます。'),
+      limit: 500,
+    }),
+    registeredName,
+  ),
   redirect_uri: linesField({
     label: words('Redirect URIs', 'リダイレクト URI'),
     hint: words(
@@ -21,6 +27,13 @@ export const applicationFields = {
   }),
   scopes: scopeField(words('The most it may ask for', '要求できる最大のスコープ')),
 }
+
+/** What is wrong with the redirect URIs: that depends on whether the instance has TLS (D57). */
+export const redirectUriProblems = (
+  { deps }: Visit,
+  { redirect_uri: text }: { readonly redirect_uri?: string },
+): readonly FieldProblem[] =>
+  text === undefined ? [] : problemsOf(() => checkedUris(text, deps.config.baseUrl))
 
 export const deviceField = checkbox({
   label: words('It signs in on devices without a browser', 'ブラウザーのない機器でも使う'),

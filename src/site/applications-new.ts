@@ -7,7 +7,7 @@ import { member } from '../web/access'
 import { checkbox } from '../web/fields'
 import { defineForm } from '../web/form'
 import type { MemberVisit } from '../web/visit'
-import { applicationFields, deviceField, registrationOf } from './applications-fields'
+import { applicationFields, deviceField, redirectUriProblems, registrationOf } from './applications-fields'
 import { applicationsPath, logApplication, pathOfApplication } from './applications-own'
 
 /** GET and POST /oauth/applications/new */
@@ -26,6 +26,7 @@ export const newApplication = defineForm({
     device_grant: deviceField,
   },
   button: words('Register', '登録'),
+  problems: redirectUriProblems,
   once: true,
   initial: () => ({ confidential: '1' }),
   show: ({ look: { say } }, form) => {

@@ -30,6 +30,6 @@ export function codeProblem(checked: Checked): FormProblem {
 }
 
 export const wrongCode = words(
-  'is wrong, or was used already. Each is good once.',
+  'The code is wrong or was used already. Each works once.',
   '正しくないか、使用済みです。同じコードは1回しか使えません。',
 )

@@ -113,8 +113,8 @@ function decidedPage({ look: { say } }: MemberVisit, decision: Decision): Shown 
 const over = words('This question is over', 'この確認は終了しています')
 
 const unknownCode = words(
-  'is not known, was used already, or is older than ten minutes',
-  'コードが違うか、使用済みか、10分以上経過しています',
+  'The code is not known, was used already, or is older than ten minutes.',
+  'コードが違うか、使用済みか、10分以上経過しています。',
 )
 
 const tooOften = (seconds: number) =>

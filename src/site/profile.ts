@@ -1,8 +1,9 @@
-import { profileOf, updateProfile } from '../accounts/profile'
+import { addressOf, profileOf, updateProfile } from '../accounts/profile'
+import { checkName } from '../accounts/user'
 import { words } from '../lib/words'
 import { html } from '../pages/html'
 import { member } from '../web/access'
-import { linesField, textField } from '../web/fields'
+import { checked, linesField, textField } from '../web/fields'
 import { defineForm } from '../web/form'
 import { seeOther } from '../web/page'
 
@@ -11,15 +12,18 @@ export const profile = defineForm({
   path: '/settings/profile',
   access: member,
   fields: {
-    name: textField({ label: words('Name', '名前'), limit: 50, autocomplete: 'name' }),
+    name: checked(textField({ label: words('Name', '名前'), limit: 50, autocomplete: 'name' }), checkName),
     description: linesField({ label: words('About you', '自己紹介'), limit: 500, optional: true }),
-    url: textField({
-      label: words('Your site', 'ウェブサイト'),
-      hint: words('An address that starts with https://', 'https:// から始まる URL'),
-      limit: 500,
-      optional: true,
-      autocomplete: 'url',
-    }),
+    url: checked(
+      textField({
+        label: words('Your site', 'ウェブサイト'),
+        hint: words('An address that starts with https://', 'https:// から始まる URL'),
+        limit: 500,
+        optional: true,
+        autocomplete: 'url',
+      }),
+      addressOf,
+    ),
   },
   button: words('Save', '保存'),
   initial: async ({ deps, session }) => ({ ...(await profileOf(deps.read, session.userId)) }),

@@ -1,11 +1,11 @@
-import { createToken, listTokens, revokeOwnToken } from '../accounts/token'
+import { checkDescription, createToken, listTokens, revokeOwnToken } from '../accounts/token'
 import { parseDuration } from '../lib/duration'
 import { words } from '../lib/words'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
 import { table } from '../pages/table'
 import { isRecent, member, recent } from '../web/access'
-import { choice, textField } from '../web/fields'
+import { checked, choice, textField } from '../web/fields'
 import { defineAction, defineForm } from '../web/form'
 import { buttonForm } from '../web/form-markup'
 import { seeOther } from '../web/page'
@@ -19,11 +19,14 @@ export const settingsTokens = defineForm({
   path: '/settings/tokens',
   access: member,
   fields: {
-    description: textField({
-      label: words('What it is for', '用途'),
-      hint: words('Helps to tell it from others later.', 'あとで見分けるための説明です。'),
-      limit: 500,
-    }),
+    description: checked(
+      textField({
+        label: words('What it is for', '用途'),
+        hint: words('Helps to tell it from others later.', 'あとで見分けるための説明です。'),
+        limit: 500,
+      }),
+      checkDescription,
+    ),
     scope: scopeField(words('What it may do', '許可する操作')),
     expires_in: choice({
       label: words('How long it is good for', '有効期間'),

@@ -4,7 +4,7 @@ import { html } from '../pages/html'
 import { defineForm } from '../web/form'
 import { seeOther } from '../web/page'
 import type { Visit } from '../web/visit'
-import { emailField, newPasswordField, usernameField } from './account-fields'
+import { emailField, newPasswordField, ownedPasswordProblems, usernameField } from './account-fields'
 import { linkProblem } from './link-problem'
 import { begin } from './sign-in'
 
@@ -17,6 +17,7 @@ export const setup = defineForm({
   },
   fields: { username: usernameField, email: emailField, password: newPasswordField },
   button: words('Make the administrator', '管理者を作成'),
+  problems: (_, values) => ownedPasswordProblems(values),
   show: ({ look: { say } }, form) => ({
     title: say('Set up kiroku', 'kiroku の初期設定'),
     main: html`

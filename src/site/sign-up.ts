@@ -11,7 +11,7 @@ import type { Access } from '../web/page'
 import { seeOther } from '../web/page'
 import { PageProblem, pageNotFound } from '../web/problem'
 import type { Visit } from '../web/visit'
-import { emailField, newPasswordField, usernameField } from './account-fields'
+import { emailField, newPasswordField, ownedPasswordProblems, usernameField } from './account-fields'
 import { linkProblem } from './link-problem'
 import { begin } from './sign-in'
 import { tooOften } from './too-often'
@@ -58,6 +58,7 @@ export const signUpAtAddress = defineForm({
   access: atAddress,
   fields: { username: usernameField, password: newPasswordField },
   button: words('Make the account', 'アカウントを作成'),
+  problems: ({ email }, values) => ownedPasswordProblems({ ...values, email }),
   show: (visit, form) => framed(visit, html`<p>${visit.email}</p>${form}`),
   submit: (visit, values) =>
     join(visit, { ...values, email: visit.email, isAdmin: false }, visit.params.link),
@@ -77,6 +78,7 @@ function joining(path: string, access: Access<Joining>) {
     access,
     fields: { username: usernameField, email: emailField, password: newPasswordField },
     button: words('Make the account', 'アカウントを作成'),
+    problems: (_, values) => ownedPasswordProblems(values),
     show: (visit, form) => framed(visit, form),
     submit: (visit, values) => join(visit, { ...values, isAdmin: false, isEmailUnproved: true }, undefined),
   })

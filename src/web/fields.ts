@@ -1,12 +1,11 @@
-import type { Words } from '../lib/words'
-import { words } from '../lib/words'
+import { type Words, words } from '../lib/words'
 
 /** One input of a form: how it is drawn, and how its text is read. */
 export interface Field<T> {
   readonly label: Words
   readonly hint?: Words
   readonly control: Control
-  /** The value of a text as the browser sent it, '' when it sent none. Throws `Unfit`. */
+  /** The value of a text as the browser sent it, '' when it sent none. Throws `Unfit`, or a `FieldProblem`. */
   read(text: string): T
 }
 
@@ -20,7 +19,14 @@ export type Control =
   | { readonly kind: 'lines'; readonly required: boolean }
   | { readonly kind: 'checkbox' }
   | { readonly kind: 'choice'; readonly options: Readonly<Record<string, Words>> }
+  | { readonly kind: 'radios'; readonly options: Readonly<Record<string, Explained>> }
   | { readonly kind: 'hidden' }
+
+/** An option and a sentence about it. */
+export interface Explained {
+  readonly label: Words
+  readonly hint: Words
+}
 
 /** A text that cannot be a field's value, and the rule it breaks. */
 export class Unfit extends Error {
@@ -90,12 +96,26 @@ export const choice = <const Option extends string>(said: {
 }): Field<Option> => ({
   ...described(said),
   control: { kind: 'choice', options: said.options },
+  read: (text) => chosenOf(said.options, text),
+})
+
+/** The same, with a sentence about each: all of them stand on the page. */
+export const radios = <const Option extends string>(said: {
+  label: Words
+  options: Readonly<Record<Option, Explained>>
+}): Field<Option> => ({
+  ...described(said),
+  control: { kind: 'radios', options: said.options },
+  read: (text) => chosenOf(said.options, text),
+})
+
+/** A field whose value is checked by the rules of what it is for, which throw a `FieldProblem`. */
+export const checked = <T>(field: Field<T>, check: (value: T) => unknown): Field<T> => ({
+  ...field,
   read: (text) => {
-    const names = Object.keys(said.options) as Option[]
-    const chosen = text === '' ? names[0] : names.find((name) => name === text)
-    if (chosen === undefined)
-      throw new Unfit(words('must be one of those offered', '選択肢から選んでください'))
-    return chosen
+    const value = field.read(text)
+    check(value)
+    return value
   },
 })
 
@@ -105,6 +125,13 @@ export const hiddenField = (): Field<string> => ({
   control: { kind: 'hidden' },
   read: (text) => text,
 })
+
+function chosenOf<Option extends string>(options: Readonly<Record<Option, unknown>>, text: string): Option {
+  const names = Object.keys(options) as Option[]
+  const chosen = text === '' ? names[0] : names.find((name) => name === text)
+  if (chosen === undefined) throw new Unfit(words('must be one of those offered', '選択肢から選んでください'))
+  return chosen
+}
 
 const described = ({ label, hint }: { label: Words; hint?: Words }) =>
   hint === undefined ? { label } : { label, hint }

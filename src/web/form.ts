@@ -27,10 +27,14 @@ interface Form<V extends Visit, F extends Fields> {
   readonly button: Words
   /** For a form that makes what is shown once: it is taken a single time. */
   readonly once?: true
+  /** Whether it does harm that cannot be undone: its button shows that. */
+  readonly isDestructive?: true
   /** What stands in the fields at first, by name. */
   initial?(visit: V): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
   /** The page around the form. */
   show(visit: V, form: Markup): Shown | Promise<Shown>
+  /** What is wrong with values that each field took, beyond what a field can tell by itself. Of the others none is there. */
+  problems?(visit: NoInfer<V>, values: Partial<ValuesOf<F>>): readonly FieldProblem[]
   /** Does what the form is for. Throws `FormProblem` or `FieldProblem` for what cannot be: the form is shown again, with what was typed. */
   submit(visit: V, values: ValuesOf<F>): Shown | Response | Promise<Shown | Response>
 }
@@ -94,6 +98,8 @@ async function shown<V extends Visit, F extends Fields>(form: Form<V, F>, visit:
 
 async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, sent: Sent) {
   const typed = readFields(form.fields, sent)
+  for (const { field, words } of form.problems?.(visit, typed.values as Partial<ValuesOf<F>>) ?? [])
+    typed.problems[field] ??= words
   if (Object.keys(typed.problems).length > 0) return refused(form, visit, typed, 422, {})
   if (form.once && (await isRepeated(visit, sent)))
     return refused(form, visit, { ...typed, problems: { '': sentBefore } }, 409, {})
@@ -146,9 +152,12 @@ function readFields(fields: Fields, sent: Sent) {
       texts[name] = textOf(sent, name)
       values[name] = field.read(texts[name])
     } catch (cause) {
-      if (!(cause instanceof Unfit) && !(cause instanceof FormProblem)) throw cause
+      if (!isAboutText(cause)) throw cause
       problems[name] = cause.words
     }
   }
   return { texts, problems, values }
 }
+
+const isAboutText = (cause: unknown): cause is { readonly words: Words } =>
+  cause instanceof Unfit || cause instanceof FormProblem || cause instanceof FieldProblem

@@ -2,7 +2,7 @@ import { faultOf } from '../http/edge'
 import type { ApiError } from '../http/errors'
 import { allow, allowFrom } from '../http/rate-limit'
 import type { Asked, Route } from '../http/route'
-import { words } from '../lib/words'
+import { sentence, words } from '../lib/words'
 import { html } from '../pages/html'
 import { page as draw, type Look, type Shown } from '../pages/layout'
 import { FormProblem, Instead, PageProblem } from './problem'
@@ -88,7 +88,7 @@ function problemPage(look: Look, problem: PageProblem): Shown {
   const { status, title, text, headers } = problem
   const main = html`
     <h1>${title[language]}</h1>
-    <p>${text[language]}</p>
+    <p>${sentence(text)[language]}</p>
     ${wayBack(look)}`
   return { title: title[language], main, status, headers }
 }

@@ -1,0 +1,96 @@
+import { sentence, type Words } from '../lib/words'
+import { html, Markup } from '../pages/html'
+import type { Look } from '../pages/layout'
+import type { Control, Explained, Field } from './fields'
+
+/** A field as a form shows it: what was typed, and what is wrong with that. */
+export interface ShownField {
+  readonly name: string
+  readonly field: Field<unknown>
+  readonly text: string
+  readonly problem: Words | undefined
+  /** Whether the page opens with the focus on it: the first that is wrong. */
+  readonly hasFocus: boolean
+}
+
+/** The markup of one field: its label, its hint, its problem and its input, which refers to them (WCAG 1.3.1, 3.3.1). */
+export function fieldMarkup(look: Look, shown: ShownField): Markup {
+  const { name, field, text } = shown
+  const { kind } = field.control
+  if (kind === 'hidden') return html`<input type="hidden" name="${name}" value="${text}" />`
+  if (field.control.kind === 'radios') return radioGroup(look, shown, field.control.options)
+  const label = html`<label for="${name}">${field.label[look.language]}</label>`
+  const input = inputMarkup(look, shown, field.control)
+  return html`<div class="field">
+    ${kind === 'checkbox' ? html`<div class="check">${input}${label}</div>` : label}
+    ${notes(look, shown)}
+    ${kind === 'checkbox' ? '' : input}
+  </div>`
+}
+
+function notes({ language }: Look, { name, field, problem }: ShownField): Markup {
+  const hint = field.hint?.[language]
+  return html`
+    ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+    ${problem === undefined ? '' : html`<p class="problem" id="${name}-problem">${sentence(problem)[language]}</p>`}`
+}
+
+/** The options one below the other, each with what it means. A link to the field leads to the first. */
+function radioGroup(look: Look, shown: ShownField, options: Readonly<Record<string, Explained>>): Markup {
+  const { name, field, text, problem } = shown
+  const values = Object.keys(options)
+  const chosen = values.includes(text) ? text : values[0]
+  const radio = ([value, { label, hint }]: [string, Explained], index: number) => {
+    const id = index === 0 ? name : `${name}-${index + 1}`
+    const isWrong = problem !== undefined && index === 0
+    return html`<div class="check">
+      <input type="radio" id="${id}" name="${name}" value="${value}" aria-describedby="${id}-means"${flag('checked', value === chosen)}${flag('autofocus', shown.hasFocus && index === 0)}${isWrong ? html` aria-invalid="true"` : ''} />
+      <div><label for="${id}">${label[look.language]}</label><p class="hint" id="${id}-means">${hint[look.language]}</p></div>
+    </div>`
+  }
+  return html`<fieldset${described(shown)}>
+    <legend>${field.label[look.language]}</legend>
+    ${notes(look, shown)}
+    ${Object.entries(options).map(radio)}
+  </fieldset>`
+}
+
+type Input = Exclude<Control, { kind: 'hidden' | 'radios' }>
+
+function inputMarkup(look: Look, shown: ShownField, input: Input): Markup {
+  const { name, text } = shown
+  const start = html`id="${name}" name="${name}"`
+  const end = html`${described(shown)}${flag('autofocus', shown.hasFocus)}`
+  switch (input.kind) {
+    case 'lines':
+      // The first line feed of a textarea is not part of its text.
+      return html`<textarea ${start} rows="4"${flag('required', input.required)}${end}>${'\n'}${text}</textarea>`
+    case 'checkbox':
+      return html`<input type="checkbox" ${start} value="1"${flag('checked', text !== '')}${end} />`
+    case 'choice':
+      return html`<select ${start}${end}>
+        ${Object.entries(input.options).map(
+          ([value, label]) =>
+            html`<option value="${value}"${flag('selected', value === text)}>${label[look.language]}</option>`,
+        )}
+      </select>`
+    case 'password':
+      // What was typed is never sent back.
+      return html`<input type="password" ${start} autocomplete="${input.autocomplete}"${flag('required', input.required)}${end} />`
+    default:
+      return html`<input type="${input.kind}" ${start} value="${text}" autocomplete="${input.autocomplete}" autocapitalize="off" spellcheck="false"${flag('required', input.required)}${end} />`
+  }
+}
+
+/** What the input refers to, and whether its value is wrong. */
+function described({ name, field, problem }: ShownField): Markup {
+  const ids = [
+    ...(field.hint === undefined ? [] : [`${name}-hint`]),
+    ...(problem === undefined ? [] : [`${name}-problem`]),
+  ]
+  const by = ids.length === 0 ? html`` : html` aria-describedby="${ids.join(' ')}"`
+  const isGroup = field.control.kind === 'radios'
+  return problem === undefined || isGroup ? by : html`${by} aria-invalid="true"`
+}
+
+const flag = (name: string, isOn: boolean) => new Markup(isOn ? ` ${name}` : '')
