@@ -10,6 +10,7 @@ import { safeReturn } from '../web/return-to'
 import type { MemberVisit, Visit } from '../web/visit'
 import { currentPasswordField } from './account-fields'
 import { codeField, proveFactor } from './code-field'
+import { purposeOf } from './confirm-purpose'
 import { provePassword } from './prove-password'
 import { renew } from './renew-session'
 
@@ -53,16 +54,19 @@ function of(visit: Visit, hasFactor: boolean): MemberVisit {
   throw new Instead(seeOther(visit, `${other}?return_to=${target}`))
 }
 
-function show({ look: { say }, session }: MemberVisit, form: Markup) {
-  const title = say('Is it you?', '本人確認')
+/** Says why it asks: for what was opened, which the form hands on. */
+function show(visit: MemberVisit, form: Markup, { return_to = '' }: Readonly<Record<string, string>>) {
+  const { say } = visit.look
+  const purpose = purposeOf(return_to)
+  const title = say('Confirm your password', 'パスワードの確認')
   return {
     title,
     main: html`
       <h1>${title}</h1>
       <p>
         ${say(
-          `What comes next needs your password once more, ${session.username}.`,
-          `${session.username} さん、続けるにはもう一度パスワードを入力してください。`,
+          `Confirm your password to ${purpose.en}. You are signed in as ${visit.session.username}.`,
+          `${purpose.ja}には、パスワードをもう一度入力してください。ログイン中のユーザー：${visit.session.username}`,
         )}
       </p>
       ${form}`,

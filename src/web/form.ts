@@ -31,8 +31,8 @@ interface Form<V extends Visit, F extends Fields> {
   readonly isDestructive?: true
   /** What stands in the fields at first, by name. */
   initial?(visit: V): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
-  /** The page around the form. */
-  show(visit: V, form: Markup): Shown | Promise<Shown>
+  /** The page around the form; `texts` are what stands in its fields. */
+  show(visit: V, form: Markup, texts: Typed['texts']): Shown | Promise<Shown>
   /** What is wrong with values that each field took, beyond what a field can tell by itself. Of the others none is there. */
   problems?(visit: NoInfer<V>, values: Partial<ValuesOf<F>>): readonly FieldProblem[]
   /** Does what the form is for. Throws `FormProblem` or `FieldProblem` for what cannot be: the form is shown again, with what was typed. */
@@ -93,7 +93,7 @@ export function textOf(sent: Sent, name: string): string {
 const formBody: BodyRules = { maxBytes: 64 * 1024, json: false, repeats: false, sender: 'anyone' }
 
 async function shown<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, typed: Typed) {
-  return await form.show(visit, formMarkup(visit, form, typed))
+  return await form.show(visit, formMarkup(visit, form, typed), typed.texts)
 }
 
 async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, sent: Sent) {
