@@ -122,7 +122,9 @@ describe('the tokens there are', () => {
     const token = (await make({ description: 'not for long' })).textOf('access_token')
     const { id } = (await rows()).at(-1) ?? { id: 0 }
     expect(await whoIs(token)).toBe(200)
-    const revoked = await mio.submit(page, {}, `${page}/${id}/revoke`)
+    expect((await mio.open(`${page}/${id}/revoke`)).text).toContain('Revoke the token for not for long?')
+    expect(await whoIs(token)).toBe(200)
+    const revoked = await mio.submit(`${page}/${id}/revoke`)
     expect([revoked.status, revoked.location]).toEqual([303, page])
     expect(await whoIs(token)).toBe(401)
     expect((await mio.open(page)).text).not.toContain('not for long')

@@ -1,42 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { createInvitation } from '../src/accounts/invitation'
-import { createLink } from '../src/accounts/one-time-link'
-import { createToken } from '../src/accounts/token'
 import { routes } from '../src/app'
 import { cookieName } from '../src/web/cookies'
 import { createSite, findings, hasChromium, layoutProblems, looks, type Site } from './chromium'
-import type { Instance } from './instance'
-import { authorizeUrl, registerClient } from './oauth'
+import { pageSamples } from './page-samples'
 import { createMember } from './visitor'
 
 /** What is no page: answers of programs. */
 const programs = ['/livez', '/readyz', '/oauth/token/info', '/.well-known/oauth-authorization-server']
-
-/** Addresses of pages whose paths have parameters, or that show more with a query; registration is open. */
-async function makeSamples(instance: Instance): Promise<Readonly<Record<string, string>>> {
-  const { deps } = instance
-  const azusa = 4
-  const link = (made: Parameters<typeof createLink>[2]) => deps.write((tx) => createLink(tx, deps, made))
-  const client = await registerClient(instance)
-  const { code } = await createInvitation(deps, { createdBy: azusa, uses: 3, expiresIn: undefined, note: '' })
-  await createToken(deps, { userId: azusa, description: 'shell', scope: 'read' })
-  const application = `/oauth/applications/${client.id}`
-  return {
-    '/sign_in': '/sign_in?return_to=%2Fsettings',
-    '/setup/:link': `/setup/${await link({ purpose: 'setup' })}`,
-    '/invitations/:code': `/invitations/${code}`,
-    '/sign_up/:link': `/sign_up/${await link({ purpose: 'sign_up', email: 'new@example.com' })}`,
-    '/reset_password/:link': `/reset_password/${await link({ purpose: 'reset', userId: azusa })}`,
-    '/settings/email/:link': `/settings/email/${await link({ purpose: 'email', userId: azusa, email: 'a@example.com' })}`,
-    '/oauth/applications/:id': application,
-    '/oauth/applications/:id/edit': `${application}/edit`,
-    '/oauth/applications/:id/rotate': `${application}/rotate`,
-    '/oauth/applications/:id/delete': `${application}/delete`,
-    '/admin/users/:id/reset_password': `/admin/users/${azusa}/reset_password`,
-    '/oauth/authorize': authorizeUrl(client),
-  }
-}
 
 const paths = routes.filter(({ method, path }) => method === 'GET' && !programs.includes(path))
 
@@ -45,7 +16,7 @@ let pages: readonly string[]
 beforeAll(async () => {
   if (!hasChromium) return
   site = await createSite({ config: { registration: 'open' } })
-  const samples = await makeSamples(site.instance)
+  const samples = await pageSamples(site.instance)
   pages = paths.map(({ path }) => samples[path] ?? path)
 }, 60_000)
 afterAll(() => site?.close())

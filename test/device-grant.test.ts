@@ -108,7 +108,7 @@ describe('a device that polls gets no token (RFC 8628 §3.5)', () => {
     const doomed = await registerDevice(kiroku, mio)
     const waiting = await codesFor(kiroku, doomed)
     await decideOn(azusa, waiting, 'approve')
-    await mio.submit(`/oauth/applications/${doomed.id}`, {}, `/oauth/applications/${doomed.id}/revoke_tokens`)
+    await mio.submit(`/oauth/applications/${doomed.id}/revoke_tokens`)
     await expectError(await poll(kiroku, doomed, waiting), '400 invalid_grant')
     await mio.submit(`/oauth/applications/${doomed.id}/delete`)
     await expectError(await poll(kiroku, doomed, waiting), '401 invalid_client')

@@ -9,7 +9,13 @@ const { ask, get } = kiroku
 afterAll(kiroku.close)
 
 const pages = ['/', '/about', errorsPath, '/docs', '/docs/oauth2-redirect.html']
-const assets = ['/assets/style.css', '/assets/icon.svg', '/assets/avatar.svg', '/assets/background.svg']
+const assets = [
+  '/assets/style.css',
+  '/assets/times.js',
+  '/assets/icon.svg',
+  '/assets/avatar.svg',
+  '/assets/background.svg',
+]
 const scripts = [
   '/docs/assets/swagger-ui-bundle.js',
   '/docs/assets/oauth2-redirect.js',

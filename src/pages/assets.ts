@@ -2,10 +2,12 @@ import avatar from './assets/avatar.svg' with { type: 'text' }
 import background from './assets/background.svg' with { type: 'text' }
 import icon from './assets/icon.svg' with { type: 'text' }
 import style from './assets/style.css' with { type: 'text' }
+import times from './assets/times.js' with { type: 'text' }
 
 /** The files pages and profiles link to, by path. */
 export const assets: Readonly<Record<string, () => Response>> = {
   '/assets/style.css': served(style, 'text/css; charset=utf-8'),
+  '/assets/times.js': served(times, 'text/javascript; charset=utf-8'),
   '/assets/icon.svg': served(icon, 'image/svg+xml'),
   '/assets/avatar.svg': served(avatar, 'image/svg+xml'),
   '/assets/background.svg': served(background, 'image/svg+xml'),

@@ -8,6 +8,8 @@ export interface Look {
   readonly basePath: string
   readonly language: Language
   readonly say: Say
+  /** In epoch milliseconds: what times are told from. */
+  readonly now: number
   /** Who is signed in. */
   readonly member: Member | undefined
 }
@@ -31,6 +33,8 @@ export interface Shown {
 /** A whole page around its main part. */
 export function page(look: Look, { title, main, status = 200, headers, formTargets }: Shown): Response {
   const { basePath, language, say } = look
+  // No other page runs a script.
+  const hasTimes = main.text.includes('<time ')
   const { text } = html`<!doctype html>
 <html lang="${language}">
   <head>
@@ -39,34 +43,46 @@ export function page(look: Look, { title, main, status = 200, headers, formTarge
     <title>${title === 'kiroku' ? title : `${title} · kiroku`}</title>
     <link rel="icon" href="${basePath}/assets/icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${basePath}/assets/style.css" />
+    ${hasTimes ? html`<script src="${basePath}/assets/times.js" type="module"></script>` : ''}
   </head>
   <body>
     <a class="skip" href="#main">${say('Skip to the content', '本文へ移動')}</a>
-    <header>
-      <a class="name" href="${basePath}/">kiroku <span lang="ja">記録</span></a>
-      <nav aria-label="${say('Account', 'アカウント')}">${accountLinks(look)}</nav>
-    </header>
+    ${header(look)}
     <main id="main">${main}</main>
     <footer>
       <a href="${basePath}/docs">API</a>
       <a href="${basePath}/about">${say('About', 'このサイトについて')}</a>
-      <a href="${basePath}/language">${say('Language: English', '言語：日本語')}</a>
+      ${otherLanguage(look)}
     </footer>
   </body>
 </html>
 `
-  return new Response(text, { status, headers: { ...pageHeaders({ formTargets }), ...headers } })
+  const scripts = hasTimes ? "script-src 'self'; " : ''
+  return new Response(text, { status, headers: { ...pageHeaders({ scripts, formTargets }), ...headers } })
 }
 
-function accountLinks({ basePath, say, member }: Look): Markup {
-  if (member === undefined) return html`<a href="${basePath}/sign_in">${say('Sign in', 'ログイン')}</a>`
-  const admin = html`<a href="${basePath}/admin">${say('Administration', '管理')}</a>`
-  return html`
-    ${member.isAdmin ? admin : ''}
-    <span><a href="${basePath}/settings/profile">${member.username}</a> ·
-      <a href="${basePath}/settings">${say('Settings', '設定')}</a></span>
-    <form method="post" action="${basePath}/sign_out">
-      <input type="hidden" name="csrf" value="${member.csrf}" />
-      <button class="plain">${say('Sign out', 'ログアウト')}</button>
-    </form>`
+/** The name of the site and, for whoever is signed in, theirs and where to go. */
+function header({ basePath, say, member }: Look): Markup {
+  const link = (path: string, label: string) => html`<a href="${basePath}${path}">${label}</a>`
+  const name = html`<a class="name" href="${basePath}/">kiroku <span lang="ja">記録</span></a>`
+  if (member === undefined)
+    return html`<header>${name}<nav aria-label="${say('Account', 'アカウント')}">${link('/sign_in', say('Sign in', 'ログイン'))}</nav></header>`
+  return html`<header>
+      ${name}
+      <a class="who" href="${basePath}/settings/profile">${member.username}</a>
+      <nav aria-label="${say('Account', 'アカウント')}">
+        ${member.isAdmin ? link('/admin', say('Administration', '管理')) : ''}
+        ${link('/settings', say('Settings', '設定'))}
+        <form method="post" action="${basePath}/sign_out">
+          <input type="hidden" name="csrf" value="${member.csrf}" />
+          <button class="plain">${say('Sign out', 'ログアウト')}</button>
+        </form>
+      </nav>
+    </header>`
+}
+
+/** The way to the other language, in that language: who needs it reads no other. */
+function otherLanguage({ basePath, language }: Look): Markup {
+  const [other, name] = language === 'ja' ? (['en', 'English'] as const) : (['ja', '日本語'] as const)
+  return html`<a href="${basePath}/language?to=${other}" lang="${other}" hreflang="${other}">${name}</a>`
 }

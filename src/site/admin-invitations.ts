@@ -12,12 +12,12 @@ import { moment } from '../pages/moment'
 import { table } from '../pages/table'
 import { administrator } from '../web/access'
 import { checked, choice, type Field, textField, Unfit } from '../web/fields'
-import { defineAction, defineForm } from '../web/form'
-import { buttonForm } from '../web/form-markup'
+import { defineForm } from '../web/form'
 import { seeOther } from '../web/page'
 import { pathId } from '../web/path-id'
 import { pageNotFound } from '../web/problem'
 import type { MemberVisit } from '../web/visit'
+import { confirmation, dangerLink } from './confirmation'
 
 type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
@@ -32,6 +32,9 @@ const uses: Field<number> = {
     )
   },
 }
+
+/** What an invitation is told from others by. */
+const nameOf = ({ id, note }: Invitation) => (note === '' ? `#${id}` : note)
 
 const day = 86_400_000
 const lifetimes = { '7d': 7 * day, '1d': day, '30d': 30 * day, never: undefined }
@@ -94,11 +97,30 @@ export const adminInvitations = defineForm({
   },
 })
 
-/** POST /admin/invitations/:id/withdraw */
-export const withdraw = defineAction({
+/** GET and POST /admin/invitations/:id/withdraw */
+export const withdraw = defineForm({
   path: '/admin/invitations/:id/withdraw',
   access: administrator,
-  run: async (visit) => {
+  fields: {},
+  button: words('Withdraw it', '取り消す'),
+  isDestructive: true,
+  show: async (visit, form) => {
+    const id = pathId(visit)
+    const invitation = (await listInvitations(visit.deps.read)).find((one) => one.id === id)
+    if (invitation === undefined) throw pageNotFound()
+    return confirmation(visit, form, {
+      title: words(
+        `Withdraw the invitation ${nameOf(invitation)}?`,
+        `招待 ${nameOf(invitation)} を取り消しますか？`,
+      ),
+      text: words(
+        'Its link stops working at once and cannot be made good again. Accounts that were made with it stay.',
+        'リンクはすぐに使えなくなり、元には戻せません。この招待で作成されたアカウントはそのまま残ります。',
+      ),
+      back: '/admin/invitations',
+    })
+  },
+  submit: async (visit) => {
     const { deps, arrival, session } = visit
     const id = pathId(visit)
     if (!(await withdrawInvitation(deps, id))) throw pageNotFound()
@@ -135,13 +157,14 @@ function invitationTable(visit: MemberVisit, invitations: readonly Invitation[])
 
 function invitationRow(visit: MemberVisit, invitation: Invitation) {
   const { say } = visit.look
-  const { id, note, username, used_count, uses_left, expires_at } = invitation
+  const { id, username, used_count, uses_left, expires_at } = invitation
+  const subject = nameOf(invitation)
   return [
-    note === '' ? `#${id}` : note,
-    username ?? say('command line', 'コマンドライン'),
+    subject,
+    username ?? say('Command line', 'コマンドライン'),
     used_count,
     uses_left,
-    moment(expires_at, say('unlimited', '無期限')),
-    buttonForm(visit, `/admin/invitations/${id}/withdraw`, say('Withdraw', '取り消す'), 'danger'),
+    moment(visit.look, expires_at, say('Unlimited', '無期限')),
+    dangerLink(visit, `/admin/invitations/${id}/withdraw`, say('Withdraw', '取り消す'), subject),
   ]
 }

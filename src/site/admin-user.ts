@@ -1,87 +1,64 @@
-import { createResetLink } from '../accounts/new-password'
-import { changeStanding, type StandingChange } from '../accounts/standing'
-import { findUserRow } from '../accounts/user-rows'
-import { words } from '../lib/words'
-import { html } from '../pages/html'
+import type { UserRow } from '../accounts/user-rows'
+import { html, type Markup } from '../pages/html'
+import { day } from '../pages/moment'
 import { administrator } from '../web/access'
-import { defineAction, defineForm } from '../web/form'
-import { seeOther } from '../web/page'
-import { pathId } from '../web/path-id'
-import { PageProblem, pageNotFound } from '../web/problem'
+import { buttonForm } from '../web/form-markup'
+import { definePage } from '../web/page'
 import type { MemberVisit } from '../web/visit'
+import { adminUsersPath, standingOf, userIn } from './admin-users'
+import { dangerZone } from './confirmation'
 
-/** What /admin/users leads to. */
-export const adminUserActions = [
-  standingAction('disable'),
-  standingAction('enable'),
-  standingAction('promote'),
-  standingAction('demote'),
-  ...defineForm({
-    path: '/admin/users/:id/reset_password',
-    access: administrator,
-    fields: {},
-    button: words('Make the link', 'リンクを作成'),
-    once: true,
-    show: async (visit, form) => {
-      const { username } = await userIn(visit)
-      const { say } = visit.look
-      const title = newPasswordFor(visit, username)
-      const then = say(
-        'A link lets somebody choose it. Links made before end at once.',
-        'リンクを開くと新しいパスワードを設定できます。以前に作成したリンクは使えなくなります。',
-      )
-      return { title, main: html`<h1>${title}</h1><p>${then}</p>${form}` }
-    },
-    submit: async (visit) => {
-      const { deps, arrival, session, look } = visit
-      const { id, username } = await userIn(visit)
-      const link = await createResetLink(deps, id)
-      deps.log('reset_link', { id: arrival.id, user: id, by: session.userId })
-      const title = newPasswordFor(visit, username)
-      const explained = look.say(
-        'Whoever opens this link chooses a new password. It is good once, for an hour, and shown only now.',
-        'このリンクを開いた人が新しいパスワードを設定できます。1回だけ、1時間有効で、今しか表示されません。',
-      )
-      return {
-        title,
-        main: html`<h1>${title}</h1>
-          <div class="once"><p>${explained}</p><p><code id="link">${deps.config.baseUrl}/reset_password/${link}</code></p></div>
-          <p><a href="${look.basePath}/admin/users">${look.say('Back to the users', 'ユーザー一覧へ戻る')}</a></p>`,
-      }
-    },
-  }),
-]
+/** GET /admin/users/:id: a user, and what an administrator can do about the account. */
+export const adminUser = definePage({
+  path: `${adminUsersPath}/:id`,
+  access: administrator,
+  show: async (visit) => {
+    const { look, session } = visit
+    const { say, basePath } = look
+    const user = await userIn(visit)
+    return {
+      title: user.username,
+      main: html`
+        <h1>${user.username}</h1>
+        <dl>
+          <dt>${say('Name', '名前')}</dt><dd>${user.name}</dd>
+          <dt>${say('E-mail address', 'メールアドレス')}</dt><dd>${user.email}</dd>
+          <dt>${say('Since', '登録日')}</dt><dd>${day(look, user.created_at)}</dd>
+          <dt>${say('Standing', '状態')}</dt><dd>${standingOf(look, user)}</dd>
+        </dl>
+        ${user.id === session.userId ? ownAccount(visit) : actions(visit, user)}
+        <p><a href="${basePath}${adminUsersPath}">${say('All users', 'ユーザー一覧')}</a></p>
+        ${user.id === session.userId || user.disabled_at !== null ? '' : disabling(visit, user)}`,
+    }
+  },
+})
 
-const newPasswordFor = ({ look: { say } }: MemberVisit, username: string) =>
-  say(`A new password for ${username}`, `${username} のパスワード再設定`)
+/** Nobody takes rights from themselves by a slip. */
+const ownAccount = ({ look: { say } }: MemberVisit): Markup => html`
+  <p class="notice">${say(
+    'This is your own account. Only another administrator can disable it or take the role away.',
+    'これはあなた自身のアカウントです。停止したり管理者から外したりできるのは、ほかの管理者だけです。',
+  )}</p>`
 
-function standingAction(change: StandingChange) {
-  return defineAction({
-    path: `/admin/users/:id/${change}`,
-    access: administrator,
-    run: async (visit) => {
-      const { deps, arrival, session } = visit
-      const { id } = await userIn(visit)
-      const changed = await changeStanding(deps, id, change)
-      deps.log('standing', { id: arrival.id, user: id, change, outcome: changed, by: session.userId })
-      if (changed === 'last') throw lastAdministrator()
-      return seeOther(visit, '/admin/users')
-    },
-  })
+function actions(visit: MemberVisit, { id, is_admin, disabled_at }: UserRow): Markup {
+  const { say, basePath } = visit.look
+  const path = `${adminUsersPath}/${id}`
+  if (disabled_at !== null)
+    return buttonForm(visit, `${path}/enable`, say('Enable the account', 'アカウントの停止を解除'))
+  const link = (change: string, label: string) =>
+    html`<li><a href="${basePath}${path}/${change}">${label}</a></li>`
+  return html`<ul>
+    ${link('reset_password', say('Make a link for a new password', 'パスワード再設定リンクを作成'))}
+    ${
+      is_admin === 1
+        ? link('demote', say('Make an ordinary user', '管理者から外す'))
+        : link('promote', say('Make an administrator', '管理者にする'))
+    }
+  </ul>`
 }
 
-async function userIn(visit: MemberVisit) {
-  const user = await findUserRow(visit.deps.read, pathId(visit))
-  if (user === undefined) throw pageNotFound()
-  return user
-}
-
-const lastAdministrator = () =>
-  new PageProblem(
-    409,
-    words('This is the last administrator', '最後の管理者です'),
-    words(
-      'Without an administrator nobody could look after the site. Make somebody else one first.',
-      '管理者がいなくなるため、この操作はできません。先にほかの人を管理者にしてください。',
-    ),
+const disabling = ({ look: { say, basePath } }: MemberVisit, { id }: UserRow): Markup =>
+  dangerZone(
+    say('End access', 'アクセスの停止'),
+    html`<p><a class="danger" href="${basePath}${adminUsersPath}/${id}/disable">${say('Disable the account', 'アカウントを停止')}</a></p>`,
   )

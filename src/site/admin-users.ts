@@ -1,17 +1,20 @@
-import { pageOfUsers, type UserRow } from '../accounts/user-rows'
-import { isoTime } from '../lib/time'
+import { findUserRow, pageOfUsers, type UserRow } from '../accounts/user-rows'
 import { html, type Markup } from '../pages/html'
 import type { Look } from '../pages/layout'
+import { day } from '../pages/moment'
 import { table } from '../pages/table'
 import { administrator } from '../web/access'
-import { buttonForm } from '../web/form-markup'
 import { definePage } from '../web/page'
+import { pathId } from '../web/path-id'
+import { pageNotFound } from '../web/problem'
 import { queryText } from '../web/query'
 import type { MemberVisit } from '../web/visit'
 
+export const adminUsersPath = '/admin/users'
+
 /** GET /admin/users, with `q` and `page`. */
 export const adminUsers = definePage({
-  path: '/admin/users',
+  path: adminUsersPath,
   access: administrator,
   show: async (visit) => {
     const { look, deps } = visit
@@ -24,7 +27,7 @@ export const adminUsers = definePage({
       main: html`
         <h1>${title}</h1>
         ${search(look, text)}
-        ${users.length === 0 ? html`<p>${look.say('There is nobody here.', '該当するユーザーはいません。')}</p>` : userTable(visit, users)}
+        ${users.length === 0 ? html`<p>${look.say('There is nobody here.', '該当するユーザーはいません。')}</p>` : userTable(look, users)}
         ${pager(look, { text, page, hasMore })}`,
     }
   },
@@ -42,46 +45,38 @@ const search = ({ say, basePath }: Look, text: string) =>
     <button class="plain">${say('Search', '検索')}</button>
   </form>`
 
-function userTable(visit: MemberVisit, users: readonly UserRow[]): Markup {
-  const { say } = visit.look
+function userTable(look: Look, users: readonly UserRow[]): Markup {
+  const { say } = look
   const heads = [
     say('Username', 'ユーザー名'),
     say('E-mail address', 'メールアドレス'),
     say('Since', '登録日'),
     say('Standing', '状態'),
-    '',
   ]
   return table(
     heads,
-    users.map((user) => userRow(visit, user)),
+    users.map((user) => userRow(look, user)),
   )
 }
 
-function userRow(visit: MemberVisit, user: UserRow) {
-  const time = isoTime(user.created_at)
-  return [
-    user.username,
-    user.email,
-    html`<time datetime="${time}">${time.slice(0, 10)}</time>`,
-    standing(visit.look, user),
-    html`<div class="row">${buttons(visit, user)}</div>`,
-  ]
+/** What can be done with an account stands on its own page, where nobody hits the wrong row. */
+const userRow = (look: Look, user: UserRow) => [
+  html`<a href="${look.basePath}${adminUsersPath}/${user.id}">${user.username}</a>`,
+  user.email,
+  day(look, user.created_at),
+  standingOf(look, user),
+]
+
+export function standingOf({ say }: Look, { is_admin, disabled_at }: UserRow): string {
+  if (disabled_at !== null) return say('Disabled', '停止中')
+  return is_admin === 1 ? say('Administrator', '管理者') : say('User', 'ユーザー')
 }
 
-function standing({ say }: Look, { is_admin, disabled_at }: UserRow): string {
-  if (disabled_at !== null) return say('disabled', '停止中')
-  return is_admin === 1 ? say('administrator', '管理者') : say('user', 'ユーザー')
-}
-
-function buttons(visit: MemberVisit, { id, is_admin, disabled_at }: UserRow): Markup {
-  const { say, basePath } = visit.look
-  const button = (change: string, label: string, kind: 'plain' | 'danger' = 'plain') =>
-    buttonForm(visit, `/admin/users/${id}/${change}`, label, kind)
-  if (disabled_at !== null) return button('enable', say('Enable', '停止を解除'))
-  return html`
-    <a href="${basePath}/admin/users/${id}/reset_password">${say('New password', 'パスワード再設定')}</a>
-    ${is_admin === 1 ? button('demote', say('Make an ordinary user', '管理者から外す')) : button('promote', say('Make an administrator', '管理者にする'))}
-    ${button('disable', say('Disable', '停止'), 'danger')}`
+/** The user in a page's path. Throws the 404 page. */
+export async function userIn(visit: MemberVisit): Promise<UserRow> {
+  const user = await findUserRow(visit.deps.read, pathId(visit))
+  if (user === undefined) throw pageNotFound()
+  return user
 }
 
 function pager({ say, basePath }: Look, at: { text: string; page: number; hasMore: boolean }): Markup {

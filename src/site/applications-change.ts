@@ -1,5 +1,6 @@
 import { words } from '../lib/words'
 import { rotateSecret } from '../oauth/client-secret'
+import { endAccess } from '../oauth/end-access'
 import { changeApplication, deleteApplication } from '../oauth/registration'
 import { html } from '../pages/html'
 import { member, recent } from '../web/access'
@@ -11,6 +12,7 @@ import type { MemberVisit } from '../web/visit'
 import { applicationFields, deviceField, redirectUriProblems, registrationOf } from './applications-fields'
 import { secretPage } from './applications-new'
 import { applicationsPath, logApplication, ownApplication, pathOfApplication } from './applications-own'
+import { confirmation } from './confirmation'
 
 /** GET and POST /oauth/applications/:id/edit */
 export const editApplication = defineForm({
@@ -54,28 +56,51 @@ export const removeApplication = defineForm({
   access: member,
   fields: {},
   button: words('Delete it for good', '完全に削除する'),
+  isDestructive: true,
   show: async (visit, form) => {
-    const { name, users_count } = await ownApplication(visit)
-    const { say } = visit.look
-    const title = say(`Delete ${name}?`, `${name} を削除しますか？`)
-    return {
-      title,
-      main: html`
-        <h1>${title}</h1>
-        <p>${say(
-          'Its client ID, its secret and all its tokens end at once. This cannot be undone.',
-          'クライアント ID、シークレット、トークンはすべてすぐに無効になります。元には戻せません。',
-        )}</p>
-        <p>${say(`People it acts for now: ${users_count ?? 0}`, `現在の利用者数：${users_count ?? 0}`)}</p>
-        ${form}
-        ${backLink(visit)}`,
-    }
+    const { id, name, users_count } = await ownApplication(visit)
+    const people = users_count ?? 0
+    return confirmation(visit, form, {
+      title: words(`Delete ${name}?`, `${name} を削除しますか？`),
+      text: words(
+        `Its client ID, its secret and all its tokens end at once. This cannot be undone. People it acts for now: ${people}`,
+        `クライアント ID、シークレット、トークンはすべてすぐに無効になります。元には戻せません。現在の利用者数：${people}`,
+      ),
+      back: pathOfApplication(id),
+    })
   },
   submit: async (visit) => {
     const { id, uid } = await ownApplication(visit)
     await deleteApplication(visit.deps, id)
     logApplication(visit, 'application_deleted', uid)
     return seeOther(visit, applicationsPath)
+  },
+})
+
+/** GET and POST /oauth/applications/:id/revoke_tokens: everybody has to consent again (AP-04). */
+export const revokeApplicationTokens = defineForm({
+  path: `${applicationsPath}/:id/revoke_tokens`,
+  access: member,
+  fields: {},
+  button: words('Revoke all its tokens', 'トークンをすべて取り消す'),
+  isDestructive: true,
+  show: async (visit, form) => {
+    const { id, name, users_count } = await ownApplication(visit)
+    const people = users_count ?? 0
+    return confirmation(visit, form, {
+      title: words(`Revoke all tokens of ${name}?`, `${name} のトークンをすべて取り消しますか？`),
+      text: words(
+        `It can do nothing any more for anybody until they allow it again. People it acts for now: ${people}`,
+        `利用者がもう一度許可するまで、このアプリケーションは誰の操作も行えなくなります。現在の利用者数：${people}`,
+      ),
+      back: pathOfApplication(id),
+    })
+  },
+  submit: async (visit) => {
+    const { id, uid } = await ownApplication(visit)
+    await visit.deps.write((tx) => endAccess(tx, { applicationId: id }))
+    logApplication(visit, 'application_tokens_revoked', uid)
+    return seeOther(visit, pathOfApplication(id))
   },
 })
 

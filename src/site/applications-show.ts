@@ -1,16 +1,14 @@
 import type { Say } from '../lib/words'
-import { endAccess } from '../oauth/end-access'
 import { formerSecretEnds, type OwnedApplication } from '../oauth/owned-applications'
 import { challengeOf, createVerifier } from '../oauth/pkce'
 import { refusedUris, unencryptedUris } from '../oauth/registration'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
 import { member } from '../web/access'
-import { defineAction } from '../web/form'
-import { buttonForm } from '../web/form-markup'
-import { definePage, seeOther } from '../web/page'
+import { definePage } from '../web/page'
 import type { MemberVisit } from '../web/visit'
-import { applicationsPath, logApplication, ownApplication, pathOfApplication } from './applications-own'
+import { applicationsPath, ownApplication, pathOfApplication } from './applications-own'
+import { dangerZone } from './confirmation'
 
 /** GET /oauth/applications/:id */
 export const showApplication = definePage({
@@ -31,25 +29,14 @@ export const showApplication = definePage({
         ${whatToDo(visit, application)}
         <h2>${look.say('Try it', '試す')}</h2>
         ${authorizeLink(visit, application)}
-        <p><a href="${look.basePath}${applicationsPath}">${look.say('All your applications', '自分のアプリケーションの一覧')}</a></p>`,
+        <p><a href="${look.basePath}${applicationsPath}">${look.say('All your applications', '自分のアプリケーションの一覧')}</a></p>
+        ${whatToEnd(visit, application)}`,
     }
   },
 })
 
-/** POST /oauth/applications/:id/revoke_tokens: everybody has to consent again (AP-04). */
-export const revokeApplicationTokens = defineAction({
-  path: `${applicationsPath}/:id/revoke_tokens`,
-  access: member,
-  run: async (visit) => {
-    const { id, uid } = await ownApplication(visit)
-    await visit.deps.write((tx) => endAccess(tx, { applicationId: id }))
-    logApplication(visit, 'application_tokens_revoked', uid)
-    return seeOther(visit, pathOfApplication(id))
-  },
-})
-
-const formerSecret = ({ look: { say } }: MemberVisit, ends: number): Markup => html`
-  <p class="notice">${say('The former client secret is good until', '以前のクライアントシークレットの有効期限：')} ${moment(ends)}</p>`
+const formerSecret = ({ look }: MemberVisit, ends: number): Markup => html`
+  <p class="notice">${look.say('The former client secret expires:', '以前のクライアントシークレットの有効期限：')} ${moment(look, ends)}</p>`
 
 function refused({ look: { say } }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
   const uris = refusedUris(redirect_uris)
@@ -69,7 +56,8 @@ function unencrypted({ look: { say } }: MemberVisit, { redirect_uris }: OwnedApp
   )} ${uris.map((uri) => html`<code>${uri}</code> `)}</p>`
 }
 
-function facts({ look: { say } }: MemberVisit, application: OwnedApplication): Markup {
+function facts({ look }: MemberVisit, application: OwnedApplication): Markup {
+  const { say } = look
   const uris = application.redirect_uris.split('\n')
   return html`<dl>
     <dt>${say('Client ID', 'クライアント ID')}</dt>
@@ -83,15 +71,15 @@ function facts({ look: { say } }: MemberVisit, application: OwnedApplication): M
     <dt>${say('Device authorization grant', 'デバイス認可グラント')}</dt>
     <dd>${yesOrNo(say, application.has_device_grant)}</dd>
     <dt>${say('Registered', '登録日時')}</dt>
-    <dd>${moment(application.created_at)}</dd>
+    <dd>${moment(look, application.created_at)}</dd>
     <dt>${say('People whose consent it has', '許可している利用者数')}</dt>
     <dd>${application.users_count ?? 0}</dd>
     <dt>${say('Last used', '最終利用')}</dt>
-    <dd>${moment(application.last_used_at, say('never', 'なし'))}</dd>
+    <dd>${moment(look, application.last_used_at, say('Never', 'なし'))}</dd>
   </dl>`
 }
 
-const yesOrNo = (say: Say, value: number) => (value === 1 ? say('yes', 'はい') : say('no', 'いいえ'))
+const yesOrNo = (say: Say, value: number) => (value === 1 ? say('Yes', 'はい') : say('No', 'いいえ'))
 
 function whatToDo(visit: MemberVisit, { id, is_confidential }: OwnedApplication): Markup {
   const { say, basePath } = visit.look
@@ -101,9 +89,20 @@ function whatToDo(visit: MemberVisit, { id, is_confidential }: OwnedApplication)
     <ul>
       ${link('edit', say('Change', '編集'))}
       ${is_confidential === 1 ? link('rotate', say('Replace the client secret', 'クライアントシークレットを更新')) : ''}
-      ${link('delete', say('Delete', '削除'))}
-    </ul>
-    ${buttonForm(visit, pathOfApplication(id, 'revoke_tokens'), say('Revoke all its tokens', 'トークンをすべて取り消す'), 'danger')}`
+    </ul>`
+}
+
+/** Ways to pages that ask first. */
+function whatToEnd({ look: { say, basePath } }: MemberVisit, { id }: OwnedApplication): Markup {
+  const link = (below: string, text: string) =>
+    html`<li><a class="danger" href="${basePath}${pathOfApplication(id, below)}">${text}</a></li>`
+  return dangerZone(
+    say('End its access', 'アクセスの停止'),
+    html`<ul>
+      ${link('revoke_tokens', say('Revoke all its tokens', 'トークンをすべて取り消す'))}
+      ${link('delete', say('Delete the application', 'アプリケーションを削除'))}
+    </ul>`,
+  )
 }
 
 /** What the application does first, made with its first redirect URI; one without a secret needs PKCE for it (RFC 7636). */

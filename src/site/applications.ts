@@ -33,7 +33,8 @@ export const applications = definePage({
   },
 })
 
-function applicationTable({ say, basePath }: Look, own: readonly OwnedApplication[]): Markup {
+function applicationTable(look: Look, own: readonly OwnedApplication[]): Markup {
+  const { say, basePath } = look
   const heads = [
     say('Name', '名前'),
     say('Scope', 'スコープ'),
@@ -44,7 +45,7 @@ function applicationTable({ say, basePath }: Look, own: readonly OwnedApplicatio
     html`<a href="${basePath}${pathOfApplication(id)}">${name}</a>`,
     html`<code>${scope}</code>`,
     users_count ?? 0,
-    moment(last_used_at, say('never', 'なし')),
+    moment(look, last_used_at, say('Never', 'なし')),
   ])
   return table(heads, rows)
 }

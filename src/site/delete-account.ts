@@ -29,6 +29,7 @@ export const deleteAccount = defineForm({
     }),
   },
   button: words('Delete my account', 'アカウントを削除する'),
+  isDestructive: true,
   show: ({ look: { say, basePath } }, form) => {
     const title = say('Delete your account', 'アカウントの削除')
     return {

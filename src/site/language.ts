@@ -5,6 +5,7 @@ import { setCookie } from '../web/cookies'
 import { choice } from '../web/fields'
 import { defineForm } from '../web/form'
 import { seeOther } from '../web/page'
+import { queryText } from '../web/query'
 
 /** GET and POST /language: kept in the browser, and with the account of somebody who is signed in. */
 export const language = defineForm({
@@ -21,9 +22,12 @@ export const language = defineForm({
     }),
   },
   button: words('Use this language', 'この言語を使う'),
-  initial: ({ session, look }) => ({
-    language: session === undefined ? look.language : (session.language ?? 'browser'),
-  }),
+  initial: (visit) => {
+    const { session, look } = visit
+    const now = session === undefined ? look.language : (session.language ?? 'browser')
+    const asked = languages.find((one) => one === queryText(visit, 'to'))
+    return { language: asked ?? now }
+  },
   show: ({ look: { say } }, form) => ({
     title: say('Language', '言語'),
     main: html`<h1>${say('Language', '言語')}</h1>${form}`,

@@ -1,12 +1,18 @@
 import type { Route } from '../http/route'
 import { admin } from './admin'
 import { adminInvitations, withdraw } from './admin-invitations'
-import { adminUserActions } from './admin-user'
+import { adminUser } from './admin-user'
+import { adminUserActions } from './admin-user-actions'
 import { adminUsers } from './admin-users'
 import { applications } from './applications'
-import { editApplication, removeApplication, rotateApplication } from './applications-change'
+import {
+  editApplication,
+  removeApplication,
+  revokeApplicationTokens,
+  rotateApplication,
+} from './applications-change'
 import { createApplication, newApplication } from './applications-new'
-import { revokeApplicationTokens, showApplication } from './applications-show'
+import { showApplication } from './applications-show'
 import { confirm } from './confirm'
 import { data, downloadData } from './data'
 import { accountDeleted, deleteAccount } from './delete-account'
@@ -65,22 +71,23 @@ export const siteRoutes: readonly Route[] = [
   ...deleteAccount,
   accountDeleted,
   ...settingsTokens,
-  revokeMyToken,
+  ...revokeMyToken,
   settingsApplications,
-  revokeGrant,
+  ...revokeGrant,
   applications,
   ...newApplication,
   ...createApplication,
   showApplication,
   ...editApplication,
   ...rotateApplication,
-  revokeApplicationTokens,
+  ...revokeApplicationTokens,
   ...removeApplication,
   admin,
   adminUsers,
+  adminUser,
   ...adminUserActions,
   ...adminInvitations,
-  withdraw,
+  ...withdraw,
   ...enterDeviceCode,
   decideOnDevice,
   livez,

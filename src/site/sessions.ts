@@ -10,6 +10,7 @@ import { pathId } from '../web/path-id'
 import { pageNotFound } from '../web/problem'
 import type { MemberVisit } from '../web/visit'
 import { browserName } from './browser-name'
+import { dangerZone } from './confirmation'
 
 /** GET /settings/sessions: where a member is signed in (ASVS 7.5.2). */
 export const sessions = definePage({
@@ -19,13 +20,13 @@ export const sessions = definePage({
     const { deps, session, look } = visit
     const all = await listSessions(deps, session.userId)
     const title = look.say('Where you are signed in', 'ログイン中のブラウザー')
-    const others = look.say('Sign out everywhere else', 'ほかをすべてログアウト')
+    const others = look.say('Everywhere else', 'ほかのブラウザー')
     return {
       title,
       main: html`
         <h1>${title}</h1>
         ${sessionTable(visit, all)}
-        ${all.length > 1 ? buttonForm(visit, '/settings/sessions/end_others', others, 'danger') : ''}`,
+        ${all.length > 1 ? dangerZone(others, endOthers(visit)) : ''}`,
     }
   },
 })
@@ -56,6 +57,13 @@ export const endOtherSessions = defineAction({
   },
 })
 
+const endOthers = (visit: MemberVisit): Markup => html`
+  <p>${visit.look.say(
+    'Sign out every browser but this one, if you do not know one of them.',
+    '心当たりのないブラウザーがあるときは、このブラウザー以外をすべてログアウトしてください。',
+  )}</p>
+  ${buttonForm(visit, '/settings/sessions/end_others', visit.look.say('Sign out everywhere else', 'ほかをすべてログアウト'), 'danger')}`
+
 type Listed = Awaited<ReturnType<typeof listSessions>>
 
 function sessionTable(visit: MemberVisit, all: Listed): Markup {
@@ -80,8 +88,8 @@ function sessionRow(visit: MemberVisit, one: Listed[number]) {
   return [
     browserName(one.user_agent, say),
     one.address,
-    moment(one.created_at),
-    moment(one.last_used_at),
+    moment(visit.look, one.created_at),
+    moment(visit.look, one.last_used_at),
     one.id === visit.session.id ? say('This one', 'このブラウザー') : end(),
   ]
 }

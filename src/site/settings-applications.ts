@@ -1,15 +1,16 @@
+import { words } from '../lib/words'
 import { endAccess } from '../oauth/end-access'
 import { type GrantedApplication, listGrantedApplications } from '../oauth/granted-applications'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
 import { table } from '../pages/table'
 import { member } from '../web/access'
-import { defineAction } from '../web/form'
-import { buttonForm } from '../web/form-markup'
+import { defineForm } from '../web/form'
 import { definePage, seeOther } from '../web/page'
 import { pathId } from '../web/path-id'
 import { pageNotFound } from '../web/problem'
 import type { MemberVisit } from '../web/visit'
+import { confirmation, dangerLink } from './confirmation'
 
 /** GET /settings/applications: the applications that whoever is signed in gave access to (AP-06). */
 export const settingsApplications = definePage({
@@ -31,11 +32,32 @@ export const settingsApplications = definePage({
   },
 })
 
-/** POST /settings/applications/:id/revoke */
-export const revokeGrant = defineAction({
+/** GET and POST /settings/applications/:id/revoke */
+export const revokeGrant = defineForm({
   path: '/settings/applications/:id/revoke',
   access: member,
-  run: async (visit) => {
+  fields: {},
+  button: words('Revoke its access', 'アクセスを取り消す'),
+  isDestructive: true,
+  show: async (visit, form) => {
+    const { deps, session } = visit
+    const id = pathId(visit)
+    const granted = await listGrantedApplications(deps.read, session.userId, deps.now())
+    const application = granted.find((one) => one.id === id)
+    if (application === undefined) throw pageNotFound()
+    return confirmation(visit, form, {
+      title: words(
+        `Revoke the access of ${application.name}?`,
+        `${application.name} のアクセスを取り消しますか？`,
+      ),
+      text: words(
+        'It can do nothing any more in your name, on all your devices, until you allow it again.',
+        'もう一度許可するまで、すべての端末で、このアプリケーションはあなたの名前で何もできなくなります。',
+      ),
+      back: '/settings/applications',
+    })
+  },
+  submit: async (visit) => {
     const { deps, session, arrival } = visit
     const applicationId = pathId(visit)
     const access = { applicationId, userId: session.userId }
@@ -67,8 +89,13 @@ function grantedRow(visit: MemberVisit, application: GrantedApplication) {
     application.name,
     application.owner,
     html`<code>${application.scope}</code>`,
-    moment(application.since),
-    moment(application.lastUsedAt, say('never', 'なし')),
-    buttonForm(visit, `/settings/applications/${application.id}/revoke`, say('Revoke', '取り消す'), 'danger'),
+    moment(visit.look, application.since),
+    moment(visit.look, application.lastUsedAt, say('Never', 'なし')),
+    dangerLink(
+      visit,
+      `/settings/applications/${application.id}/revoke`,
+      say('Revoke', '取り消す'),
+      application.name,
+    ),
   ]
 }

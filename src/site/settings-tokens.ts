@@ -6,12 +6,12 @@ import { moment } from '../pages/moment'
 import { table } from '../pages/table'
 import { isRecent, member, recent } from '../web/access'
 import { checked, choice, textField } from '../web/fields'
-import { defineAction, defineForm } from '../web/form'
-import { buttonForm } from '../web/form-markup'
+import { defineForm } from '../web/form'
 import { seeOther } from '../web/page'
 import { pathId } from '../web/path-id'
 import { pageNotFound } from '../web/problem'
 import type { MemberVisit } from '../web/visit'
+import { confirmation, dangerLink } from './confirmation'
 import { scopeField } from './scope-options'
 
 /** GET and POST /settings/tokens: the personal access tokens of whoever is signed in (D49). */
@@ -68,11 +68,31 @@ export const settingsTokens = defineForm({
   },
 })
 
-/** POST /settings/tokens/:id/revoke */
-export const revokeMyToken = defineAction({
+/** GET and POST /settings/tokens/:id/revoke */
+export const revokeMyToken = defineForm({
   path: '/settings/tokens/:id/revoke',
   access: member,
-  run: async (visit) => {
+  fields: {},
+  button: words('Revoke it', '取り消す'),
+  isDestructive: true,
+  show: async (visit, form) => {
+    const { deps, session } = visit
+    const id = pathId(visit)
+    const token = (await listTokens(deps.read, session.userId)).find((one) => one.id === id)
+    if (token === undefined) throw pageNotFound()
+    return confirmation(visit, form, {
+      title: words(
+        `Revoke the token for ${token.description}?`,
+        `トークン「${token.description}」を取り消しますか？`,
+      ),
+      text: words(
+        'Programs that use it stop working at once. It cannot be made good again; you can make another one.',
+        'このトークンを使うプログラムはすぐに動かなくなります。元には戻せませんが、新しいトークンを作成できます。',
+      ),
+      back: '/settings/tokens',
+    })
+  },
+  submit: async (visit) => {
     const { deps, session, arrival } = visit
     const id = pathId(visit)
     if (!(await revokeOwnToken(deps, session.userId, id))) throw pageNotFound()
@@ -106,10 +126,10 @@ function tokenRow(visit: MemberVisit, token: Tokens[number]) {
   return [
     token.description,
     html`<code>${token.scope}</code>`,
-    moment(token.created_at),
-    html`${moment(token.expires_at, say('never', 'なし'))}${isOver ? say(' (expired)', '（期限切れ）') : ''}`,
-    moment(token.last_used_at, say('never', 'なし')),
-    buttonForm(visit, `/settings/tokens/${token.id}/revoke`, say('Revoke', '取り消す'), 'danger'),
+    moment(visit.look, token.created_at),
+    html`${moment(visit.look, token.expires_at, say('Never', 'なし'))}${isOver ? say(' (expired)', '（期限切れ）') : ''}`,
+    moment(visit.look, token.last_used_at, say('Never', 'なし')),
+    dangerLink(visit, `/settings/tokens/${token.id}/revoke`, say('Revoke', '取り消す'), token.description),
   ]
 }
 

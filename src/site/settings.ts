@@ -2,6 +2,7 @@ import { html, type Markup } from '../pages/html'
 import { member } from '../web/access'
 import { definePage } from '../web/page'
 import type { MemberVisit } from '../web/visit'
+import { dangerZone } from './confirmation'
 
 /** GET /settings: where everything that a member can set is found. */
 export const settings = definePage({
@@ -36,8 +37,11 @@ export const settings = definePage({
         <h2>${say('Your data', 'データ')}</h2>
         <ul>
           ${link('/settings/data', say('Download your data', 'データのダウンロード'))}
-          ${link('/settings/delete_account', say('Delete your account', 'アカウントの削除'))}
-        </ul>`,
+        </ul>
+        ${dangerZone(
+          say('Leave', '退会'),
+          html`<p><a class="danger" href="${visit.look.basePath}/settings/delete_account">${say('Delete your account', 'アカウントの削除')}</a></p>`,
+        )}`,
     }
   },
 })

@@ -8,6 +8,7 @@ import { definePage, seeOther } from '../web/page'
 import { queryText } from '../web/query'
 import { mustHaveFactor } from '../web/required-factor'
 import type { MemberVisit } from '../web/visit'
+import { dangerZone } from './confirmation'
 
 /** GET /settings/two_step: whether two-step verification is on, and what can be done about it. */
 export const twoStep = definePage({
@@ -52,19 +53,20 @@ function whenOff(visit: MemberVisit): Markup {
     </form>`
 }
 
-function whenOn(visit: MemberVisit, { since, codesLeft }: { since: number; codesLeft: number }): Markup {
-  const { say, basePath } = visit.look
+function whenOn({ look }: MemberVisit, { since, codesLeft }: { since: number; codesLeft: number }): Markup {
+  const { say, basePath } = look
   return html`
     <dl>
-      <dt>${say('On since', '有効にした日時')}</dt><dd>${moment(since)}</dd>
+      <dt>${say('On since', '有効にした日時')}</dt><dd>${moment(look, since)}</dd>
       <dt>${say('Recovery codes left', '残りのリカバリーコード')}</dt><dd id="codes_left">${codesLeft}</dd>
     </dl>
     <p>${say(
       'A recovery code lets you in once when your phone is not at hand.',
       'リカバリーコードは、スマートフォンが手元にないときに1回ずつ使えます。',
     )}</p>
-    <ul>
-      <li><a href="${basePath}/settings/two_step/codes">${say('Make new recovery codes', 'リカバリーコードを作り直す')}</a></li>
-      <li><a href="${basePath}/settings/two_step/off">${say('Turn it off', '無効にする')}</a></li>
-    </ul>`
+    <p><a href="${basePath}/settings/two_step/codes">${say('Make new recovery codes', 'リカバリーコードを作り直す')}</a></p>
+    ${dangerZone(
+      say('Without it', '2段階認証をやめる'),
+      html`<p><a class="danger" href="${basePath}/settings/two_step/off">${say('Turn it off', '無効にする')}</a></p>`,
+    )}`
 }

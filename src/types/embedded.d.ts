@@ -16,6 +16,11 @@ declare module '*.css' {
   export default text
 }
 
+declare module '*/times.js' {
+  const text: string
+  export default text
+}
+
 declare module '*.svg' {
   const text: string
   export default text

@@ -64,6 +64,7 @@ function lookOf({ deps, request }: Asked, session: Session | undefined, csrf: ()
     basePath: basePathOf(baseUrl),
     language,
     say: sayIn(language),
+    now: deps.now(),
     member,
   }
 }
