@@ -11,8 +11,11 @@ import { createLimits, type Limits } from './http/rate-limit'
 import type { Route } from './http/route'
 import { methodsByPath } from './http/routes'
 import { basePathOf } from './lib/base-path'
+import { apiDocsPage } from './pages/api-docs'
 import { assets } from './pages/assets'
-import { answerPage } from './web/page'
+import { anyone } from './web/access'
+import { answerPage, definePage } from './web/page'
+import type { Visit } from './web/visit'
 
 /** All that an application answers. */
 export interface Answering {
@@ -45,7 +48,7 @@ export function createRouter(deps: Deps, answering: Answering, arrivalOf: Arriva
   })
   const surroundings = { deps, limits, arrivalOf }
   addEndpoints(router, answering.endpoints, surroundings)
-  addDocumentation(router, deps, answering)
+  addDocumentation(router, answering, surroundings)
   addRoutes(router, answering.routes, surroundings)
   addAssets(router)
   return router
@@ -88,10 +91,16 @@ function addEndpoints(
   }
 }
 
-function addDocumentation(router: Elysia, { config }: Deps, answering: Answering): void {
-  const { openapi, page, returned } = createDocumentation(answering, config, basePathOf(config.baseUrl))
+function addDocumentation(router: Elysia, answering: Answering, surroundings: Surroundings): void {
+  const { deps } = surroundings
+  const { openapi, scripts, returned } = createDocumentation(
+    answering,
+    deps.config,
+    basePathOf(deps.config.baseUrl),
+  )
+  const show = async ({ look }: Visit) => apiDocsPage(look, deps.config.baseUrl, await scripts())
   router.get('/openapi.json', openapi)
-  router.get('/docs', page)
+  addRoutes(router, [definePage({ path: '/docs', access: anyone, show })], surroundings)
   router.get(returnPath, returned)
   router.get(assetPaths.script, ({ request }) => apiPageAssets.script(request))
   router.get(assetPaths.returned, ({ request }) => apiPageAssets.returned(request))

@@ -7,12 +7,12 @@ import { openapiComponents, openapiOperation, type SchemaNames } from '../http/o
 import { anySecurity, tokenSchemes } from '../http/openapi-security'
 import type { Resource } from '../http/resource'
 import { version } from '../version'
-import { type ApiPage, apiPage, assetPaths, returnPage, returnPath } from './api-page'
+import { type ApiScripts, apiScripts, assetPaths, returnPage, returnPath } from './api-page'
 
-/** Answers `/openapi.json`, `/docs`, and consent that was given from there. */
+/** Answers `/openapi.json`, has the scripts of `/docs`, and answers consent that was given from there. */
 export interface Documentation {
   openapi(): Promise<Response>
-  page(): Promise<Response>
+  scripts(): Promise<ApiScripts>
   returned(): Response
 }
 
@@ -48,16 +48,15 @@ export function createDocumentation(documented: Documented, config: Config, base
     return (await router).fetch(new Request(`http://localhost${path}`))
   }
   let openapi: Promise<string> | undefined
-  let page: Promise<ApiPage> | undefined
+  let scripts: Promise<ApiScripts> | undefined
   return {
     openapi: async () => {
       openapi ??= ask('/openapi.json').then((response) => response.text())
       return new Response(await openapi, { headers: jsonHeaders })
     },
-    page: async () => {
-      page ??= ask('/docs').then((response) => apiPage(response, basePath))
-      const { html, headers } = await page
-      return new Response(html, { headers })
+    scripts: () => {
+      scripts ??= ask('/docs').then((response) => apiScripts(response, basePath))
+      return scripts
     },
     returned: () => {
       const { html, headers } = returnPage(basePath)

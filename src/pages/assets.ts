@@ -1,3 +1,5 @@
+import apiStyle from './assets/api.css' with { type: 'text' }
+import apiScript from './assets/api.js' with { type: 'text' }
 import avatar from './assets/avatar.svg' with { type: 'text' }
 import background from './assets/background.svg' with { type: 'text' }
 import icon from './assets/icon.svg' with { type: 'text' }
@@ -7,6 +9,8 @@ import times from './assets/times.js' with { type: 'text' }
 /** The files pages and profiles link to, by path. */
 export const assets: Readonly<Record<string, () => Response>> = {
   '/assets/style.css': served(style, 'text/css; charset=utf-8'),
+  '/assets/api.css': served(apiStyle, 'text/css; charset=utf-8'),
+  '/assets/api.js': served(apiScript, 'text/javascript; charset=utf-8'),
   '/assets/times.js': served(times, 'text/javascript; charset=utf-8'),
   '/assets/icon.svg': served(icon, 'image/svg+xml'),
   '/assets/avatar.svg': served(avatar, 'image/svg+xml'),

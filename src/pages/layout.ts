@@ -28,10 +28,16 @@ export interface Shown {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly formTargets?: readonly string[]
+  /** What the page loads besides the style of all, and the directives under which it may. */
+  readonly head?: Markup
+  readonly scripts?: string
+  /** For a page whose scripts draw its main part themselves: there is one to a page. */
+  readonly drawsMain?: true
 }
 
 /** A whole page around its main part. */
-export function page(look: Look, { title, main, status = 200, headers, formTargets }: Shown): Response {
+export function page(look: Look, shown: Shown): Response {
+  const { title, main, status = 200, headers, formTargets, head = '' } = shown
   const { basePath, language, say } = look
   // No other page runs a script.
   const hasTimes = main.text.includes('<time ')
@@ -44,11 +50,12 @@ export function page(look: Look, { title, main, status = 200, headers, formTarge
     <link rel="icon" href="${basePath}/assets/icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${basePath}/assets/style.css" />
     ${hasTimes ? html`<script src="${basePath}/assets/times.js" type="module"></script>` : ''}
+    ${head}
   </head>
   <body>
     <a class="skip" href="#main">${say('Skip to the content', '本文へ移動')}</a>
     ${header(look)}
-    <main id="main">${main}</main>
+    ${shown.drawsMain ? html`<div id="main">${main}</div>` : html`<main id="main">${main}</main>`}
     <footer>
       <a href="${basePath}/docs">API</a>
       <a href="${basePath}/about">${say('About', 'このサイトについて')}</a>
@@ -57,7 +64,7 @@ export function page(look: Look, { title, main, status = 200, headers, formTarge
   </body>
 </html>
 `
-  const scripts = hasTimes ? "script-src 'self'; " : ''
+  const scripts = shown.scripts ?? (hasTimes ? "script-src 'self'; " : '')
   return new Response(text, { status, headers: { ...pageHeaders({ scripts, formTargets }), ...headers } })
 }
 

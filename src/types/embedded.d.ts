@@ -16,7 +16,7 @@ declare module '*.css' {
   export default text
 }
 
-declare module '*/times.js' {
+declare module '*.js' {
   const text: string
   export default text
 }

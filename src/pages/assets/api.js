@@ -1,0 +1,41 @@
+// The reference follows the reader's choice of a dark page, as all other pages do by themselves.
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
+
+// Some of what it draws has no name, one that differs from what it shows, or cannot be reached by keyboard.
+const reference = document.querySelector('#swagger-ui')
+
+const nameOfParameter = (input) => {
+  const name = input.closest('tr')?.querySelector('.parameter__name')?.firstChild?.textContent
+  return name?.trim() || 'Request body'
+}
+
+const names = [
+  ['.parameters-col_description :is(input, select, textarea), .body-param__text', nameOfParameter],
+  ['.responses-table[role=region]', (table) => table.id.replaceAll('_', ' ')],
+  ['.close-modal', () => 'Close'],
+  ['.dialog-ux .modal-btn.authorize', () => null],
+]
+
+function mend() {
+  for (const [selector, nameOf] of names)
+    for (const element of reference.querySelectorAll(`:is(${selector}):not([data-mended])`)) {
+      element.dataset.mended = ''
+      const name = nameOf(element)
+      if (name === null) element.removeAttribute('aria-label')
+      else element.setAttribute('aria-label', name)
+    }
+  for (const block of reference.querySelectorAll('pre.microlight:not([tabindex])')) block.tabIndex = 0
+  // The headings of the dialog: its own, those of the ways to a token, and what belongs to each.
+  for (const title of reference.querySelectorAll('.dialog-ux h2:not([aria-level])')) title.ariaLevel = '5'
+  for (const dialog of reference.querySelectorAll('.modal-ux:not([role])')) {
+    dialog.role = 'dialog'
+    dialog.ariaModal = 'true'
+    dialog.ariaLabel = 'Available authorizations'
+  }
+}
+
+new MutationObserver(mend).observe(reference, { childList: true, subtree: true })
+mend()
