@@ -66,7 +66,7 @@ describe('an address from which nobody is signed in (D53)', () => {
       style,
       '/livez',
       '/readyz',
-      '/docs',
+      '/docs/oauth2-redirect.html',
       '/openapi.json',
       '/.well-known/oauth-authorization-server',
     ]

@@ -34,7 +34,7 @@ export function refuseClient(to: Destination, { type, description }: OAuthError,
   throw new PageProblem(
     400,
     words('Access was not given', 'アクセスは許可されませんでした'),
-    words(`${type}: ${description}`, `${type}: ${description}`),
+    words(`The error is ${type}: ${description}`, `エラー（${type}）：${description}`),
   )
 }
 

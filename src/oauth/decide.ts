@@ -17,7 +17,7 @@ export function readDecision(text: string): Decision {
   throw new PageProblem(
     400,
     words('Nothing was decided', '選択されていません'),
-    words('decision must be approve or deny.', 'decision は approve か deny でなければなりません。'),
+    words('The decision must be approve or deny.', 'decision は approve か deny でなければなりません。'),
   )
 }
 
