@@ -28,6 +28,8 @@ export interface Surroundings {
   readonly input?: string | Uint8Array<ArrayBuffer>
   /** Whether a server loads the default catalogue: not unless a test is about that. */
   readonly catalogue?: boolean
+  /** Who runs it; another user than root can be chosen by root alone. */
+  readonly uid?: number
 }
 
 /** How a command ended. */
@@ -106,7 +108,7 @@ export async function startServer(
 export function spawn(
   directory: Directory,
   args: readonly string[],
-  { env = {}, input = '' }: Surroundings = {},
+  { env = {}, input = '', uid }: Surroundings = {},
 ) {
   const { PATH = '', HOME = '' } = process.env
   return Bun.spawn([...command, ...args], {
@@ -115,6 +117,7 @@ export function spawn(
     stdin: new Blob([input]),
     stdout: 'pipe',
     stderr: 'pipe',
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   })
 }
 

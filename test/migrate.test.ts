@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { upgrade } from '../src/cli/open'
 import { takeLock } from '../src/db/lock'
@@ -10,7 +10,7 @@ import { databasePath, openHandle } from '../src/db/open'
 import { takeSnapshot } from '../src/db/snapshot'
 import { Failure } from '../src/lib/failure'
 import { version } from '../src/version'
-import { type Directory, output, run, temporaryDirectory } from './kiroku'
+import { type Directory, output, run, startServer, temporaryDirectory } from './kiroku'
 
 const names = Object.keys(migrations)
 const last = names.at(-1) ?? ''
@@ -135,6 +135,21 @@ test('no migration runs where the copy proves to be unsound', async () => {
   expect(readdirSync(directory.file('backups'))).toEqual([])
 })
 
+test('promise 2: what a killed upgrade left of a copy is removed at the next start, and copies stay', async () => {
+  using directory = temporaryDirectory()
+  await output(directory, ['migrate', 'up'])
+  mkdirSync(directory.file('data/backups'))
+  const left = [
+    'before-0002.db.partial',
+    'before-0002.db.partial-journal',
+    'before-0001.db',
+    'mine.partial.db',
+  ]
+  for (const name of left) writeFileSync(directory.file(`data/backups/${name}`), 'x')
+  await using _server = await startServer(directory)
+  expect(readdirSync(directory.file('data/backups')).sort()).toEqual(['before-0001.db', 'mine.partial.db'])
+})
+
 test('a copy that does not hold what the database holds never gets its name', () => {
   using directory = temporaryDirectory()
   const handle = openHandle(directory.path)
@@ -211,8 +226,9 @@ test('an older database is left alone while its server runs', async () => {
 
 test('D56: commands that start together on an empty directory all succeed', async () => {
   using directory = temporaryDirectory()
-  const all = await Promise.all(Array.from({ length: 4 }, () => run(directory, ['user', 'list', '--json'])))
-  expect(all.map(({ code, stdout }) => [code, stdout])).toEqual(all.map(() => [0, '[]\n']))
+  const all = await Promise.all(Array.from({ length: 4 }, () => run(directory, ['invite', 'create'])))
+  expect(all.map(({ code }) => code)).toEqual([0, 0, 0, 0])
+  expect(JSON.parse(await output(directory, ['invite', 'list', '--json']))).toHaveLength(4)
 })
 
 test('a failing upgrade frees the lock', async () => {

@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite'
+import { fileFailure, refuseUnusable } from '../db/file-failure'
 import { type Lock, takeLock } from '../db/lock'
 import { type MigrationState, migrate, migrationState } from '../db/migrate'
 import { migrations } from '../db/migrations'
 import { databasePath, hasDatabase, openHandle, openStore, prepareDirectory, type Store } from '../db/open'
-import { takeSnapshot } from '../db/snapshot'
+import { removePartialSnapshots, takeSnapshot } from '../db/snapshot'
 import { exitCodes, Failure } from '../lib/failure'
 
 /** What a migration did: the names of what ran, and where the copy from before it lies, if there was data. */
@@ -18,6 +19,30 @@ export interface Upgrade {
  */
 export async function withStore<T>(directory: string, use: (store: Store) => Promise<T>): Promise<T> {
   await upgrade(directory)
+  try {
+    return await withUpgraded(directory, use)
+  } catch (cause) {
+    throw isUnopened(cause) ? fileFailure(databasePath(directory), cause) : cause
+  }
+}
+
+/** The same for a command that only reads: throws a `noInput` failure, and makes nothing, where there is no database. */
+export async function withExistingStore<T>(directory: string, use: (store: Store) => Promise<T>): Promise<T> {
+  requireDatabase(directory)
+  return await withStore(directory, use)
+}
+
+/** Which migrations the database of a directory has had. Throws a `noInput` failure where there is none. */
+export function requireDatabase(directory: string): MigrationState {
+  const state = stateOf(directory)
+  if (state.applied.length > 0) return state
+  throw new Failure(
+    'noInput',
+    `there is no database in ${directory}: kiroku serve makes one, --data names another directory`,
+  )
+}
+
+async function withUpgraded<T>(directory: string, use: (store: Store) => Promise<T>): Promise<T> {
   const store = openUpgraded(directory)
   try {
     return await use(store)
@@ -48,6 +73,7 @@ export async function upgrade(directory: string): Promise<Upgrade> {
 
 /** The same, for a caller that holds the data directory's lock. */
 export async function upgradeLocked(directory: string): Promise<Upgrade> {
+  removePartialSnapshots(directory)
   const { applied, pending } = stateOf(directory)
   if (pending.length === 0) return { applied: [], snapshot: undefined }
   const handle = openHandle(directory)
@@ -67,6 +93,7 @@ export async function upgradeLocked(directory: string): Promise<Upgrade> {
 export function stateOf(directory: string): MigrationState {
   if (!hasDatabase(directory)) return { applied: [], pending: Object.keys(migrations) }
   const path = databasePath(directory)
+  refuseUnusable(path, 'read')
   const handle = openReadOnly(path)
   try {
     handle.run('pragma busy_timeout = 5000')
@@ -77,7 +104,7 @@ export function stateOf(directory: string): MigrationState {
       throw new Failure('data', `${path} is not kiroku's`)
     return state
   } catch (cause) {
-    throw cause instanceof Failure ? cause : unreadable(path, cause)
+    throw fileFailure(path, cause)
   } finally {
     handle.close()
   }
@@ -108,7 +135,7 @@ function openReadOnly(path: string): Database {
   try {
     return new Database(path, { readonly: true })
   } catch (cause) {
-    throw unreadable(path, cause)
+    throw fileFailure(path, cause)
   }
 }
 
@@ -117,8 +144,6 @@ const holdsTables = (handle: Database) =>
     .query("select 1 from sqlite_schema where name not like 'sqlite_%' and name not like 'kysely_%' limit 1")
     .all().length > 0
 
-function unreadable(path: string, cause: unknown): Failure {
-  const why = cause instanceof Error ? cause.message : String(cause)
-  const damaged = /not a database|malformed|corrupt/.test(why)
-  return new Failure(damaged ? 'data' : 'config', `cannot open ${path}: ${why}`)
-}
+/** What SQLite says of a file it cannot use, without the file's name. */
+const isUnopened = (cause: unknown) =>
+  cause instanceof Error && 'code' in cause && /^SQLITE_(?:CANTOPEN|READONLY|PERM)/.test(String(cause.code))

@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, mkdirSync } from 'node:fs'
+import { lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { Failure } from '../lib/failure'
 import { kyselyOn } from './dialect'
+import { fileFailure, refuseUnusable } from './file-failure'
 import type { DB } from './schema'
 import { createWriter, type Write } from './write'
 
@@ -31,19 +32,22 @@ export function prepareDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
   } catch (cause) {
-    throw new Failure('config', `cannot use the data directory ${directory}: ${reason(cause)}`)
+    const why = cause instanceof Error ? cause.message : String(cause)
+    const kind = /^(?:ENOSPC|EDQUOT|EIO)\b/.test(why) ? 'io' : 'config'
+    throw new Failure(kind, `cannot use the data directory ${directory}: ${why}`)
   }
 }
 
 /** Opens the connection that may write, making the database file if it is missing. */
 export function openHandle(directory: string): Database {
   const path = databasePath(directory)
+  refuseUnusable(path, 'write')
   try {
     const handle = new Database(path, { create: true, readwrite: true })
     for (const pragma of writerPragmas) handle.run(`pragma ${pragma}`)
     return handle
   } catch (cause) {
-    throw new Failure(isDamage(cause) ? 'data' : 'config', `cannot open ${path}: ${reason(cause)}`)
+    throw fileFailure(path, cause)
   }
 }
 
@@ -71,8 +75,15 @@ export function openStore(directory: string, handle: Database): Store {
   }
 }
 
-/** Whether a database was made in this directory before. */
-export const hasDatabase = (directory: string) => existsSync(databasePath(directory))
+/** Whether a database was made in this directory before. Throws a `config` failure where nobody can look. */
+export function hasDatabase(directory: string): boolean {
+  const path = databasePath(directory)
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch (cause) {
+    throw fileFailure(path, cause)
+  }
+}
 
 // The order matters: a busy database must be waited for before the journal mode is asked for.
 const writerPragmas = [
@@ -97,8 +108,3 @@ const readerPragmas = [
   'temp_store = memory',
   'cache_size = -16000',
 ]
-
-const isDamage = (cause: unknown) =>
-  cause instanceof Error && /not a database|malformed|corrupt/.test(cause.message)
-
-const reason = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))

@@ -1,7 +1,17 @@
 import { Database } from 'bun:sqlite'
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure } from '../lib/failure'
+import { fileFailure } from './file-failure'
 
 /**
  * Writes a copy of the whole database to `backups/<name>.db` in the data directory and returns its path. The copy has
@@ -22,8 +32,23 @@ export function takeSnapshot(handle: Database, directory: string, name: string):
     return path
   } catch (cause) {
     rmSync(partial, { force: true })
-    throw new Failure('io', `no snapshot could be taken: ${cause instanceof Error ? cause.message : cause}`)
+    throw noSnapshot(partial, cause)
   }
+}
+
+/** Removes what a process left that was killed while it took a snapshot. The caller holds the process lock. */
+export function removePartialSnapshots(directory: string): void {
+  const backups = join(directory, 'backups')
+  if (!existsSync(backups)) return
+  for (const name of readdirSync(backups).filter((name) => /\.partial(?:-journal|-wal|-shm)?$/.test(name)))
+    rmSync(join(backups, name), { force: true })
+}
+
+function noSnapshot(path: string, cause: unknown): Failure {
+  if (!(cause instanceof Error)) return new Failure('io', `no snapshot could be taken: ${cause}`)
+  if (!('code' in cause)) return new Failure('io', `no snapshot could be taken: ${cause.message}`)
+  const failure = fileFailure(path, cause)
+  return new Failure(failure.kind, `no snapshot could be taken: ${failure.message}`)
 }
 
 function verify(path: string, expected: Record<string, number>): void {

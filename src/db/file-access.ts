@@ -1,0 +1,125 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname } from 'node:path'
+
+/** What is to be done with a file. */
+export type Access = 'read' | 'write'
+
+/**
+ * Why a database file cannot be opened, or made where it is missing; undefined where nothing speaks against it. It looks
+ * without opening: to close another handle of a file would take away the locks this process holds on it (fcntl(2)).
+ */
+export function whyUnusable(path: string, access: Access): string | undefined {
+  const unreachable = directoryProblem(dirname(path)) ?? fileProblem(path, access)
+  if (unreachable !== undefined || access === 'read') return unreachable
+  // SQLite keeps its other files beside the file itself, wherever a link to it lies.
+  const file = existsSync(path) ? realpathSync(path) : path
+  return companionProblem(file) ?? writingProblem(dirname(file))
+}
+
+function directoryProblem(path: string): string | undefined {
+  const found = look(path, statSync)
+  if (found instanceof Error) return `its directory ${path} cannot be reached (${codeOf(found)})`
+  if (found === undefined) return `its directory ${path} is missing`
+  if (!found.isDirectory()) return `${path} is not a directory`
+  const denied = denial(path, constants.X_OK)
+  return denied && `its directory ${path} cannot be entered: ${denied}`
+}
+
+function fileProblem(path: string, access: Access): string | undefined {
+  const entry = look(path, lstatSync)
+  if (entry instanceof Error) return codeOf(entry)
+  if (entry === undefined) return undefined
+  const found = look(path, statSync)
+  // Some of these files come and go while a server runs.
+  if (found === undefined && !entry.isSymbolicLink()) return undefined
+  if (found instanceof Error || found === undefined)
+    return `it is a symbolic link to ${readlinkSync(path)}, which is not there`
+  if (found.isDirectory()) return 'it is a directory'
+  if (!found.isFile()) return 'it is not a regular file'
+  const unreadable = denial(path, constants.R_OK)
+  if (unreadable !== undefined) return `it cannot be read: ${unreadable}`
+  const unwritable = access === 'write' ? denial(path, constants.W_OK) : undefined
+  return unwritable === undefined ? undefined : `it cannot be written: ${unwritable}`
+}
+
+/** The files that SQLite keeps beside a database may belong to somebody else. */
+function companionProblem(path: string): string | undefined {
+  const [first] = ['-wal', '-shm', '-journal'].flatMap((suffix) => {
+    const why = fileProblem(path + suffix, 'write')
+    return why === undefined ? [] : [`${path}${suffix}: ${why}`]
+  })
+  return first
+}
+
+function writingProblem(directory: string): string | undefined {
+  const denied = denial(directory, constants.W_OK)
+  return denied && `its directory ${directory} cannot be written: ${denied}`
+}
+
+/** Whether the filesystem of a directory has no room for another byte or another file. */
+export function isFull(directory: string): boolean {
+  const { bavail, files, ffree } = statfsSync(directory)
+  // Some filesystems do not count their files, and say 0 of 0.
+  return bavail === 0 || (files > 0 && ffree === 0)
+}
+
+/** Why this process may not do that with a file or directory; undefined where it may. */
+function denial(path: string, mode: number): string | undefined {
+  try {
+    accessSync(path, mode)
+    return undefined
+  } catch (cause) {
+    const code = codeOf(cause)
+    if (code === 'EROFS') return 'the filesystem is mounted read-only'
+    if (code !== 'EACCES') return code
+    const { uid, mode: bits } = statSync(path)
+    const permissions = (bits & 0o7777).toString(8).padStart(4, '0')
+    return `it belongs to ${nameOf(uid)} with permissions ${permissions}, and kiroku runs as ${runningAs()}`
+  }
+}
+
+/** What is at a path, undefined where there is nothing, or why that cannot be told. */
+function look(path: string, stat: (path: string) => Stats): Stats | Error | undefined {
+  try {
+    return stat(path)
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined
+    return cause instanceof Error ? cause : new Error(String(cause))
+  }
+}
+
+function runningAs(): string {
+  const uid = process.geteuid?.() ?? userInfo().uid
+  return nameOf(uid)
+}
+
+/** A user as `name (uid 1000)`; those that only a directory service knows have no name here. */
+function nameOf(uid: number): string {
+  const name = passwd().find(([, , id]) => id === String(uid))?.[0]
+  return name === undefined ? `uid ${uid}` : `${name} (uid ${uid})`
+}
+
+function passwd(): readonly (readonly string[])[] {
+  try {
+    return readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'))
+  } catch {
+    return []
+  }
+}
+
+const codeOf = (cause: unknown) =>
+  cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
