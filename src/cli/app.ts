@@ -9,7 +9,7 @@ import { registerApplication, unencryptedUris } from '../oauth/registration'
 import type { Option } from '../options/option'
 import { nonBlank } from '../options/values'
 import { type Call, type Command, flag, json } from './command'
-import { withStore } from './open'
+import { withExistingStore, withStore } from './open'
 import { scopeOption } from './scope'
 import { table } from './table'
 
@@ -79,7 +79,7 @@ export const appList: Command = {
   options: [json],
   examples: ['kiroku app list', 'kiroku app list --json'],
   run: (call) =>
-    withStore(call.get(settings.data), async ({ read }) =>
+    withExistingStore(call.get(settings.data), async ({ read }) =>
       printApplications(call, await listApplications(read, call.now())),
     ),
 }

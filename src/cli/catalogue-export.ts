@@ -1,7 +1,7 @@
 import { exportCatalogue } from '../catalogue/export'
 import { settings } from '../config'
 import type { Command } from './command'
-import { withStore } from './open'
+import { withExistingStore } from './open'
 import { writeOut } from './write-out'
 
 export const catalogueExport: Command = {
@@ -14,7 +14,7 @@ export const catalogueExport: Command = {
     'kiroku catalogue export | zstd > catalogue.jsonl.zst',
   ],
   run: (call) =>
-    withStore(call.get(settings.data), async ({ handle }) => {
+    withExistingStore(call.get(settings.data), async ({ handle }) => {
       const [path = '-'] = call.operands
       await writeOut(call, path, withLineBreaks(exportCatalogue(handle)))
     }),

@@ -1,7 +1,7 @@
 import { type CatalogueSummary, summarize } from '../catalogue/summary'
 import { settings } from '../config'
 import { type Command, json } from './command'
-import { withStore } from './open'
+import { withExistingStore } from './open'
 import { table } from './table'
 
 export const catalogueStatus: Command = {
@@ -11,7 +11,7 @@ export const catalogueStatus: Command = {
   options: [json],
   examples: ['kiroku catalogue status'],
   run: async (call) => {
-    const summary = await withStore(call.get(settings.data), ({ handle }) => summarize(handle))
+    const summary = await withExistingStore(call.get(settings.data), ({ handle }) => summarize(handle))
     await call.print(call.get(json) ? JSON.stringify(summary, null, 2) : written(summary))
   },
 }

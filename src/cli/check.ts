@@ -5,7 +5,7 @@ import { settings } from '../config'
 import { Failure } from '../lib/failure'
 import { type Command, flag, json } from './command'
 import { examine, type Finding, isRepairable } from './examine'
-import { withStore } from './open'
+import { withExistingStore } from './open'
 
 const deep = flag(
   'deep',
@@ -23,7 +23,7 @@ export const check: Command = {
   run: async (call) => {
     const mend = call.get(repair)
     const depth = mend || call.get(deep) ? 'deep' : 'quick'
-    const { repaired, findings } = await withStore(call.get(settings.data), async ({ handle }) => {
+    const { repaired, findings } = await withExistingStore(call.get(settings.data), async ({ handle }) => {
       const found = examine(handle, depth)
       return mend ? mended(handle, found) : { repaired: [], findings: found }
     })

@@ -12,7 +12,7 @@ import { type Option, Unfit } from '../options/option'
 import { baseUrlOf } from './base-url'
 import { type Call, type Command, json } from './command'
 import { expiresInOption } from './expires-in'
-import { withStore } from './open'
+import { withExistingStore, withStore } from './open'
 import { misuse } from './parse'
 import { table } from './table'
 
@@ -63,7 +63,10 @@ export const inviteList: Command = {
   options: [json],
   examples: ['kiroku invite list', 'kiroku invite list --json'],
   run: async (call) =>
-    printInvitations(call, await withStore(call.get(settings.data), ({ read }) => listInvitations(read))),
+    printInvitations(
+      call,
+      await withExistingStore(call.get(settings.data), ({ read }) => listInvitations(read)),
+    ),
 }
 
 export const inviteWithdraw: Command = {

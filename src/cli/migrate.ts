@@ -1,8 +1,7 @@
 import { settings } from '../config'
-import { prepareDirectory } from '../db/open'
 import { version } from '../version'
 import { type Command, json } from './command'
-import { stateOf, upgrade } from './open'
+import { requireDatabase, upgrade } from './open'
 
 export const migrateStatus: Command = {
   name: 'migrate status',
@@ -11,9 +10,7 @@ export const migrateStatus: Command = {
   options: [json],
   examples: ['kiroku migrate status'],
   run: async (call) => {
-    const data = call.get(settings.data)
-    prepareDirectory(data)
-    const { applied, pending } = stateOf(data)
+    const { applied, pending } = requireDatabase(call.get(settings.data))
     if (call.get(json)) return await call.print(JSON.stringify({ version, applied, pending }, null, 2))
     const lines = [...applied.map((name) => `applied  ${name}`), ...pending.map((name) => `pending  ${name}`)]
     await call.print(lines.join('\n'))

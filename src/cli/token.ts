@@ -6,7 +6,7 @@ import type { Option } from '../options/option'
 import { nonBlank } from '../options/values'
 import { type Call, type Command, json } from './command'
 import { expiresInOption } from './expires-in'
-import { withStore } from './open'
+import { withExistingStore, withStore } from './open'
 import { misuse } from './parse'
 import { scopeOption } from './scope'
 import { table } from './table'
@@ -61,7 +61,7 @@ export const tokenList: Command = {
   examples: ['kiroku token list mio', 'kiroku token list mio --json'],
   run: async (call) => {
     const [username = ''] = call.operands
-    const tokens = await withStore(call.get(settings.data), async ({ read }) =>
+    const tokens = await withExistingStore(call.get(settings.data), async ({ read }) =>
       listTokens(read, await findUser(read, username)),
     )
     await printTokens(call, tokens)

@@ -2,7 +2,7 @@ import { exportUser } from '../accounts/export'
 import { findUser } from '../accounts/user'
 import { settings } from '../config'
 import type { Command } from './command'
-import { withStore } from './open'
+import { withExistingStore } from './open'
 import { writeOut } from './write-out'
 
 export const userExport: Command = {
@@ -12,7 +12,7 @@ export const userExport: Command = {
   options: [],
   examples: ['kiroku user export mio mio.json', 'kiroku user export mio | jq .records'],
   run: (call) =>
-    withStore(call.get(settings.data), async ({ read }) => {
+    withExistingStore(call.get(settings.data), async ({ read }) => {
       const [username = '', path = '-'] = call.operands
       const userId = await findUser(read, username)
       await writeOut(call, path, exportUser({ read, now: call.now }, userId))

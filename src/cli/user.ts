@@ -4,7 +4,7 @@ import { settings } from '../config'
 import { isoTime } from '../lib/time'
 import type { Option } from '../options/option'
 import { type Call, type Command, flag, json } from './command'
-import { withStore } from './open'
+import { withExistingStore, withStore } from './open'
 import { readPassword } from './password'
 import { table } from './table'
 
@@ -60,7 +60,10 @@ export const userList: Command = {
   options: [json],
   examples: ['kiroku user list', 'kiroku user list --json'],
   run: (call) =>
-    withStore(call.get(settings.data), async ({ read }) => await printUsers(call, await listUsers(read))),
+    withExistingStore(
+      call.get(settings.data),
+      async ({ read }) => await printUsers(call, await listUsers(read)),
+    ),
 }
 
 async function printUsers(call: Call, users: Awaited<ReturnType<typeof listUsers>>): Promise<void> {
