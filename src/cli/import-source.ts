@@ -1,8 +1,5 @@
-import { createWriteStream, rmSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { type FileHandle, open, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { Failure } from '../lib/failure'
 import { download } from './download'
 
@@ -16,14 +13,22 @@ export async function withSource<T>(
   use: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
   if (name !== '-' && !/^https?:\/\//i.test(name)) return await use(await openFile(name))
-  const path = join(directory, `import-${process.pid}.partial`)
+  const bytes = name === '-' ? Bun.stdin.stream() : await download(name)
+  const copy = await openNameless(directory)
   try {
-    const bytes = name === '-' ? Bun.stdin.stream() : await download(name)
-    await pipeline(Readable.from(bytes), createWriteStream(path, { mode: 0o600 }))
-    return await use(Bun.file(path).stream())
+    for await (const piece of bytes) await copy.appendFile(piece)
+    return await use(copy.createReadStream({ start: 0, autoClose: false }))
   } finally {
-    rmSync(path, { force: true })
+    await copy.close()
   }
+}
+
+/** A file without a name is gone with this process, however that ends. */
+async function openNameless(directory: string): Promise<FileHandle> {
+  const path = join(directory, `import-${crypto.randomUUID()}.partial`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
 }
 
 async function openFile(path: string): Promise<AsyncIterable<Uint8Array>> {

@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { Failure } from '../lib/failure'
 import type { Call } from './command'
 
@@ -12,7 +22,7 @@ export async function writeOut(
   pieces: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
   const chunks = inChunks(pieces)
-  if (path !== '-') return await writeFile(path, chunks).catch((cause) => failed(path, cause))
+  if (path !== '-') return await writeFile(call, path, chunks).catch((cause) => failed(path, cause))
   for await (const chunk of chunks) await call.print(chunk)
 }
 
@@ -29,17 +39,33 @@ async function* inChunks(pieces: Iterable<string> | AsyncIterable<string>): Asyn
   if (chunk !== '') yield chunk
 }
 
-/** The file has its name once it is whole and on disk. */
-async function writeFile(path: string, chunks: AsyncIterable<string>): Promise<void> {
-  const partial = `${path}.partial`
-  const file = openSync(partial, 'w', 0o600)
+async function writeFile(call: Call, path: string, chunks: AsyncIterable<string>): Promise<void> {
+  const found = statSync(path, { throwIfNoEntry: false })
+  // A pipe or a device is written to; a file beside it would take its place.
+  if (found !== undefined && !found.isFile()) return await fill(openSync(path, 'w'), chunks)
+  // What a link leads to is replaced, and not the link.
+  await replaceFile(call, found === undefined ? path : realpathSync(path), chunks)
+}
+
+/** The file has its name once it is whole and on disk; until then it has one that no other file has. */
+async function replaceFile(call: Call, path: string, chunks: AsyncIterable<string>): Promise<void> {
+  const partial = `${path}.${call.random(8).toHex()}.partial`
+  const file = openSync(partial, 'wx', 0o600)
   try {
-    for await (const chunk of chunks) writeSync(file, chunk)
-    fsyncSync(file)
+    await fill(file, chunks)
     renameSync(partial, path)
   } finally {
-    closeSync(file)
     rmSync(partial, { force: true })
+  }
+}
+
+async function fill(file: number, chunks: AsyncIterable<string>): Promise<void> {
+  try {
+    // Unlike `writeSync` it goes on after a short write.
+    for await (const chunk of chunks) writeFileSync(file, chunk)
+    if (fstatSync(file).isFile()) fsyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }
 
