@@ -5,16 +5,21 @@ import { temporaryDirectory } from './kiroku'
 
 const lock = JSON.stringify(`${import.meta.dir}/../src/db/lock.ts`)
 
-/** A process of its own that holds the lock until it is killed. */
+/** A process of its own that holds the lock until it is killed, as it is at the end of a test that fails. */
 async function holder(directory: string) {
   const program = `const { takeLock } = await import(${lock})
     takeLock(${JSON.stringify(directory)})
     Bun.gc(true)
     console.log('held')
     setInterval(() => Bun.gc(true), 10)`
-  const child = Bun.spawn(['bun', '-e', program], { stdout: 'pipe', stderr: 'inherit' })
-  await child.stdout.getReader().read()
-  return child
+  const child = Bun.spawn(['bun', '-e', program], { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await child.exited
+  }
+  const { done } = await child.stdout.getReader().read()
+  if (done) throw new Error('it did not take the lock')
+  return { kill, [Symbol.asyncDispose]: kill }
 }
 
 test('a directory has one holder; another is refused as busy until the first lets go', () => {
@@ -29,9 +34,8 @@ test('a directory has one holder; another is refused as busy until the first let
 
 test('the lock outlives garbage collection and is free when its process is killed', async () => {
   using directory = temporaryDirectory()
-  const child = await holder(directory.path)
+  await using child = await holder(directory.path)
   expect(() => takeLock(directory.path)).toThrow(Failure)
-  child.kill('SIGKILL')
-  await child.exited
+  await child.kill()
   takeLock(directory.path).release()
-})
+}, 30_000)
