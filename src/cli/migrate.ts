@@ -12,7 +12,10 @@ export const migrateStatus: Command = {
   run: async (call) => {
     const { applied, pending } = requireDatabase(call.get(settings.data))
     if (call.get(json)) return await call.print(JSON.stringify({ version, applied, pending }, null, 2))
-    const lines = [...applied.map((name) => `applied  ${name}`), ...pending.map((name) => `pending  ${name}`)]
+    const lines = [
+      ...applied.map(({ name }) => `applied  ${name}`),
+      ...pending.map(({ name }) => `pending  ${name}`),
+    ]
     await call.print(lines.join('\n'))
   },
 }

@@ -2,7 +2,6 @@ import { Database } from 'bun:sqlite'
 import { fileFailure, refuseUnusable } from '../db/file-failure'
 import { type Lock, takeLock } from '../db/lock'
 import { type MigrationState, migrate, migrationState } from '../db/migrate'
-import { migrations } from '../db/migrations'
 import { databasePath, hasDatabase, openHandle, openStore, prepareDirectory, type Store } from '../db/open'
 import { removePartialSnapshots, takeSnapshot } from '../db/snapshot'
 import { exitCodes, Failure } from '../lib/failure'
@@ -75,10 +74,11 @@ export async function upgrade(directory: string): Promise<Upgrade> {
 export async function upgradeLocked(directory: string): Promise<Upgrade> {
   removePartialSnapshots(directory)
   const { applied, pending } = stateOf(directory)
-  if (pending.length === 0) return { applied: [], snapshot: undefined }
+  const [first] = pending
+  if (first === undefined) return { applied: [], snapshot: undefined }
   const handle = openHandle(directory)
   try {
-    const name = `before-${pending[0]}-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+    const name = `before-${first.name}-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
     const snapshot = applied.length === 0 ? undefined : takeSnapshot(handle, directory, name)
     return { applied: await migrate(handle), snapshot }
   } finally {
@@ -91,7 +91,7 @@ export async function upgradeLocked(directory: string): Promise<Upgrade> {
  * was. Throws a `data` failure for one that is damaged, newer, or not ours.
  */
 export function stateOf(directory: string): MigrationState {
-  if (!hasDatabase(directory)) return { applied: [], pending: Object.keys(migrations) }
+  if (!hasDatabase(directory)) return stateOfNone()
   const path = databasePath(directory)
   refuseUnusable(path, 'read')
   const handle = openReadOnly(path)
@@ -108,6 +108,11 @@ export function stateOf(directory: string): MigrationState {
   } finally {
     handle.close()
   }
+}
+
+function stateOfNone(): MigrationState {
+  using handle = new Database(':memory:')
+  return migrationState(handle)
 }
 
 /** The lock; undefined when whoever held it has done the work meanwhile, as when two commands make a new directory. */

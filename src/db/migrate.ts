@@ -6,18 +6,30 @@ import { version } from '../version'
 import { bunSqliteDialect } from './dialect'
 import { migrations } from './migrations'
 
-/** The migrations a database has had and those it still needs, by name, oldest first. */
-export interface MigrationState {
-  readonly applied: readonly string[]
-  readonly pending: readonly string[]
+/** One migration. */
+export interface KnownMigration {
+  readonly name: string
+  /** The SHA-256 of its SQL text in hex: as it ran, or as it will. Null where it ran before digests were kept. */
+  readonly sha256: string | null
 }
 
-/** Throws a `data` failure that names both versions where the database was written by a newer kiroku. */
-export function migrationState(handle: Database): MigrationState {
-  const applied = appliedNames(handle)
-  const unknown = applied.filter((name) => !(name in migrations))
+/** The migrations a database has had and those it still needs, oldest first. */
+export interface MigrationState {
+  readonly applied: readonly KnownMigration[]
+  readonly pending: readonly KnownMigration[]
+}
+
+/**
+ * Reads without writing. Throws a `data` failure that names both versions where the database was written by a newer
+ * kiroku, and one that names both digests where a migration was changed since it ran.
+ */
+export function migrationState(handle: Database, known = migrations): MigrationState {
+  const applied = appliedTo(handle)
+  const unknown = applied.filter(({ name }) => !(name in known))
   if (unknown.length > 0) throw newer(handle, unknown)
-  return { applied, pending: Object.keys(migrations).filter((name) => !applied.includes(name)) }
+  for (const migration of applied) refuseChanged(migration, known)
+  const pending = Object.entries(known).filter(([name]) => !applied.some((one) => one.name === name))
+  return { applied, pending: pending.map(([name, text]) => ({ name, sha256: digestOf(text) })) }
 }
 
 /**
@@ -40,26 +52,54 @@ export async function migrate(handle: Database, known = migrations): Promise<rea
 
 /** A migration is the SQL of its file; the raw statements join the transaction Kysely holds on the same handle. */
 function asKysely(handle: Database, known: Readonly<Record<string, string>>): Record<string, Migration> {
-  const up = (text: string) => async () => {
+  const up = (name: string, text: string) => async () => {
     handle.exec(text)
     handle.run("insert or replace into instance (name, value) values ('kiroku_version', ?)", [version])
+    keepDigests(handle, known, name)
   }
-  return Object.fromEntries(Object.entries(known).map(([name, text]) => [name, { up: up(text) }]))
+  return Object.fromEntries(Object.entries(known).map(([name, text]) => [name, { up: up(name, text) }]))
 }
 
-function appliedNames(handle: Database): string[] {
+/** Notes the digests of a migration and, in a database from before they were kept, of all those before it. */
+function keepDigests(handle: Database, known: Readonly<Record<string, string>>, last: string): void {
+  handle.run(`create table if not exists ${digests} (name text primary key, sha256 text not null) strict`)
+  for (const [name, text] of Object.entries(known).filter(([name]) => name <= last))
+    handle.run(`insert or ignore into ${digests} (name, sha256) values (?, ?)`, [name, digestOf(text)])
+}
+
+/** The migrator's own, as `kysely_migration` is, so that it is there for the first migration already. */
+const digests = 'kysely_migration_digest'
+
+const digestOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
+
+function appliedTo(handle: Database): readonly KnownMigration[] {
   if (!hasTable(handle, 'kysely_migration')) return []
-  const rows = handle.query<{ name: string }, []>('select name from kysely_migration order by name').all()
-  return rows.map((row) => row.name)
+  const sha256 = hasTable(handle, digests)
+    ? `(select sha256 from ${digests} where ${digests}.name = kysely_migration.name)`
+    : 'null'
+  return handle
+    .query<{ name: string; sha256: string | null }, []>(
+      `select name, ${sha256} as sha256 from kysely_migration order by name`,
+    )
+    .all()
 }
 
-function newer(handle: Database, unknown: readonly string[]): Failure {
+function refuseChanged({ name, sha256 }: KnownMigration, known: Readonly<Record<string, string>>): void {
+  const ours = digestOf(known[name] ?? '')
+  if (sha256 === null || sha256 === ours) return
+  throw new Failure(
+    'data',
+    `migration ${name} ran with other statements (SHA-256 ${sha256}) than this kiroku has (${ours}): nothing was changed`,
+  )
+}
+
+function newer(handle: Database, unknown: readonly KnownMigration[]): Failure {
   const [row] = handle
     .query<{ value: string }, []>("select value from instance where name = 'kiroku_version'")
     .all()
   return new Failure(
     'data',
-    `this database was last upgraded by kiroku ${row?.value ?? 'of an unknown version'} (migration ${unknown.at(-1)}); ` +
+    `this database was last upgraded by kiroku ${row?.value ?? 'of an unknown version'} (migration ${unknown.at(-1)?.name}); ` +
       `this is kiroku ${version}, which is older: nothing was changed`,
   )
 }
