@@ -1,10 +1,12 @@
 import type { Network } from './lib/network'
-import type { Given, Option } from './options/option'
+import type { Given } from './options/option'
+import { mailing, reaching, type TableOption, tableOption } from './options/table-option'
 import {
   baseUrl,
   emailAddress,
   holdsPassword,
   host,
+  mayHoldUser,
   networks,
   nonBlank,
   oneOf,
@@ -48,27 +50,6 @@ export interface Config {
 export interface Settings extends Omit<Config, 'baseUrl'> {
   readonly baseUrl: string | undefined
 }
-
-/** An option that also has an environment variable and a key in the configuration file. */
-export interface TableOption<T> extends Option<T> {
-  /** The commands it is for; empty for all of them. */
-  readonly commands: readonly string[]
-}
-
-/** The commands that have to know where the server is reached. */
-const reaching = [
-  'serve',
-  'setup-url',
-  'user reset-password',
-  'user two-step-off',
-  'invite create',
-  'healthcheck',
-]
-
-/** The commands that send mail. */
-const mailing = ['serve', 'user two-step-off']
-
-const tableOption = <T>(option: TableOption<T>): TableOption<T> => option
 
 /** The settings by name; each exists here and nowhere else. */
 export const settings = {
@@ -124,6 +105,7 @@ export const settings = {
     otherwise: undefined,
     sentence: 'Where people and clients reach this instance; every link starts with it.',
     commands: [...reaching, 'app create'],
+    isSecret: mayHoldUser,
     parse: baseUrl,
   }),
   hsts: tableOption<Config['hsts']>({
@@ -209,6 +191,7 @@ export const settings = {
       'The server that takes mail, smtp:// or smtps://; one with a password only by variable or file.',
     commands: mailing,
     isSecret: holdsPassword,
+    isReadFromFile: true,
     parse: smtpUrl,
   }),
   mailFrom: tableOption<string | undefined>({

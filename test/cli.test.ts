@@ -76,7 +76,6 @@ test('78 for a configuration that cannot be right', async () => {
   writeFileSync(directory.file('file'), '')
   writeFileSync(directory.file('bad.toml'), 'prot = 1')
   const wrong: [string[], Record<string, string>, string][] = [
-    [['user', 'list'], { KIROKU_PROT: '1' }, 'unknown environment variable KIROKU_PROT'],
     [['serve'], { KIROKU_PORT: 'x' }, 'KIROKU_PORT must be'],
     [['user', 'list', '--config', directory.file('bad.toml')], {}, 'unknown key prot'],
     [['setup-url', '--data', directory.file('file')], {}, 'cannot use the data directory'],

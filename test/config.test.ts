@@ -195,9 +195,6 @@ test('what nobody knows, or what is said twice, is refused', () => {
   using directory = temporaryDirectory()
   writeFileSync(directory.file('host'), 'x')
   const bad: [Sources, string][] = [
-    [{ env: { KIROKU_PROT: '1' } }, 'unknown environment variable KIROKU_PROT'],
-    [{ env: { KIROKU_PROT_FILE: '/x' } }, 'unknown environment variable KIROKU_PROT_FILE'],
-    [{ env: { KIROKU_CONFIG_FILE: '/x' } }, 'unknown environment variable KIROKU_CONFIG_FILE'],
     [{ env: { KIROKU_HOST: 'x', KIROKU_HOST_FILE: directory.file('host') } }, 'are both set'],
     [{ env: { KIROKU_HOST_FILE: directory.file('none') } }, 'KIROKU_HOST_FILE: cannot read'],
     [{ toml: 'prot = 1' }, 'unknown key prot'],

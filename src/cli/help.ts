@@ -29,7 +29,7 @@ export function helpOn(command: Command): string {
     usageOf(command),
     ...section('Options', command.options.map(describe)),
     ...section(
-      'Settings (--base-url is also KIROKU_BASE_URL, KIROKU_BASE_URL_FILE, and base-url in kiroku.toml)',
+      'Settings (such as --data; in the environment KIROKU_DATA or KIROKU_DATA_FILE; or in kiroku.toml)',
       settingsOf(command.name).map(describe),
     ),
     ...section(

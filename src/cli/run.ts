@@ -1,5 +1,6 @@
+import { optionTable } from '../config'
 import { Failure } from '../lib/failure'
-import type { Environment } from '../options/environment'
+import { type Environment, unknownVariables } from '../options/environment'
 import { readGiven } from '../options/given'
 import type { Call } from './command'
 import { commands } from './commands'
@@ -28,6 +29,8 @@ async function run(argv: readonly string[], env: Environment): Promise<void> {
   const { command, rest } = findCommand(commands, argv)
   const { flags, operands, help } = parseTyped(command, rest)
   if (help) return await print(helpOn(command))
+  const unknown = unknownVariables(env, optionTable)
+  if (unknown.length > 0) await note(`kiroku: unknown environment variables, ignored: ${unknown.join(', ')}`)
   await command.run(callOf(readGiven(flags, env), operands))
 }
 

@@ -17,23 +17,22 @@ export const variableOf = ({ name }: Option<unknown>): string =>
 
 /** The text of an option in its variable, or in the file its `…_FILE` variable names; an empty variable is not set. */
 export function findInEnvironment(option: Option<unknown>, env: Environment): Found | undefined {
-  const variable = variableOf(option)
+  const [variable, fileVariable = ''] = variablesOf(option)
   const text = env[variable] || undefined
-  const path = env[`${variable}_FILE`] || undefined
+  const path = env[fileVariable] || undefined
   if (path === undefined) return text === undefined ? undefined : { text, source: variable }
-  if (text !== undefined) throw new Failure('config', `${variable} and ${variable}_FILE are both set`)
-  return { text: contentsOf(path, `${variable}_FILE`), source: `${variable}_FILE` }
+  if (text !== undefined) throw new Failure('config', `${variable} and ${fileVariable} are both set`)
+  return { text: contentsOf(path, fileVariable), source: fileVariable }
 }
 
-/** Throws where a `KIROKU_` variable is set that no option has: a misspelt setting would be ignored silently. */
-export function refuseUnknownVariables(env: Environment, table: readonly Option<unknown>[]): void {
+/** The `KIROKU_` variables that no option has: misspelt, or set by a platform for purposes of its own (D66). */
+export function unknownVariables(env: Environment, table: readonly Option<unknown>[]): readonly string[] {
   const known = new Set(table.flatMap((option) => variablesOf(option)))
-  const unknown = Object.keys(env).find((name) => name.startsWith('KIROKU_') && !known.has(name))
-  if (unknown !== undefined) throw new Failure('config', `unknown environment variable ${unknown}`)
+  return Object.keys(env).filter((name) => name.startsWith('KIROKU_') && !known.has(name))
 }
 
 // KIROKU_CONFIG_FILE would be read as the path of the configuration, which is what KIROKU_CONFIG is for.
-function variablesOf(option: Option<unknown>): string[] {
+function variablesOf(option: Option<unknown>): [string, string?] {
   const variable = variableOf(option)
   return option.name === 'config' ? [variable] : [variable, `${variable}_FILE`]
 }

@@ -2,13 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { optionTable, settings } from '../config'
 import { Failure } from '../lib/failure'
-import {
-  type Environment,
-  type Found,
-  findInEnvironment,
-  refuseUnknownVariables,
-  variableOf,
-} from './environment'
+import { type Environment, type Found, findInEnvironment, variableOf } from './environment'
 import { type FileSettings, readConfigFile } from './file'
 import { type Given, type Option, Unfit } from './option'
 
@@ -18,10 +12,9 @@ export type Flags = ReadonlyMap<string, string>
 /**
  * Reads options from the command line, else the environment, else a file the environment names, else the
  * configuration file, else their default. Options outside the table are looked for on the command line alone.
- * Throws where a source holds a setting nobody knows.
+ * Throws where the configuration file holds a setting nobody knows.
  */
 export function readGiven(flags: Flags, env: Environment): Given {
-  refuseUnknownVariables(env, optionTable)
   const before = (option: Option<unknown>) => findFlag(option, flags) ?? findVariable(option, env)
   const file = readFile(before)
   const get = <T>(option: Option<T>): T => {
@@ -36,7 +29,7 @@ type Find = (option: Option<unknown>) => Found | undefined
 function findFlag(option: Option<unknown>, flags: Flags): Found | undefined {
   const text = flags.get(option.name)
   if (text === undefined) return undefined
-  if (option.isSecret?.(text)) throw visible(option)
+  if (option.isReadFromFile && option.isSecret?.(text)) throw visible(option)
   return { text, source: `--${option.name}` }
 }
 

@@ -14,8 +14,10 @@ export interface Option<T> {
   readonly required?: true
   /** Whether it may be given again: `parse` then reads its texts as lines of one. */
   readonly repeatable?: true
-  /** Whether a text holds what others must not see: such a one is not repeated, and not taken from the command line. */
+  /** Whether a text holds, or may hold, what others must not see: such a one is not repeated in messages. */
   isSecret?(text: string): boolean
+  /** Whether a secret is refused on the command line, where others on the machine see it, and belongs in a file. */
+  readonly isReadFromFile?: true
   /** The value a text stands for. Throws `Unfit`. */
   parse(text: string): T
 }

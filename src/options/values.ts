@@ -47,11 +47,15 @@ export function smtpUrl(text: string): string {
   return url.href
 }
 
-/** Whether a URL holds a password; what cannot be read may hold one. */
-export const holdsPassword = (url: string): boolean => {
+/** Whether the URL of a mail server holds a password; what cannot be read as one may hold it. */
+export function holdsPassword(url: string): boolean {
   const parsed = URL.parse(url)
-  return parsed === null ? url.includes('@') : parsed.password !== ''
+  const isRead = parsed !== null && /^smtps?:$/.test(parsed.protocol)
+  return isRead ? parsed.password !== '' : url.includes('@')
 }
+
+/** Whether a base URL may hold a user name or a password, which none should. */
+export const mayHoldUser = (url: string): boolean => url.includes('@')
 
 export function emailAddress(text: string): string {
   if (!isEmailAddress(text)) throw new Unfit('must be an e-mail address such as kiroku@example.com')
