@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { findDrift } from '../src/catalogue/recount'
-import { recount } from '../src/catalogue/set-counters'
+import { repair } from '../src/catalogue/repair'
 import { anyWrite, resolved } from './any-write'
 import { checkCounters, checkRanks, rowsOf } from './counted'
 import { createInstance } from './instance'
@@ -60,15 +60,15 @@ test('a counter and a rank that are wrong are found', () => {
   handle.run("delete from ranks where list = 'users' and block = -1")
   expect(findDrift(handle)).toEqual([
     { table: 'users', column: 'records_count', row: 1, kept: 7, counted: 0 },
-    { table: 'ranks', column: 'n', row: 'records 0 5', kept: 2, counted: 0 },
     { table: 'ranks', column: 'n', row: 'users 0 -1', kept: 0, counted: 4 },
+    { table: 'ranks', column: 'n', row: 'records 0 5', kept: 2, counted: 0 },
   ])
   expect(findDrift(handle, 1)).toHaveLength(1)
 })
 
-test('and a recount sets them all right, whatever they said', () => {
+test('and a repair sets them all right, whatever they said', async () => {
   handle.run('delete from ranks')
-  recount(handle)
+  await repair(handle)
   checkCounters(handle)
   checkRanks(handle)
   expect(findDrift(handle)).toEqual([])

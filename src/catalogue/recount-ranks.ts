@@ -1,89 +1,133 @@
 import type { Database } from 'bun:sqlite'
+import { type BlockList, blockLists, isKnownCell, type KeyList, keyLists } from './rank-lists'
 import type { Drift } from './recount'
+import { noRest } from './rest'
 
-/** Rows that a list of `ranks` counts: of which table, under which list and key (SQL about a row), and which of them. */
-interface Ranked {
-  readonly table: string
-  readonly list: string
-  readonly key: string
-  /** Whether they are counted by block of ids, in all, or both. */
-  readonly counts: 'blocks' | 'total' | 'both'
-  readonly where?: string
+/**
+ * A part of `ranks` that is counted by one short statement: the cells that are kept and those that counting gives, both
+ * as queries of a list, a key, a block and a number. Compared within one statement they are of the same moment.
+ */
+export interface RankSlice {
+  readonly kept: string
+  readonly counted: string
 }
 
-const byBlock = (table: string, list: string, key = '0'): Ranked => ({ table, list, key, counts: 'both' })
-
-const total = (table: string, list: string, key: string): Ranked => ({ table, list, key, counts: 'total' })
-
-/** What a filter leaves: the total of each key; of a key with 2,048 rows and more, which are split, by block too. */
-function byKey(table: string, name: string, likes = false): readonly Ranked[] {
-  const column = `${name}_id`
-  const list = `'${table} by ${name}'`
-  const where = `${column} in (select ${column} from ${table} group by 1 having count(*) >= 2048)`
-  return [
-    total(table, list, column),
-    { table, list, key: column, counts: 'blocks', where },
-    ...(likes
-      ? [
-          {
-            ...byBlock(table, `'${table} by ${name} ' || ${column} || ' by likes_count'`, 'likes_count'),
-            where,
-          },
-        ]
-      : []),
-  ]
+/** Every cell of `ranks`, in slices of some 20,000 counted rows; one key may have more. */
+export function* rankSlices(handle: Database): Generator<RankSlice> {
+  for (const list of blockLists) {
+    yield* slicesByBlock(handle, list)
+    yield sumOfBlocks(list)
+  }
+  for (const list of keyLists) {
+    yield* slicesByKey(handle, list)
+    yield* splitSlices(handle, list)
+  }
+  yield { kept: `${cells} where not (${isKnownCell})`, counted: none }
 }
 
-/** A table's rows split by whether they have text, and both halves by likes. */
-const flagged = (table: string, text: string): readonly Ranked[] => {
-  const half = `iif(${text} <> '', '${table}+${text}', '${table}-${text}')`
-  return [byBlock(table, half), byBlock(table, `${half} || ' by likes_count'`, 'likes_count')]
+/** The cells of a slice that differ from a recount, at most `limit` of them; a cell that is not there is 0. */
+export function driftIn(handle: Database, slice: RankSlice, limit: number): readonly Drift[] {
+  // Not kept prepared: there are thousands of them.
+  using statement = handle.prepare<Drift, [number]>(
+    `select 'ranks' as "table", 'n' as "column", list || ' ' || key || ' ' || block as row, kept, counted
+     from (${differing(slice)}) limit ?`,
+  )
+  return statement.all(limit)
 }
 
-const everyRank: readonly Ranked[] = [
-  ...flagged('records', 'comment'),
-  ...byKey('records', 'work', true),
-  ...byKey('records', 'user', true),
-  ...byKey('records', 'episode', true),
-  ...flagged('reviews', 'body'),
-  ...byKey('reviews', 'work', true),
-  ...byKey('reviews', 'user', true),
-  byBlock('activities', `'activities=' || action`),
-  ...byKey('activities', 'user'),
-  byBlock('follows', `'follows'`),
-  ...byKey('follows', 'follower'),
-  ...byKey('follows', 'followed'),
-  total('notifications', `'notifications by user'`, 'user_id'),
-  { ...byBlock('users', `'users'`), where: 'id not in (select user_id from deletions)' },
-]
-
-/** The cells of `ranks` that differ from a recount, at most `limit` of them; a cell that is not there is 0. */
-export function findRankDrift(handle: Database, limit: number): readonly Drift[] {
-  return handle.query<Drift, [number]>(differing).all(limit)
+/** Sets the cells of a slice to what counting gives. The caller has begun a transaction. */
+export function setSlice(handle: Database, slice: RankSlice): void {
+  // Materialized, as it reads what is about to change.
+  handle.run(`
+    with wrong as materialized (${differing(slice)})
+    insert or replace into ranks (list, key, block, n) select list, key, block, counted from wrong where counted > 0`)
+  handle.run(`
+    with wrong as materialized (${differing(slice)})
+    delete from ranks where (list, key, block) in (select list, key, block from wrong where counted = 0)`)
 }
 
-const counting = (counts: Ranked['counts']) => everyRank.filter((rank) => rank.counts === counts)
+/** The cells of `ranks` that differ from a recount, at most `limit` of them. */
+export function findRankDrift(handle: Database, limit: number, rest = noRest): readonly Drift[] {
+  const found: Drift[] = []
+  for (const slice of rankSlices(handle)) {
+    found.push(...driftIn(handle, slice, limit - found.length))
+    rest()
+  }
+  return found
+}
 
-const byStretch = ({ table, list, key, where = 'true' }: Ranked) =>
-  `select ${list}, ${key}, id >> 12, count(*) from ${table} where ${where} group by 1, 2, 3`
-
-// Grouped by a column alone, they are counted from its index.
-const inAll = ({ table, list, key }: Ranked) =>
-  `select ${list}, ${key}, -1, count(*) from ${table} group by ${key}`
-
-/** Every cell of `ranks` that counting gives, as a query of its list, key, block and number. */
-export const countedRanks = `
-  with cells (list, key, block, n) as materialized (${counting('both').map(byStretch).join(' union all ')})
-  select list, key, block, n from cells
-  union all select list, key, -1, sum(n) from cells group by list, key
-  union all ${counting('blocks').map(byStretch).join(' union all ')}
-  union all ${counting('total').map(inAll).join(' union all ')}`
-
-const differing = `
-  with counted (list, key, block, n) as (${countedRanks})
-  select 'ranks' as "table", 'n' as "column", list || ' ' || key || ' ' || block as row, kept, counted from (
+const differing = ({ kept, counted }: RankSlice) => `
+  select list, key, block, kept, counted from (
     select list, key, block, sum(kept) as kept, sum(counted) as counted from (
-      select list, key, block, n as kept, 0 as counted from ranks
-      union all select list, key, block, 0, n from counted)
+      select list, key, block, n as kept, 0 as counted from (${kept})
+      union all select list, key, block, 0, n from (${counted}))
     group by list, key, block)
-  where kept <> counted limit ?`
+  where kept <> counted`
+
+const cells = 'select list, key, block, n from ranks'
+const none = `select '' as list, 0 as key, 0 as block, 0 as n where false`
+
+function* slicesByBlock(handle: Database, { table, lists, list, key, where = 'true' }: BlockList) {
+  const last = Number(handle.query(`select ifnull(max(id) >> 12, 0) from ${table}`).values()[0]?.[0])
+  for (let block = 0; block <= last; block += blocksAtOnce) {
+    // The last one holds all that follows, also cells of rows that never were.
+    const end = block + blocksAtOnce > last ? 2 ** 40 : block + blocksAtOnce
+    yield {
+      kept: `${cells} where ${lists} and block >= ${block} and block < ${end}`,
+      counted: `
+        select ${list} as list, ${key} as key, id >> 12 as block, count(*) as n from ${table}
+        where id >= ${block * 4096} and id < ${end * 4096} and ${where} group by 1, 2, 3`,
+    }
+  }
+}
+
+const sumOfBlocks = ({ lists }: BlockList): RankSlice => ({
+  kept: `${cells} where ${lists} and block = -1`,
+  counted: `select list, key, -1 as block, sum(n) as n from ranks where ${lists} and block >= 0 group by list, key`,
+})
+
+function* slicesByKey(handle: Database, { table, list, column }: KeyList): Generator<RankSlice> {
+  const boundary = handle.query<{ last: number | null; n: number }, [number]>(`
+    select max(key) as last, count(*) as n from (
+      select ${column} as key from ${table} where ${column} >= ? order by 1 limit ${rowsAtOnce})`)
+  for (let from = 0; ; ) {
+    const { last, n } = boundary.all(from)[0] ?? { last: null, n: 0 }
+    const to = n < rowsAtOnce || last === null ? 2 ** 53 : last
+    yield {
+      kept: `${cells} where list = '${list}' and block = -1 and key between ${from} and ${to}`,
+      // Grouped by a column alone, they are counted from its index.
+      counted: `
+        select '${list}' as list, ${column} as key, -1 as block, count(*) as n from ${table}
+        where ${column} between ${from} and ${to} group by ${column}`,
+    }
+    if (to === 2 ** 53) return
+    from = to + 1
+  }
+}
+
+/** The keys with 2,048 rows and more, and those that are split although they have fewer. */
+function* splitSlices(handle: Database, { table, list, column, splits }: KeyList): Generator<RankSlice> {
+  const likesLists = `${list} * by likes_count`
+  const keys = handle.query<{ key: number }, []>(`
+    select ${column} as key from ${table} where ${splits !== 'never'} group by 1 having count(*) >= 2048
+    union select key from ranks where list = '${list}' and block >= 0
+    union select cast(substr(list, ${list.length + 2}) as integer) from ranks where list glob '${likesLists}'`)
+  for (const { key } of keys.all()) yield splitSlice({ table, list, column, splits }, key)
+}
+
+function splitSlice({ table, list, column, splits }: KeyList, key: number): RankSlice {
+  const byLikes = `${list} ${key} by likes_count`
+  const rows = `from ${table} where ${column} = ${key}
+    and (select count(*) from ${table} where ${column} = ${key}) >= 2048`
+  const likes = `
+    union all select '${byLikes}', likes_count, id >> 12, count(*) ${rows} group by 2, 3
+    union all select '${byLikes}', likes_count, -1, count(*) ${rows} group by 2`
+  const blocks = `select '${list}' as list, ${key} as key, id >> 12 as block, count(*) as n ${rows} group by 3`
+  return {
+    kept: `${cells} where list = '${list}' and key = ${key} and block >= 0 or list = '${byLikes}'`,
+    counted: splits === 'never' ? none : `${blocks}${splits === 'by likes' ? likes : ''}`,
+  }
+}
+
+const blocksAtOnce = 4
+const rowsAtOnce = 20_000

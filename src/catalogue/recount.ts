@@ -1,8 +1,10 @@
 import type { Database } from 'bun:sqlite'
+import { type IdRange, idRanges } from './id-ranges'
 import { findRankDrift } from './recount-ranks'
+import { noRest } from './rest'
 
 /** A number that a row keeps and that counting gives, too. */
-interface Counter {
+export interface Counter {
   readonly table: string
   readonly column: string
   /** What it should be, as SQL about a row of the table. */
@@ -78,17 +80,45 @@ export const totals: Readonly<Record<string, string>> = {
   users: '(select count(*) from users where id not in (select user_id from deletions))',
 }
 
-/** The counters, totals and ranks that differ from a recount, at most `limit` of them. */
-export function findDrift(handle: Database, limit = 100): readonly Drift[] {
+/**
+ * The counters, totals and ranks that differ from a recount, at most `limit` of them. It reads in pieces of a few
+ * milliseconds, with `rest` between them for a server to begin its log anew. A number and its count are read by one
+ * statement, so nothing that is written meanwhile comes between them.
+ */
+export function findDrift(handle: Database, limit = 100, rest = noRest): readonly Drift[] {
   const found: Drift[] = []
-  for (const { table, column, truth } of counters) {
-    found.push(...differing(handle, { table, column, row: 'id', truth }, limit - found.length))
+  for (const counter of counters) {
+    for (const range of idRanges(handle, counter.table)) {
+      found.push(...counterDrift(handle, counter, range, limit - found.length))
+      rest()
+    }
   }
-  for (const [name, truth] of Object.entries(totals)) {
-    const one = { table: 'totals', column: 'n', row: 'name', truth, where: `name = '${name}'` }
-    found.push(...differing(handle, one, limit - found.length))
+  for (const name of Object.keys(totals)) {
+    found.push(...totalDrift(handle, name, limit - found.length))
+    rest()
   }
-  return [...found, ...findRankDrift(handle, limit - found.length)]
+  return [...found, ...findRankDrift(handle, limit - found.length, rest)]
+}
+
+/** The rows of a range whose counter differs from a recount. */
+export function counterDrift(
+  handle: Database,
+  { table, column, truth }: Counter,
+  { from, to }: IdRange,
+  limit: number,
+): readonly Drift[] {
+  const where = `id between ${from} and ${to}`
+  return differing(handle, { table, column, row: 'id', truth, where }, limit)
+}
+
+/** The total of a list, if it differs from a recount. */
+export function totalDrift(handle: Database, name: string, limit: number): readonly Drift[] {
+  const truth = totals[name] ?? '0'
+  return differing(
+    handle,
+    { table: 'totals', column: 'n', row: 'name', truth, where: `name = '${name}'` },
+    limit,
+  )
 }
 
 /** A counter of the rows of another table that name this one. */
@@ -98,13 +128,12 @@ function rowsOf(table: string, column: string, of: string, by: string, where = '
 
 function differing(
   handle: Database,
-  { table, column, row, truth, where = 'true' }: Counter & { row: string; where?: string },
+  { table, column, row, truth, where }: Counter & { row: string; where: string },
   limit: number,
-): Drift[] {
-  return handle
-    .query<Drift, [string, string, number]>(
-      `select ? as "table", ? as "column", ${row} as row, ${column} as kept, ${truth} as counted
-       from ${table} where ${where} and ${column} <> ${truth} limit ?`,
-    )
-    .all(table, column, limit)
+): readonly Drift[] {
+  using statement = handle.prepare<Drift, [string, string, number]>(
+    `select ? as "table", ? as "column", ${row} as row, ${column} as kept, ${truth} as counted
+     from ${table} where ${where} and ${column} <> ${truth} order by ${row} limit ?`,
+  )
+  return statement.all(table, column, limit)
 }

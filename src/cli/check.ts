@@ -1,6 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { reindex } from '../catalogue/search-drift'
-import { recount } from '../catalogue/set-counters'
+import { repair } from '../catalogue/repair'
 import { settings } from '../config'
 import { Failure } from '../lib/failure'
 import { type Command, flag, json } from './command'
@@ -11,24 +10,25 @@ const deep = flag(
   'deep',
   'Recounts every counter as well, compares the search index with the texts, and every index with its table.',
 )
-const repair = flag('repair', 'As --deep, and sets counters and the search index right.')
+const mend = flag('repair', 'As --deep, and sets counters and the search index right.')
 
 export const check: Command = {
   name: 'check',
   summary:
     'Examines the database for damage and dangling references; with --deep all it keeps. Works while it is served.',
   operands: [],
-  options: [deep, repair, json],
+  options: [deep, mend, json],
   examples: ['kiroku check', 'kiroku check --deep --json', 'kiroku check --repair'],
   run: async (call) => {
-    const mend = call.get(repair)
-    const depth = mend || call.get(deep) ? 'deep' : 'quick'
+    const mends = call.get(mend)
+    const depth = mends || call.get(deep) ? 'deep' : 'quick'
     const { repaired, findings } = await withExistingStore(call.get(settings.data), async ({ handle }) => {
       const found = examine(handle, depth)
-      return mend ? mended(handle, found) : { repaired: [], findings: found }
+      return mends ? await mended(handle, found) : { repaired: [], findings: found }
     })
     const ok = findings.length === 0
-    if (call.get(json)) await call.print(JSON.stringify({ ok, findings, ...(mend && { repaired }) }, null, 2))
+    if (call.get(json))
+      await call.print(JSON.stringify({ ok, findings, ...(mends && { repaired }) }, null, 2))
     else await call.print([...listOf(repaired, 'repaired '), ...(ok ? ['ok'] : listOf(findings))].join('\n'))
     if (!ok) throw notSound(findings)
   },
@@ -40,17 +40,12 @@ interface Mended {
   readonly findings: readonly Finding[]
 }
 
-/** Makes anew what was found to be wrong, where that can be done, all at once; nothing in a damaged file. */
-function mended(handle: Database, found: readonly Finding[]): Mended {
+/** Makes anew what was found to be wrong, where that can be done; nothing in a damaged file. */
+async function mended(handle: Database, found: readonly Finding[]): Promise<Mended> {
   const isDamaged = found.some(({ kind }) => kind === 'damage')
   const repaired = isDamaged ? [] : found.filter(isRepairable)
   if (repaired.length === 0) return { repaired, findings: found }
-  handle
-    .transaction(() => {
-      recount(handle)
-      reindex(handle)
-    })
-    .immediate()
+  await repair(handle)
   return { repaired, findings: examine(handle, 'deep') }
 }
 

@@ -1,0 +1,32 @@
+import type { Database } from 'bun:sqlite'
+
+/** Ids from one to another, both included. */
+export interface IdRange {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * The ids of a table in ranges whose work, done between one and the next, takes about 20 ms each. The last range has no
+ * end, so that it holds rows that are made meanwhile.
+ */
+export function* idRanges(handle: Database, table: string): Generator<IdRange> {
+  const next = handle.query<{ last: number | null; n: number }, [number, number]>(
+    `select max(id) as last, count(*) as n from (select id from ${table} where id >= ? order by id limit ?)`,
+  )
+  let rows = 500
+  for (let from = 0; ; ) {
+    const { last, n } = next.all(from, rows)[0] ?? { last: null, n: 0 }
+    const isLast = last === null || n < rows
+    const began = performance.now()
+    yield { from, to: isLast ? Number.MAX_SAFE_INTEGER : last }
+    if (isLast) return
+    rows = adapted(rows, performance.now() - began)
+    from = last + 1
+  }
+}
+
+function adapted(rows: number, milliseconds: number): number {
+  if (milliseconds > 30) return Math.ceil(rows / 2)
+  return milliseconds < 10 ? Math.min(rows * 2, 100_000) : rows
+}
