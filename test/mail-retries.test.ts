@@ -83,6 +83,99 @@ describe('a letter', () => {
   })
 })
 
+describe('while a server makes letters wait', () => {
+  const greylisting = () => {
+    const again = Promise.withResolvers<void>()
+    const delivered: string[] = []
+    const lines: Facts[] = []
+    let refuses = true
+    let turn = Promise.resolve()
+    const mail = createMail(
+      async ({ to }) => {
+        await turn
+        if (refuses) throw Object.assign(new Error('greylisted'), { code: 'EENVELOPE', responseCode: 451 })
+        delivered.push(to)
+      },
+      (_, facts = {}) => lines.push(facts),
+      (_, signal) => Promise.race([again.promise, untilTheEnd(0, signal)]),
+    )
+    const count = (outcome: string) => lines.filter((line) => line.outcome === outcome).length
+    const send = async (from: number, to: number) => {
+      for (let n = from; n < to; n += 1) {
+        mail.send(async () => ({ ...letter, to: `${n}` }))
+        await mail.idle()
+      }
+    }
+    const takes = () => {
+      refuses = false
+    }
+    /** From now on a delivery lasts until it is let go on. */
+    const hold = () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      turn = promise
+      return resolve
+    }
+    return { mail, delivered, count, send, takes, hold, again: again.resolve }
+  }
+
+  test('those that wait keep no other from being sent, however many they are (B8)', async () => {
+    const server = greylisting()
+    await server.send(0, 200)
+    expect([server.count('delayed'), server.count('dropped')]).toEqual([200, 0])
+    server.takes()
+    await server.send(200, 205)
+    expect(server.delivered).toEqual(['200', '201', '202', '203', '204'])
+    expect(server.count('dropped')).toBe(0)
+    server.again()
+    await server.mail.finish()
+    expect(server.delivered).toHaveLength(205)
+  })
+
+  test('one that was never tried comes before those that are tried again', async () => {
+    const server = greylisting()
+    await server.send(0, 20)
+    server.takes()
+    const goOn = server.hold()
+    const send = (to: string) => server.mail.send(async () => ({ ...letter, to }))
+    send('slow')
+    server.again()
+    await new Promise((resolve) => setImmediate(resolve))
+    for (const to of ['reset', 'confirmation']) send(to)
+    goOn()
+    await server.mail.finish()
+    expect(server.delivered.slice(0, 3)).toEqual(['slow', 'reset', 'confirmation'])
+    expect(server.delivered).toHaveLength(23)
+  })
+
+  test('promise 12: of those that wait 200 are kept, the newest, and the log tells of each that is not', async () => {
+    const server = greylisting()
+    await server.send(0, 450)
+    expect([server.count('delayed'), server.count('dropped')]).toEqual([450, 250])
+    server.takes()
+    await server.mail.finish()
+    expect(server.delivered).toEqual(Array.from({ length: 200 }, (_, n) => `${n + 250}`))
+  })
+
+  test('promise 12: of those that were never tried 200 are kept, the one whose turn it is among them', async () => {
+    const turn = Promise.withResolvers<void>()
+    const lines: Facts[] = []
+    let delivered = 0
+    const mail = createMail(
+      async () => {
+        await turn.promise
+        delivered += 1
+      },
+      (_, facts = {}) => lines.push(facts),
+    )
+    for (let n = 0; n < 1000; n += 1) mail.send(async () => letter)
+    expect(lines).toHaveLength(800)
+    expect(new Set(lines.map(({ outcome }) => outcome))).toEqual(new Set(['dropped']))
+    turn.resolve()
+    await mail.idle()
+    expect(delivered).toBe(200)
+  })
+})
+
 describe('when the server stops', () => {
   test('each letter is tried once more at most, at once', async () => {
     using smtp = startSmtp({ refuse: [450, 450, 450, 450] })

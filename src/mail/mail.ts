@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Log } from '../log'
+import { createRetries, type Delivery } from './retries'
 
 /** One letter, as plain text. */
 export interface Letter {
@@ -29,52 +30,63 @@ export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 /** Before another try, in milliseconds: some servers let in after minutes whom they do not know. */
 const pauses = [60_000, 300_000, 900_000]
 
+/** How many letters wait for their first try or have it: the rest are dropped. */
+const most = 200
+
 /**
- * A queue of letters, delivered one after the other. What the mail server does not take for now is tried again later,
- * behind the others; kept in memory alone. What came of it is logged, without an address.
+ * A queue of letters, delivered one after the other: first those that were never tried, so that they do not wait behind
+ * what a mail server does not take for now. That is tried again later. Both are kept in memory alone, and bounded apart
+ * from each other. The outcome is logged, without an address.
  */
 export function createMail(deliver: Deliver, log: Log, pause: Pause = sleep): Mail {
   const ending = new AbortController()
-  const underWay = new Set<Promise<void>>()
-  const { inTurn, idle } = createTurns()
-  const handOver = async (write: Write) => {
-    const attempt = attempting(write, deliver, log)
-    for (let tries = 0; ; tries += 1) {
-      const wait = await inTurn(() => attempt(ending.signal.aborted ? undefined : pauses[tries]))
-      if (wait === undefined) return
-      await pause(wait, ending.signal)
-    }
-  }
+  const fresh: Delivery[] = []
+  const retries = createRetries(log, (wait, signal) => pause(wait, AbortSignal.any([ending.signal, signal])))
+  const queue = createQueue(
+    () => fresh.shift() ?? retries.takeDue(),
+    async (delivery) => {
+      const wait = await delivery.attempt(ending.signal.aborted ? undefined : pauses[delivery.tries])
+      delivery.tries += 1
+      if (wait !== undefined) retries.add(delivery, wait, queue.wake)
+    },
+  )
   return {
     send: (write) => {
       // Whoever asks for mail faster than the server takes it does not fill the memory.
-      if (underWay.size >= 200) return log('mail', { outcome: 'dropped' })
-      const done = handOver(write).finally(() => underWay.delete(done))
-      underWay.add(done)
+      if (fresh.length + (queue.isRunning() ? 1 : 0) >= most)
+        return log('mail', { outcome: 'dropped', why: 'too many letters are queued' })
+      fresh.push({ attempt: attempting(write, deliver, log), tries: 0 })
+      queue.wake()
     },
-    idle,
+    idle: queue.idle,
     finish: async () => {
       ending.abort()
-      await Promise.all(underWay)
+      do {
+        await queue.idle()
+        await retries.paused()
+      } while (queue.isRunning())
     },
+  }
+}
+
+/** Takes one after the other while there are any; `wake` says that there may be. */
+function createQueue<T>(next: () => T | undefined, take: (item: T) => Promise<void>) {
+  let running: Promise<void> | undefined
+  const run = async () => {
+    for (let item = next(); item !== undefined; item = next()) await take(item)
+    running = undefined
+  }
+  return {
+    wake: () => {
+      running ??= run()
+    },
+    idle: async () => running,
+    isRunning: () => running !== undefined,
   }
 }
 
 const sleep: Pause = (milliseconds, signal) =>
   setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => {})
-
-/** Has one thing done after the other. */
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve()
-  return {
-    inTurn: <T>(work: () => Promise<T>): Promise<T> => {
-      const result = last.then(work)
-      last = result
-      return result
-    },
-    idle: async () => void (await last),
-  }
-}
 
 /** Tries to deliver a letter, which is written once. Returns the wait that was offered where another try may help. */
 function attempting(write: Write, deliver: Deliver, log: Log) {
