@@ -68,7 +68,7 @@ export interface Server extends AsyncDisposable {
   readonly pid: number
   /** Sends a signal and waits for the end. */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Ended>
-  signal(signal: 'SIGTERM' | 'SIGINT'): void
+  signal(signal: NodeJS.Signals): void
   readonly exited: Promise<Ended>
 }
 

@@ -36,6 +36,9 @@ export async function runServer(call: Call): Promise<void> {
 async function serveStore(call: Call, asked: Settings, store: Store, signals: Signals): Promise<void> {
   const { now, random } = call
   const log = logOf(call)
+  signals.onIgnored((signal) =>
+    log('signal', { signal, why: 'ignored: settings are read at the start alone' }),
+  )
   if (asked.catalogue) await loadCatalogue(store, now, log)
   await clampTimes({ now, write: store.write, log })
   const server = listen(asked, (request, peer) => app.handle(request, peer))
