@@ -11,8 +11,8 @@ import { openMail } from '../mail/open-mail'
 import { version } from '../version'
 import type { Call } from './command'
 import { keepEstimates, loadCatalogue } from './default-catalogue'
+import { openListener } from './listener'
 import { openUpgraded, upgradeLocked } from './open'
-import { listen, stop } from './server'
 import { type Signals, watchSignals } from './signals'
 import { errorsAreSeen } from './terminal'
 import { urlOf } from './url'
@@ -41,7 +41,7 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   )
   if (asked.catalogue) await loadCatalogue(store, now, log)
   await clampTimes({ now, write: store.write, log })
-  const server = listen(asked, (request, peer) => app.handle(request, peer))
+  const server = openListener(asked, (request, peer) => app.handle(request, peer), log)
   const address = urlOf(asked.host, server.port ?? asked.port)
   const config: Config = { ...asked, port: server.port ?? asked.port, baseUrl: asked.baseUrl ?? address }
   const { read, write, version: databaseVersion } = store
@@ -74,7 +74,7 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   await call.print(lines.join('\n')).catch(() => {})
   log('stopping', { signal: await signals.stop })
   hasToStop = true
-  await stop(server)
+  await server.stop()
   // A letter that was asked for is tried once more, unless the mail server makes everybody wait.
   await Promise.race([mail?.finish(), Bun.sleep(5000)])
 }
