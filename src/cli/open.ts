@@ -55,7 +55,12 @@ async function withUpgraded<T>(directory: string, use: (store: Store) => Promise
 export function openUpgraded(directory: string): Store {
   // Until here the engine is slow to compile what it runs: see scripts/compile.ts.
   Bun.unsafe.setJITPolicy(1)
-  return openStore(directory, openHandle(directory))
+  const handle = openHandle(directory)
+  try {
+    return openStore(directory, handle)
+  } catch (cause) {
+    throw fileFailure(databasePath(directory), cause)
+  }
 }
 
 /** Brings a data directory to this executable's schema. Does nothing, and needs no lock, where it has it already. */
