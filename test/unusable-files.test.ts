@@ -123,6 +123,25 @@ describe('promise 2: what is wrong with a database file is said by name, before 
     chmodSync(directory.file('data'), 0o700)
   })
 
+  test('no file descriptors left', async () => {
+    using directory = await withDatabase()
+    const { KIROKU_TEST_EXECUTABLE: executable, PATH = '', HOME = '' } = process.env
+    if (executable === undefined)
+      return console.warn('without KIROKU_TEST_EXECUTABLE too many files are open')
+    for (const limit of [6, 8]) {
+      const command = `ulimit -n ${limit} && exec ${executable} user list`
+      const child = Bun.spawn(['sh', '-c', command], {
+        cwd: directory.path,
+        env: { PATH, HOME },
+        stderr: 'pipe',
+      })
+      expect([await child.exited, await child.stderr.text()]).toEqual([
+        74,
+        'kiroku: cannot open data/kiroku.db: too many open files\n',
+      ])
+    }
+  })
+
   test('a directory that can be read and not written', async () => {
     using directory = await withDatabase()
     chmodSync(directory.file('data'), 0o500)

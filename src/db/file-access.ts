@@ -96,6 +96,7 @@ function look(path: string, stat: (path: string) => Stats): Stats | Error | unde
     return stat(path)
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return undefined
+    if (/^E[MN]FILE$/.test(codeOf(cause))) throw cause
     return cause instanceof Error ? cause : new Error(String(cause))
   }
 }

@@ -16,17 +16,32 @@ export function fileFailure(path: string, cause: unknown): Failure {
   if (/^(?:SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)) return diskFull(path)
   if (/^(?:SQLITE_IOERR|EIO)/.test(code))
     return new Failure('io', `cannot use ${path}: the disk fails: ${why}`)
-  if (/^E[MN]FILE$/.test(code)) return new Failure('io', `cannot open ${path}: too many open files`)
-  const problem = whyUnusable(path, 'write')
-  if (problem === undefined && isFull(dirname(path))) return diskFull(path)
-  return unusable(path, problem ?? why)
+  if (isExhausted(cause)) return tooManyFiles(path)
+  try {
+    const problem = whyUnusable(path, 'write')
+    if (problem === undefined && isFull(dirname(path))) return diskFull(path)
+    return unusable(path, problem ?? why)
+  } catch (second) {
+    // To look takes a file descriptor too.
+    return isExhausted(second) ? tooManyFiles(path) : unusable(path, why)
+  }
 }
 
 /** Throws for a file that is there but cannot be used, before SQLite opens it: that would read on without a word. */
 export function refuseUnusable(path: string, access: Access): void {
-  const problem = whyUnusable(path, access)
+  let problem: string | undefined
+  try {
+    problem = whyUnusable(path, access)
+  } catch (cause) {
+    throw fileFailure(path, cause)
+  }
   if (problem !== undefined) throw unusable(path, problem)
 }
+
+const isExhausted = (cause: unknown) =>
+  cause instanceof Error && 'code' in cause && /^E[MN]FILE$/.test(String(cause.code))
+
+const tooManyFiles = (path: string) => new Failure('io', `cannot open ${path}: too many open files`)
 
 const unusable = (path: string, why: string) => new Failure('config', `cannot use ${path}: ${why}`)
 
