@@ -53,6 +53,7 @@ const depsOn = (store: ReturnType<typeof openStore>, data: string): Deps => ({
   read: store.read,
   write: store.write,
   version: store.version,
+  storage: store.storage,
   config: configOf(data),
   now: Date.now,
   steady: () => performance.now(),

@@ -1,5 +1,6 @@
 import type { Config } from './config'
 import type { Read } from './db/open'
+import type { Storage } from './db/storage'
 import type { Write } from './db/write'
 import type { Log } from './log'
 import type { Mail } from './mail/mail'
@@ -10,6 +11,7 @@ export interface Deps {
   readonly write: Write
   /** A number that changes with every commit to the database. */
   version(): number
+  readonly storage: Storage
   readonly config: Config
   /** The time now, in epoch milliseconds. */
   now(): number

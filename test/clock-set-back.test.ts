@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApp } from '../src/app'
 import { moments, shortLived } from '../src/db/future-times'
-import { WriterBusy } from '../src/db/write'
+import { StorageFault } from '../src/db/storage-fault'
 import { isClient, register } from './apps'
 import { codeOf, enrolled } from './authenticator'
 import { codesFor, poll, registerDevice } from './device'
@@ -99,7 +99,7 @@ test('a code stays used up when the clock is set back by a few seconds', async (
 test('what cannot be written when the clock was set back is written with a later request', async () => {
   let isBusy = true
   const write: typeof kiroku.deps.write = (change) =>
-    isBusy ? Promise.reject(new WriterBusy('busy')) : kiroku.deps.write(change)
+    isBusy ? Promise.reject(new StorageFault('busy', 'busy')) : kiroku.deps.write(change)
   const app = createApp({ ...kiroku.deps, write })
   const ask = async () => {
     expect((await app.handle(requestOf('/livez'), '192.0.2.1')).status).toBe(200)

@@ -65,6 +65,7 @@ export async function createInstance({ seed = seedCatalogue, config }: Making = 
     read: store.read,
     write: store.write,
     version: store.version,
+    storage: store.storage,
     config: settings,
     now: () => clock.now,
     steady: () => clock.now - clock.setBy,

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { gunzipSync } from 'bun'
-import { createApp, endpoints } from '../src/app'
+import { endpoints } from '../src/app'
 import { errorsPath, errorTypes } from '../src/http/errors'
-import { type Body, createInstance, refusals, requestOf } from './instance'
+import { createInstance, refusals } from './instance'
 
 const kiroku = await createInstance()
 const { ask, get } = kiroku
@@ -203,34 +203,6 @@ test('no page stands where an endpoint is, and a missing page is refused as JSON
   ]) {
     await refusals(await ask(target), 'unknown_route')
   }
-})
-
-describe('/readyz', () => {
-  test('tells that writes work and how much room there is, to anybody', async () => {
-    const response = await ask('/readyz')
-    const { disk_free_bytes, wal_bytes, ...rest }: Body = await response.json()
-    expect([response.status, rest]).toEqual([200, { status: 'ok', problems: [] }])
-    expect([disk_free_bytes > 0, wal_bytes >= 0]).toEqual([true, true])
-  })
-
-  test('is 503 while the server stops, when nothing can be written and when the disk is gone', async () => {
-    const instance = await createInstance()
-    const failing = { write: () => Promise.reject(new Error('disk I/O error')), isStopping: () => true }
-    const config = { ...instance.deps.config, data: '/does/not/exist' }
-    const app = createApp({ ...instance.deps, ...failing, config })
-    const response = await app.handle(requestOf('/readyz'), '192.0.2.1')
-    const { problems }: Body = await response.json()
-    expect([response.status, problems]).toEqual([503, ['stopping', 'writes', 'disk']])
-    expect(response.headers.get('retry-after')).toBe('5')
-    await instance.close()
-  })
-
-  test('asked often, it writes seldom: kept answers are not forgotten for it', async () => {
-    await ask('/readyz')
-    const before = kiroku.deps.version()
-    for (let turn = 0; turn < 5; turn += 1) await ask('/readyz')
-    expect(kiroku.deps.version()).toBe(before)
-  })
 })
 
 test('a browser that asks for a page that is not there is told so by a page, a program by JSON', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { createApp, endpoints, routes } from '../src/app'
-import { WriterBusy } from '../src/db/write'
+import { StorageFault } from '../src/db/storage-fault'
 import { assetPaths, returnPath } from '../src/docs/api-page'
 import { assets } from '../src/pages/assets'
 import { createInstance, type Instance, requestOf, targetOf, withToken } from './instance'
@@ -102,7 +102,7 @@ describe('every response, whoever asks for what in which way', () => {
   }, 60_000)
 
   test('so do faults, and answers of a server that is busy or stops', async () => {
-    for (const cause of [new WriterBusy('busy'), new Error('disk I/O error')]) {
+    for (const cause of [new StorageFault('busy', 'busy'), new Error('disk I/O error')]) {
       const failing = { write: () => Promise.reject(cause), isStopping: () => true }
       const app = createApp({ ...deps, ...failing })
       const mio = await createMember(kiroku, 'mio')

@@ -1,5 +1,5 @@
-import { WriterBusy } from '../db/write'
-import { Failure } from '../lib/failure'
+import { type StorageProblem, storageFault } from '../db/storage-fault'
+import { type exitCodes, Failure } from '../lib/failure'
 
 /** How a command ended that threw: one line for people, and the exit code. */
 export interface Ending {
@@ -19,21 +19,25 @@ export function endingOf(cause: unknown): Ending {
 
 /** The failures that SQLite and the operating system report by a code. */
 function knownFailure(cause: unknown): Failure | undefined {
-  if (cause instanceof WriterBusy)
-    return new Failure('busy', 'another process keeps the database busy; try again')
+  const fault = storageFault(cause)
+  if (fault !== undefined) {
+    const [kind, meaning] = ofStorage[fault.problem]
+    return new Failure(kind, `${meaning}: ${fault.message}`)
+  }
   if (!(cause instanceof Error) || !('code' in cause)) return undefined
-  const code = String(cause.code)
-  const kind = kinds.find(([pattern]) => pattern.test(code))
-  return kind === undefined ? undefined : new Failure(kind[1], `${kind[2]}: ${cause.message}`)
+  return /^(?:EACCES|EPERM)$/.test(String(cause.code))
+    ? new Failure('config', `not allowed: ${cause.message}`)
+    : undefined
 }
 
-const kinds = [
-  [/^SQLITE_(?:CORRUPT|NOTADB)/, 'data', 'the database is damaged'],
-  [/^SQLITE_(?:FULL|IOERR)/, 'io', 'the disk fails or is full'],
-  [/^(?:ENOSPC|EDQUOT|EIO)$/, 'io', 'the disk fails or is full'],
-  [/^SQLITE_(?:BUSY|LOCKED)/, 'busy', 'another process keeps the database busy; try again'],
-  [/^SQLITE_(?:CANTOPEN|READONLY|PERM)/, 'config', 'the database cannot be used'],
-  [/^(?:EACCES|EPERM|EROFS)$/, 'config', 'not allowed'],
-] as const
+const ofStorage = {
+  disk_full: ['io', 'the disk is full'],
+  io_error: ['io', 'the disk reports an error'],
+  moved: ['io', 'the database file is not the one that was opened'],
+  damaged: ['data', 'the database is damaged'],
+  busy: ['busy', 'another process keeps the database busy; try again'],
+  read_only: ['config', 'the database is read-only'],
+  cannot_open: ['config', 'the database cannot be used'],
+} as const satisfies Readonly<Record<StorageProblem, readonly [keyof typeof exitCodes, string]>>
 
 const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').trim()

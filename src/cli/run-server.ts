@@ -44,7 +44,7 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   const server = openListener(asked, (request, peer) => app.handle(request, peer), log)
   const address = urlOf(asked.host, server.port ?? asked.port)
   const config: Config = { ...asked, port: server.port ?? asked.port, baseUrl: asked.baseUrl ?? address }
-  const { read, write, version: databaseVersion } = store
+  const { read, write, storage, version: databaseVersion } = store
   let hasToStop = false
   const isStopping = () => hasToStop
   const mail = openMail(config, log)
@@ -53,6 +53,7 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
     read,
     write,
     version: databaseVersion,
+    storage,
     config,
     ...clocks,
     random,

@@ -18,7 +18,7 @@ import { LRUCache } from 'lru-cache'
 export function bunSqliteDialect(handle: Database): Dialect {
   return {
     createAdapter: () => new TransactionalAdapter(),
-    createDriver: () => new HandleDriver(handle),
+    createDriver: () => new HandleDriver(new HandleConnection(handle)),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -29,10 +29,30 @@ export function bunSqliteDialect(handle: Database): Dialect {
  * closed: SQLite keeps a connection open for as long as one of its statements is.
  */
 export function kyselyOn<Tables>(handle: Database): Kysely<Tables> {
+  return kyselyOver(handle, new HandleConnection(handle))
+}
+
+/**
+ * The same for queries that belong to a transaction which somebody else begins and ends on the handle. Outside of one they
+ * are refused, where SQLite would commit each for itself: with what ended it, when a failed query did.
+ */
+export function kyselyInTransactions<Tables>(handle: Database) {
+  const connection = new TransactionConnection(handle)
+  return {
+    tx: kyselyOver<Tables>(handle, connection),
+    /** The failure of the query at which SQLite ended the last transaction by itself. */
+    endedBy: () => connection.endedBy,
+    /** To be called when a transaction has begun. */
+    hasBegun: () => {
+      connection.endedBy = undefined
+    },
+  }
+}
+
+function kyselyOver<Tables>(handle: Database, connection: HandleConnection): Kysely<Tables> {
   const dialect = bunSqliteDialect(handle)
-  const driver = new HandleDriver(handle)
-  const executor = new DirectExecutor(driver.connection)
-  return new Kysely({ config: { dialect }, driver, executor, dialect })
+  const executor = new DirectExecutor(connection)
+  return new Kysely({ config: { dialect }, driver: new HandleDriver(connection), executor, dialect })
 }
 
 /** How many statements a connection keeps prepared. Some 200 are in use; one takes about 10 KB. */
@@ -64,11 +84,7 @@ class DirectExecutor extends DefaultQueryExecutor {
 }
 
 class HandleDriver implements Driver {
-  readonly connection: HandleConnection
-
-  constructor(handle: Database) {
-    this.connection = new HandleConnection(handle)
-  }
+  constructor(private readonly connection: HandleConnection) {}
 
   async init() {}
 
@@ -101,26 +117,27 @@ interface Prepared {
 }
 
 class HandleConnection implements DatabaseConnection {
-  readonly #handle: Database
   /** An LRU of our own: looking a statement up with `handle.query` takes 0.4 µs longer, its column names 0.2 µs. */
   readonly #prepared = new LRUCache<string, Prepared>({
     max: preparedStatements,
     dispose: ({ statement }) => statement.finalize(),
   })
 
-  constructor(handle: Database) {
-    this.#handle = handle
-  }
+  constructor(protected readonly handle: Database) {}
 
   run(sql: string) {
-    this.#handle.run(sql)
+    this.handle.run(sql)
   }
 
   finalize() {
     this.#prepared.clear()
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.execute(query)
+  }
+
+  protected execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const { statement, returnsRows } = this.#prepared.get(sql) ?? this.#prepare(sql)
     const values = parameters as SQLQueryBindings[]
     // `all` also steps `insert … returning` to its end; a statement left open would keep the log from being checkpointed.
@@ -130,7 +147,7 @@ class HandleConnection implements DatabaseConnection {
   }
 
   #prepare(sql: string): Prepared {
-    const statement = this.#handle.prepare<unknown, SQLQueryBindings[]>(sql)
+    const statement = this.handle.prepare<unknown, SQLQueryBindings[]>(sql)
     const prepared = { statement, returnsRows: statement.columnNames.length > 0 }
     this.#prepared.set(sql, prepared)
     return prepared
@@ -139,5 +156,19 @@ class HandleConnection implements DatabaseConnection {
   // biome-ignore lint/correctness/useYield: bun:sqlite answers at once; nothing here streams
   async *streamQuery(): AsyncGenerator<never> {
     throw new Error('streaming is not supported')
+  }
+}
+
+class TransactionConnection extends HandleConnection {
+  endedBy: unknown
+
+  protected override execute<R>(query: CompiledQuery): QueryResult<R> {
+    if (!this.handle.inTransaction) throw this.endedBy ?? new Error('a query outside of its transaction')
+    try {
+      return super.execute<R>(query)
+    } catch (cause) {
+      if (!this.handle.inTransaction) this.endedBy = cause
+      throw cause
+    }
   }
 }

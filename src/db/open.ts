@@ -5,8 +5,10 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import { Failure } from '../lib/failure'
 import { kyselyOn } from './dialect'
 import { fileFailure, refuseUnusable } from './file-failure'
+import { watchOpenedFiles } from './opened-files'
 import type { DB } from './schema'
-import { createWriter, type Write } from './write'
+import { type Storage, storageOf } from './storage'
+import { createWriter, type Write, type WriterOptions } from './write'
 
 /** What a read may use: the tables, on a connection that cannot write. */
 export type Read = ReadonlyKysely<DB>
@@ -17,6 +19,7 @@ export interface Store {
   readonly write: Write
   /** A number that changes with every commit, by this process or another. Costs about 2 µs. */
   version(): number
+  readonly storage: Storage
   /** The writer's own connection, for work that is neither a request's read nor its write: migrations and imports. */
   readonly handle: Database
   /** Waits for queued writes, checkpoints the log and closes both connections. */
@@ -52,24 +55,27 @@ export function openHandle(directory: string): Database {
 }
 
 /** The store of a data directory whose database is migrated already (`src/db/migrate.ts`). */
-export function openStore(directory: string, handle: Database): Store {
-  const reader = new Database(databasePath(directory), { readonly: true })
+export function openStore(directory: string, handle: Database, options: WriterOptions = {}): Store {
+  const path = databasePath(directory)
+  const reader = new Database(path, { readonly: true })
   for (const pragma of readerPragmas) reader.run(`pragma ${pragma}`)
   const dataVersion = reader.query('pragma data_version')
   const reading = kyselyOn<DB>(reader)
-  const writing = kyselyOn<DB>(handle)
-  const writer = createWriter(handle, writing)
+  const findMoved = watchOpenedFiles(path)
+  const writer = createWriter(handle, { findFault: findMoved, ...options })
   return {
     read: reading as unknown as Read,
     write: writer.write,
     version: () => Number(dataVersion.values()[0]?.[0]),
+    storage: storageOf(path, directory, findMoved, writer),
     handle,
     close: async () => {
-      await writer.drain()
+      await writer.close()
       await reading.destroy()
       reader.close()
-      await writing.destroy()
-      handle.run('pragma wal_checkpoint(truncate)')
+      // Whoever uses the database just now will do it; and files that lost their names are left as they are.
+      handle.run('pragma busy_timeout = 0')
+      if (findMoved() === undefined) handle.run('pragma wal_checkpoint(truncate)')
       handle.close()
     },
   }

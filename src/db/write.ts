@@ -1,6 +1,9 @@
 import type { Database } from 'bun:sqlite'
 import type { Kysely } from 'kysely'
+import { createGroups, type Groups } from './commit-group'
 import type { DB } from './schema'
+import { StorageFault, storageFault } from './storage-fault'
+import { WriteQueue } from './write-queue'
 
 /** What a write may use: the tables, on the writer's connection, inside its own savepoint. */
 export type Tx = Omit<Kysely<DB>, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
@@ -8,44 +11,71 @@ export type Tx = Omit<Kysely<DB>, 'transaction' | 'startTransaction' | 'connecti
 /**
  * Runs `change` in the single writer and resolves once what it did is on disk (D43). Everything queued at that moment
  * shares one transaction and one flush; a change that throws is undone alone and rejects alone.
- * `change` must await nothing but its own queries. Rejects with `WriterBusy` when another process holds the
- * database for longer than `patienceMs`.
+ * `change` must await nothing but its own queries. Rejects with a `StorageFault` or what SQLite threw where the storage
+ * fails, and with `busy` when another process holds the database for 30 s from now.
  */
 export type Write = <T>(change: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** Another process kept the database to itself for too long; the write did not happen and may be tried again. */
-export class WriterBusy extends Error {}
-
-const patienceMs = 30_000
-
-interface Queued {
-  change(tx: Tx): Promise<unknown>
-  done(result: unknown): void
-  failed(cause: unknown): void
+/** The one writer of a process. */
+export interface Writer {
+  readonly write: Write
+  /** The writes that wait for it. */
+  readonly queue: Pick<WriteQueue, 'lastFault' | 'refuse' | 'stopWaiting'>
+  /** Resolves once nothing is queued; the handle may be closed then. */
+  close(): Promise<void>
 }
 
-/** The one writer of a process, on a handle that is its own; `drain` resolves once what is queued is done. */
-export function createWriter(handle: Database, tx: Kysely<DB>) {
-  let queue: Queued[] = []
+export interface WriterOptions {
+  /** How long a write waits for another process, from when it was queued. */
+  readonly patienceMs?: number
+  /** Asked before each commit; what it returns makes the whole group fail. */
+  findFault?(): StorageFault | undefined
+}
+
+/** Makes the writer on a handle that is its own. */
+export function createWriter(handle: Database, options: WriterOptions = {}): Writer {
+  const { patienceMs = 30_000, findFault = () => undefined } = options
+  const queue = new WriteQueue(patienceMs)
+  const groups = createGroups(handle, findFault)
   let running: Promise<void> | undefined
-
   const run = async () => {
-    while (queue.length > 0) {
-      await untilHeard(() => queue.length)
-      const group = queue
-      queue = []
-      await commitTogether(handle, tx, group)
+    try {
+      while (queue.size > 0) {
+        await untilHeard(() => queue.size)
+        if (await hasBegun(groups, queue)) await groups.commit(queue.takeAll())
+      }
+    } finally {
+      running = undefined
     }
-    running = undefined
   }
+  const write: Write = (change) => {
+    const written = queue.add(change)
+    if (queue.size > 0) running ??= run()
+    return written
+  }
+  const close = async () => {
+    await running
+    await groups.release()
+  }
+  return { write, queue, close }
+}
 
-  const write: Write = <T>(change: (tx: Tx) => Promise<T>) =>
-    new Promise<T>((resolve, reject) => {
-      queue.push({ change, done: (result) => resolve(result as T), failed: reject })
-      running ??= run()
-    })
-
-  return { write, drain: async () => running }
+/**
+ * Begins a transaction for all who wait; false when nobody does any more. Waits for another process' transaction without
+ * holding up this one's reads, and each write for its own patience alone.
+ */
+async function hasBegun(groups: Groups, queue: WriteQueue): Promise<boolean> {
+  for (let pause = 1; queue.size > 0; pause = Math.min(pause * 2, 100)) {
+    try {
+      groups.begin()
+      return true
+    } catch (cause) {
+      if (storageFault(cause)?.problem !== 'busy') queue.rejectAll(cause)
+      queue.rejectLate(new StorageFault('busy', 'another process keeps the database busy', { cause }))
+      await Bun.sleep(pause)
+    }
+  }
+  return false
 }
 
 /**
@@ -63,51 +93,3 @@ async function untilHeard(waiting: () => number): Promise<void> {
 
 /** With three of them, 64 connections come together in nearly every group; with one, two thirds of them. */
 const mostTurns = 3
-
-async function commitTogether(handle: Database, tx: Kysely<DB>, group: Queued[]): Promise<void> {
-  const settle: (() => void)[] = []
-  try {
-    await begin(handle)
-    for (const member of group) settle.push(await attempt(handle, tx, member))
-    handle.run('commit')
-  } catch (cause) {
-    if (handle.inTransaction) handle.run('rollback')
-    for (const member of group) member.failed(cause)
-    return
-  }
-  for (const tell of settle) tell()
-}
-
-/** Runs one member in its savepoint; returns how to tell its caller once the group is committed. */
-async function attempt(handle: Database, tx: Kysely<DB>, member: Queued): Promise<() => void> {
-  // Kept prepared, unlike what `run` is given: twice per write that is an eighth of what SQLite takes for a record.
-  handle.query('savepoint member').run()
-  try {
-    const result = await member.change(tx)
-    handle.query('release member').run()
-    return () => member.done(result)
-  } catch (cause) {
-    handle.query('rollback to member').run()
-    handle.query('release member').run()
-    return () => member.failed(cause)
-  }
-}
-
-/** Waits for another process' transaction without holding up this one's reads. */
-async function begin(handle: Database): Promise<void> {
-  const patience = performance.now() + patienceMs
-  handle.run('pragma busy_timeout = 0')
-  for (let pause = 1; ; pause = Math.min(pause * 2, 100)) {
-    try {
-      handle.run('begin immediate')
-      return
-    } catch (cause) {
-      if (!isBusy(cause)) throw cause
-      if (performance.now() > patience) throw new WriterBusy('the database is busy')
-      await Bun.sleep(pause)
-    }
-  }
-}
-
-const isBusy = (cause: unknown) =>
-  cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_BUSY')

@@ -1,10 +1,13 @@
 import type { Read } from '../db/open'
 import { prepared, type SlotOf } from '../db/prepared'
+import { storageFault } from '../db/storage-fault'
+import type { Write } from '../db/write'
 import type { Deps } from '../deps'
 import { checkSecret, hashSecret } from '../lib/secret'
 import { isBlank } from '../lib/white-space'
 import type { Cache } from './cache'
 import { ApiError } from './errors'
+import { logStorageFault } from './log-storage'
 import { readQuery, type Sent, Unusable } from './sent'
 
 export type Scope = 'read' | 'write'
@@ -95,11 +98,21 @@ const tokenRow = prepared((read, slot: SlotOf<{ hash: Uint8Array }>) =>
 export function touch({ write, now, log }: Deps, { tokenId, lastUsedAt }: Viewer): void {
   const at = now()
   if (lastUsedAt !== null && at - lastUsedAt < 60_000) return
-  const noted = write((tx) =>
-    tx.updateTable('tokens').set({ last_used_at: at }).where('id', '=', tokenId).execute(),
-  )
-  noted.catch((cause) => log('token_use_not_noted', { token: tokenId, why: String(cause) }))
+  const waiting = waitingNotes.get(write) ?? new Set<number>()
+  waitingNotes.set(write, waiting)
+  if (waiting.has(tokenId)) return
+  waiting.add(tokenId)
+  write((tx) => tx.updateTable('tokens').set({ last_used_at: at }).where('id', '=', tokenId).execute())
+    .catch((cause) => {
+      const fault = storageFault(cause)
+      if (fault === undefined) log('token_use_not_noted', { token: tokenId, why: String(cause) })
+      else logStorageFault(log, fault)
+    })
+    .finally(() => waiting.delete(tokenId))
 }
+
+/** Tokens whose use is being noted: while the writer is held up, one note waits for each, not one for every request. */
+const waitingNotes = new WeakMap<Write, Set<number>>()
 
 /** 401 (D29): without a token no error is named (RFC 6750 §3.1). */
 export const noToken = () =>

@@ -1,10 +1,11 @@
-import { WriterBusy } from '../db/write'
+import { storageFault, storageProblems } from '../db/storage-fault'
 import type { Deps } from '../deps'
 import { basePathOf } from '../lib/base-path'
 import { releaseBody } from './bodies-in-flight'
 import { clientAddress } from './client-address'
 import { ApiError, errorResponse, internalError, invalidParams, notFound, serviceUnavailable } from './errors'
 import { finish, hstsOf, preflight } from './headers'
+import { logStorageFault } from './log-storage'
 import { maskedUrl } from './masked-url'
 
 /** What the layers inside know of a request besides the request. */
@@ -103,9 +104,15 @@ export const failed = (deps: Deps, cause: unknown, arrival: Arrival): Response =
   errorResponse(faultOf(deps, cause, arrival), deps.config.baseUrl)
 
 /** Whatever was thrown, as an error of the closed table; what nobody foresaw is logged and tells the client nothing. */
-export function faultOf({ log }: Deps, cause: unknown, { id }: Arrival): ApiError {
+export function faultOf({ log, storage }: Deps, cause: unknown, { id }: Arrival): ApiError {
   if (cause instanceof ApiError) return cause
-  if (cause instanceof WriterBusy) return serviceUnavailable('The database is busy.')
+  const fault = storageFault(cause)
+  if (fault !== undefined) {
+    logStorageFault(log, fault)
+    // A read may be the first to meet it.
+    if (fault.problem === 'damaged') storage.refuseWrites(fault)
+    return serviceUnavailable(storageProblems[fault.problem], fault.problem === 'busy' ? 5 : 30)
+  }
   // Whoever or whatever a write is about was deleted after it was looked up.
   if (isForeignKey(cause)) return notFound('What this is about')
   log('fault', { id, why: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) })

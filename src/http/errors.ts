@@ -52,7 +52,7 @@ export const errorTypes = {
     status: 503,
     message: 'The server cannot do this right now.',
     meaning:
-      'The server is stopping, its database is busy, or too much is being asked of it at once; Retry-After says in how many seconds to try again.',
+      'The server is stopping, too much is being asked of it at once, or its storage cannot be used: the disk is full or fails, the database is busy or gone. Retry-After says in how many seconds to try again.',
   },
 } as const
 

@@ -1,7 +1,10 @@
-import { storageOf } from '../db/storage'
+import { largeWalBytes } from '../db/storage'
+import { storageFault } from '../db/storage-fault'
 import type { Deps } from '../deps'
 import { jsonHeaders } from '../http/errors'
+import { logStorageFault } from '../http/log-storage'
 import type { Route } from '../http/route'
+import { findWriteProblem } from './write-probe'
 
 /** GET /livez: the process answers. */
 export const livez: Route = {
@@ -13,8 +16,10 @@ export const livez: Route = {
 /** What `/readyz` answers; sizes are in bytes. */
 interface Readiness {
   readonly status: 'ok' | 'unavailable'
-  /** Why not; each in one word. */
+  /** Why not; each in one word: a problem of the storage (`storageProblems`), or one of those below. */
   readonly problems: readonly string[]
+  /** What somebody should look at, while requests are served. */
+  readonly warnings: readonly string[]
   readonly disk_free_bytes: number
   readonly wal_bytes: number
 }
@@ -32,50 +37,32 @@ export const readyz: Route = {
 }
 
 async function readinessOf(deps: Deps): Promise<Readiness> {
-  const works = await writes(deps)
-  const { freeBytes, walBytes } = storage(deps)
-  const problems = [
+  const found = [await findReadProblem(deps), await findWriteProblem(deps)]
+  const { freeBytes, walBytes } = deps.storage.room()
+  const problems = new Set([
     ...(deps.isStopping() ? ['stopping'] : []),
-    ...(works ? [] : ['writes']),
+    ...found.filter((problem) => problem !== undefined),
     ...(freeBytes < leastFreeBytes ? ['disk'] : []),
-  ]
-  const status = problems.length === 0 ? 'ok' : 'unavailable'
-  return { status, problems, disk_free_bytes: freeBytes, wal_bytes: walBytes }
+  ])
+  return {
+    status: problems.size === 0 ? 'ok' : 'unavailable',
+    problems: [...problems],
+    warnings: walBytes > largeWalBytes ? ['wal'] : [],
+    disk_free_bytes: freeBytes,
+    wal_bytes: walBytes,
+  }
 }
 
 const leastFreeBytes = 32 * 1024 * 1024
 
-/** A data directory that is gone has no room. */
-function storage({ config }: Deps) {
+/** Why nothing can be read, in one word. */
+async function findReadProblem({ read, log }: Deps): Promise<string | undefined> {
   try {
-    return storageOf(config.data)
-  } catch {
-    return { freeBytes: 0, walBytes: 0 }
+    await read.selectFrom('instance').select('name').limit(1).execute()
+    return undefined
+  } catch (cause) {
+    const fault = storageFault(cause)
+    if (fault !== undefined) logStorageFault(log, fault)
+    return fault?.problem ?? 'reads'
   }
 }
-
-/**
- * Whether a write reaches the disk. Asked by anybody as often as they like, it is tried once in 10 seconds: a write
- * makes every kept answer be forgotten.
- */
-async function writes(deps: Deps): Promise<boolean> {
-  const probe = probes.get(deps)
-  if (probe !== undefined && deps.now() - probe.at < 10_000) return await probe.works
-  const works = deps
-    .write((tx) =>
-      tx
-        .updateTable('totals')
-        .set((row) => ({ n: row.ref('n') }))
-        .where('name', '=', 'users')
-        .returning('n')
-        .execute(),
-    )
-    .then(
-      (rows) => rows.length === 1,
-      () => false,
-    )
-  probes.set(deps, { at: deps.now(), works })
-  return await works
-}
-
-const probes = new WeakMap<Deps, { readonly at: number; readonly works: Promise<boolean> }>()

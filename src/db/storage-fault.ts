@@ -1,0 +1,47 @@
+/** What can be wrong with the storage, each in one word for machines. */
+export const storageProblems = {
+  disk_full: 'The disk is full.',
+  io_error: 'The disk reports an error.',
+  read_only: 'The database is read-only.',
+  cannot_open: 'The database cannot be opened.',
+  busy: 'The database is busy.',
+  moved: 'The database file was moved, deleted or replaced.',
+  damaged: 'The database is damaged.',
+} as const
+
+export type StorageProblem = keyof typeof storageProblems
+
+/** The storage cannot do what was asked. `message` is for the operator; nothing of it is shown to clients. */
+export class StorageFault extends Error {
+  constructor(
+    readonly problem: StorageProblem,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.name = 'StorageFault'
+  }
+}
+
+/**
+ * The storage fault behind something thrown, by the code of SQLite or of the operating system; undefined for everything
+ * else. Requests, the readiness probe and commands all ask here.
+ */
+export function storageFault(cause: unknown): StorageFault | undefined {
+  if (cause instanceof StorageFault) return cause
+  if (!(cause instanceof Error) || !('code' in cause)) return undefined
+  const code = String(cause.code)
+  const known = codes.find(([pattern]) => pattern.test(code))
+  return known && new StorageFault(known[1], `${cause.message} (${code})`, { cause })
+}
+
+// https://sqlite.org/rescode.html; the first that fits counts.
+const codes = [
+  [/^(?:SQLITE_FULL|ENOSPC|EDQUOT)$/, 'disk_full'],
+  [/^(?:SQLITE_IOERR.*|EIO|EFBIG)$/, 'io_error'],
+  [/^SQLITE_READONLY_DBMOVED$/, 'moved'],
+  [/^(?:SQLITE_READONLY.*|EROFS)$/, 'read_only'],
+  [/^SQLITE_(?:CANTOPEN|PERM)/, 'cannot_open'],
+  [/^SQLITE_(?:BUSY|LOCKED|PROTOCOL)/, 'busy'],
+  [/^SQLITE_(?:CORRUPT|NOTADB)/, 'damaged'],
+] as const
