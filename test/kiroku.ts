@@ -25,6 +25,8 @@ export function temporaryDirectory(): Directory {
 export interface Surroundings {
   /** Variables beside PATH and HOME: nothing of the test's own environment reaches the command. */
   readonly env?: Readonly<Record<string, string>>
+  /** A program that is given the command, such as a shell that sets limits first. */
+  readonly through?: readonly string[]
   readonly input?: string | Uint8Array<ArrayBuffer>
   /** Whether a server loads the default catalogue: not unless a test is about that. */
   readonly catalogue?: boolean
@@ -108,10 +110,10 @@ export async function startServer(
 export function spawn(
   directory: Directory,
   args: readonly string[],
-  { env = {}, input = '', uid }: Surroundings = {},
+  { env = {}, input = '', uid, through = [] }: Surroundings = {},
 ) {
   const { PATH = '', HOME = '' } = process.env
-  return Bun.spawn([...command, ...args], {
+  return Bun.spawn([...through, ...command, ...args], {
     cwd: directory.path,
     env: { PATH, HOME, ...env },
     stdin: new Blob([input]),

@@ -10,7 +10,7 @@ export interface Listener {
   /** The port it listens on. */
   readonly port: number | undefined
   /** As `stop` of a server. */
-  stop(): Promise<void>
+  stop(hurry: () => void): Promise<void>
 }
 
 /** How many descriptors are to be left, for files, mail and the log. */
@@ -51,9 +51,9 @@ export function openListener(address: { host: string; port: number }, answer: An
 
   return {
     port: first.port,
-    stop: async () => {
+    stop: async (hurry) => {
       clearInterval(timer)
-      await Promise.all([...servers].map(stop))
+      await Promise.all([...servers].map((server) => stop(server, hurry)))
     },
   }
 }

@@ -16,6 +16,7 @@ import { openUpgraded, upgradeLocked } from './open'
 import { type Signals, watchSignals } from './signals'
 import { errorsAreSeen } from './terminal'
 import { urlOf } from './url'
+import { watchStorage } from './watch-storage'
 
 /** Serves until a signal tells to stop. Throws a `Failure` where it cannot start. */
 export async function runServer(call: Call): Promise<void> {
@@ -62,6 +63,7 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
     isStopping,
   })
   surviveFaults(log)
+  watchStorage(storage, log)
   if (asked.catalogue) keepEstimates(store, now, log)
   void finishDeletions({ read, write, now, log })
   if (isOpenToReaders(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
@@ -75,9 +77,10 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   await call.print(lines.join('\n')).catch(() => {})
   log('stopping', { signal: await signals.stop })
   hasToStop = true
-  await server.stop()
+  const deadline = performance.now() + 24_500
+  await server.stop(storage.stopWaiting)
   // A letter that was asked for is tried once more, unless the mail server makes everybody wait.
-  await Promise.race([mail?.finish(), Bun.sleep(5000)])
+  await Promise.race([mail?.finish(), Bun.sleep(Math.min(5000, deadline - performance.now()))])
 }
 
 /** On standard error; not by way of `process.stderr`, for the same reason as in `terminal.ts`. */

@@ -21,26 +21,45 @@ export function listen(
       idleTimeout: 30,
       // Far above what any endpoint reads: those answer for themselves what is too large for them.
       maxRequestBodySize: 8 * 1024 * 1024,
-      fetch: (request, server) => answer(request, server.requestIP(request)?.address ?? ''),
+      fetch: (request, server) => {
+        // Bun closes a connection that was silent for `idleTimeout` even while its request is answered, unless it had a
+        // body. A write that waits for another process is to get its 503.
+        if (request.body === null) server.timeout(request, 45)
+        return answer(request, server.requestIP(request)?.address ?? '')
+      },
     })
   } catch (cause) {
     throw refused(host, port, cause)
   }
 }
 
+/** How stopping is spread over time, in milliseconds since it began; with what comes after it takes 25 s at most (D55). */
+export interface StopTimes {
+  /** When requests are told to wait for nobody else any more. */
+  readonly hurry: number
+  /** When what is left is closed. */
+  readonly close: number
+}
+
+const stopTimes: StopTimes = { hurry: 20_000, close: 23_000 }
+
 /**
- * Stops accepting, lets running requests end for at most 25 s, then closes what is left (D55).
+ * Stops accepting, lets running requests end, then closes what is left (D55). `hurry` is called when they should wait for
+ * nothing more, in time to be answered.
  *
  * As measured on Bun 1.4.5, `stop()` refuses new connections and closes idle keep-alive ones at once; a connection
  * with a request on it, also one whose body is still arriving or whose response is still being read, is closed after
  * its response. Its promise, however, also waits for connections that never sent a whole request, however long those
  * stay silent; so the requests are counted instead.
  */
-export async function stop(server: Server): Promise<void> {
-  const patience = performance.now() + 25_000
+export async function stop(server: Server, hurry = () => {}, times = stopTimes): Promise<void> {
+  const begun = performance.now()
   // Not awaited: see above.
   void server.stop()
-  while (server.pendingRequests > 0 && performance.now() < patience) await Bun.sleep(10)
+  const timer = setTimeout(hurry, times.hurry)
+  while (server.pendingRequests > 0 && performance.now() - begun < times.close) await Bun.sleep(10)
+  clearTimeout(timer)
+  hurry()
   await server.stop(true)
 }
 

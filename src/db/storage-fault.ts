@@ -1,3 +1,5 @@
+import { type exitCodes, Failure } from '../lib/failure'
+
 /** What can be wrong with the storage, each in one word for machines. */
 export const storageProblems = {
   disk_full: 'The disk is full.',
@@ -45,3 +47,19 @@ const codes = [
   [/^SQLITE_(?:BUSY|LOCKED|PROTOCOL)/, 'busy'],
   [/^SQLITE_(?:CORRUPT|NOTADB)/, 'damaged'],
 ] as const
+
+/** A storage fault as a command ends with it. */
+export function storageFailure({ problem, message }: StorageFault): Failure {
+  const [kind, meaning] = endings[problem]
+  return new Failure(kind, `${meaning}: ${message}`)
+}
+
+const endings = {
+  disk_full: ['io', 'the disk is full'],
+  io_error: ['io', 'the disk reports an error'],
+  moved: ['io', 'the database file is not the one that was opened'],
+  damaged: ['data', 'the database is damaged'],
+  busy: ['busy', 'another process keeps the database busy; try again'],
+  read_only: ['config', 'the database is read-only'],
+  cannot_open: ['config', 'the database cannot be used'],
+} as const satisfies Readonly<Record<StorageProblem, readonly [keyof typeof exitCodes, string]>>

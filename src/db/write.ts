@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { Kysely } from 'kysely'
-import { createGroups, type Groups } from './commit-group'
+import { Groups } from './commit-group'
 import type { DB } from './schema'
 import { StorageFault, storageFault } from './storage-fault'
 import { WriteQueue } from './write-queue'
@@ -36,7 +36,7 @@ export interface WriterOptions {
 export function createWriter(handle: Database, options: WriterOptions = {}): Writer {
   const { patienceMs = 30_000, findFault = () => undefined } = options
   const queue = new WriteQueue(patienceMs)
-  const groups = createGroups(handle, findFault)
+  const groups = new Groups(handle, findFault)
   let running: Promise<void> | undefined
   const run = async () => {
     try {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { storageFault } from '../db/storage-fault'
 import type { Deps } from '../deps'
 import { logStorageFault } from '../http/log-storage'
@@ -62,17 +61,20 @@ function begin(deps: Deps): Probe {
   return probe
 }
 
-/** Another value each time: what changes no byte is not written. */
-const change = ({ write }: Deps) =>
-  write((tx) =>
+/**
+ * Another value each time, since what changes no byte is not written; and as large as what an ordinary write changes with
+ * its indexes and counters, since it is to fail where those do.
+ */
+const change = ({ write, random }: Deps) => {
+  const value = random(48 * 1024).toBase64()
+  return write((tx) =>
     tx
       .insertInto('instance')
-      .values({ name: 'write_probe', value: '1' })
-      .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet({ value: sql`cast(instance.value as integer) + 1` }),
-      )
+      .values({ name: 'write_probe', value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
       .execute(),
   )
+}
 
 /** What came of a probe, or `busy` for one that is still waiting two seconds after it began. */
 async function withinLimit({ begunAt, outcome }: Probe): Promise<string | undefined> {
