@@ -96,6 +96,8 @@ const writerPragmas = [
   'busy_timeout = 5000',
   'journal_mode = wal',
   'synchronous = full',
+  // Pages. Four times SQLite's own: a page that several writes change is copied into the database once.
+  'wal_autocheckpoint = 4000',
   'foreign_keys = on',
   'trusted_schema = off',
   'cell_size_check = on',
