@@ -11,7 +11,7 @@ export const largeWalBytes = 256 * 1024 * 1024
 export interface Storage {
   /** What is left of the disk and how long the database's log is, in bytes; nothing is left where the directory is gone. */
   room(): { readonly freeBytes: number; readonly walBytes: number }
-  /** A `moved` fault while the database's files are not those that were opened. Costs about 6 µs. */
+  /** A `moved` fault while the database's files are not those that were opened. Costs about 2 µs. */
   findMoved(): StorageFault | undefined
   /** The last storage fault that a write met. */
   lastFault(): WriteFault | undefined
