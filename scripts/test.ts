@@ -8,6 +8,7 @@ const flags = [
   '--parallel=2',
   '--no-isolate',
   '--only-failures',
+  '--timeout=120000',
   '--reporter=junit',
   `--reporter-outfile=${report}`,
 ]

@@ -52,7 +52,7 @@ describe('promise 6: only a lock that is held is 75:', () => {
     using directory = await withDatabase()
     writeFileSync(directory.file('data/kiroku.lock'), 'not a database '.repeat(1000))
     if (isRoot) chownSync(directory.file('data/kiroku.lock'), nobody, nobody)
-    await refused(directory, serve, 65, 'data/kiroku.lock is damaged')
+    await refused(directory, serve, 65, 'data/kiroku.lock: it is damaged')
   })
 
   test.skipIf(tmpfsReason !== undefined)(

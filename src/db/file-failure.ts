@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { Failure } from '../lib/failure'
 import { type Access, isFull, whyUnusable } from './file-access'
+import { endings, type StorageProblem, storageFault } from './storage-fault'
 
 /**
  * The failure to report where SQLite or the operating system cannot use a file. The message names the file and, as far as
@@ -10,12 +11,11 @@ import { type Access, isFull, whyUnusable } from './file-access'
 export function fileFailure(path: string, cause: unknown): Failure {
   if (cause instanceof Failure) return cause
   const why = cause instanceof Error ? cause.message : String(cause)
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) return new Failure('data', `${path} is damaged: ${why}`)
-  if (/^SQLITE_(?:BUSY|LOCKED)/.test(code)) return new Failure('busy', `${path} is in use: ${why}`)
-  if (/^(?:SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)) return diskFull(path)
-  if (/^(?:SQLITE_IOERR|EIO)/.test(code))
-    return new Failure('io', `cannot use ${path}: the disk fails: ${why}`)
+  const fault = storageFault(cause)
+  if (fault?.problem === 'disk_full') return diskFull(path)
+  const meaning = fault && meanings[fault.problem]
+  if (fault !== undefined && meaning !== undefined)
+    return new Failure(endings[fault.problem], `cannot use ${path}: ${meaning}: ${why}`)
   if (isExhausted(cause)) return tooManyFiles(path)
   try {
     const problem = whyUnusable(path, 'write')
@@ -25,6 +25,13 @@ export function fileFailure(path: string, cause: unknown): Failure {
     // To look takes a file descriptor too.
     return isExhausted(second) ? tooManyFiles(path) : unusable(path, why)
   }
+}
+
+/** What a fault means for one file; what is not here is looked for in its permissions. */
+const meanings: Partial<Record<StorageProblem, string>> = {
+  damaged: 'it is damaged',
+  busy: 'another process keeps it busy',
+  io_error: 'the disk reports an error',
 }
 
 /** Throws for a file that is there but cannot be used, before SQLite opens it: that would read on without a word. */

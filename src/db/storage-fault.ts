@@ -50,16 +50,16 @@ const codes = [
 
 /** A storage fault as a command ends with it. */
 export function storageFailure({ problem, message }: StorageFault): Failure {
-  const [kind, meaning] = endings[problem]
-  return new Failure(kind, `${meaning}: ${message}`)
+  return new Failure(endings[problem], `${storageProblems[problem].replace(/\.$/, '')}: ${message}`)
 }
 
-const endings = {
-  disk_full: ['io', 'the disk is full'],
-  io_error: ['io', 'the disk reports an error'],
-  moved: ['io', 'the database file is not the one that was opened'],
-  damaged: ['data', 'the database is damaged'],
-  busy: ['busy', 'another process keeps the database busy; try again'],
-  read_only: ['config', 'the database is read-only'],
-  cannot_open: ['config', 'the database cannot be used'],
-} as const satisfies Readonly<Record<StorageProblem, readonly [keyof typeof exitCodes, string]>>
+/** How a command ends that met a storage fault. */
+export const endings = {
+  disk_full: 'io',
+  io_error: 'io',
+  moved: 'io',
+  damaged: 'data',
+  busy: 'busy',
+  read_only: 'config',
+  cannot_open: 'config',
+} as const satisfies Readonly<Record<StorageProblem, keyof typeof exitCodes>>
