@@ -49,9 +49,10 @@ export const demo: Command = {
     const asked = askedIn(call)
     const began = performance.now()
     const progress = createProgress()
-    const made = await withStore(call.get(settings.data), async ({ handle }) => {
+    const made = await withStore(call.get(settings.data), async (store) => {
+      const { handle } = store
       if (!asked.force) refuseUsers(handle)
-      await provideCatalogue(handle, call.now(), progress)
+      await provideCatalogue(store, call.now(), progress)
       return makeCommunity(handle, { ...asked, onProgress: progress.show })
     }).finally(progress.end)
     const seconds = (performance.now() - began) / 1000
@@ -75,9 +76,9 @@ function askedIn(call: Call) {
 }
 
 /** An instance without any work gets the catalogue a server would load at its first start. */
-async function provideCatalogue(handle: Store['handle'], now: number, progress: Progress): Promise<void> {
-  if (handle.query('select 1 from works limit 1').all().length > 0) return
-  const report = await loadDefaultCatalogue(handle, now, (lines) =>
+async function provideCatalogue(store: Store, now: number, progress: Progress): Promise<void> {
+  if (store.handle.query('select 1 from works limit 1').all().length > 0) return
+  const report = await loadDefaultCatalogue(store, now, (lines) =>
     progress.show(`loading the default catalogue: ${lines.toLocaleString('en')} lines`),
   )
   if (report?.failed)

@@ -10,7 +10,7 @@ import { createLog, type Log } from '../log'
 import { openMail } from '../mail/open-mail'
 import { version } from '../version'
 import type { Call } from './command'
-import { keepEstimates, loadCatalogue } from './default-catalogue'
+import { keepCatalogue, loadFirstCatalogue } from './default-catalogue'
 import { openUpgraded, upgradeLocked } from './open'
 import { listen, stop } from './server'
 import { type Signals, watchSignals } from './signals'
@@ -36,7 +36,7 @@ export async function runServer(call: Call): Promise<void> {
 async function serveStore(call: Call, asked: Settings, store: Store, signals: Signals): Promise<void> {
   const { now, random } = call
   const log = logOf(call)
-  if (asked.catalogue) await loadCatalogue(store, now, log)
+  if (asked.catalogue) await loadFirstCatalogue(store, now, log)
   await clampTimes({ now, write: store.write, log })
   const server = listen(asked, (request, peer) => app.handle(request, peer))
   const address = urlOf(asked.host, server.port ?? asked.port)
@@ -58,7 +58,7 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
     isStopping,
   })
   surviveFaults(log)
-  if (asked.catalogue) keepEstimates(store, now, log)
+  const upkeep = keepCatalogue(store, { now, log, ownCatalogue: asked.catalogue })
   void finishDeletions({ read, write, now, log })
   if (isOpenToReaders(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
   signals.ready()
@@ -71,7 +71,7 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   await call.print(lines.join('\n')).catch(() => {})
   log('stopping', { signal: await signals.stop })
   hasToStop = true
-  await stop(server)
+  await Promise.all([stop(server), upkeep.stop()])
   // A letter that was asked for is tried once more, unless the mail server makes everybody wait.
   await Promise.race([mail?.finish(), Bun.sleep(5000)])
 }

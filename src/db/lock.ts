@@ -11,14 +11,24 @@ export interface Lock {
  * Takes the data directory's lock: a SQLite lock on a file of its own, which the operating system frees with the
  * process however it ends. Throws a `busy` failure where another process holds it.
  */
-export function takeLock(directory: string): Lock {
-  const handle = new Database(join(directory, 'kiroku.lock'), { create: true, readwrite: true })
+export const takeLock = (directory: string): Lock =>
+  takeLockFile(join(directory, 'kiroku.lock'), `another kiroku is running on the data directory ${directory}`)
+
+/** The same for changes of the catalogue that take several transactions, of which one runs at a time. */
+export const takeCatalogueLock = (directory: string): Lock =>
+  takeLockFile(
+    join(directory, 'catalogue.lock'),
+    `another import into ${directory} is under way: try again when it is done`,
+  )
+
+function takeLockFile(path: string, whenHeld: string): Lock {
+  const handle = new Database(path, { create: true, readwrite: true })
   try {
     handle.run('pragma busy_timeout = 0')
     handle.run('begin exclusive')
   } catch {
     handle.close()
-    throw new Failure('busy', `another kiroku is running on the data directory ${directory}`)
+    throw new Failure('busy', whenHeld)
   }
   held.add(handle)
   return {

@@ -93,11 +93,14 @@ async function attempt(handle: Database, tx: Kysely<DB>, member: Queued): Promis
   }
 }
 
-/** Waits for another process' transaction without holding up this one's reads. */
+/**
+ * Waits for another process' transaction without holding up this one's reads; asks often enough to find the rests
+ * between the pieces of a long import (`in-pieces.ts`).
+ */
 async function begin(handle: Database): Promise<void> {
   const patience = performance.now() + patienceMs
   handle.run('pragma busy_timeout = 0')
-  for (let pause = 1; ; pause = Math.min(pause * 2, 100)) {
+  for (let pause = 1; ; pause = Math.min(pause * 2, 8)) {
     try {
       handle.run('begin immediate')
       return

@@ -39,7 +39,15 @@ export class Claims {
     return kind && { kind: kind.name, id: place % mostIds }
   }
 
-  /** Whether this very line came earlier in the file. */
+  /** Notes that a line is in the file, before any line is taken: what it is about, if it was read before, is its own. */
+  foresee(hash: number): void {
+    const place = this.#before.get(hash)
+    if (place === undefined) return
+    this.#seen.add(hash)
+    this.#taken.add(place)
+  }
+
+  /** Whether this very line is in the file. */
   wasSeen(hash: number): boolean {
     return this.#seen.has(hash)
   }
