@@ -20,7 +20,13 @@ export async function loadDefaultCatalogue(
   const hash = hashOf(pack)
   if (loadedHash(store.handle) === hash) return undefined
   const loaded = { name: instanceName, value: hash }
-  return await importCatalogue(store, once(pack), { now, loaded, ...(onProgress && { onProgress }) })
+  const isTrusted = store.handle.query('select 1 from works limit 1').values().length === 0
+  return await importCatalogue(store, once(pack), {
+    now,
+    loaded,
+    isTrusted,
+    ...(onProgress && { onProgress }),
+  })
 }
 
 /** Which it is of a database. */

@@ -10,7 +10,7 @@ export type Steps<T> = (isOver: () => boolean) => Generator<void, T>
  * Does long work in short transactions, so that other writes wait for one of them at most (promise 11). Each `yield` of
  * the work is a commit. A failure undoes the piece it happened in; the pieces before stay.
  */
-export async function inPieces<T>(piece: Piece, steps: Steps<T>, lengthMs = 25): Promise<T> {
+export async function inPieces<T>(piece: Piece, steps: Steps<T>, lengthMs = 30): Promise<T> {
   let end = 0
   const work = steps(() => performance.now() >= end)
   for (;;) {

@@ -63,16 +63,20 @@ async function importFile(
     const header = await readFile(input, file, tally)
     const about = { source: options.source ?? header?.name ?? '', mode: header?.mode ?? 'upsert' }
     if (header === undefined) return tally.report({ ...about, lines: file.lines, estimated: none })
-    copyCatalogue(scratch.handle, store.handle.filename)
     const plan = planOf(header, options)
+    if (options.isTrusted === true) {
+      await keepImport(targetOf(store), file, plan)
+      const { estimated } = await apply(store, plan, options, tally)
+      return tally.report({ ...about, lines: file.lines, estimated })
+    }
+    copyCatalogue(scratch.handle, store.handle.filename)
     const { deferred, estimated } = await judge(scratch.handle, file, plan, options, tally)
     const report = tally.report({ ...about, lines: file.lines, estimated })
     if (report.failed || options.dryRun === true) return report
     await keepImport(targetOf(store), file, { ...plan, deferred })
-    return {
-      ...report,
-      warnings: [...report.warnings, ...(await apply(store, { ...plan, deferred }, options))],
-    }
+    const late = new Tally()
+    await apply(store, { ...plan, deferred }, options, late)
+    return { ...report, warnings: [...report.warnings, ...leftOut(late)] }
   } finally {
     scratch.close()
   }
@@ -108,25 +112,27 @@ async function judge(
 async function applyPending(store: CatalogueStore, options: Pick<ImportOptions, 'now'>): Promise<boolean> {
   const plan = pendingImport(store.handle)
   if (plan === undefined) return false
-  await apply(store, plan, options)
+  await apply(store, plan, options, new Tally())
   return true
 }
 
-/**
- * Applies the import in progress, from its beginning: what was applied before has nothing new to say. Returns a warning
- * for each line that was judged well and is refused now, since something else changed the catalogue meanwhile.
- */
+/** Applies the import in progress, from its beginning: what was applied before has nothing new to say. */
 async function apply(
   store: CatalogueStore,
   plan: PendingImport,
   { now, onProgress }: Pick<ImportOptions, 'now' | 'onProgress'>,
-): Promise<string[]> {
+  tally: Tally,
+): Promise<Taken> {
   const target = targetOf(store)
-  const tally = new Tally()
   const terms = { now, judging: undefined, onProgress: (lines: number) => onProgress?.(lines, 'applying') }
-  await takeFile(target, new Spool(store.handle), plan, terms, tally)
+  const taken = await takeFile(target, new Spool(store.handle), plan, terms, tally)
   await endImport(target, plan)
-  const { problems } = tally.report({ source: '', mode: '', lines: 0, estimated: none })
+  return taken
+}
+
+/** A warning for each line that was judged well and then refused, since something else changed the catalogue. */
+function leftOut(late: Tally): string[] {
+  const { problems } = late.report({ source: '', mode: '', lines: 0, estimated: none })
   return problems.map(({ line, message }) => `line ${line} was left out: ${message}`)
 }
 

@@ -15,6 +15,8 @@ export interface ImportOptions {
   readonly matchTitles?: boolean
   /** Told now and then how many lines were judged, and then how many were applied. */
   onProgress?(lines: number, stage: Stage): void
+  /** The file is known to be in order and there is no catalogue that it could contradict: it is applied without judging. */
+  readonly isTrusted?: boolean
   /** A row of `instance` to write with the last of what is applied. */
   readonly loaded?: { readonly name: string; readonly value: string }
 }
