@@ -1,7 +1,10 @@
-import type { Database } from 'bun:sqlite'
+import { repairMerges } from '../catalogue/import/heal-merges'
+import { withCatalogueLock } from '../catalogue/import/import-catalogue'
 import { reindex } from '../catalogue/search-drift'
 import { recount } from '../catalogue/set-counters'
 import { settings } from '../config'
+import { politePiece } from '../db/in-pieces'
+import type { Store } from '../db/open'
 import { Failure } from '../lib/failure'
 import { type Command, flag, json } from './command'
 import { examine, type Finding, isRepairable } from './examine'
@@ -23,9 +26,9 @@ export const check: Command = {
   run: async (call) => {
     const mend = call.get(repair)
     const depth = mend || call.get(deep) ? 'deep' : 'quick'
-    const { repaired, findings } = await withStore(call.get(settings.data), async ({ handle }) => {
-      const found = examine(handle, depth)
-      return mend ? mended(handle, found) : { repaired: [], findings: found }
+    const { repaired, findings } = await withStore(call.get(settings.data), async (store) => {
+      const found = examine(store.handle, depth)
+      return mend ? await mended(store, found) : { repaired: [], findings: found }
     })
     const ok = findings.length === 0
     if (call.get(json)) await call.print(JSON.stringify({ ok, findings, ...(mend && { repaired }) }, null, 2))
@@ -41,10 +44,13 @@ interface Mended {
 }
 
 /** Makes anew what was found to be wrong, where that can be done, all at once; nothing in a damaged file. */
-function mended(handle: Database, found: readonly Finding[]): Mended {
+async function mended(store: Store, found: readonly Finding[]): Promise<Mended> {
+  const { handle, write } = store
   const isDamaged = found.some(({ kind }) => kind === 'damage')
   const repaired = isDamaged ? [] : found.filter(isRepairable)
   if (repaired.length === 0) return { repaired, findings: found }
+  if (repaired.some(({ kind }) => kind === 'merge'))
+    await withCatalogueLock(store, () => repairMerges(handle, politePiece(write)))
   handle
     .transaction(() => {
       recount(handle)

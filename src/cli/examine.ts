@@ -1,17 +1,19 @@
 import { type Database, SQLiteError } from 'bun:sqlite'
+import { unfinishedMerges } from '../catalogue/import/unfinished-merges'
 import { type Drift, findDrift } from '../catalogue/recount'
 import { searchDrift } from '../catalogue/search-drift'
 
 /** One thing that is not as it should be. */
 export interface Finding {
-  readonly kind: 'damage' | 'foreign_key' | 'counter' | 'search'
+  readonly kind: 'damage' | 'foreign_key' | 'counter' | 'search' | 'merge'
   readonly message: string
   /** Of a counter: where it stands, what it says and what counting gives. */
   readonly counter?: Drift
 }
 
 /** Whether it can be made anew from the rows it is about. */
-export const isRepairable = ({ kind }: Finding): boolean => kind === 'counter' || kind === 'search'
+export const isRepairable = ({ kind }: Finding): boolean =>
+  kind === 'counter' || kind === 'search' || kind === 'merge'
 
 /** How much is examined: the file and what its rows refer to, or also all that is kept and could be counted. */
 export type Depth = 'quick' | 'deep'
@@ -24,7 +26,9 @@ export function examine(handle: Database, depth: Depth): readonly Finding[] {
     // What a damaged file says of itself means nothing.
     if (damage.length > 0) return damage
     const dangling = foreignKeys(handle)
-    return depth === 'quick' ? dangling : [...dangling, ...counters(handle), ...search(handle)]
+    return depth === 'quick'
+      ? dangling
+      : [...dangling, ...counters(handle), ...search(handle), ...merges(handle)]
   } finally {
     handle.run('rollback')
   }
@@ -67,4 +71,12 @@ const counters = (handle: Database): readonly Finding[] =>
 const search = (handle: Database): readonly Finding[] =>
   searchDrift(handle).map(({ kind, id }) => {
     return { kind: 'search', message: `${kind} ${id} is not found by its own texts` }
+  })
+
+const merges = (handle: Database): readonly Finding[] =>
+  unfinishedMerges(handle, 100).map(({ kind, from, to, left }) => {
+    return {
+      kind: 'merge',
+      message: `${kind.name} ${from}, merged into ${to}, left behind ${left.join(', ')}`,
+    }
   })
