@@ -49,7 +49,7 @@ function tooMuch({ keys, handle }: Run, { kind }: Line, from: number | undefined
     .query<never, [number, number, number]>(countAliases)
     .values(from, to, limits.aliasesOfWork)
   return Number(row?.[0]) > limits.aliasesOfWork
-    ? `no work may have more than ${limits.aliasesOfWork} aliases, those of works merged into it included`
+    ? `no work may have more than ${limits.aliasesOfWork.toLocaleString('en')} aliases, those of works merged into it included`
     : undefined
 }
 
