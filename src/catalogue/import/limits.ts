@@ -29,7 +29,7 @@ export const limits = {
   preserveIds: 20,
   episodesOfWork: 5000,
   /** Keys and ids that lead to one row, those of rows merged into it included. */
-  names: 250,
+  names: 100,
   /** Titles of one work besides its own, after merges. */
   aliasesOfWork: 1000,
   warnings: 100,
