@@ -1,4 +1,5 @@
 import { noRow } from './claims'
+import type { Kind } from './field'
 import { isOutranked } from './hide-row'
 import { limits } from './limits'
 import type { Line } from './line'
@@ -32,11 +33,19 @@ export function* mergeLine(
 function* merge(run: Run, { kind }: Line, { from, to }: Pair): Generator<void, 'merged' | 'conflict'> {
   const stored = run.tables.read(kind, from)
   if (stored !== undefined && isOutranked(run, stored)) return 'conflict'
-  yield* mergeRows(run.handle, kind, { from, to }, (name, id) => run.keys.forget(name, id))
+  for (const _ of mergeRows(run.handle, kind, { from, to }, (name, id) => run.keys.forget(name, id))) {
+    // Aliases may have moved before the piece ends here.
+    noteBoth(run, kind, { from, to })
+    yield
+  }
   if (kind.name === 'work') for (const works of run.worksWith.values()) works.add(to)
+  noteBoth(run, kind, { from, to })
+  return 'merged'
+}
+
+function noteBoth(run: Run, kind: Kind, { from, to }: Pair): void {
   noteStale(run, kind, from)
   noteStale(run, kind, to)
-  return 'merged'
 }
 
 /** Rows that are merged into one after the other carry along all their names: no real row has that many. */
