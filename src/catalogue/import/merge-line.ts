@@ -26,7 +26,8 @@ export function* mergeLine(
   if (from === undefined) run.keys.addMergedKey(kind.name, key, to)
   const isMerge = from !== undefined && from !== to
   run.tally.count(kind.name, isMerge ? yield* merge(run, line, { from, to }) : 'unchanged')
-  run.claims.claim({ kind: kind.name, id: from === to ? noRow : (from ?? noRow) }, key, hash)
+  // Under a key of its own: the file may describe the row as well, and both lines are known the next time.
+  run.claims.claim({ kind: kind.name, id: from === to ? noRow : (from ?? noRow) }, `${key} merged`, hash)
   return 'done'
 }
 
