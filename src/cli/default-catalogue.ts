@@ -3,6 +3,7 @@ import { applyEstimates } from '../catalogue/estimate/apply-estimates'
 import { finishImport, withCatalogueLock } from '../catalogue/import/import-catalogue'
 import { politePiece } from '../db/in-pieces'
 import type { Store } from '../db/open'
+import { undoUnfinished, unfinished } from '../demo/undo-community'
 import { exitCodes, Failure } from '../lib/failure'
 import { isoTime } from '../lib/time'
 import type { Log } from '../log'
@@ -23,7 +24,7 @@ export interface CatalogueUpkeep {
 }
 
 /**
- * Goes on with an import whose command was interrupted, now or later; with `ownCatalogue` also loads what a newer
+ * Goes on with an import, and undoes a demo, whose command was interrupted, now or later; with `ownCatalogue` also loads what a newer
  * executable brings, and once a day brings what follows from the works' dates up to the present.
  */
 export function keepCatalogue(
@@ -88,6 +89,9 @@ async function ifNothingElseRuns(task: () => Promise<void>): Promise<void> {
 
 async function goOn(store: Store, now: () => number, log: Log): Promise<void> {
   if (await finishImport(store, { now: now() })) log('import_finished')
+  if (unfinished(store.handle) === undefined) return
+  await withCatalogueLock(store, () => undoUnfinished(store.handle, politePiece(store.write)))
+  log('demo_undone')
 }
 
 async function loadCatalogue(
