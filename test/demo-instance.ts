@@ -43,11 +43,11 @@ export const demo = (handle: Database, asked: Partial<Asked> = {}) =>
     ...asked,
   })
 
-/** A hash of all rows of each table, but for what migrations note. */
+/** A hash of all rows of each table, but for what migrations note and how search indexes are laid out. */
 export function contentsOf(handle: Database): Record<string, string> {
   const tables = handle
     .query<{ name: string }, []>(
-      `select name from sqlite_schema where type = 'table' and name not like 'kysely_%' order by name`,
+      `select name from sqlite_schema where type = 'table' and name not like 'kysely_%' and name not like '%_search_%' order by name`,
     )
     .all()
   const hash = (table: string) => {

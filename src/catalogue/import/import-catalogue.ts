@@ -109,10 +109,10 @@ async function judge(
   return await takeFile({ handle, piece, isSearched: false }, file, plan, terms, tally)
 }
 
-async function applyPending(store: CatalogueStore, options: Pick<ImportOptions, 'now'>): Promise<boolean> {
+async function applyPending(store: CatalogueStore, { now }: Pick<ImportOptions, 'now'>): Promise<boolean> {
   const plan = pendingImport(store.handle)
   if (plan === undefined) return false
-  await apply(store, plan, options, new Tally())
+  await apply(store, plan, { now }, new Tally())
   return true
 }
 
@@ -120,10 +120,11 @@ async function applyPending(store: CatalogueStore, options: Pick<ImportOptions, 
 async function apply(
   store: CatalogueStore,
   plan: PendingImport,
-  { now, onProgress }: Pick<ImportOptions, 'now' | 'onProgress'>,
+  options: Pick<ImportOptions, 'now' | 'onProgress' | 'isTrusted'>,
   tally: Tally,
 ): Promise<Taken> {
-  const target = targetOf(store)
+  const { now, onProgress } = options
+  const target = targetOf(store, options.isTrusted)
   const terms = { now, judging: undefined, onProgress: (lines: number) => onProgress?.(lines, 'applying') }
   const taken = await takeFile(target, new Spool(store.handle), plan, terms, tally)
   await endImport(target, plan)
@@ -136,9 +137,10 @@ function leftOut(late: Tally): string[] {
   return problems.map(({ line, message }) => `line ${line} was left out: ${message}`)
 }
 
-const targetOf = ({ handle, write }: CatalogueStore): Target => ({
+/** Where there is no catalogue yet nobody has much to write: pieces may be longer, and are fewer. */
+const targetOf = ({ handle, write }: CatalogueStore, isFirst = false): Target => ({
   handle,
-  piece: politePiece(write),
+  piece: politePiece(write, isFirst ? 120 : 30),
   isSearched: true,
 })
 
