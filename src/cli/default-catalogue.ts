@@ -35,8 +35,10 @@ export function keepCatalogue(
   const refuseWhenStopping = () => {
     if (isStopping) throw new Stopping()
   }
-  const store: Store = {
+  const store: CatalogueUpkeepStore = {
     ...whole,
+    // Whoever else changes the catalogue is followed by a next time here.
+    patienceMs: 0,
     write: async (change) => {
       refuseWhenStopping()
       return await whole.write(change)
@@ -65,7 +67,13 @@ export function keepCatalogue(
   }
 }
 
-type Task = (store: Store, now: () => number, log: Log, onProgress: () => void) => Promise<void>
+type CatalogueUpkeepStore = Store & { readonly patienceMs: number }
+type Task = (
+  store: CatalogueUpkeepStore,
+  now: () => number,
+  log: Log,
+  onProgress: () => void,
+) => Promise<void>
 
 /** Ends what runs in pieces, between two of them. */
 class Stopping extends Error {}
@@ -87,7 +95,7 @@ async function ifNothingElseRuns(task: () => Promise<void>): Promise<void> {
   }
 }
 
-async function goOn(store: Store, now: () => number, log: Log): Promise<void> {
+async function goOn(store: CatalogueUpkeepStore, now: () => number, log: Log): Promise<void> {
   if (await finishImport(store, { now: now() })) log('import_finished')
   if (unfinished(store.handle) === undefined) return
   await withCatalogueLock(store, () => undoUnfinished(store.handle, politePiece(store.write)))
@@ -113,7 +121,7 @@ async function loadCatalogue(
 }
 
 /** No more than once a day (UTC). */
-async function estimate(store: Store, now: () => number, log: Log): Promise<void> {
+async function estimate(store: CatalogueUpkeepStore, now: () => number, log: Log): Promise<void> {
   const { read, write, handle } = store
   const today = isoTime(now()).slice(0, 10)
   const known = await read.selectFrom('instance').select('value').where('name', '=', 'estimated_on').execute()

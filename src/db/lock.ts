@@ -14,12 +14,22 @@ export interface Lock {
 export const takeLock = (directory: string): Lock =>
   takeLockFile(join(directory, 'kiroku.lock'), `another kiroku is running on the data directory ${directory}`)
 
-/** The same for changes of the catalogue that take several transactions, of which one runs at a time. */
-export const takeCatalogueLock = (directory: string): Lock =>
-  takeLockFile(
-    join(directory, 'catalogue.lock'),
-    `another import into ${directory} is under way: try again when it is done`,
-  )
+/**
+ * The same for changes of the catalogue that take several transactions, of which one runs at a time. Waits for another
+ * one to end, and throws a `busy` failure where that takes longer than `patienceMs`.
+ */
+export async function takeCatalogueLock(directory: string, patienceMs: number): Promise<Lock> {
+  const end = Date.now() + patienceMs
+  const whenHeld = `another import into ${directory} is under way: try again when it is done`
+  for (;;) {
+    try {
+      return takeLockFile(join(directory, 'catalogue.lock'), whenHeld)
+    } catch (cause) {
+      if (!(cause instanceof Failure) || Date.now() >= end) throw cause
+      await Bun.sleep(50)
+    }
+  }
+}
 
 function takeLockFile(path: string, whenHeld: string): Lock {
   const handle = new Database(path, { create: true, readwrite: true })

@@ -22,7 +22,7 @@ export async function addCommunity(
   if (!asked.force) refuseUsers(handle)
   const scratch = openScratch(dirname(handle.filename))
   try {
-    copyCatalogue(scratch.handle, handle.filename)
+    await copyCatalogue(scratch.handle, handle.filename)
     copyNames(scratch.handle, handle)
     const before = lastIds(scratch.handle)
     const { counts, firstUserId } = scratch.handle.transaction(() => writeCommunity(scratch.handle, asked))()

@@ -14,7 +14,10 @@ import { Spool } from './spool'
 import { type Taken, takeFile } from './take-file'
 
 /** The database an import is for. */
-export type CatalogueStore = Pick<Store, 'handle' | 'write'>
+export interface CatalogueStore extends Pick<Store, 'handle' | 'write'> {
+  /** How long to wait for another change of the catalogue to end, which may be the server's own; 30 s unless said. */
+  readonly patienceMs?: number
+}
 
 /**
  * Imports a file of catalogue JSONL, version 1, plain or packed by gzip or zstd. It is judged on a copy of the catalogue
@@ -42,8 +45,11 @@ export async function finishImport(
 }
 
 /** Runs what changes the catalogue in several transactions while nothing else does. */
-export async function withCatalogueLock<T>({ handle }: CatalogueStore, run: () => Promise<T>): Promise<T> {
-  const lock = takeCatalogueLock(dirname(handle.filename))
+export async function withCatalogueLock<T>(
+  { handle, patienceMs = 30_000 }: CatalogueStore,
+  run: () => Promise<T>,
+): Promise<T> {
+  const lock = await takeCatalogueLock(dirname(handle.filename), patienceMs)
   try {
     return await run()
   } finally {
@@ -69,7 +75,7 @@ async function importFile(
       const { estimated } = await apply(store, plan, options, tally)
       return tally.report({ ...about, lines: file.lines, estimated })
     }
-    copyCatalogue(scratch.handle, store.handle.filename)
+    await copyCatalogue(scratch.handle, store.handle.filename)
     const { deferred, estimated } = await judge(scratch.handle, file, plan, options, tally)
     const report = tally.report({ ...about, lines: file.lines, estimated })
     if (report.failed || options.dryRun === true) return report

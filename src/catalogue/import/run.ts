@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { Piece } from '../../db/in-pieces'
 import { reindexRow, type SearchKind } from '../search'
-import { Claims } from './claims'
+import { Claims, claimsOf } from './claims'
 import type { Kind } from './field'
 import { Keys } from './keys'
 import type { Tally } from './report'
@@ -44,7 +44,11 @@ export interface Terms {
 }
 
 /** Begins an import: reads what the database knows, and writes nothing. */
-export function startRun(target: Target, { source, preserveIds, matchTitles }: Terms, tally: Tally): Run {
+export async function startRun(
+  target: Target,
+  { source, preserveIds, matchTitles }: Terms,
+  tally: Tally,
+): Promise<Run> {
   const { handle } = target
   return {
     ...target,
@@ -53,7 +57,7 @@ export function startRun(target: Target, { source, preserveIds, matchTitles }: T
     preserveIds,
     tally,
     keys: new Keys(handle),
-    claims: new Claims(handle, source.id),
+    claims: new Claims(handle, source.id, await claimsOf(handle, source.id)),
     tables: new Tables(handle),
     titles: matchTitles ? new TitleIndex(handle) : undefined,
     worksWith: new Map(),

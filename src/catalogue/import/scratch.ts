@@ -33,10 +33,10 @@ export function removeScratch(directory: string): void {
 }
 
 /**
- * Copies the catalogue of a database into a scratch one, without what users wrote: in one view, and without holding up
- * writes.
+ * Copies the catalogue of a database into a scratch one, without what users wrote: in one view, without holding up
+ * writes, and with turns for others in the same process.
  */
-export function copyCatalogue(handle: Database, databasePath: string): void {
+export async function copyCatalogue(handle: Database, databasePath: string): Promise<void> {
   handle.run('attach ? as live', [databasePath])
   handle.run('begin')
   const parts = handle
@@ -46,15 +46,15 @@ export function copyCatalogue(handle: Database, databasePath: string): void {
        order by type = 'trigger', rowid`,
     )
     .all()
-  const make = (isWanted: (part: Part) => boolean) => {
-    for (const { sql } of parts.filter(isWanted)) handle.run(sql)
+  const make = async (isWanted: (part: Part) => boolean) => {
+    for (const { sql } of parts.filter(isWanted)) await runOne(handle, sql)
   }
   // Rows first: row by row, indexes and triggers cost many times as much. What users wrote has empty tables.
-  make(({ type, table }) => type === 'table' && !/_search($|_)/.test(table))
-  for (const table of copied) copyTable(handle, table)
+  await make(({ type, table }) => type === 'table' && !/_search($|_)/.test(table))
+  for (const table of copied) await copyTable(handle, table)
   handle.run('delete from main.sqlite_sequence')
   handle.run('insert into main.sqlite_sequence (name, seq) select name, seq from live.sqlite_sequence')
-  make(({ type, table }) => (type === 'index' || type === 'trigger') && copied.includes(table))
+  await make(({ type, table }) => (type === 'index' || type === 'trigger') && copied.includes(table))
   handle.run('commit')
   handle.run('detach live')
   handle.run('pragma foreign_keys = on')
@@ -66,13 +66,21 @@ interface Part {
   readonly sql: string
 }
 
-function copyTable(handle: Database, table: string): void {
+async function runOne(handle: Database, sql: string): Promise<void> {
+  handle.run(sql)
+  await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+async function copyTable(handle: Database, table: string): Promise<void> {
   // This pragma leaves out generated columns.
   const columns = handle
     .query<{ name: string }, [string]>("select name from pragma_table_info(?, 'live') order by cid")
     .all(table)
   const names = columns.map(({ name }) => `"${name}"`).join(', ')
-  handle.run(`insert into main.${table} (${names}) select ${names} from live.${table}`)
+  const copy = `insert into main.${table} (${names}) select ${names} from live.${table}`
+  if (!names.includes('"kind"')) return await runOne(handle, copy)
+  // The largest ones go by the kind of row they are about.
+  for (const { name } of kinds) await runOne(handle, `${copy} where kind = '${name}'`)
 }
 
 const copied = [

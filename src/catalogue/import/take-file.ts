@@ -48,7 +48,7 @@ export async function takeFile(
   tally: Tally,
 ): Promise<Taken> {
   const source = await target.piece(() => findSource(target.handle, plan.source))
-  const run = startRun(target, { ...plan, source }, tally)
+  const run = await startRun(target, { ...plan, source }, tally)
   await foreseeLines(run, spool)
   const deferred = await inPieces(target.piece, takeLines(run, spool, plan.deferred, onProgress))
   await target.piece(() => settle(run))
