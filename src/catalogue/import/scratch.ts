@@ -54,6 +54,7 @@ export async function copyCatalogue(handle: Database, databasePath: string): Pro
   for (const table of copied) await copyTable(handle, table)
   handle.run('delete from main.sqlite_sequence')
   handle.run('insert into main.sqlite_sequence (name, seq) select name, seq from live.sqlite_sequence')
+  await make(({ type }) => type === 'view')
   await make(({ type, table }) => (type === 'index' || type === 'trigger') && copied.includes(table))
   handle.run('commit')
   handle.run('detach live')
