@@ -41,7 +41,7 @@ export async function copyCatalogue(handle: Database, databasePath: string): Pro
   handle.run('begin')
   const parts = handle
     .query<Part, []>(
-      `select type, tbl_name as "table", sql from live.sqlite_schema
+      `select type, name, tbl_name as "table", sql from live.sqlite_schema
        where sql is not null and name not like 'sqlite_%' and tbl_name <> 'import_blocks'
        order by type = 'trigger', rowid`,
     )
@@ -55,7 +55,7 @@ export async function copyCatalogue(handle: Database, databasePath: string): Pro
   handle.run('delete from main.sqlite_sequence')
   handle.run('insert into main.sqlite_sequence (name, seq) select name, seq from live.sqlite_sequence')
   await make(({ type }) => type === 'view')
-  await make(({ type, table }) => (type === 'index' || type === 'trigger') && copied.includes(table))
+  await make(({ type, name, table }) => isUpkeep(type) && copied.includes(table) && !forLists.test(name))
   handle.run('commit')
   handle.run('detach live')
   handle.run('pragma foreign_keys = on')
@@ -63,9 +63,12 @@ export async function copyCatalogue(handle: Database, databasePath: string): Pro
 
 interface Part {
   readonly type: string
+  readonly name: string
   readonly table: string
   readonly sql: string
 }
+
+const isUpkeep = (type: string) => type === 'index' || type === 'trigger'
 
 async function runOne(handle: Database, sql: string): Promise<void> {
   handle.run(sql)
@@ -89,6 +92,10 @@ const copied = [
   ...kinds.map(({ table }) => table),
   ...['work_aliases', 'series_works', 'streams'],
 ]
+
+/** Indexes and triggers that lists, counters and renderings need: nobody asks for those of the copy. */
+const forLists =
+  /_(shown|sort|sort_desc|season|watchers_desc|started|hidden|version)$|_(total|guard|marks)_|^(episodes|casts|staffs|programs)_work$|^(casts|staffs)_(insert|delete|move)$/
 
 const blockTable = 'create table import_blocks (first_line integer primary key, content blob not null) strict'
 
