@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importCatalogue } from '../src/catalogue/import/import-catalogue'
 import { kinds } from '../src/catalogue/import/kinds'
+import { fileLimits, limits } from '../src/catalogue/import/limits'
 import { catalogueStore, now } from './catalogue-store'
 
 const text = readFileSync(join(import.meta.dir, '../docs/catalogue-format.md'), 'utf8')
@@ -19,9 +20,17 @@ test.each(kinds.map(({ name }) => name))('the document names every field of %s',
   expect(missing).toEqual([])
 })
 
+test('the document names every limit', () => {
+  const { lines, lineBytes, bytes, ratio } = fileLimits
+  const { ids, preserveIds, aliases, series, streams, episodesOfWork, names, aliasesOfWork } = limits
+  const figures = [lines, lineBytes, bytes, ratio, ids, preserveIds, aliases, series, streams, episodesOfWork]
+  const told = [...text.matchAll(/^\| .* \| ([\d,]+) \|$/gm)].map(([, figure]) => figure)
+  expect(told).toEqual([...figures, names, aliasesOfWork].map((figure) => figure.toLocaleString('en')))
+})
+
 test('the document’s example can be imported as it stands', async () => {
   const [, example = ''] = /```jsonl\n([\s\S]*?)```/.exec(text) ?? []
-  const report = await importCatalogue(store.handle, new Blob([example]).stream(), { now })
+  const report = await importCatalogue(store, new Blob([example]).stream(), { now })
   expect(report.problems).toEqual([])
   const found = store.handle
     .query('select works.title, staffs.name, role from staffs join works on works.id = work_id')

@@ -1,18 +1,19 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importCatalogue } from '../src/catalogue/import/import-catalogue'
 import type { ImportOptions } from '../src/catalogue/import/import-options'
 import type { ImportReport } from '../src/catalogue/import/report'
 import { migrate } from '../src/db/migrate'
-import { openHandle } from '../src/db/open'
+import { databasePath, openHandle, openStore, type Store } from '../src/db/open'
 
 export const now = Date.parse('2024-03-01T00:00:00Z')
 
 /** A migrated database in a directory of its own, and what tests do with it. */
 export interface CatalogueStore {
   readonly handle: Database
+  readonly write: Store['write']
   readonly directory: string
   /** Imports rows under a header of this name, or under a whole header. */
   load(
@@ -26,17 +27,21 @@ export interface CatalogueStore {
   close(): void
 }
 
-export async function catalogueStore(): Promise<CatalogueStore> {
+/** A new one, or a copy of another, whose log has been written into its file. */
+export async function catalogueStore(original?: CatalogueStore): Promise<CatalogueStore> {
   const directory = mkdtempSync(join(tmpdir(), 'kiroku-test-'))
+  if (original !== undefined) copyFileSync(databasePath(original.directory), databasePath(directory))
   const handle = openHandle(directory)
   await migrate(handle)
+  const store = openStore(directory, handle)
   const rows = <T>(sql: string, ...values: SQLQueryBindings[]) =>
     handle.query<T, SQLQueryBindings[]>(sql).all(...values)
   return {
     handle,
+    write: store.write,
     directory,
     load: (header, lines, options) =>
-      importCatalogue(handle, bytesOf(textOf(header, lines)), { now, ...options }),
+      importCatalogue(store, bytesOf(textOf(header, lines)), { now, ...options }),
     rows,
     row: <T>(sql: string, ...values: SQLQueryBindings[]) => {
       const [found, another] = rows<T>(sql, ...values)

@@ -46,7 +46,7 @@ async function seed(): Promise<string[]> {
   prepareDirectory(data)
   const store = openStore(data, openHandle(data))
   await migrate(store.handle)
-  await importCatalogue(store.handle, bytesOf(textOf(header('annict'), catalogue), 1000), { now: Date.now() })
+  await importCatalogue(store, bytesOf(textOf(header('annict'), catalogue), 1000), { now: Date.now() })
   const deps = { ...store, now: Date.now, random: (n: number) => crypto.getRandomValues(new Uint8Array(n)) }
   const made: string[] = []
   for (const username of usernames) {

@@ -6,24 +6,28 @@ import { catalogueStore, episode, now, work } from './catalogue-store'
 
 const isBuilt = existsSync('dist/catalogue-default.jsonl.zst')
 
-test.skipIf(!isBuilt)('the default catalogue is loaded once, whole, under the ids Annict gives', async () => {
-  const { defaultCatalogueState, loadDefaultCatalogue } = await import('../src/catalogue/default-catalogue')
-  const store = await catalogueStore()
-  expect(await defaultCatalogueState(store.handle)).toBe('none')
-  const report = await loadDefaultCatalogue(store.handle, now)
-  expect(report?.problems).toEqual([])
-  expect(report?.warnings).toEqual([])
-  expect(report?.counts.work?.created).toBe(8483)
-  expect(store.row('select count(*) as n from works where id <= 10000000')).toEqual({ n: 7522 })
-  expect(await loadDefaultCatalogue(store.handle, now)).toBeUndefined()
-  expect(await defaultCatalogueState(store.handle)).toBe('current')
-  expect(findDrift(store.handle)).toEqual([])
-  expect(searchDrift(store.handle)).toEqual([])
-  store.handle.run("update instance set value = 'another' where name = 'default_catalogue'")
-  expect(await defaultCatalogueState(store.handle)).toBe('older')
-  expect((await loadDefaultCatalogue(store.handle, now))?.counts.work).toMatchObject({ unchanged: 8483 })
-  store.close()
-})
+test.skipIf(!isBuilt)(
+  'the default catalogue is loaded once, whole, under the ids Annict gives',
+  async () => {
+    const { defaultCatalogueState, loadDefaultCatalogue } = await import('../src/catalogue/default-catalogue')
+    const store = await catalogueStore()
+    expect(await defaultCatalogueState(store.handle)).toBe('none')
+    const report = await loadDefaultCatalogue(store, now)
+    expect(report?.problems).toEqual([])
+    expect(report?.warnings).toEqual([])
+    expect(report?.counts.work?.created).toBe(8483)
+    expect(store.row('select count(*) as n from works where id <= 10000000')).toEqual({ n: 7522 })
+    expect(await loadDefaultCatalogue(store, now)).toBeUndefined()
+    expect(await defaultCatalogueState(store.handle)).toBe('current')
+    expect(findDrift(store.handle)).toEqual([])
+    expect(searchDrift(store.handle)).toEqual([])
+    store.handle.run("update instance set value = 'another' where name = 'default_catalogue'")
+    expect(await defaultCatalogueState(store.handle)).toBe('older')
+    expect((await loadDefaultCatalogue(store, now))?.counts.work).toMatchObject({ unchanged: 8483 })
+    store.close()
+  },
+  120_000,
+)
 
 test.skipIf(!isBuilt)('a summary tells what there is and who said it', async () => {
   const { summarize } = await import('../src/catalogue/summary')

@@ -106,7 +106,10 @@ test('D40 a merged work gives all that belongs to it to the other and leads ther
   expect(store.row('select work_id from staffs')).toEqual({ work_id: 1 })
   expect(store.row('select hidden from works where id = 2')).toEqual({ hidden: 1 })
   expect(store.row('select * from redirects')).toEqual({ kind: 'work', from_id: 2, to_id: 1 })
-  expect(store.row('select work_id from work_aliases')).toEqual({ work_id: 1 })
+  expect(store.rows('select work_id, title from work_aliases order by title')).toEqual([
+    { work_id: 1, title: 'Alias' },
+    { work_id: 1, title: 'Goes' },
+  ])
   await store.load('mine', [episode('e:2', 'annict:2', 2), episode('e:3', 'mal:5', 3)])
   expect(store.rows('select distinct work_id from episodes')).toEqual([{ work_id: 1 }])
 })

@@ -12,6 +12,8 @@ afterEach(() => {
   store.close()
 })
 
+const estimate = (at: number) =>
+  applyEstimates({ handle: store.handle, piece: async (work) => store.handle.transaction(work)() }, at)
 const day = 24 * 60 * 60 * 1000
 const iso = (time: number) => new Date(time).toISOString()
 const episodes = () =>
@@ -39,14 +41,14 @@ test('a work whose number of episodes is known gets them, once', async () => {
     { number: '1', number_text: '第1話', sort_number: 10, title: '', estimated: 1 },
     { number: '2', number_text: '第2話', sort_number: 20, title: '', estimated: 1 },
   ])
-  expect(applyEstimates(store.handle, now)).toEqual({ episodes: 0, programs: 0 })
+  expect(await estimate(now)).toEqual({ episodes: 0, programs: 0 })
 })
 
 test('a work without an end grows by the week', async () => {
   await store.load('mine', [work('a:1', { broadcast: { begin: iso(now - day), interval: 'P7D' } })])
   expect(episodes()).toHaveLength(5)
-  expect(applyEstimates(store.handle, now + 7 * day).episodes).toBe(1)
-  expect(applyEstimates(store.handle, now + 700 * day).episodes).toBe(7)
+  expect((await estimate(now + 7 * day)).episodes).toBe(1)
+  expect((await estimate(now + 700 * day)).episodes).toBe(7)
   expect(episodes()).toHaveLength(13)
 })
 
@@ -125,8 +127,8 @@ test('programs follow the broadcast and the streams of sites that have a channel
     { channel: 'Netflix', n: 26, first: now - 117 * day, last: now + 58 * day },
   ])
   expect(report.estimated.programs).toBe(52)
-  expect(applyEstimates(store.handle, now)).toEqual({ episodes: 0, programs: 0 })
-  expect(applyEstimates(store.handle, now + 7 * day).programs).toBe(2)
+  expect(await estimate(now)).toEqual({ episodes: 0, programs: 0 })
+  expect((await estimate(now + 7 * day)).programs).toBe(2)
 })
 
 test('a broadcast that moves takes its estimated programs along', async () => {

@@ -83,7 +83,7 @@ function contents({ rows: query }: CatalogueStore) {
 async function copyOf(store: CatalogueStore): Promise<CatalogueStore> {
   const copy = await catalogueStore()
   const text = [...exportCatalogue(store.handle)].join('\n')
-  const report = await importCatalogue(copy.handle, bytesOf(text, 65_536), { now })
+  const report = await importCatalogue(copy, bytesOf(text, 65_536), { now })
   expect(report.problems).toEqual([])
   expect(report.warnings).toEqual([])
   return copy
@@ -118,7 +118,7 @@ test('an export read into its own database changes nothing that can be seen', as
   await store.load('mine', rows)
   const before = contents(store)
   const text = [...exportCatalogue(store.handle)].join('\n')
-  const report = await importCatalogue(store.handle, bytesOf(text, 65_536), { now })
+  const report = await importCatalogue(store, bytesOf(text, 65_536), { now })
   expect(report.problems).toEqual([])
   expect(contents(store)).toEqual(before)
   store.close()
@@ -128,7 +128,7 @@ const sample = '../shared/catalogue/catalogue-sample.jsonl'
 
 test.skipIf(!existsSync(sample))('the sample catalogue survives an export', async () => {
   const store = await catalogueStore()
-  await importCatalogue(store.handle, Bun.file(sample).stream(), { now })
+  await importCatalogue(store, Bun.file(sample).stream(), { now })
   const copy = await copyOf(store)
   expect(contents(copy)).toEqual(contents(store))
   store.close()

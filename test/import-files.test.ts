@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const load = (content: string | Uint8Array, piece?: number) =>
-  importCatalogue(store.handle, bytesOf(content, piece), { now, dryRun: true })
+  importCatalogue(store, bytesOf(content, piece), { now, dryRun: true })
 
 const text = textOf('mine', [work('a:1', { title: '葬送のフリーレン' }), work('a:2')])
 const bytes = new TextEncoder().encode(text)
@@ -69,7 +69,7 @@ test('blank lines, Windows line ends, a byte order mark and a missing last line 
 
 test('a report reads as text', async () => {
   const report = await importCatalogue(
-    store.handle,
+    store,
     bytesOf(textOf(header('mine'), [work('a:1'), work('a:2', { media: 'x' }), work('a:3', { hue: 1 })])),
     { now },
   )
@@ -88,11 +88,11 @@ const sample = '../shared/catalogue/catalogue-sample.jsonl'
 test.skipIf(!existsSync(sample))(
   'the sample catalogue is taken whole, and again without a change',
   async () => {
-    const first = await importCatalogue(store.handle, Bun.file(sample).stream(), { now })
+    const first = await importCatalogue(store, Bun.file(sample).stream(), { now })
     expect(first.problems).toEqual([])
     const created = Object.values(first.counts).reduce((sum, counts) => sum + counts.created, 0)
     expect(created).toBe(1430)
-    const second = await importCatalogue(store.handle, Bun.file(sample).stream(), { now })
+    const second = await importCatalogue(store, Bun.file(sample).stream(), { now })
     const unchanged = Object.values(second.counts).reduce((sum, counts) => sum + counts.unchanged, 0)
     expect(unchanged).toBe(1430)
     expect(store.row('select title from works where id = 4168')).toMatchObject({ title: 'SHIROBAKO' })

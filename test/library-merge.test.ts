@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { kinds } from '../src/catalogue/import/kinds'
-import { moves } from '../src/catalogue/import/merge-rows'
+import { moves } from '../src/catalogue/import/merge-moves'
 import { findDrift } from '../src/catalogue/recount'
 import { type CatalogueStore, catalogueStore, episode, work } from './catalogue-store'
 
@@ -149,7 +149,7 @@ test('every column that refers to what can be merged moves with it', () => {
   )
   const isMerged = (name: unknown) => kinds.some(({ table }) => String(name).startsWith(`${table}: `))
   const moving = kinds.flatMap(({ name, table }) =>
-    (moves[name] ?? []).map(([of, column]) => `${table}: ${of}.${column}`),
+    (moves[name] ?? []).map(({ table: of, column }) => `${table}: ${of}.${column}`),
   )
   expect(moving.sort()).toEqual(
     referring.flatMap(({ name }) => (isMerged(name) ? [String(name)] : [])).sort(),

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import path from '../../dist/catalogue-default.jsonl.zst' with { type: 'file' }
-import { importCatalogue } from './import/import-catalogue'
+import { type CatalogueStore, importCatalogue } from './import/import-catalogue'
+import type { ImportOptions } from './import/import-options'
 import type { ImportReport } from './import/report'
 
 /** Whether the catalogue that comes with this executable is loaded: not at all, an older one, or this very one. */
@@ -8,22 +9,23 @@ export type DefaultCatalogueState = 'none' | 'older' | 'current'
 
 /**
  * Loads the catalogue that comes with the executable. Undefined where this very one was loaded before: then it costs no
- * more than reading the file. `handle` belongs to the import until it is done.
+ * more than reading the file. Throws a `busy` failure while another import runs.
  */
 export async function loadDefaultCatalogue(
-  handle: Database,
+  store: CatalogueStore,
   now: number,
-  onProgress?: (lines: number) => void,
+  onProgress?: ImportOptions['onProgress'],
 ): Promise<ImportReport | undefined> {
   const pack = await Bun.file(path).bytes()
   const hash = hashOf(pack)
-  if (loadedHash(handle) === hash) return undefined
-  return await importCatalogue(handle, once(pack), {
+  if (loadedHash(store.handle) === hash) return undefined
+  const loaded = { name: instanceName, value: hash }
+  const isTrusted = store.handle.query('select 1 from works limit 1').values().length === 0
+  return await importCatalogue(store, once(pack), {
     now,
+    loaded,
+    isTrusted,
     ...(onProgress && { onProgress }),
-    conclude: () => {
-      handle.query('insert or replace into instance (name, value) values (?, ?)').run(instanceName, hash)
-    },
   })
 }
 

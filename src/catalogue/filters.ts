@@ -1,12 +1,27 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Filter, filter, idsFilter } from '../http/list'
-import { idList, integer, text } from '../http/params'
+import { idList, integer, type Param, text } from '../http/params'
 import type { ShownTable } from '../http/resource'
 import { matchCount, matches, matchRows, type SearchKind, searchTerm } from './search'
+import { isMergeable, type MergeableTable, survivor, survivors } from './survivors'
 
-/** `filter_ids` of a table's list. */
-export const byIds = <T extends ShownTable>(table: T): Filter<T> =>
-  idsFilter(idList('Only those with these ids'), sql.ref<number>(`${table}.id`))
+/** `filter_ids` of a table's list. Ids of merged rows mean the rows they are part of (D67). */
+export function byIds<T extends ShownTable>(table: T): Filter<T> {
+  const [param, column] = [idList('Only those with these ids'), sql.ref<number>(`${table}.id`)]
+  return isMergeable(table) ? namingAny(table, param, column) : idsFilter(param, column)
+}
+
+/** Rows whose column is among ids of a table's rows: one bound value, however long the list is. */
+export const namingAny = <T extends ShownTable>(
+  named: MergeableTable,
+  param: Param<readonly number[]>,
+  column: RawBuilder<number>,
+): Filter<T> =>
+  filter(
+    param,
+    (ids) => ({ ids: JSON.stringify(ids) }),
+    (_, slot) => sql`${column} in ${survivors(named, slot('ids'))}`,
+  )
 
 /** `filter_work_id` of a table whose rows belong to a work. */
 export const byWork = <T extends ShownTable>(table: T, description = 'Only those of this work'): Filter<T> =>
@@ -14,7 +29,7 @@ export const byWork = <T extends ShownTable>(table: T, description = 'Only those
     integer(description, { example: 10079 }),
     (work) => ({ work }),
     // uses the indexes `… (work_id, …)`
-    (_, slot) => sql`${sql.ref(`${table}.work_id`)} = ${slot('work')}`,
+    (_, slot) => sql`${sql.ref(`${table}.work_id`)} = ${survivor('works', slot('work'))}`,
   )
 
 /** A filter by text inside names or titles (D17). */

@@ -1,5 +1,6 @@
 import { formatReport, problemLines } from '../catalogue/import/format-report'
 import { importCatalogue } from '../catalogue/import/import-catalogue'
+import type { Stage } from '../catalogue/import/import-options'
 import type { ImportReport } from '../catalogue/import/report'
 import { settings } from '../config'
 import { Failure } from '../lib/failure'
@@ -36,9 +37,9 @@ export const catalogueImport: Command = {
   run: async (call) => {
     const [name = ''] = call.operands
     const data = call.get(settings.data)
-    const report = await withStore(data, ({ handle }) => {
+    const report = await withStore(data, (store) => {
       const options = optionsOf(call)
-      return withSource(name, data, (bytes) => importCatalogue(handle, bytes, options).finally(options.end))
+      return withSource(name, data, (bytes) => importCatalogue(store, bytes, options).finally(options.end))
     })
     await tell(call, report)
   },
@@ -53,7 +54,8 @@ function optionsOf(call: Call) {
     force: call.get(force),
     matchTitles: call.get(matchTitles),
     ...(named === undefined ? {} : { source: named }),
-    onProgress: (lines: number) => progress.show(`${lines.toLocaleString('en')} lines`),
+    onProgress: (lines: number, stage: Stage) =>
+      progress.show(`${stage}: ${lines.toLocaleString('en')} lines`),
     end: progress.end,
   }
 }

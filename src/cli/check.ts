@@ -1,6 +1,9 @@
-import type { Database } from 'bun:sqlite'
+import { repairMerges } from '../catalogue/import/heal-merges'
+import { withCatalogueLock } from '../catalogue/import/import-catalogue'
 import { repair } from '../catalogue/repair'
 import { settings } from '../config'
+import { politePiece } from '../db/in-pieces'
+import type { Store } from '../db/open'
 import { Failure } from '../lib/failure'
 import { type Command, flag, json } from './command'
 import { examine, type Finding, isRepairable } from './examine'
@@ -22,9 +25,9 @@ export const check: Command = {
   run: async (call) => {
     const mends = call.get(mend)
     const depth = mends || call.get(deep) ? 'deep' : 'quick'
-    const { repaired, findings } = await withExistingStore(call.get(settings.data), async ({ handle }) => {
-      const found = examine(handle, depth)
-      return mends ? await mended(handle, found) : { repaired: [], findings: found }
+    const { repaired, findings } = await withExistingStore(call.get(settings.data), async (store) => {
+      const found = examine(store.handle, depth)
+      return mends ? await mended(store, found) : { repaired: [], findings: found }
     })
     const ok = findings.length === 0
     if (call.get(json))
@@ -41,10 +44,13 @@ interface Mended {
 }
 
 /** Makes anew what was found to be wrong, where that can be done; nothing in a damaged file. */
-async function mended(handle: Database, found: readonly Finding[]): Promise<Mended> {
+async function mended(store: Store, found: readonly Finding[]): Promise<Mended> {
+  const { handle, write } = store
   const isDamaged = found.some(({ kind }) => kind === 'damage')
   const repaired = isDamaged ? [] : found.filter(isRepairable)
   if (repaired.length === 0) return { repaired, findings: found }
+  if (repaired.some(({ kind }) => kind === 'merge'))
+    await withCatalogueLock(store, () => repairMerges(handle, politePiece(write)))
   await repair(handle)
   return { repaired, findings: examine(handle, 'deep') }
 }

@@ -1,8 +1,13 @@
 import { loadDefaultCatalogue } from '../catalogue/default-catalogue'
+import { withCatalogueLock } from '../catalogue/import/import-catalogue'
 import { settings } from '../config'
+import { politePiece } from '../db/in-pieces'
+import { type Lock, takeLock } from '../db/lock'
 import type { Store } from '../db/open'
-import { type Made, makeCommunity, refuseUsers } from '../demo/make-community'
-import { Failure } from '../lib/failure'
+import { addCommunity } from '../demo/add-community'
+import { type Asked, type Made, makeCommunity, refuseUsers } from '../demo/make-community'
+import { undoUnfinished, unfinished } from '../demo/undo-community'
+import { exitCodes, Failure } from '../lib/failure'
 import { isRealDate } from '../lib/instant'
 import { type Option, Unfit } from '../options/option'
 import { type Call, type Command, flag } from './command'
@@ -49,14 +54,42 @@ export const demo: Command = {
     const asked = askedIn(call)
     const began = performance.now()
     const progress = createProgress()
-    const made = await withStore(call.get(settings.data), async ({ handle }) => {
-      if (!asked.force) refuseUsers(handle)
-      await provideCatalogue(handle, call.now(), progress)
-      return makeCommunity(handle, { ...asked, onProgress: progress.show })
+    const made = await withStore(call.get(settings.data), async (store) => {
+      await undoHalf(store)
+      if (!asked.force) refuseUsers(store.handle)
+      await provideCatalogue(store, call.now(), progress)
+      return await make(store, call.get(settings.data), { ...asked, onProgress: progress.show })
     }).finally(progress.end)
     const seconds = (performance.now() - began) / 1000
     await call.print([...counted(made, seconds), ...nextSteps(call, made)].join('\n'))
   },
+}
+
+/** Takes back what an earlier demo that was interrupted left. */
+async function undoHalf(store: Store): Promise<void> {
+  if (unfinished(store.handle) === undefined) return
+  await withCatalogueLock(store, () => undoUnfinished(store.handle, politePiece(store.write)))
+}
+
+/** All at once where no server runs, and none can start; in short writes beside one. */
+async function make(store: Store, directory: string, asked: Asked): Promise<Made> {
+  const lock = lockUnlessServed(directory)
+  try {
+    return await withCatalogueLock(store, async () => {
+      return lock === undefined ? await addCommunity(store, asked) : makeCommunity(store.handle, asked)
+    })
+  } finally {
+    lock?.release()
+  }
+}
+
+function lockUnlessServed(directory: string): Lock | undefined {
+  try {
+    return takeLock(directory)
+  } catch (cause) {
+    if (cause instanceof Failure && cause.exitCode === exitCodes.busy) return undefined
+    throw cause
+  }
 }
 
 function askedIn(call: Call) {
@@ -75,9 +108,9 @@ function askedIn(call: Call) {
 }
 
 /** An instance without any work gets the catalogue a server would load at its first start. */
-async function provideCatalogue(handle: Store['handle'], now: number, progress: Progress): Promise<void> {
-  if (handle.query('select 1 from works limit 1').all().length > 0) return
-  const report = await loadDefaultCatalogue(handle, now, (lines) =>
+async function provideCatalogue(store: Store, now: number, progress: Progress): Promise<void> {
+  if (store.handle.query('select 1 from works limit 1').all().length > 0) return
+  const report = await loadDefaultCatalogue(store, now, (lines) =>
     progress.show(`loading the default catalogue: ${lines.toLocaleString('en')} lines`),
   )
   if (report?.failed)

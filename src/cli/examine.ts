@@ -1,18 +1,20 @@
 import { type Database, SQLiteError } from 'bun:sqlite'
+import { unfinishedMerges } from '../catalogue/import/unfinished-merges'
 import { type Drift, findDrift } from '../catalogue/recount'
 import { createRest, type Rest } from '../catalogue/rest'
 import { searchDrift } from '../catalogue/search-drift'
 
 /** One thing that is not as it should be. */
 export interface Finding {
-  readonly kind: 'damage' | 'foreign_key' | 'counter' | 'search'
+  readonly kind: 'damage' | 'foreign_key' | 'counter' | 'search' | 'merge'
   readonly message: string
   /** Of a counter: where it stands, what it says and what counting gives. */
   readonly counter?: Drift
 }
 
 /** Whether it can be made anew from the rows it is about. */
-export const isRepairable = ({ kind }: Finding): boolean => kind === 'counter' || kind === 'search'
+export const isRepairable = ({ kind }: Finding): boolean =>
+  kind === 'counter' || kind === 'search' || kind === 'merge'
 
 /** How much is examined: the file and what its rows refer to, or also all that is kept and could be counted. */
 export type Depth = 'quick' | 'deep'
@@ -29,7 +31,12 @@ export function examine(handle: Database, depth: Depth): readonly Finding[] {
   const dangling = seenTwice(() => foreignKeys(handle, rest))
   return depth === 'quick'
     ? dangling
-    : [...dangling, ...seenTwice(() => counters(handle, rest)), ...search(handle, rest)]
+    : [
+        ...dangling,
+        ...seenTwice(() => counters(handle, rest)),
+        ...search(handle, rest),
+        ...seenTwice(() => merges(handle)),
+      ]
 }
 
 /** What a second look finds as well: no moment between two transactions of somebody else is told. */
@@ -98,4 +105,12 @@ const counters = (handle: Database, rest: Rest): readonly Finding[] =>
 const search = (handle: Database, rest: Rest): readonly Finding[] =>
   searchDrift(handle, 100, rest).map(({ kind, id }) => {
     return { kind: 'search', message: `${kind} ${id} is not found by its own texts` }
+  })
+
+const merges = (handle: Database): readonly Finding[] =>
+  unfinishedMerges(handle, 100).map(({ kind, from, to, left }) => {
+    return {
+      kind: 'merge',
+      message: `${kind.name} ${from}, merged into ${to}, left behind ${left.join(', ')}`,
+    }
   })

@@ -10,7 +10,7 @@ import { createLog, type Log } from '../log'
 import { openMail } from '../mail/open-mail'
 import { version } from '../version'
 import type { Call } from './command'
-import { keepEstimates, loadCatalogue } from './default-catalogue'
+import { keepCatalogue, loadFirstCatalogue } from './default-catalogue'
 import { openListener } from './listener'
 import { openUpgraded, upgradeLocked } from './open'
 import { type Signals, watchSignals } from './signals'
@@ -40,7 +40,7 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   signals.onIgnored((signal) =>
     log('signal', { signal, why: 'ignored: settings are read at the start alone' }),
   )
-  if (asked.catalogue) await loadCatalogue(store, now, log)
+  if (asked.catalogue) await loadFirstCatalogue(store, now, log)
   await clampTimes({ now, write: store.write, log })
   const server = openListener(asked, (request, peer) => app.handle(request, peer), log)
   const address = urlOf(asked.host, server.port ?? asked.port)
@@ -64,7 +64,7 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   })
   surviveFaults(log)
   watchStorage(storage, log)
-  if (asked.catalogue) keepEstimates(store, now, log)
+  const upkeep = keepCatalogue(store, { now, log, ownCatalogue: asked.catalogue })
   void finishDeletions({ read, write, now, log })
   if (isOpenToReaders(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
   signals.ready()
@@ -78,7 +78,7 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   log('stopping', { signal: await signals.stop })
   hasToStop = true
   const deadline = performance.now() + 24_500
-  await server.stop(storage.stopWaiting)
+  await Promise.all([server.stop(storage.stopWaiting), upkeep.stop()])
   // A letter that was asked for is tried once more, unless the mail server makes everybody wait.
   await Promise.race([mail?.finish(), Bun.sleep(Math.min(5000, deadline - performance.now()))])
 }

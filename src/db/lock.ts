@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { Failure } from '../lib/failure'
+import { exitCodes, Failure } from '../lib/failure'
 import { fileFailure } from './file-failure'
 
 /** Held while a process has the data directory to itself. */
@@ -13,9 +13,29 @@ export interface Lock {
  * process however it ends. Throws a `busy` failure where another process holds it, and what `fileFailure` says where the
  * lock file cannot be used.
  */
-export function takeLock(directory: string): Lock {
-  const path = join(directory, 'kiroku.lock')
-  const handle = openLocked(path, directory)
+export const takeLock = (directory: string): Lock =>
+  takeLockFile(join(directory, 'kiroku.lock'), `another kiroku is running on the data directory ${directory}`)
+
+/**
+ * The same for changes of the catalogue that take several transactions, of which one runs at a time. Waits for another
+ * one to end, and throws a `busy` failure where that takes longer than `patienceMs`.
+ */
+export async function takeCatalogueLock(directory: string, patienceMs: number): Promise<Lock> {
+  const end = performance.now() + patienceMs
+  const whenHeld = `another import into ${directory} is under way: try again when it is done`
+  for (;;) {
+    try {
+      return takeLockFile(join(directory, 'catalogue.lock'), whenHeld)
+    } catch (cause) {
+      const isHeld = cause instanceof Failure && cause.exitCode === exitCodes.busy
+      if (!isHeld || performance.now() >= end) throw cause
+      await Bun.sleep(50)
+    }
+  }
+}
+
+function takeLockFile(path: string, whenHeld: string): Lock {
+  const handle = openLocked(path, whenHeld)
   held.add(handle)
   return {
     release: () => {
@@ -25,7 +45,7 @@ export function takeLock(directory: string): Lock {
   }
 }
 
-function openLocked(path: string, directory: string): Database {
+function openLocked(path: string, whenHeld: string): Database {
   let handle: Database | undefined
   try {
     handle = new Database(path, { create: true, readwrite: true })
@@ -34,9 +54,7 @@ function openLocked(path: string, directory: string): Database {
     return handle
   } catch (cause) {
     handle?.close()
-    throw isHeld(cause)
-      ? new Failure('busy', `another kiroku is running on the data directory ${directory}`)
-      : fileFailure(path, cause)
+    throw isHeld(cause) ? new Failure('busy', whenHeld) : fileFailure(path, cause)
   }
 }
 

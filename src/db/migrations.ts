@@ -14,6 +14,7 @@ import sessions from '../../db/migrations/0013_sessions.sql' with { type: 'text'
 import oauth from '../../db/migrations/0014_oauth.sql' with { type: 'text' }
 import marks from '../../db/migrations/0015_marks.sql' with { type: 'text' }
 import notListed from '../../db/migrations/0016_not_listed.sql' with { type: 'text' }
+import imports from '../../db/migrations/0017_imports.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one is never changed; a test holds this against the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -33,4 +34,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0014_oauth': oauth,
   '0015_marks': marks,
   '0016_not_listed': notListed,
+  '0017_imports': imports,
 }

@@ -208,12 +208,22 @@ export interface FollowsTable {
   version: Generated<number>
 }
 
+export interface ImportBlocksTable {
+  first_line: number
+  content: Uint8Array
+}
+
 export interface ImportRowsTable {
   source_id: number
   kind: string
   key: string
   hash: number
   local_id: number
+}
+
+export interface ImportsTable {
+  id: Generated<number>
+  plan: string
 }
 
 export interface InstanceTable {
@@ -595,7 +605,9 @@ export interface DB {
   external_ids: ExternalIdsTable
   favorites: FavoritesTable
   follows: FollowsTable
+  import_blocks: ImportBlocksTable
   import_rows: ImportRowsTable
+  imports: ImportsTable
   instance: InstanceTable
   invitations: InvitationsTable
   likes: LikesTable

@@ -62,10 +62,11 @@ export function createWriter(handle: Database, options: WriterOptions = {}): Wri
 
 /**
  * Begins a transaction for all who wait; false when nobody does any more. Waits for another process' transaction without
- * holding up this one's reads, and each write for its own patience alone.
+ * holding up this one's reads, and each write for its own patience alone; asks often enough to find the rests between the
+ * pieces of a long import (`in-pieces.ts`).
  */
 async function hasBegun(groups: Groups, queue: WriteQueue): Promise<boolean> {
-  for (let pause = 1; queue.size > 0; pause = Math.min(pause * 2, 100)) {
+  for (let pause = 1; queue.size > 0; pause = Math.min(pause * 2, 8)) {
     try {
       groups.begin()
       return true

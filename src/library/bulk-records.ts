@@ -53,7 +53,11 @@ type Each = Omit<NewRecord, 'work_id' | 'episode_id'>
 /** Records the episodes that have no record of the user yet; returns a record's id for every episode, in their order. */
 async function recordOnce(tx: Tx, wanted: readonly number[], each: Each): Promise<number[]> {
   const episodes = await visibleEpisodes(tx, wanted)
-  const known = await ownRecords(tx, each.user_id, wanted)
+  const known = await ownRecords(
+    tx,
+    each.user_id,
+    episodes.map(({ id }) => id),
+  )
   const activities = new Map<number, number>()
   for (const { id: episode_id, work_id } of episodes) {
     if (known.has(episode_id)) continue

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import Type from 'typebox'
 import { episode } from '../catalogue/episodes'
-import { byId, byIds } from '../catalogue/filters'
+import { byId, byIds, namingAny } from '../catalogue/filters'
 import { refersToShown } from '../catalogue/shown'
 import { work } from '../catalogue/works'
 import { defineItem } from '../http/item'
-import { defineList, type Filter, filter, idsFilter } from '../http/list'
+import { defineList, type Filter, filter } from '../http/list'
 import { flag, idList } from '../http/params'
 import { inline, nested, nestedOrNull } from '../http/parts'
 import { defineResource } from '../http/resource'
@@ -60,8 +60,12 @@ export const myPrograms = defineList({
   },
   filters: {
     filter_ids: byIds('programs'),
-    filter_channel_ids: idsFilter(idList('Only programs on these channels'), sql.ref('programs.channel_id')),
-    filter_work_ids: idsFilter(idList('Only programs of these works'), sql.ref('programs.work_id')),
+    filter_channel_ids: namingAny(
+      'channels',
+      idList('Only programs on these channels'),
+      sql.ref('programs.channel_id'),
+    ),
+    filter_work_ids: namingAny('works', idList('Only programs of these works'), sql.ref('programs.work_id')),
     filter_started_at_gt: startedAt('>=', 'Only programs that start at this time or later'),
     filter_started_at_lt: startedAt('<=', 'Only programs that start at this time or earlier'),
     filter_unwatched: filter(

@@ -48,8 +48,8 @@ export const createRecord = defineCommand({
       watched_at: asked.watched_at ?? now,
     }
     const id = await call.deps.write(async (tx) => {
-      const { work_id } = await visibleEpisode(tx, episode_id)
-      const record_id = await insertRecord(tx, { ...own, work_id, episode_id, ...written })
+      const { work_id, id } = await visibleEpisode(tx, episode_id)
+      const record_id = await insertRecord(tx, { ...own, work_id, episode_id: id, ...written })
       await insertActivity(tx, { ...own, work_id, record_id })
       return record_id
     })

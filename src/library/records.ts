@@ -4,6 +4,7 @@ import { byUsername } from '../accounts/filters'
 import { nestedUser } from '../accounts/users'
 import { episode } from '../catalogue/episodes'
 import { byId, byIds, byWork } from '../catalogue/filters'
+import { survivor } from '../catalogue/survivors'
 import { work } from '../catalogue/works'
 import { defineItem } from '../http/item'
 import { defineList, filter, rankedBy } from '../http/list'
@@ -58,12 +59,12 @@ export const records = defineList({
     filter_ids: byIds('records'),
     filter_episode_id: rankedBy(
       'records by episode',
-      (slot) => slot('episode'),
+      (slot) => survivor('episodes', slot('episode')),
       filter(
         integerParam('Only records on this episode', { example: 2001 }),
         (episode) => ({ episode }),
         // uses records_episode
-        (eb, slot) => eb('records.episode_id', '=', slot('episode')),
+        (eb, slot) => eb('records.episode_id', '=', survivor('episodes', slot('episode'))),
       ),
     ),
     filter_has_record_comment: filter(
@@ -74,7 +75,7 @@ export const records = defineList({
     ),
     filter_work_id: rankedBy(
       'records by work',
-      (slot) => slot('work'),
+      (slot) => survivor('works', slot('work')),
       byWork('records', 'Extension: only records on this work'),
     ),
     filter_username: byUsername(

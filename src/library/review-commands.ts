@@ -64,7 +64,7 @@ export const createReview = defineCommand({
     share_facebook: otherwise(shares.share_facebook, false),
   },
   run: async ({ work_id, body, title, share_twitter, share_facebook, ...rated }, call) => {
-    const own = { user_id: call.viewer.userId, work_id, created_at: call.deps.now() }
+    const own = { user_id: call.viewer.userId, created_at: call.deps.now() }
     const said = {
       body: merged(title, body),
       rating_animation_state: rated.rating_animation_state ?? null,
@@ -76,8 +76,7 @@ export const createReview = defineCommand({
       share_facebook: Number(share_facebook),
     }
     const id = await call.deps.write(async (tx) => {
-      await visibleWork(tx, work_id)
-      return insertReview(tx, { ...own, ...said })
+      return insertReview(tx, { ...own, work_id: await visibleWork(tx, work_id), ...said })
     })
     return readReview(id, call)
   },

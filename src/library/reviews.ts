@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { byUsername } from '../accounts/filters'
 import { nestedUser } from '../accounts/users'
 import { byId, byIds, byWork } from '../catalogue/filters'
+import { survivor } from '../catalogue/survivors'
 import { work } from '../catalogue/works'
 import { defineItem } from '../http/item'
 import { defineList, filter, rankedBy } from '../http/list'
@@ -48,7 +49,7 @@ export const reviews = defineList({
   rows: { ranks: flagged('reviews', 'filter_has_review_body', 'body') },
   filters: {
     filter_ids: byIds('reviews'),
-    filter_work_id: rankedBy('reviews by work', (slot) => slot('work'), byWork('reviews')),
+    filter_work_id: rankedBy('reviews by work', (slot) => survivor('works', slot('work')), byWork('reviews')),
     filter_has_review_body: filter(
       flag('Only reviews with a body, or only those without'),
       (has) => ({ has: Number(has) }),

@@ -37,12 +37,12 @@ type Change = Own & { kind: (typeof statusKinds)[number]; now: number }
 
 /** What one had may be dropped also where the work is hidden (D42). */
 async function removeKind(tx: Tx, own: Own): Promise<void> {
-  await anyWork(tx, own.work_id)
-  await removeStatus(tx, own)
+  const work_id = await anyWork(tx, own.work_id)
+  await removeStatus(tx, { ...own, work_id })
 }
 
-async function changeKind(tx: Tx, change: Change): Promise<void> {
-  await visibleWork(tx, change.work_id)
+async function changeKind(tx: Tx, asked: Change): Promise<void> {
+  const change = { ...asked, work_id: await visibleWork(tx, asked.work_id) }
   const changed = await changeStatus(tx, change)
   if (changed.length > 0) await insertActivity(tx, change)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { byId, byIds } from '../catalogue/filters'
+import { findSurvivor } from '../catalogue/survivors'
 import type { Tx } from '../db/write'
 import { defineCommand } from '../http/command'
 import { notFound } from '../http/errors'
@@ -48,8 +49,9 @@ export const chooseChannel = defineCommand({
   summary: 'Extension: chooses a channel for /v1/me/programs',
   run: async ({ channel_id }, { deps, viewer }) => {
     await deps.write(async (tx) => {
-      if ((await hiddenOf(tx, channel_id)) !== 0) throw notFound('The channel')
-      const row = { user_id: viewer.userId, channel_id }
+      const { id, hidden } = await findChannel(tx, channel_id)
+      if (hidden !== 0) throw notFound('The channel')
+      const row = { user_id: viewer.userId, channel_id: id }
       await tx
         .insertInto('user_channels')
         .values(row)
@@ -67,20 +69,20 @@ export const dropChannel = defineCommand({
   summary: 'Extension: drops a chosen channel',
   run: async ({ channel_id }, { deps, viewer }) => {
     await deps.write(async (tx) => {
-      await hiddenOf(tx, channel_id)
+      const { id } = await findChannel(tx, channel_id)
       await tx
         .deleteFrom('user_channels')
         .where('user_id', '=', viewer.userId)
-        .where('channel_id', '=', channel_id)
+        .where('channel_id', '=', id)
         .execute()
     })
     return null
   },
 })
 
-/** Whether a channel is hidden. Throws not_found where there is none. */
-async function hiddenOf(tx: Tx, id: number): Promise<number> {
-  const [channel] = await tx.selectFrom('channels').select('hidden').where('id', '=', id).execute()
+/** The channel that is meant: for a merged one that which it is part of (D67). Throws not_found where there is none. */
+async function findChannel(tx: Tx, id: number): Promise<{ id: number; hidden: number }> {
+  const channel = await findSurvivor(tx, 'channels', id)
   if (channel === undefined) throw notFound('The channel')
-  return channel.hidden
+  return channel
 }

@@ -1,3 +1,4 @@
+import { findSurvivor } from '../catalogue/survivors'
 import type { Tx } from '../db/write'
 import { defineCommand } from '../http/command'
 import { notFound } from '../http/errors'
@@ -26,10 +27,11 @@ export const addFavorite = defineCommand({
   run: async (asked, { deps, viewer }) => {
     const target = exactlyOne(asked)
     await deps.write(async (tx) => {
-      if ((await hiddenOf(tx, target)) !== 0) throw unknown(target)
+      const { id, hidden } = await findTarget(tx, target)
+      if (hidden !== 0) throw unknown(target)
       await tx
         .insertInto('favorites')
-        .values({ user_id: viewer.userId, [target.name]: target.id, created_at: deps.now() })
+        .values({ user_id: viewer.userId, [target.name]: id, created_at: deps.now() })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     })
@@ -45,10 +47,10 @@ export const removeFavorite = defineCommand({
   run: async (asked, { deps, viewer }) => {
     const target = exactlyOne(asked)
     await deps.write(async (tx) => {
-      await hiddenOf(tx, target)
+      const { id } = await findTarget(tx, target)
       await tx
         .deleteFrom('favorites')
-        .where(target.name, '=', target.id)
+        .where(target.name, '=', id)
         .where('user_id', '=', viewer.userId)
         .execute()
     })
@@ -56,15 +58,11 @@ export const removeFavorite = defineCommand({
   },
 })
 
-/** Whether the row is hidden. Throws not_found where there is none. */
-async function hiddenOf(tx: Tx, target: Target): Promise<number> {
-  const [row] = await tx
-    .selectFrom(tables[target.name])
-    .select('hidden')
-    .where('id', '=', target.id)
-    .execute()
+/** The row that is meant: for a merged one that which it is part of (D67). Throws not_found where there is none. */
+async function findTarget(tx: Tx, target: Target): Promise<{ id: number; hidden: number }> {
+  const row = await findSurvivor(tx, tables[target.name], target.id)
   if (row === undefined) throw unknown(target)
-  return row.hidden
+  return row
 }
 
 const unknown = ({ name }: Target) => notFound(`The ${name.replace('_id', '')}`)

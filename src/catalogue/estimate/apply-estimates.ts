@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
-import { estimateEpisodes } from './estimate-episodes'
-import { estimatePrograms } from './estimate-programs'
+import { inPieces, type Piece } from '../../db/in-pieces'
+import { estimateEpisodes, findUnfit } from './estimate-episodes'
+import { estimatePrograms, findShowings } from './estimate-programs'
 
 /** How many estimated rows were made, moved or taken away. */
 export interface Estimated {
@@ -10,8 +11,14 @@ export interface Estimated {
 
 /**
  * Makes the episodes and programs that follow from the works' dates, where nobody lists real ones. Adds what is missing:
- * run again at the same time it changes nothing, run later it goes on. The caller holds the transaction.
+ * run again at the same time it changes nothing, run later it goes on. The caller holds the catalogue's lock.
  */
-export function applyEstimates(handle: Database, now: number): Estimated {
-  return { episodes: estimateEpisodes(handle, now), programs: estimatePrograms(handle, now) }
+export async function applyEstimates(
+  { handle, piece }: { readonly handle: Database; readonly piece: Piece },
+  now: number,
+): Promise<Estimated> {
+  // What there is to do is found between the pieces: nobody waits for a reader.
+  const episodes = await inPieces(piece, estimateEpisodes(handle, findUnfit(handle, now)))
+  const programs = await inPieces(piece, estimatePrograms(handle, findShowings(handle, now), now))
+  return { episodes, programs }
 }

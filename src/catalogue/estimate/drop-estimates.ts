@@ -17,9 +17,10 @@ export function dropEstimatedPrograms(handle: Database, work: number): void {
   handle.query('delete from programs where work_id = ? and estimated = 1').run(work)
 }
 
-/** Deletes one estimated episode and every name it has. */
+/** Deletes one estimated episode, every name it has, and what packs that listed it said of it. */
 export function dropEpisode(handle: Database, id: number): void {
   handle.query(handOver).run(id)
+  handle.query(forget).run(id)
   handle
     .query("delete from external_ids indexed by external_ids_local where kind = 'episode' and local_id = ?")
     .run(id)
@@ -28,6 +29,12 @@ export function dropEpisode(handle: Database, id: number): void {
 
 // uses episodes_work_all
 const doomed = 'select id from episodes where work_id = ? and estimated = 1 and records_count = 0'
+
+// uses the primary key: nothing is indexed by the row
+const forget = `
+  delete from import_rows where source_id in (select id from sources) and kind = 'episode' and key in (
+    select ns || ':' || external_id from external_ids indexed by external_ids_local
+    where kind = 'episode' and local_id = ?)`
 
 // uses programs_episode
 const handOver = `

@@ -1,20 +1,45 @@
 import type { Database } from 'bun:sqlite'
+import type { Steps } from '../../db/in-pieces'
 import { dropEpisode, dropEstimates } from './drop-estimates'
 import { type Airing, plannedEpisodes } from './planned-episodes'
 
-/** Brings the estimated episodes of all works in line with their dates. Returns how many came or went. */
-export function estimateEpisodes(handle: Database, now: number): number {
-  let changes = 0
-  for (const [work] of handle.query<never, []>(needless).values()) {
-    changes += dropEstimates(handle, Number(work)).length
-  }
-  for (const work of handle.query<Unlisted, []>(unlisted).all()) {
-    const planned = plannedEpisodes(work, now)
-    if (planned === 0 || (planned === work.n && planned === work.last)) continue
-    changes += fitEpisodes(handle, work.id, planned)
-  }
-  return changes
+/** Works whose estimated episodes are not what their dates say. */
+export interface Unfit {
+  /** Those that turned out to have no episodes. */
+  readonly needless: readonly number[]
+  readonly planned: readonly { readonly work: number; readonly episodes: number }[]
 }
+
+/** Which those are; changes nothing. */
+export function findUnfit(handle: Database, now: number): Unfit {
+  const works = handle.query<Unlisted, []>(unlisted).all()
+  return {
+    needless: handle
+      .query<never, []>(needless)
+      .values()
+      .map(([work]) => Number(work)),
+    planned: works.flatMap((work) => {
+      const episodes = plannedEpisodes(work, now)
+      const fits = episodes === 0 || (episodes === work.n && episodes === work.last)
+      return fits ? [] : [{ work: work.id, episodes }]
+    }),
+  }
+}
+
+/** Brings the estimated episodes of works in line with their dates. Returns how many came or went. */
+export const estimateEpisodes = (handle: Database, { needless, planned }: Unfit): Steps<number> =>
+  function* (isOver) {
+    let changes = 0
+    for (const work of needless) {
+      changes += dropEstimates(handle, work).length
+      if (isOver()) yield
+    }
+    for (const { work, episodes } of planned) {
+      changes += fitEpisodes(handle, work, episodes)
+      if (isOver()) yield
+    }
+    return changes
+  }
 
 // A work that turned out to have no episodes.
 const needless = `

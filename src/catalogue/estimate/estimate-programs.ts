@@ -1,28 +1,34 @@
 import type { Database } from 'bun:sqlite'
+import type { Steps } from '../../db/in-pieces'
 import { type PlannedProgram, plannedPrograms, type Showing, windowAround } from './planned-programs'
 
 /** Brings the estimated programs of the weeks around now in line with the works' dates. Returns how many changed. */
-export function estimatePrograms(handle: Database, now: number): number {
-  const works = Map.groupBy(showings(handle, now), ({ work }) => work)
-  let changes = 0
-  for (const [work, shown] of works) {
-    const episodes = handle.query<never, [number]>(episodesOfWork).values(work)
-    const inOrder = episodes.map(([id]) => Number(id))
-    const planned = plannedPrograms(shown, shown[0]?.broadcastBegin ?? null, inOrder, now)
-    for (const program of planned) changes += fitProgram(handle, work, program)
+export const estimatePrograms = (handle: Database, showings: Showings, now: number): Steps<number> =>
+  function* (isOver) {
+    let changes = 0
+    for (const [work, shown] of showings) {
+      const episodes = handle.query<never, [number]>(episodesOfWork).values(work)
+      const inOrder = episodes.map(([id]) => Number(id))
+      const planned = plannedPrograms(shown, shown[0]?.broadcastBegin ?? null, inOrder, now)
+      for (const program of planned) changes += fitProgram(handle, work, program)
+      if (isOver()) yield
+    }
+    return changes
   }
-  return changes
-}
+
+/** Where and when works without listed programs are shown, by work. */
+export type Showings = ReadonlyMap<number, readonly WorkShowing[]>
 
 interface WorkShowing extends Showing {
   readonly work: number
   readonly broadcastBegin: number | null
 }
 
-/** Where and when works without listed programs are shown. */
-function showings(handle: Database, now: number): WorkShowing[] {
+/** The showings around now; changes nothing. */
+export function findShowings(handle: Database, now: number): Showings {
   const { from, to } = windowAround(now)
-  return handle.query<WorkShowing, [number, number]>(showingsNear).all(from - longestRun, to)
+  const rows = handle.query<WorkShowing, [number, number]>(showingsNear).all(from - longestRun, to)
+  return Map.groupBy(rows, ({ work }) => work)
 }
 
 /** Adds a program, or moves the estimated one of its channel and episode to its time. Returns how many changed. */

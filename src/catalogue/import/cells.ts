@@ -18,8 +18,9 @@ export const text = (limit = 1000): Reader => {
   return (value) => {
     if (typeof value !== 'string') return new Flaw('must be a text')
     if (value.includes('\0') || !value.isWellFormed()) return unprintable
-    // Code points are at most as many as units, so they need counting only where the units are too many.
-    return value.length > limit && [...value].length > limit ? tooLong() : value
+    // A code point is one unit or two, so they need counting only in between.
+    if (value.length <= limit) return value
+    return value.length > 2 * limit || [...value].length > limit ? tooLong() : value
   }
 }
 
@@ -81,14 +82,14 @@ export const episodeNumber: Reader = (value) => {
 /** The year of `<year>-<season>` and `<year>-all`. */
 export const seasonYear: Reader = (value) => {
   if (value === '') return null
-  const [, year] = seasonForm.exec(String(value)) ?? []
+  const [, year] = seasonForm.exec(typeof value === 'string' ? value : '') ?? []
   return year === undefined ? notSeason : Number(year)
 }
 
 /** The season of `<year>-<season>`; null where only the year is known. */
 export const season: Reader = (value) => {
   if (value === '') return null
-  const [, , word] = seasonForm.exec(String(value)) ?? []
+  const [, , word] = seasonForm.exec(typeof value === 'string' ? value : '') ?? []
   if (word === undefined) return notSeason
   return word === 'all' ? null : word
 }

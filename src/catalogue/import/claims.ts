@@ -22,9 +22,9 @@ export class Claims {
   #unwritten: (string | number)[] = []
   #claimedBefore: ReadonlySet<number> | undefined
 
-  constructor(handle: Database, sourceId: number) {
+  constructor(handle: Database, sourceId: number, before: ReadonlyMap<number, number>) {
     this.#sourceId = sourceId
-    this.#before = claimsOf(handle, sourceId)
+    this.#before = before
     this.#handle = handle
     this.#write = handle.query<never, (string | number)[]>(rememberSql(groupSize))
   }
@@ -39,7 +39,15 @@ export class Claims {
     return kind && { kind: kind.name, id: place % mostIds }
   }
 
-  /** Whether this very line came earlier in the file. */
+  /** Notes that a line is in the file, before any line is taken: what it is about, if it was read before, is its own. */
+  foresee(hash: number): void {
+    const place = this.#before.get(hash)
+    if (place === undefined) return
+    this.#seen.add(hash)
+    this.#taken.add(place)
+  }
+
+  /** Whether this very line is in the file. */
   wasSeen(hash: number): boolean {
     return this.#seen.has(hash)
   }
@@ -72,8 +80,11 @@ export class Claims {
   }
 }
 
-/** By the line's hash, a kind and an id in one number: there may be a quarter of a million of them. */
-function claimsOf(handle: Database, sourceId: number): Map<number, number> {
+/**
+ * What a source said before, by the line's hash, a kind and an id in one number: there may be a quarter of a million of
+ * them, so others in the same process have turns.
+ */
+export async function claimsOf(handle: Database, sourceId: number): Promise<ReadonlyMap<number, number>> {
   const claims = new Map<number, number>()
   for (const { name } of kinds) {
     const lines = handle
@@ -82,6 +93,7 @@ function claimsOf(handle: Database, sourceId: number): Map<number, number> {
       )
       .values(sourceId, name)
     for (const [hash, id] of lines) claims.set(Number(hash), placeOf(name, Number(id)))
+    await new Promise<void>((resolve) => setImmediate(resolve))
   }
   return claims
 }

@@ -1,21 +1,59 @@
-/** A line's bytes without its line break; undefined stands for a line longer than a megabyte. */
+import { type FileLimits, fileLimits } from './limits'
+
+/** A line's bytes without its line break; undefined stands for a line that is too long. */
 export type FileLine = Uint8Array | undefined
 
 /** The file could not be read to its end. */
 export class Unreadable extends Error {}
 
+/** The file is larger than any catalogue: the message names the limit. */
+export class TooLarge extends Error {}
+
 /**
  * The lines of a file, in groups as they come in. Gzip and zstd are recognized by their first bytes and unpacked on the
- * way. Throws `Unreadable` where the input ends early, is damaged or fails.
+ * way. Throws `Unreadable` where the input ends early, is damaged or fails, `TooLarge` where it passes a limit.
  */
-export async function* fileLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<readonly FileLine[]> {
-  const splitter = new Splitter()
+export async function* fileLines(
+  input: AsyncIterable<Uint8Array>,
+  limits: FileLimits = fileLimits,
+): AsyncGenerator<readonly FileLine[]> {
+  const splitter = new Splitter(limits.lineBytes)
+  const size = { packed: 0, unpacked: 0, lines: 0 }
   try {
-    for await (const chunk of unpacked(input)) yield splitter.split(chunk)
+    for await (const chunk of unpacked(measured(input, size))) {
+      size.unpacked += chunk.length
+      const lines = splitter.split(chunk)
+      size.lines += lines.length
+      refuseTooLarge(size, limits)
+      yield lines
+    }
   } catch (cause) {
+    if (cause instanceof TooLarge) throw cause
     throw new Unreadable(cause instanceof Error ? cause.message : String(cause))
   }
   yield splitter.end()
+}
+
+async function* measured(
+  input: AsyncIterable<Uint8Array>,
+  size: { packed: number },
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of input) {
+    size.packed += chunk.length
+    yield chunk
+  }
+}
+
+function refuseTooLarge(
+  { packed, unpacked, lines }: { packed: number; unpacked: number; lines: number },
+  limits: FileLimits,
+): void {
+  const grouped = (n: number) => n.toLocaleString('en')
+  if (lines > limits.lines) throw new TooLarge(`a file may have at most ${grouped(limits.lines)} lines`)
+  if (unpacked > limits.bytes)
+    throw new TooLarge(`a file may hold at most ${grouped(limits.bytes)} bytes once it is unpacked`)
+  if (unpacked > limits.ratioFrom && unpacked > packed * limits.ratio)
+    throw new TooLarge(`a file may unpack to at most ${limits.ratio} times its size`)
 }
 
 async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -58,8 +96,13 @@ const streamOf = (chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
 
 /** Cuts chunks into lines, and keeps what is not a whole line yet. */
 class Splitter {
+  readonly #longest: number
   #rest: Uint8Array[] = []
   #length = 0
+
+  constructor(longest: number) {
+    this.#longest = longest
+  }
 
   split(chunk: Uint8Array): readonly FileLine[] {
     const lines: FileLine[] = []
@@ -80,14 +123,14 @@ class Splitter {
   #keep(part: Uint8Array): void {
     this.#length += part.length
     // Only the length of what is too long is of interest.
-    if (this.#length > longestLine) this.#rest = []
+    if (this.#length > this.#longest) this.#rest = []
     else if (part.length > 0) this.#rest.push(part)
   }
 
   #take(): FileLine {
     const [first] = this.#rest
     const line = this.#rest.length === 1 && first !== undefined ? first : Buffer.concat(this.#rest)
-    const tooLong = this.#length > longestLine
+    const tooLong = this.#length > this.#longest
     this.#rest = []
     this.#length = 0
     if (tooLong) return undefined
@@ -100,6 +143,5 @@ const formats = [
   { name: 'zstd', magic: [0x28, 0xb5, 0x2f, 0xfd] },
 ] as const
 const longestMagic = 4
-const longestLine = 1_048_576
 const lineFeed = 10
 const carriageReturn = 13

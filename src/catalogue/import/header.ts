@@ -1,5 +1,6 @@
 import { Flaw, text } from './cells'
-import { isObject } from './json'
+import { isObject, shown } from './json'
+import { limits } from './limits'
 
 /** The first line of a catalogue. */
 export interface Header {
@@ -15,12 +16,14 @@ export function readHeader(value: unknown, warn: (sentence: string) => void): He
   if (!isObject(value) || value.type !== 'catalogue')
     return 'this is not a catalogue: its first line must be {"type":"catalogue",…}'
   if (value.version !== 1)
-    return `version ${JSON.stringify(value.version)} of the catalogue format is unknown; this kiroku reads version 1`
+    return `version ${shown(value.version)} of the catalogue format is unknown; this kiroku reads version 1`
   const { name, mode = 'upsert', preserve_ids: preserveIds = [] } = value
   if (typeof name !== 'string' || name.trim() === '') return 'name must not be blank'
   if (text(100)(name) instanceof Flaw) return 'name must be a text of at most 100 characters'
   if (mode !== 'upsert' && mode !== 'snapshot') return 'mode must be upsert or snapshot'
   if (!isTexts(preserveIds)) return 'preserve_ids must be a list of texts'
+  if (preserveIds.length > limits.preserveIds)
+    return `preserve_ids must not name more than ${limits.preserveIds} sites`
   for (const field of Object.keys(value)) {
     if (!known.has(field)) warn(`unknown field "${field}" of catalogue is ignored`)
   }

@@ -1,72 +1,153 @@
 import type { Database } from 'bun:sqlite'
-import { applyEstimates } from '../estimate/apply-estimates'
-import { compactIndex, reindexRow } from '../search'
-import { fileLines, Unreadable } from './file-lines'
+import { dirname } from 'node:path'
+import { type Piece, politePiece } from '../../db/in-pieces'
+import { takeCatalogueLock } from '../../db/lock'
+import type { Store } from '../../db/open'
+import type { Header } from './header'
 import type { ImportOptions } from './import-options'
-import { LineReader } from './line-reader'
+import { endImport, keepImport, type PendingImport, pendingImport } from './pending-import'
+import { readFile } from './read-file'
 import { type ImportReport, Tally } from './report'
-import type { Run } from './run'
-import { hideAbsent } from './snapshot-mode'
-import { dropSuperseded } from './superseded'
+import type { Target } from './run'
+import { copyCatalogue, openScratch } from './scratch'
+import { Spool } from './spool'
+import { type Taken, takeFile } from './take-file'
+
+/** The database an import is for. */
+export interface CatalogueStore extends Pick<Store, 'handle' | 'write'> {
+  /** How long to wait for another change of the catalogue to end, which may be the server's own; 30 s unless said. */
+  readonly patienceMs?: number
+}
 
 /**
- * Imports a file of catalogue JSONL, version 1, plain or packed by gzip or zstd, in one transaction: a file with any
- * problem changes nothing. `handle` belongs to the import until it is done; other connections may read meanwhile.
+ * Imports a file of catalogue JSONL, version 1, plain or packed by gzip or zstd. It is judged on a copy of the catalogue
+ * first: a file with any problem changes nothing. Then it is applied in short writes, between which others have their
+ * turn; interrupted there, it goes on with the next `finishImport`. Throws a `busy` failure while another import runs.
  */
 export async function importCatalogue(
-  handle: Database,
+  store: CatalogueStore,
   input: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  handle.run('begin immediate')
+  return await withCatalogueLock(store, async () => {
+    await applyPending(store, options)
+    return await importFile(store, input, options)
+  })
+}
+
+/** Goes on with an import that was interrupted. Returns whether there was one. Throws as `importCatalogue` does. */
+export async function finishImport(
+  store: CatalogueStore,
+  options: Pick<ImportOptions, 'now'>,
+): Promise<boolean> {
+  if (pendingImport(store.handle) === undefined) return false
+  return await withCatalogueLock(store, () => applyPending(store, options))
+}
+
+/** Runs what changes the catalogue in several transactions while nothing else does. */
+export async function withCatalogueLock<T>(
+  { handle, patienceMs = 30_000 }: CatalogueStore,
+  run: () => Promise<T>,
+): Promise<T> {
+  const lock = await takeCatalogueLock(dirname(handle.filename), patienceMs)
   try {
-    const report = await importLines(handle, input, options)
-    if (!report.failed) options.conclude?.()
-    handle.run(report.failed || options.dryRun === true ? 'rollback' : 'commit')
-    return report
+    return await run()
   } finally {
-    if (handle.inTransaction) handle.run('rollback')
+    lock.release()
   }
 }
 
-async function importLines(
-  handle: Database,
+async function importFile(
+  store: CatalogueStore,
   input: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const tally = new Tally()
-  const reader = new LineReader(handle, tally, options)
+  const scratch = openScratch(dirname(store.handle.filename))
   try {
-    for await (const lines of fileLines(input)) {
-      for (const line of lines) reader.read(line)
-      options.onProgress?.(reader.lines)
+    const tally = new Tally()
+    const file = new Spool(scratch.handle)
+    const header = await readFile(input, file, tally)
+    const about = { source: options.source ?? header?.name ?? '', mode: header?.mode ?? 'upsert' }
+    if (header === undefined) return tally.report({ ...about, lines: file.lines, estimated: none })
+    const plan = planOf(header, options)
+    if (options.isTrusted === true) {
+      await keepImport(targetOf(store), file, plan)
+      const { estimated } = await apply(store, plan, options, tally)
+      return tally.report({ ...about, lines: file.lines, estimated })
     }
-  } catch (cause) {
-    if (!(cause instanceof Unreadable)) throw cause
-    tally.problem(reader.lines + 1, `the file cannot be read any further: ${cause.message}`)
+    await copyCatalogue(scratch.handle, store.handle.filename)
+    const { deferred, estimated } = await judge(scratch.handle, file, plan, options, tally)
+    const report = tally.report({ ...about, lines: file.lines, estimated })
+    if (report.failed || options.dryRun === true) return report
+    await keepImport(targetOf(store), file, { ...plan, deferred })
+    const late = new Tally()
+    await apply(store, { ...plan, deferred }, options, late)
+    return { ...report, warnings: [...report.warnings, ...leftOut(late)] }
+  } finally {
+    scratch.close()
   }
-  const run = reader.end()
-  const estimated = run === undefined || tally.failed ? none : complete(run, reader.isSnapshot, options)
-  return tally.report({ ...reader.about, lines: reader.lines, estimated })
 }
 
-/** What follows from the file as a whole. */
-function complete(run: Run, isSnapshot: boolean, { now, force = false }: ImportOptions) {
-  run.claims.flush()
-  const refusal = isSnapshot ? hideAbsent(run, force) : undefined
-  if (refusal !== undefined) {
-    run.tally.problem(0, refusal)
-    return none
+const planOf = (header: Header, options: ImportOptions): PendingImport => ({
+  source: options.source ?? header.name,
+  mode: header.mode,
+  preserveIds: header.preserveIds,
+  matchTitles: options.matchTitles ?? false,
+  deferred: undefined,
+  loaded: options.loaded,
+})
+
+/** Takes the file into the copy, with everything that follows from it. */
+async function judge(
+  handle: Database,
+  file: Spool,
+  plan: PendingImport,
+  { now, force = false, onProgress }: ImportOptions,
+  tally: Tally,
+): Promise<Taken> {
+  const piece: Piece = async (work) => {
+    const result = handle.transaction(work)()
+    // A server may be doing this: its requests come in between.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    return result
   }
-  dropSuperseded(run)
-  const estimated = applyEstimates(run.handle, now)
-  for (const [kind, rows] of run.stale) {
-    // A row below the one before makes FTS5 write out what it gathered.
-    for (const id of [...rows].toSorted((one, other) => one - other)) reindexRow(run.handle, kind, id)
-    if (rows.size >= worthCompacting) compactIndex(run.handle, kind)
-  }
-  return estimated
+  const terms = { now, judging: { force }, onProgress: (lines: number) => onProgress?.(lines, 'judging') }
+  return await takeFile({ handle, piece, isSearched: false }, file, plan, terms, tally)
 }
+
+async function applyPending(store: CatalogueStore, { now }: Pick<ImportOptions, 'now'>): Promise<boolean> {
+  const plan = pendingImport(store.handle)
+  if (plan === undefined) return false
+  await apply(store, plan, { now }, new Tally())
+  return true
+}
+
+/** Applies the import in progress, from its beginning: what was applied before has nothing new to say. */
+async function apply(
+  store: CatalogueStore,
+  plan: PendingImport,
+  options: Pick<ImportOptions, 'now' | 'onProgress' | 'isTrusted'>,
+  tally: Tally,
+): Promise<Taken> {
+  const { now, onProgress } = options
+  const target = targetOf(store, options.isTrusted)
+  const terms = { now, judging: undefined, onProgress: (lines: number) => onProgress?.(lines, 'applying') }
+  const taken = await takeFile(target, new Spool(store.handle), plan, terms, tally)
+  await endImport(target, plan)
+  return taken
+}
+
+/** A warning for each line that was judged well and then refused, since something else changed the catalogue. */
+function leftOut(late: Tally): string[] {
+  const { problems } = late.report({ source: '', mode: '', lines: 0, estimated: none })
+  return problems.map(({ line, message }) => `line ${line} was left out: ${message}`)
+}
+
+/** Where there is no catalogue yet nobody has much to write: pieces may be longer, and are fewer. */
+const targetOf = ({ handle, write }: CatalogueStore, isFirst = false): Target => ({
+  handle,
+  piece: politePiece(write, isFirst ? 120 : 30),
+  isSearched: true,
+})
 
 const none = { episodes: 0, programs: 0 }
-const worthCompacting = 1000

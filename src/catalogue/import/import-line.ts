@@ -1,8 +1,9 @@
 import type { Cell } from './cells'
 import { noRow } from './claims'
 import { createRow } from './create-row'
-import { type Kind, placeOf } from './field'
+import { placeOf } from './field'
 import { hideRow } from './hide-row'
+import { limits } from './limits'
 import { cleared, type Given, type Line } from './line'
 import { matchRow } from './match-row'
 import { mergeLine } from './merge-line'
@@ -14,9 +15,16 @@ import { writeParts } from './work-parts'
 /** What became of a line: it is done with, it must wait for later lines, or it is refused for a reason. */
 export type Outcome = 'done' | 'later' | Unresolved | string
 
-/** Takes over one line. `atEnd` says that there are no later lines to wait for. */
-export function importLine(run: Run, line: Line, hash: number, atEnd: boolean): Outcome {
-  if (line.mergedInto !== undefined) return mergeLine(run, line, hash)
+/**
+ * Takes over one line. `atEnd` says that there are no later lines to wait for. A merge of rows may take long, so it may
+ * stop after each `yield`; the same line goes on with it.
+ */
+export function* importLine(run: Run, line: Line, hash: number, atEnd: boolean): Generator<void, Outcome> {
+  if (line.mergedInto !== undefined) return yield* mergeLine(run, line, hash)
+  return describeRow(run, line, hash, atEnd)
+}
+
+function describeRow(run: Run, line: Line, hash: number, atEnd: boolean): Outcome {
   const gone = line.deleted ? goneRow(run, line) : undefined
   if (gone !== undefined) return deleteRow(run, line, gone, hash)
   const resolved = resolve(run, line)
@@ -29,12 +37,13 @@ export function importLine(run: Run, line: Line, hash: number, atEnd: boolean): 
   const id = match.is === 'row' ? update(run, line, resolved, match.id) : create(run, line, resolved, cells)
   if (typeof id === 'string') return id
   if (line.deleted) return deleteRow(run, line, id, hash)
-  noteListed(run, line.kind, cells)
   return finish(run, line, id, hash)
 }
 
 function create(run: Run, line: Line, { parts }: Resolved, cells: readonly Cell[]): number | string {
   const { kind } = line
+  if (kind.name === 'episode' && isFull(run, cells[placeOf(kind, 'work_id')]))
+    return `no work may have more than ${limits.episodesOfWork.toLocaleString('en')} episodes`
   const id = createRow(run, line, cells)
   if (typeof id === 'string') return id
   writeParts(run, id, parts)
@@ -86,11 +95,7 @@ function finish(run: Run, { kind, key }: Line, id: number, hash: number): 'done'
   return 'done'
 }
 
-function noteListed(run: Run, kind: Kind, cells: readonly Cell[]): void {
-  const work = cells[placeOf(kind, 'work_id')]
-  if (typeof work !== 'number' || cells[placeOf(kind, 'estimated')] === 1) return
-  if (kind.name === 'episode') run.listed.episodes.add(work)
-  if (kind.name === 'program') run.listed.programs.add(work)
-}
+const isFull = ({ tables }: Run, work: Cell | undefined) =>
+  typeof work === 'number' && tables.episodesOf(work) >= limits.episodesOfWork
 
 const cellOf = (given: Given, blank: Cell): Cell => (given === undefined || given === cleared ? blank : given)

@@ -1,3 +1,6 @@
+/** What an import is doing. */
+export type Stage = 'judging' | 'applying'
+
 /** How a file is imported. */
 export interface ImportOptions {
   /** The time now, in epoch milliseconds. */
@@ -10,8 +13,10 @@ export interface ImportOptions {
   readonly force?: boolean
   /** Recognizes works by title where no id does. */
   readonly matchTitles?: boolean
-  /** Told now and then how many lines were read. */
-  onProgress?(lines: number): void
-  /** Done in the same transaction, once the file was found to have no problem. */
-  conclude?(): void
+  /** Told now and then how many lines were judged, and then how many were applied. */
+  onProgress?(lines: number, stage: Stage): void
+  /** The file is known to be in order and there is no catalogue that it could contradict: it is applied without judging. */
+  readonly isTrusted?: boolean
+  /** A row of `instance` to write with the last of what is applied. */
+  readonly loaded?: { readonly name: string; readonly value: string }
 }

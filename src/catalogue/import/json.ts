@@ -9,3 +9,9 @@ export function parseJson(text: string): unknown {
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A value as a message shows it; lists and objects, which may be deep, by what they are. */
+export function shown(value: unknown): string {
+  if (Array.isArray(value)) return '[…]'
+  return isObject(value) ? '{…}' : String(JSON.stringify(value))
+}

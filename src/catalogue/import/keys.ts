@@ -21,6 +21,9 @@ export class Keys {
   readonly #keyOf
   readonly #add
   readonly #remove
+  readonly #count
+  /** Told of every name that a row is given. */
+  onNamed: ((kind: KindName, key: string, by: Naming) => void) | undefined
 
   constructor(handle: Database) {
     const stocked = handle.query<never, []>("select distinct kind || ':' || ns from external_ids").values()
@@ -40,6 +43,9 @@ export class Keys {
       on conflict do update set is_key = excluded.is_key where excluded.is_key > 0 and external_ids.is_key <> 1`)
     this.#remove = handle.query(
       'delete from external_ids indexed by external_ids_local where kind = ? and local_id = ? and ns = ? and external_id <> ? and is_key = 0',
+    )
+    this.#count = handle.query<never, [string, number, number]>(
+      'select count(*) from (select 1 from external_ids indexed by external_ids_local where kind = ? and local_id = ? limit ?)',
     )
   }
 
@@ -70,7 +76,9 @@ export class Keys {
   ofRow(kind: KindName, id: number): Map<string, string[]> {
     const names = new Map<string, string[]>()
     for (const [namespace, name] of this.#ofRow.values(kind, id)) {
-      names.set(String(namespace), [...(names.get(String(namespace)) ?? []), String(name)])
+      const known = names.get(String(namespace))
+      if (known === undefined) names.set(String(namespace), [String(name)])
+      else known.push(String(name))
     }
     return names
   }
@@ -83,6 +91,7 @@ export class Keys {
   addKey(kind: KindName, key: string, id: number): void {
     this.#add.run(kind, ...partsOf(key), id, 1)
     this.#known.get(kind)?.set(key, id)
+    this.onNamed?.(kind, key, 'key')
   }
 
   /** A key under which a pack merged a row into this one. */
@@ -90,11 +99,13 @@ export class Keys {
     const [namespace, name] = partsOf(key)
     this.#stocked.add(`${kind}:${namespace}`)
     this.#add.run(kind, namespace, name, id, 2)
+    this.onNamed?.(kind, key, 'merged')
   }
 
   addId(kind: KindName, namespace: string, name: string, id: number): void {
     this.#stocked.add(`${kind}:${namespace}`)
     this.#add.run(kind, namespace, name, id, 0)
+    this.onNamed?.(kind, `${namespace}:${name}`, 'id')
   }
 
   /** Takes away a row's other ids in a namespace; its keys stay. */
@@ -102,11 +113,19 @@ export class Keys {
     this.#remove.run(kind, id, namespace, kept ?? '')
   }
 
-  /** Forgets what was looked up, after names have moved to another row. */
-  forget(kind: KindName): void {
+  /** Forgets what leads to a row, before its names move to another. */
+  forget(kind: KindName, id: number): void {
     const known = this.#known.get(kind)
-    for (const key of known?.keys() ?? []) this.#stocked.add(`${kind}:${partsOf(key)[0]}`)
-    known?.clear()
+    for (const [namespace, names] of this.ofRow(kind, id)) {
+      for (const name of names) known?.delete(`${namespace}:${name}`)
+      this.#stocked.add(`${kind}:${namespace}`)
+    }
+  }
+
+  /** How many names lead to a row; counts no further than `most` + 1. */
+  count(kind: KindName, id: number, most: number): number {
+    const [row] = this.#count.values(kind, id, most + 1)
+    return Number(row?.[0])
   }
 }
 

@@ -1,7 +1,8 @@
 import { type Cell, Flaw, key, siteId } from './cells'
 import type { Field, Kind } from './field'
-import { isObject } from './json'
+import { isObject, shown } from './json'
 import { findKind } from './kinds'
+import { limits } from './limits'
 import { type Lists, readLists } from './lists'
 
 /** A field that a line clears with null: it is blank again and anybody may fill it. */
@@ -29,7 +30,7 @@ export function readLine(value: unknown, warn: (sentence: string) => void): Line
   if (!isObject(value)) return 'not a JSON object'
   const { type } = value
   const kind = typeof type === 'string' ? findKind(type) : undefined
-  if (kind === undefined) return `type ${JSON.stringify(type)} is unknown`
+  if (kind === undefined) return `type ${shown(type)} is unknown`
   warnOfUnknown(kind, value, warn)
   const known = readIdentity(kind, value)
   if (typeof known === 'string') return known
@@ -66,6 +67,7 @@ function readIds(value: unknown): Map<string, string | null> | string {
   const ids = new Map<string, string | null>()
   if (value === undefined || value === null) return ids
   if (!isObject(value)) return 'ids must be an object'
+  if (Object.keys(value).length > limits.ids) return `ids must not name more than ${limits.ids} sites`
   for (const [namespace, id] of Object.entries(value)) {
     if (!/^[A-Za-z][\w-]{0,39}$/.test(namespace)) return `ids.${namespace} is no name of a site`
     const read = id === null ? null : siteId(namespace)(id)

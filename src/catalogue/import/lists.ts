@@ -1,6 +1,7 @@
 import { Flaw, instant, interval, key, type Reader, text } from './cells'
 import type { Kind } from './field'
 import { isObject } from './json'
+import { limits } from './limits'
 
 /** Where a work can be streamed. */
 export interface Stream {
@@ -33,6 +34,7 @@ export function readLists(kind: Kind, line: Record<string, unknown>): Lists | st
 function readTexts<Name extends 'aliases' | 'series'>(name: Name, value: unknown, read: Reader) {
   if (value === undefined) return none
   if (value !== null && !Array.isArray(value)) return `${name} must be a list`
+  if (value !== null && value.length > limits[name]) return `${name} must not hold more than ${limits[name]}`
   const texts = new Set<string>()
   for (const one of value ?? []) {
     const found = read(one)
@@ -45,6 +47,8 @@ function readTexts<Name extends 'aliases' | 'series'>(name: Name, value: unknown
 function readStreams(value: unknown): Lists | string {
   if (value === undefined) return none
   if (value !== null && !Array.isArray(value)) return 'streams must be a list'
+  if (value !== null && value.length > limits.streams)
+    return `streams must not hold more than ${limits.streams}`
   // A site that lists a work twice under one id says the same thing twice; the last one counts.
   const streams = new Map<string, Stream>()
   for (const one of value ?? []) {
@@ -59,7 +63,7 @@ function readStream(value: unknown): Stream | string {
   if (!isObject(value)) return 'each must be an object'
   const site = siteText(value.site)
   if (typeof site !== 'string' || !/^[\w-]+$/.test(site)) return 'site must be a word'
-  const id = idText(String(value.id ?? ''))
+  const id = idText(typeof value.id === 'number' ? String(value.id) : (value.id ?? ''))
   if (typeof id !== 'string') return `id ${id instanceof Flaw ? id.rule : ''}`
   const begin = value.begin === undefined || value.begin === null ? null : instant(value.begin)
   if (begin instanceof Flaw) return `begin ${begin.rule}`

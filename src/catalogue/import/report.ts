@@ -1,5 +1,6 @@
 import type { KindName } from './field'
 import { kinds } from './kinds'
+import { limits } from './limits'
 
 /** What became of the lines of one type. A line is created, updated, unchanged, deleted, merged or unresolved. */
 export interface Counts {
@@ -52,12 +53,18 @@ export class Tally {
 
   /** Says something once, however many lines give cause for it. */
   warn(sentence: string): void {
-    this.#warnings.add(sentence)
+    if (this.#warnings.size < limits.warnings) this.#warnings.add(shortened(sentence))
+    else this.#warnings.add('there are more warnings than are shown')
   }
 
   problem(line: number, message: string): void {
     this.#problemsCount++
-    if (this.#problems.length < mostProblems) this.#problems.push({ line, message })
+    if (this.#problems.length < mostProblems) this.#problems.push({ line, message: shortened(message) })
+  }
+
+  /** Whether there are so many problems that the rest of the file need not be read. */
+  get isHopeless(): boolean {
+    return this.#problemsCount >= limits.problems
   }
 
   get failed(): boolean {
@@ -89,5 +96,9 @@ const noCounts = (): Counts => ({
   unresolved: 0,
   conflict: 0,
 })
+
+/** What a line says may be a megabyte long. */
+const shortened = (text: string) =>
+  text.length <= limits.message ? text : `${text.slice(0, limits.message).toWellFormed()}…`
 
 const mostProblems = 1000

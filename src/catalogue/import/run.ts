@@ -1,17 +1,24 @@
 import type { Database } from 'bun:sqlite'
-import type { SearchKind } from '../search'
-import { Claims } from './claims'
+import type { Piece } from '../../db/in-pieces'
+import { reindexRow, type SearchKind } from '../search'
+import { Claims, claimsOf } from './claims'
 import type { Kind } from './field'
-import type { Header } from './header'
 import { Keys } from './keys'
 import type { Tally } from './report'
-import { findSource, type Source, sourcePriorities } from './source'
+import { type Source, sourcePriorities } from './source'
 import { Tables } from './tables'
 import { TitleIndex } from './title-index'
 
-/** An import under way: one file, one transaction. */
-export interface Run {
+/** Where an import writes: the database itself, or a scratch copy on which it is tried. */
+export interface Target {
   readonly handle: Database
+  readonly piece: Piece
+  /** Nobody searches a scratch copy. */
+  readonly isSearched: boolean
+}
+
+/** An import under way: one file, in as many transactions as it takes. */
+export interface Run extends Target {
   readonly source: Source
   readonly priorities: ReadonlyMap<number, number>
   readonly preserveIds: readonly string[]
@@ -21,35 +28,41 @@ export interface Run {
   readonly tables: Tables
   /** Where works without a common id are recognized by title. */
   readonly titles: TitleIndex | undefined
-  /** Works of which a real episode came, and of which a real program came: their estimates have had their day. */
-  readonly listed: { readonly episodes: Set<number>; readonly programs: Set<number> }
   /** By kind, the works that had rows of that kind when it was first asked: rows that came since are known by name. */
   readonly worksWith: Map<Kind, Set<number>>
-  /** The rows whose index is to be written at the end. A trigger makes FTS5 write out what it gathered, so not before. */
+  /** The rows whose index is to be written before the piece ends. */
   readonly stale: Map<SearchKind, Set<number>>
+  /** How many rows of each index were written. */
+  readonly indexed: Map<SearchKind, number>
 }
 
-/** Begins an import under the header's name or `source`. The caller has begun the transaction. */
-export function startRun(
-  handle: Database,
-  header: Header,
+/** Whose word an import is, and how it recognizes rows. */
+export interface Terms {
+  readonly source: Source
+  readonly preserveIds: readonly string[]
+  readonly matchTitles: boolean
+}
+
+/** Begins an import: reads what the database knows, and writes nothing. */
+export async function startRun(
+  target: Target,
+  { source, preserveIds, matchTitles }: Terms,
   tally: Tally,
-  options: { source?: string; matchTitles?: boolean },
-): Run {
-  const source = findSource(handle, options.source ?? header.name)
+): Promise<Run> {
+  const { handle } = target
   return {
-    handle,
+    ...target,
     source,
     priorities: sourcePriorities(handle),
-    preserveIds: header.preserveIds,
+    preserveIds,
     tally,
     keys: new Keys(handle),
-    claims: new Claims(handle, source.id),
+    claims: new Claims(handle, source.id, await claimsOf(handle, source.id)),
     tables: new Tables(handle),
-    titles: options.matchTitles === true ? new TitleIndex(handle) : undefined,
-    listed: { episodes: new Set(), programs: new Set() },
+    titles: matchTitles ? new TitleIndex(handle) : undefined,
     worksWith: new Map(),
     stale: new Map(),
+    indexed: new Map(),
   }
 }
 
@@ -58,4 +71,16 @@ export function noteStale({ stale }: Run, { search }: Kind, id: number): void {
   if (search === undefined) return
   const rows = stale.get(search) ?? new Set()
   stale.set(search, rows.add(id))
+}
+
+/** Writes down what is held back, so that the piece may end here. */
+export function settle(run: Run): void {
+  run.claims.flush()
+  for (const [kind, rows] of run.stale) {
+    // A row below the one before makes FTS5 write out what it gathered.
+    const inOrder = [...rows].toSorted((one, other) => one - other)
+    if (run.isSearched) for (const id of inOrder) reindexRow(run.handle, kind, id)
+    run.indexed.set(kind, (run.indexed.get(kind) ?? 0) + rows.size)
+  }
+  run.stale.clear()
 }

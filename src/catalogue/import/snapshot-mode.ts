@@ -1,29 +1,54 @@
+import type { Steps } from '../../db/in-pieces'
 import { noRow } from './claims'
 import type { Kind } from './field'
 import { hideRow } from './hide-row'
 import { kinds } from './kinds'
-import type { Run } from './run'
+import { type Run, settle } from './run'
+
+/** What a snapshot lists no more of a kind. */
+export interface Absent {
+  readonly kind: Kind
+  readonly keys: readonly string[]
+  /** Rows that only this source speaks of: they are to be hidden. */
+  readonly doomed: readonly number[]
+  /** How many rows of the kind the source listed before. */
+  readonly listed: number
+}
+
+/** What a snapshot lists no more, kind by kind, once all its lines were taken; changes nothing. */
+export function* findAbsent(run: Run): Generator<Absent> {
+  for (const kind of kinds) yield absentOf(run, kind)
+}
 
 /**
- * Hides the rows that only this source speaks of and that its snapshot speaks of no more. A sentence refuses a snapshot
- * that would hide more than a tenth of its rows of some kind: more likely it is a broken file.
+ * The sentence that refuses a snapshot that would hide more than a tenth of its rows of some kind: more likely it is a
+ * broken file.
  */
-export function hideAbsent(run: Run, force: boolean): string | undefined {
-  const absent = kinds.map((kind) => ({ kind, ...absentOf(run, kind) }))
-  const [tooMany] = absent.filter(({ doomed, listed }) => doomed.length * 10 > listed)
-  if (tooMany !== undefined && !force) {
-    const { kind, doomed, listed } = tooMany
-    return `this snapshot would hide ${doomed.length} of ${listed} rows of type ${kind.name}, which is more than 10 %: force it if that is meant`
-  }
-  for (const { kind, doomed, keys } of absent) {
-    for (const id of doomed) run.tally.count(kind.name, hideRow(run, kind, id))
-    for (const key of keys) forget(run, kind, key)
+export function tooManyAbsent(run: Run): string | undefined {
+  for (const { kind, doomed, listed } of findAbsent(run)) {
+    if (doomed.length * 10 > listed)
+      return `this snapshot would hide ${doomed.length} of ${listed} rows of type ${kind.name}, which is more than 10 %: force it if that is meant`
   }
   return undefined
 }
 
-/** How many rows of a kind the source listed before, which keys of them it lists no more, and what is to be hidden. */
-function absentOf(run: Run, kind: Kind) {
+/** Hides the rows that only this source speaks of and that its snapshot speaks of no more. */
+export const hideAbsent = (run: Run, { kind, doomed, keys }: Absent): Steps<void> =>
+  function* (isOver) {
+    for (const id of doomed) {
+      run.tally.count(kind.name, hideRow(run, kind, id))
+      if (!isOver()) continue
+      settle(run)
+      yield
+    }
+    settle(run)
+    for (const key of keys) {
+      forget(run, kind, key)
+      if (isOver()) yield
+    }
+  }
+
+function absentOf(run: Run, kind: Kind): Absent {
   const lines = run.handle
     .query<never, [number, string]>(
       'select key, hash, local_id from import_rows where source_id = ? and kind = ?',
@@ -36,7 +61,7 @@ function absentOf(run: Run, kind: Kind) {
     keys.push(String(key))
     if (id !== noRow && !run.claims.isTaken(kind.name, Number(id))) rows.add(Number(id))
   }
-  return { keys, doomed: rows.size === 0 ? [] : soleRows(run, kind, rows), listed: lines.length }
+  return { kind, keys, doomed: rows.size === 0 ? [] : soleRows(run, kind, rows), listed: lines.length }
 }
 
 /** Those of some shown rows that no other source has a part in. */

@@ -1,19 +1,42 @@
+import type { Database } from 'bun:sqlite'
+import type { Steps } from '../../db/in-pieces'
 import { dropEstimatedPrograms, dropEstimates } from '../estimate/drop-estimates'
-import type { Run } from './run'
 
-/** Takes away the estimates of works that somebody has listed by now. Estimated episodes with records stay. */
-export function dropSuperseded({ handle, listed }: Run): void {
-  const dropped: number[] = []
-  for (const work of listed.episodes) {
-    if (hasListedEpisodes(handle, work)) dropped.push(...dropEstimates(handle, work))
-  }
-  for (const work of listed.programs) dropEstimatedPrograms(handle, work)
-  if (dropped.length > 0) handle.query(forget).run(JSON.stringify(dropped))
+/** Works whose estimates have had their day. */
+export interface Superseded {
+  readonly episodes: readonly number[]
+  readonly programs: readonly number[]
 }
 
-const hasListedEpisodes = (handle: Run['handle'], work: number) =>
-  handle.query('select 1 from episodes where work_id = ? and estimated = 0 limit 1').values(work).length > 0
+/** The works that have estimated episodes or programs beside listed ones. */
+export function findSuperseded(handle: Database): Superseded {
+  const works = (sql: string) =>
+    handle
+      .query<never, []>(sql)
+      .values()
+      .map(([id]) => Number(id))
+  return { episodes: works(withBothEpisodes), programs: works(withBothPrograms) }
+}
 
-/** A pack may have listed episodes that it called estimated. One statement for all: nothing is indexed by the row. */
-const forget = `
-  delete from import_rows where kind = 'episode' and local_id in (select value from json_each(?))`
+/** Takes away the estimates of such works. Estimated episodes with records stay. */
+export const dropSuperseded = (handle: Database, { episodes, programs }: Superseded): Steps<void> =>
+  function* (isOver) {
+    for (const work of episodes) {
+      dropEstimates(handle, work)
+      if (isOver()) yield
+    }
+    for (const work of programs) {
+      dropEstimatedPrograms(handle, work)
+      if (isOver()) yield
+    }
+  }
+
+// uses episodes_work_all
+const withBothEpisodes = `
+  select distinct work_id from episodes where estimated = 1 and records_count = 0
+    and work_id in (select work_id from episodes where estimated = 0)`
+
+// uses programs_work_all
+const withBothPrograms = `
+  select distinct work_id from programs where estimated = 1
+    and work_id in (select work_id from programs where estimated = 0)`

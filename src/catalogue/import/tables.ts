@@ -65,6 +65,14 @@ export class Tables {
     return new Set(works.map(([id]) => Number(id)))
   }
 
+  /** How many shown episodes a work has. */
+  episodesOf(work: number): number {
+    const [row] = this.#handle
+      .query<never, [number]>('select episodes_count from works where id = ?')
+      .values(work)
+    return Number(row?.[0] ?? 0)
+  }
+
   #of(kind: Kind): Statements {
     const prepared = this.#statements.get(kind) ?? prepare(this.#handle, kind)
     this.#statements.set(kind, prepared)

@@ -17,7 +17,9 @@ export class TitleIndex {
     )
     for (const work of works.all()) {
       const key = titleKey(work.title)
-      this.#works.set(key, [...(this.#works.get(key) ?? []), work])
+      const alike = this.#works.get(key)
+      if (alike === undefined) this.#works.set(key, [work])
+      else alike.push(work)
     }
   }
 

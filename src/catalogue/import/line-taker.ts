@@ -1,0 +1,72 @@
+import { importLine } from './import-line'
+import { parseJson } from './json'
+import { type Line, readLine } from './line'
+import type { Unresolved } from './resolve'
+import type { Run } from './run'
+
+/** What became of a line: it is done with, refused or not, or it must wait for another line. */
+export type Taken = 'done' | 'later' | Unresolved
+
+/** Takes the lines of one file; what refuses one goes into the tally. */
+export class LineTaker {
+  readonly #run: Run
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true })
+
+  constructor(run: Run) {
+    this.#run = run
+  }
+
+  /** `atEnd` says that there are no later lines that the line could wait for. May stop after each `yield`. */
+  *take(number: number, bytes: Uint8Array, atEnd: boolean): Generator<void, Taken> {
+    // A line that was read before, word for word, has nothing new to say: it is not even parsed.
+    const hash = hashOf(bytes)
+    const claim = this.#run.claims.unchanged(hash)
+    if (claim !== undefined) {
+      this.#run.tally.count(claim.kind, 'unchanged')
+      return 'done'
+    }
+    const line = this.#parse(number, bytes)
+    if (line === undefined) return 'done'
+    const outcome = yield* importLine(this.#run, line, hash, atEnd)
+    if (outcome === 'done' || outcome === 'later' || typeof outcome !== 'string') return outcome
+    this.#run.tally.problem(number, `${nameOf(line)}: ${outcome}`)
+    return 'done'
+  }
+
+  /** Refuses a line that names a row nobody knows. */
+  giveUp(number: number, bytes: Uint8Array, { kind, key }: Unresolved): void {
+    const line = this.#parse(number, bytes)
+    if (line === undefined) return
+    this.#run.tally.count(line.kind.name, 'unresolved')
+    this.#run.tally.problem(number, `${nameOf(line)}: ${kind} ${JSON.stringify(key)} is unknown`)
+  }
+
+  #parse(number: number, bytes: Uint8Array): Line | undefined {
+    const { tally } = this.#run
+    const text = decoded(this.#decoder, bytes)
+    const value = text === undefined ? undefined : parseJson(text)
+    if (value === undefined) {
+      tally.problem(number, `the line is not valid ${text === undefined ? 'UTF-8' : 'JSON'}`)
+      return undefined
+    }
+    const line = readLine(value, (sentence) => tally.warn(sentence))
+    if (typeof line !== 'string') return line
+    tally.problem(number, line)
+    return undefined
+  }
+}
+
+/** The text of a line; undefined where it is not UTF-8. */
+export function decoded(decoder: TextDecoder, bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a JavaScript number holds of the line's xxHash64. */
+export const hashOf = (line: Uint8Array) => Number(Bun.hash.xxHash64(line) & 0x1fffffffffffffn)
+
+const nameOf = ({ kind, key }: Line) =>
+  key === undefined ? kind.name : `${kind.name} ${JSON.stringify(key)}`

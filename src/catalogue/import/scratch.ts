@@ -1,0 +1,113 @@
+import { Database } from 'bun:sqlite'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { kinds } from './kinds'
+
+/** A database in a file of its own, to try an import on. */
+export interface Scratch {
+  readonly handle: Database
+  close(): void
+}
+
+/**
+ * Opens an empty scratch database in a data directory, for the lines of a file. The caller holds the catalogue's lock:
+ * there is one of them at a time, and what is found there was left behind.
+ */
+export function openScratch(directory: string): Scratch {
+  removeScratch(directory)
+  const handle = new Database(scratchPath(directory), { create: true, readwrite: true })
+  for (const pragma of pragmas) handle.run(`pragma ${pragma}`)
+  handle.run(blockTable)
+  return {
+    handle,
+    close: () => {
+      handle.close()
+      removeScratch(directory)
+    },
+  }
+}
+
+/** Deletes what an interrupted import left behind. The caller holds the catalogue's lock. */
+export function removeScratch(directory: string): void {
+  rmSync(scratchPath(directory), { force: true })
+}
+
+/**
+ * Copies the catalogue of a database into a scratch one, without what users wrote: in one view, without holding up
+ * writes, and with turns for others in the same process.
+ */
+export async function copyCatalogue(handle: Database, databasePath: string): Promise<void> {
+  handle.run('attach ? as live', [databasePath])
+  handle.run('begin')
+  const parts = handle
+    .query<Part, []>(
+      `select type, name, tbl_name as "table", sql from live.sqlite_schema
+       where sql is not null and name not like 'sqlite_%' and tbl_name <> 'import_blocks'
+       order by type = 'trigger', rowid`,
+    )
+    .all()
+  const make = async (isWanted: (part: Part) => boolean) => {
+    for (const { sql } of parts.filter(isWanted)) await runOne(handle, sql)
+  }
+  // Rows first: row by row, indexes and triggers cost many times as much. What users wrote has empty tables.
+  await make(({ type, table }) => type === 'table' && !/_search($|_)/.test(table))
+  for (const table of copied) await copyTable(handle, table)
+  handle.run('delete from main.sqlite_sequence')
+  handle.run('insert into main.sqlite_sequence (name, seq) select name, seq from live.sqlite_sequence')
+  await make(({ type }) => type === 'view')
+  await make(({ type, name, table }) => isUpkeep(type) && copied.includes(table) && !forLists.test(name))
+  handle.run('commit')
+  handle.run('detach live')
+  handle.run('pragma foreign_keys = on')
+}
+
+interface Part {
+  readonly type: string
+  readonly name: string
+  readonly table: string
+  readonly sql: string
+}
+
+const isUpkeep = (type: string) => type === 'index' || type === 'trigger'
+
+async function runOne(handle: Database, sql: string): Promise<void> {
+  handle.run(sql)
+  await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+async function copyTable(handle: Database, table: string): Promise<void> {
+  // This pragma leaves out generated columns.
+  const columns = handle
+    .query<{ name: string }, [string]>("select name from pragma_table_info(?, 'live') order by cid")
+    .all(table)
+  const names = columns.map(({ name }) => `"${name}"`).join(', ')
+  const copy = `insert into main.${table} (${names}) select ${names} from live.${table}`
+  if (!names.includes('"kind"')) return await runOne(handle, copy)
+  // The largest ones go by the kind of row they are about.
+  for (const { name } of kinds) await runOne(handle, `${copy} where kind = '${name}'`)
+}
+
+const copied = [
+  ...['sources', 'prefectures', 'totals', 'marks', 'instance', 'external_ids', 'import_rows', 'redirects'],
+  ...kinds.map(({ table }) => table),
+  ...['work_aliases', 'series_works', 'streams'],
+]
+
+/** Indexes and triggers that lists, counters and renderings need: nobody asks for those of the copy. */
+const forLists =
+  /_(shown|sort|sort_desc|season|watchers_desc|started|hidden|version)$|_(total|guard|marks)_|^(episodes|casts|staffs|programs)_work$|^(casts|staffs)_(insert|delete|move)$/
+
+const blockTable = 'create table import_blocks (first_line integer primary key, content blob not null) strict'
+
+const scratchPath = (directory: string) => join(directory, 'import-scratch.partial')
+
+// Nothing of it outlives the import, so nothing is flushed.
+const pragmas = [
+  'busy_timeout = 5000',
+  'journal_mode = memory',
+  'synchronous = off',
+  'trusted_schema = off',
+  'temp_store = memory',
+  'cache_size = -32000',
+  'foreign_keys = off',
+]

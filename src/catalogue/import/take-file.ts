@@ -1,0 +1,89 @@
+import { inPieces } from '../../db/in-pieces'
+import { applyEstimates, type Estimated } from '../estimate/apply-estimates'
+import { compactIndex } from '../search'
+import { healMerges } from './heal-merges'
+import { hashOf } from './line-taker'
+import type { Tally } from './report'
+import { type Run, settle, startRun, type Target } from './run'
+import { findAbsent, hideAbsent, tooManyAbsent } from './snapshot-mode'
+import { findSource } from './source'
+import type { Spool } from './spool'
+import { dropSuperseded, findSuperseded } from './superseded'
+import { takeLines } from './take-lines'
+
+/** How a file is taken. Kept in the database while it is applied, so that an interrupted import goes on as it began. */
+export interface Plan {
+  readonly source: string
+  readonly mode: 'upsert' | 'snapshot'
+  readonly preserveIds: readonly string[]
+  readonly matchTitles: boolean
+  /** Lines that depend on later ones, in the order in which they are taken; undefined until that is known. */
+  readonly deferred: readonly number[] | undefined
+}
+
+/** What taking a file gave besides what the tally counts. */
+export interface Taken {
+  readonly deferred: readonly number[]
+  readonly estimated: Estimated
+}
+
+/** What taking a file needs to know besides the plan. */
+export interface Terms {
+  /** The time now, in epoch milliseconds. */
+  readonly now: number
+  /** Set where the file is judged: what refuses it ends the work. `force` lets a snapshot hide however much it likes. */
+  readonly judging: { readonly force: boolean } | undefined
+  onProgress(lines: number): void
+}
+
+/**
+ * Takes a file into a target, in pieces. It can be begun again after any of them: lines that were taken have nothing new
+ * to say then, and the outcome is that of one go. What refuses the file goes into the tally.
+ */
+export async function takeFile(
+  target: Target,
+  spool: Spool,
+  plan: Plan,
+  { now, judging, onProgress }: Terms,
+  tally: Tally,
+): Promise<Taken> {
+  const source = await target.piece(() => findSource(target.handle, plan.source))
+  const run = await startRun(target, { ...plan, source }, tally)
+  await foreseeLines(run, spool)
+  const deferred = await inPieces(target.piece, takeLines(run, spool, plan.deferred, onProgress))
+  await target.piece(() => settle(run))
+  if (judging !== undefined) {
+    const refusal = plan.mode === 'snapshot' && !judging.force ? tooManyAbsent(run) : undefined
+    if (refusal !== undefined) tally.problem(0, refusal)
+    if (tally.failed) return { deferred, estimated: { episodes: 0, programs: 0 } }
+  }
+  if (plan.mode === 'snapshot') await hideAbsentRows(run)
+  return { deferred, estimated: await complete(run, now) }
+}
+
+/** A line that was read before speaks of its row, wherever in the file it stands. */
+async function foreseeLines(run: Run, spool: Spool): Promise<void> {
+  for (const { lines } of spool.blocks()) {
+    for (const line of lines) if (line.length > 0) run.claims.foresee(hashOf(line))
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+}
+
+async function hideAbsentRows(run: Run): Promise<void> {
+  for (const absent of findAbsent(run)) await inPieces(run.piece, hideAbsent(run, absent))
+}
+
+/** What follows from the file as a whole. */
+async function complete(run: Run, now: number): Promise<Estimated> {
+  const { handle, piece } = run
+  await healMerges(run)
+  await inPieces(piece, dropSuperseded(handle, findSuperseded(handle)))
+  const estimated = await applyEstimates(run, now)
+  for (const [kind, rows] of run.indexed) {
+    if (rows < worthCompacting || !run.isSearched) continue
+    await inPieces(piece, () => compactIndex(handle, kind))
+  }
+  return estimated
+}
+
+const worthCompacting = 1000

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../db/prepared'
+import type { Tx } from '../db/write'
+
+/** The kinds of catalogue rows whose ids clients send, as `redirects` calls them, by their tables. */
+const kindsByTable = {
+  works: 'work',
+  episodes: 'episode',
+  series: 'series',
+  characters: 'character',
+  people: 'person',
+  organizations: 'organization',
+  casts: 'cast',
+  staffs: 'staff',
+  channels: 'channel',
+  programs: 'program',
+} as const
+
+/** A table of which a row may become part of another one. */
+export type MergeableTable = keyof typeof kindsByTable
+
+export const isMergeable = (table: string): table is MergeableTable => table in kindsByTable
+
+/** The id that a sent id means, as SQL: that of the row it was merged into, or the id itself (D67). */
+export function survivor(table: MergeableTable, id: RawBuilder<unknown>): RawBuilder<number> {
+  const kind = sql.lit(kindsByTable[table])
+  return sql<number>`ifnull((select to_id from redirects where kind = ${kind} and from_id = ${id}), ${id})`
+}
+
+/** The same for a list of ids that is bound as JSON, as a subquery. Where nothing was merged no id is looked up. */
+export function survivors(table: MergeableTable, ids: RawBuilder<string>): RawBuilder<number> {
+  const kind = sql.lit(kindsByTable[table])
+  const any = sql`exists (select 1 from redirects where kind = ${kind})`
+  return sql<number>`(
+    select iif(${any}, ${survivor(table, sql.ref<number>('value'))}, value) from json_each(${ids}))`
+}
+
+/** The row a sent id means, hidden or not; undefined where there is none. */
+export async function findSurvivor(tx: Tx, table: MergeableTable, id: number): Promise<Survivor | undefined> {
+  const [row] = await queries[table](tx, { id })
+  return row
+}
+
+interface Survivor {
+  readonly id: number
+  readonly hidden: number
+}
+
+const queryOf = (table: MergeableTable) =>
+  prepared<Survivor, { id: number }, Tx>((tx, slot) =>
+    tx
+      .selectFrom(table)
+      .select(['id', 'hidden'])
+      .where('id', '=', survivor(table, slot('id'))),
+  )
+
+const queries = {
+  works: queryOf('works'),
+  episodes: queryOf('episodes'),
+  series: queryOf('series'),
+  characters: queryOf('characters'),
+  people: queryOf('people'),
+  organizations: queryOf('organizations'),
+  casts: queryOf('casts'),
+  staffs: queryOf('staffs'),
+  channels: queryOf('channels'),
+  programs: queryOf('programs'),
+} as const satisfies Readonly<Record<MergeableTable, unknown>>

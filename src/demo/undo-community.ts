@@ -1,0 +1,67 @@
+import type { Database } from 'bun:sqlite'
+import { owned } from '../accounts/deletion-pieces'
+import { inPieces, type Piece, type Steps } from '../db/in-pieces'
+
+/** The ids of made-up users whose community is not complete. */
+interface Unfinished {
+  readonly first: number
+  readonly last: number
+}
+
+/** Notes which users are not complete yet, or that all are. The caller holds the transaction. */
+export function noteUnfinished(handle: Database, users: Unfinished | undefined): void {
+  handle.query('delete from instance where name = ?').run(noteName)
+  if (users !== undefined)
+    handle.query('insert into instance (name, value) values (?, ?)').run(noteName, JSON.stringify(users))
+}
+
+/** Takes back a community whose adding was interrupted. Returns whether there was one. The caller holds the catalogue's lock. */
+export async function undoUnfinished(handle: Database, piece: Piece): Promise<boolean> {
+  const users = unfinished(handle)
+  if (users === undefined) return false
+  await inPieces(piece, deleteUsers(handle, users))
+  await piece(() => noteUnfinished(handle, undefined))
+  return true
+}
+
+/** Which users are not complete; undefined where all are. */
+export function unfinished(handle: Database): Unfinished | undefined {
+  const [row] = handle
+    .query<{ value: string }, [string]>('select value from instance where name = ?')
+    .all(noteName)
+  return row === undefined ? undefined : usersOf(row.value)
+}
+
+/** A few users at a time: first what they have, row by row, then whatever came in meanwhile, and themselves. */
+const deleteUsers = (handle: Database, { first, last }: Unfinished): Steps<void> =>
+  function* (isOver) {
+    for (let from = first; from <= last; from += usersAtOnce) {
+      const to = Math.min(last, from + usersAtOnce - 1)
+      for (const part of owned) {
+        while (deleteSome(handle, part, { from, to, limit: rowsAtOnce }) > 0) if (isOver()) yield
+      }
+      for (const part of owned) deleteSome(handle, part, { from, to, limit: -1 })
+      handle.query('delete from users where id between ? and ?').run(from, to)
+      if (isOver()) yield
+    }
+  }
+
+function deleteSome(
+  handle: Database,
+  { table, owner, key }: (typeof owned)[number],
+  { from, to, limit }: { from: number; to: number; limit: number },
+): number {
+  return handle
+    .query(
+      `delete from ${table} where (${owner}, ${key}) in (
+         select ${owner}, ${key} from ${table} where ${owner} between ? and ? limit ?)`,
+    )
+    .run(from, to, limit).changes
+}
+
+/** What `noteUnfinished` wrote. */
+const usersOf = (text: string): Unfinished => JSON.parse(text)
+
+const noteName = 'demo_unfinished'
+const usersAtOnce = 20
+const rowsAtOnce = 100
