@@ -60,8 +60,9 @@ function act(base: number, [what, who, of, nth]: Deed, at: number): void {
     run(`insert into reviews (user_id, work_id, body, created_at) values (${user}, ${workId}, 'b', ${at})`)
     activity('create_review', 'review_id', '(select max(id) from reviews)')
   } else if (what === 'status') {
-    run(`insert or replace into statuses (user_id, work_id, kind, changed_at)
-      values (${user}, ${workId}, '${['watching', 'watched', 'on_hold'][nth - 1]}', ${at})`)
+    run(`insert into statuses (user_id, work_id, kind, changed_at)
+      values (${user}, ${workId}, '${['watching', 'watched', 'on_hold'][nth - 1]}', ${at})
+      on conflict do update set kind = excluded.kind, changed_at = excluded.changed_at`)
     activity('create_status', 'status_kind', "'watching'")
   } else if (what === 'favorite')
     run(
