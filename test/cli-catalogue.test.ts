@@ -44,7 +44,7 @@ describe('catalogue import', () => {
       await output(directory, args, { input: Uint8Array.from(Bun.zstdCompressSync(two)) }),
     )
     expect(packed).toMatchObject({ counts: { work: { unchanged: 2 } } })
-    expect(readdirSync(directory.file('data'))).toEqual(['kiroku.db', 'kiroku.lock'])
+    expect(readdirSync(directory.file('data'))).toEqual(['catalogue.lock', 'kiroku.db', 'kiroku.lock'])
   })
 
   test('says what it would do, and does nothing, with --dry-run', async () => {
@@ -103,7 +103,7 @@ describe('catalogue import from a URL', () => {
   test.each(['two', 'once'])('follows where it leads: /%s', async (path) => {
     using directory = temporaryDirectory()
     expect(await output(directory, ['catalogue', 'import', `${origin.url}${path}`])).toContain('2 created')
-    expect(readdirSync(directory.file('data'))).toEqual(['kiroku.db', 'kiroku.lock'])
+    expect(readdirSync(directory.file('data'))).toEqual(['catalogue.lock', 'kiroku.db', 'kiroku.lock'])
   })
 
   test.each([

@@ -15,7 +15,7 @@ export function fileFailure(path: string, cause: unknown): Failure {
   if (fault?.problem === 'disk_full') return diskFull(path)
   const meaning = fault && meanings[fault.problem]
   if (fault !== undefined && meaning !== undefined)
-    return new Failure(endings[fault.problem], `cannot use ${path}: ${meaning}: ${why}`)
+    return new Failure(endings[fault.problem].kind, `cannot use ${path}: ${meaning}: ${why}`)
   if (isExhausted(cause)) return tooManyFiles(path)
   try {
     const problem = whyUnusable(path, 'write')

@@ -28,12 +28,17 @@ export async function inPieces<T>(piece: Piece, steps: Steps<T>): Promise<T> {
 }
 
 /**
- * Pieces in the one writer of a process, with a rest after each in which others have their turn: whoever waits in
- * another process asks for the lock at least that often.
+ * Pieces in the one writer of a process, with a rest whenever they have taken `lengthMs` together, in which others have
+ * their turn: whoever waits in another process asks for the lock at least that often.
  */
 export function politePiece(write: Write, lengthMs = usualMs): Piece {
+  let workedMs = 0
   const piece = async <T>(work: () => T) => {
+    const begun = performance.now()
     const result = await write(async () => work())
+    workedMs += performance.now() - begun
+    if (workedMs < lengthMs) return result
+    workedMs = 0
     await Bun.sleep(restMs)
     return result
   }

@@ -50,16 +50,17 @@ const codes = [
 
 /** A storage fault as a command ends with it. */
 export function storageFailure({ problem, message }: StorageFault): Failure {
-  return new Failure(endings[problem], `${storageProblems[problem].replace(/\.$/, '')}: ${message}`)
+  const { kind, meaning } = endings[problem]
+  return new Failure(kind, `${meaning}: ${message}`)
 }
 
-/** How a command ends that met a storage fault. */
+/** How a command ends that met a storage fault, and what it says. */
 export const endings = {
-  disk_full: 'io',
-  io_error: 'io',
-  moved: 'io',
-  damaged: 'data',
-  busy: 'busy',
-  read_only: 'config',
-  cannot_open: 'config',
-} as const satisfies Readonly<Record<StorageProblem, keyof typeof exitCodes>>
+  disk_full: { kind: 'io', meaning: 'the disk is full' },
+  io_error: { kind: 'io', meaning: 'the disk reports an error' },
+  moved: { kind: 'io', meaning: 'the database file is not the one that was opened' },
+  damaged: { kind: 'data', meaning: 'the database is damaged' },
+  busy: { kind: 'busy', meaning: 'another process keeps the database busy; try again' },
+  read_only: { kind: 'config', meaning: 'the database is read-only' },
+  cannot_open: { kind: 'config', meaning: 'the database cannot be used' },
+} as const satisfies Readonly<Record<StorageProblem, { kind: keyof typeof exitCodes; meaning: string }>>
