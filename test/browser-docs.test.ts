@@ -10,12 +10,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => site?.close())
 
-const [phone = {}, desk = {}] = looks
-const all = [phone, desk, { ...phone, colorScheme: 'dark' }, { ...desk, colorScheme: 'light' }] as const
-
 const problems = async (page: Page) => [...(await findings(page)), ...(await layoutProblems(page))]
 
-describe.skipIf(!hasChromium).each(all)('the documentation of the API', (look) => {
+describe.skipIf(!hasChromium).each(looks)('the documentation of the API', (look) => {
   test('has our header, the reader’s language and side, and keeps nobody out, whatever is opened', async () => {
     const context = await site.browser.newContext(look)
     const name = cookieName('sid', site.baseUrl)
