@@ -22,8 +22,20 @@ test.each(kinds.map(({ name }) => name))('the document names every field of %s',
 
 test('the document names every limit', () => {
   const { lines, lineBytes, bytes, ratio } = fileLimits
-  const { ids, preserveIds, aliases, series, streams, episodesOfWork, names, aliasesOfWork } = limits
-  const figures = [lines, lineBytes, bytes, ratio, ids, preserveIds, aliases, series, streams, episodesOfWork]
+  const { ids, preserveIds, aliases, series, streams, episodesOfWork, names, aliasesOfWork, merges } = limits
+  const figures = [
+    lines,
+    lineBytes,
+    bytes,
+    merges,
+    ratio,
+    ids,
+    preserveIds,
+    aliases,
+    series,
+    streams,
+    episodesOfWork,
+  ]
   const told = [...text.matchAll(/^\| .* \| ([\d,]+) \|$/gm)].map(([, figure]) => figure)
   expect(told).toEqual([...figures, names, aliasesOfWork].map((figure) => figure.toLocaleString('en')))
 })

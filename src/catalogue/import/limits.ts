@@ -30,6 +30,8 @@ export const limits = {
   episodesOfWork: 5000,
   /** Keys and ids that lead to one row, those of rows merged into it included. */
   names: 100,
+  /** Rows of one file that become part of others: each costs as much as some ten lines. */
+  merges: 20_000,
   /** Titles of one work besides its own, after merges. */
   aliasesOfWork: 1000,
   warnings: 100,

@@ -50,7 +50,9 @@ function noteBoth(run: Run, kind: Kind, { from, to }: Pair): void {
 }
 
 /** Rows that are merged into one after the other carry along all their names: no real row has that many. */
-function tooMuch({ keys, handle }: Run, { kind }: Line, from: number | undefined, to: number) {
+function tooMuch({ keys, handle, tally }: Run, { kind }: Line, from: number | undefined, to: number) {
+  if (from !== undefined && tally.total('merged') >= limits.merges)
+    return `a file may merge at most ${limits.merges.toLocaleString('en')} rows`
   const own = from === undefined ? 1 : keys.count(kind.name, from, limits.names)
   if (own + keys.count(kind.name, to, limits.names) > limits.names)
     return `no row may have more than ${limits.names} names, those of rows merged into it included`

@@ -67,6 +67,11 @@ export class Tally {
     return this.#problemsCount >= limits.problems
   }
 
+  /** How many lines of all types had this outcome. */
+  total(what: keyof Counts): number {
+    return [...this.#counts.values()].reduce((sum, counts) => sum + counts[what], 0)
+  }
+
   get failed(): boolean {
     return this.#problemsCount > 0
   }

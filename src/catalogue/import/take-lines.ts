@@ -63,9 +63,13 @@ class LineOrder {
       const outcome = yield* this.#takeOne(number, this.#line(number), true)
       if (isUnresolved(outcome)) waiting.add(number, outcome)
       else taken.push(number)
+      if (this.#run.tally.isHopeless) break
     }
     this.#run.keys.onNamed = undefined
-    for (const [number, missing] of waiting.left()) this.#taker.giveUp(number, this.#line(number), missing)
+    for (const [number, missing] of waiting.left()) {
+      if (this.#run.tally.isHopeless) break
+      this.#taker.giveUp(number, this.#line(number), missing)
+    }
     return taken
   }
 
