@@ -26,8 +26,8 @@ const tables = [
 ]
 
 /** All of the catalogue but versions, which only have to grow. */
-function contentOf({ file }: Directory): string {
-  const handle = new Database(file('data/kiroku.db'), { readonly: true })
+function contentOf(directory: Directory): string {
+  const handle = opened(directory)
   try {
     const rows = tables.map((table) =>
       handle.query<Record<string, unknown>, []>(`select * from ${table}`).all(),
@@ -38,8 +38,15 @@ function contentOf({ file }: Directory): string {
   }
 }
 
-const isPending = ({ file }: Directory) => {
+/** Waits while another process recovers the log after a kill. */
+function opened({ file }: Directory): Database {
   const handle = new Database(file('data/kiroku.db'), { readonly: true })
+  handle.run('pragma busy_timeout = 10000')
+  return handle
+}
+
+const isPending = (directory: Directory) => {
+  const handle = opened(directory)
   const found = handle.query('select 1 from imports').all().length > 0
   handle.close()
   return found
