@@ -1,7 +1,6 @@
 import type { Tx } from '../db/write'
-import { hashSecret } from '../lib/secret'
-import { accountKey } from './account-key'
 import { beginAttempt, type Counted } from './throttle'
+import { digest } from './throttle-kinds'
 
 /** How many letters that anybody may ask for go to one reader in any 24 hours (D53). */
 const lettersADay = 5
@@ -31,7 +30,4 @@ const letter = (reader: Reader, place: number): Counted => ({
   forgetsOneIn: day,
 })
 
-const nameOf = (reader: Reader): string =>
-  'userId' in reader
-    ? String(reader.userId)
-    : Buffer.from(hashSecret(accountKey(reader.email))).toString('base64url')
+const nameOf = (reader: Reader): string => ('userId' in reader ? String(reader.userId) : digest(reader.email))

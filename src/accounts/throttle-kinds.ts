@@ -58,4 +58,5 @@ export const mailFrom = (address: string): Counted => ({
 })
 
 /** What somebody typed as a name, as a short key: the same for all spellings of one name. */
-const digest = (name: string): string => Buffer.from(hashSecret(accountKey(name))).toString('base64url')
+export const digest = (name: string): string =>
+  Buffer.from(hashSecret(accountKey(name))).toString('base64url')

@@ -11,17 +11,12 @@ export function byIds<T extends ShownTable>(table: T): Filter<T> {
   return isMergeable(table) ? namingAny(table, param, column) : idsFilter(param, column)
 }
 
-/** Rows whose column is among ids of a table's rows: one bound value, however long the list is. */
+/** Rows whose column is among ids of a table's rows; an id of a merged row means the row it is part of (D67). */
 export const namingAny = <T extends ShownTable>(
   named: MergeableTable,
   param: Param<readonly number[]>,
   column: RawBuilder<number>,
-): Filter<T> =>
-  filter(
-    param,
-    (ids) => ({ ids: JSON.stringify(ids) }),
-    (_, slot) => sql`${column} in ${survivors(named, slot('ids'))}`,
-  )
+): Filter<T> => idsFilter(param, column, (ids) => survivors(named, ids))
 
 /** `filter_work_id` of a table whose rows belong to a work. */
 export const byWork = <T extends ShownTable>(table: T, description = 'Only those of this work'): Filter<T> =>

@@ -13,7 +13,10 @@ const deep = flag(
   'deep',
   'Recounts every counter as well, compares the search index with the texts, and every index with its table.',
 )
-const mend = flag('repair', 'As --deep, and sets counters and the search index right.')
+const mend = flag(
+  'repair',
+  'Does what --deep does, then repairs the counters, the search index and unfinished merges.',
+)
 
 export const check: Command = {
   name: 'check',

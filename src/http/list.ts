@@ -178,16 +178,22 @@ export const rankedBy = <T extends ShownTable>(
   declared: Filter<T>,
 ): Filter<T> => ({ ...declared, ranked: { list, key } })
 
-/** Rows whose id is in a list: one bound value, however long the list is. */
+/**
+ * Rows whose id is in a list: one bound value, however long the list is. `idsOf` is the subquery of the ids that are meant,
+ * from the JSON array that was sent.
+ */
 export const idsFilter = <T extends ShownTable>(
   param: Param<readonly number[]>,
   column: RawBuilder<number>,
+  idsOf: (json: RawBuilder<string>) => RawBuilder<number> = idsAsSent,
 ): Filter<T> =>
   filter(
     param,
     (ids) => ({ ids: JSON.stringify(ids) }),
-    (_, slot) => sql`${column} in (select value from json_each(${slot('ids')}))`,
+    (_, slot) => sql`${column} in ${idsOf(slot('ids'))}`,
   )
+
+const idsAsSent = (json: RawBuilder<string>) => sql<number>`(select value from json_each(${json}))`
 
 const paramsOf = <T extends ShownTable>(
   filters: Readonly<Record<string, Filter<T>>>,
