@@ -36,7 +36,7 @@ function introduction({ say, basePath }: Look, baseUrl: string): Markup {
   const link = (path: string, label: string) => html`<a href="${basePath}${path}">${label}</a>`
   return html`
     <p>${say(
-      'The REST API speaks the v1 dialect of Annict: clients for Annict work here with another address. Every endpoint takes an access token, lists come in pages, and fields picks what is returned.',
+      'The REST API speaks the v1 dialect of Annict: clients for Annict work once they use this address. Every endpoint takes an access token, lists come in pages, and fields picks what is returned.',
       'Annict の v1 と同じ REST API です。Annict 用のクライアントは、接続先のアドレスを変えるだけで使えます。すべてのエンドポイントにアクセストークンが必要で、一覧はページに分かれ、fields で返す項目を選べます。',
     )}</p>
     <ul>
@@ -50,7 +50,7 @@ function introduction({ say, basePath }: Look, baseUrl: string): Markup {
       <li>${say('For programs:', 'プログラム向け：')} <a href="${basePath}/openapi.json">openapi.json</a> (OpenAPI 3.1)</li>
     </ul>
     <p>${say(
-      'To try an endpoint out, press “Authorize” and paste a token, open the endpoint and press “Execute”. What Annict has not is marked as an extension.',
+      'To try an endpoint out, press “Authorize” and paste a token, open the endpoint and press “Execute”. Anything Annict does not have is marked as an extension.',
       'エンドポイントを試すには、「Authorize」を押してトークンを入力し、エンドポイントを開いて「Execute」を押します。Annict にないものは Extension と表示されます。',
     )}</p>`
 }

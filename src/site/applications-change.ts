@@ -90,7 +90,7 @@ export const revokeApplicationTokens = defineForm({
     return confirmation(visit, form, {
       title: words(`Revoke all tokens of ${name}?`, `${name} のトークンをすべて取り消しますか？`),
       text: words(
-        `It can do nothing any more for anybody until they allow it again. People it acts for now: ${people}`,
+        `It loses access to everybody’s account until they allow it again. People it acts for now: ${people}`,
         `利用者がもう一度許可するまで、このアプリケーションは誰の操作も行えなくなります。現在の利用者数：${people}`,
       ),
       back: pathOfApplication(id),

@@ -12,7 +12,7 @@ import { renew } from './renew-session'
 export const revokeTokensField = checkbox({
   label: words('Revoke all access tokens too', 'すべてのアクセストークンも取り消す'),
   hint: words(
-    'Do so if somebody else may have used the account. Every application has to be connected anew.',
+    'Choose this if somebody else may have used the account. You will have to reconnect every application.',
     'ほかの人に使われたおそれがある場合に選んでください。アプリケーションとの連携は、すべてやり直しになります。',
   ),
 })

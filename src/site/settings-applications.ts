@@ -51,7 +51,7 @@ export const revokeGrant = defineForm({
         `${application.name} のアクセスを取り消しますか？`,
       ),
       text: words(
-        'It can do nothing any more in your name, on all your devices, until you allow it again.',
+        'It loses access to your account on all your devices until you allow it again.',
         'もう一度許可するまで、すべての端末で、このアプリケーションはあなたの名前で何もできなくなります。',
       ),
       back: '/settings/applications',

@@ -21,7 +21,7 @@ export const turnOffTwoStep = defineForm({
     end_sessions: checkbox({
       label: words('Sign out everywhere else', 'ほかのブラウザーをすべてログアウトする'),
       hint: words(
-        'Do so if somebody else may have used the account.',
+        'Choose this if somebody else may have used the account.',
         'ほかの人に使われたおそれがある場合に選んでください。',
       ),
     }),
