@@ -47,7 +47,7 @@ function startClient() {
   const loopback = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch })
   const close = async () => {
     await Promise.all([secure.stop(true), loopback.stop(true)])
-    rmSync(directory, { recursive: true })
+    rmSync(directory, { recursive: true, force: true })
   }
   return { secure, loopback, close }
 }

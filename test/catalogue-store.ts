@@ -50,7 +50,7 @@ export async function catalogueStore(original?: CatalogueStore): Promise<Catalog
     },
     close: () => {
       handle.close()
-      rmSync(directory, { recursive: true })
+      rmSync(directory, { recursive: true, force: true })
     },
   }
 }

@@ -68,13 +68,14 @@ export function openPage(url: string): AsyncDisposable {
   const profile = mkdtempSync(join(tmpdir(), 'kiroku-browser-'))
   const browser = Bun.spawn(
     [chromiumPath, ...args, '--headless', '--no-first-run', `--user-data-dir=${profile}`, url],
-    { stdout: 'ignore', stderr: 'ignore' },
+    { stdout: 'ignore', stderr: 'ignore', detached: true },
   )
   return {
     [Symbol.asyncDispose]: async () => {
-      browser.kill()
+      // The whole process group: child processes that outlive the browser would write to the folder while it is removed.
+      process.kill(-browser.pid, 'SIGKILL')
       await browser.exited
-      rmSync(profile, { recursive: true, maxRetries: 5 })
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -87,7 +87,7 @@ export async function createInstance({ seed = seedCatalogue, config }: Making = 
   }
   const close = async () => {
     await store.close()
-    rmSync(directory, { recursive: true })
+    rmSync(directory, { recursive: true, force: true })
   }
   return { deps, store, clock, lines, token, handle, get, ask, json, tokenOf, close }
 }
