@@ -52,6 +52,7 @@ const idsIn = (body: object): readonly number[] =>
 const depsOn = (store: ReturnType<typeof openStore>, data: string): Deps => ({
   read: store.read,
   write: store.write,
+  warmRead: store.warmRead,
   version: store.version,
   storage: store.storage,
   config: configOf(data),

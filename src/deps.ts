@@ -8,6 +8,8 @@ import type { Mail } from './mail/mail'
 /** All of the outside world: everything the application reads, changes or asks comes through here. */
 export interface Deps {
   readonly read: Read
+  /** `read` for small queries right after a commit, whose pages are still in the writer's cache. */
+  warmRead(): Read
   readonly write: Write
   /** A number that changes with every commit to the database. */
   version(): number

@@ -64,6 +64,7 @@ export async function createInstance({ seed = seedCatalogue, config }: Making = 
   const deps: Deps = {
     read: store.read,
     write: store.write,
+    warmRead: store.warmRead,
     version: store.version,
     storage: store.storage,
     config: settings,

@@ -47,6 +47,27 @@ test('D43: a write that has resolved is committed, for every reader', async () =
   expect(seen).toHaveLength(1)
 })
 
+test('a read on the writer’s connection finds what was committed, and nothing of a write under way', async () => {
+  const names = async () => {
+    const rows = await store
+      .warmRead()
+      .selectFrom('instance')
+      .select('name')
+      .where('value', '=', 'x')
+      .orderBy('name')
+      .execute()
+    return rows.map(({ name }) => name)
+  }
+  await store.write(add('a'))
+  expect(await names()).toEqual(['a'])
+  const meanwhile = await store.write(async (tx) => {
+    await add('b')(tx)
+    return names()
+  })
+  expect(meanwhile).toEqual(['a'])
+  expect(await names()).toEqual(['a', 'b'])
+})
+
 test('writes asked for together share one transaction and one flush', async () => {
   const names = Array.from({ length: 50 }, (_, index) => `n${String(index).padStart(2, '0')}`)
   await Promise.all(names.map((name) => store.write(add(name))))

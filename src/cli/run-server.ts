@@ -45,13 +45,14 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   const server = openListener(asked, (request, peer) => app.handle(request, peer), log)
   const address = urlOf(asked.host, server.port ?? asked.port)
   const config: Config = { ...asked, port: server.port ?? asked.port, baseUrl: asked.baseUrl ?? address }
-  const { read, write, storage, version: databaseVersion } = store
+  const { read, warmRead, write, storage, version: databaseVersion } = store
   let hasToStop = false
   const isStopping = () => hasToStop
   const mail = openMail(config, log)
   const clocks = { now, steady: () => performance.now() }
   const app = createApp({
     read,
+    warmRead,
     write,
     version: databaseVersion,
     storage,

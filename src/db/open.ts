@@ -16,6 +16,11 @@ export type Read = ReadonlyKysely<DB>
 /** An open data directory: reads on one connection, writes through the one writer on another. */
 export interface Store {
   readonly read: Read
+  /**
+   * `read` for small queries after a commit: on the writer's own connection, which still has the pages in its cache, where
+   * the reader drops all of its at each commit. Never sees an open transaction: while there is one, it is `read` itself.
+   */
+  warmRead(): Read
   readonly write: Write
   /** A number that changes with every commit, by this process or another. Costs about 2 µs. */
   version(): number
@@ -61,16 +66,19 @@ export function openStore(directory: string, handle: Database, options: WriterOp
   for (const pragma of readerPragmas) reader.run(`pragma ${pragma}`)
   const dataVersion = reader.query('pragma data_version')
   const reading = kyselyOn<DB>(reader)
+  const warmReading = kyselyOn<DB>(handle)
   const findMoved = watchOpenedFiles(path)
   const writer = createWriter(handle, { findFault: findMoved, ...options })
   return {
     read: reading as unknown as Read,
+    warmRead: () => (handle.inTransaction ? reading : warmReading) as unknown as Read,
     write: writer.write,
     version: () => Number(dataVersion.values()[0]?.[0]),
     storage: storageOf(path, directory, findMoved, writer),
     handle,
     close: async () => {
       await writer.close()
+      await warmReading.destroy()
       await reading.destroy()
       reader.close()
       // Whoever uses the database just now will do it; and files that lost their names are left as they are.

@@ -58,13 +58,13 @@ export const bearerOf = (header: string): string | undefined => /^bearer +([^ ].
  * holds until the next commit, so a revoked one is refused at once.
  */
 export async function viewerOf(
-  { read, now }: Deps,
+  { warmRead, now }: Deps,
   viewers: Cache<string, Viewer>,
   token: string,
   version: number,
 ): Promise<Viewer | undefined> {
   const known = viewers.get(token, version)
-  const viewer = known ?? (await readViewer(read, token))
+  const viewer = known ?? (await readViewer(warmRead(), token))
   if (viewer === undefined) return undefined
   if (known === undefined) viewers.set(token, version, viewer)
   return viewer.expiresAt === null || viewer.expiresAt > now() ? viewer : undefined

@@ -76,8 +76,9 @@ function rowsReader(item: Item): ReadAll {
         ) as never,
   )
   return async (ids, { deps, renderer }) => {
-    const rows = await find(deps.read, { ids: JSON.stringify([...ids]) })
-    const shown = await assemble(item, rows, names, renderer)
+    const read = deps.warmRead()
+    const rows = await find(read, { ids: JSON.stringify([...ids]) })
+    const shown = await assemble(item, rows, names, renderer.over(read))
     return new Map(
       rows.flatMap(({ id }, at) => {
         const pieces = shown[at]

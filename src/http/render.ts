@@ -13,6 +13,8 @@ export interface Renderer {
   kept(of: Resource, id: number, version: number): Bytes | undefined
   /** Rows as they are now, by id, in one query; rows that are gone are not among them. */
   render(of: Resource, ids: readonly number[]): Promise<ReadonlyMap<number, Bytes>>
+  /** The same renderer, with what it keeps, over another connection. */
+  over(read: Read): Renderer
 }
 
 /**
@@ -24,8 +26,9 @@ const keptBytes = 24_000_000
 export function createRenderer(read: Read, config: Config, capacity = keptBytes): Renderer {
   const renderings = keepRenderings(capacity)
   const queries = new Map<Resource, Rows>()
-  return {
+  const over = (read: Read): Renderer => ({
     kept: renderings.get,
+    over,
     render: async (of, ids) => {
       const rows = queries.get(of) ?? rowsOf(of)
       queries.set(of, rows)
@@ -37,7 +40,8 @@ export function createRenderer(read: Read, config: Config, capacity = keptBytes)
       }
       return rendered
     },
-  }
+  })
+  return over(read)
 }
 
 /** Renderings of the rows of all resources, each good for one version of its row. */
