@@ -1,5 +1,9 @@
+import type { Kysely } from 'kysely'
+import type { DB } from './schema'
 import { type StorageFault, storageFault } from './storage-fault'
-import type { Tx } from './write'
+
+/** What a write may use: the tables, on the writer's connection, inside its own savepoint. */
+export type Tx = Omit<Kysely<DB>, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
 
 /** A write that waits for its turn. */
 export interface Queued {

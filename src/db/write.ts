@@ -1,12 +1,9 @@
 import type { Database } from 'bun:sqlite'
-import type { Kysely } from 'kysely'
 import { Groups } from './commit-group'
-import type { DB } from './schema'
 import { StorageFault, storageFault } from './storage-fault'
-import { WriteQueue } from './write-queue'
+import { type Tx, WriteQueue } from './write-queue'
 
-/** What a write may use: the tables, on the writer's connection, inside its own savepoint. */
-export type Tx = Omit<Kysely<DB>, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
+export type { Tx } from './write-queue'
 
 /**
  * Runs `change` in the single writer and resolves once what it did is on disk (D43). Everything queued at that moment

@@ -4,9 +4,14 @@ import { html, type Markup } from '../pages/html'
 import type { Look } from '../pages/layout'
 import { fieldMarkup } from './field-markup'
 import type { Fields } from './fields'
-import type { Typed } from './form'
 import { formIdInput } from './sent-once'
 import type { Visit } from './visit'
+
+/** What a form says of what was typed: the texts as they were, and what is wrong with some of them ('' for all). */
+export interface Typed {
+  readonly texts: Readonly<Record<string, string>>
+  readonly problems: Readonly<Record<string, Words>>
+}
 
 /**
  * The markup of a form that is sent to the page it stands on, with what was typed and what is wrong with that. Browsers

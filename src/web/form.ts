@@ -7,17 +7,11 @@ import type { Markup } from '../pages/html'
 import type { Shown } from '../pages/layout'
 import { checkOrigin, checkToken } from './csrf'
 import { type Fields, Unfit, type ValuesOf } from './fields'
-import { formMarkup } from './form-markup'
+import { formMarkup, type Typed } from './form-markup'
 import { type Access, answerPage } from './page'
 import { FormProblem, PageProblem } from './problem'
 import { isRepeated, sentBefore } from './sent-once'
 import { lookedAtAgain, type Visit } from './visit'
-
-/** What a form says of what was typed: the texts as they were, and what is wrong with some of them ('' for all). */
-export interface Typed {
-  readonly texts: Readonly<Record<string, string>>
-  readonly problems: Readonly<Record<string, Words>>
-}
 
 interface Form<V extends Visit, F extends Fields> {
   readonly path: string
