@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { type Body, createInstance } from './instance'
+import { type Body, createInstance, withToken } from './instance'
 import { type Params, personOf } from './people'
 
 const kiroku = await createInstance()
@@ -92,4 +92,12 @@ describe('ratings (D33)', () => {
     })
     expect(await record({ rating: 4, rating_state: '' })).toMatchObject({ rating_state: 'good' })
   })
+})
+
+test('a token that may only write deletes a record, one that may only read does not', async () => {
+  const [write, read] = [await kiroku.tokenOf('mio', 'write'), await kiroku.tokenOf('mio', 'read')]
+  const { id } = await record()
+  const asked = (token: string) => kiroku.ask(`${path}/${id}`, withToken(token, { method: 'DELETE' }))
+  expect((await asked(read)).status).toBe(403)
+  expect((await asked(write)).status).toBe(204)
 })
