@@ -4,11 +4,11 @@ import { createToken, listTokens, revokeToken } from '../src/accounts/token'
 import { createUser, findUser, type NewUser } from '../src/accounts/user'
 import { UserProblem } from '../src/accounts/user-problem'
 import { listUsers } from '../src/accounts/user-rows'
-import { migrate } from '../src/db/migrate'
-import { openHandle, openStore, prepareDirectory, type Store } from '../src/db/open'
+import { openStore, prepareDirectory, type Store } from '../src/db/open'
 import { parseDuration } from '../src/lib/duration'
 import { Failure } from '../src/lib/failure'
 import { checkSecret, hashSecret } from '../src/lib/secret'
+import { openCopy } from './database-copy'
 import { type Directory, temporaryDirectory } from './kiroku'
 
 let directory: Directory
@@ -17,8 +17,7 @@ let store: Store
 beforeAll(async () => {
   directory = temporaryDirectory()
   prepareDirectory(directory.path)
-  const handle = openHandle(directory.path)
-  await migrate(handle)
+  const handle = await openCopy(directory.path)
   store = openStore(directory.path, handle)
 })
 

@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { createToken } from '../src/accounts/token'
 import { createUser } from '../src/accounts/user'
 import { importCatalogue } from '../src/catalogue/import/import-catalogue'
-import { migrate } from '../src/db/migrate'
-import { databasePath, openHandle, openStore, prepareDirectory } from '../src/db/open'
+import { databasePath, openStore, prepareDirectory } from '../src/db/open'
 import { anyWrite, resolved, type Write } from './any-write'
 import { bytesOf, episode, header, textOf, work } from './catalogue-store'
 import { checkCounters, checkRanks, type Row, rowsOf } from './counted'
+import { openCopy } from './database-copy'
 import { type Body, types } from './instance'
 import { output, run, startServer, temporaryDirectory } from './kiroku'
 
@@ -44,8 +44,7 @@ afterAll(async () => {
 /** The users' tokens. */
 async function seed(): Promise<string[]> {
   prepareDirectory(data)
-  const store = openStore(data, openHandle(data))
-  await migrate(store.handle)
+  const store = openStore(data, await openCopy(data))
   await importCatalogue(store, bytesOf(textOf(header('annict'), catalogue), 1000), { now: Date.now() })
   const deps = { ...store, now: Date.now, random: (n: number) => crypto.getRandomValues(new Uint8Array(n)) }
   const made: string[] = []

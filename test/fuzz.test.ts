@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { endpoints } from '../src/app'
-import { migrate } from '../src/db/migrate'
-import { openHandle, openStore, prepareDirectory } from '../src/db/open'
+import { openStore, prepareDirectory } from '../src/db/open'
 import type { Endpoint } from '../src/http/endpoint'
 import { errorTypes } from '../src/http/errors'
+import { openCopy } from './database-copy'
 import { type Fuzzed, oddRequests, wildRequests } from './fuzz-requests'
 import { refusals } from './instance'
 import { output, startServer, temporaryDirectory } from './kiroku'
@@ -24,10 +24,7 @@ afterAll(async () => {
 
 async function seed(data: string): Promise<void> {
   prepareDirectory(data)
-  const handle = openHandle(data)
-  await migrate(handle)
-  const store = openStore(data, handle)
-  await seedExamples(store)
+  const store = openStore(data, await openCopy(data, seedExamples))
   await store.close()
 }
 

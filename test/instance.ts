@@ -6,8 +6,7 @@ import Type from 'typebox'
 import { createToken, type TokenScope } from '../src/accounts/token'
 import { createApp } from '../src/app'
 import type { Config } from '../src/config'
-import { migrate } from '../src/db/migrate'
-import { openHandle, openStore, type Store } from '../src/db/open'
+import { openStore, type Store } from '../src/db/open'
 import type { Deps } from '../src/deps'
 import { defineCommand } from '../src/http/command'
 import { createEdge } from '../src/http/edge'
@@ -17,6 +16,7 @@ import type { Json } from '../src/http/fields'
 import { idList, integer, text } from '../src/http/params'
 import type { Facts } from '../src/log'
 import { openMail } from '../src/mail/open-mail'
+import { openCopy, type Seed } from './database-copy'
 import { seedCatalogue } from './seed'
 
 /** An application on a data directory of its own, with a clock that only the test moves. */
@@ -49,14 +49,16 @@ export const start = Date.UTC(2026, 3, 1, 12)
 
 /** What an instance is made of; by default the small catalogue of seed.ts and no rate limit. */
 export interface Making {
-  readonly seed?: (store: Store) => Promise<void>
+  readonly seed?: Seed
   readonly config?: Partial<Config>
 }
 
 export async function createInstance({ seed = seedCatalogue, config }: Making = {}): Promise<Instance> {
   const directory = mkdtempSync(join(tmpdir(), 'kiroku-test-'))
-  const store = await openMigrated(directory)
-  await seed(store)
+  const handle = await openCopy(directory, seed)
+  // Nothing here has to survive a power cut.
+  handle.run('pragma synchronous = off')
+  const store = openStore(directory, handle)
   const clock = { now: start, setBy: 0 }
   const lines: Instance['lines'] = []
   const settings = { ...standard, data: directory, ...config }
@@ -78,8 +80,8 @@ export async function createInstance({ seed = seedCatalogue, config }: Making = 
   const tokenOf = tokenMaker(deps)
   const token = await tokenOf('mio', 'read write')
   const app = createApp(deps)
-  const handle = (request: Request, peer = '192.0.2.1') => app.handle(request, peer)
-  const ask: Instance['ask'] = (target, init, peer) => handle(requestOf(target, init), peer)
+  const answer = (request: Request, peer = '192.0.2.1') => app.handle(request, peer)
+  const ask: Instance['ask'] = (target, init, peer) => answer(requestOf(target, init), peer)
   const get: Instance['get'] = (target, init) => ask(target, withToken(token, init))
   const json: Instance['json'] = async (target) => {
     const response = await get(target)
@@ -90,7 +92,7 @@ export async function createInstance({ seed = seedCatalogue, config }: Making = 
     await store.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  return { deps, store, clock, lines, token, handle, get, ask, json, tokenOf, close }
+  return { deps, store, clock, lines, token, handle: answer, get, ask, json, tokenOf, close }
 }
 
 const standard: Config = {
@@ -108,14 +110,6 @@ const standard: Config = {
   trustedProxies: [],
   smtpUrl: undefined,
   mailFrom: undefined,
-}
-
-async function openMigrated(directory: string): Promise<Store> {
-  const handle = openHandle(directory)
-  // Nothing here has to survive a power cut.
-  handle.run('pragma synchronous = off')
-  await migrate(handle)
-  return openStore(directory, handle)
 }
 
 const tokenMaker = (deps: Deps) => async (username: string, scope: TokenScope, expiresIn?: number) => {

@@ -98,9 +98,9 @@ function change({ do: what, nth }: { do: string; nth: number }): void {
 
 /** Makes all about the first work, user and episode again: two rows short of a split, or four past that. */
 function restore(past: boolean): void {
-  for (const table of ['records', 'reviews']) handle.run(`update ${table} set work_id = 1, user_id = 1`)
-  handle.run('update records set episode_id = 1')
-  handle.run('update activities set work_id = 1, user_id = 1')
+  for (const table of ['records', 'reviews', 'activities'])
+    handle.run(`update ${table} set work_id = 1, user_id = 1 where work_id <> 1 or user_id <> 1`)
+  handle.run('update records set episode_id = 1 where episode_id <> 1')
   const rows = past ? almost + 6 : almost
   for (let nth = 1; nth <= almost + 8; nth++) change({ do: nth <= rows ? 'add' : 'remove', nth })
 }

@@ -2,11 +2,11 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { appendFileSync, cpSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { listen, stop } from '../src/cli/server'
-import { migrate } from '../src/db/migrate'
-import { databasePath, openHandle, openStore } from '../src/db/open'
+import { databasePath, openStore } from '../src/db/open'
 import { storageFault } from '../src/db/storage-fault'
 import { exitCodes } from '../src/lib/failure'
 import { episode, header, textOf, work } from './catalogue-store'
+import { openCopy } from './database-copy'
 import { type Body, types } from './instance'
 import { output, run, spawn, startServer, temporaryDirectory } from './kiroku'
 
@@ -155,8 +155,7 @@ test('promise 10: an idle server notices by itself that its database was moved, 
 test('promise 7: whoever waits for another process is answered before the server ends, and it ends in time', async () => {
   const data = directory.file('held')
   mkdirSync(data)
-  const handle = openHandle(data)
-  await migrate(handle)
+  const handle = await openCopy(data)
   const store = openStore(data, handle)
   const other = new Database(databasePath(data))
   other.run('begin immediate')

@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { migrate } from '../src/db/migrate'
 import { databasePath, openHandle, openStore, type Store } from '../src/db/open'
 import { storageFault } from '../src/db/storage-fault'
 import type { Tx } from '../src/db/write'
+import { openCopy } from './database-copy'
 import { type Directory, temporaryDirectory } from './kiroku'
 
 let directory: Directory
@@ -15,8 +15,7 @@ beforeEach(async () => {
   directory = temporaryDirectory()
   data = directory.file('data')
   mkdirSync(data)
-  const handle = openHandle(data)
-  await migrate(handle)
+  const handle = await openCopy(data)
   store = openStore(data, handle)
 })
 

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { migrate } from '../src/db/migrate'
 import { databasePath, openHandle, openStore, type Store } from '../src/db/open'
 import type { Tx } from '../src/db/write'
+import { openCopy } from './database-copy'
 import { type Directory, temporaryDirectory } from './kiroku'
 
 let directory: Directory
@@ -11,8 +11,7 @@ let statements: string[]
 
 beforeEach(async () => {
   directory = temporaryDirectory()
-  const handle = openHandle(directory.path)
-  await migrate(handle)
+  const handle = await openCopy(directory.path)
   store = openStore(directory.path, handle)
   statements = []
   const { run } = handle
