@@ -23,18 +23,19 @@ type Pairs = readonly (readonly [name: string, value: Value])[]
 /** Requests with a value of any kind for one parameter; the others keep to their schemas. */
 export function oddRequests(endpoint: Endpoint, name: string, token: string): fc.Arbitrary<Fuzzed> {
   const param = endpoint.operation.params[name] as Param<unknown>
-  return waysOf(endpoint).chain((way) => {
+  const [others, right] = [othersOf(endpoint, name), allowed(param)]
+  const inWay = (way: Way) => {
     const value = way === 'json' && !isInPath(endpoint, name) ? anyJson : anyText
-    return fc
-      .tuple(othersOf(endpoint, name), fc.oneof({ weight: 6, arbitrary: value }, allowed(param)))
-      .map(([others, sent]) => {
-        const known = way === 'json' ? JSON.parse(JSON.stringify(sent)) : sent
-        const text = textOf(param, known)
-        const isTold = text === undefined || !keepsTo(param, text)
-        const refused = isTold && isCarried(endpoint, name, way, text) ? name : undefined
-        return requestOf(endpoint, way, token, [...others, [name, sent]], refused)
-      })
-  })
+    return fc.tuple(others, fc.oneof({ weight: 6, arbitrary: value }, right)).map(([besides, sent]) => {
+      const known = way === 'json' ? JSON.parse(JSON.stringify(sent)) : sent
+      const text = textOf(param, known)
+      const isTold = text === undefined || !keepsTo(param, text)
+      const refused = isTold && isCarried(endpoint, name, way, text) ? name : undefined
+      return requestOf(endpoint, way, token, [...besides, [name, sent]], refused)
+    })
+  }
+  // Arbitraries of texts are slow to make: none is made for one request alone.
+  return fc.oneof(...waysOf(endpoint).map(inWay))
 }
 
 /** Whether a text comes to the parameter at all: some is refused for the URL or form that it stands in. */
@@ -52,7 +53,7 @@ export function wildRequests(endpoint: Endpoint, token: string): fc.Arbitrary<Fu
   )
   return fc
     .tuple(
-      waysOf(endpoint),
+      fc.constantFrom(...waysOf(endpoint)),
       fc.array(fc.tuple(anyName, anyJson), { maxLength: 8 }),
       othersOf(endpoint),
       broken,
@@ -99,8 +100,8 @@ const broken = fc.option(
   { nil: undefined },
 )
 
-const waysOf = ({ method }: Endpoint): fc.Arbitrary<Way> =>
-  method === 'GET' ? fc.constant('query') : fc.constantFrom('query', 'form', 'multipart', 'json')
+const waysOf = ({ method }: Endpoint): readonly Way[] =>
+  method === 'GET' ? ['query'] : ['query', 'form', 'multipart', 'json']
 
 /** Values for what is required and for some of the rest. */
 function othersOf({ operation }: Endpoint, except = ''): fc.Arbitrary<Pairs> {
