@@ -47,9 +47,29 @@ async function lint(linted: object): Promise<string[]> {
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)
 }
 
-/** The document with a change made to a copy of it. */
-function changed(change: (copy: Body) => void): object {
+/** What the document says of one path, with the components that leads to: linting all of it takes half a second. */
+function documentOfWorks(): Body {
   const copy = structuredClone(document)
+  copy.paths = { '/v1/works': copy.paths['/v1/works'] }
+  const { securitySchemes, ...all } = copy.components
+  // Only the endpoints of OAuth use that one.
+  const { client: _, ...schemes } = securitySchemes
+  copy.components = { securitySchemes: schemes }
+  const add = (said: object) => {
+    for (const [, kind = '', name = ''] of JSON.stringify(said).matchAll(/#\/components\/(\w+)\/([^"]+)/g)) {
+      copy.components[kind] ??= {}
+      if (name in copy.components[kind]) continue
+      copy.components[kind][name] = all[kind][name]
+      add(all[kind][name])
+    }
+  }
+  add(copy.paths)
+  return copy
+}
+
+/** The same with a change. */
+function changed(change: (copy: Body) => void): object {
+  const copy = documentOfWorks()
   change(copy)
   return copy
 }
@@ -74,8 +94,9 @@ describe('the linter', () => {
     expect(await lint(changed(change))).not.toEqual([])
   })
 
-  test('finds nothing to say about the document', async () => {
+  test('finds nothing to say about the document, nor about the part of it that is changed above', async () => {
     expect(await lint(document)).toEqual([])
+    expect(await lint(documentOfWorks())).toEqual([])
   })
 })
 
