@@ -1,3 +1,4 @@
+import { passwordCost } from '../src/accounts/password'
 import { openHandle, openStore } from '../src/db/open'
 import type { Deps } from '../src/deps'
 import { type Call, createShared, type Endpoint } from '../src/http/endpoint'
@@ -59,6 +60,7 @@ const depsOn = (store: ReturnType<typeof openStore>, data: string): Deps => ({
   now: Date.now,
   steady: () => performance.now(),
   random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  passwordCost,
   log: () => {},
   isStopping: () => false,
   mail: undefined,

@@ -21,6 +21,8 @@ export interface Deps {
   steady(): number
   /** Cryptographically random bytes. */
   random(length: number): Uint8Array<ArrayBuffer>
+  /** What a new hash of a password costs: KiB of memory, and passes over it. */
+  readonly passwordCost: { readonly memoryCost: number; readonly timeCost: number }
   readonly log: Log
   /** Whether the server takes no new connections any more. */
   isStopping(): boolean

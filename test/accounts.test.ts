@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { passwordMatches } from '../src/accounts/password'
+import { passwordCost, passwordMatches } from '../src/accounts/password'
 import { createToken, listTokens, revokeToken } from '../src/accounts/token'
 import { createUser, findUser, type NewUser } from '../src/accounts/user'
 import { UserProblem } from '../src/accounts/user-problem'
@@ -30,7 +30,7 @@ const now = () => Date.UTC(2026, 3, 1, 12)
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 const make = (asked: Partial<NewUser>) =>
   createUser(
-    { write: store.write, now },
+    { write: store.write, now, passwordCost },
     { ...sound, email: `${asked.username ?? 'x'}@example.com`, ...asked },
   )
 const sound = { username: 'sound', email: 'sound@example.com', password: 'correct horse', isAdmin: false }

@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
+import { databasePath } from '../src/db/open'
 import { type Directory, output, run, startServer, temporaryDirectory } from './kiroku'
 import { startSmtp } from './smtp'
 import { hiddenInputs } from './visitor'
@@ -102,6 +104,24 @@ test('an operator promotes, demotes, disables and enables users, never the last 
   expect([code, await status(url)]).toEqual([0, 200])
   expect(await status(url.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x')))).toBe(404)
 }, 60_000)
+
+test('a password costs 64 MiB and two passes, given to a command or chosen on a page (§2.1)', async () => {
+  using directory = temporaryDirectory()
+  await makeUser(directory, 'mio')
+  using database = new Database(databasePath(directory.file('data')), { readonly: true })
+  const hash = () => String(database.query('select password_hash from users').values()[0]?.[0])
+  const made = hash()
+  await using server = await startServer(directory)
+  const url = (await output(directory, ['user', 'reset-password', 'mio', '--base-url', server.url])).trim()
+  const form = await fetch(url)
+  const cookie = form.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const hidden = hiddenInputs(await form.text(), new URL(url).pathname)
+  const body = new URLSearchParams({ ...hidden, password: 'another horse battery' })
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+  await fetch(url, { method: 'POST', body, headers, redirect: 'manual' })
+  expect(hash()).not.toBe(made)
+  for (const one of [made, hash()]) expect(one).toStartWith('$argon2id$v=19$m=65536,t=2,p=1$')
+}, 30_000)
 
 test('mail leaves the server, and is tried once more when it stops', async () => {
   using directory = temporaryDirectory()

@@ -99,10 +99,11 @@ describe('nothing tells whose an e-mail address is (D53)', () => {
         const strength = verify.mock.calls.map(([, hash]) => /m=\d+,t=\d+,p=\d+/.exec(String(hash))?.[0])
         costs.push({ device, statements, strength })
       }
+    const { memoryCost, timeCost } = kiroku.deps.passwordCost
     expect(costs[0]).toMatchObject({
       device: '',
       statements: expect.any(Number),
-      strength: ['m=65536,t=2,p=1'],
+      strength: [`m=${memoryCost},t=${timeCost},p=1`],
     })
     for (const cost of costs)
       expect(cost).toEqual(costs.find(({ device }) => device === cost.device) as never)

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { commonPasswords } from '../db/common-passwords'
 import { createResetLink } from '../src/accounts/new-password'
-import { hashPassword, isWeak, nobodysHash, PasswordsBusy, passwordMatches } from '../src/accounts/password'
+import {
+  hashPassword,
+  isWeak,
+  nobodysHash,
+  PasswordsBusy,
+  passwordCost,
+  passwordMatches,
+} from '../src/accounts/password'
 import { checkNewPassword } from '../src/accounts/password-rules'
 import { byName } from '../src/accounts/throttle-kinds'
 import { createUser } from '../src/accounts/user'
-import { createInstance, type Instance, withToken } from './instance'
+import { createApp } from '../src/app'
+import { cheapPasswords, createInstance, type Instance, requestOf, withToken } from './instance'
 import { createMember, createVisitor } from './visitor'
 
 let kiroku: Instance
@@ -70,7 +78,7 @@ describe('a password (§2.1, D50)', () => {
     expect(page.text).toContain('autocomplete="current-password"')
     expect(page.text).toContain('autocomplete="new-password"')
     expect(page.text).not.toMatch(/onpaste|maxlength|pattern=/)
-    const hash = await hashPassword('pa\u0308sswort ①')
+    const hash = await hashPassword('pa\u0308sswort ①', cheapPasswords)
     expect(await passwordMatches('p\u00e4sswort ①', hash)).toBe(true)
     // NFC alone: NFKC would make these two one password (§2.1).
     expect(await passwordMatches('p\u00e4sswort 1', hash)).toBe(false)
@@ -80,9 +88,9 @@ describe('a password (§2.1, D50)', () => {
 describe('hashing (§2.1)', () => {
   test('an unknown user is compared with a hash of the same parameters as all new ones', async () => {
     const parameters = /^\$argon2id\$v=19\$m=65536,t=2,p=1\$/
-    expect(nobodysHash).toMatch(parameters)
-    expect(await hashPassword(password)).toMatch(parameters)
-    expect(isWeak(nobodysHash)).toBe(false)
+    expect(nobodysHash(passwordCost)).toMatch(parameters)
+    expect(await hashPassword(password, passwordCost)).toMatch(parameters)
+    expect(isWeak(nobodysHash(passwordCost), passwordCost)).toBe(false)
   })
 
   test('a weaker hash is made anew at the next sign-in, also of a password that would be refused now', async () => {
@@ -94,15 +102,18 @@ describe('hashing (§2.1)', () => {
     await kiroku.deps.write((tx) =>
       tx.updateTable('users').set({ password_hash: weak }).where('username', '=', 'azusa').execute(),
     )
-    expect(isWeak(weak)).toBe(true)
-    expect((await createVisitor(kiroku).signIn('azusa', 'wrong password')).status).toBe(422)
-    expect((await createVisitor(kiroku).signIn('azusa', 'password')).status).toBe(303)
+    expect(isWeak(weak, passwordCost)).toBe(true)
+    const app = createApp({ ...kiroku.deps, passwordCost })
+    const visitor = () =>
+      createVisitor({ ask: (target, init, peer = '192.0.2.1') => app.handle(requestOf(target, init), peer) })
+    expect((await visitor().signIn('azusa', 'wrong password')).status).toBe(422)
+    expect((await visitor().signIn('azusa', 'password')).status).toBe(303)
     const row = await kiroku.deps.read
       .selectFrom('users')
       .select('password_hash')
       .where('username', '=', 'azusa')
       .executeTakeFirstOrThrow()
-    expect(isWeak(row.password_hash)).toBe(false)
+    expect(isWeak(row.password_hash, passwordCost)).toBe(false)
     expect(await passwordMatches('password', row.password_hash)).toBe(true)
   })
 

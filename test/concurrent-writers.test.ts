@@ -9,7 +9,7 @@ import { anyWrite, resolved, type Write } from './any-write'
 import { bytesOf, episode, header, textOf, work } from './catalogue-store'
 import { checkCounters, checkRanks, type Row, rowsOf } from './counted'
 import { openCopy } from './database-copy'
-import { type Body, types } from './instance'
+import { type Body, cheapPasswords, types } from './instance'
 import { output, run, startServer, temporaryDirectory } from './kiroku'
 
 /** How many write at once, each one request after the other. */
@@ -46,7 +46,8 @@ async function seed(): Promise<string[]> {
   prepareDirectory(data)
   const store = openStore(data, await openCopy(data))
   await importCatalogue(store, bytesOf(textOf(header('annict'), catalogue), 1000), { now: Date.now() })
-  const deps = { ...store, now: Date.now, random: (n: number) => crypto.getRandomValues(new Uint8Array(n)) }
+  const random = (n: number) => crypto.getRandomValues(new Uint8Array(n))
+  const deps = { ...store, now: Date.now, random, passwordCost: cheapPasswords }
   const made: string[] = []
   for (const username of usernames) {
     const asked = { username, email: `${username}@example.com`, password: 'correct horse', isAdmin: false }

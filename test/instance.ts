@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Type from 'typebox'
+import type { PasswordCost } from '../src/accounts/password'
 import { createToken, type TokenScope } from '../src/accounts/token'
 import { createApp } from '../src/app'
 import type { Config } from '../src/config'
@@ -49,6 +50,7 @@ export const start = Date.UTC(2026, 3, 1, 12)
 
 /** What an instance is made of; by default the small catalogue of seed.ts and no rate limit. */
 export interface Making {
+  /** Fills the database; called once for all instances of a process that name the same function. */
   readonly seed?: Seed
   readonly config?: Partial<Config>
 }
@@ -73,6 +75,7 @@ export async function createInstance({ seed = seedCatalogue, config }: Making = 
     now: () => clock.now,
     steady: () => clock.now - clock.setBy,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    passwordCost: cheapPasswords,
     log,
     isStopping: () => false,
     mail: openMail(settings, log),
@@ -94,6 +97,9 @@ export async function createInstance({ seed = seedCatalogue, config }: Making = 
   }
   return { deps, store, clock, lines, token, handle: answer, get, ask, json, tokenOf, close }
 }
+
+/** The least that argon2id takes: the product's own cost is held by acct-cli.test.ts and acct-password.test.ts. */
+export const cheapPasswords: PasswordCost = { memoryCost: 8, timeCost: 1 }
 
 const standard: Config = {
   host: '127.0.0.1',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { hashPassword } from '../src/accounts/password'
 import { register } from './apps'
 import { enrol } from './authenticator'
-import { createInstance, type Instance } from './instance'
+import { cheapPasswords, createInstance, type Instance } from './instance'
 import { createMember, hiddenInputs, type Visitor } from './visitor'
 
 let kiroku: Instance
@@ -12,7 +12,7 @@ const password = 'correct horse battery'
 
 beforeAll(async () => {
   kiroku = await createInstance()
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, cheapPasswords)
   kiroku.store.handle.run("update users set is_admin = 1, password_hash = ? where username = 'mio'", [hash])
   mio = await createMember(kiroku, 'mio')
   application = (await register(kiroku, mio)).id

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { createUser } from '../src/accounts/user'
 import type { Store } from '../src/db/open'
-import { createInstance, start } from './instance'
+import { cheapPasswords, createInstance, start } from './instance'
 import { createMember, createVisitor, type Visitor } from './visitor'
 
 const kiroku = await createInstance()
@@ -18,7 +18,7 @@ describe('next steps', () => {
 
   test('are shown to an administrator who is alone: all are there, and go when others come', async () => {
     const seed = async (store: Store) => {
-      await createUser({ ...store, now: () => start }, user('mio'))
+      await createUser({ ...store, now: () => start, passwordCost: cheapPasswords }, user('mio'))
     }
     const instance = await createInstance({ seed })
     const mio = await createMember(instance, 'mio')

@@ -73,13 +73,13 @@ async function forgetGuesses(tx: Tx, userId: number): Promise<void> {
     if (typeof name === 'string') await forgetAttempts(tx, byName(name))
 }
 
-async function hashFor({ read }: Deps, userId: number, password: string): Promise<string> {
+async function hashFor({ read, passwordCost }: Deps, userId: number, password: string): Promise<string> {
   const owner = await read
     .selectFrom('users')
     .select(['username', 'email'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return await hashNewPassword(password, owner)
+  return await hashNewPassword(password, owner, passwordCost)
 }
 
 interface Setting extends NewPassword {

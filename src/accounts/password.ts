@@ -1,17 +1,22 @@
+import type { Deps } from '../deps'
 import { checkNewPassword, type PasswordOwner } from './password-rules'
 
 /**
  * The argon2id hash of a password that somebody chose. Throws a `UserProblem` for one that breaks the rules: hashing takes
  * time and memory, so what is refused is refused before it. Throws `PasswordsBusy`.
  */
-export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
+export async function hashNewPassword(
+  password: string,
+  owner: PasswordOwner,
+  cost: PasswordCost,
+): Promise<string> {
   checkNewPassword(password, owner)
-  return await hashPassword(password)
+  return await hashPassword(password, cost)
 }
 
 /** The hash of a password that was accepted already, whatever the rules are now. Of Unicode only NFC is applied. */
-export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => Bun.password.hash(password.normalize('NFC'), strength))
+export const hashPassword = (password: string, cost: PasswordCost): Promise<string> =>
+  inTurn(() => Bun.password.hash(password.normalize('NFC'), { algorithm: 'argon2id', ...cost }))
 
 /**
  * Whether this is the password behind a hash; false for a hash that is none. For an account that does not exist,
@@ -22,17 +27,19 @@ export async function passwordMatches(password: string, hash: string): Promise<b
   return await inTurn(() => Bun.password.verify(password.normalize('NFC'), hash).catch(() => false))
 }
 
-// 64 MiB, twice: above OWASP's minimum for argon2id (Password Storage Cheat Sheet), 0.2 s on a small machine.
-const strength = { algorithm: 'argon2id', memoryCost: 65_536, timeCost: 2 } as const
+export type PasswordCost = Deps['passwordCost']
 
-/** The hash of a password that was thrown away, as strong as all others. */
-export const nobodysHash =
-  '$argon2id$v=19$m=65536,t=2,p=1$o7DeK2/BhpRjMcQ3+aaT7ukpIXq3HJkzYCRjn4Iff0E$/wdbLSActokJw+MA6IZZ/5w9swXdbf3KnKx1m2GWGFQ'
+/** 64 MiB, twice: above OWASP's minimum for argon2id (Password Storage Cheat Sheet), 0.2 s on a small machine. */
+export const passwordCost: PasswordCost = { memoryCost: 65_536, timeCost: 2 }
+
+/** The hash of no known password; comparing with it costs as much as with a hash of that cost. */
+export const nobodysHash = ({ memoryCost, timeCost }: PasswordCost): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$o7DeK2/BhpRjMcQ3+aaT7ukpIXq3HJkzYCRjn4Iff0E$/wdbLSActokJw+MA6IZZ/5w9swXdbf3KnKx1m2GWGFQ`
 
 /** Whether a hash is weaker than new ones are: then it is to be made anew when its password is next seen. */
-export function isWeak(hash: string): boolean {
+export function isWeak(hash: string, { memoryCost, timeCost }: PasswordCost): boolean {
   const [, memory = 0, time = 0] = (/^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(hash) ?? []).map(Number)
-  return memory < strength.memoryCost || time < strength.timeCost
+  return memory < memoryCost || time < timeCost
 }
 
 /** More passwords are waiting to be checked than can be soon; try again later. */

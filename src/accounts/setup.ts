@@ -3,6 +3,7 @@ import type { Tx, Write } from '../db/write'
 import { Failure } from '../lib/failure'
 import type { Random } from '../lib/secret'
 import { createLink, findLink, spendLink } from './one-time-link'
+import type { PasswordCost } from './password'
 import { insertUser, type NewUser, prepareUser } from './user'
 
 interface Deps {
@@ -35,12 +36,12 @@ export async function isSetupLink({ read, now }: Deps, link: string): Promise<bo
 
 /** Makes the first administrator and returns the id; undefined for a link that is not good. Throws a `UserProblem`. */
 export async function setUp(
-  deps: Deps,
+  deps: Deps & { readonly passwordCost: PasswordCost },
   link: string,
   asked: Omit<NewUser, 'isAdmin'>,
 ): Promise<number | undefined> {
   if (!(await isSetupLink(deps, link))) return undefined
-  const user = await prepareUser({ ...asked, isAdmin: true }, deps.now())
+  const user = await prepareUser(deps, { ...asked, isAdmin: true })
   return await deps.write(async (tx) => {
     if (await hasAdministrator(tx)) return undefined
     const spent = await spendLink(tx, 'setup', link, deps.now())

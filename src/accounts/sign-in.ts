@@ -28,7 +28,7 @@ export type SignedIn =
  * work. Throws `PasswordsBusy`.
  */
 export async function checkPassword(deps: Deps, typed: SigningIn): Promise<SignedIn> {
-  const { read, write, now } = deps
+  const { read, write, now, passwordCost } = deps
   const user = await findAccount(deps, typed.name)
   const device = await findDevice(deps, typed.device)
   // Guesses of strangers do not make the owner wait on a browser that signed in before.
@@ -37,7 +37,7 @@ export async function checkPassword(deps: Deps, typed: SigningIn): Promise<Signe
   const begun = await write((tx) => beginAttempt(tx, [byAddress(typed.address), own], now()))
   if (begun.wait > 0) return { outcome: 'wait', wait: begun.wait }
   // A deleted account has no hash.
-  const matches = await compare(deps, typed.password, user?.password_hash || nobodysHash, begun)
+  const matches = await compare(deps, typed.password, user?.password_hash || nobodysHash(passwordCost), begun)
   if (user === undefined || !matches) return { outcome: 'wrong' }
   await write(async (tx) => {
     await takeBackAttempt(tx, begun)
@@ -45,7 +45,9 @@ export async function checkPassword(deps: Deps, typed: SigningIn): Promise<Signe
     await forgetAttempts(tx, own)
   })
   if (user.disabled_at !== null) return { outcome: 'disabled', userId: user.id }
-  const hash = isWeak(user.password_hash) ? await strengthen(deps, user, typed.password) : user.password_hash
+  const hash = isWeak(user.password_hash, passwordCost)
+    ? await strengthen(deps, user, typed.password)
+    : user.password_hash
   const factor = await read
     .selectFrom('second_factors')
     .select('user_id')
@@ -94,11 +96,11 @@ async function compare({ write }: Deps, password: string, hash: string, begun: A
 
 /** Makes a hash anew, unless the password was changed meanwhile: that would bring the old one back. Returns the hash. */
 async function strengthen(
-  { write }: Deps,
+  { write, passwordCost }: Deps,
   { id, password_hash: weak }: { id: number; password_hash: string },
   password: string,
 ): Promise<string> {
-  const password_hash = await hashPassword(password).catch((cause) => {
+  const password_hash = await hashPassword(password, passwordCost).catch((cause) => {
     // Next time, then.
     if (cause instanceof PasswordsBusy) return undefined
     throw cause

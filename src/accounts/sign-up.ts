@@ -51,7 +51,7 @@ export interface Ground extends Pick<Link, 'invitationId'> {
  */
 export async function signUp(deps: Deps, asked: NewUser, ground: Ground): Promise<number | undefined> {
   const { link, invitationId, attempt } = ground
-  const user = await prepareUser(asked, deps.now())
+  const user = await prepareUser(deps, asked)
   return await deps
     .write(async (tx) => {
       const at = deps.now()

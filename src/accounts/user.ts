@@ -1,5 +1,6 @@
 import type { Read } from '../db/open'
-import type { Tx, Write } from '../db/write'
+import type { Tx } from '../db/write'
+import type { Deps } from '../deps'
 import { Failure } from '../lib/failure'
 import { lineProblem } from '../lib/line-of-text'
 import { words } from '../lib/words'
@@ -23,13 +24,17 @@ export interface NewUser {
 }
 
 /** Makes a user and returns its id. Throws a `UserProblem` for a value that breaks a rule or is taken (D50). */
-export async function createUser(deps: { write: Write; now(): number }, asked: NewUser): Promise<number> {
-  const user = await prepareUser(asked, deps.now())
+export async function createUser(
+  deps: Pick<Deps, 'write' | 'now' | 'passwordCost'>,
+  asked: NewUser,
+): Promise<number> {
+  const user = await prepareUser(deps, asked)
   return await deps.write((tx) => insertUser(tx, user))
 }
 
 /** A user who can be made: all of it is sound, and the password is hashed. Throws a `UserProblem`, or `PasswordsBusy`. */
-export async function prepareUser(asked: NewUser, at: number) {
+export async function prepareUser({ now, passwordCost }: Pick<Deps, 'now' | 'passwordCost'>, asked: NewUser) {
+  const at = now()
   const { username, email, isEmailUnproved = false } = asked
   const name = (asked.name ?? username).normalize('NFC')
   checkUsername(username)
@@ -41,7 +46,7 @@ export async function prepareUser(asked: NewUser, at: number) {
     name,
     email,
     email_key: isEmailUnproved ? null : emailKey(email),
-    password_hash: await hashNewPassword(asked.password, asked),
+    password_hash: await hashNewPassword(asked.password, asked, passwordCost),
     is_admin: asked.isAdmin ? 1 : 0,
     created_at: at,
   }

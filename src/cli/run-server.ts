@@ -1,4 +1,5 @@
 import { finishDeletions } from '../accounts/deletion'
+import { passwordCost } from '../accounts/password'
 import { createSetupLink } from '../accounts/setup'
 import { createApp } from '../app'
 import { type Config, readSettings, type Settings, settings } from '../config'
@@ -59,6 +60,7 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
     config,
     ...clocks,
     random,
+    passwordCost,
     log,
     mail,
     isStopping,

@@ -1,3 +1,4 @@
+import { passwordCost } from '../accounts/password'
 import { createUser } from '../accounts/user'
 import { listUsers } from '../accounts/user-rows'
 import { settings } from '../config'
@@ -47,7 +48,7 @@ export const userCreate: Command = {
     const asked = { username, email: call.get(email), name: call.get(name), isAdmin: call.get(admin) }
     const password = await readPassword(call.get(passwordStdin))
     await withStore(call.get(settings.data), async ({ write }) => {
-      await createUser({ write, now: call.now }, { ...asked, password })
+      await createUser({ write, now: call.now, passwordCost }, { ...asked, password })
     })
     await call.print(`made the user ${username}`)
   },
