@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { cookieName } from '../src/web/cookies'
-import { createSite, hasChromium, type Site } from './chromium'
+import { createSite, drawOnly, hasChromium, type Site } from './chromium'
 import { registerClient } from './oauth'
 import { createMember } from './visitor'
 
@@ -11,8 +12,9 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 /** Opens a page; what it asked for and what it complained about. */
-async function open(path: string) {
+async function open(path: string, prepare: (page: Page) => Promise<unknown> = async () => {}) {
   const page = await site.browser.newPage()
+  await prepare(page)
   const origins = new Set<string>()
   const complaints: string[] = []
   page.on('request', (request) => origins.add(new URL(request.url()).origin))
@@ -42,7 +44,9 @@ test.skipIf(!hasChromium)(
     const { instance, baseUrl } = site
     const redirectUris = [`${baseUrl}/docs/oauth2-redirect.html`]
     const client = await registerClient(instance, { redirectUris, scope: 'read' })
-    const { page, complaints } = await open('/docs')
+    const { page, complaints } = await open('/docs', (page) =>
+      drawOnly(page, ({ path }) => path === '/v1/me'),
+    )
     const name = cookieName('sid', baseUrl)
     const value = (await createMember(instance, 'mio')).cookies.get(name) ?? ''
     await page.context().addCookies([{ name, value, url: baseUrl }])

@@ -80,6 +80,18 @@ export function openPage(url: string): AsyncDisposable {
   }
 }
 
+/** Lets a page draw the documentation of some operations alone: Swagger UI takes seconds of work for all of them. */
+export const drawOnly = (page: Page, keeps: (operation: { method: string; path: string }) => boolean) =>
+  page.route('**/openapi.json', async (route) => {
+    const response = await route.fetch()
+    const document = await response.json()
+    const kept = Object.entries<object>(document.paths).map(([path, operations]) => {
+      const some = Object.entries(operations).filter(([method]) => keeps({ method, path }))
+      return [path, Object.fromEntries(some)]
+    })
+    await route.fulfill({ response, json: { ...document, paths: Object.fromEntries(kept) } })
+  })
+
 /** How pages are looked at: on a phone in English by day, on a desk in Japanese by night. */
 export const looks: readonly BrowserContextOptions[] = [
   { colorScheme: 'light', locale: 'en', viewport: { width: 360, height: 780 } },
