@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { routes } from '../src/app'
 import { cookieName } from '../src/web/cookies'
-import { createSite, findings, hasChromium, layoutProblems, looks, type Site } from './chromium'
+import { createSite, findings, hasChromium, layoutProblems, looks, rulesOfLooks, type Site } from './chromium'
 import { pageSamples } from './page-samples'
 import { createMember } from './visitor'
 
@@ -33,8 +33,14 @@ async function contextsOf(username: string | undefined): Promise<BrowserContext[
   return contexts
 }
 
+/** The path that a page leads to for somebody who is not signed in. */
+async function pathFor(target: string): Promise<string> {
+  const answer = await fetch(site.baseUrl + target, { redirect: 'follow', method: 'HEAD' })
+  return new URL(answer.url).pathname
+}
+
 /** Opens a page; what is wrong with it, unless it leads to one that was seen. */
-async function look(page: Page, target: string, seen: ReadonlySet<string>) {
+async function look(page: Page, target: string, seen: ReadonlySet<string>, rules?: readonly string[]) {
   const complaints: string[] = []
   const complain = (message: { text(): string; type(): string }) =>
     message.type() === 'error' && complaints.push(message.text())
@@ -43,19 +49,28 @@ async function look(page: Page, target: string, seen: ReadonlySet<string>) {
   const status = response?.status() ?? 0
   const reached = new URL(page.url()).pathname
   const isNew = !seen.has(reached)
-  const found = isNew ? [...(await findings(page)), ...(await layoutProblems(page))] : []
+  const found = isNew ? [...(await findings(page, rules)), ...(await layoutProblems(page))] : []
   const headings = await page.locator('h1').count()
   page.off('console', complain)
   return { reached, status, complaints, found, headings }
 }
 
-/** Opens every page in every look; a page that leads to another one is looked at there, once. */
+/**
+ * Opens every page in every look; a page that leads to another one is looked at there, once. All rules hold in the first
+ * look; the others have the same elements.
+ */
 async function lookAtAll(username: string | undefined): Promise<void> {
-  for (const context of await contextsOf(username)) {
+  for (const [index, context] of (await contextsOf(username)).entries()) {
     const page = await context.newPage()
     const seen = new Set<string>()
     for (const target of pages) {
-      const { reached, status, complaints, found, headings } = await look(page, target, seen)
+      if (username === undefined && seen.has(await pathFor(target))) continue
+      const { reached, status, complaints, found, headings } = await look(
+        page,
+        target,
+        seen,
+        index === 0 ? undefined : rulesOfLooks,
+      )
       seen.add(reached)
       const sound = { target, reached, status: 200, complaints: [], found: [], headings: 1 }
       expect({ target, reached, status, complaints, found, headings }).toEqual(sound)

@@ -98,10 +98,14 @@ export const looks: readonly BrowserContextOptions[] = [
   { colorScheme: 'dark', locale: 'ja', viewport: { width: 1280, height: 800 } },
 ]
 
-/** What axe finds against WCAG 2.2 AA and its best practices, one line per rule and place. */
-export async function findings(page: Page): Promise<string[]> {
+/** The rules about what differs between the looks: colours, sizes and the language. */
+export const rulesOfLooks: readonly string[] = ['color-contrast', 'target-size', 'html-lang-valid']
+
+/** What axe finds against WCAG 2.2 AA and its best practices, one line per rule and place; by some rules where given. */
+export async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(axe.source)
-  const { violations }: axe.AxeResults = await page.evaluate("axe.run({ resultTypes: ['violations'] })")
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const { violations }: axe.AxeResults = await page.evaluate(`axe.run(${JSON.stringify(options)})`)
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
