@@ -9,6 +9,7 @@ const problems = [
   ...lengthProblems(),
   ...migrationProblems(),
   ...(await generatedProblems()),
+  ...dependencyProblems(),
 ]
 for (const problem of problems) console.error(problem)
 console.log(problems.length === 0 ? 'structure: in order' : `structure: ${problems.length} problems`)
@@ -69,6 +70,20 @@ function placeOf(file: string): string {
     .replace(/^src\//, '')
     .replace(/[/.].*$/, '')
     .replace(/^options$/, 'config')
+}
+
+/** `docs/dependencies.md` has a row for each runtime dependency, and no other. */
+function dependencyProblems(): string[] {
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  )
+  const rows = readFileSync('docs/dependencies.md', 'utf8').matchAll(/^\| `([^`]+)` \|/gm)
+  const told = new Set([...rows].map(([, name = '']) => name))
+  const declared = new Set(Object.keys(dependencies))
+  const differing = declared.symmetricDifference(told)
+  return [...differing].map(
+    (name) => `docs/dependencies.md and package.json differ: ${name} is in one of them only`,
+  )
 }
 
 function lengthProblems(): string[] {
