@@ -9,6 +9,7 @@ import {
   mayHoldUser,
   networks,
   nonBlank,
+  offOrOn,
   oneOf,
   onOrOff,
   port,
@@ -16,42 +17,10 @@ import {
   smtpUrl,
 } from './options/values'
 
-/** The settings of a running kiroku, all known and valid. */
-export interface Config {
-  readonly host: string
-  /** 0 asks for a free port. */
-  readonly port: number
-  /** The data directory. */
-  readonly data: string
-  /** Where people and clients reach this instance, without a slash at the end; every absolute link starts with it (D2). */
-  readonly baseUrl: string
-  readonly registration: 'closed' | 'invite' | 'open'
-  /** What browsers are told of https where the base URL has it (RFC 6797). */
-  readonly hsts: 'off' | 'on' | 'include-subdomains'
-  /** Who has to use two-step verification to use the pages. */
-  readonly requireTwoStep: 'off' | 'administrators' | 'everyone'
-  /** Whether an access token may stand in the query. */
-  readonly queryTokens: boolean
-  /** Whether OAuth's clients may send what belongs into a body in the query alone (D65). */
-  readonly oauthQueryParameters: boolean
-  /** Whether the default catalogue is loaded. */
-  readonly catalogue: boolean
-  /** Requests a minute per token; null when not limited (D53). */
-  readonly rateLimit: number | null
-  /** Proxies whose X-Forwarded-For is believed. */
-  readonly trustedProxies: readonly Network[]
-  /** Where mail is handed over; undefined when none is sent. */
-  readonly smtpUrl: string | undefined
-  /** Whom mail is from; undefined for an address at the base URL's host. */
-  readonly mailFrom: string | undefined
-}
-
-/** The configuration before the server has a port; `baseUrl` is undefined when it is to follow from that (D54). */
-export interface Settings extends Omit<Config, 'baseUrl'> {
-  readonly baseUrl: string | undefined
-}
-
-/** The settings by name; each exists here and nowhere else. */
+/**
+ * The options of a server, by the name their values have in the program; each exists here and nowhere else, and says its
+ * value's type by its parser.
+ */
 export const settings = {
   config: tableOption<string | undefined>({
     name: 'config',
@@ -108,7 +77,7 @@ export const settings = {
     isSecret: mayHoldUser,
     parse: baseUrl,
   }),
-  hsts: tableOption<Config['hsts']>({
+  hsts: tableOption({
     name: 'hsts',
     type: 'off|on|include-subdomains',
     default: 'on',
@@ -117,7 +86,7 @@ export const settings = {
     commands: ['serve'],
     parse: oneOf(['off', 'on', 'include-subdomains']),
   }),
-  registration: tableOption<Config['registration']>({
+  registration: tableOption({
     name: 'registration',
     type: 'closed|invite|open',
     default: 'invite',
@@ -126,7 +95,7 @@ export const settings = {
     commands: ['serve'],
     parse: oneOf(['closed', 'invite', 'open']),
   }),
-  requireTwoStep: tableOption<Config['requireTwoStep']>({
+  requireTwoStep: tableOption({
     name: 'require-two-step',
     type: 'off|administrators|everyone',
     default: 'off',
@@ -135,14 +104,14 @@ export const settings = {
     commands: ['serve'],
     parse: oneOf(['off', 'administrators', 'everyone']),
   }),
-  noQueryTokens: tableOption({
+  queryTokens: tableOption({
     name: 'no-query-tokens',
     type: '',
     default: '',
-    otherwise: false,
+    otherwise: true,
     sentence: 'Refuses access tokens in the query, where proxies and histories may keep them.',
     commands: ['serve'],
-    parse: onOrOff,
+    parse: offOrOn,
   }),
   oauthQueryParameters: tableOption({
     name: 'oauth-query-parameters',
@@ -154,14 +123,14 @@ export const settings = {
     commands: ['serve'],
     parse: onOrOff,
   }),
-  noCatalogue: tableOption({
+  catalogue: tableOption({
     name: 'no-catalogue',
     type: '',
     default: '',
-    otherwise: false,
+    otherwise: true,
     sentence: 'Leaves the default catalogue out.',
     commands: ['serve'],
-    parse: onOrOff,
+    parse: offOrOn,
   }),
   rateLimit: tableOption<number | null>({
     name: 'rate-limit',
@@ -212,22 +181,20 @@ export const optionTable: readonly TableOption<unknown>[] = Object.values(settin
 export const settingsOf = (command: string): readonly TableOption<unknown>[] =>
   optionTable.filter(({ commands }) => commands.length === 0 || commands.includes(command))
 
+/** What is set before the server has a port; `baseUrl` is undefined when it is to follow from that (D54). */
+export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof settings)[Name]> }
+
+/** The settings of a running kiroku, all known and valid; every absolute link starts with `baseUrl` (D2). */
+export type Config = Omit<Settings, 'baseUrl'> & { readonly baseUrl: string }
+
+/** `config` and `verbose` are for the command line itself. */
+type SettingName = Exclude<keyof typeof settings, 'config' | 'verbose'>
+
+type ValueOf<O> = O extends TableOption<infer T> ? T : never
+
 /** All settings of a server. Throws where one of them is not valid. */
 export function readSettings({ get }: Given): Settings {
-  return {
-    host: get(settings.host),
-    port: get(settings.port),
-    data: get(settings.data),
-    baseUrl: get(settings.baseUrl),
-    hsts: get(settings.hsts),
-    registration: get(settings.registration),
-    requireTwoStep: get(settings.requireTwoStep),
-    queryTokens: !get(settings.noQueryTokens),
-    oauthQueryParameters: get(settings.oauthQueryParameters),
-    catalogue: !get(settings.noCatalogue),
-    rateLimit: get(settings.rateLimit),
-    trustedProxies: get(settings.trustedProxies),
-    smtpUrl: get(settings.smtpUrl),
-    mailFrom: get(settings.mailFrom),
-  }
+  const { config, verbose, ...read } = settings
+  const values = Object.entries(read).map(([name, option]) => [name, get<unknown>(option)])
+  return Object.fromEntries(values) as Settings
 }

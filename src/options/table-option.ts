@@ -20,4 +20,5 @@ export const reaching = [
 export const mailing = ['serve', 'user two-step-off']
 
 /** An option of the table, of the type its parser gives. */
-export const tableOption = <T>(option: TableOption<T>): TableOption<T> => option
+export const tableOption = <const T>(option: TableOption<T> & { otherwise: NoInfer<T> }): TableOption<T> =>
+  option

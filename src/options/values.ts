@@ -13,6 +13,9 @@ export function onOrOff(text: string): boolean {
   return text === 'true'
 }
 
+/** A switch that turns something off. */
+export const offOrOn = (text: string): boolean => !onOrOff(text)
+
 /** A TCP port; 0 asks for a free one. */
 export function port(text: string): number {
   const number = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN
