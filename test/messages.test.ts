@@ -45,9 +45,9 @@ describe('the messages', () => {
 
 test.each([
   [null, 'en'],
-  ['de', 'en'],
+  ['tlh', 'en'],
   ['ja', 'ja'],
-  ['de-CH, ja-JP;q=0.8, en;q=0.5', 'ja'],
+  ['tlh, ja-JP;q=0.8, en;q=0.5', 'ja'],
   ['ja;q=0.2, en-US', 'en'],
   ['ja;q=0', 'en'],
 ] as const)('a browser that asks for %p reads %s', (header, language) => {
