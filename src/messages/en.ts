@@ -19,6 +19,7 @@ export const en = {
 
   common: {
     colon: ': ',
+    sentences: (sentences: readonly string[]) => sentences.join(' '),
     error: (title: string) => `Error: ${title}`,
     save: 'Save',
     cancel: 'Cancel',

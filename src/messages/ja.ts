@@ -13,6 +13,7 @@ export const ja: Messages = {
 
   common: {
     colon: '：',
+    sentences: (sentences) => sentences.join(''),
     error: (title) => `エラー：${title}`,
     save: '保存',
     cancel: 'キャンセル',

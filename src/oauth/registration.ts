@@ -119,7 +119,7 @@ export function checkedUris(text: string, baseUrl: string): readonly string[] {
     return problem === undefined ? [] : [{ place: index + 1, problem }]
   })
   if (problems.length === 0) return [...new Set(uris)]
-  throw unfit((t) => problems.map(({ place, problem }) => problem(t, place)).join(' '))
+  throw unfit((t) => t.common.sentences(problems.map(({ place, problem }) => problem(t, place))))
 }
 
 const linesOf = (text: string): readonly string[] =>

@@ -78,11 +78,10 @@ export const adminInvitations = defineForm({
     const { id, code } = await createInvitation(deps, asked)
     deps.log('invitation_made', { id: arrival.id, invitation: id, by: session.userId })
     const title = look.t.invitations.newTitle
-    const explained = look.t.invitations.share
     return {
       title,
       main: html`<h1>${title}</h1>
-        <div class="once"><p>${explained}</p><p><code id="link">${deps.config.baseUrl}/invitations/${code}</code></p></div>
+        <div class="once"><p>${look.t.invitations.share}</p><p><code id="link">${deps.config.baseUrl}/invitations/${code}</code></p></div>
         <p><a href="${look.basePath}/admin/invitations">${look.t.invitations.back}</a></p>`,
     }
   },
@@ -116,8 +115,7 @@ export const withdraw = defineForm({
 
 function closedNotice({ deps, look: { t } }: MemberVisit): Markup | '' {
   if (deps.config.registration !== 'closed') return ''
-  const text = t.invitations.closed
-  return html`<p class="notice">${text}</p>`
+  return html`<p class="notice">${t.invitations.closed}</p>`
 }
 
 function invitationTable(visit: MemberVisit, invitations: readonly Invitation[]): Markup | '' {

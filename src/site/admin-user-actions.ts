@@ -58,8 +58,7 @@ export const adminUserActions = [
       const { username } = await userIn(visit)
       const { t } = visit.look
       const title = newPasswordFor(visit, username)
-      const then = t.users.resetPasswordExplained
-      return { title, main: html`<h1>${title}</h1><p>${then}</p>${form}` }
+      return { title, main: html`<h1>${title}</h1><p>${t.users.resetPasswordExplained}</p>${form}` }
     },
     submit: async (visit) => {
       const { deps, arrival, session, look } = visit
@@ -67,11 +66,10 @@ export const adminUserActions = [
       const link = await createResetLink(deps, id)
       deps.log('reset_link', { id: arrival.id, user: id, by: session.userId })
       const title = newPasswordFor(visit, username)
-      const explained = look.t.users.resetLink
       return {
         title,
         main: html`<h1>${title}</h1>
-          <div class="once"><p>${explained}</p><p><code id="link">${deps.config.baseUrl}/reset_password/${link}</code></p></div>
+          <div class="once"><p>${look.t.users.resetLink}</p><p><code id="link">${deps.config.baseUrl}/reset_password/${link}</code></p></div>
           <p><a href="${look.basePath}${adminUsersPath}">${look.t.users.back}</a></p>`,
       }
     },

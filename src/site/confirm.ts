@@ -61,7 +61,7 @@ function show(visit: MemberVisit, form: Markup, { return_to = '' }: Readonly<Rec
     title,
     main: html`
       <h1>${title}</h1>
-      <p>${purposeOf(return_to)(t)} ${t.confirm.signedInAs(visit.session.username)}</p>
+      <p>${t.common.sentences([purposeOf(return_to)(t), t.confirm.signedInAs(visit.session.username)])}</p>
       ${form}`,
   }
 }

@@ -58,7 +58,6 @@ export const accountDeleted = definePage({
   access: anyone,
   show: ({ look: { t } }) => {
     const title = t.deleteAccount.doneTitle
-    const rest = t.deleteAccount.done
-    return { title, main: html`<h1>${title}</h1><p>${rest}</p>` }
+    return { title, main: html`<h1>${title}</h1><p>${t.deleteAccount.done}</p>` }
   },
 })

@@ -26,8 +26,7 @@ const byMail = defineForm({
     if (wait > 0) throw tooOften(wait)
     deps.log('email_asked', { id: arrival.id, user: session.userId })
     const title = look.t.common.checkMail
-    const text = look.t.email.sent
-    return { title, main: html`<h1>${title}</h1><p>${text}</p>` }
+    return { title, main: html`<h1>${title}</h1><p>${look.t.email.sent}</p>` }
   },
 })
 

@@ -44,10 +44,9 @@ export const password = defineForm({
     await renew(visit)
     deps.log('password_changed', { id: arrival.id, user: session.userId, tokens: chosen.revokesTokens })
     const title = look.t.password.changed
-    const settings = look.t.common.backToSettings
     return {
       title,
-      main: html`<h1>${title}</h1><p><a href="${look.basePath}/settings">${settings}</a></p>`,
+      main: html`<h1>${title}</h1><p><a href="${look.basePath}/settings">${look.t.common.backToSettings}</a></p>`,
     }
   },
 })

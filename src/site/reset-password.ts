@@ -93,8 +93,7 @@ export const reset = defineForm({
 
 function sent({ look: { t } }: Visit) {
   const title = t.common.checkMail
-  const text = t.resetPassword.sent
-  return { title, main: html`<h1>${title}</h1><p>${text}</p>` }
+  return { title, main: html`<h1>${title}</h1><p>${t.resetPassword.sent}</p>` }
 }
 
 function done({ look: { t, basePath } }: Visit) {

@@ -26,10 +26,9 @@ export const signInCode = defineForm({
   initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
   show: ({ look: { t, basePath } }, form) => {
     const title = t.twoStep.title
-    const startOver = t.signIn.otherAccount
     return {
       title,
-      main: html`<h1>${title}</h1>${form}<p><a href="${basePath}/sign_in">${startOver}</a></p>`,
+      main: html`<h1>${title}</h1>${form}<p><a href="${basePath}/sign_in">${t.signIn.otherAccount}</a></p>`,
     }
   },
   submit: async (visit, { code, return_to }) => {

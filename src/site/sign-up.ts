@@ -97,8 +97,7 @@ async function askByMail(visit: Joining, email: string): Promise<Shown> {
   await askToSignUp(deps, deps.mail, { email, invitationId, language: look.language })
   deps.log('sign_up_asked', { id: arrival.id })
   const title = look.t.common.checkMail
-  const text = look.t.signUp.sent
-  return { title, main: html`<h1>${title}</h1><p>${text}</p>` }
+  return { title, main: html`<h1>${title}</h1><p>${look.t.signUp.sent}</p>` }
 }
 
 async function join(visit: Joining, asked: NewUser, link: Ground['link']): Promise<Response> {

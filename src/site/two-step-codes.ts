@@ -38,8 +38,7 @@ export const renewCodes = defineForm({
   once: true,
   show: ({ look: { t } }, form) => {
     const title = t.recoveryCodes.renewTitle
-    const then = t.recoveryCodes.renewExplained
-    return { title, main: html`<h1>${title}</h1><p>${then}</p>${form}` }
+    return { title, main: html`<h1>${title}</h1><p>${t.recoveryCodes.renewExplained}</p>${form}` }
   },
   submit: async (visit, proof) => {
     const { deps, session, arrival, look } = visit

@@ -25,8 +25,7 @@ export const turnOffTwoStep = defineForm({
   button: (t) => t.twoStep.turnOff,
   show: ({ look: { t } }, form) => {
     const title = t.twoStep.turnOffTitle
-    const then = t.twoStep.passwordAlone
-    return { title, main: html`<h1>${title}</h1><p>${then}</p>${form}` }
+    return { title, main: html`<h1>${title}</h1><p>${t.twoStep.passwordAlone}</p>${form}` }
   },
   submit: async (visit, { code, end_sessions }) => {
     const { deps, session, arrival, look } = visit

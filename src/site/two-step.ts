@@ -37,9 +37,8 @@ export const startTwoStep = defineAction({
 function whenOff(visit: MemberVisit): Markup {
   const { t, basePath } = visit.look
   const target = queryText(visit, 'return_to') || '/settings/two_step'
-  const notice = t.twoStep.requiredFirst
   return html`
-    ${mustHaveFactor(visit) ? html`<p class="notice">${notice}</p>` : ''}
+    ${mustHaveFactor(visit) ? html`<p class="notice">${t.twoStep.requiredFirst}</p>` : ''}
     <p>${t.twoStep.isOff}</p>
     <form method="post" action="${basePath}/settings/two_step/start">
       ${csrfInput(visit)}<input type="hidden" name="return_to" value="${target}" />
