@@ -120,7 +120,7 @@ export const en = {
     adminsOnlyTitle: 'Administrators only',
     adminsOnly: 'Only administrators can open this page.',
     linkTitle: 'This link has expired',
-    link: (advice: string) => `It has been used, replaced by a newer one, or is too old. ${advice}`,
+    link: (advice: string) => `It has been used or replaced by a newer one, or it is too old. ${advice}`,
     tooOften: (wait: number) => `Too many attempts. Try again in ${seconds(wait)}.`,
   },
 
@@ -279,7 +279,7 @@ export const en = {
     explained: 'A link to choose a new password will be sent to the e-mail address of your account.',
     noMail: 'This site does not send e-mail. Ask an administrator for a link to choose a new password.',
     forAdministrators: 'Administrators can create one under “Users”, or with this command:',
-    sent: 'If there is such an account and its e-mail address is confirmed, a link is on its way there. It works for one hour.',
+    sent: 'If the account exists and its e-mail address is confirmed, a link is on its way. It works for one hour.',
     choose: 'Choose a new password',
     signsOut: 'This signs you out everywhere.',
     button: 'Set password',
@@ -307,7 +307,7 @@ export const en = {
     requiredFirst: 'This site requires two-step verification. Turn it on to continue.',
     setUp: 'Set up',
     setUpTitle: 'Set up two-step verification',
-    scan: 'Scan this with an authenticator app on your phone, or enter the key in it.',
+    scan: 'Scan this with an authenticator app on your phone, or type the key into the app.',
     qrCode: 'QR code of the key below',
     key: 'Key',
     codeInApp: 'Code shown in the app',
@@ -364,7 +364,7 @@ export const en = {
   deleteAccount: {
     title: 'Delete your account',
     explained:
-      'This cannot be undone. Your profile, records, reviews, statuses, likes, follows, favourites, applications and tokens are deleted, and your applications stop working for everyone.',
+      'This cannot be undone. Your profile, records, reviews, statuses, likes, follows, favourites, applications and tokens will be deleted, and your applications will stop working for everyone.',
     keptComments: 'If you keep your comments and reviews, they are shown as those of a deleted user.',
     what: 'What to delete',
     everything: 'Everything',
@@ -504,7 +504,7 @@ export const en = {
     oddRedirectUri:
       'The address to return to (redirect_uri) is not allowed on this site. Please tell the developer of the application.',
     overTitle: 'This request has expired',
-    over: 'It has already been answered, is more than ten minutes old, or the application was deleted. Go back to the application and start again.',
+    over: 'It has already been answered or is more than ten minutes old, or the application was deleted. Go back to the application and start again.',
     changedTitle: 'The application has changed',
     changed:
       'What it asked for no longer matches its registration. Go back to the application and start again.',

@@ -360,7 +360,7 @@ export const ja: Messages = {
     keptComments: 'コメントと感想を残す場合、削除されたユーザーのものとして表示されます。',
     what: '削除するもの',
     everything: 'すべて',
-    keepComments: 'コメントと感想以外のすべて（名前を消して残します）',
+    keepComments: 'すべて（コメントと感想は名前を消して残す）',
     downloadFirst: '先にデータをダウンロードする',
     button: 'アカウントを削除する',
     doneTitle: 'アカウントを削除しました',
