@@ -58,7 +58,7 @@ test('a user has 500 personal access tokens at most, and is told so', async () =
   const asked = { userId: mio, description: 'one of many', scope: 'read' } as const
   // Every instance begins with one.
   await times(499, () => createToken(kiroku.deps, asked))
-  await expect(createToken(kiroku.deps, asked)).rejects.toThrow('more than 500 tokens')
+  await expect(createToken(kiroku.deps, asked)).rejects.toThrow('at most 500 tokens')
   const visitor = await createMember(kiroku, 'mio')
   const page = await visitor.submit('/settings/tokens', { description: 'one more' })
   expect([page.status, page.text]).toEqual([422, expect.stringContaining('revoke some first')])
@@ -69,7 +69,7 @@ test('a user has 500 applications at most, and is told so', async () => {
   const said = { name: 'One of many', redirectUris: 'https://example.com/', scope: 'read' } as const
   const asked = { ...said, hasDeviceGrant: false, isConfidential: false, ownerId: mio }
   await times(500, () => registerApplication(deps, asked))
-  await expect(registerApplication(deps, asked)).rejects.toThrow('more than 500 applications')
+  await expect(registerApplication(deps, asked)).rejects.toThrow('at most 500 applications')
   const visitor = await createMember(kiroku, 'mio')
   const values = { name: 'One more', redirect_uri: 'https://example.com/', scopes: 'read' }
   const page = await visitor.submit('/oauth/applications/new', values)

@@ -147,7 +147,10 @@ describe('an account by mail (§2.1)', () => {
     const link = linkIn(letter?.text ?? '')
     const visitor = createVisitor(kiroku)
     const refused = await visitor.submit(link, { username: 'mio', password: 'correct horse' })
-    expect([refused.status, refused.textOf('username-problem')]).toEqual([422, 'The username mio is taken.'])
+    expect([refused.status, refused.textOf('username-problem')]).toEqual([
+      422,
+      'The username mio is already taken.',
+    ])
     const made = await visitor.submit(link, { username: 'tsumugi_k', password: 'correct horse' })
     expect([made.status, made.location]).toEqual([303, '/'])
     expect((await visitor.open('/')).text).toContain('>tsumugi_k</a>')

@@ -80,10 +80,7 @@ test.each([
 ])('a sign-in lets nobody in when %s while the password was checked (§2.2)', async (_, meanwhile) => {
   // The attempt is counted, then taken back; then the session begins.
   const page = await visitorWith(2, meanwhile).signIn('nodoka', password)
-  expect([page.status, page.text]).toEqual([
-    422,
-    expect.stringContaining('The name or the password is wrong.'),
-  ])
+  expect([page.status, page.text]).toEqual([422, expect.stringContaining('Incorrect username or password.')])
   expect(await sessionsNow()).toEqual([])
 })
 

@@ -154,10 +154,7 @@ describe('/settings/password (§2.2)', () => {
       current_password: 'wrong one',
       password: chosen,
     })
-    expect([page.status, page.textOf('current_password-problem')]).toEqual([
-      422,
-      'This is not your password.',
-    ])
+    expect([page.status, page.textOf('current_password-problem')]).toEqual([422, 'Incorrect password.'])
     const common = await member.submit('/settings/password', {
       current_password: password,
       password: 'iloveyou',

@@ -169,10 +169,7 @@ describe('/confirm (§2.2)', () => {
         expect(asked.location).toBe('/confirm?return_to=%2Fsettings%2Femail')
         for (let count = 0; count < 2; count++) {
           const wrong = await member.submit(asked.location, { password: 'wrong one' })
-          expect([wrong.status, wrong.textOf('password-problem')]).toEqual([
-            422,
-            'This is not your password.',
-          ])
+          expect([wrong.status, wrong.textOf('password-problem')]).toEqual([422, 'Incorrect password.'])
         }
         expect((await member.open('/settings/email')).status).toBe(303)
         const before = member.cookies.get('sid_3000') ?? ''

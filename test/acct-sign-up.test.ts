@@ -72,15 +72,12 @@ describe('registration (D51)', () => {
   const offered = '<a href="/sign_up">'
   test.each([
     ['closed', '', ''],
-    ['invite', 'You can make an account with an invitation.', ''],
+    ['invite', 'You need an invitation to create an account.', ''],
     ['open', '', offered],
   ] as const)('%s: the page to sign in offers what leads somewhere', async (registration, said, link) => {
     await begin({ registration })
     const { text } = await createVisitor(kiroku).open('/sign_in')
-    const found = [
-      /You can make an account[^<]*/.exec(text)?.[0] ?? '',
-      text.includes(offered) ? offered : '',
-    ]
+    const found = [/You need an invitation[^<]*/.exec(text)?.[0] ?? '', text.includes(offered) ? offered : '']
     expect(found).toEqual([said, link])
   })
 
@@ -88,8 +85,8 @@ describe('registration (D51)', () => {
     await begin()
     const hint = async (language: string) =>
       (await createVisitor(kiroku, { language }).open('/sign_in')).textOf('username-hint')
-    expect(await hint('en')).toBe('An e-mail address signs in only once it is confirmed.')
-    expect(await hint('ja')).toBe('確認済みのメールアドレスだけがログインに使えます。')
+    expect(await hint('en')).toBe('You can sign in with an e-mail address only once it is confirmed.')
+    expect(await hint('ja')).toBe('ログインに使えるのは、確認済みのメールアドレスだけです。')
   })
 
   test('closed: nobody makes an account, with an invitation or without', async () => {
@@ -97,7 +94,10 @@ describe('registration (D51)', () => {
     const visitor = createVisitor(kiroku)
     for (const target of ['/sign_up', await invite(1)]) {
       const page = await visitor.open(target)
-      expect([page.status, page.text]).toEqual([403, expect.stringContaining('made by its administrator')])
+      expect([page.status, page.text]).toEqual([
+        403,
+        expect.stringContaining('created by its administrators'),
+      ])
       expect((await visitor.post(target, someone)).status).toBe(403)
     }
     expect(await userCalled('tsumugi')).toBeUndefined()

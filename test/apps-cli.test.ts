@@ -40,13 +40,13 @@ describe('an application is not registered on the command line', () => {
       'with a name it may not have (AP-07)',
       64,
       create('--name', 'Kiroku'),
-      'the name must not be the one of',
+      'the name must not be the name of',
     ],
     [
       'with a redirect URI that is none (AZ-07)',
       64,
       create('--redirect-uri', '/x'),
-      'redirect URI 2 must be a whole',
+      'redirect URI 2 must be a complete',
     ],
     [
       'with a scope that does not exist',
@@ -58,7 +58,7 @@ describe('an application is not registered on the command line', () => {
       'with an address in the clear, where the instance’s is not (D57)',
       64,
       create('--base-url', 'https://kiroku.example', '--redirect-uri', 'http://client.example/'),
-      'redirect URI 2 must begin with https:',
+      'redirect URI 2 must start with https:',
     ],
   ]
   test.each(wrong)('%s', async (_, code, args, words) => {

@@ -55,7 +55,7 @@ describe('the applications somebody gave access to (AP-06)', () => {
     kiroku.clock.now += 1000
     expect((await azusa.open(page)).text).not.toContain('For a moment')
     await kiroku.tokenOf('mio', 'read')
-    expect((await mio.open(page)).text).toContain('There is none.')
+    expect((await mio.open(page)).text).toContain('No application is connected to your account.')
     expect((await mio.open('/settings/tokens')).text).not.toContain('For a moment')
   })
 

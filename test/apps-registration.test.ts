@@ -65,37 +65,43 @@ describe('applications are their owners’ alone (AP-01)', () => {
 })
 
 describe('an application is not registered', () => {
+  const control = 'The name must not contain control characters.'
+  const unseen = 'The name must not contain invisible characters.'
   const unfit: [string, Record<string, string>, string][] = [
-    ['without a name', { name: '' }, 'Name</a>: Must be filled in'],
-    ['with a name of 51 characters', { name: 'あ'.repeat(51) }, 'must not be longer than 50 characters'],
-    ['with a control character in its name', { name: 'a\u0007b' }, 'must not hold control characters'],
-    ['with a line end in its name', { name: 'a\nb' }, 'must not hold control characters'],
-    ['with a name that turns the direction of writing', { name: 'a\u202eb' }, 'must not hold control'],
-    ['with a zero-width space in its name', { name: 'Twi\u200btter' }, 'characters that nobody sees'],
-    ['with a zero-width joiner in its name', { name: 'a\u200db' }, 'characters that nobody sees'],
-    ['with a soft hyphen in its name', { name: 'a\u00adb' }, 'characters that nobody sees'],
-    ['with a Hangul filler as its name', { name: '\u3164' }, 'characters that nobody sees'],
-    ['with a variation selector in its name', { name: 'a\ufe0fb' }, 'characters that nobody sees'],
-    ['with the name of the instance', { name: 'kiroku' }, 'must not be the one of this instance'],
-    ['with it in other letters', { name: ' ＫＩroku ' }, 'must not be the one of this instance'],
-    ['without a redirect URI', { redirect_uri: ' \r\n ' }, 'Redirect URIs</a>: Must be filled in'],
-    ['with a fragment', { redirect_uri: `${redirectUri}#x` }, 'Redirect URI 1 must not have a fragment'],
+    ['without a name', { name: '' }, 'Name</a>: This field is required.'],
+    [
+      'with a name of 51 characters',
+      { name: 'あ'.repeat(51) },
+      'The name must not be longer than 50 characters.',
+    ],
+    ['with a control character in its name', { name: 'a\u0007b' }, control],
+    ['with a line end in its name', { name: 'a\nb' }, control],
+    ['with a name that turns the direction of writing', { name: 'a\u202eb' }, 'must not contain control'],
+    ['with a zero-width space in its name', { name: 'Twi\u200btter' }, unseen],
+    ['with a zero-width joiner in its name', { name: 'a\u200db' }, unseen],
+    ['with a soft hyphen in its name', { name: 'a\u00adb' }, unseen],
+    ['with a Hangul filler as its name', { name: '\u3164' }, unseen],
+    ['with a variation selector in its name', { name: 'a\ufe0fb' }, unseen],
+    ['with the name of the instance', { name: 'kiroku' }, 'The name must not be the name of this site.'],
+    ['with it in other letters', { name: ' ＫＩroku ' }, 'The name must not be the name of this site.'],
+    ['without a redirect URI', { redirect_uri: ' \r\n ' }, 'Redirect URIs</a>: This field is required.'],
+    ['with a fragment', { redirect_uri: `${redirectUri}#x` }, 'Redirect URI 1 must not have a fragment (#).'],
     [
       'with one that runs a script, on its third line',
       { redirect_uri: `${redirectUri}\r\n\r\njavascript:alert(1)` },
-      'Redirect URI 2 must begin with https:',
+      'Redirect URI 2 must start with https:',
     ],
     [
       'with two that are wrong: both are named',
       { redirect_uri: `/callback\n${redirectUri}\nhttps://a@b.example` },
-      'Redirect URI 1 must be a whole URI that begins with a lower-case scheme, as https://example.com/callback does; redirect URI 3 must not have a user name',
+      'Redirect URI 1 must be a complete URI that starts with a lower-case scheme, such as https://example.com/callback. Redirect URI 3 must not contain a user name or password.',
     ],
     [
       'with too many of them',
       { redirect_uri: Array.from({ length: 21 }, (_, n) => `${redirectUri}/${n}`).join('\n') },
-      'At most 20 redirect URIs',
+      'Enter at most 20 redirect URIs.',
     ],
-    ['with a scope that does not exist', { scopes: 'admin' }, 'Must be one of those offered'],
+    ['with a scope that does not exist', { scopes: 'admin' }, 'Choose one of the options.'],
   ]
   test.each(unfit)('%s (AP-07, AZ-07)', async (_, values, problem) => {
     const before = await rows()
@@ -111,7 +117,7 @@ describe('an application is not registered', () => {
     const { csrf = '' } = hiddenInputs((await visitor.open(form)).text, form)
     const send = (redirect_uri: string) => visitor.post(form, { ...fit, csrf, redirect_uri })
     const refused = await send('http://client.example/callback')
-    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('must begin with https:')])
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('must start with https:')])
     const taken = await send('http://127.0.0.1/callback')
     expect(taken.textOf('client_secret')).toStartWith('kir_cs_')
     await secure.close()
@@ -202,7 +208,7 @@ describe('an application is registered', () => {
   test('and spoken of in Japanese to those who read it (D5)', async () => {
     const visitor = await createMember(kiroku, 'mio', { language: 'ja' })
     const refused = await visitor.submit(form, { ...fit, name: 'kiroku' })
-    expect(refused.text).toContain('名前</a>：このインスタンスの名前は使えません。')
+    expect(refused.text).toContain('名前</a>：このサイトの名前は使えません。')
     const { id, page } = await register(kiroku, visitor, { name: '統計' })
     expect(page.text).toContain('クライアントシークレットを今コピーしてください。')
     expect((await visitor.open(`${home}/${id}`)).text).toContain('クライアントシークレットを更新')

@@ -55,7 +55,7 @@ describe('replacing a client secret (AP-04)', () => {
   test('leaves both good for the overlap, to the millisecond, and then the new one alone', async () => {
     const { id, uid, secret } = await register(kiroku, mio)
     const next = await rotate(id, '7')
-    expect((await mio.open(`${home}/${id}`)).text).toContain('The former client secret expires:')
+    expect((await mio.open(`${home}/${id}`)).text).toContain('The old client secret expires:')
     await pass(7 * day - 1)
     expect([await isClient(kiroku, uid, secret), await isClient(kiroku, uid, next)]).toEqual([true, true])
     await pass(1)
@@ -123,7 +123,7 @@ describe('deleting an application (AP-05)', () => {
 test('its owner sees how many people use an application, and when it was last used (AP-06)', async () => {
   const { id } = await register(kiroku, mio)
   const figures = async () => (await mio.open(`${home}/${id}`)).text.replaceAll(/\s+/g, ' ')
-  expect(await figures()).toMatch(/has<\/dt> <dd>0<\/dd> <dt>Last used<\/dt> <dd>Never<\/dd>/)
+  expect(await figures()).toMatch(/Users<\/dt> <dd>0<\/dd> <dt>Last used<\/dt> <dd>Never<\/dd>/)
   const token = await grant(kiroku, id, 4)
   await grant(kiroku, id, 4)
   await grant(kiroku, id, 1)
@@ -133,5 +133,5 @@ test('its owner sees how many people use an application, and when it was last us
   // What notes the use does not make the answer wait, but a later write comes after it.
   await kiroku.deps.write(async () => {})
   const time = new Date(kiroku.clock.now).toISOString()
-  expect(await figures()).toContain(`has</dt> <dd>2</dd> <dt>Last used</dt> <dd><time datetime="${time}" `)
+  expect(await figures()).toContain(`Users</dt> <dd>2</dd> <dt>Last used</dt> <dd><time datetime="${time}" `)
 })

@@ -26,12 +26,16 @@ describe('making a personal access token', () => {
   })
 
   const unfit: [string, Record<string, string>, string][] = [
-    ['no description', { description: ' ' }, 'What it is for</a>: Must be filled in'],
-    ['a description of 501 characters', { description: 'x'.repeat(501) }, 'Must not be longer than 500'],
-    ['one with a control character', { description: 'a\u0007b' }, 'must not hold control characters'],
-    ['one that turns the direction of writing', { description: 'a\u202eb' }, 'must not hold control'],
-    ['a scope that does not exist', { scope: 'admin' }, 'What it may do</a>: Must be one of those offered'],
-    ['a time that is not offered', { expires_in: '99999d' }, 'How long it is good for</a>: Must be one of'],
+    ['no description', { description: ' ' }, 'Description</a>: This field is required.'],
+    ['a description of 501 characters', { description: 'x'.repeat(501) }, 'Enter at most 500 characters.'],
+    [
+      'one with a control character',
+      { description: 'a\u0007b' },
+      'The description must not contain control characters.',
+    ],
+    ['one that turns the direction of writing', { description: 'a\u202eb' }, 'must not contain control'],
+    ['a scope that does not exist', { scope: 'admin' }, 'Scope</a>: Choose one of the options.'],
+    ['a time that is not offered', { expires_in: '99999d' }, 'Valid for</a>: Choose one of the options.'],
   ]
   test.each(unfit)('%s is refused, and nothing is made (PT-01)', async (_, values, problem) => {
     const before = await rows()
@@ -122,7 +126,7 @@ describe('the tokens there are', () => {
     const token = (await make({ description: 'not for long' })).textOf('access_token')
     const { id } = (await rows()).at(-1) ?? { id: 0 }
     expect(await whoIs(token)).toBe(200)
-    expect((await mio.open(`${page}/${id}/revoke`)).text).toContain('Revoke the token for not for long?')
+    expect((await mio.open(`${page}/${id}/revoke`)).text).toContain('Revoke the token “not for long”?')
     expect(await whoIs(token)).toBe(200)
     const revoked = await mio.submit(`${page}/${id}/revoke`)
     expect([revoked.status, revoked.location]).toEqual([303, page])

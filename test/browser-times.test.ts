@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions } from 'playwright-core'
+import { messagesIn } from '../src/messages/languages'
 import { moment } from '../src/pages/moment'
 import { cookieName } from '../src/web/cookies'
 import { createSite, hasChromium, type Site } from './chromium'
@@ -84,5 +85,5 @@ test.each([
   ['ja', start - 24 * hour, '昨日 12:00 UTC'],
   ['ja', start + 365 * 24 * hour, '2027/04/01 12:00 UTC'],
 ] as const)('the server says in %s of %d: %s', (language, at, expected) => {
-  expect(moment({ language, now: start }, at).text).toContain(`>${expected}</time>`)
+  expect(moment({ t: messagesIn(language), now: start }, at).text).toContain(`>${expected}</time>`)
 })

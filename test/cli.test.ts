@@ -35,7 +35,7 @@ describe('64 and one line for what cannot be understood:', () => {
     ['user create', 'USERNAME is missing; see kiroku help user create'],
     ['user create mio --password-stdin', '--email is missing; see kiroku help user create'],
     ['user create mio --email mio@example.com', '--password-stdin is missing'],
-    ['user create mio --email mio --password-stdin', 'the e-mail address must be one'],
+    ['user create mio --email mio --password-stdin', 'the e-mail address must look like'],
     ['user create m.io --email mio@example.com --password-stdin', 'the username must be'],
     ['token create mio', '--description is missing; see kiroku help token create'],
     ['token create mio --description', '--description needs a value'],
@@ -181,7 +181,7 @@ test('users are made, listed, and not made twice', async () => {
     ['user', 'create', 'MIO', '--email', 'x@y.z', '--password-stdin'],
     password,
   )
-  expect(again).toEqual({ code: 65, stdout: '', stderr: 'kiroku: the username MIO is taken\n' })
+  expect(again).toEqual({ code: 65, stdout: '', stderr: 'kiroku: the username MIO is already taken\n' })
 })
 
 test('D69: a token that is made without --scope may only read', async () => {

@@ -35,7 +35,7 @@ describe('whoever is asked for the password again is told what for', () => {
   test.each([
     ['/settings/email', 'Confirm your password to change your e-mail address'],
     ['/settings/delete_account', 'Confirm your password to delete your account'],
-    ['/settings/tokens', 'Confirm your password to make an access token'],
+    ['/settings/tokens', 'Confirm your password to create a personal access token'],
     ['/admin/users/3/disable', 'Confirm your password to manage users'],
   ])('on the way to %s', async (target, expected) => {
     const page = await late.open(`/confirm?return_to=${encodeURIComponent(target)}`)
@@ -63,7 +63,7 @@ describe('whoever is asked for the password again is told what for', () => {
       const location = await askedAt(path, method)
       if (location === '') continue
       asking.push(path)
-      if (reason(await late.open(location)) === 'Confirm your password to go on') silent.push(path)
+      if (reason(await late.open(location)) === 'Confirm your password to continue') silent.push(path)
     }
     expect(asking.length).toBeGreaterThan(20)
     expect(silent).toEqual([])
@@ -72,7 +72,7 @@ describe('whoever is asked for the password again is told what for', () => {
   test('nobody chooses those words by a link', async () => {
     for (const target of ['https://evil.example/', '//evil.example', '/nothing', '/settings%2Femail', ''])
       expect(reason(await late.open(`/confirm?return_to=${encodeURIComponent(target)}`))).toBe(
-        'Confirm your password to go on',
+        'Confirm your password to continue',
       )
     expect((await createVisitor(kiroku).open('/confirm')).status).toBe(303)
   })

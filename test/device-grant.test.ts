@@ -119,7 +119,7 @@ describe('a device that polls gets a token (RFC 8628 §3.5)', () => {
   test('for whoever allowed it, with the scope it asked for (TK-01, TK-20)', async () => {
     const asked = await codesFor(kiroku, tv, { scope: 'write read' })
     const page = await decideOn(azusa, asked, 'approve')
-    expect([page.status, page.text.includes('The device has access')]).toEqual([200, true])
+    expect([page.status, page.text.includes('The device is connected')]).toEqual([200, true])
     const response = await poll(kiroku, tv, asked, { scope: 'read' })
     expectHeaders(response)
     const body: Body = await response.json()

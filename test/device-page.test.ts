@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => kiroku.close())
 
-const unknown = 'The code is not known, was used already, or is older than ten minutes.'
+const unknown = 'This code is wrong, has already been used, or is more than ten minutes old.'
 
 describe('the page to type a code on (RFC 8628 §3.3)', () => {
   test('is for those who are signed in; others come back to it, code and all (§3.3.1)', async () => {
@@ -66,9 +66,9 @@ describe('the page to type a code on (RFC 8628 §3.3)', () => {
     expect(shown).toContain('<dd>mio</dd>')
     expect(shown).toContain('<dd>azusa</dd>')
     expect(shown).toContain('See your profile')
-    expect(shown).toContain('Make, change and delete records')
+    expect(shown).toContain('Create, change and delete records')
     expect(shown).toContain('Access does not expire.')
-    expect(shown).toContain('only if a device in front of you shows this very code')
+    expect(shown).toContain('only if a device in front of you shows exactly this code')
     expect(page.headers.get('x-frame-options')).toBe('DENY')
   })
 
@@ -121,7 +121,7 @@ describe('nothing is decided (RFC 8628 §3.3)', () => {
   })
 
   test('a second time, by whoever decided or by somebody else', async () => {
-    expect((await decideOn(azusa, codes, 'deny')).text).toContain('The device has no access')
+    expect((await decideOn(azusa, codes, 'deny')).text).toContain('The device was not connected')
     for (const visitor of [azusa, mio]) {
       const page = await typeCode(visitor, codes.user_code)
       expect([page.status, page.text.includes(unknown)]).toEqual([422, true])

@@ -78,7 +78,7 @@ describe('a form says of every wrong field at once what is wrong with it', () =>
   test('and of every redirect URI', async () => {
     const page = await visitors.azusa?.submit('/oauth/applications/new', { name: 'A', redirect_uri: uris })
     const problem = (page && problemsIn(page).redirect_uri) ?? ''
-    for (const at of [1, 2, 3]) expect(problem).toContain(`edirect URI ${at} `)
+    for (const at of [1, 2, 3]) expect(problem).toContain(`edirect URI ${at} must`)
   })
 
   test('a password that is little more than the name of its owner is told with the rest', async () => {

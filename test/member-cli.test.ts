@@ -117,7 +117,7 @@ describe('kiroku user delete', () => {
     using database = open(directory)
     database.run('update users set is_admin = 1')
     const { code, stderr } = await run(directory, ['user', 'delete', 'mio'])
-    const why = 'kiroku: this is the only administrator: make somebody else one first\n'
+    const why = 'kiroku: this is the only administrator: make someone else an administrator first\n'
     expect([code, stderr]).toEqual([65, why])
     expect(await usernames(directory)).toEqual(['mio'])
   }, 30_000)

@@ -89,7 +89,7 @@ test('with everything: nothing is left, the browser is signed out, and it is log
     id,
     id,
   ])
-  expect((await nodoka.open('/account_deleted')).text).toContain('Your account is deleted')
+  expect((await nodoka.open('/account_deleted')).text).toContain('Your account has been deleted')
   expect((await nodoka.signIn('nodoka', password)).status).toBe(422)
 })
 

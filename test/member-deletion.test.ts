@@ -28,7 +28,7 @@ describe('the last administrator', () => {
     )
     const before = rows(kiroku, 'select * from users')
     await expect(beginDeletion(kiroku.deps, { userId: 1, keepsComments: false })).rejects.toThrow(
-      'this is the only administrator: make somebody else one first',
+      'this is the only administrator: make someone else an administrator first',
     )
     expect(rows(kiroku, 'select * from users')).toEqual(before)
     expect(rows(kiroku, 'select * from deletions')).toEqual([])

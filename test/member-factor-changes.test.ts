@@ -45,7 +45,7 @@ describe('new recovery codes', () => {
       expect([proof, answer.status, recoveryCodesIn(answer.text)]).toEqual([proof, 422, []])
     }
     const bare = await member.submit(page)
-    expect(bare.text).toContain('Type your password or a code.')
+    expect(bare.text).toContain('Enter your password or a code.')
     // A code that is wrong is not made good by the password.
     expect((await member.submit(page, { code: '000000', password })).status).toBe(422)
     expect(kept()).toEqual(before)
@@ -82,7 +82,7 @@ describe('turning two-step verification off', () => {
     const answer = await member.submit(page, { code: codeNow(), ...chosen })
     expect(answer.location).toBe('/settings/two_step')
     expect((await other.open('/settings')).location).toBe(elsewhere)
-    expect((await member.open('/settings/two_step')).text).toContain('It is off.')
+    expect((await member.open('/settings/two_step')).text).toContain('Two-step verification is off.')
   })
 
   test('ends none when the code is wrong', async () => {
@@ -107,7 +107,7 @@ describe('a letter tells the owner (ASVS 6.3.7)', () => {
     expect(on?.text).toContain(
       'Two-step verification was turned on for the account nodoka at http://localhost:3000',
     )
-    expect(renewed?.text).toContain('New recovery codes were made for the account nodoka')
+    expect(renewed?.text).toContain('New recovery codes were created for the account nodoka')
     expect(off?.text).toContain('Two-step verification was turned off for the account nodoka')
     for (const letter of all) {
       expect(letter?.text).not.toContain('kir_ln_')
@@ -130,6 +130,6 @@ describe('a letter tells the owner (ASVS 6.3.7)', () => {
     kiroku.store.handle.run("update users set email_key = null where username = 'nodoka'")
     await member.submit('/settings/two_step/off', { code: codeNow() })
     expect(await letters()).toEqual([])
-    expect((await member.open('/settings/two_step')).text).toContain('It is off.')
+    expect((await member.open('/settings/two_step')).text).toContain('Two-step verification is off.')
   })
 })

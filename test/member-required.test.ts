@@ -71,7 +71,9 @@ describe('--require-two-step everyone', () => {
   test('lets them sign out, change the language and set it up; then every page opens', async () => {
     const { other } = await requiring('everyone')
     expect((await other.open('/language')).status).toBe(200)
-    expect((await other.open('/settings/two_step')).text).toContain('This instance asks for it')
+    expect((await other.open('/settings/two_step')).text).toContain(
+      'This site requires two-step verification',
+    )
     const out = await createMember(kiroku, 'azusa')
     expect((await out.submit('/settings/two_step', {}, '/sign_out')).location).toBe('/')
     expect((await out.open('/')).status).toBe(200)
@@ -84,7 +86,7 @@ describe('--require-two-step everyone', () => {
     const { key } = await enrol(kiroku, other)
     kiroku.clock.now += 30_000
     const page = await other.submit('/settings/two_step/off', { code: codeOf(key, kiroku.clock.now) })
-    expect([page.status, page.text]).toEqual([403, expect.stringContaining('This instance asks for')])
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining('This site requires')])
     expect((await other.open('/')).status).toBe(200)
   })
 })

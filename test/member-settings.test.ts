@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { en } from '../src/messages/en'
 import { browserName } from '../src/site/browser-name'
 import { createInstance, type Instance } from './instance'
 import { createMember, createVisitor, hiddenInputs, type Visitor } from './visitor'
@@ -125,7 +126,7 @@ describe('sessions (§2.2)', () => {
     const page = await here.open('/settings/sessions')
     expect(page.text).toContain('Firefox on Linux')
     expect(page.text).toContain('2001:db8::1')
-    expect(page.text.match(/This one/g)).toHaveLength(1)
+    expect(page.text.match(/This browser/g)).toHaveLength(1)
     const ended = await here.submit('/settings/sessions', {}, `/settings/sessions/${other}/end`)
     expect(ended.location).toBe('/settings/sessions')
     expect((await there.open('/settings')).status).toBe(303)
@@ -164,8 +165,8 @@ test.each([
     'Firefox on macOS',
   ],
   ['curl/8.5.0', 'curl'],
-  ['', 'An unknown browser'],
-  ['<script>', 'An unknown browser'],
+  ['', 'Unknown browser'],
+  ['<script>', 'Unknown browser'],
 ])('a browser that calls itself %p is called %p', (userAgent, name) => {
-  expect(browserName(userAgent, (en) => en)).toBe(name)
+  expect(browserName(userAgent, en)).toBe(name)
 })

@@ -79,7 +79,7 @@ describe('enrolment is refused', () => {
     const page = await mio.submit('/settings/two_step/set_up', { code: wrong })
     expect([page.status, page.textOf('code-problem')]).toEqual([
       422,
-      'The code is wrong or was used already. Each works once.',
+      'This code is wrong or has already been used. Each code works once.',
     ])
     expect(page.textOf('totp_key')).toBe(key)
     expect(factors()).toMatchObject([{ confirmed_at: null, last_step: 0 }])
@@ -165,7 +165,7 @@ describe('once it is on', () => {
     kiroku.clock.now += 30_000
     const page = await turnedOn.submit('/settings/two_step/off', { code: codeOf(key, kiroku.clock.now) })
     expect(page.location).toBe('/settings/two_step')
-    expect((await turnedOn.open('/settings/two_step')).text).toContain('It is off.')
+    expect((await turnedOn.open('/settings/two_step')).text).toContain('Two-step verification is off.')
     const { id } = kiroku.store.handle.query("select id from users where username = 'azusa'").get() as never
     expect(kiroku.store.handle.query('select id from recovery_codes where user_id = ?').all(id)).toEqual([])
   })

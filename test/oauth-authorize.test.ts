@@ -127,7 +127,7 @@ describe('the page of consent', () => {
       '<code>client.example</code>',
       '<dd>mio</dd>',
       'See your profile',
-      'Make, change and delete',
+      'Create, change and delete',
       'does not expire',
     ])
       expect(text).toContain(said)

@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'bun:test'
+import { en } from '../src/messages/en'
 import { matchesRedirectUri, outOfBand, redirectUriProblem } from '../src/oauth/redirect-uri'
 
 const https = 'https://kiroku.example'
-const problemOf = (uri: string, baseUrl = https) => redirectUriProblem(uri, baseUrl)?.en
+const problemOf = (uri: string, baseUrl = https) => redirectUriProblem(uri, baseUrl)?.(en, 1)
 
 describe('a redirect URI is not registered', () => {
   test.each([
     ['', 'characters'],
-    ['/callback', 'whole URI'],
-    ['client.example/callback', 'whole URI'],
-    ['//client.example/callback', 'whole URI'],
-    ['https:client.example', 'whole URI'],
-    ['https:///client.example', 'whole URI'],
-    ['https://', 'whole URI'],
-    ['https://[::1/callback', 'whole URI'],
+    ['/callback', 'complete URI'],
+    ['client.example/callback', 'complete URI'],
+    ['//client.example/callback', 'complete URI'],
+    ['https:client.example', 'complete URI'],
+    ['https:///client.example', 'complete URI'],
+    ['https://', 'complete URI'],
+    ['https://[::1/callback', 'complete URI'],
     ['HTTPS://client.example/callback', 'lower-case scheme'],
     ['https://client.example/callback#', 'fragment'],
     ['https://client.example/callback#top', 'fragment'],
@@ -29,15 +30,15 @@ describe('a redirect URI is not registered', () => {
     ['https://client.example\\callback', 'characters'],
     ['https://client.example/記録', 'characters'],
     ['java\tscript:alert(1)', 'characters'],
-    ['javascript:alert(1)', 'has a dot'],
-    ['data:text/html,x', 'has a dot'],
-    ['vbscript:x', 'has a dot'],
-    ['file:///etc/passwd', 'has a dot'],
-    ['blob:https://client.example/1', 'has a dot'],
-    ['about:blank', 'has a dot'],
-    ['myapp://callback', 'has a dot'],
-    ['myapp://callback.example', 'has a dot'],
-    ['urn:ietf:wg:oauth:2.0:oob:auto', 'has a dot'],
+    ['javascript:alert(1)', 'contains a dot'],
+    ['data:text/html,x', 'contains a dot'],
+    ['vbscript:x', 'contains a dot'],
+    ['file:///etc/passwd', 'contains a dot'],
+    ['blob:https://client.example/1', 'contains a dot'],
+    ['about:blank', 'contains a dot'],
+    ['myapp://callback', 'contains a dot'],
+    ['myapp://callback.example', 'contains a dot'],
+    ['urn:ietf:wg:oauth:2.0:oob:auto', 'contains a dot'],
     [`https://client.example/${'x'.repeat(2000)}`, '2000 characters'],
   ])('AZ-07: that is %p', (uri, rule) => expect(problemOf(uri)).toContain(rule))
 
@@ -48,7 +49,7 @@ describe('a redirect URI is not registered', () => {
     'http://192.168.1.5/callback',
     'http://localhost.example/callback',
   ])('D57: that is %p, unless the instance itself has no https', (uri) => {
-    expect(problemOf(uri)).toContain('must begin with https:')
+    expect(problemOf(uri)).toContain('must start with https:')
     expect(problemOf(uri, 'http://kiroku.local')).toBeUndefined()
   })
 })

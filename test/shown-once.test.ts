@@ -48,7 +48,10 @@ describe('the page that shows it once', () => {
     expect([made.status, made.text]).toEqual([200, expect.stringContaining('<div class="once">')])
     const rows = rowsOf(table)
     const reloaded = await mio.post(path(), sent)
-    expect([reloaded.status, reloaded.text]).toEqual([409, expect.stringContaining('Nothing was made now')])
+    expect([reloaded.status, reloaded.text]).toEqual([
+      409,
+      expect.stringContaining('Nothing new was created'),
+    ])
     expect(rowsOf(table)).toEqual(rows)
     // The form on that page is a new one.
     const again = await mio.post(path(), { ...hiddenInputs(reloaded.text, path()), ...values })
@@ -83,7 +86,7 @@ test('forms opened side by side are all taken, and one with something else typed
 test('recovery codes and links for new passwords are asked about first', async () => {
   const before = [rowsOf('recovery_codes'), rowsOf('one_time_links')]
   expect((await mio.open('/settings/two_step/codes')).text).toContain(
-    '<button>Make new recovery codes</button>',
+    '<button>Create new recovery codes</button>',
   )
   const page = await mio.open('/admin/users/4/reset_password')
   expect(page.text).toContain('azusa')

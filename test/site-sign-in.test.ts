@@ -22,7 +22,7 @@ describe('signing in', () => {
       pages.push({ status: page.status, text, cookies: [...visitor.cookies.keys()] })
     }
     expect(pages[0]?.status).toBe(422)
-    expect(pages[0]?.text).toContain('The name or the password is wrong.')
+    expect(pages[0]?.text).toContain('Incorrect username or password.')
     expect(pages[1]).toEqual(pages[0] as never)
     expect(pages[2]).toEqual(pages[0] as never)
   })

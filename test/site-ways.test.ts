@@ -35,7 +35,7 @@ describe('next steps', () => {
 describe('a browser that asks for what is not there', () => {
   const there = [
     { target: '/nothing', status: 404, said: 'このアドレスのページはありません。' },
-    { target: '/sign_out', status: 405, said: 'このアドレスはありますが、' },
+    { target: '/sign_out', status: 405, said: 'このアドレスは、この方法では開けません。' },
   ]
   test.each(there)('$target is told so in its language, and led back', async ({ target, status, said }) => {
     const page = await ask(target, { headers: { accept: 'text/html,*/*', 'accept-language': 'ja' } })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/write'
 import type { Deps } from '../deps'
-import { words } from '../lib/words'
 import { deletePiece, owned } from './deletion-pieces'
 import { isLastAdministrator } from './standing'
 import { UserProblem } from './user-problem'
@@ -144,12 +143,5 @@ async function close(tx: Tx, { userId, keepsComments }: Leaving, at: number): Pr
 /** An instance without an administrator could not be helped from the web. */
 async function refuseLastAdministrator(tx: Tx, userId: number): Promise<void> {
   if (!(await isLastAdministrator(tx, userId))) return
-  throw new UserProblem(
-    'data',
-    'account',
-    words(
-      'this is the only administrator: make somebody else one first',
-      'ほかに管理者がいません。先に別の管理者を設定してください',
-    ),
-  )
+  throw new UserProblem('data', 'account', (t) => t.rules.onlyAdministrator)
 }

@@ -2,7 +2,6 @@ import type { Read } from '../db/open'
 import type { Tx, Write } from '../db/write'
 import { lineProblem } from '../lib/line-of-text'
 import { checkSecret, createSecret, hashSecret, type Random } from '../lib/secret'
-import { words } from '../lib/words'
 import { UserProblem } from './user-problem'
 
 /** How many accounts an invitation is for at most. */
@@ -50,9 +49,8 @@ export async function createInvitation(
 
 /** Throws a `UserProblem` unless an invitation can be told from others by that; '' is no note. */
 export function checkNote(note: string): void {
-  const problem = note === '' ? undefined : lineProblem(note, 100)
-  if (problem !== undefined)
-    throw new UserProblem('usage', 'note', words(`the note ${problem.en}`, problem.ja))
+  const problem = note === '' ? undefined : lineProblem(note, 100, (t) => t.rules.note)
+  if (problem !== undefined) throw new UserProblem('usage', 'note', problem)
 }
 
 /** The id of the invitation with that code; undefined when it is unknown, used up or over. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps'
-import type { Language } from '../lib/words'
 import { addressed, addressTakenLetter, emailChangedLetter, emailLetter } from '../mail/letters'
 import type { Mail } from '../mail/mail'
+import type { Language } from '../messages/languages'
 import { takeLetter } from './letter-quota'
 import { createLink, endLinks, findLink, spendLink } from './one-time-link'
 import { beginAttempt } from './throttle'

@@ -1,5 +1,5 @@
 import { packedCommonPasswords } from '../../db/common-passwords' with { type: 'macro' }
-import { words } from '../lib/words'
+import type { Message } from '../messages/languages'
 import { UserProblem } from './user-problem'
 
 /** Whose password it is to be. */
@@ -15,20 +15,13 @@ export interface PasswordOwner {
  */
 export function checkNewPassword(password: string, owner: PasswordOwner): void {
   const text = password.normalize('NFC')
-  if ([...text].length < 8)
-    throw unfit('must have at least 8 characters', 'パスワードは8文字以上にしてください')
-  if (Buffer.byteLength(text) > 1024)
-    throw unfit('must not have more than 1024 bytes', 'パスワードは1024バイト以内にしてください')
-  if (!text.isWellFormed() || /\p{Cc}/u.test(text))
-    throw unfit('must not hold control characters or line ends', 'パスワードに制御文字や改行は使えません')
-  if (isCommon(text))
-    throw unfit('must not be one that many people use', 'よく使われるパスワードは使えません')
+  if ([...text].length < 8) throw unfit((t) => t.rules.passwordTooShort)
+  if (Buffer.byteLength(text) > 1024) throw unfit((t) => t.rules.passwordTooLong)
+  if (!text.isWellFormed() || /\p{Cc}/u.test(text)) throw unfit((t) => t.rules.passwordControlCharacters)
+  if (isCommon(text)) throw unfit((t) => t.rules.passwordCommon)
   const rest = besidesNames(text, owner)
   if (rest !== text.toLowerCase() && ([...rest].length < 8 || isCommon(rest) || isCommon(trimmed(rest)))) {
-    throw unfit(
-      'must hold, besides the username, the e-mail address and “kiroku”, at least 8 characters that are hard to guess',
-      'パスワードには、ユーザー名、メールアドレス、「kiroku」のほかに、推測されにくい8文字以上を含めてください',
-    )
+    throw unfit((t) => t.rules.passwordOfNames)
   }
 }
 
@@ -53,5 +46,4 @@ function besidesNames(password: string, { username, email }: PasswordOwner): str
 /** Without what joins a word to a name. */
 const trimmed = (text: string) => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 
-const unfit = (rule: string, inJapanese: string) =>
-  new UserProblem('usage', 'password', words(`the password ${rule}`, inJapanese))
+const unfit = (rule: Message) => new UserProblem('usage', 'password', rule)

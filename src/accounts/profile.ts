@@ -1,7 +1,6 @@
 import type { Read } from '../db/open'
 import type { Write } from '../db/write'
 import { webAddress } from '../lib/web-address'
-import { words } from '../lib/words'
 import { checkName } from './user'
 import { UserProblem } from './user-problem'
 
@@ -37,14 +36,7 @@ export async function updateProfile(
 
 function checkDescription(description: string): void {
   if ([...description].length <= 500) return
-  throw new UserProblem(
-    'usage',
-    'description',
-    words(
-      'the description must not be longer than 500 characters',
-      '自己紹介は500文字以内で入力してください',
-    ),
-  )
+  throw new UserProblem('usage', 'description', (t) => t.rules.tooLong(t.rules.aboutYou, 500))
 }
 
 /** A web address as it is kept, null for none. Throws a `UserProblem` for a text that is none. */
@@ -52,12 +44,5 @@ export function addressOf(text: string): string | null {
   if (text === '') return null
   const address = webAddress(text)
   if (address !== undefined && address.length <= 500) return address
-  throw new UserProblem(
-    'usage',
-    'url',
-    words(
-      'the address must be an http or https one such as https://example.com/, of at most 500 characters, without a user name or password',
-      'https://example.com/ のような http または https の URL を500文字以内で入力してください。ユーザー名やパスワードは含めないでください',
-    ),
-  )
+  throw new UserProblem('usage', 'url', (t) => t.rules.webAddress)
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps'
-import { type Language, languages } from '../lib/words'
 import { addressed, resetLetter } from '../mail/letters'
 import type { Mail } from '../mail/mail'
+import { type Language, languages } from '../messages/languages'
 import { accountKey, keyColumn } from './account-key'
 import { takeLetter } from './letter-quota'
 import { createLink } from './one-time-link'

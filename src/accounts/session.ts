@@ -4,7 +4,7 @@ import type { Read } from '../db/open'
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx, Write } from '../db/write'
 import { checkSecret, createSecret, hashSecret, type Random } from '../lib/secret'
-import { type Language, languages } from '../lib/words'
+import { type Language, languages } from '../messages/languages'
 
 const day = 86_400_000
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps'
-import type { Language } from '../lib/words'
 import { addressed, alreadyLetter, signUpLetter } from '../mail/letters'
 import type { Mail } from '../mail/mail'
+import type { Language } from '../messages/languages'
 import { spendInvitation } from './invitation'
 import { takeLetter } from './letter-quota'
 import { createLink, type Link, spendLink } from './one-time-link'

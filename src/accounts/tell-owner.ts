@@ -1,6 +1,6 @@
 import type { Deps } from '../deps'
-import { type Language, languages } from '../lib/words'
 import { addressed, type Text } from '../mail/letters'
+import { type Language, languages } from '../messages/languages'
 
 /** A letter about an account, by its username and the base URL. */
 export type AccountLetter = (username: string, baseUrl: string) => Text

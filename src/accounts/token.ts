@@ -4,7 +4,6 @@ import { Failure } from '../lib/failure'
 import { FieldProblem } from '../lib/field-problem'
 import { lineProblem } from '../lib/line-of-text'
 import { createSecret, hashSecret, type Random } from '../lib/secret'
-import { words } from '../lib/words'
 
 /** Every scope, as the API and the database write it. */
 export const tokenScopes = ['read', 'write', 'read write'] as const
@@ -54,14 +53,7 @@ async function refuseMore(tx: Tx, userId: number): Promise<void> {
     .where('application_id', 'is', null) // uses tokens_application
     .executeTakeFirstOrThrow()
   if (n < mostTokens) return
-  throw new FieldProblem(
-    'data',
-    '',
-    words(
-      `nobody can have more than ${mostTokens} tokens: revoke some first`,
-      `トークンは${mostTokens}個までです。先に不要なものを取り消してください`,
-    ),
-  )
+  throw new FieldProblem('data', '', (t) => t.rules.mostTokens(mostTokens))
 }
 
 /** A user's personal access tokens, oldest first. Times are epoch milliseconds, null for never. */
@@ -96,7 +88,7 @@ const endToken = (tx: Tx, id: number) =>
 
 /** Throws a `FieldProblem` unless a token can be described so. */
 export function checkDescription(description: string): void {
-  const problem = lineProblem(description, 500)
+  const problem = lineProblem(description, 500, (t) => t.rules.description)
   if (problem === undefined) return
-  throw new FieldProblem('usage', 'description', words(`the description ${problem.en}`, problem.ja))
+  throw new FieldProblem('usage', 'description', problem)
 }

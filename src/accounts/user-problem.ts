@@ -1,5 +1,5 @@
 import { FieldProblem } from '../lib/field-problem'
-import type { Words } from '../lib/words'
+import type { Message } from '../messages/languages'
 
 /** Which answer of a form about a user cannot be accepted. */
 export type UserField =
@@ -17,8 +17,8 @@ export class UserProblem extends FieldProblem {
   constructor(
     kind: 'usage' | 'data',
     override readonly field: UserField,
-    words: Words,
+    text: Message,
   ) {
-    super(kind, field, words)
+    super(kind, field, text)
   }
 }

@@ -3,7 +3,6 @@ import type { Tx } from '../db/write'
 import type { Deps } from '../deps'
 import { Failure } from '../lib/failure'
 import { lineProblem } from '../lib/line-of-text'
-import { words } from '../lib/words'
 import { hashNewPassword } from './password'
 import { checkEmail, emailKey, emailTaken } from './user-email'
 import { UserProblem } from './user-problem'
@@ -72,9 +71,8 @@ export async function findUser(read: Read, username: string): Promise<number> {
 
 /** Throws a `UserProblem` unless somebody may be shown under that name. */
 export function checkName(name: string): void {
-  const problem = lineProblem(name, 50)
-  if (problem !== undefined)
-    throw new UserProblem('usage', 'name', words(`the name ${problem.en}`, problem.ja))
+  const problem = lineProblem(name, 50, (t) => t.rules.name)
+  if (problem !== undefined) throw new UserProblem('usage', 'name', problem)
 }
 
 type Taking = Pick<
@@ -90,11 +88,7 @@ async function refuseTaken(tx: Tx, { username, username_key, email, email_key }:
     .execute()
   if (holders.length === 0) return
   if (holders.some((holder) => holder.username_key === username_key)) {
-    throw new UserProblem(
-      'data',
-      'username',
-      words(`the username ${username} is taken`, `ユーザー名 ${username} は使われています`),
-    )
+    throw new UserProblem('data', 'username', (t) => t.rules.usernameTaken(username))
   }
   throw emailTaken(email)
 }

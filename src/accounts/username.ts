@@ -1,24 +1,12 @@
-import { words } from '../lib/words'
 import { UserProblem } from './user-problem'
 
 /** Throws a `UserProblem` unless somebody may be called so (D50): no name that reads as the instance's own. */
 export function checkUsername(username: string): void {
   if (!/^[A-Za-z0-9_]{1,20}$/.test(username)) {
-    throw new UserProblem(
-      'usage',
-      'username',
-      words(
-        'the username must be 1 to 20 of A-Z, a-z, 0-9 and _',
-        'ユーザー名は A-Z、a-z、0-9、_ の1～20文字にしてください',
-      ),
-    )
+    throw new UserProblem('usage', 'username', (t) => t.rules.username)
   }
   if (reserved.has(usernameKey(username)) || /^deleted_/i.test(username)) {
-    throw new UserProblem(
-      'usage',
-      'username',
-      words(`the username ${username} is reserved`, `ユーザー名 ${username} は使えません`),
-    )
+    throw new UserProblem('usage', 'username', (t) => t.rules.usernameReserved(username))
   }
 }
 

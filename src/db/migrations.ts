@@ -15,6 +15,7 @@ import oauth from '../../db/migrations/0014_oauth.sql' with { type: 'text' }
 import marks from '../../db/migrations/0015_marks.sql' with { type: 'text' }
 import notListed from '../../db/migrations/0016_not_listed.sql' with { type: 'text' }
 import imports from '../../db/migrations/0017_imports.sql' with { type: 'text' }
+import anyLanguage from '../../db/migrations/0018_any_language.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one is never changed; a test holds this against the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -35,4 +36,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0015_marks': marks,
   '0016_not_listed': notListed,
   '0017_imports': imports,
+  '0018_any_language': anyLanguage,
 }

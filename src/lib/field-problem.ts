@@ -1,5 +1,5 @@
+import { inEnglish, type Message } from '../messages/languages'
 import { Failure } from './failure'
-import type { Words } from './words'
 
 /** A value somebody gave that cannot be: it breaks a rule (`usage`), or does not fit what is there already (`data`). */
 export class FieldProblem extends Failure {
@@ -7,12 +7,16 @@ export class FieldProblem extends Failure {
     kind: 'usage' | 'data',
     /** The name of its input where a form asks for it. */
     readonly field: string,
-    /** As the pages say it; the command line says it in English. */
-    readonly words: Words,
+    /** A sentence, as the pages show it. The command line shows it in English, after its own name. */
+    readonly text: Message,
   ) {
-    super(kind, words.en)
+    super(kind, asClause(inEnglish(text)))
   }
 }
+
+/** `The name is taken.` → `the name is taken`, as every other failure is written. */
+const asClause = (sentence: string): string =>
+  sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 
 /** The problems that some checks throw, all of them. */
 export function problemsOf(...checks: readonly (() => unknown)[]): readonly FieldProblem[] {

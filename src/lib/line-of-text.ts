@@ -1,15 +1,13 @@
-import { type Words, words } from './words'
+import type { Message } from '../messages/languages'
 
 /**
- * What is wrong with a text that people will see on one line, as the end of a sentence about it;
- * undefined when nothing is. The limit is in code points.
+ * What is wrong with a text that people will see on one line, or undefined. `subject` is
+ * what the message calls it; the limit is in code points.
  */
-export function lineProblem(text: string, limit: number): Words | undefined {
-  if (text.trim() === '') return words('must not be blank', '空白にはできません')
-  if ([...text].length > limit)
-    return words(`must not be longer than ${limit} characters`, `${limit}文字以内で入力してください`)
-  if (!text.isWellFormed() || invisible.test(text))
-    return words('must not hold control characters', '制御文字は使えません')
+export function lineProblem(text: string, limit: number, subject: Message): Message | undefined {
+  if (text.trim() === '') return (t) => t.rules.blank(subject(t))
+  if ([...text].length > limit) return (t) => t.rules.tooLong(subject(t), limit)
+  if (!text.isWellFormed() || invisible.test(text)) return (t) => t.rules.controlCharacters(subject(t))
   return undefined
 }
 

@@ -2,7 +2,7 @@ import type { TokenScope } from '../accounts/token'
 import type { Read } from '../db/open'
 import { oneOf, otherwise, pattern, required, text } from '../http/params'
 import { type Sent, Unusable } from '../http/sent'
-import { words } from '../lib/words'
+import type { Message } from '../messages/languages'
 import { PageProblem } from '../web/problem'
 import { type Application, findApplication } from './application'
 import { askedScope, scopeParam } from './asked-scope'
@@ -119,47 +119,13 @@ function readChallenge(application: Application, sent: Sent): string | null {
 
 const invalidRequest = (rule: string) => oauthError('invalid_request', rule)
 
-const title = words(
-  'This application cannot be given access',
-  'このアプリケーションにはアクセスを許可できません',
-)
+const title: Message = (t) => t.consent.refusedTitle
 
 const notOnce = (name: 'client_id' | 'redirect_uri') =>
-  new PageProblem(
-    400,
-    title,
-    words(
-      `The application that led you here must send ${name}, once. Tell whoever made it.`,
-      `アプリケーションは ${name} を1回だけ送信する必要があります。アプリケーションの開発者にお知らせください。`,
-    ),
-  )
+  new PageProblem(400, title, (t) => t.consent.notOnce(name))
 
-const unknownClient = () =>
-  new PageProblem(
-    400,
-    title,
-    words(
-      'The application that led you here (client_id) is not known here, or no longer.',
-      'アプリケーション（client_id）が登録されていないか、削除されています。',
-    ),
-  )
+const unknownClient = () => new PageProblem(400, title, (t) => t.consent.unknownClient)
 
-const unknownRedirectUri = () =>
-  new PageProblem(
-    400,
-    title,
-    words(
-      'The address to return to (redirect_uri) is none that the application registered. Tell whoever made it.',
-      '戻り先（redirect_uri）が、登録されているものと一致しません。アプリケーションの開発者にお知らせください。',
-    ),
-  )
+const unknownRedirectUri = () => new PageProblem(400, title, (t) => t.consent.unknownRedirectUri)
 
-const oddRedirectUri = () =>
-  new PageProblem(
-    400,
-    title,
-    words(
-      'The address to return to (redirect_uri) is not one that an application can have here. Tell whoever made it.',
-      '戻り先（redirect_uri）は、ここでは使えないアドレスです。アプリケーションの開発者にお知らせください。',
-    ),
-  )
+const oddRedirectUri = () => new PageProblem(400, title, (t) => t.consent.oddRedirectUri)

@@ -1,5 +1,4 @@
 import { readQuery } from '../http/sent'
-import { words } from '../lib/words'
 import type { Shown } from '../pages/layout'
 import { anyone, member } from '../web/access'
 import { defineAction, textOf } from '../web/form'
@@ -86,19 +85,13 @@ function answerWith({ look, deps }: MemberVisit, decided: Decided): Shown | Resp
 const overAlready = () =>
   new PageProblem(
     400,
-    words('This question is over', 'この確認は終了しています'),
-    words(
-      'It was answered already, is older than ten minutes, or the application is gone. Go back to the application and begin again.',
-      '回答済みか、10分以上経過したか、アプリケーションが削除されています。アプリケーションに戻ってやり直してください。',
-    ),
+    (t) => t.consent.overTitle,
+    (t) => t.consent.over,
   )
 
 const changedMeanwhile = () =>
   new PageProblem(
     400,
-    words('The application has changed', 'アプリケーションが変更されました'),
-    words(
-      'What it asked for no longer fits what it is registered with. Go back to the application and begin again.',
-      '確認中に登録内容が変更されました。アプリケーションに戻ってやり直してください。',
-    ),
+    (t) => t.consent.changedTitle,
+    (t) => t.consent.changed,
   )

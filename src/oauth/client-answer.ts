@@ -1,4 +1,3 @@
-import { words } from '../lib/words'
 import { keepingOpener } from '../web/page'
 import { PageProblem } from '../web/problem'
 import type { OAuthError } from './error'
@@ -33,8 +32,8 @@ export function refuseClient(to: Destination, { type, description }: OAuthError,
   }
   throw new PageProblem(
     400,
-    words('Access was not given', 'アクセスは許可されませんでした'),
-    words(`The error is ${type}: ${description}`, `エラー（${type}）：${description}`),
+    (t) => t.consent.deniedTitle,
+    (t) => t.consent.denied(type, description),
   )
 }
 

@@ -1,5 +1,4 @@
 import type { Tx } from '../db/write'
-import { words } from '../lib/words'
 import { PageProblem } from '../web/problem'
 import type { MemberVisit } from '../web/visit'
 import { type Application, findApplication } from './application'
@@ -16,8 +15,8 @@ export function readDecision(text: string): Decision {
   if (text === 'approve' || text === 'deny') return text
   throw new PageProblem(
     400,
-    words('Nothing was decided', '選択されていません'),
-    words('The decision must be approve or deny.', 'decision は approve か deny でなければなりません。'),
+    (t) => t.consent.undecidedTitle,
+    (t) => t.consent.undecided,
   )
 }
 

@@ -8,8 +8,14 @@ import { ask } from './authorize'
 import { oauthErrors } from './error'
 import type { Asking, OAuthErrors, OAuthOperation, OAuthRoute } from './operation'
 import { documentedRoutes } from './routes'
-import { scopeMeanings } from './scope'
+import type { scopeNames } from './scope'
 import { token } from './token'
+
+/** What each scope lets an application do. */
+const scopeMeanings: Readonly<Record<(typeof scopeNames)[number], string>> = {
+  read: 'See your profile, e-mail address, records, reviews and statuses, those whom you follow, and your notifications',
+  write: 'Make, change and delete records, reviews and statuses, follow, like and mute for you',
+}
 
 const oauthErrorSchema = {
   type: 'object',
@@ -52,7 +58,7 @@ export const oauthSection = {
     authorizationCode: {
       authorizationUrl: baseUrl + ask.path,
       tokenUrl: baseUrl + token.path,
-      scopes: Object.fromEntries(Object.entries(scopeMeanings).map(([scope, { en }]) => [scope, en])),
+      scopes: scopeMeanings,
     },
   }),
 }

@@ -1,19 +1,23 @@
-import { type Words, words } from '../lib/words'
+import type { Messages } from '../messages/en'
 
 /** No redirect: the code is displayed, for somebody to copy. */
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'
 
+/** What is wrong with the redirect URI at a place of a list, which counts from 1. */
+export type RedirectUriProblem = (t: Messages, place: number) => string
+
 /** What keeps a URI from being registered as a redirect URI (AZ-07, D57); undefined when nothing does. */
-export function redirectUriProblem(uri: string, baseUrl: string): Words | undefined {
+export function redirectUriProblem(uri: string, baseUrl: string): RedirectUriProblem | undefined {
   if (uri === outOfBand) return undefined
-  if (uri.length > longest) return tooLong
-  if (!/^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(uri)) return oddCharacters
-  if (!/^[a-z][a-z0-9+.-]*:/.test(uri) || !URL.canParse(uri)) return notAbsolute
-  if (uri.includes('#')) return hasFragment
-  if (uri.includes('*')) return hasWildcard
-  if (/^[^:]+:\/\/[^/?]*@/.test(uri)) return hasUser
+  if (uri.length > longest) return (t, place) => t.redirectUri.tooLong(place, longest)
+  if (!/^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(uri)) return (t, place) => t.redirectUri.characters(place)
+  if (!/^[a-z][a-z0-9+.-]*:/.test(uri) || !URL.canParse(uri))
+    return (t, place) => t.redirectUri.notAbsolute(place)
+  if (uri.includes('#')) return (t, place) => t.redirectUri.fragment(place)
+  if (uri.includes('*')) return (t, place) => t.redirectUri.wildcard(place)
+  if (/^[^:]+:\/\/[^/?]*@/.test(uri)) return (t, place) => t.redirectUri.user(place)
   if (/^https?:/.test(uri)) return webProblem(uri, baseUrl)
-  return /^[^:]*\./.test(uri) ? undefined : schemeWithoutDot
+  return /^[^:]*\./.test(uri) ? undefined : (t, place) => t.redirectUri.scheme(place)
 }
 
 /** Whether a redirect URI is one of those registered, and one that can be registered still: the rules may have grown. */
@@ -41,11 +45,11 @@ function loopbackWithoutPort(uri: string): string | undefined {
   return host === undefined || Number(port) > 65_535 ? undefined : `${host}${rest}`
 }
 
-function webProblem(uri: string, baseUrl: string): Words | undefined {
-  if (!/^https?:\/\/[^/?]/.test(uri)) return notAbsolute
-  if (!webHost.test(uri)) return oddHost
+function webProblem(uri: string, baseUrl: string): RedirectUriProblem | undefined {
+  if (!/^https?:\/\/[^/?]/.test(uri)) return (t, place) => t.redirectUri.notAbsolute(place)
+  if (!webHost.test(uri)) return (t, place) => t.redirectUri.host(place)
   const isPlain = uri.startsWith('http:') && !loopback.test(uri)
-  return isPlain && baseUrl.startsWith('https:') ? notEncrypted : undefined
+  return isPlain && baseUrl.startsWith('https:') ? (t, place) => t.redirectUri.notEncrypted(place) : undefined
 }
 
 /**
@@ -56,42 +60,3 @@ const webHost = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5}
 
 /** In characters. */
 const longest = 2000
-
-const tooLong = words(`must not be longer than ${longest} characters`, `${longest}文字以内で入力してください`)
-
-const oddCharacters = words(
-  'must be of the characters of a URI, others percent-encoded',
-  'URI に使える文字だけで入力してください（ほかの文字はパーセントエンコードします）',
-)
-
-const notAbsolute = words(
-  'must be a whole URI that begins with a lower-case scheme, as https://example.com/callback does',
-  'https://example.com/callback のように、小文字のスキームから始まる完全な URI を入力してください',
-)
-
-const oddHost = words(
-  'must have a host of A-Z, a-z, 0-9, dots and hyphens alone, or an IP address',
-  'ホスト名は A-Z、a-z、0-9、ドット、ハイフンだけにするか、IP アドレスにしてください',
-)
-
-const hasFragment = words('must not have a fragment (#)', 'フラグメント（#）は使えません')
-
-const hasWildcard = words(
-  'must not have a wildcard (*); name every URI',
-  'ワイルドカード（*）は使えません。URI を1つずつ登録してください',
-)
-
-const hasUser = words(
-  'must not have a user name or password',
-  'ユーザー名やパスワードを含めることはできません',
-)
-
-const schemeWithoutDot = words(
-  'must begin with https:, or with a scheme of your own that has a dot, as com.example.app: does',
-  'https: か、com.example.app: のようにドットを含む独自のスキームで始めてください',
-)
-
-const notEncrypted = words(
-  'must begin with https:, unless it leads to the same machine (127.0.0.1, [::1] or localhost)',
-  '同じコンピューター（127.0.0.1、[::1]、localhost）へのものでなければ、https: で始めてください',
-)

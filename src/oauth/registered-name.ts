@@ -1,21 +1,21 @@
 import { FieldProblem } from '../lib/field-problem'
 import { fold } from '../lib/fold'
 import { lineProblem } from '../lib/line-of-text'
-import { type Words, words } from '../lib/words'
+import type { Message } from '../messages/languages'
 
 /** A name as it is kept. Throws a `FieldProblem` unless an application may be called so (AP-07). */
 export function registeredName(text: string): string {
   const name = text.normalize('NFC').trim()
-  const problem = lineProblem(name, 50) ?? nameProblem(name)
+  const problem = lineProblem(name, 50, (t) => t.rules.name) ?? nameProblem(name)
   if (problem === undefined) return name
-  throw new FieldProblem('usage', 'name', words(`the name ${problem.en}`, problem.ja))
+  throw new FieldProblem('usage', 'name', problem)
 }
 
 /** Nobody who is asked for consent shall take an application for the instance, or for another with the same letters. */
-function nameProblem(name: string): Words | undefined {
-  if (unseen.test(name)) return words('must not hold characters that nobody sees', '見えない文字は使えません')
+function nameProblem(name: string): Message | undefined {
+  if (unseen.test(name)) return (t) => t.rules.invisibleCharacters
   if (fold(name) !== instanceName) return undefined
-  return words('must not be the one of this instance', 'このインスタンスの名前は使えません')
+  return (t) => t.rules.siteName
 }
 
 const instanceName = 'kiroku'

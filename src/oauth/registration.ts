@@ -2,7 +2,7 @@ import type { TokenScope } from '../accounts/token'
 import type { Tx, Write } from '../db/write'
 import { FieldProblem } from '../lib/field-problem'
 import type { Random } from '../lib/secret'
-import { words } from '../lib/words'
+import type { Message } from '../messages/languages'
 import { addSecret } from './client-secret'
 import { dropPending } from './end-access'
 import { isAllowed, redirectUriProblem } from './redirect-uri'
@@ -71,14 +71,7 @@ async function refuseMore(tx: Tx, ownerId: number): Promise<void> {
     .where('owner_id', '=', ownerId) // uses applications_owner
     .executeTakeFirstOrThrow()
   if (n < mostApplications) return
-  throw new FieldProblem(
-    'data',
-    '',
-    words(
-      `nobody can have more than ${mostApplications} applications: delete some first`,
-      `アプリケーションは${mostApplications}個までです。先に不要なものを削除してください`,
-    ),
-  )
+  throw new FieldProblem('data', '', (t) => t.rules.mostApplications(mostApplications))
 }
 
 /**
@@ -119,18 +112,14 @@ const valuesOf = (asked: Registration, baseUrl: string) => ({
 /** The redirect URIs of a text, as they are kept. Throws a `FieldProblem` about every one that cannot be. */
 export function checkedUris(text: string, baseUrl: string): readonly string[] {
   const uris = linesOf(text)
-  if (uris.length === 0) throw unfit('a redirect URI is needed', 'リダイレクト URI が1つ以上必要です')
-  if (uris.length > mostUris)
-    throw unfit(`at most ${mostUris} redirect URIs are kept`, `リダイレクト URI は${mostUris}個までです`)
+  if (uris.length === 0) throw unfit((t) => t.redirectUri.none)
+  if (uris.length > mostUris) throw unfit((t) => t.redirectUri.most(mostUris))
   const problems = uris.flatMap((uri, index) => {
     const problem = redirectUriProblem(uri, baseUrl)
     return problem === undefined ? [] : [{ place: index + 1, problem }]
   })
   if (problems.length === 0) return [...new Set(uris)]
-  throw unfit(
-    problems.map(({ place, problem }) => `redirect URI ${place} ${problem.en}`).join('; '),
-    problems.map(({ place, problem }) => `${place}つ目のリダイレクト URI：${problem.ja}`).join('。'),
-  )
+  throw unfit((t) => t.common.sentences(problems.map(({ place, problem }) => problem(t, place))))
 }
 
 const linesOf = (text: string): readonly string[] =>
@@ -141,4 +130,4 @@ const linesOf = (text: string): readonly string[] =>
 
 const mostUris = 20
 
-const unfit = (en: string, ja: string) => new FieldProblem('usage', 'redirect_uri', words(en, ja))
+const unfit = (rule: Message) => new FieldProblem('usage', 'redirect_uri', rule)

@@ -1,18 +1,6 @@
 import { type TokenScope, tokenScopes } from '../accounts/token'
-import { type Words, words } from '../lib/words'
 
-/** What each scope lets an application do, in the order in which scopes are written. */
-export const scopeMeanings = {
-  read: words(
-    'See your profile, e-mail address, records, reviews and statuses, those whom you follow, and your notifications',
-    'プロフィール、メールアドレス、記録、レビュー、ステータス、フォロー、通知を見る',
-  ),
-  write: words(
-    'Make, change and delete records, reviews and statuses, follow, like and mute for you',
-    '記録、レビュー、ステータスの作成・変更・削除、フォロー、いいね、ミュートを行う',
-  ),
-} satisfies Record<string, Words>
-
+/** The scopes, in the order in which they are written. */
 export const scopeNames = ['read', 'write'] as const
 
 /** The scope that a text asks for, in our order (RFC 6749 §3.3); undefined when part of it is none of ours. */

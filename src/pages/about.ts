@@ -1,47 +1,52 @@
+import type { Message } from '../messages/languages'
 import { version } from '../version'
 import { html } from './html'
 import type { Look, Shown } from './layout'
 
+interface Source {
+  readonly name: string
+  readonly licence: string
+  readonly link: string
+  readonly use: Message
+}
+
 /** Where the default catalogue's data comes from; CC BY asks for the source, the licence and that it was changed. */
-const sources = [
+const sources: readonly Source[] = [
   {
     name: 'bangumi-data',
     licence: 'CC BY 4.0',
     link: 'https://creativecommons.org/licenses/by/4.0/',
-    use: 'works, titles, dates and streams; changed: selected, dated and joined with the ids below',
+    use: (t) => t.about.bangumiData,
   },
   {
     name: '@kawaiioverflow/arm',
     licence: 'MIT',
     link: 'https://opensource.org/license/mit',
-    use: 'ids of works on other sites',
+    use: (t) => t.about.arm,
   },
   {
     name: 'bgmd',
     licence: 'MIT',
     link: 'https://opensource.org/license/mit',
-    use: 'dates of first broadcast, as facts',
+    use: (t) => t.about.bgmd,
   },
   {
     name: 'anime-sachedule-search-data',
     licence: 'MIT',
     link: 'https://opensource.org/license/mit',
-    use: 'numbers of episodes, as facts',
+    use: (t) => t.about.searchData,
   },
 ]
 
-export const aboutPage = ({ say }: Look): Shown => ({
-  title: say('About', 'このサイトについて'),
+export const aboutPage = ({ t }: Look): Shown => ({
+  title: t.layout.about,
   main: html`
-      <h1>${say('About', 'このサイトについて')}</h1>
-      <p>${say(`kiroku ${version} is free software under the MIT licence.`, `kiroku ${version} は MIT ライセンスのフリーソフトウェアです。`)}</p>
-      <h2 id="data">${say('Data', 'データ')}</h2>
-      <p>${say('The default catalogue is made from these packages:', '標準のカタログは次のパッケージから作られています。')}</p>
-      <ul lang="en">
-        ${sources.map(({ name, licence, link, use }) => html`<li>${name} (<a href="${link}" rel="noreferrer">${licence}</a>): ${use}.</li>`)}
+      <h1>${t.layout.about}</h1>
+      <p>${t.about.licence(version)}</p>
+      <h2 id="data">${t.about.data}</h2>
+      <p>${t.about.sources}</p>
+      <ul>
+        ${sources.map(({ name, licence, link, use }) => html`<li>${name} (<a href="${link}" rel="noreferrer">${licence}</a>)${t.common.colon}${use(t)}</li>`)}
       </ul>
-      <p>${say(
-        'It knows no readings, casts, staff or subtitles, and the episodes of works nobody listed are estimated from their dates. An administrator can add data with',
-        '読みがな、キャスト、スタッフ、サブタイトルは含まれず、話数の分からない作品のエピソードは放送日から推定しています。管理者は次のコマンドでデータを追加できます：',
-      )} <code>kiroku catalogue import</code></p>`,
+      <p>${t.about.missing} <code>kiroku catalogue import</code></p>`,
 })

@@ -3,10 +3,10 @@ import { html } from './html'
 import type { Look, Shown } from './layout'
 
 /** Every error of the API, each at the anchor that error responses point to (D27). */
-export const errorsPage = ({ say }: Look): Shown => ({
-  title: say('Errors of the API', 'API のエラー'),
+export const errorsPage = ({ t }: Look): Shown => ({
+  title: t.apiErrors.title,
   main: html`
-      <h1>${say('Errors of the API', 'API のエラー')}</h1>
+      <h1>${t.apiErrors.title}</h1>
     <div lang="en">
       <p>
         Every error under <code>/v1</code> has one shape: an array <code>errors</code> with one object per

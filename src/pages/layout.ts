@@ -1,5 +1,6 @@
 import { pageHeaders } from '../http/headers'
-import type { Language, Say } from '../lib/words'
+import type { Messages } from '../messages/en'
+import { type Language, languages, messagesIn } from '../messages/languages'
 import { html, type Markup } from './html'
 
 /** What every page is laid out with. */
@@ -7,7 +8,7 @@ export interface Look {
   /** The path the instance lives under, without a slash at the end. */
   readonly basePath: string
   readonly language: Language
-  readonly say: Say
+  readonly t: Messages
   /** In epoch milliseconds: what times are told from. */
   readonly now: number
   /** Who is signed in. */
@@ -38,7 +39,7 @@ export interface Shown {
 /** A whole page around its main part. */
 export function page(look: Look, shown: Shown): Response {
   const { title, main, status = 200, headers, formTargets, head = '' } = shown
-  const { basePath, language, say } = look
+  const { basePath, language, t } = look
   // No other page runs a script.
   const hasTimes = main.text.includes('<time ')
   const { text } = html`<!doctype html>
@@ -49,17 +50,17 @@ export function page(look: Look, shown: Shown): Response {
     <title>${title === 'kiroku' ? title : `${title} · kiroku`}</title>
     <link rel="icon" href="${basePath}/assets/icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${basePath}/assets/style.css" />
-    ${hasTimes ? html`<script src="${basePath}/assets/times.js" type="module"></script>` : ''}
+    ${hasTimes ? timesScript(look) : ''}
     ${head}
   </head>
   <body>
-    <a class="skip" href="#main">${say('Skip to the content', '本文へ移動')}</a>
+    <a class="skip" href="#main">${t.layout.skip}</a>
     ${header(look)}
     ${shown.drawsMain ? html`<div id="main">${main}</div>` : html`<main id="main">${main}</main>`}
     <footer>
       <a href="${basePath}/docs">API</a>
-      <a href="${basePath}/about">${say('About', 'このサイトについて')}</a>
-      ${otherLanguage(look)}
+      <a href="${basePath}/about">${t.layout.about}</a>
+      ${otherLanguages(look)}
     </footer>
   </body>
 </html>
@@ -68,28 +69,37 @@ export function page(look: Look, shown: Shown): Response {
   return new Response(text, { status, headers: { ...pageHeaders({ scripts, formTargets }), ...headers } })
 }
 
+/** Puts the times on the page into the reader's zone, with the words of the page's language. */
+function timesScript({ basePath, t: { language } }: Look): Markup {
+  const pattern = language.dayAndTime('{day}', '{time}')
+  return html`<script src="${basePath}/assets/times.js" type="module" data-locale="${language.locale}" data-day-and-time="${pattern}"></script>`
+}
+
 /** The name of the site and, for whoever is signed in, theirs and where to go. */
-function header({ basePath, say, member }: Look): Markup {
+function header({ basePath, t, member }: Look): Markup {
   const link = (path: string, label: string) => html`<a href="${basePath}${path}">${label}</a>`
   const name = html`<a class="name" href="${basePath}/">kiroku <span lang="ja">記録</span></a>`
   if (member === undefined)
-    return html`<header>${name}<nav aria-label="${say('Account', 'アカウント')}">${link('/sign_in', say('Sign in', 'ログイン'))}</nav></header>`
+    return html`<header>${name}<nav aria-label="${t.layout.account}">${link('/sign_in', t.signIn.title)}</nav></header>`
   return html`<header>
       ${name}
       <a class="who" href="${basePath}/settings/profile">${member.username}</a>
-      <nav aria-label="${say('Account', 'アカウント')}">
-        ${member.isAdmin ? link('/admin', say('Administration', '管理')) : ''}
-        ${link('/settings', say('Settings', '設定'))}
+      <nav aria-label="${t.layout.account}">
+        ${member.isAdmin ? link('/admin', t.admin.title) : ''}
+        ${link('/settings', t.settings.title)}
         <form method="post" action="${basePath}/sign_out">
           <input type="hidden" name="csrf" value="${member.csrf}" />
-          <button class="plain">${say('Sign out', 'ログアウト')}</button>
+          <button class="plain">${t.signIn.signOut}</button>
         </form>
       </nav>
     </header>`
 }
 
-/** The way to the other language, in that language: who needs it reads no other. */
-function otherLanguage({ basePath, language }: Look): Markup {
-  const [other, name] = language === 'ja' ? (['en', 'English'] as const) : (['ja', '日本語'] as const)
-  return html`<a href="${basePath}/language?to=${other}" lang="${other}" hreflang="${other}">${name}</a>`
-}
+/** A link to every other language, in that language: who needs it reads no other. */
+const otherLanguages = ({ basePath, language }: Look): readonly Markup[] =>
+  languages
+    .filter((other) => other !== language)
+    .map(
+      (other) =>
+        html`<a href="${basePath}/language?to=${other}" lang="${other}" hreflang="${other}">${messagesIn(other).language.name}</a>`,
+    )

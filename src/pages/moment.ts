@@ -1,5 +1,5 @@
 import { isoTime } from '../lib/time'
-import type { Language } from '../lib/words'
+import type { Messages } from '../messages/en'
 import { html, type Markup } from './html'
 import type { Look } from './layout'
 
@@ -7,33 +7,29 @@ import type { Look } from './layout'
  * A time in epoch milliseconds in words, in UTC; `otherwise` stands for none. A page with one loads a script that puts it
  * into the reader's zone (`assets/times.js`, which says it in the same way).
  */
-export function moment(look: Pick<Look, 'language' | 'now'>, at: number | null, otherwise = ''): Markup {
+export function moment(look: Pick<Look, 't' | 'now'>, at: number | null, otherwise = ''): Markup {
   if (at === null) return html`${otherwise}`
-  const { language, now } = look
+  const { t, now } = look
   const days = dayOf(at) - dayOf(now)
-  const text = Math.abs(days) <= 1 ? nearby(language, days, at) : format(language, at, { ...date, ...clock })
+  const text = Math.abs(days) <= 1 ? nearby(t, days, at) : format(t, at, { ...date, ...clock })
   return html`<time datetime="${isoTime(at)}" title="${exact(at)}">${text} UTC</time>`
 }
 
 /** The day of a time alone. */
-export const day = ({ language }: Pick<Look, 'language'>, at: number): Markup =>
-  html`<time datetime="${isoTime(at)}" title="${exact(at)}" data-day>${format(language, at, date)}</time>`
+export const day = ({ t }: Pick<Look, 't'>, at: number): Markup =>
+  html`<time datetime="${isoTime(at)}" title="${exact(at)}" data-day>${format(t, at, date)}</time>`
 
 /** `yesterday at 21:03`. */
-function nearby(language: Language, days: number, at: number): string {
-  const name = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
-  const time = format(language, at, clock)
-  return language === 'ja' ? `${name} ${time}` : `${name} at ${time}`
+function nearby(t: Messages, days: number, at: number): string {
+  const name = new Intl.RelativeTimeFormat(t.language.locale, { numeric: 'auto' }).format(days, 'day')
+  return t.language.dayAndTime(name, format(t, at, clock))
 }
 
 const date = { dateStyle: 'medium' } as const
 const clock = { timeStyle: 'short' } as const
 
-const format = (language: Language, at: number, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(locales[language], { ...options, timeZone: 'UTC' }).format(at)
-
-/** With days before months and 24 hours, which nobody reads wrongly. */
-const locales = { en: 'en-GB', ja: 'ja' } as const
+const format = (t: Messages, at: number, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(t.language.locale, { ...options, timeZone: 'UTC' }).format(at)
 
 const dayOf = (at: number) => Math.floor(at / 86_400_000)
 

@@ -2,17 +2,13 @@ import { checkNewPassword, type PasswordOwner } from '../accounts/password-rules
 import { checkEmail } from '../accounts/user-email'
 import { checkUsername } from '../accounts/username'
 import { type FieldProblem, problemsOf } from '../lib/field-problem'
-import { words } from '../lib/words'
 import { checked, passwordField, textField } from '../web/fields'
 
 /** What a new account is asked for. */
 export const usernameField = checked(
   textField({
-    label: words('Username', 'ユーザー名'),
-    hint: words(
-      '1 to 20 of A-Z, a-z, 0-9 and _. Everybody can see it.',
-      'A-Z、a-z、0-9、_ の1～20文字です。公開されます。',
-    ),
+    label: (t) => t.account.username,
+    hint: (t) => t.account.usernameHint,
     limit: 20,
     autocomplete: 'username',
   }),
@@ -22,8 +18,8 @@ export const usernameField = checked(
 export const emailField = checked(
   textField(
     {
-      label: words('E-mail address', 'メールアドレス'),
-      hint: words('Only you and administrators see it.', '本人と管理者だけに表示されます。'),
+      label: (t) => t.account.email,
+      hint: (t) => t.account.emailHint,
       limit: 254,
       autocomplete: 'email',
     },
@@ -36,11 +32,8 @@ const nobody: PasswordOwner = { username: '', email: '' }
 
 export const newPasswordField = checked(
   passwordField({
-    label: words('New password', '新しいパスワード'),
-    hint: words(
-      'At least 8 characters; 15 or more are better. Several words are easy to remember and hard to guess.',
-      '8文字以上にしてください。15文字以上をおすすめします。単語をいくつか並べると、覚えやすく推測されにくくなります。',
-    ),
+    label: (t) => t.account.newPassword,
+    hint: (t) => t.account.newPasswordHint,
     autocomplete: 'new-password',
   }),
   (password) => checkNewPassword(password, nobody),
@@ -54,6 +47,6 @@ export const ownedPasswordProblems = ({
   password === undefined ? [] : problemsOf(() => checkNewPassword(password, { ...nobody, ...owner }))
 
 export const currentPasswordField = passwordField({
-  label: words('Current password', '現在のパスワード'),
+  label: (t) => t.account.currentPassword,
   autocomplete: 'current-password',
 })

@@ -6,7 +6,6 @@ import {
   readUses,
   withdrawInvitation,
 } from '../accounts/invitation'
-import { words } from '../lib/words'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
 import { table } from '../pages/table'
@@ -22,14 +21,12 @@ import { confirmation, dangerLink } from './confirmation'
 type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
 const uses: Field<number> = {
-  label: words('How many accounts it is for', '作成できるアカウントの数'),
+  label: (t) => t.invitations.count,
   control: { kind: 'text', autocomplete: 'off', required: true },
   read: (text) => {
     const number = readUses(text.trim())
     if (number !== undefined) return number
-    throw new Unfit(
-      words(`must be a whole number from 1 to ${mostUses}`, `1～${mostUses}の整数を入力してください`),
-    )
+    throw new Unfit((t) => t.invitations.countRule(mostUses))
   },
 }
 
@@ -46,32 +43,29 @@ export const adminInvitations = defineForm({
   fields: {
     uses,
     expires_in: choice({
-      label: words('Good for', '有効期間'),
+      label: (t) => t.common.validFor,
       options: {
-        '7d': words('7 days', '7日間'),
-        '1d': words('1 day', '1日'),
-        '30d': words('30 days', '30日間'),
-        never: words('an unlimited time', '無期限'),
+        '7d': (t) => t.common.days(7),
+        '1d': (t) => t.common.days(1),
+        '30d': (t) => t.common.days(30),
+        never: (t) => t.invitations.noLimit,
       },
     }),
     note: checked(
       textField({
-        label: words('Note', 'メモ'),
-        hint: words(
-          'To tell it from others. Only administrators see it.',
-          'ほかの招待と区別するためのものです。管理者だけに表示されます。',
-        ),
+        label: (t) => t.invitations.note,
+        hint: (t) => t.invitations.noteHint,
         limit: 100,
         optional: true,
       }),
       checkNote,
     ),
   },
-  button: words('Make an invitation', '招待を作成'),
+  button: (t) => t.invitations.create,
   once: true,
   initial: () => ({ uses: '1' }),
   show: async (visit, form) => {
-    const title = visit.look.say('Invitations', '招待')
+    const title = visit.look.t.invitations.title
     const invitations = await listInvitations(visit.deps.read)
     return {
       title,
@@ -83,16 +77,12 @@ export const adminInvitations = defineForm({
     const asked = { createdBy: session.userId, uses, expiresIn: lifetimes[expires_in], note }
     const { id, code } = await createInvitation(deps, asked)
     deps.log('invitation_made', { id: arrival.id, invitation: id, by: session.userId })
-    const title = look.say('An invitation', '招待リンク')
-    const explained = look.say(
-      'Hand out this link. It is shown only now.',
-      'このリンクを渡してください。今しか表示されません。',
-    )
+    const title = look.t.invitations.newTitle
     return {
       title,
       main: html`<h1>${title}</h1>
-        <div class="once"><p>${explained}</p><p><code id="link">${deps.config.baseUrl}/invitations/${code}</code></p></div>
-        <p><a href="${look.basePath}/admin/invitations">${look.say('Back to the invitations', '招待一覧へ戻る')}</a></p>`,
+        <div class="once"><p>${look.t.invitations.share}</p><p><code id="link">${deps.config.baseUrl}/invitations/${code}</code></p></div>
+        <p><a href="${look.basePath}/admin/invitations">${look.t.invitations.back}</a></p>`,
     }
   },
 })
@@ -102,21 +92,15 @@ export const withdraw = defineForm({
   path: '/admin/invitations/:id/withdraw',
   access: administrator,
   fields: {},
-  button: words('Withdraw it', '取り消す'),
+  button: (t) => t.invitations.withdrawButton,
   isDestructive: true,
   show: async (visit, form) => {
     const id = pathId(visit)
     const invitation = (await listInvitations(visit.deps.read)).find((one) => one.id === id)
     if (invitation === undefined) throw pageNotFound()
     return confirmation(visit, form, {
-      title: words(
-        `Withdraw the invitation ${nameOf(invitation)}?`,
-        `招待 ${nameOf(invitation)} を取り消しますか？`,
-      ),
-      text: words(
-        'Its link stops working at once and cannot be made good again. Accounts that were made with it stay.',
-        'リンクはすぐに使えなくなり、元には戻せません。この招待で作成されたアカウントはそのまま残ります。',
-      ),
+      title: (t) => t.invitations.withdrawTitle(nameOf(invitation)),
+      text: (t) => t.invitations.withdrawExplained,
       back: '/admin/invitations',
     })
   },
@@ -129,24 +113,20 @@ export const withdraw = defineForm({
   },
 })
 
-function closedNotice({ deps, look: { say } }: MemberVisit): Markup | '' {
+function closedNotice({ deps, look: { t } }: MemberVisit): Markup | '' {
   if (deps.config.registration !== 'closed') return ''
-  const text = say(
-    'Registration is closed: no invitation works until that changes.',
-    'アカウント作成は停止中です。変更されるまで、招待は使えません。',
-  )
-  return html`<p class="notice">${text}</p>`
+  return html`<p class="notice">${t.invitations.closed}</p>`
 }
 
 function invitationTable(visit: MemberVisit, invitations: readonly Invitation[]): Markup | '' {
-  const { say } = visit.look
+  const { t } = visit.look
   if (invitations.length === 0) return ''
   const heads = [
-    say('Note', 'メモ'),
-    say('Made by', '作成者'),
-    say('Used', '使用回数'),
-    say('Left', '残り'),
-    say('Good until', '有効期限'),
+    t.invitations.note,
+    t.invitations.createdBy,
+    t.invitations.used,
+    t.invitations.left,
+    t.common.expires,
     '',
   ]
   return table(
@@ -156,15 +136,15 @@ function invitationTable(visit: MemberVisit, invitations: readonly Invitation[])
 }
 
 function invitationRow(visit: MemberVisit, invitation: Invitation) {
-  const { say } = visit.look
+  const { t } = visit.look
   const { id, username, used_count, uses_left, expires_at } = invitation
   const subject = nameOf(invitation)
   return [
     subject,
-    username ?? say('Command line', 'コマンドライン'),
+    username ?? t.invitations.commandLine,
     used_count,
     uses_left,
-    moment(visit.look, expires_at, say('Unlimited', '無期限')),
-    dangerLink(visit, `/admin/invitations/${id}/withdraw`, say('Withdraw', '取り消す'), subject),
+    moment(visit.look, expires_at, t.common.never),
+    dangerLink(visit, `/admin/invitations/${id}/withdraw`, t.invitations.withdraw, subject),
   ]
 }

@@ -1,6 +1,6 @@
 import { createResetLink } from '../accounts/new-password'
 import { changeStanding, type StandingChange } from '../accounts/standing'
-import { type Words, words } from '../lib/words'
+import type { Message } from '../messages/languages'
 import { html } from '../pages/html'
 import { administrator } from '../web/access'
 import { defineAction, defineForm } from '../web/form'
@@ -12,37 +12,28 @@ import { confirmation } from './confirmation'
 
 /** What an administrator is asked before a change of somebody's account. */
 interface StandingQuestion {
-  readonly button: Words
-  title(username: string): Words
-  readonly text: Words
+  readonly button: Message
+  title(username: string): Message
+  readonly text: Message
   readonly isDestructive?: true
 }
 
 const questions: Readonly<Record<Exclude<StandingChange, 'enable'>, StandingQuestion>> = {
   disable: {
-    button: words('Disable the account', 'アカウントを停止する'),
-    title: (name) => words(`Disable the account of ${name}?`, `${name} のアカウントを停止しますか？`),
-    text: words(
-      'It is signed out everywhere and its tokens are refused at once. You can enable it again.',
-      'すべてのブラウザーでログアウトされ、トークンもすぐに使えなくなります。停止はあとで解除できます。',
-    ),
+    button: (t) => t.users.disable,
+    title: (name) => (t) => t.users.disableTitle(name),
+    text: (t) => t.users.disableExplained,
     isDestructive: true,
   },
   promote: {
-    button: words('Make an administrator', '管理者にする'),
-    title: (name) => words(`Make ${name} an administrator?`, `${name} を管理者にしますか？`),
-    text: words(
-      'Administrators see e-mail addresses, invite people, and disable accounts, yours too.',
-      '管理者は、メールアドレスの閲覧、招待、あなたを含むアカウントの停止ができます。',
-    ),
+    button: (t) => t.users.promote,
+    title: (name) => (t) => t.users.promoteTitle(name),
+    text: (t) => t.users.promoteExplained,
   },
   demote: {
-    button: words('Make an ordinary user', '管理者から外す'),
-    title: (name) => words(`Make ${name} an ordinary user?`, `${name} を管理者から外しますか？`),
-    text: words(
-      'The account stays, without the rights of an administrator. It is signed out everywhere.',
-      'アカウントは残りますが、管理者の権限がなくなります。すべてのブラウザーでログアウトされます。',
-    ),
+    button: (t) => t.users.demote,
+    title: (name) => (t) => t.users.demoteTitle(name),
+    text: (t) => t.users.demoteExplained,
     isDestructive: true,
   },
 }
@@ -61,17 +52,13 @@ export const adminUserActions = [
     path: `${adminUsersPath}/:id/reset_password`,
     access: administrator,
     fields: {},
-    button: words('Make the link', 'リンクを作成'),
+    button: (t) => t.users.createLink,
     once: true,
     show: async (visit, form) => {
       const { username } = await userIn(visit)
-      const { say } = visit.look
+      const { t } = visit.look
       const title = newPasswordFor(visit, username)
-      const then = say(
-        'A link lets somebody choose it. Links made before end at once.',
-        'リンクを開くと新しいパスワードを設定できます。以前に作成したリンクは使えなくなります。',
-      )
-      return { title, main: html`<h1>${title}</h1><p>${then}</p>${form}` }
+      return { title, main: html`<h1>${title}</h1><p>${t.users.resetPasswordExplained}</p>${form}` }
     },
     submit: async (visit) => {
       const { deps, arrival, session, look } = visit
@@ -79,22 +66,18 @@ export const adminUserActions = [
       const link = await createResetLink(deps, id)
       deps.log('reset_link', { id: arrival.id, user: id, by: session.userId })
       const title = newPasswordFor(visit, username)
-      const explained = look.say(
-        'Whoever opens this link chooses a new password. It is good once, for an hour, and shown only now.',
-        'このリンクを開いた人が新しいパスワードを設定できます。1回だけ、1時間有効で、今しか表示されません。',
-      )
       return {
         title,
         main: html`<h1>${title}</h1>
-          <div class="once"><p>${explained}</p><p><code id="link">${deps.config.baseUrl}/reset_password/${link}</code></p></div>
-          <p><a href="${look.basePath}${adminUsersPath}">${look.say('Back to the users', 'ユーザー一覧へ戻る')}</a></p>`,
+          <div class="once"><p>${look.t.users.resetLink}</p><p><code id="link">${deps.config.baseUrl}/reset_password/${link}</code></p></div>
+          <p><a href="${look.basePath}${adminUsersPath}">${look.t.users.back}</a></p>`,
       }
     },
   }),
 ]
 
-const newPasswordFor = ({ look: { say } }: MemberVisit, username: string) =>
-  say(`A new password for ${username}`, `${username} のパスワード再設定`)
+const newPasswordFor = ({ look: { t } }: MemberVisit, username: string) =>
+  t.users.resetPasswordTitle(username)
 
 function standingForm(asked: Exclude<StandingChange, 'enable'>) {
   const { button, title, text, isDestructive } = questions[asked]
@@ -125,19 +108,13 @@ async function change(visit: MemberVisit, asked: StandingChange): Promise<Respon
 const ownAccount = () =>
   new PageProblem(
     409,
-    words('This is your own account', 'あなた自身のアカウントです'),
-    words(
-      'Only another administrator can disable it or take the role away.',
-      '停止したり管理者から外したりできるのは、ほかの管理者だけです。',
-    ),
+    (t) => t.users.own,
+    (t) => t.users.ownExplained,
   )
 
 const lastAdministrator = () =>
   new PageProblem(
     409,
-    words('This is the last administrator', '最後の管理者です'),
-    words(
-      'Without an administrator nobody could look after the site. Make somebody else one first.',
-      '管理者がいなくなるため、この操作はできません。先にほかの人を管理者にしてください。',
-    ),
+    (t) => t.users.lastTitle,
+    (t) => t.users.last,
   )

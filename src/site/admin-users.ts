@@ -21,13 +21,13 @@ export const adminUsers = definePage({
     const text = queryText(visit, 'q').trim()
     const page = pageNumber(queryText(visit, 'page'))
     const { users, hasMore } = await pageOfUsers(deps.read, { text, page })
-    const title = look.say('Users', 'ユーザー')
+    const title = look.t.users.title
     return {
       title,
       main: html`
         <h1>${title}</h1>
         ${search(look, text)}
-        ${users.length === 0 ? html`<p>${look.say('There is nobody here.', '該当するユーザーはいません。')}</p>` : userTable(look, users)}
+        ${users.length === 0 ? html`<p>${look.t.users.none}</p>` : userTable(look, users)}
         ${pager(look, { text, page, hasMore })}`,
     }
   },
@@ -36,23 +36,18 @@ export const adminUsers = definePage({
 /** A page beyond the end is an empty one, and what is no number the first. */
 const pageNumber = (text: string) => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 1)
 
-const search = ({ say, basePath }: Look, text: string) =>
+const search = ({ t, basePath }: Look, text: string) =>
   html`<form method="get" action="${basePath}/admin/users" role="search">
     <div class="field">
-      <label for="q">${say('Username', 'ユーザー名')}</label>
+      <label for="q">${t.account.username}</label>
       <input type="text" id="q" name="q" value="${text}" autocapitalize="off" spellcheck="false" />
     </div>
-    <button class="plain">${say('Search', '検索')}</button>
+    <button class="plain">${t.users.search}</button>
   </form>`
 
 function userTable(look: Look, users: readonly UserRow[]): Markup {
-  const { say } = look
-  const heads = [
-    say('Username', 'ユーザー名'),
-    say('E-mail address', 'メールアドレス'),
-    say('Since', '登録日'),
-    say('Standing', '状態'),
-  ]
+  const { t } = look
+  const heads = [t.account.username, t.account.email, t.users.joined, t.users.status]
   return table(
     heads,
     users.map((user) => userRow(look, user)),
@@ -67,9 +62,9 @@ const userRow = (look: Look, user: UserRow) => [
   standingOf(look, user),
 ]
 
-export function standingOf({ say }: Look, { is_admin, disabled_at }: UserRow): string {
-  if (disabled_at !== null) return say('Disabled', '停止中')
-  return is_admin === 1 ? say('Administrator', '管理者') : say('User', 'ユーザー')
+export function standingOf({ t }: Look, { is_admin, disabled_at }: UserRow): string {
+  if (disabled_at !== null) return t.users.disabled
+  return is_admin === 1 ? t.users.administrator : t.users.user
 }
 
 /** The user in a page's path. Throws the 404 page. */
@@ -79,13 +74,13 @@ export async function userIn(visit: MemberVisit): Promise<UserRow> {
   return user
 }
 
-function pager({ say, basePath }: Look, at: { text: string; page: number; hasMore: boolean }): Markup {
+function pager({ t, basePath }: Look, at: { text: string; page: number; hasMore: boolean }): Markup {
   const link = (page: number, rel: string, label: string) => {
     const query = new URLSearchParams({ ...(at.text === '' ? {} : { q: at.text }), page: String(page) })
     return html`<a href="${basePath}/admin/users?${query.toString()}" rel="${rel}">${label}</a>`
   }
   return html`<p>
-    ${at.page > 1 ? link(at.page - 1, 'prev', say('Previous', '前へ')) : ''}
-    ${at.hasMore ? link(at.page + 1, 'next', say('Next', '次へ')) : ''}
+    ${at.page > 1 ? link(at.page - 1, 'prev', t.users.previous) : ''}
+    ${at.hasMore ? link(at.page + 1, 'next', t.users.next) : ''}
   </p>`
 }

@@ -1,4 +1,3 @@
-import { words } from '../lib/words'
 import { rotateSecret } from '../oauth/client-secret'
 import { endAccess } from '../oauth/end-access'
 import { changeApplication, deleteApplication } from '../oauth/registration'
@@ -19,7 +18,7 @@ export const editApplication = defineForm({
   path: `${applicationsPath}/:id/edit`,
   access: member,
   fields: { ...applicationFields, device_grant: deviceField },
-  button: words('Save', '保存'),
+  button: (t) => t.common.save,
   problems: redirectUriProblems,
   initial: async (visit) => {
     const { name, redirect_uris, scope, has_device_grant } = await ownApplication(visit)
@@ -32,13 +31,13 @@ export const editApplication = defineForm({
   },
   show: async (visit, form) => {
     const { name } = await ownApplication(visit)
-    const { say } = visit.look
+    const { t } = visit.look
     return {
-      title: say(`Change ${name}`, `${name} の編集`),
+      title: t.applications.editTitle(name),
       main: html`
-        <h1>${say(`Change ${name}`, `${name} の編集`)}</h1>
+        <h1>${t.applications.editTitle(name)}</h1>
         ${form}
-        <p>${say('Tokens it has already stay as they are.', '発行済みのトークンは変わりません。')}</p>`,
+        <p>${t.applications.tokensStay}</p>`,
     }
   },
   submit: async (visit, values) => {
@@ -55,17 +54,14 @@ export const removeApplication = defineForm({
   path: `${applicationsPath}/:id/delete`,
   access: member,
   fields: {},
-  button: words('Delete it for good', '完全に削除する'),
+  button: (t) => t.applications.deleteButton,
   isDestructive: true,
   show: async (visit, form) => {
     const { id, name, users_count } = await ownApplication(visit)
     const people = users_count ?? 0
     return confirmation(visit, form, {
-      title: words(`Delete ${name}?`, `${name} を削除しますか？`),
-      text: words(
-        `Its client ID, its secret and all its tokens end at once. This cannot be undone. People it acts for now: ${people}`,
-        `クライアント ID、シークレット、トークンはすべてすぐに無効になります。元には戻せません。現在の利用者数：${people}`,
-      ),
+      title: (t) => t.applications.deleteTitle(name),
+      text: (t) => t.applications.deleteExplained(people),
       back: pathOfApplication(id),
     })
   },
@@ -82,17 +78,14 @@ export const revokeApplicationTokens = defineForm({
   path: `${applicationsPath}/:id/revoke_tokens`,
   access: member,
   fields: {},
-  button: words('Revoke all its tokens', 'トークンをすべて取り消す'),
+  button: (t) => t.applications.revokeTokens,
   isDestructive: true,
   show: async (visit, form) => {
     const { id, name, users_count } = await ownApplication(visit)
     const people = users_count ?? 0
     return confirmation(visit, form, {
-      title: words(`Revoke all tokens of ${name}?`, `${name} のトークンをすべて取り消しますか？`),
-      text: words(
-        `It loses access to everybody’s account until they allow it again. People it acts for now: ${people}`,
-        `利用者がもう一度許可するまで、このアプリケーションは誰の操作も行えなくなります。現在の利用者数：${people}`,
-      ),
+      title: (t) => t.applications.revokeTokensTitle(name),
+      text: (t) => t.applications.revokeTokensExplained(people),
       back: pathOfApplication(id),
     })
   },
@@ -110,33 +103,30 @@ export const rotateApplication = defineForm({
   access: recent,
   fields: {
     overlap: choice({
-      label: words('The former one stays good for', '以前のシークレットの猶予期間'),
+      label: (t) => t.applications.currentSecret,
       options: {
-        '0': words('no longer: it ends at once', '猶予なし（すぐに無効）'),
-        '1': words('1 day', '1日'),
-        '2': words('2 days', '2日'),
-        '3': words('3 days', '3日'),
-        '4': words('4 days', '4日'),
-        '5': words('5 days', '5日'),
-        '6': words('6 days', '6日'),
-        '7': words('7 days', '7日'),
+        '0': (t) => t.applications.endsNow,
+        '1': (t) => t.applications.endsIn(1),
+        '2': (t) => t.applications.endsIn(2),
+        '3': (t) => t.applications.endsIn(3),
+        '4': (t) => t.applications.endsIn(4),
+        '5': (t) => t.applications.endsIn(5),
+        '6': (t) => t.applications.endsIn(6),
+        '7': (t) => t.applications.endsIn(7),
       },
     }),
   },
-  button: words('Make a new client secret', '新しいクライアントシークレットを作成'),
+  button: (t) => t.applications.createSecret,
   once: true,
   show: async (visit, form) => {
     const { name } = await confidential(visit)
-    const { say } = visit.look
-    const title = say(`Replace the client secret of ${name}`, `${name} のクライアントシークレットの更新`)
+    const { t } = visit.look
+    const title = t.applications.replaceSecretTitle(name)
     return {
       title,
       main: html`
         <h1>${title}</h1>
-        <p>${say(
-          'Tokens stay good. A secret replaced before the former one ends at once.',
-          'トークンはそのまま使えます。それより前のシークレットはすぐに無効になります。',
-        )}</p>
+        <p>${t.applications.replaceSecretExplained}</p>
         ${form}
         ${backLink(visit)}`,
     }
@@ -157,5 +147,5 @@ async function confidential(visit: MemberVisit) {
   return application
 }
 
-const backLink = ({ look: { say, basePath }, params: { id = '' } }: MemberVisit) => html`
-  <p><a href="${basePath}${applicationsPath}/${id}">${say('Leave it as it is', 'そのままにする')}</a></p>`
+const backLink = ({ look: { t, basePath }, params: { id = '' } }: MemberVisit) => html`
+  <p><a href="${basePath}${applicationsPath}/${id}">${t.common.cancel}</a></p>`

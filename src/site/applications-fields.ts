@@ -1,5 +1,4 @@
 import { type FieldProblem, problemsOf } from '../lib/field-problem'
-import { words } from '../lib/words'
 import { outOfBand } from '../oauth/redirect-uri'
 import { registeredName } from '../oauth/registered-name'
 import { checkedUris, type Registration } from '../oauth/registration'
@@ -11,21 +10,18 @@ import { scopeField } from './scope-options'
 export const applicationFields = {
   name: checked(
     textField({
-      label: words('Name', '名前'),
-      hint: words('People see it when they are asked for consent.', '許可を求める画面に表示されます。'),
+      label: (t) => t.common.name,
+      hint: (t) => t.applications.nameHint,
       limit: 500,
     }),
     registeredName,
   ),
   redirect_uri: linesField({
-    label: words('Redirect URIs', 'リダイレクト URI'),
-    hint: words(
-      `One per line. ${outOfBand} shows the code for somebody to copy.`,
-      `1行に1つずつ入力します。${outOfBand} を使うと、コピー用にコードを画面に表示します。`,
-    ),
+    label: (t) => t.applications.redirectUris,
+    hint: (t) => t.applications.redirectUrisHint(outOfBand),
     limit: 50_000,
   }),
-  scopes: scopeField(words('The most it may ask for', '要求できる最大のスコープ')),
+  scopes: scopeField((t) => t.applications.widestScope),
 }
 
 /** What is wrong with the redirect URIs: that depends on whether the instance has TLS (D57). */
@@ -36,11 +32,8 @@ export const redirectUriProblems = (
   text === undefined ? [] : problemsOf(() => checkedUris(text, deps.config.baseUrl))
 
 export const deviceField = checkbox({
-  label: words('It signs in on devices without a browser', 'ブラウザーのない機器でも使う'),
-  hint: words(
-    'It may use the device authorization grant: people type a short code on another device.',
-    'デバイス認可グラントを使えるようにします。利用者は別の機器で短いコードを入力します。',
-  ),
+  label: (t) => t.applications.onDevices,
+  hint: (t) => t.applications.onDevicesHint,
 })
 
 /** What the form says, as it is registered. */

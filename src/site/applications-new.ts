@@ -1,5 +1,4 @@
 import type { Route } from '../http/route'
-import { type Say, words } from '../lib/words'
 import { type Registered, registerApplication } from '../oauth/registration'
 import { html } from '../pages/html'
 import type { Shown } from '../pages/layout'
@@ -17,20 +16,17 @@ export const newApplication = defineForm({
   fields: {
     ...applicationFields,
     confidential: checkbox({
-      label: words('It can keep a secret', 'クライアントシークレットを安全に保管できる'),
-      hint: words(
-        'On for a program on a server. Off for an app that people install, or a page in a browser. It stays as it is.',
-        'サーバー上のプログラムならオン、配布するアプリやブラウザー上のページならオフにします。あとから変更できません。',
-      ),
+      label: (t) => t.applications.canKeepSecret,
+      hint: (t) => t.applications.canKeepSecretHint,
     }),
     device_grant: deviceField,
   },
-  button: words('Register', '登録'),
+  button: (t) => t.applications.registerButton,
   problems: redirectUriProblems,
   once: true,
   initial: () => ({ confidential: '1' }),
-  show: ({ look: { say } }, form) => {
-    const title = say('Register an application', 'アプリケーションを登録')
+  show: ({ look: { t } }, form) => {
+    const title = t.applications.register
     return { title, main: html`<h1>${title}</h1>${form}` }
   },
   submit: async (visit, values) => {
@@ -49,29 +45,23 @@ export const createApplication: readonly Route[] = newApplication
   .map((route) => ({ ...route, path: applicationsPath }))
 
 /** The page that shows an application's secret, this once (AP-03). */
-export function secretPage({ look: { say, basePath } }: MemberVisit, { id, uid, secret }: Registered): Shown {
-  const title = say('What your application needs', 'アプリケーションに設定する値')
+export function secretPage({ look: { t, basePath } }: MemberVisit, { id, uid, secret }: Registered): Shown {
+  const title = t.applications.credentials
   const clientSecret = html`
-    <dt>${say('Client secret', 'クライアントシークレット')}</dt>
+    <dt>${t.applications.clientSecret}</dt>
     <dd><code id="client_secret">${secret ?? ''}</code></dd>`
   return {
     title,
     main: html`
       <h1>${title}</h1>
       <div class="once">
-        ${secret === null ? '' : html`<p>${copyNow(say)}</p>`}
+        ${secret === null ? '' : html`<p>${t.applications.copySecretNow}</p>`}
         <dl>
-          <dt>${say('Client ID', 'クライアント ID')}</dt>
+          <dt>${t.applications.clientId}</dt>
           <dd><code id="client_id">${uid}</code></dd>
           ${secret === null ? '' : clientSecret}
         </dl>
       </div>
-      <p><a href="${basePath}${pathOfApplication(id)}">${say('To the application', 'アプリケーションのページへ')}</a></p>`,
+      <p><a href="${basePath}${pathOfApplication(id)}">${t.applications.toApplication}</a></p>`,
   }
 }
-
-const copyNow = (say: Say) =>
-  say(
-    'Copy the client secret now: it is shown this once and kept nowhere.',
-    'クライアントシークレットを今コピーしてください。表示されるのはこの1回だけで、どこにも保存されません。',
-  )

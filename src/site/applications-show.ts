@@ -1,4 +1,4 @@
-import type { Say } from '../lib/words'
+import type { Messages } from '../messages/en'
 import { formerSecretEnds, type OwnedApplication } from '../oauth/owned-applications'
 import { challengeOf, createVerifier } from '../oauth/pkce'
 import { refusedUris, unencryptedUris } from '../oauth/registration'
@@ -27,87 +27,81 @@ export const showApplication = definePage({
         ${unencrypted(visit, application)}
         ${facts(visit, application)}
         ${whatToDo(visit, application)}
-        <h2>${look.say('Try it', '試す')}</h2>
+        <h2>${look.t.applications.tryIt}</h2>
         ${authorizeLink(visit, application)}
-        <p><a href="${look.basePath}${applicationsPath}">${look.say('All your applications', '自分のアプリケーションの一覧')}</a></p>
+        <p><a href="${look.basePath}${applicationsPath}">${look.t.applications.back}</a></p>
         ${whatToEnd(visit, application)}`,
     }
   },
 })
 
 const formerSecret = ({ look }: MemberVisit, ends: number): Markup => html`
-  <p class="notice">${look.say('The former client secret expires:', '以前のクライアントシークレットの有効期限：')} ${moment(look, ends)}</p>`
+  <p class="notice">${look.t.applications.oldSecretExpires} ${moment(look, ends)}</p>`
 
-function refused({ look: { say } }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
+function refused({ look: { t } }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
   const uris = refusedUris(redirect_uris)
   if (uris.length === 0) return ''
-  return html`<p class="notice">${say(
-    'These redirect URIs break a rule and are refused. Change them:',
-    '次のリダイレクト URI は規則に合わないため使えません。変更してください：',
-  )} ${uris.map((uri) => html`<code>${uri}</code> `)}</p>`
+  return html`<p class="notice">${t.applications.refusedUris} ${uris.map((uri) => html`<code>${uri}</code> `)}</p>`
 }
 
-function unencrypted({ look: { say } }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
+function unencrypted({ look: { t } }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
   const uris = unencryptedUris(redirect_uris)
   if (uris.length === 0) return ''
-  return html`<p class="notice">${say(
-    'Not encrypted, so anybody on the way can read the codes:',
-    '暗号化されていないため、経路上でコードを読み取られるおそれがあります：',
-  )} ${uris.map((uri) => html`<code>${uri}</code> `)}</p>`
+  return html`<p class="notice">${t.applications.unencryptedUris} ${uris.map((uri) => html`<code>${uri}</code> `)}</p>`
 }
 
 function facts({ look }: MemberVisit, application: OwnedApplication): Markup {
-  const { say } = look
+  const { t } = look
   const uris = application.redirect_uris.split('\n')
   return html`<dl>
-    <dt>${say('Client ID', 'クライアント ID')}</dt>
+    <dt>${t.applications.clientId}</dt>
     <dd><code id="client_id">${application.uid}</code></dd>
-    <dt>${say('Redirect URIs', 'リダイレクト URI')}</dt>
+    <dt>${t.applications.redirectUris}</dt>
     ${uris.map((uri) => html`<dd><code>${uri}</code></dd>`)}
-    <dt>${say('Scope', 'スコープ')}</dt>
+    <dt>${t.common.scope}</dt>
     <dd><code>${application.scope}</code></dd>
-    <dt>${say('Keeps a secret', 'シークレットの保管')}</dt>
-    <dd>${yesOrNo(say, application.is_confidential)}</dd>
-    <dt>${say('Device authorization grant', 'デバイス認可グラント')}</dt>
-    <dd>${yesOrNo(say, application.has_device_grant)}</dd>
-    <dt>${say('Registered', '登録日時')}</dt>
+    <dt>${t.applications.keepsSecret}</dt>
+    <dd>${yesOrNo(t, application.is_confidential)}</dd>
+    <dt>${t.applications.deviceGrant}</dt>
+    <dd>${yesOrNo(t, application.has_device_grant)}</dd>
+    <dt>${t.applications.registered}</dt>
     <dd>${moment(look, application.created_at)}</dd>
-    <dt>${say('People whose consent it has', '許可している利用者数')}</dt>
+    <dt>${t.applications.users}</dt>
     <dd>${application.users_count ?? 0}</dd>
-    <dt>${say('Last used', '最終利用')}</dt>
-    <dd>${moment(look, application.last_used_at, say('Never', 'なし'))}</dd>
+    <dt>${t.common.lastUsed}</dt>
+    <dd>${moment(look, application.last_used_at, t.common.never)}</dd>
   </dl>`
 }
 
-const yesOrNo = (say: Say, value: number) => (value === 1 ? say('Yes', 'はい') : say('No', 'いいえ'))
+const yesOrNo = (t: Messages, value: number) => (value === 1 ? t.common.yes : t.common.no)
 
 function whatToDo(visit: MemberVisit, { id, is_confidential }: OwnedApplication): Markup {
-  const { say, basePath } = visit.look
+  const { t, basePath } = visit.look
   const link = (below: string, text: string) =>
     html`<li><a href="${basePath}${pathOfApplication(id, below)}">${text}</a></li>`
   return html`
     <ul>
-      ${link('edit', say('Change', '編集'))}
-      ${is_confidential === 1 ? link('rotate', say('Replace the client secret', 'クライアントシークレットを更新')) : ''}
+      ${link('edit', t.applications.edit)}
+      ${is_confidential === 1 ? link('rotate', t.applications.replaceSecret) : ''}
     </ul>`
 }
 
 /** Ways to pages that ask first. */
-function whatToEnd({ look: { say, basePath } }: MemberVisit, { id }: OwnedApplication): Markup {
+function whatToEnd({ look: { t, basePath } }: MemberVisit, { id }: OwnedApplication): Markup {
   const link = (below: string, text: string) =>
     html`<li><a class="danger" href="${basePath}${pathOfApplication(id, below)}">${text}</a></li>`
   return dangerZone(
-    say('End its access', 'アクセスの停止'),
+    t.applications.endAccess,
     html`<ul>
-      ${link('revoke_tokens', say('Revoke all its tokens', 'トークンをすべて取り消す'))}
-      ${link('delete', say('Delete the application', 'アプリケーションを削除'))}
+      ${link('revoke_tokens', t.applications.revokeTokens)}
+      ${link('delete', t.applications.delete)}
     </ul>`,
   )
 }
 
 /** What the application does first, made with its first redirect URI; one without a secret needs PKCE for it (RFC 7636). */
 function authorizeLink({ deps, look }: MemberVisit, application: OwnedApplication): Markup {
-  const { say } = look
+  const { t } = look
   const [redirect_uri = ''] = application.redirect_uris.split('\n')
   const { uid: client_id, scope } = application
   const query = new URLSearchParams({ client_id, response_type: 'code', redirect_uri, scope })
@@ -118,9 +112,9 @@ function authorizeLink({ deps, look }: MemberVisit, application: OwnedApplicatio
   }
   const link = `${deps.config.baseUrl}/oauth/authorize?${query}`
   const withVerifier = html`
-    <p>${say('Exchange the code with this code_verifier:', 'コードの交換には次の code_verifier を使います：')} <code id="code_verifier">${verifier ?? ''}</code></p>`
+    <p>${t.applications.codeVerifier} <code id="code_verifier">${verifier ?? ''}</code></p>`
   return html`
-    <p>${say('It sends people here:', '利用者を次のアドレスに誘導します：')}</p>
+    <p>${t.applications.sendsPeopleTo}</p>
     <p><a id="authorize_link" href="${link}">${link}</a></p>
     ${verifier === undefined ? '' : withVerifier}`
 }

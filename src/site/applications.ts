@@ -12,40 +12,29 @@ export const applications = definePage({
   path: applicationsPath,
   access: member,
   show: async ({ deps, session, look }) => {
-    const { say, basePath } = look
-    const title = say('Your applications', '自分のアプリケーション')
+    const { t, basePath } = look
+    const title = t.applications.title
     const own = await listOwnApplications(deps.read, session.userId, deps.now())
     return {
       title,
       main: html`
         <h1>${title}</h1>
-        <p>${say(
-          'An application asks people for consent, and then uses the API in their names.',
-          'アプリケーションは、利用者の許可を得て、その人の名前で API を利用します。',
-        )}</p>
+        <p>${t.applications.explained}</p>
         ${own.length === 0 ? '' : applicationTable(look, own)}
-        <p><a href="${basePath}${applicationsPath}/new">${say('Register an application', 'アプリケーションを登録')}</a></p>
-        <p><a href="${basePath}/settings/applications">${say(
-          'Applications you gave access to',
-          '許可したアプリケーション',
-        )}</a></p>`,
+        <p><a href="${basePath}${applicationsPath}/new">${t.applications.register}</a></p>
+        <p><a href="${basePath}/settings/applications">${t.connected.title}</a></p>`,
     }
   },
 })
 
 function applicationTable(look: Look, own: readonly OwnedApplication[]): Markup {
-  const { say, basePath } = look
-  const heads = [
-    say('Name', '名前'),
-    say('Scope', 'スコープ'),
-    say('People', '利用者数'),
-    say('Last used', '最終利用'),
-  ]
+  const { t, basePath } = look
+  const heads = [t.common.name, t.common.scope, t.applications.users, t.common.lastUsed]
   const rows = own.map(({ id, name, scope, users_count, last_used_at }) => [
     html`<a href="${basePath}${pathOfApplication(id)}">${name}</a>`,
     html`<code>${scope}</code>`,
     users_count ?? 0,
-    moment(look, last_used_at, say('Never', 'なし')),
+    moment(look, last_used_at, t.common.never),
   ])
   return table(heads, rows)
 }

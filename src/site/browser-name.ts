@@ -1,11 +1,11 @@
-import type { Say } from '../lib/words'
+import type { Messages } from '../messages/en'
 
 /** The browser and the system of a User-Agent header, in words; good enough to tell one's own apart. */
-export function browserName(userAgent: string, say: Say): string {
+export function browserName(userAgent: string, t: Messages): string {
   const browser = nameIn(userAgent, browsers)
   const system = nameIn(userAgent, systems)
-  if (browser === undefined) return say('An unknown browser', '不明なブラウザー')
-  return system === undefined ? browser : say(`${browser} on ${system}`, `${browser}（${system}）`)
+  if (browser === undefined) return t.sessions.unknownBrowser
+  return system === undefined ? browser : t.sessions.browserOn(browser, system)
 }
 
 const nameIn = (userAgent: string, names: readonly (readonly [RegExp, string])[]) =>

@@ -1,5 +1,5 @@
 import { type Checked, checkSecondFactor } from '../accounts/second-factor'
-import { words } from '../lib/words'
+import type { Message } from '../messages/languages'
 import { textField } from '../web/fields'
 import { FormProblem } from '../web/problem'
 import type { MemberVisit } from '../web/visit'
@@ -7,11 +7,8 @@ import { tooOften } from './too-often'
 
 /** Where a code of two-step verification is typed; a recovery code stands in for it. */
 export const codeField = textField({
-  label: words('Code', 'コード'),
-  hint: words(
-    'The six digits that your application shows, or one of your recovery codes.',
-    'アプリに表示される6桁の数字、またはリカバリーコードを入力してください。',
-  ),
+  label: (t) => t.twoStep.code,
+  hint: (t) => t.twoStep.codeHint,
   limit: 60,
   autocomplete: 'one-time-code',
 })
@@ -29,7 +26,4 @@ export function codeProblem(checked: Checked): FormProblem {
   return checked.outcome === 'wait' ? tooOften(checked.wait) : new FormProblem('code', wrongCode)
 }
 
-export const wrongCode = words(
-  'The code is wrong or was used already. Each works once.',
-  '正しくないか、使用済みです。同じコードは1回しか使えません。',
-)
+export const wrongCode: Message = (t) => t.twoStep.wrongCode

@@ -1,28 +1,22 @@
-import { type Words, words } from '../lib/words'
+import type { Message } from '../messages/languages'
 
-/** What somebody confirms the password for, as the end of "Confirm your password to …", by where they go on to. */
-export const purposeOf = (target: string): Words =>
-  purposes.find(([path]) => path.test(target))?.[1] ?? words('go on', '続ける')
+/** Asks for the password and says what for, by where somebody goes on to. */
+export const purposeOf = (target: string): Message =>
+  purposes.find(([path]) => path.test(target))?.[1] ?? ((t) => t.confirm.toContinue)
 
 /** The first that fits counts; a page that asks for it without standing here fails a test. */
-const purposes: readonly (readonly [RegExp, Words])[] = [
-  [/^\/settings\/email/, words('change your e-mail address', 'メールアドレスを変更する')],
-  [/^\/settings\/two_step\/codes/, words('make new recovery codes', 'リカバリーコードを作り直す')],
-  [/^\/settings\/two_step\/off/, words('turn off two-step verification', '2段階認証を無効にする')],
-  [/^\/settings\/two_step/, words('manage two-step verification', '2段階認証を管理する')],
-  [/^\/settings\/sessions/, words('see where you are signed in', 'ログイン中のブラウザーを確認する')],
-  [/^\/settings\/data/, words('download your data', 'データをダウンロードする')],
-  [/^\/settings\/delete_account/, words('delete your account', 'アカウントを削除する')],
-  [/^\/settings\/tokens/, words('make an access token', 'アクセストークンを作成する')],
-  [
-    /^\/oauth\/applications\/\d+\/rotate/,
-    words('replace the client secret of your application', 'クライアントシークレットを更新する'),
-  ],
-  [
-    /^\/admin\/users\/\d+\/reset_password/,
-    words('make a link for somebody’s new password', 'ほかの人のパスワード再設定リンクを作成する'),
-  ],
-  [/^\/admin\/users/, words('manage users', 'ユーザーを管理する')],
-  [/^\/admin\/invitations/, words('manage invitations', '招待を管理する')],
-  [/^\/admin/, words('use the administration', '管理画面を開く')],
+const purposes: readonly (readonly [RegExp, Message])[] = [
+  [/^\/settings\/email/, (t) => t.confirm.toChangeEmail],
+  [/^\/settings\/two_step\/codes/, (t) => t.confirm.toRenewCodes],
+  [/^\/settings\/two_step\/off/, (t) => t.confirm.toTurnOffTwoStep],
+  [/^\/settings\/two_step/, (t) => t.confirm.toManageTwoStep],
+  [/^\/settings\/sessions/, (t) => t.confirm.toSeeSessions],
+  [/^\/settings\/data/, (t) => t.confirm.toDownloadData],
+  [/^\/settings\/delete_account/, (t) => t.confirm.toDeleteAccount],
+  [/^\/settings\/tokens/, (t) => t.confirm.toCreateToken],
+  [/^\/oauth\/applications\/\d+\/rotate/, (t) => t.confirm.toReplaceSecret],
+  [/^\/admin\/users\/\d+\/reset_password/, (t) => t.confirm.toCreateResetLink],
+  [/^\/admin\/users/, (t) => t.confirm.toManageUsers],
+  [/^\/admin\/invitations/, (t) => t.confirm.toManageInvitations],
+  [/^\/admin/, (t) => t.confirm.toAdminister],
 ]

@@ -1,4 +1,3 @@
-import { words } from '../lib/words'
 import { html, type Markup } from '../pages/html'
 import { member } from '../web/access'
 import { hiddenField } from '../web/fields'
@@ -19,7 +18,7 @@ const byPassword = defineForm({
   path: '/confirm',
   access: (visit) => of(visit, false),
   fields: { password: currentPasswordField, return_to: hiddenField() },
-  button: words('Continue', '続ける'),
+  button: (t) => t.common.continue,
   initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
   show,
   submit: async (visit, { password, return_to }) => {
@@ -33,7 +32,7 @@ const byPasswordAndCode = defineForm({
   path: '/confirm/code',
   access: (visit) => of(visit, true),
   fields: { password: currentPasswordField, code: codeField, return_to: hiddenField() },
-  button: words('Continue', '続ける'),
+  button: (t) => t.common.continue,
   initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
   show,
   submit: async (visit, { password, code, return_to }) => {
@@ -56,19 +55,13 @@ function of(visit: Visit, hasFactor: boolean): MemberVisit {
 
 /** Says why it asks: for what was opened, which the form hands on. */
 function show(visit: MemberVisit, form: Markup, { return_to = '' }: Readonly<Record<string, string>>) {
-  const { say } = visit.look
-  const purpose = purposeOf(return_to)
-  const title = say('Confirm your password', 'パスワードの確認')
+  const { t } = visit.look
+  const title = t.confirm.title
   return {
     title,
     main: html`
       <h1>${title}</h1>
-      <p>
-        ${say(
-          `Confirm your password to ${purpose.en}. You are signed in as ${visit.session.username}.`,
-          `${purpose.ja}には、パスワードをもう一度入力してください。ログイン中のユーザー：${visit.session.username}`,
-        )}
-      </p>
+      <p>${t.common.sentences([purposeOf(return_to)(t), t.confirm.signedInAs(visit.session.username)])}</p>
       ${form}`,
   }
 }

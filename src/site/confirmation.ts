@@ -1,33 +1,33 @@
-import { sentence, type Words } from '../lib/words'
+import type { Message } from '../messages/languages'
 import { html, type Markup } from '../pages/html'
 import type { Shown } from '../pages/layout'
 import type { MemberVisit } from '../web/visit'
 
 /** What somebody is asked before something that cannot be undone. */
 export interface Question {
-  readonly title: Words
+  readonly title: Message
   /** What then happens. */
-  readonly text: Words
+  readonly text: Message
   /** Where to go instead. */
   readonly back: string
 }
 
 /** The page between a link and what cannot be undone: `form` is the button that does it. */
 export function confirmation({ look }: MemberVisit, form: Markup, { title, text, back }: Question): Shown {
-  const { language, say, basePath } = look
+  const { t, basePath } = look
   return {
-    title: title[language],
+    title: title(t),
     main: html`
-      <h1>${title[language]}</h1>
-      <p>${sentence(text)[language]}</p>
+      <h1>${title(t)}</h1>
+      <p>${text(t)}</p>
       ${form}
-      <p><a href="${basePath}${back}">${say('Cancel', 'キャンセル')}</a></p>`,
+      <p><a href="${basePath}${back}">${t.common.cancel}</a></p>`,
   }
 }
 
 /** A link to such a page, for a row of a table; `subject` is what the row is about. */
 export const dangerLink = ({ look }: MemberVisit, path: string, label: string, subject: string): Markup =>
-  html`<a class="danger" href="${look.basePath}${path}" aria-label="${label}${look.say(': ', '：')}${subject}">${label}</a>`
+  html`<a class="danger" href="${look.basePath}${path}" aria-label="${label}${look.t.common.colon}${subject}">${label}</a>`
 
 /** The last part of a page: what does harm, apart from everything else. */
 export const dangerZone = (title: string, content: Markup): Markup =>

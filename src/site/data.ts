@@ -12,17 +12,14 @@ export const data = definePage({
   path: '/settings/data',
   access: recent,
   show: (visit) => {
-    const { say } = visit.look
-    const title = say('Download your data', 'データのダウンロード')
+    const { t } = visit.look
+    const title = t.data.title
     return {
       title,
       main: html`
         <h1>${title}</h1>
-        <p>${say(
-          'One JSON file with everything that is kept of you: your profile, records, reviews, statuses, activities, favorites, channels, whom you follow and mute and who follows you, likes, notifications, applications, tokens (not the tokens themselves), sessions and invitations.',
-          'あなたについて保存されているすべてのデータを、1つの JSON ファイルでダウンロードできます。プロフィール、記録、レビュー、ステータス、アクティビティ、お気に入り、チャンネル、フォロー、フォロワー、ミュート、いいね、通知、アプリケーション、トークンの説明（トークン自体は含みません）、ログイン中のブラウザー、招待が含まれます。',
-        )}</p>
-        ${buttonForm(visit, '/settings/data/download', say('Download', 'ダウンロード'))}`,
+        <p>${t.data.explained}</p>
+        ${buttonForm(visit, '/settings/data/download', t.data.download)}`,
     }
   },
 })

@@ -1,5 +1,4 @@
 import { beginDeletion, finishLogged } from '../accounts/deletion'
-import { words } from '../lib/words'
 import { html } from '../pages/html'
 import { anyone, recent } from '../web/access'
 import { setCookie } from '../web/cookies'
@@ -14,37 +13,28 @@ export const deleteAccount = defineForm({
   access: recent,
   fields: {
     what: choice({
-      label: words('What to delete', '削除するもの'),
+      label: (t) => t.deleteAccount.what,
       options: {
-        everything: words('Everything', 'すべて'),
-        all_but_comments: words(
-          'Everything but my comments, which stay without my name',
-          'すべて（感想とレビューは名前を消して残す）',
-        ),
+        everything: (t) => t.deleteAccount.everything,
+        all_but_comments: (t) => t.deleteAccount.keepComments,
       },
     }),
     password: passwordField({
-      label: words('Your password', 'パスワード'),
+      label: (t) => t.account.yourPassword,
       autocomplete: 'current-password',
     }),
   },
-  button: words('Delete my account', 'アカウントを削除する'),
+  button: (t) => t.deleteAccount.button,
   isDestructive: true,
-  show: ({ look: { say, basePath } }, form) => {
-    const title = say('Delete your account', 'アカウントの削除')
+  show: ({ look: { t, basePath } }, form) => {
+    const title = t.deleteAccount.title
     return {
       title,
       main: html`
         <h1>${title}</h1>
-        <p>${say(
-          'This cannot be undone. Your profile, records, reviews, statuses, likes, follows, favorites, applications and tokens are deleted, and your applications stop working for everybody.',
-          '元に戻すことはできません。プロフィール、記録、レビュー、ステータス、いいね、フォロー、お気に入り、アプリケーション、トークンが削除されます。自分のアプリケーションは、ほかの人も使えなくなります。',
-        )}</p>
-        <p>${say(
-          'If your comments stay, records with a comment and reviews with a text are shown as those of a deleted user.',
-          '感想を残す場合、感想のある記録と本文のあるレビューは、削除されたユーザーのものとして表示されます。',
-        )}</p>
-        <p><a href="${basePath}/settings/data">${say('Download your data first', '先にデータをダウンロードする')}</a></p>
+        <p>${t.deleteAccount.explained}</p>
+        <p>${t.deleteAccount.keptComments}</p>
+        <p><a href="${basePath}/settings/data">${t.deleteAccount.downloadFirst}</a></p>
         ${form}`,
     }
   },
@@ -66,12 +56,8 @@ export const deleteAccount = defineForm({
 export const accountDeleted = definePage({
   path: '/account_deleted',
   access: anyone,
-  show: ({ look: { say } }) => {
-    const title = say('Your account is deleted', 'アカウントを削除しました')
-    const rest = say(
-      'What was in it is being removed now, which may take a minute.',
-      '残りのデータを削除しています。1分ほどかかることがあります。',
-    )
-    return { title, main: html`<h1>${title}</h1><p>${rest}</p>` }
+  show: ({ look: { t } }) => {
+    const title = t.deleteAccount.doneTitle
+    return { title, main: html`<h1>${title}</h1><p>${t.deleteAccount.done}</p>` }
   },
 })

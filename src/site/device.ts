@@ -1,4 +1,4 @@
-import { words } from '../lib/words'
+import type { Message } from '../messages/languages'
 import { decisionButtons, whatItMay } from '../oauth/consent-parts'
 import { type Decision, readDecision } from '../oauth/decide'
 import { devicePath } from '../oauth/device-authorization'
@@ -13,7 +13,6 @@ import { csrfInput } from '../web/form-markup'
 import { FormProblem, PageProblem } from '../web/problem'
 import { queryText } from '../web/query'
 import type { MemberVisit } from '../web/visit'
-import { inSeconds } from './too-often'
 
 /** GET and POST /device: somebody types the code that a device shows (RFC 8628 §3.3). */
 export const enterDeviceCode = defineForm({
@@ -21,15 +20,15 @@ export const enterDeviceCode = defineForm({
   access: member,
   fields: {
     user_code: textField({
-      label: words('The code on the device', '機器に表示されたコード'),
-      hint: words('Eight letters, such as BCDF-GHJK.', 'BCDF-GHJK のような8文字です。'),
+      label: (t) => t.device.code,
+      hint: (t) => t.device.codeHint,
       limit: 50,
     }),
   },
-  button: words('Continue', '次へ'),
+  button: (t) => t.common.continue,
   initial: (visit) => ({ user_code: queryText(visit, 'user_code') }),
-  show: ({ look: { say } }, form) => {
-    const title = say('Connect a device', '機器を接続')
+  show: ({ look: { t } }, form) => {
+    const title = t.device.title
     return { title, main: html`<h1>${title}</h1>${form}` }
   },
   submit: async (visit, { user_code }) => {
@@ -74,23 +73,20 @@ function note({ deps, arrival, session }: MemberVisit, sought: Sought, decision?
 /** Who wants what, and which device: a stranger may have sent somebody here with a code of theirs (RFC 8628 §5.4). */
 function consentPage(visit: MemberVisit, device: PendingDevice): Shown {
   const { look, session } = visit
-  const { say, basePath } = look
+  const { t, basePath } = look
   const code = shownUserCode(device.userCode)
   return {
-    title: say('Give access', 'アクセスの許可'),
+    title: t.consent.title,
     main: html`
-      <h1>${say('Give a device access to your account?', '機器にアカウントへのアクセスを許可しますか？')}</h1>
+      <h1>${t.device.question}</h1>
       <dl>
-        <dt>${say('Application', 'アプリケーション')}</dt><dd><bdi>${device.name}</bdi></dd>
-        <dt>${say('Registered by', '登録者')}</dt><dd>${device.owner}</dd>
-        <dt>${say('Code on the device', '機器に表示されたコード')}</dt><dd><code id="user_code">${code}</code></dd>
-        <dt>${say('Your account', 'あなたのアカウント')}</dt><dd>${session.username}</dd>
+        <dt>${t.consent.application}</dt><dd><bdi>${device.name}</bdi></dd>
+        <dt>${t.common.registeredBy}</dt><dd>${device.owner}</dd>
+        <dt>${t.device.code}</dt><dd><code id="user_code">${code}</code></dd>
+        <dt>${t.consent.yourAccount}</dt><dd>${session.username}</dd>
       </dl>
       ${whatItMay(look, device.scope)}
-      <p class="notice">${say(
-        'Allow this only if a device in front of you shows this very code. If somebody sent it to you, do not.',
-        '目の前の機器に同じコードが表示されている場合だけ許可してください。誰かから送られてきたコードなら、許可しないでください。',
-      )}</p>
+      <p class="notice">${t.device.onlyIfYours}</p>
       <form method="post" action="${basePath}${devicePath}/decide">
         ${csrfInput(visit)}
         <input type="hidden" name="user_code" value="${code}" />
@@ -99,26 +95,18 @@ function consentPage(visit: MemberVisit, device: PendingDevice): Shown {
   }
 }
 
-function decidedPage({ look: { say } }: MemberVisit, decision: Decision): Shown {
+function decidedPage({ look: { t } }: MemberVisit, decision: Decision): Shown {
   const isAllowed = decision === 'approve'
-  const title = isAllowed
-    ? say('The device has access', '機器にアクセスを許可しました')
-    : say('The device has no access', '機器にアクセスを許可しませんでした')
-  const rest = isAllowed
-    ? say('It goes on by itself in a few seconds.', '数秒後に機器側で自動的に続行されます。')
-    : say('You can close this page.', 'このページは閉じてかまいません。')
+  const title = isAllowed ? t.device.allowed : t.device.denied
+  const rest = isAllowed ? t.device.allowedNext : t.device.deniedNext
   return { title, main: html`<h1>${title}</h1><p>${rest}</p>` }
 }
 
-const over = words('This question is over', 'この確認は終了しています')
+const over: Message = (t) => t.consent.overTitle
 
-const unknownCode = words(
-  'The code is not known, was used already, or is older than ten minutes.',
-  'コードが違うか、使用済みか、10分以上経過しています。',
-)
+const unknownCode: Message = (t) => t.device.unknownCode
 
-const tooOften = (seconds: number) =>
-  words(
-    `Too many codes were wrong. Try again ${inSeconds(seconds)}.`,
-    `コードの間違いが続いています。${seconds}秒後にもう一度お試しください。`,
-  )
+const tooOften =
+  (seconds: number): Message =>
+  (t) =>
+    t.device.tooOften(seconds)

@@ -1,5 +1,4 @@
 import { askForEmail, changeEmailUnproved, confirmEmail, emailOf, proving } from '../accounts/new-email'
-import { words } from '../lib/words'
 import { html, type Markup } from '../pages/html'
 import type { Shown } from '../pages/layout'
 import { member, recent } from '../web/access'
@@ -18,7 +17,7 @@ const byMail = defineForm({
   path,
   access: recent,
   fields: { email: emailField },
-  button: words('Send a link there', 'リンクを送信'),
+  button: (t) => t.common.sendLink,
   show: framed,
   submit: async (visit, { email }) => {
     const { deps, arrival, session, look } = visit
@@ -26,12 +25,8 @@ const byMail = defineForm({
     const wait = await askForEmail(deps, deps.mail, ownerOf(visit), { email, address: arrival.peer })
     if (wait > 0) throw tooOften(wait)
     deps.log('email_asked', { id: arrival.id, user: session.userId })
-    const title = look.say('Check your mail', 'メールをご確認ください')
-    const text = look.say(
-      'A link is on its way to the new address. Nothing changes until you open it, here and within an hour.',
-      '新しいアドレスにリンクを送信しました。1時間以内にこのブラウザーでリンクを開くと、変更できます。',
-    )
-    return { title, main: html`<h1>${title}</h1><p>${text}</p>` }
+    const title = look.t.common.checkMail
+    return { title, main: html`<h1>${title}</h1><p>${look.t.email.sent}</p>` }
   },
 })
 
@@ -39,7 +34,7 @@ const atOnce = defineForm({
   path,
   access: recent,
   fields: { email: emailField },
-  button: words('Change the address', 'アドレスを変更'),
+  button: (t) => t.email.change,
   show: framed,
   submit: async (visit, { email }) => {
     const { deps, arrival, session } = visit
@@ -62,10 +57,10 @@ export const emailConfirmation = defineForm({
     return { ...known, address }
   },
   fields: {},
-  button: words('Use this address', 'このアドレスを使う'),
-  show: ({ look: { say }, address }, form) => ({
-    title: say('E-mail address', 'メールアドレス'),
-    main: html`<h1>${say('E-mail address', 'メールアドレス')}</h1><p>${address}</p>${form}`,
+  button: (t) => t.email.use,
+  show: ({ look: { t }, address }, form) => ({
+    title: t.account.email,
+    main: html`<h1>${t.account.email}</h1><p>${address}</p>${form}`,
   }),
   submit: async (visit) => {
     const { deps, arrival, session, params } = visit
@@ -75,15 +70,10 @@ export const emailConfirmation = defineForm({
   },
 })
 
-async function framed({ deps, session, look: { say } }: MemberVisit, form: Markup): Promise<Shown> {
+async function framed({ deps, session, look: { t } }: MemberVisit, form: Markup): Promise<Shown> {
   const { email: current, isProved } = await emailOf(deps, session.userId)
-  const title = say('E-mail address', 'メールアドレス')
-  const standing = isProved
-    ? say('You can sign in with it.', 'このアドレスでログインできます。')
-    : say(
-        'It is not confirmed: you sign in by your username.',
-        '未確認です。ログインにはユーザー名を使ってください。',
-      )
+  const title = t.account.email
+  const standing = isProved ? t.email.confirmed : t.email.unconfirmed
   return {
     title,
     main: html`<h1>${title}</h1><p><strong>${current}</strong><br />${standing}</p>${form}`,
@@ -96,4 +86,4 @@ const ownerOf = ({ session, look }: MemberVisit) => ({
   language: session.language ?? look.language,
 })
 
-const gone = () => linkProblem(words('Ask for another one in the settings.', '設定からやり直してください。'))
+const gone = () => linkProblem((t) => t.email.newLink)

@@ -1,13 +1,10 @@
-import { type Words, words } from '../lib/words'
+import type { Message } from '../messages/languages'
 import { PageProblem } from '../web/problem'
 
 /** The page of a link that is unknown, used or over; what to do about it is the last sentence. */
-export const linkProblem = (advice: Words) =>
+export const linkProblem = (advice: Message) =>
   new PageProblem(
     404,
-    words('This link is not good any more', 'このリンクは使えません'),
-    words(
-      `It was used, replaced by a newer one, or made too long ago. ${advice.en}`,
-      `使用済みか、新しいリンクに置き換えられたか、期限が切れています。${advice.ja}`,
-    ),
+    (t) => t.problem.linkTitle,
+    (t) => t.problem.link(advice(t)),
   )

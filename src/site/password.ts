@@ -1,5 +1,4 @@
 import { changePassword } from '../accounts/new-password'
-import { words } from '../lib/words'
 import { html } from '../pages/html'
 import { member } from '../web/access'
 import { checkbox } from '../web/fields'
@@ -10,11 +9,8 @@ import { renew } from './renew-session'
 
 /** Whether the tokens of an account end with its old password. */
 export const revokeTokensField = checkbox({
-  label: words('Revoke all access tokens too', 'すべてのアクセストークンも取り消す'),
-  hint: words(
-    'Choose this if somebody else may have used the account. You will have to reconnect every application.',
-    'ほかの人に使われたおそれがある場合に選んでください。アプリケーションとの連携は、すべてやり直しになります。',
-  ),
+  label: (t) => t.password.revokeTokens,
+  hint: (t) => t.password.revokeTokensHint,
 })
 
 /** GET and POST /settings/password */
@@ -26,16 +22,13 @@ export const password = defineForm({
     password: newPasswordField,
     revoke_tokens: revokeTokensField,
   },
-  button: words('Change the password', 'パスワードを変更'),
-  show: ({ look: { say } }, form) => ({
-    title: say('Password', 'パスワード'),
+  button: (t) => t.password.change,
+  show: ({ look: { t } }, form) => ({
+    title: t.account.password,
     main: html`
-      <h1>${say('Password', 'パスワード')}</h1>
+      <h1>${t.account.password}</h1>
       <p>
-        ${say(
-          'With a new password you are signed out everywhere but here.',
-          'パスワードを変更すると、このブラウザー以外ではログアウトされます。',
-        )}
+        ${t.password.signsOutElsewhere}
       </p>
       ${form}`,
   }),
@@ -50,11 +43,10 @@ export const password = defineForm({
     await changePassword(deps, { userId: session.userId, sessionId: session.id }, chosen)
     await renew(visit)
     deps.log('password_changed', { id: arrival.id, user: session.userId, tokens: chosen.revokesTokens })
-    const title = look.say('The password was changed', 'パスワードを変更しました')
-    const settings = look.say('To the settings', '設定へ戻る')
+    const title = look.t.password.changed
     return {
       title,
-      main: html`<h1>${title}</h1><p><a href="${look.basePath}/settings">${settings}</a></p>`,
+      main: html`<h1>${title}</h1><p><a href="${look.basePath}/settings">${look.t.common.backToSettings}</a></p>`,
     }
   },
 })

@@ -1,6 +1,5 @@
 import { addressOf, profileOf, updateProfile } from '../accounts/profile'
 import { checkName } from '../accounts/user'
-import { words } from '../lib/words'
 import { html } from '../pages/html'
 import { member } from '../web/access'
 import { checked, linesField, textField } from '../web/fields'
@@ -12,12 +11,12 @@ export const profile = defineForm({
   path: '/settings/profile',
   access: member,
   fields: {
-    name: checked(textField({ label: words('Name', '名前'), limit: 50, autocomplete: 'name' }), checkName),
-    description: linesField({ label: words('About you', '自己紹介'), limit: 500, optional: true }),
+    name: checked(textField({ label: (t) => t.common.name, limit: 50, autocomplete: 'name' }), checkName),
+    description: linesField({ label: (t) => t.profile.about, limit: 500, optional: true }),
     url: checked(
       textField({
-        label: words('Your site', 'ウェブサイト'),
-        hint: words('An address that starts with https://', 'https:// から始まる URL'),
+        label: (t) => t.profile.website,
+        hint: (t) => t.profile.websiteHint,
         limit: 500,
         optional: true,
         autocomplete: 'url',
@@ -25,16 +24,15 @@ export const profile = defineForm({
       addressOf,
     ),
   },
-  button: words('Save', '保存'),
+  button: (t) => t.common.save,
   initial: async ({ deps, session }) => ({ ...(await profileOf(deps.read, session.userId)) }),
-  show: ({ look: { say }, session }, form) => {
-    const title = say('Profile', 'プロフィール')
+  show: ({ look: { t }, session }, form) => {
+    const title = t.profile.title
     return {
       title,
       main: html`
         <h1>${title}</h1>
-        <p>${say('Your username is', 'ユーザー名は')} <b>${session.username}</b>${say('.', 'です。')}
-        ${say('Everybody can see what you write here.', 'ここに書いた内容はすべての人に公開されます。')}</p>
+        <p>${t.profile.username(session.username)}</p>
         ${form}`,
     }
   },

@@ -1,5 +1,4 @@
 import { checkPassword } from '../accounts/sign-in'
-import { words } from '../lib/words'
 import { cookieOf } from '../web/cookies'
 import { FormProblem } from '../web/problem'
 import type { MemberVisit } from '../web/visit'
@@ -16,6 +15,5 @@ export async function provePassword(visit: MemberVisit, password: string, field:
   const checked = await checkPassword(deps, typed)
   deps.log('confirm', { id: arrival.id, outcome: checked.outcome, user: session.userId })
   if (checked.outcome === 'wait') throw tooOften(checked.wait)
-  if (checked.outcome !== 'ok')
-    throw new FormProblem(field, words('This is not your password.', 'パスワードが違います。'))
+  if (checked.outcome !== 'ok') throw new FormProblem(field, (t) => t.account.wrongPassword)
 }

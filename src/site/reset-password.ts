@@ -1,7 +1,6 @@
 import { resetPassword } from '../accounts/new-password'
 import { findLink } from '../accounts/one-time-link'
 import { askForReset } from '../accounts/reset-by-mail'
-import { words } from '../lib/words'
 import { html } from '../pages/html'
 import { anyone } from '../web/access'
 import { textField } from '../web/fields'
@@ -20,21 +19,18 @@ const byMail = defineForm({
   access: anyone,
   fields: {
     name: textField({
-      label: words('Username or e-mail address', 'ユーザー名またはメールアドレス'),
+      label: (t) => t.signIn.nameOrEmail,
       limit: 254,
       autocomplete: 'username',
     }),
   },
-  button: words('Send me a link', 'リンクを送信'),
-  show: ({ look: { say } }, form) => ({
-    title: say('A new password', 'パスワードの再設定'),
+  button: (t) => t.common.sendLink,
+  show: ({ look: { t } }, form) => ({
+    title: t.resetPassword.title,
     main: html`
-      <h1>${say('A new password', 'パスワードの再設定')}</h1>
+      <h1>${t.resetPassword.title}</h1>
       <p>
-        ${say(
-          'A link with which you choose a new password is sent to the e-mail address of your account.',
-          'アカウントのメールアドレスに、新しいパスワードを設定するためのリンクを送ります。',
-        )}
+        ${t.resetPassword.explained}
       </p>
       ${form}`,
   }),
@@ -51,18 +47,15 @@ const byMail = defineForm({
 const byAdministrator = definePage({
   path: '/reset_password',
   access: anyone,
-  show: ({ look: { say } }) => ({
-    title: say('A new password', 'パスワードの再設定'),
+  show: ({ look: { t } }) => ({
+    title: t.resetPassword.title,
     main: html`
-      <h1>${say('A new password', 'パスワードの再設定')}</h1>
+      <h1>${t.resetPassword.title}</h1>
       <p>
-        ${say(
-          'This site sends no mail. Ask its administrator for a link with which you choose a new password.',
-          'このサイトはメールを送信しません。新しいパスワードを設定するためのリンクを管理者に依頼してください。',
-        )}
+        ${t.resetPassword.noMail}
       </p>
       <p>
-        ${say('The administrator makes one under “Users”, or by', '管理者は「ユーザー」のページ、または次のコマンドで作成できます。')}
+        ${t.resetPassword.forAdministrators}
         <code>kiroku user reset-password USERNAME</code>
       </p>`,
   }),
@@ -80,12 +73,12 @@ export const reset = defineForm({
     throw gone()
   },
   fields: { password: newPasswordField, revoke_tokens: revokeTokensField },
-  button: words('Use this password', 'このパスワードを設定'),
-  show: ({ look: { say } }, form) => ({
-    title: say('Choose a new password', '新しいパスワードの設定'),
+  button: (t) => t.resetPassword.button,
+  show: ({ look: { t } }, form) => ({
+    title: t.resetPassword.choose,
     main: html`
-      <h1>${say('Choose a new password', '新しいパスワードの設定')}</h1>
-      <p>${say('You are signed out everywhere then.', '設定すると、すべてのブラウザーでログアウトされます。')}</p>
+      <h1>${t.resetPassword.choose}</h1>
+      <p>${t.resetPassword.signsOut}</p>
       ${form}`,
   }),
   submit: async (visit, { password, revoke_tokens }) => {
@@ -98,27 +91,17 @@ export const reset = defineForm({
   },
 })
 
-function sent({ look: { say } }: Visit) {
-  const title = say('Check your mail', 'メールをご確認ください')
-  const text = say(
-    'If there is such an account and it has a confirmed address, a link is on its way there. It is good for an hour.',
-    '該当するアカウントに確認済みのメールアドレスがあれば、リンクを送信しました。有効期限は1時間です。',
-  )
-  return { title, main: html`<h1>${title}</h1><p>${text}</p>` }
+function sent({ look: { t } }: Visit) {
+  const title = t.common.checkMail
+  return { title, main: html`<h1>${title}</h1><p>${t.resetPassword.sent}</p>` }
 }
 
-function done({ look: { say, basePath } }: Visit) {
-  const title = say('You have a new password', '新しいパスワードを設定しました')
+function done({ look: { t, basePath } }: Visit) {
+  const title = t.password.changed
   return {
     title,
-    main: html`<h1>${title}</h1><p><a href="${basePath}/sign_in">${say('Sign in', 'ログイン')}</a></p>`,
+    main: html`<h1>${title}</h1><p><a href="${basePath}/sign_in">${t.signIn.title}</a></p>`,
   }
 }
 
-const gone = () =>
-  linkProblem(
-    words(
-      'Ask for another one at “Forgot your password?”.',
-      '「パスワードを忘れた場合」からやり直してください。',
-    ),
-  )
+const gone = () => linkProblem((t) => t.resetPassword.newLink)

@@ -19,8 +19,8 @@ export const sessions = definePage({
   show: async (visit) => {
     const { deps, session, look } = visit
     const all = await listSessions(deps, session.userId)
-    const title = look.say('Where you are signed in', 'ログイン中のブラウザー')
-    const others = look.say('Everywhere else', 'ほかのブラウザー')
+    const title = look.t.sessions.title
+    const others = look.t.sessions.others
     return {
       title,
       main: html`
@@ -58,23 +58,14 @@ export const endOtherSessions = defineAction({
 })
 
 const endOthers = (visit: MemberVisit): Markup => html`
-  <p>${visit.look.say(
-    'Sign out every browser but this one, if you do not know one of them.',
-    '心当たりのないブラウザーがあるときは、このブラウザー以外をすべてログアウトしてください。',
-  )}</p>
-  ${buttonForm(visit, '/settings/sessions/end_others', visit.look.say('Sign out everywhere else', 'ほかをすべてログアウト'), 'danger')}`
+  <p>${visit.look.t.sessions.othersHint}</p>
+  ${buttonForm(visit, '/settings/sessions/end_others', visit.look.t.sessions.signOutOthers, 'danger')}`
 
 type Listed = Awaited<ReturnType<typeof listSessions>>
 
 function sessionTable(visit: MemberVisit, all: Listed): Markup {
-  const { say } = visit.look
-  const heads = [
-    say('Browser', 'ブラウザー'),
-    say('Address', 'アドレス'),
-    say('Signed in', 'ログイン日時'),
-    say('Last used', '最終利用'),
-    '',
-  ]
+  const { t } = visit.look
+  const heads = [t.sessions.browser, t.sessions.address, t.sessions.signedIn, t.common.lastUsed, '']
   return table(
     heads,
     all.map((one) => sessionRow(visit, one)),
@@ -82,14 +73,13 @@ function sessionTable(visit: MemberVisit, all: Listed): Markup {
 }
 
 function sessionRow(visit: MemberVisit, one: Listed[number]) {
-  const { say } = visit.look
-  const end = () =>
-    buttonForm(visit, `/settings/sessions/${one.id}/end`, say('Sign out', 'ログアウト'), 'danger')
+  const { t } = visit.look
+  const end = () => buttonForm(visit, `/settings/sessions/${one.id}/end`, t.signIn.signOut, 'danger')
   return [
-    browserName(one.user_agent, say),
+    browserName(one.user_agent, t),
     one.address,
     moment(visit.look, one.created_at),
     moment(visit.look, one.last_used_at),
-    one.id === visit.session.id ? say('This one', 'このブラウザー') : end(),
+    one.id === visit.session.id ? t.sessions.thisOne : end(),
   ]
 }

@@ -1,4 +1,3 @@
-import { words } from '../lib/words'
 import { endAccess } from '../oauth/end-access'
 import { type GrantedApplication, listGrantedApplications } from '../oauth/granted-applications'
 import { html, type Markup } from '../pages/html'
@@ -18,16 +17,16 @@ export const settingsApplications = definePage({
   access: member,
   show: async (visit) => {
     const { deps, session, look } = visit
-    const { say, basePath } = look
+    const { t, basePath } = look
     const granted = await listGrantedApplications(deps.read, session.userId, deps.now())
-    const title = say('Applications you gave access to', '許可したアプリケーション')
+    const title = t.connected.title
     return {
       title,
       main: html`
         <h1>${title}</h1>
-        ${granted.length === 0 ? html`<p>${say('There is none.', 'ありません。')}</p>` : grantedTable(visit, granted)}
-        <p><a href="${basePath}/settings/tokens">${say('Access tokens', 'アクセストークン')}</a></p>
-        <p><a href="${basePath}/oauth/applications">${say('Your applications', '自分のアプリケーション')}</a></p>`,
+        ${granted.length === 0 ? html`<p>${t.connected.none}</p>` : grantedTable(visit, granted)}
+        <p><a href="${basePath}/settings/tokens">${t.tokens.title}</a></p>
+        <p><a href="${basePath}/oauth/applications">${t.applications.title}</a></p>`,
     }
   },
 })
@@ -37,7 +36,7 @@ export const revokeGrant = defineForm({
   path: '/settings/applications/:id/revoke',
   access: member,
   fields: {},
-  button: words('Revoke its access', 'アクセスを取り消す'),
+  button: (t) => t.connected.revokeButton,
   isDestructive: true,
   show: async (visit, form) => {
     const { deps, session } = visit
@@ -46,14 +45,8 @@ export const revokeGrant = defineForm({
     const application = granted.find((one) => one.id === id)
     if (application === undefined) throw pageNotFound()
     return confirmation(visit, form, {
-      title: words(
-        `Revoke the access of ${application.name}?`,
-        `${application.name} のアクセスを取り消しますか？`,
-      ),
-      text: words(
-        'It loses access to your account on all your devices until you allow it again.',
-        'もう一度許可するまで、すべての端末で、このアプリケーションはあなたの名前で何もできなくなります。',
-      ),
+      title: (t) => t.connected.revokeTitle(application.name),
+      text: (t) => t.connected.revokeExplained,
       back: '/settings/applications',
     })
   },
@@ -68,13 +61,13 @@ export const revokeGrant = defineForm({
 })
 
 function grantedTable(visit: MemberVisit, granted: readonly GrantedApplication[]): Markup {
-  const { say } = visit.look
+  const { t } = visit.look
   const heads = [
-    say('Application', 'アプリケーション'),
-    say('Of', '登録者'),
-    say('Scope', 'スコープ'),
-    say('Since', '許可した日時'),
-    say('Last used', '最終利用'),
+    t.connected.application,
+    t.common.registeredBy,
+    t.common.scope,
+    t.connected.since,
+    t.common.lastUsed,
     '',
   ]
   return table(
@@ -84,18 +77,13 @@ function grantedTable(visit: MemberVisit, granted: readonly GrantedApplication[]
 }
 
 function grantedRow(visit: MemberVisit, application: GrantedApplication) {
-  const { say } = visit.look
+  const { t } = visit.look
   return [
     application.name,
     application.owner,
     html`<code>${application.scope}</code>`,
     moment(visit.look, application.since),
-    moment(visit.look, application.lastUsedAt, say('Never', 'なし')),
-    dangerLink(
-      visit,
-      `/settings/applications/${application.id}/revoke`,
-      say('Revoke', '取り消す'),
-      application.name,
-    ),
+    moment(visit.look, application.lastUsedAt, t.common.never),
+    dangerLink(visit, `/settings/applications/${application.id}/revoke`, t.common.revoke, application.name),
   ]
 }

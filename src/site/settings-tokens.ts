@@ -1,6 +1,5 @@
 import { checkDescription, createToken, listTokens, revokeOwnToken } from '../accounts/token'
 import { parseDuration } from '../lib/duration'
-import { words } from '../lib/words'
 import { html, type Markup } from '../pages/html'
 import { moment } from '../pages/moment'
 import { table } from '../pages/table'
@@ -21,40 +20,37 @@ export const settingsTokens = defineForm({
   fields: {
     description: checked(
       textField({
-        label: words('What it is for', '用途'),
-        hint: words('Helps to tell it from others later.', 'あとで見分けるための説明です。'),
+        label: (t) => t.tokens.description,
+        hint: (t) => t.tokens.descriptionHint,
         limit: 500,
       }),
       checkDescription,
     ),
-    scope: scopeField(words('What it may do', '許可する操作')),
+    scope: scopeField((t) => t.common.scope),
     expires_in: choice({
-      label: words('How long it is good for', '有効期間'),
+      label: (t) => t.common.validFor,
       options: {
-        never: words('Until it is revoked', '取り消すまで'),
-        '7d': words('7 days', '7日'),
-        '30d': words('30 days', '30日'),
-        '90d': words('90 days', '90日'),
-        '365d': words('A year', '1年'),
+        never: (t) => t.tokens.untilRevoked,
+        '7d': (t) => t.common.days(7),
+        '30d': (t) => t.common.days(30),
+        '90d': (t) => t.common.days(90),
+        '365d': (t) => t.tokens.aYear,
       },
     }),
   },
-  button: words('Make the token', 'トークンを作成'),
+  button: (t) => t.tokens.create,
   once: true,
   show: async (visit, form) => {
     const { deps, session, look } = visit
     const tokens = await listTokens(deps.read, session.userId)
-    const title = look.say('Access tokens', 'アクセストークン')
+    const title = look.t.tokens.title
     return {
       title,
       main: html`
         <h1>${title}</h1>
-        <p>${look.say(
-          'A personal access token lets a program of yours use the API in your name.',
-          '個人用アクセストークンを使うと、自分のプログラムから自分の名前で API を利用できます。',
-        )}</p>
+        <p>${look.t.tokens.explained}</p>
         ${tokenTable(visit, tokens)}
-        <h2>${look.say('A new token', '新しいトークン')}</h2>
+        <h2>${look.t.tokens.newTitle}</h2>
         ${isRecent(visit) ? form : confirmFirst(visit)}`,
     }
   },
@@ -73,7 +69,7 @@ export const revokeMyToken = defineForm({
   path: '/settings/tokens/:id/revoke',
   access: member,
   fields: {},
-  button: words('Revoke it', '取り消す'),
+  button: (t) => t.tokens.revokeButton,
   isDestructive: true,
   show: async (visit, form) => {
     const { deps, session } = visit
@@ -81,14 +77,8 @@ export const revokeMyToken = defineForm({
     const token = (await listTokens(deps.read, session.userId)).find((one) => one.id === id)
     if (token === undefined) throw pageNotFound()
     return confirmation(visit, form, {
-      title: words(
-        `Revoke the token for ${token.description}?`,
-        `トークン「${token.description}」を取り消しますか？`,
-      ),
-      text: words(
-        'Programs that use it stop working at once. It cannot be made good again; you can make another one.',
-        'このトークンを使うプログラムはすぐに動かなくなります。元には戻せませんが、新しいトークンを作成できます。',
-      ),
+      title: (t) => t.tokens.revokeTitle(token.description),
+      text: (t) => t.tokens.revokeExplained,
       back: '/settings/tokens',
     })
   },
@@ -104,14 +94,14 @@ export const revokeMyToken = defineForm({
 type Tokens = Awaited<ReturnType<typeof listTokens>>
 
 function tokenTable(visit: MemberVisit, tokens: Tokens): Markup {
-  const { say } = visit.look
-  if (tokens.length === 0) return html`<p>${say('There is no token yet.', 'トークンはまだありません。')}</p>`
+  const { t } = visit.look
+  if (tokens.length === 0) return html`<p>${t.tokens.none}</p>`
   const heads = [
-    say('For', '用途'),
-    say('Scope', 'スコープ'),
-    say('Made', '作成日時'),
-    say('Expires', '有効期限'),
-    say('Last used', '最終利用'),
+    t.tokens.description,
+    t.common.scope,
+    t.tokens.created,
+    t.common.expires,
+    t.common.lastUsed,
     '',
   ]
   return table(
@@ -121,38 +111,32 @@ function tokenTable(visit: MemberVisit, tokens: Tokens): Markup {
 }
 
 function tokenRow(visit: MemberVisit, token: Tokens[number]) {
-  const { say } = visit.look
+  const { t } = visit.look
   const isOver = token.expires_at !== null && token.expires_at <= visit.deps.now()
   return [
     token.description,
     html`<code>${token.scope}</code>`,
     moment(visit.look, token.created_at),
-    html`${moment(visit.look, token.expires_at, say('Never', 'なし'))}${isOver ? say(' (expired)', '（期限切れ）') : ''}`,
-    moment(visit.look, token.last_used_at, say('Never', 'なし')),
-    dangerLink(visit, `/settings/tokens/${token.id}/revoke`, say('Revoke', '取り消す'), token.description),
+    html`${moment(visit.look, token.expires_at, t.common.never)}${isOver ? t.tokens.expired : ''}`,
+    moment(visit.look, token.last_used_at, t.common.never),
+    dangerLink(visit, `/settings/tokens/${token.id}/revoke`, t.common.revoke, token.description),
   ]
 }
 
-const confirmFirst = ({ look: { say, basePath } }: MemberVisit) => html`
-  <p class="notice">${say('It has been a while since you signed in.', 'ログインから時間がたっています。')}
-  <a href="${basePath}/confirm?return_to=%2Fsettings%2Ftokens">${say(
-    'Confirm that it is you to make a token',
-    '本人確認をしてトークンを作成する',
-  )}</a></p>`
+const confirmFirst = ({ look: { t, basePath } }: MemberVisit) => html`
+  <p class="notice">${t.tokens.longAgo}
+  <a href="${basePath}/confirm?return_to=%2Fsettings%2Ftokens">${t.tokens.confirmFirst}</a></p>`
 
-function tokenPage({ look: { say, basePath } }: MemberVisit, token: string) {
-  const title = say('Your new token', '新しいトークン')
+function tokenPage({ look: { t, basePath } }: MemberVisit, token: string) {
+  const title = t.tokens.createdTitle
   return {
     title,
     main: html`
       <h1>${title}</h1>
       <div class="once">
-        <p>${say(
-          'Copy it now: it is shown this once and kept nowhere.',
-          '今コピーしてください。表示されるのはこの1回だけで、どこにも保存されません。',
-        )}</p>
+        <p>${t.tokens.copyNow}</p>
         <p><code id="access_token">${token}</code></p>
       </div>
-      <p><a href="${basePath}/settings/tokens">${say('Back to the tokens', 'トークンの一覧に戻る')}</a></p>`,
+      <p><a href="${basePath}/settings/tokens">${t.tokens.back}</a></p>`,
   }
 }

@@ -9,38 +9,38 @@ export const settings = definePage({
   path: '/settings',
   access: member,
   show: (visit) => {
-    const { say } = visit.look
+    const { t } = visit.look
     const link = linkIn(visit)
-    const title = say('Settings', '設定')
+    const title = t.settings.title
     return {
       title,
       main: html`
         <h1>${title}</h1>
-        <h2>${say('You', 'あなたについて')}</h2>
+        <h2>${t.settings.you}</h2>
         <ul>
-          ${link('/settings/profile', say('Profile', 'プロフィール'))}
-          ${link('/settings/email', say('E-mail address', 'メールアドレス'))}
-          ${link('/language', say('Language', '言語'))}
+          ${link('/settings/profile', t.profile.title)}
+          ${link('/settings/email', t.account.email)}
+          ${link('/language', t.language.title)}
         </ul>
-        <h2>${say('Signing in', 'ログイン')}</h2>
+        <h2>${t.settings.signIn}</h2>
         <ul>
-          ${link('/settings/password', say('Password', 'パスワード'))}
-          ${link('/settings/two_step', say('Two-step verification', '2段階認証'))}
-          ${link('/settings/sessions', say('Where you are signed in', 'ログイン中のブラウザー'))}
+          ${link('/settings/password', t.account.password)}
+          ${link('/settings/two_step', t.twoStep.title)}
+          ${link('/settings/sessions', t.sessions.title)}
         </ul>
-        <h2>${say('Applications', 'アプリケーション')}</h2>
+        <h2>${t.settings.applications}</h2>
         <ul>
-          ${link('/settings/applications', say('Applications you authorized', '許可したアプリケーション'))}
-          ${link('/settings/tokens', say('Access tokens', 'アクセストークン'))}
-          ${link('/oauth/applications', say('Applications you made', '自分のアプリケーション'))}
+          ${link('/settings/applications', t.connected.title)}
+          ${link('/settings/tokens', t.tokens.title)}
+          ${link('/oauth/applications', t.applications.title)}
         </ul>
-        <h2>${say('Your data', 'データ')}</h2>
+        <h2>${t.settings.data}</h2>
         <ul>
-          ${link('/settings/data', say('Download your data', 'データのダウンロード'))}
+          ${link('/settings/data', t.data.title)}
         </ul>
         ${dangerZone(
-          say('Leave', '退会'),
-          html`<p><a class="danger" href="${visit.look.basePath}/settings/delete_account">${say('Delete your account', 'アカウントの削除')}</a></p>`,
+          t.settings.leave,
+          html`<p><a class="danger" href="${visit.look.basePath}/settings/delete_account">${t.deleteAccount.title}</a></p>`,
         )}`,
     }
   },

@@ -1,5 +1,4 @@
 import { isSetupLink, setUp } from '../accounts/setup'
-import { words } from '../lib/words'
 import { html } from '../pages/html'
 import { defineForm } from '../web/form'
 import { seeOther } from '../web/page'
@@ -16,17 +15,14 @@ export const setup = defineForm({
     throw gone()
   },
   fields: { username: usernameField, email: emailField, password: newPasswordField },
-  button: words('Make the administrator', '管理者を作成'),
+  button: (t) => t.setup.button,
   problems: (_, values) => ownedPasswordProblems(values),
-  show: ({ look: { say } }, form) => ({
-    title: say('Set up kiroku', 'kiroku の初期設定'),
+  show: ({ look: { t } }, form) => ({
+    title: t.setup.title,
     main: html`
-      <h1>${say('Set up kiroku', 'kiroku の初期設定')}</h1>
+      <h1>${t.setup.title}</h1>
       <p>
-        ${say(
-          'Make the account of the administrator: who may invite others, and stop accounts.',
-          '管理者のアカウントを作成します。管理者は、ほかの人を招待したり、アカウントを停止したりできます。',
-        )}
+        ${t.setup.explained}
       </p>
       ${form}`,
   }),
@@ -40,10 +36,4 @@ export const setup = defineForm({
   },
 })
 
-const gone = () =>
-  linkProblem(
-    words(
-      'While there is no administrator, “kiroku setup-url” prints a new one.',
-      '管理者がまだいなければ、「kiroku setup-url」で新しいリンクを作成できます。',
-    ),
-  )
+const gone = () => linkProblem((t) => t.setup.newLink)

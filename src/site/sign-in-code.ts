@@ -1,7 +1,6 @@
 import { checkSecondFactor } from '../accounts/second-factor'
 import { endSessions, findHalfSession } from '../accounts/session'
 import type { Tx } from '../db/write'
-import { words } from '../lib/words'
 import { html } from '../pages/html'
 import { hiddenField } from '../web/fields'
 import { defineForm } from '../web/form'
@@ -23,14 +22,13 @@ export const signInCode = defineForm({
   path: '/sign_in/code',
   access: halfway,
   fields: { code: codeField, return_to: hiddenField() },
-  button: words('Sign in', 'ログイン'),
+  button: (t) => t.signIn.title,
   initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
-  show: ({ look: { say, basePath } }, form) => {
-    const title = say('Two-step verification', '2段階認証')
-    const startOver = say('Sign in as somebody else', '別のアカウントでログイン')
+  show: ({ look: { t, basePath } }, form) => {
+    const title = t.twoStep.title
     return {
       title,
-      main: html`<h1>${title}</h1>${form}<p><a href="${basePath}/sign_in">${startOver}</a></p>`,
+      main: html`<h1>${title}</h1>${form}<p><a href="${basePath}/sign_in">${t.signIn.otherAccount}</a></p>`,
     }
   },
   submit: async (visit, { code, return_to }) => {

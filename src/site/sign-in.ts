@@ -4,7 +4,7 @@ import { checkPassword, type SignedIn, stillSignsIn } from '../accounts/sign-in'
 import type { Config } from '../config'
 import type { Tx } from '../db/write'
 import { createSecret } from '../lib/secret'
-import { words } from '../lib/words'
+import type { Message } from '../messages/languages'
 import { html, type Markup } from '../pages/html'
 import type { Look, Shown } from '../pages/layout'
 import { anyone } from '../web/access'
@@ -19,21 +19,13 @@ import type { Visit } from '../web/visit'
 import { tooOften } from './too-often'
 import { withMailElse } from './with-mail'
 
-const nameSaid = {
-  label: words('Username or e-mail address', 'ユーザー名またはメールアドレス'),
-  limit: 254,
-  autocomplete: 'username',
-}
-
-const onceProved = words(
-  'An e-mail address signs in only once it is confirmed.',
-  '確認済みのメールアドレスだけがログインに使えます。',
-)
+const nameField = (more: { hint?: Message } = {}) =>
+  textField({ label: (t) => t.signIn.nameOrEmail, limit: 254, autocomplete: 'username', ...more })
 
 /** GET and POST /sign_in. Where no mail is sent, most addresses are not proved, and that is said. */
 export const signIn = withMailElse(
-  signingIn(textField(nameSaid)),
-  signingIn(textField({ ...nameSaid, hint: onceProved })),
+  signingIn(nameField()),
+  signingIn(nameField({ hint: (t) => t.signIn.onceConfirmed })),
 )
 
 function signingIn(username: Field<string>) {
@@ -43,12 +35,12 @@ function signingIn(username: Field<string>) {
     fields: {
       username,
       password: passwordField({
-        label: words('Password', 'パスワード'),
+        label: (t) => t.account.password,
         autocomplete: 'current-password',
       }),
       return_to: hiddenField(),
     },
-    button: words('Sign in', 'ログイン'),
+    button: (t) => t.signIn.title,
     initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
     show: framed,
     submit: enter,
@@ -56,23 +48,22 @@ function signingIn(username: Field<string>) {
 }
 
 function framed({ look, deps }: Visit, form: Markup): Shown {
-  const { say, basePath } = look
+  const { t, basePath } = look
   return {
-    title: say('Sign in', 'ログイン'),
+    title: t.signIn.title,
     main: html`
-      <h1>${say('Sign in', 'ログイン')}</h1>
+      <h1>${t.signIn.title}</h1>
       ${form}
-      <p><a href="${basePath}/reset_password">${say('Forgot your password?', 'パスワードを忘れた場合')}</a></p>
+      <p><a href="${basePath}/reset_password">${t.signIn.forgot}</a></p>
       ${newcomers(look, deps.config.registration)}`,
   }
 }
 
 /** What leads to an account, if anything does. */
-function newcomers({ say, basePath }: Look, registration: Config['registration']): Markup {
+function newcomers({ t, basePath }: Look, registration: Config['registration']): Markup {
   if (registration === 'closed') return html``
-  if (registration === 'open')
-    return html`<p><a href="${basePath}/sign_up">${say('Make an account', 'アカウントを作成')}</a></p>`
-  return html`<p>${say('You can make an account with an invitation.', '招待があればアカウントを作成できます。')}</p>`
+  if (registration === 'open') return html`<p><a href="${basePath}/sign_up">${t.signUp.title}</a></p>`
+  return html`<p>${t.signIn.byInvitation}</p>`
 }
 
 interface Typed {
@@ -142,15 +133,10 @@ function refusal(signedIn: Exclude<SignedIn, { outcome: 'ok' }>): FormProblem {
     case 'wait':
       return tooOften(signedIn.wait)
     case 'disabled':
-      return new FormProblem(
-        '',
-        words('This account is disabled.', 'このアカウントは停止されています。'),
-        403,
-      )
+      return new FormProblem('', (t) => t.signIn.disabled, 403)
     default:
       return wrong()
   }
 }
 
-const wrong = () =>
-  new FormProblem('', words('The name or the password is wrong.', 'ユーザー名またはパスワードが違います。'))
+const wrong = () => new FormProblem('', (t) => t.signIn.wrong)

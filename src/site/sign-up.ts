@@ -3,7 +3,6 @@ import { findLink } from '../accounts/one-time-link'
 import { askToSignUp, countSignUp, type Ground, signUp as makeAccount } from '../accounts/sign-up'
 import type { Attempt } from '../accounts/throttle'
 import type { NewUser } from '../accounts/user'
-import { words } from '../lib/words'
 import { html, type Markup } from '../pages/html'
 import type { Shown } from '../pages/layout'
 import { defineForm } from '../web/form'
@@ -57,7 +56,7 @@ export const signUpAtAddress = defineForm({
   path: '/sign_up/:link',
   access: atAddress,
   fields: { username: usernameField, password: newPasswordField },
-  button: words('Make the account', 'アカウントを作成'),
+  button: (t) => t.signUp.button,
   problems: ({ email }, values) => ownedPasswordProblems({ ...values, email }),
   show: (visit, form) => framed(visit, html`<p>${visit.email}</p>${form}`),
   submit: (visit, values) =>
@@ -69,7 +68,7 @@ function joining(path: string, access: Access<Joining>) {
     path,
     access,
     fields: { email: emailField },
-    button: words('Send me a link', 'リンクを送信'),
+    button: (t) => t.common.sendLink,
     show: (visit, form) => framed(visit, form),
     submit: (visit, { email }) => askByMail(visit, email),
   })
@@ -77,7 +76,7 @@ function joining(path: string, access: Access<Joining>) {
     path,
     access,
     fields: { username: usernameField, email: emailField, password: newPasswordField },
-    button: words('Make the account', 'アカウントを作成'),
+    button: (t) => t.signUp.button,
     problems: (_, values) => ownedPasswordProblems(values),
     show: (visit, form) => framed(visit, form),
     submit: (visit, values) => join(visit, { ...values, isAdmin: false, isEmailUnproved: true }, undefined),
@@ -85,8 +84,8 @@ function joining(path: string, access: Access<Joining>) {
   return withMailElse(byMail, atOnce)
 }
 
-function framed({ look: { say } }: Visit, form: Markup): Shown {
-  const title = say('Make an account', 'アカウントの作成')
+function framed({ look: { t } }: Visit, form: Markup): Shown {
+  const title = t.signUp.title
   return { title, main: html`<h1>${title}</h1>${form}` }
 }
 
@@ -97,12 +96,8 @@ async function askByMail(visit: Joining, email: string): Promise<Shown> {
   await count(visit)
   await askToSignUp(deps, deps.mail, { email, invitationId, language: look.language })
   deps.log('sign_up_asked', { id: arrival.id })
-  const title = look.say('Check your mail', 'メールをご確認ください')
-  const text = look.say(
-    'A link to go on with is on its way to you. It is good for an hour.',
-    '手続きを続けるためのリンクを送信しました。有効期限は1時間です。',
-  )
-  return { title, main: html`<h1>${title}</h1><p>${text}</p>` }
+  const title = look.t.common.checkMail
+  return { title, main: html`<h1>${title}</h1><p>${look.t.signUp.sent}</p>` }
 }
 
 async function join(visit: Joining, asked: NewUser, link: Ground['link']): Promise<Response> {
@@ -124,21 +119,15 @@ async function count({ deps, arrival }: Joining): Promise<Attempt> {
 const closed = () =>
   new PageProblem(
     403,
-    words('No new accounts', 'アカウントは作成できません'),
-    words(
-      'On this site accounts are made by its administrator.',
-      'このサイトのアカウントは管理者が作成します。',
-    ),
+    (t) => t.signUp.closedTitle,
+    (t) => t.signUp.closed,
   )
 
 const byInvitationOnly = () =>
   new PageProblem(
     403,
-    words('You need an invitation', '招待が必要です'),
-    words(
-      'Accounts are made with a link that an administrator of this site hands out.',
-      'アカウントの作成には、このサイトの管理者が発行する招待リンクが必要です。',
-    ),
+    (t) => t.signUp.invitationTitle,
+    (t) => t.signUp.invitation,
   )
 
-const usedUp = () => linkProblem(words('Ask for another one.', '新しいリンクを依頼してください。'))
+const usedUp = () => linkProblem((t) => t.signUp.newLink)

@@ -1,7 +1,6 @@
 import { renewRecoveryCodes } from '../accounts/recovery-codes'
 import { factorStanding } from '../accounts/second-factor'
 import { tellOwner } from '../accounts/tell-owner'
-import { words } from '../lib/words'
 import { recoveryCodesLetter } from '../mail/letters'
 import { html } from '../pages/html'
 import { recent } from '../web/access'
@@ -23,30 +22,23 @@ export const renewCodes = defineForm({
   access: whenItIsOn,
   fields: {
     password: passwordField({
-      label: words('Your password', 'パスワード'),
+      label: (t) => t.account.yourPassword,
       autocomplete: 'current-password',
       optional: true,
     }),
     code: textField({
-      label: words('Or a code', 'またはコード'),
-      hint: words(
-        'The six digits that your application shows, or one of your recovery codes.',
-        'アプリに表示される6桁の数字、またはリカバリーコードを入力してください。',
-      ),
+      label: (t) => t.recoveryCodes.orCode,
+      hint: (t) => t.twoStep.codeHint,
       limit: 60,
       optional: true,
       autocomplete: 'one-time-code',
     }),
   },
-  button: words('Make new recovery codes', 'リカバリーコードを作り直す'),
+  button: (t) => t.recoveryCodes.renew,
   once: true,
-  show: ({ look: { say } }, form) => {
-    const title = say('New recovery codes', 'リカバリーコードの再作成')
-    const then = say(
-      'New codes replace all that you have, which stop working at once. Type your password or a code to make them.',
-      '新しいコードを作成すると、これまでのコードはすべて使えなくなります。続けるにはパスワードまたはコードを入力してください。',
-    )
-    return { title, main: html`<h1>${title}</h1><p>${then}</p>${form}` }
+  show: ({ look: { t } }, form) => {
+    const title = t.recoveryCodes.renewTitle
+    return { title, main: html`<h1>${title}</h1><p>${t.recoveryCodes.renewExplained}</p>${form}` }
   },
   submit: async (visit, proof) => {
     const { deps, session, arrival, look } = visit
@@ -69,8 +61,5 @@ async function whenItIsOn(visit: Visit): Promise<MemberVisit> {
 async function prove(visit: MemberVisit, { password, code }: { password: string; code: string }) {
   if (code !== '') return await proveFactor(visit, code)
   if (password !== '') return await provePassword(visit, password, 'password')
-  throw new FormProblem(
-    '',
-    words('Type your password or a code.', 'パスワードまたはコードを入力してください。'),
-  )
+  throw new FormProblem('', (t) => t.recoveryCodes.proofMissing)
 }

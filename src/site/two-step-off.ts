@@ -1,7 +1,6 @@
 import { removeSecondFactor } from '../accounts/second-factor'
 import { endSessions } from '../accounts/session'
 import { tellOwner } from '../accounts/tell-owner'
-import { words } from '../lib/words'
 import { twoStepOffLetter } from '../mail/letters'
 import { html } from '../pages/html'
 import { recent } from '../web/access'
@@ -19,21 +18,14 @@ export const turnOffTwoStep = defineForm({
   fields: {
     code: codeField,
     end_sessions: checkbox({
-      label: words('Sign out everywhere else', 'ほかのブラウザーをすべてログアウトする'),
-      hint: words(
-        'Choose this if somebody else may have used the account.',
-        'ほかの人に使われたおそれがある場合に選んでください。',
-      ),
+      label: (t) => t.sessions.signOutOthers,
+      hint: (t) => t.twoStep.signOutOthersHint,
     }),
   },
-  button: words('Turn off', '無効にする'),
-  show: ({ look: { say } }, form) => {
-    const title = say('Turn off two-step verification', '2段階認証を無効にする')
-    const then = say(
-      'Your password alone will then sign you in.',
-      '無効にすると、パスワードだけでログインできるようになります。',
-    )
-    return { title, main: html`<h1>${title}</h1><p>${then}</p>${form}` }
+  button: (t) => t.twoStep.turnOff,
+  show: ({ look: { t } }, form) => {
+    const title = t.twoStep.turnOffTitle
+    return { title, main: html`<h1>${title}</h1><p>${t.twoStep.passwordAlone}</p>${form}` }
   },
   submit: async (visit, { code, end_sessions }) => {
     const { deps, session, arrival, look } = visit
@@ -50,9 +42,4 @@ export const turnOffTwoStep = defineForm({
   },
 })
 
-const required = () =>
-  new FormProblem(
-    '',
-    words('This instance asks for two-step verification.', 'このサイトでは2段階認証が必須です。'),
-    403,
-  )
+const required = () => new FormProblem('', (t) => t.twoStep.required, 403)

@@ -2,7 +2,6 @@ import { renderSVG } from 'uqr'
 import { confirmEnrolment, secretToConfirm } from '../accounts/second-factor'
 import { tellOwner } from '../accounts/tell-owner'
 import { totpAddress, totpKey } from '../lib/totp'
-import { words } from '../lib/words'
 import { twoStepOnLetter } from '../mail/letters'
 import { html, type Markup } from '../pages/html'
 import { recent } from '../web/access'
@@ -22,19 +21,19 @@ export const setUpTwoStep = defineForm({
   access: recent,
   fields: {
     code: textField({
-      label: words('The code that it shows', 'アプリに表示されたコード'),
+      label: (t) => t.twoStep.codeInApp,
       limit: 20,
       autocomplete: 'one-time-code',
     }),
     return_to: hiddenField(),
   },
-  button: words('Turn on two-step verification', '2段階認証を有効にする'),
+  button: (t) => t.twoStep.turnOn,
   initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
   show: async (visit, form) => {
     const secret = await secretToConfirm(visit.deps.read, visit.session.userId)
     // It is on already, or was not started.
     if (secret === undefined) throw new Instead(seeOther(visit, '/settings/two_step'))
-    const title = visit.look.say('Set up two-step verification', '2段階認証の設定')
+    const title = visit.look.t.twoStep.setUpTitle
     return { title, main: html`<h1>${title}</h1>${forApplication(visit, secret)}${form}` }
   },
   submit: async (visit, { code, return_to }) => {
@@ -48,19 +47,13 @@ export const setUpTwoStep = defineForm({
   },
 })
 
-function forApplication({ look: { say }, deps, session }: MemberVisit, secret: Uint8Array): Markup {
+function forApplication({ look: { t }, deps, session }: MemberVisit, secret: Uint8Array): Markup {
   // Neither part may hold a colon, which an IPv6 host would.
   const host = new URL(deps.config.baseUrl).hostname.replaceAll(':', '.')
   const address = totpAddress('kiroku', `${session.username}@${host}`, secret)
   const drawing = Buffer.from(renderSVG(address, { border: 4 })).toString('base64')
   return html`
-    <p>${say(
-      'Scan this with an authenticator application on your phone, or type the key into it.',
-      'スマートフォンの認証アプリで読み取るか、キーを入力してください。',
-    )}</p>
-    <p><img src="data:image/svg+xml;base64,${drawing}" width="264" height="264" alt="${say(
-      'QR code of the key below',
-      '下のキーのQRコード',
-    )}" /></p>
-    <p>${say('Key', 'キー')} <code id="totp_key">${totpKey(secret)}</code></p>`
+    <p>${t.twoStep.scan}</p>
+    <p><img src="data:image/svg+xml;base64,${drawing}" width="264" height="264" alt="${t.twoStep.qrCode}" /></p>
+    <p>${t.twoStep.key} <code id="totp_key">${totpKey(secret)}</code></p>`
 }

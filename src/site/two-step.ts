@@ -17,7 +17,7 @@ export const twoStep = definePage({
   show: async (visit) => {
     const { deps, session, look } = visit
     const standing = await factorStanding(deps.read, session.userId)
-    const title = look.say('Two-step verification', '2段階認証')
+    const title = look.t.twoStep.title
     const main = standing.on ? whenOn(visit, standing) : whenOff(visit)
     return { title, main: html`<h1>${title}</h1>${main}` }
   },
@@ -35,38 +35,28 @@ export const startTwoStep = defineAction({
 })
 
 function whenOff(visit: MemberVisit): Markup {
-  const { say, basePath } = visit.look
+  const { t, basePath } = visit.look
   const target = queryText(visit, 'return_to') || '/settings/two_step'
-  const notice = say(
-    'This instance asks for it: please turn it on to go on.',
-    'このサイトでは2段階認証が必須です。続けるには有効にしてください。',
-  )
   return html`
-    ${mustHaveFactor(visit) ? html`<p class="notice">${notice}</p>` : ''}
-    <p>${say(
-      'It is off. When it is on, signing in takes your password and a code from an application on your phone.',
-      '無効です。有効にすると、ログインにはパスワードに加えてスマートフォンのアプリに表示されるコードが必要になります。',
-    )}</p>
+    ${mustHaveFactor(visit) ? html`<p class="notice">${t.twoStep.requiredFirst}</p>` : ''}
+    <p>${t.twoStep.isOff}</p>
     <form method="post" action="${basePath}/settings/two_step/start">
       ${csrfInput(visit)}<input type="hidden" name="return_to" value="${target}" />
-      <button class="plain">${say('Set it up', '設定する')}</button>
+      <button class="plain">${t.twoStep.setUp}</button>
     </form>`
 }
 
 function whenOn({ look }: MemberVisit, { since, codesLeft }: { since: number; codesLeft: number }): Markup {
-  const { say, basePath } = look
+  const { t, basePath } = look
   return html`
     <dl>
-      <dt>${say('On since', '有効にした日時')}</dt><dd>${moment(look, since)}</dd>
-      <dt>${say('Recovery codes left', '残りのリカバリーコード')}</dt><dd id="codes_left">${codesLeft}</dd>
+      <dt>${t.twoStep.onSince}</dt><dd>${moment(look, since)}</dd>
+      <dt>${t.recoveryCodes.left}</dt><dd id="codes_left">${codesLeft}</dd>
     </dl>
-    <p>${say(
-      'A recovery code lets you in once when your phone is not at hand.',
-      'リカバリーコードは、スマートフォンが手元にないときに1回ずつ使えます。',
-    )}</p>
-    <p><a href="${basePath}/settings/two_step/codes">${say('Make new recovery codes', 'リカバリーコードを作り直す')}</a></p>
+    <p>${t.recoveryCodes.explained}</p>
+    <p><a href="${basePath}/settings/two_step/codes">${t.recoveryCodes.renew}</a></p>
     ${dangerZone(
-      say('Without it', '2段階認証をやめる'),
-      html`<p><a class="danger" href="${basePath}/settings/two_step/off">${say('Turn it off', '無効にする')}</a></p>`,
+      t.twoStep.turnOff,
+      html`<p><a class="danger" href="${basePath}/settings/two_step/off">${t.twoStep.turnOffTitle}</a></p>`,
     )}`
 }

@@ -1,4 +1,3 @@
-import { words } from '../lib/words'
 import { seeOther } from './page'
 import { Instead, PageProblem } from './problem'
 import { comingBack } from './return-to'
@@ -27,8 +26,8 @@ export function administrator(visit: Visit): MemberVisit {
   if (!known.session.isAdmin) {
     throw new PageProblem(
       403,
-      words('For administrators', '管理者専用'),
-      words('This page is for administrators.', 'このページは管理者専用です。'),
+      (t) => t.problem.adminsOnlyTitle,
+      (t) => t.problem.adminsOnly,
     )
   }
   return recent(visit)

@@ -1,5 +1,5 @@
 import { hashSecret, sameHash } from '../lib/secret'
-import { words } from '../lib/words'
+import type { Message } from '../messages/languages'
 import { PageProblem } from './problem'
 
 /** The proof a form carries: an HMAC under the session cookie's value, so it needs no storage and tells nothing of it. */
@@ -22,41 +22,12 @@ export function checkToken(token: string, cookie: string | undefined): void {
   if (!sameHash(hashSecret(token), hashSecret(csrfToken(cookie)))) throw outOfDate()
 }
 
-const title = words('This form was not accepted', 'フォームを受け付けられませんでした')
+const title: Message = (t) => t.form.refusedTitle
 
-const foreign = () =>
-  new PageProblem(
-    403,
-    title,
-    words('It was sent from a page of another site.', '別のサイトのページから送信されました。'),
-  )
+const foreign = () => new PageProblem(403, title, (t) => t.form.fromElsewhere)
 
-const wrongAddress = (origin: string) =>
-  new PageProblem(
-    403,
-    title,
-    words(
-      `This instance is set up to be used at ${origin}, but was opened at another address. Open it there, or start it with --base-url and the address you use.`,
-      `このインスタンスのアドレスは ${origin} ですが、別のアドレスで開かれています。そちらで開くか、使うアドレスを --base-url に指定して起動してください。`,
-    ),
-  )
+const wrongAddress = (origin: string) => new PageProblem(403, title, (t) => t.form.wrongAddress(origin))
 
-const noCookie = () =>
-  new PageProblem(
-    403,
-    title,
-    words(
-      'The browser sent no cookie of this site. Allow cookies, open the form again and send it once more.',
-      'このサイトの Cookie が届きませんでした。Cookie を許可し、フォームを開き直してもう一度送信してください。',
-    ),
-  )
+const noCookie = () => new PageProblem(403, title, (t) => t.form.noCookie)
 
-const outOfDate = () =>
-  new PageProblem(
-    403,
-    title,
-    words(
-      'It is from before you signed in or out. Open it again and send it once more.',
-      'ログインまたはログアウトする前のフォームです。開き直してもう一度送信してください。',
-    ),
-  )
+const outOfDate = () => new PageProblem(403, title, (t) => t.form.outOfDate)

@@ -1,4 +1,4 @@
-import { sentence, type Words } from '../lib/words'
+import type { Message } from '../messages/languages'
 import { html, Markup } from '../pages/html'
 import type { Look } from '../pages/layout'
 import type { Control, Explained, Field } from './fields'
@@ -8,7 +8,7 @@ export interface ShownField {
   readonly name: string
   readonly field: Field<unknown>
   readonly text: string
-  readonly problem: Words | undefined
+  readonly problem: Message | undefined
   /** Whether the page opens with the focus on it: the first that is wrong. */
   readonly hasFocus: boolean
 }
@@ -19,7 +19,7 @@ export function fieldMarkup(look: Look, shown: ShownField): Markup {
   const { kind } = field.control
   if (kind === 'hidden') return html`<input type="hidden" name="${name}" value="${text}" />`
   if (field.control.kind === 'radios') return radioGroup(look, shown, field.control.options)
-  const label = html`<label for="${name}">${field.label[look.language]}</label>`
+  const label = html`<label for="${name}">${field.label(look.t)}</label>`
   const input = inputMarkup(look, shown, field.control)
   return html`<div class="field">
     ${kind === 'checkbox' ? html`<div class="check">${input}${label}</div>` : label}
@@ -28,11 +28,11 @@ export function fieldMarkup(look: Look, shown: ShownField): Markup {
   </div>`
 }
 
-function notes({ language }: Look, { name, field, problem }: ShownField): Markup {
-  const hint = field.hint?.[language]
+function notes({ t }: Look, { name, field, problem }: ShownField): Markup {
+  const hint = field.hint?.(t)
   return html`
     ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
-    ${problem === undefined ? '' : html`<p class="problem" id="${name}-problem">${sentence(problem)[language]}</p>`}`
+    ${problem === undefined ? '' : html`<p class="problem" id="${name}-problem">${problem(t)}</p>`}`
 }
 
 /** The options one below the other, each with what it means. A link to the field leads to the first. */
@@ -45,11 +45,11 @@ function radioGroup(look: Look, shown: ShownField, options: Readonly<Record<stri
     const isWrong = problem !== undefined && index === 0
     return html`<div class="check">
       <input type="radio" id="${id}" name="${name}" value="${value}" aria-describedby="${id}-means"${flag('checked', value === chosen)}${flag('autofocus', shown.hasFocus && index === 0)}${isWrong ? html` aria-invalid="true"` : ''} />
-      <div><label for="${id}">${label[look.language]}</label><p class="hint" id="${id}-means">${hint[look.language]}</p></div>
+      <div><label for="${id}">${label(look.t)}</label><p class="hint" id="${id}-means">${hint(look.t)}</p></div>
     </div>`
   }
   return html`<fieldset${described(shown)}>
-    <legend>${field.label[look.language]}</legend>
+    <legend>${field.label(look.t)}</legend>
     ${notes(look, shown)}
     ${Object.entries(options).map(radio)}
   </fieldset>`
@@ -71,7 +71,7 @@ function inputMarkup(look: Look, shown: ShownField, input: Input): Markup {
       return html`<select ${start}${end}>
         ${Object.entries(input.options).map(
           ([value, label]) =>
-            html`<option value="${value}"${flag('selected', value === text)}>${label[look.language]}</option>`,
+            html`<option value="${value}"${flag('selected', value === text)}>${label(look.t)}</option>`,
         )}
       </select>`
     case 'password':

@@ -1,9 +1,9 @@
-import { type Words, words } from '../lib/words'
+import { inEnglish, type Message } from '../messages/languages'
 
 /** One input of a form: how it is drawn, and how its text is read. */
 export interface Field<T> {
-  readonly label: Words
-  readonly hint?: Words
+  readonly label: Message
+  readonly hint?: Message
   readonly control: Control
   /** The value of a text as the browser sent it, '' when it sent none. Throws `Unfit`, or a `FieldProblem`. */
   read(text: string): T
@@ -18,20 +18,20 @@ export type Control =
     }
   | { readonly kind: 'lines'; readonly required: boolean }
   | { readonly kind: 'checkbox' }
-  | { readonly kind: 'choice'; readonly options: Readonly<Record<string, Words>> }
+  | { readonly kind: 'choice'; readonly options: Readonly<Record<string, Message>> }
   | { readonly kind: 'radios'; readonly options: Readonly<Record<string, Explained>> }
   | { readonly kind: 'hidden' }
 
 /** An option and a sentence about it. */
 export interface Explained {
-  readonly label: Words
-  readonly hint: Words
+  readonly label: Message
+  readonly hint: Message
 }
 
 /** A text that cannot be a field's value, and the rule it breaks. */
 export class Unfit extends Error {
-  constructor(readonly words: Words) {
-    super(words.en)
+  constructor(readonly text: Message) {
+    super(inEnglish(text))
   }
 }
 
@@ -42,8 +42,8 @@ export type Fields = Readonly<Record<string, Field<unknown>>>
 export type ValuesOf<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]['read']> }
 
 interface Said {
-  readonly label: Words
-  readonly hint?: Words
+  readonly label: Message
+  readonly hint?: Message
   /** In code points. */
   readonly limit: number
   readonly optional?: true
@@ -67,8 +67,8 @@ export const linesField = (said: Said): Field<string> => ({
 
 /** A password, taken as it is. What makes a good one is for `checkNewPassword` to say. */
 export const passwordField = (said: {
-  label: Words
-  hint?: Words
+  label: Message
+  hint?: Message
   autocomplete: 'current-password' | 'new-password'
   optional?: true
 }): Field<string> => ({
@@ -81,7 +81,7 @@ export const passwordField = (said: {
 })
 
 /** Yes or no. */
-export const checkbox = (said: { label: Words; hint?: Words }): Field<boolean> => ({
+export const checkbox = (said: { label: Message; hint?: Message }): Field<boolean> => ({
   ...described(said),
   control: { kind: 'checkbox' },
   // Programs that fill in forms send these for off, browsers nothing.
@@ -90,9 +90,9 @@ export const checkbox = (said: { label: Words; hint?: Words }): Field<boolean> =
 
 /** One of a few; the first when none is sent. */
 export const choice = <const Option extends string>(said: {
-  label: Words
-  hint?: Words
-  options: Readonly<Record<Option, Words>>
+  label: Message
+  hint?: Message
+  options: Readonly<Record<Option, Message>>
 }): Field<Option> => ({
   ...described(said),
   control: { kind: 'choice', options: said.options },
@@ -101,7 +101,7 @@ export const choice = <const Option extends string>(said: {
 
 /** The same, with a sentence about each: all of them stand on the page. */
 export const radios = <const Option extends string>(said: {
-  label: Words
+  label: Message
   options: Readonly<Record<Option, Explained>>
 }): Field<Option> => ({
   ...described(said),
@@ -121,7 +121,7 @@ export const checked = <T>(field: Field<T>, check: (value: T) => unknown): Field
 
 /** A value that a page hands on. Whoever reads it knows that anybody may have written it. */
 export const hiddenField = (): Field<string> => ({
-  label: words('', ''),
+  label: () => '',
   control: { kind: 'hidden' },
   read: (text) => text,
 })
@@ -129,20 +129,17 @@ export const hiddenField = (): Field<string> => ({
 function chosenOf<Option extends string>(options: Readonly<Record<Option, unknown>>, text: string): Option {
   const names = Object.keys(options) as Option[]
   const chosen = text === '' ? names[0] : names.find((name) => name === text)
-  if (chosen === undefined) throw new Unfit(words('must be one of those offered', '選択肢から選んでください'))
+  if (chosen === undefined) throw new Unfit((t) => t.form.notOffered)
   return chosen
 }
 
-const described = ({ label, hint }: { label: Words; hint?: Words }) =>
+const described = ({ label, hint }: { label: Message; hint?: Message }) =>
   hint === undefined ? { label } : { label, hint }
 
 function limited(text: string, { limit, optional }: Said): string {
   if (text === '' && !optional) throw new Unfit(missing)
-  if ([...text].length > limit)
-    throw new Unfit(
-      words(`must not be longer than ${limit} characters`, `${limit}文字以内で入力してください`),
-    )
+  if ([...text].length > limit) throw new Unfit((t) => t.form.tooLong(limit))
   return text
 }
 
-const missing = words('must be filled in', '入力してください')
+const missing: Message = (t) => t.form.missing

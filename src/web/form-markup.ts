@@ -1,5 +1,5 @@
 import { pathOf } from '../http/edge'
-import { sentence, type Words } from '../lib/words'
+import type { Message } from '../messages/languages'
 import { html, type Markup } from '../pages/html'
 import type { Look } from '../pages/layout'
 import { fieldMarkup } from './field-markup'
@@ -10,7 +10,7 @@ import type { Visit } from './visit'
 /** What a form says of what was typed: the texts as they were, and what is wrong with some of them ('' for all). */
 export interface Typed {
   readonly texts: Readonly<Record<string, string>>
-  readonly problems: Readonly<Record<string, Words>>
+  readonly problems: Readonly<Record<string, Message>>
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Typed {
  */
 export function formMarkup(
   visit: Visit,
-  form: { fields: Fields; button: Words; once?: true; isDestructive?: true },
+  form: { fields: Fields; button: Message; once?: true; isDestructive?: true },
   typed: Typed,
 ): Markup {
   const { look, request } = visit
@@ -41,7 +41,7 @@ export function formMarkup(
           hasFocus: name === firstWrong,
         })
       })}
-      <button${isDestructive ? html` class="destroy"` : ''}>${button[look.language]}</button>
+      <button${isDestructive ? html` class="destroy"` : ''}>${button(look.t)}</button>
     </form>`
 }
 
@@ -66,23 +66,18 @@ export function buttonForm(visit: Visit, path: string, label: string, kind: 'pla
 }
 
 /** All that is wrong, first on the page (WCAG 3.3.1). The focus goes to the first wrong field, else here. */
-function summary(
-  { language, say }: Look,
-  fields: Fields,
-  { problems }: Typed,
-  isAboutField: boolean,
-): Markup | '' {
+function summary({ t }: Look, fields: Fields, { problems }: Typed, isAboutField: boolean): Markup | '' {
   const entries = Object.entries(problems)
   if (entries.length === 0) return ''
   const lines = entries.map(([name, problem]) => {
-    const label = fields[name]?.label[language]
-    const text = sentence(problem)[language]
+    const label = fields[name]?.label(t)
+    const text = problem(t)
     return label === undefined || label === ''
       ? html`<li>${text}</li>`
-      : html`<li><a href="#${name}">${label}</a>${say(': ', '：')}${text}</li>`
+      : html`<li><a href="#${name}">${label}</a>${t.common.colon}${text}</li>`
   })
   return html`<div class="problems" role="alert" ${isAboutField ? '' : html`tabindex="-1" autofocus`}>
-    <h2>${isAboutField ? say('Please check what you entered', '入力内容を確認してください') : say('This could not be done', '処理できませんでした')}</h2>
+    <h2>${isAboutField ? t.form.check : t.form.failed}</h2>
     <ul>${lines}</ul>
   </div>`
 }

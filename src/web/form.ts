@@ -2,7 +2,7 @@ import { PasswordsBusy } from '../accounts/password'
 import type { Asked, Route } from '../http/route'
 import { type BodyRules, readBody, type Sent, Unusable } from '../http/sent'
 import { FieldProblem } from '../lib/field-problem'
-import { type Words, words } from '../lib/words'
+import { inEnglish, type Message } from '../messages/languages'
 import type { Markup } from '../pages/html'
 import type { Shown } from '../pages/layout'
 import { checkOrigin, checkToken } from './csrf'
@@ -18,7 +18,7 @@ interface Form<V extends Visit, F extends Fields> {
   readonly access: Access<V>
   readonly fields: F
   /** What its button says. */
-  readonly button: Words
+  readonly button: Message
   /** For a form that makes what is shown once: it is taken a single time. */
   readonly once?: true
   /** Whether it does harm that cannot be undone: its button shows that. */
@@ -72,14 +72,13 @@ async function readProven({ request, deps, cookie }: Visit): Promise<Sent> {
 }
 
 function noteRefusal({ deps, arrival, session }: Visit, path: string, { text }: PageProblem): void {
-  deps.log('csrf_refused', { id: arrival.id, path, user: session?.userId, why: text.en })
+  deps.log('csrf_refused', { id: arrival.id, path, user: session?.userId, why: inEnglish(text) })
 }
 
 /** The text sent under a name, '' for none. Throws `FormProblem` for one that is no text, or was sent twice. */
 export function textOf(sent: Sent, name: string): string {
   const text = sent.get(name) ?? ''
-  if (text instanceof Unusable)
-    throw new FormProblem(name, words(text.rule, 'テキストとして1回だけ送信してください'))
+  if (text instanceof Unusable) throw new FormProblem(name, (t) => t.form.notText)
   return text
 }
 
@@ -92,8 +91,8 @@ async function shown<V extends Visit, F extends Fields>(form: Form<V, F>, visit:
 
 async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, sent: Sent) {
   const typed = readFields(form.fields, sent)
-  for (const { field, words } of form.problems?.(visit, typed.values as Partial<ValuesOf<F>>) ?? [])
-    typed.problems[field] ??= words
+  for (const { field, text } of form.problems?.(visit, typed.values as Partial<ValuesOf<F>>) ?? [])
+    typed.problems[field] ??= text
   if (Object.keys(typed.problems).length > 0) return refused(form, visit, typed, 422, {})
   if (form.once && (await isRepeated(visit, sent)))
     return refused(form, visit, { ...typed, problems: { '': sentBefore } }, 409, {})
@@ -102,7 +101,7 @@ async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit
   } catch (cause) {
     const problem = formProblem(cause)
     if (problem === undefined) throw cause
-    const problems = { [problem.field]: problem.words }
+    const problems = { [problem.field]: problem.text }
     return refused(form, visit, { ...typed, problems }, problem.status, problem.headers)
   }
 }
@@ -110,20 +109,11 @@ async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit
 /** What a form says of something thrown; undefined for what is no fault of what was typed. */
 function formProblem(cause: unknown): FormProblem | undefined {
   if (cause instanceof FormProblem) return cause
-  if (cause instanceof FieldProblem) return new FormProblem(cause.field, cause.words)
+  if (cause instanceof FieldProblem) return new FormProblem(cause.field, cause.text)
   return cause instanceof PasswordsBusy ? busy() : undefined
 }
 
-const busy = () =>
-  new FormProblem(
-    '',
-    words(
-      'Many people are signing in. Try again in a moment.',
-      '混み合っています。少し待ってからもう一度お試しください。',
-    ),
-    503,
-    { 'Retry-After': '5' },
-  )
+const busy = () => new FormProblem('', (t) => t.form.busy, 503, { 'Retry-After': '5' })
 
 async function refused<V extends Visit, F extends Fields>(
   form: Form<V, F>,
@@ -133,13 +123,13 @@ async function refused<V extends Visit, F extends Fields>(
   headers: Readonly<Record<string, string>>,
 ): Promise<Shown> {
   const page = await shown(form, visit, typed)
-  const title = visit.look.say(`Error: ${page.title}`, `エラー：${page.title}`)
+  const title = visit.look.t.common.error(page.title)
   return { ...page, title, status, headers: { ...page.headers, ...headers } }
 }
 
 function readFields(fields: Fields, sent: Sent) {
   const texts: Record<string, string> = {}
-  const problems: Record<string, Words> = {}
+  const problems: Record<string, Message> = {}
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
     try {
@@ -147,11 +137,11 @@ function readFields(fields: Fields, sent: Sent) {
       values[name] = field.read(texts[name])
     } catch (cause) {
       if (!isAboutText(cause)) throw cause
-      problems[name] = cause.words
+      problems[name] = cause.text
     }
   }
   return { texts, problems, values }
 }
 
-const isAboutText = (cause: unknown): cause is { readonly words: Words } =>
+const isAboutText = (cause: unknown): cause is { readonly text: Message } =>
   cause instanceof Unfit || cause instanceof FormProblem || cause instanceof FieldProblem

@@ -2,7 +2,6 @@ import { faultOf } from '../http/edge'
 import type { ApiError } from '../http/errors'
 import { allow, allowFrom } from '../http/rate-limit'
 import type { Asked, Route } from '../http/route'
-import { sentence, words } from '../lib/words'
 import { html } from '../pages/html'
 import { page as draw, type Look, type Shown } from '../pages/layout'
 import { FormProblem, Instead, PageProblem } from './problem'
@@ -74,40 +73,34 @@ function insteadOf({ deps, arrival, look }: Visit, cause: unknown): Shown | Resp
 }
 
 /** What is wrong with a field that no shown form has: the browser of a person would not have sent it. */
-const ofNoForm = ({ status, words: text, headers }: FormProblem) =>
-  new PageProblem(
-    status,
-    words('The form could not be understood', 'フォームを理解できませんでした'),
-    text,
-    headers,
-  )
+const ofNoForm = ({ status, text, headers }: FormProblem) =>
+  new PageProblem(status, (t) => t.form.notUnderstood, text, headers)
 
 /** A page that says what is wrong, and where to go from there. */
 function problemPage(look: Look, problem: PageProblem): Shown {
-  const { language } = look
+  const { t } = look
   const { status, title, text, headers } = problem
   const main = html`
-    <h1>${title[language]}</h1>
-    <p>${sentence(text)[language]}</p>
+    <h1>${title(t)}</h1>
+    <p>${text(t)}</p>
     ${wayBack(look)}`
-  return { title: title[language], main, status, headers }
+  return { title: title(t), main, status, headers }
 }
 
 /** The page of an error that the API has too. */
 function errorPage(look: Look, error: ApiError, id: string): Shown {
-  const { language, say } = look
+  const { t } = look
   const { type, status, headers } = error
   const explanation = explanationOf(type)
   if (explanation !== undefined)
     return problemPage(look, new PageProblem(status, titleOf(type), explanation, headers))
-  const title = titleOf(type)[language]
+  const title = titleOf(type)(t)
   const main = html`
     <h1>${title}</h1>
     <p lang="en">${error.violations.join(' ')}</p>
-    <p><small>${say('Request', 'リクエスト')} <code>${id}</code></small></p>
+    <p><small>${t.problem.requestId} <code>${id}</code></small></p>
     ${wayBack(look)}`
   return { title, main, status, headers }
 }
 
-const wayBack = ({ say, basePath }: Look) =>
-  html`<p><a href="${basePath}/">${say('To the first page', 'トップページへ')}</a></p>`
+const wayBack = ({ t, basePath }: Look) => html`<p><a href="${basePath}/">${t.layout.toHome}</a></p>`

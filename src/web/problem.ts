@@ -1,14 +1,14 @@
-import { type Words, words } from '../lib/words'
+import { inEnglish, type Message } from '../messages/languages'
 
 /** A request that a page cannot serve, and what it tells the person instead. */
 export class PageProblem extends Error {
   constructor(
     readonly status: number,
-    readonly title: Words,
-    readonly text: Words,
+    readonly title: Message,
+    readonly text: Message,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
-    super(title.en)
+    super(inEnglish(title))
   }
 }
 
@@ -16,11 +16,11 @@ export class PageProblem extends Error {
 export class FormProblem extends Error {
   constructor(
     readonly field: string,
-    readonly words: Words,
+    readonly text: Message,
     readonly status = 422,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
-    super(words.en)
+    super(inEnglish(text))
   }
 }
 
@@ -35,9 +35,6 @@ export class Instead extends Error {
 export const pageNotFound = () =>
   new PageProblem(
     404,
-    words('There is nothing here', 'ページが見つかりません'),
-    words(
-      'This page does not exist, or it is somebody else’s.',
-      'このページは存在しないか、ほかの人のものです。',
-    ),
+    (t) => t.errorTitles.unknown_route,
+    (t) => t.problem.notYours,
   )

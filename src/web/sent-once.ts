@@ -1,6 +1,6 @@
 import { takeForm } from '../accounts/session'
 import type { Sent } from '../http/sent'
-import { words } from '../lib/words'
+import type { Message } from '../messages/languages'
 import { html, type Markup } from '../pages/html'
 import type { Visit } from './visit'
 
@@ -20,7 +20,4 @@ export async function isRepeated({ deps, session, request }: Visit, sent: Sent):
 }
 
 /** What a form says that was sent before. */
-export const sentBefore = words(
-  'Nothing was made now: this form was sent before, and what it made is not shown again. Send it once more to make another.',
-  '今回は何も作成していません。このフォームは送信済みで、前回作成したものは再表示できません。新しく作成するには、もう一度送信してください。',
-)
+export const sentBefore: Message = (t) => t.form.sentBefore

@@ -2,7 +2,7 @@ import { findSession, type Session, strangersCookie, touchSession } from '../acc
 import type { Asked } from '../http/route'
 import { basePathOf } from '../lib/base-path'
 import { checkSecret } from '../lib/secret'
-import { languages, preferredLanguage, sayIn } from '../lib/words'
+import { languages, messagesIn, preferredLanguage } from '../messages/languages'
 import type { Look } from '../pages/layout'
 import { cookieOf, setCookie } from './cookies'
 import { csrfToken } from './csrf'
@@ -63,7 +63,7 @@ function lookOf({ deps, request }: Asked, session: Session | undefined, csrf: ()
   return {
     basePath: basePathOf(baseUrl),
     language,
-    say: sayIn(language),
+    t: messagesIn(language),
     now: deps.now(),
     member,
   }

@@ -1,8 +1,7 @@
 // Puts the times of a page into the reader's zone and words. Without it they are in UTC, and say so.
 const language = document.documentElement.lang
-const locale =
-  navigator.languages.find((one) => one.startsWith(`${language}-`)) ??
-  (language === 'en' ? 'en-GB' : language)
+const words = document.querySelector('script[data-locale]').dataset
+const locale = navigator.languages.find((one) => one.startsWith(`${language}-`)) ?? words.locale
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const both = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
@@ -15,7 +14,7 @@ const dayOf = (at) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 
 function inWords(at) {
   const away = dayOf(at) - dayOf(new Date())
   if (Math.abs(away) > 1) return both.format(at)
-  return days.format(away, 'day') + (language === 'ja' ? ' ' : ' at ') + clock.format(at)
+  return words.dayAndTime.replace('{day}', days.format(away, 'day')).replace('{time}', clock.format(at))
 }
 
 for (const element of document.querySelectorAll('time')) {

@@ -1,0 +1,16 @@
+type Messages = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/**
+ * The messages that no source shows, as `signIn.title`. `t.signIn.title` shows one, and `t.errorTitles[` all of a group.
+ * What a language lacks is for the compiler to tell.
+ */
+export function unusedMessages(messages: Messages, sources: readonly string[]): string[] {
+  const used = new Set<string>()
+  for (const text of sources)
+    for (const [, name = ''] of text.matchAll(/\.(?=(\w+(?:\.\w+|\[)))/g)) used.add(name)
+  return Object.entries(messages).flatMap(([group, keys]) =>
+    Object.keys(keys)
+      .map((key) => `${group}.${key}`)
+      .filter((name) => !used.has(name) && !used.has(`${group}[`)),
+  )
+}

@@ -1,0 +1,691 @@
+import { pluralIn } from './plural'
+
+const plural = pluralIn('en')
+const days = (count: number) => `${count} ${plural(count, { one: 'day', other: 'days' })}`
+const seconds = (count: number) => `${count} ${plural(count, { one: 'second', other: 'seconds' })}`
+const users = (count: number) => `${count} ${plural(count, { one: 'user', other: 'users' })}`
+
+/** What the pages and letters say in English. Every other language has the same keys. */
+export const en = {
+  language: {
+    name: 'English',
+    /** For dates and numbers: days before months and 24 hours, which nobody misreads. */
+    locale: 'en-GB',
+    dayAndTime: (day: string, time: string) => `${day} at ${time}`,
+    title: 'Language',
+    asBrowser: 'Same as the browser',
+    use: 'Use this language',
+  },
+
+  common: {
+    colon: ': ',
+    sentences: (sentences: readonly string[]) => sentences.join(' '),
+    error: (title: string) => `Error: ${title}`,
+    save: 'Save',
+    cancel: 'Cancel',
+    continue: 'Continue',
+    done: 'Done',
+    yes: 'Yes',
+    no: 'No',
+    never: 'Never',
+    name: 'Name',
+    scope: 'Scope',
+    lastUsed: 'Last used',
+    expires: 'Expires',
+    validFor: 'Valid for',
+    days,
+    revoke: 'Revoke',
+    registeredBy: 'Registered by',
+    checkMail: 'Check your e-mail',
+    sendLink: 'Send a link',
+    backToSettings: 'Back to settings',
+  },
+
+  layout: {
+    skip: 'Skip to main content',
+    account: 'Account',
+    about: 'About',
+    toHome: 'Go to the home page',
+  },
+
+  home: {
+    title: 'A viewing log for anime',
+    explained: (version: string) =>
+      `kiroku ${version}: a catalogue of anime, and a log of what the people here watch.`,
+    works: 'Works',
+    episodes: 'Episodes',
+    users: 'Users',
+    api: 'REST API, compatible with v1 of Annict',
+    nextSteps: 'Next steps',
+    invite: 'Invite people',
+    createToken: 'Create a personal access token',
+    reviewSettings: 'Review your settings',
+  },
+
+  about: {
+    licence: (version: string) => `kiroku ${version} is free software under the MIT licence.`,
+    data: 'Data',
+    sources: 'The default catalogue is built from these packages:',
+    bangumiData: 'works, titles, dates and streams; selected, dated and joined with the ids below',
+    arm: 'ids of works on other sites',
+    bgmd: 'dates of first broadcast, as facts',
+    searchData: 'numbers of episodes, as facts',
+    missing:
+      'It has no readings, casts, staff or episode titles. Where the number of episodes is not known, it is estimated from the broadcast dates. Administrators can add data with this command:',
+  },
+
+  apiDocs: {
+    title: 'API documentation',
+    explained:
+      'The REST API is compatible with v1 of Annict: clients made for Annict work once you give them this address. Every endpoint needs an access token, lists are paginated, and fields selects what is returned.',
+    baseUrl: 'Base URL:',
+    createToken: 'Create a token:',
+    register: 'Register an application:',
+    redirectUri: 'Redirect URI for trying the API on this page:',
+    errors: 'When a request is refused:',
+    forPrograms: 'For programs:',
+    tryOut:
+      'To try an endpoint, press “Authorize” and paste a token, then open the endpoint and press “Execute”. Anything that Annict does not have is marked as an extension.',
+    reference: 'Reference',
+    /** Which language the reference is in, for those who read another; may be empty. */
+    referenceLanguage: '',
+    needsScript: 'The reference needs JavaScript. You can read its source without:',
+  },
+
+  apiErrors: {
+    title: 'API errors',
+  },
+
+  /** What a page says of an error that the API has too, by its type. */
+  errorTitles: {
+    invalid_params: 'The request could not be understood',
+    unauthorized: 'You need to sign in',
+    forbidden: 'You are not allowed to do this',
+    unknown_route: 'Page not found',
+    not_found: 'Not found',
+    method_not_allowed: 'This cannot be done here',
+    payload_too_large: 'The request is too large',
+    rate_limited: 'Too many requests',
+    internal_error: 'Something went wrong',
+    service_unavailable: 'The site is temporarily unavailable',
+  },
+
+  problem: {
+    unknownRoute: 'There is no page at this address.',
+    notFound: 'What was at this address does not exist, or no longer exists.',
+    rateLimited: 'You opened too many pages in a short time. Wait a moment, then try again.',
+    methodNotAllowed: 'This address cannot be opened in this way.',
+    notYours: 'This page does not exist, or it belongs to someone else.',
+    requestId: 'Request',
+    adminsOnlyTitle: 'Administrators only',
+    adminsOnly: 'Only administrators can open this page.',
+    linkTitle: 'This link has expired',
+    link: (advice: string) => `It has been used or replaced by a newer one, or it is too old. ${advice}`,
+    tooOften: (wait: number) => `Too many attempts. Try again in ${seconds(wait)}.`,
+  },
+
+  form: {
+    check: 'Check what you entered',
+    failed: 'That did not work',
+    notUnderstood: 'The form could not be understood',
+    notText: 'This field must be sent once, as text.',
+    missing: 'This field is required.',
+    tooLong: (limit: number) => `Enter at most ${limit} characters.`,
+    notOffered: 'Choose one of the options.',
+    busy: 'Many people are signing in right now. Try again in a moment.',
+    sentBefore:
+      'Nothing new was created: this form was already sent, and what it created cannot be shown again. Send it again to create another.',
+    refusedTitle: 'This form was not accepted',
+    fromElsewhere: 'It was sent from a page on another site.',
+    wrongAddress: (origin: string) =>
+      `This site is set up for ${origin}, but you opened it at another address. Open it there, or start kiroku with --base-url and the address you use.`,
+    noCookie:
+      'Your browser did not send this site’s cookie. Allow cookies, then open the form and send it again.',
+    outOfDate: 'You have signed in or out since you opened it. Open the form and send it again.',
+  },
+
+  /** Rules that values must keep. The command line says them too, as one line, so each is one sentence. */
+  rules: {
+    name: 'The name',
+    note: 'The note',
+    description: 'The description',
+    aboutYou: 'The text about you',
+    blank: (subject: string) => `${subject} must not be blank.`,
+    tooLong: (subject: string, limit: number) => `${subject} must not be longer than ${limit} characters.`,
+    controlCharacters: (subject: string) => `${subject} must not contain control characters.`,
+    invisibleCharacters: 'The name must not contain invisible characters.',
+    siteName: 'The name must not be the name of this site.',
+    username: 'The username must be 1 to 20 characters from A-Z, a-z, 0-9 and _.',
+    usernameReserved: (username: string) => `The username ${username} is reserved.`,
+    usernameTaken: (username: string) => `The username ${username} is already taken.`,
+    email: 'The e-mail address must look like alice@example.com.',
+    emailTaken: (email: string) => `The e-mail address ${email} is already in use.`,
+    webAddress:
+      'The address must start with http:// or https://, as in https://example.com/, have at most 500 characters, and contain no user name or password.',
+    passwordTooShort: 'The password must have at least 8 characters.',
+    passwordTooLong: 'The password must not have more than 1024 bytes.',
+    passwordControlCharacters: 'The password must not contain control characters or line breaks.',
+    passwordCommon: 'The password must not be one that many people use.',
+    passwordOfNames:
+      'The password must contain at least 8 characters that are hard to guess, besides the username, the e-mail address and “kiroku”.',
+    mostTokens: (most: number) => `An account can have at most ${most} tokens: revoke some first.`,
+    mostApplications: (most: number) =>
+      `An account can have at most ${most} applications: delete some first.`,
+    onlyAdministrator: 'This is the only administrator: make someone else an administrator first.',
+  },
+
+  /** What is wrong with redirect URIs; `place` counts from 1. */
+  redirectUri: {
+    none: 'Enter at least one redirect URI.',
+    most: (most: number) => `Enter at most ${most} redirect URIs.`,
+    tooLong: (place: number, limit: number) =>
+      `Redirect URI ${place} must not be longer than ${limit} characters.`,
+    characters: (place: number) =>
+      `Redirect URI ${place} must contain only characters that are allowed in a URI: percent-encode the others.`,
+    notAbsolute: (place: number) =>
+      `Redirect URI ${place} must be a complete URI that starts with a lower-case scheme, such as https://example.com/callback.`,
+    host: (place: number) =>
+      `The host of redirect URI ${place} must be an IP address, or contain only A-Z, a-z, 0-9, dots and hyphens.`,
+    fragment: (place: number) => `Redirect URI ${place} must not have a fragment (#).`,
+    wildcard: (place: number) => `Redirect URI ${place} must not have a wildcard (*): list every URI.`,
+    user: (place: number) => `Redirect URI ${place} must not contain a user name or password.`,
+    scheme: (place: number) =>
+      `Redirect URI ${place} must start with https:, or with a scheme of your own that contains a dot (such as com.example.app).`,
+    notEncrypted: (place: number) =>
+      `Redirect URI ${place} must start with https:, unless it leads to the same machine (127.0.0.1, [::1] or localhost).`,
+  },
+
+  signIn: {
+    title: 'Sign in',
+    nameOrEmail: 'Username or e-mail address',
+    onceConfirmed: 'You can sign in with an e-mail address only once it is confirmed.',
+    forgot: 'Forgot your password?',
+    byInvitation: 'You need an invitation to create an account.',
+    otherAccount: 'Sign in with another account',
+    wrong: 'Incorrect username or password.',
+    disabled: 'This account is disabled.',
+    signOut: 'Sign out',
+  },
+
+  signUp: {
+    title: 'Create an account',
+    button: 'Create account',
+    sent: 'A link to continue is on its way to you. It works for one hour.',
+    closedTitle: 'Registration is closed',
+    closed: 'Accounts on this site are created by its administrators.',
+    invitationTitle: 'You need an invitation',
+    invitation: 'To create an account, you need a link from an administrator of this site.',
+    newLink: 'Ask for a new one.',
+  },
+
+  setup: {
+    title: 'Set up kiroku',
+    explained: 'Create the administrator’s account. Administrators can invite people and disable accounts.',
+    button: 'Create administrator',
+    newLink: 'Until there is an administrator, “kiroku setup-url” prints a new one.',
+  },
+
+  account: {
+    username: 'Username',
+    usernameHint: '1 to 20 characters: A-Z, a-z, 0-9 and _. Everyone can see it.',
+    email: 'E-mail address',
+    emailHint: 'Only you and administrators can see it.',
+    password: 'Password',
+    newPassword: 'New password',
+    newPasswordHint:
+      'At least 8 characters, ideally 15 or more. Several words are easy to remember and hard to guess.',
+    currentPassword: 'Current password',
+    yourPassword: 'Your password',
+    wrongPassword: 'Incorrect password.',
+  },
+
+  settings: {
+    title: 'Settings',
+    you: 'You',
+    signIn: 'Sign-in and security',
+    applications: 'Applications',
+    data: 'Your data',
+    leave: 'Leave this site',
+  },
+
+  profile: {
+    title: 'Profile',
+    username: (username: string) => `Your username is ${username}. Everyone can see what you enter here.`,
+    about: 'About you',
+    website: 'Your website',
+    websiteHint: 'An address that starts with https://',
+  },
+
+  email: {
+    confirmed: 'You can sign in with this address.',
+    unconfirmed: 'This address is not confirmed. Sign in with your username.',
+    sent: 'A link is on its way to the new address. To change your address, open the link in this browser within an hour.',
+    change: 'Change address',
+    use: 'Use this address',
+    newLink: 'Ask for a new one in your settings.',
+  },
+
+  password: {
+    signsOutElsewhere: 'Changing your password signs you out everywhere else.',
+    revokeTokens: 'Revoke all access tokens too',
+    revokeTokensHint:
+      'Choose this if someone else may have used your account. You will have to reconnect every application.',
+    change: 'Change password',
+    changed: 'Your password has been changed',
+  },
+
+  resetPassword: {
+    title: 'Reset your password',
+    explained: 'A link to choose a new password will be sent to the e-mail address of your account.',
+    noMail: 'This site does not send e-mail. Ask an administrator for a link to choose a new password.',
+    forAdministrators: 'Administrators can create one under “Users”, or with this command:',
+    sent: 'If the account exists and its e-mail address is confirmed, a link is on its way. It works for one hour.',
+    choose: 'Choose a new password',
+    signsOut: 'This signs you out everywhere.',
+    button: 'Set password',
+    newLink: 'Ask for a new one under “Forgot your password?”.',
+  },
+
+  sessions: {
+    title: 'Where you are signed in',
+    browser: 'Browser',
+    unknownBrowser: 'Unknown browser',
+    browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+    address: 'IP address',
+    signedIn: 'Signed in',
+    thisOne: 'This browser',
+    others: 'Other browsers',
+    othersHint: 'If you do not recognise one of these browsers, sign out everywhere else.',
+    signOutOthers: 'Sign out everywhere else',
+  },
+
+  twoStep: {
+    title: 'Two-step verification',
+    isOff:
+      'Two-step verification is off. When it is on, you sign in with your password and a code from an app on your phone.',
+    required: 'This site requires two-step verification.',
+    requiredFirst: 'This site requires two-step verification. Turn it on to continue.',
+    setUp: 'Set up',
+    setUpTitle: 'Set up two-step verification',
+    scan: 'Scan this with an authenticator app on your phone, or type the key into the app.',
+    qrCode: 'QR code of the key below',
+    key: 'Key',
+    codeInApp: 'Code shown in the app',
+    turnOn: 'Turn on two-step verification',
+    onSince: 'On since',
+    code: 'Code',
+    codeHint: 'The 6-digit code from your authenticator app, or a recovery code.',
+    wrongCode: 'This code is wrong or has already been used. Each code works once.',
+    turnOffTitle: 'Turn off two-step verification',
+    passwordAlone: 'You will then sign in with your password alone.',
+    signOutOthersHint: 'Choose this if someone else may have used your account.',
+    turnOff: 'Turn off',
+  },
+
+  recoveryCodes: {
+    title: 'Your recovery codes',
+    left: 'Recovery codes left',
+    explained: 'A recovery code lets you sign in once when you do not have your phone with you.',
+    keep: 'Print them, or keep them in a safe place apart from your phone. Each one lets you sign in once instead of a code. They are shown only once, and replace all earlier ones.',
+    renew: 'Create new recovery codes',
+    renewTitle: 'New recovery codes',
+    renewExplained:
+      'New codes replace all the codes you have, which stop working immediately. Enter your password or a code to continue.',
+    orCode: 'Or a code',
+    proofMissing: 'Enter your password or a code.',
+  },
+
+  confirm: {
+    title: 'Confirm your password',
+    signedInAs: (username: string) => `You are signed in as ${username}.`,
+    toContinue: 'Confirm your password to continue.',
+    toChangeEmail: 'Confirm your password to change your e-mail address.',
+    toRenewCodes: 'Confirm your password to create new recovery codes.',
+    toTurnOffTwoStep: 'Confirm your password to turn off two-step verification.',
+    toManageTwoStep: 'Confirm your password to manage two-step verification.',
+    toSeeSessions: 'Confirm your password to see where you are signed in.',
+    toDownloadData: 'Confirm your password to download your data.',
+    toDeleteAccount: 'Confirm your password to delete your account.',
+    toCreateToken: 'Confirm your password to create a personal access token.',
+    toReplaceSecret: 'Confirm your password to replace the client secret of your application.',
+    toCreateResetLink: 'Confirm your password to create a password reset link.',
+    toManageUsers: 'Confirm your password to manage users.',
+    toManageInvitations: 'Confirm your password to manage invitations.',
+    toAdminister: 'Confirm your password to use the administration.',
+  },
+
+  data: {
+    title: 'Download your data',
+    explained:
+      'One JSON file with everything that is stored about you: your profile, records, reviews, statuses, activities, favourites, channels, the people you follow and mute, your followers, likes, notifications, applications, tokens (without their secrets), sessions and invitations.',
+    download: 'Download',
+  },
+
+  deleteAccount: {
+    title: 'Delete your account',
+    explained:
+      'This cannot be undone. Your profile, records, reviews, statuses, likes, follows, favourites, applications and tokens will be deleted, and your applications will stop working for everyone.',
+    keptComments: 'If you keep your comments and reviews, they are shown as those of a deleted user.',
+    what: 'What to delete',
+    everything: 'Everything',
+    keepComments: 'Everything except my comments and reviews, which stay without my name',
+    downloadFirst: 'Download your data first',
+    button: 'Delete my account',
+    doneTitle: 'Your account has been deleted',
+    done: 'Its contents are now being removed. This can take a minute.',
+  },
+
+  /** What a token or an application may do. */
+  scopes: {
+    read: 'Read',
+    readHint:
+      'See your profile, e-mail address, records, reviews, statuses, follows and notifications. Changes nothing.',
+    readWrite: 'Read and write',
+    readWriteHint:
+      'See all of that, create, change and delete records, reviews and statuses, and follow, like and mute on your behalf.',
+    write: 'Write',
+    writeHint: 'Create, change and delete only, without seeing your data. For programs that only record.',
+  },
+
+  /** The same where somebody is asked for consent, by the name of the scope. */
+  mayDo: {
+    read: 'See your profile, e-mail address, records, reviews, statuses, the people you follow, and your notifications',
+    write:
+      'Create, change and delete records, reviews and statuses, and follow, like and mute on your behalf',
+  },
+
+  tokens: {
+    title: 'Personal access tokens',
+    explained: 'A personal access token lets your own programs use the API on your behalf.',
+    none: 'You have no tokens yet.',
+    description: 'Description',
+    descriptionHint: 'What the token is for. Helps you tell your tokens apart.',
+    created: 'Created',
+    expired: ' (expired)',
+    newTitle: 'New token',
+    untilRevoked: 'Until you revoke it',
+    aYear: '1 year',
+    create: 'Create token',
+    longAgo: 'It has been a while since you signed in.',
+    confirmFirst: 'Confirm your password to create a token',
+    createdTitle: 'Your new token',
+    copyNow: 'Copy it now. You will not be able to see it again.',
+    back: 'Back to your tokens',
+    revokeTitle: (description: string) => `Revoke the token “${description}”?`,
+    revokeExplained:
+      'Programs that use it stop working immediately. This cannot be undone, but you can create a new token.',
+    revokeButton: 'Revoke token',
+  },
+
+  connected: {
+    title: 'Connected applications',
+    none: 'No application is connected to your account.',
+    application: 'Application',
+    since: 'Connected',
+    revokeTitle: (name: string) => `Revoke the access of ${name}?`,
+    revokeExplained: 'It loses access to your account on all your devices until you allow it again.',
+    revokeButton: 'Revoke access',
+  },
+
+  applications: {
+    title: 'Applications you registered',
+    explained: 'An application asks people for access, then uses the API on their behalf.',
+    users: 'Users',
+    register: 'Register an application',
+    registerButton: 'Register',
+    nameHint: 'Shown to people when the application asks for access.',
+    redirectUris: 'Redirect URIs',
+    redirectUrisHint: (outOfBand: string) => `One per line. ${outOfBand} shows the code for people to copy.`,
+    widestScope: 'Widest scope it may ask for',
+    canKeepSecret: 'Can keep a client secret',
+    canKeepSecretHint:
+      'Turn on for programs on a server. Turn off for applications that people install, or that run in a browser. You cannot change this later.',
+    onDevices: 'Works on devices without a browser',
+    onDevicesHint: 'Allows the device authorization grant: people enter a short code on another device.',
+    credentials: 'Your application’s credentials',
+    clientId: 'Client ID',
+    clientSecret: 'Client secret',
+    copySecretNow: 'Copy the client secret now. You will not be able to see it again.',
+    toApplication: 'Go to the application',
+    oldSecretExpires: 'The old client secret expires:',
+    refusedUris: 'These redirect URIs are no longer allowed. Change them:',
+    unencryptedUris: 'These redirect URIs are not encrypted, so others on the network can read the codes:',
+    keepsSecret: 'Keeps a client secret',
+    deviceGrant: 'Device authorization grant',
+    registered: 'Registered',
+    tryIt: 'Try it',
+    sendsPeopleTo: 'It sends people here:',
+    codeVerifier: 'Exchange the code with this code_verifier:',
+    back: 'Back to your applications',
+    edit: 'Edit',
+    editTitle: (name: string) => `Edit ${name}`,
+    tokensStay: 'Tokens that it already has are not affected.',
+    replaceSecret: 'Replace the client secret',
+    replaceSecretTitle: (name: string) => `Replace the client secret of ${name}`,
+    replaceSecretExplained:
+      'Tokens stay valid. A secret older than the current one stops working immediately.',
+    currentSecret: 'Current client secret',
+    endsNow: 'Stops working immediately',
+    endsIn: (count: number) => `Works for ${count} more ${plural(count, { one: 'day', other: 'days' })}`,
+    createSecret: 'Create new client secret',
+    endAccess: 'End access',
+    revokeTokens: 'Revoke all tokens',
+    revokeTokensTitle: (name: string) => `Revoke all tokens of ${name}?`,
+    revokeTokensExplained: (count: number) =>
+      `It loses access to everyone’s account until they allow it again. It has ${users(count)} now.`,
+    delete: 'Delete application',
+    deleteTitle: (name: string) => `Delete ${name}?`,
+    deleteExplained: (count: number) =>
+      `Its client ID, its client secret and all its tokens stop working immediately. This cannot be undone. It has ${users(count)} now.`,
+    deleteButton: 'Delete permanently',
+  },
+
+  consent: {
+    title: 'Allow access',
+    question: 'Allow access to your account?',
+    application: 'Application',
+    returnsTo: 'Returns you to',
+    codeToCopy: 'a code for you to copy',
+    appOnDevice: 'an application on this device:',
+    yourAccount: 'Your account',
+    mayDo: 'It will be able to:',
+    noExpiry: 'Access does not expire. You can revoke it in your settings at any time.',
+    onlyIfYours: 'Allow this only if you started it yourself in the application.',
+    allow: 'Allow',
+    deny: 'Deny',
+    code: 'Authorization code',
+    copyCode: 'Copy this code into the application. It works once, within ten minutes.',
+    refusedTitle: 'This application cannot be given access',
+    notOnce: (parameter: string) =>
+      `The application that sent you here must send ${parameter} exactly once. Please tell its developer.`,
+    unknownClient: 'The application that sent you here (client_id) is not registered, or was deleted.',
+    unknownRedirectUri:
+      'The address to return to (redirect_uri) is not one that the application registered. Please tell its developer.',
+    oddRedirectUri:
+      'The address to return to (redirect_uri) is not allowed on this site. Please tell the developer of the application.',
+    overTitle: 'This request has expired',
+    over: 'It has already been answered or is more than ten minutes old, or the application was deleted. Go back to the application and start again.',
+    changedTitle: 'The application has changed',
+    changed:
+      'What it asked for no longer matches its registration. Go back to the application and start again.',
+    deniedTitle: 'Access was denied',
+    denied: (type: string, description: string) => `Error ${type}: ${description}`,
+    undecidedTitle: 'You did not choose',
+    undecided: 'The decision must be approve or deny.',
+  },
+
+  device: {
+    title: 'Connect a device',
+    code: 'Code shown on the device',
+    codeHint: 'Eight letters, such as BCDF-GHJK.',
+    question: 'Allow a device to access your account?',
+    onlyIfYours:
+      'Allow this only if a device in front of you shows exactly this code. If someone sent you the code, choose “Deny”.',
+    allowed: 'The device is connected',
+    allowedNext: 'It continues by itself in a few seconds.',
+    denied: 'The device was not connected',
+    deniedNext: 'You can close this page.',
+    unknownCode: 'This code is wrong, has already been used, or is more than ten minutes old.',
+    tooOften: (wait: number) => `Too many wrong codes. Try again in ${seconds(wait)}.`,
+  },
+
+  admin: {
+    title: 'Administration',
+    registration: 'Who can create an account',
+    mail: 'E-mail',
+    mailIsOff: 'Off (--smtp-url is not set)',
+    mailIsOn: 'On',
+  },
+
+  /** Who can create an account, by the value of `--registration`. */
+  registrations: {
+    closed: 'Administrators, for other people',
+    invite: 'People with an invitation',
+    open: 'Anyone',
+  },
+
+  users: {
+    title: 'Users',
+    search: 'Search',
+    none: 'No users found.',
+    joined: 'Joined',
+    status: 'Status',
+    disabled: 'Disabled',
+    administrator: 'Administrator',
+    user: 'User',
+    previous: 'Previous',
+    next: 'Next',
+    back: 'Back to all users',
+    own: 'This is your own account',
+    ownNotice:
+      'This is your own account. Only another administrator can disable it or remove its administrator role.',
+    ownExplained: 'Only another administrator can disable it or remove its administrator role.',
+    lastTitle: 'This is the last administrator',
+    last: 'The site needs at least one administrator. Make someone else an administrator first.',
+    enable: 'Enable account',
+    endAccess: 'End access',
+    disable: 'Disable account',
+    disableTitle: (username: string) => `Disable the account of ${username}?`,
+    disableExplained:
+      'It is signed out everywhere and its tokens stop working immediately. You can enable it again.',
+    promote: 'Make administrator',
+    promoteTitle: (username: string) => `Make ${username} an administrator?`,
+    promoteExplained:
+      'Administrators can see e-mail addresses, invite people and disable accounts, including yours.',
+    demote: 'Remove administrator role',
+    demoteTitle: (username: string) => `Remove the administrator role from ${username}?`,
+    demoteExplained: 'The account stays, without administrator rights. It is signed out everywhere.',
+    resetPassword: 'Create a password reset link',
+    resetPasswordTitle: (username: string) => `Reset the password of ${username}`,
+    resetPasswordExplained:
+      'Create a link that lets someone choose a new password. Earlier links stop working immediately.',
+    createLink: 'Create link',
+    resetLink:
+      'Anyone who opens this link can choose a new password. It works once, for one hour, and is shown only now.',
+  },
+
+  invitations: {
+    title: 'Invitations',
+    newTitle: 'New invitation',
+    count: 'Number of accounts',
+    countRule: (most: number) => `Enter a whole number from 1 to ${most}.`,
+    noLimit: 'No time limit',
+    note: 'Note',
+    noteHint: 'Helps you tell invitations apart. Only administrators can see it.',
+    create: 'Create invitation',
+    share: 'Share this link. It is shown only once.',
+    back: 'Back to invitations',
+    closed: 'Registration is closed: no invitation works until you open it.',
+    createdBy: 'Created by',
+    commandLine: 'Command line',
+    used: 'Used',
+    left: 'Left',
+    withdraw: 'Withdraw',
+    withdrawTitle: (name: string) => `Withdraw the invitation ${name}?`,
+    withdrawExplained:
+      'Its link stops working immediately, and this cannot be undone. Accounts that were created with it stay.',
+    withdrawButton: 'Withdraw invitation',
+  },
+
+  letters: {
+    resetSubject: 'kiroku: reset your password',
+    reset: (
+      username: string,
+      url: string,
+    ) => `Someone, most likely you, asked to reset the password of the account ${username}.
+
+Open this link within an hour to choose a new password:
+${url}
+
+If this was not you, ignore this message. The password stays the same.`,
+    signUpSubject: 'kiroku: create your account',
+    signUp: (url: string) => `Someone, most likely you, wants to create an account with this e-mail address.
+
+Open this link within an hour to continue:
+${url}
+
+If this was not you, ignore this message.`,
+    alreadySubject: 'kiroku: you already have an account',
+    already: (
+      username: string,
+      baseUrl: string,
+    ) => `Someone, most likely you, tried to create an account with this e-mail address. It already has one: ${username}
+
+Sign in: ${baseUrl}/sign_in
+Forgot your password: ${baseUrl}/reset_password
+
+If this was not you, ignore this message.`,
+    emailSubject: 'kiroku: confirm this e-mail address',
+    email: (
+      username: string,
+      url: string,
+    ) => `The account ${username} is about to use this e-mail address. To confirm it, sign in as ${username} and open this link within an hour:
+${url}
+
+If you did not ask for this, ignore this message.`,
+    addressTakenSubject: 'kiroku: this e-mail address is already in use',
+    addressTaken: (
+      username: string,
+    ) => `Someone, most likely you, tried to use this e-mail address for another account. It belongs to the account ${username}, so nothing was changed.
+
+If this was not you, ignore this message.`,
+    emailChangedSubject: 'kiroku: your e-mail address was changed',
+    emailChanged: (
+      username: string,
+      baseUrl: string,
+    ) => `The e-mail address of the account ${username} at ${baseUrl} was changed.
+
+If this was not you, contact the administrator of the site immediately.`,
+    passwordChangedSubject: 'kiroku: your password was changed',
+    passwordChanged: (
+      username: string,
+      baseUrl: string,
+    ) => `The password of the account ${username} at ${baseUrl} was changed.
+
+If this was not you, choose a new one at ${baseUrl}/reset_password and contact the administrator of the site.`,
+    twoStepOnSubject: 'kiroku: two-step verification was turned on',
+    twoStepOn: (
+      username: string,
+      baseUrl: string,
+    ) => `Two-step verification was turned on for the account ${username} at ${baseUrl}. Signing in now requires a code too.
+
+If this was not you, contact the administrator of the site immediately.`,
+    twoStepOffSubject: 'kiroku: two-step verification was turned off',
+    twoStepOff: (
+      username: string,
+      baseUrl: string,
+    ) => `Two-step verification was turned off for the account ${username} at ${baseUrl}. The password alone is now enough to sign in.
+
+If this was not you, choose a new password at ${baseUrl}/reset_password and contact the administrator of the site.`,
+    recoveryCodesSubject: 'kiroku: your recovery codes were replaced',
+    recoveryCodes: (
+      username: string,
+      baseUrl: string,
+    ) => `New recovery codes were created for the account ${username} at ${baseUrl}. The old ones no longer work.
+
+If this was not you, choose a new password at ${baseUrl}/reset_password and contact the administrator of the site.`,
+  },
+}
+
+/** The messages of a language: `ja.ts` and others have the keys and the arguments of these. */
+export type Messages = typeof en
