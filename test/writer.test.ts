@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { databasePath, openHandle, openStore, type Store } from '../src/db/open'
 import type { Tx } from '../src/db/write'
 import { openCopy } from './database-copy'
@@ -100,6 +100,26 @@ test('writes that arrive turn after turn share a group, but the first does not w
   while (asked.length < 50) await new Promise((resolve) => setImmediate(resolve))
   await Promise.all(asked)
   expect(onDisk()).toHaveLength(50)
+})
+
+test('who writes alone soon waits for nobody, and others who come are soon in one group again', async () => {
+  for (let n = 0; n < 8; n++) await store.write(add(`a${n}`))
+  const turns = spyOn(globalThis, 'setImmediate')
+  for (let n = 0; n < 15; n++) await store.write(add(`b${n}`))
+  expect(turns.mock.calls.length).toBeLessThan(5)
+  turns.mockRestore()
+  statements = []
+  for (let round = 0; round < 20; round++) {
+    const asked = Array.from(
+      { length: 10 },
+      (_, n) =>
+        new Promise<void>((resolve) =>
+          setImmediate(() => resolve(store.write(add(`c${round}.${n}`)).then(() => {}))),
+        ),
+    )
+    await Promise.all(asked)
+  }
+  expect(commits()).toBeLessThan(40)
 })
 
 test('writes asked for while a group is under way come next, together', async () => {
