@@ -61,7 +61,7 @@ test('a page answers 503 as a page, in the language of the reader', async () => 
   const page = await mio.submit('/settings/profile', { name: '澪' })
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '30'])
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(page.text).toInclude('サーバーは現在この処理を行えません')
+  expect(page.text).toInclude('サイトを一時的に利用できません')
   setPragma('query_only = off')
   expect((await mio.submit('/settings/profile', { name: '澪' })).status).toBeLessThan(400)
 })
@@ -99,7 +99,7 @@ test('the consent page answers 503 as a page and leads nobody anywhere', async (
   setPragma('query_only = on')
   const page = await mio.open(authorizeUrl(client))
   expect([page.status, page.location]).toEqual([503, ''])
-  expect(page.text).toInclude('The server cannot do this right now')
+  expect(page.text).toInclude('The site is temporarily unavailable')
 })
 
 test('damage that a read meets stops writes too, and is 503', async () => {
