@@ -142,3 +142,35 @@ create unique index favorites_character on favorites (character_id, user_id) whe
 create unique index favorites_person on favorites (person_id, user_id) where person_id is not null;
 create unique index favorites_organization on favorites (organization_id, user_id) where organization_id is not null;
 create index favorites_user on favorites (user_id);
+
+-- An activity about several records goes with the last of them (D42).
+create trigger activity_records_delete after delete on activity_records begin
+  delete from activities where id = old.activity_id and action = 'create_multiple_records'
+    and not exists (select 1 from activity_records where activity_id = old.activity_id);
+end;
+
+-- Activities that were deleted, the last 10,000: feeds that are kept drop them.
+create table activity_deletions (
+  id integer primary key autoincrement,
+  activity_id integer not null
+) strict;
+
+create trigger activities_delete after delete on activities begin
+  insert into activity_deletions (activity_id) values (old.id);
+  delete from activity_deletions where id <= (select max(id) from activity_deletions) - 10000;
+end;
+
+-- A record and what tells of it are about the work that its episode belongs to.
+
+create trigger episodes_move_records after update of work_id on episodes when old.work_id <> new.work_id begin
+  update records set work_id = new.work_id, version = version + 1 where episode_id = new.id and work_id <> new.work_id;
+end;
+
+create trigger records_follow_episode after update of episode_id on records when old.episode_id <> new.episode_id begin
+  update records set work_id = (select work_id from episodes where id = new.episode_id), version = version + 1
+  where id = new.id;
+end;
+
+create trigger records_told after update of work_id on records when old.work_id <> new.work_id begin
+  update activities set work_id = new.work_id, version = version + 1 where record_id = new.id;
+end;

@@ -1,7 +1,38 @@
--- Signing in on the web, and what leads to it: invitations, one-time links, second factors.
+-- People with an account, how they sign in, and what leads to an account: invitations, one-time links, second factors.
 
--- The language of the pages; null: as the browser asks.
-alter table users add column language text check (language in ('en', 'ja'));
+create table users (
+  id integer primary key autoincrement,
+  username text not null check (username not glob '*[^A-Za-z0-9_]*' and length(username) between 1 and 20),
+  -- username in lower case: names are unique whatever their case (D50)
+  username_key text not null unique,
+  name text not null,
+  description text not null default '',
+  url text,
+  avatar_url text not null default '',
+  background_image_url text not null default '',
+  email text not null,
+  -- email in lower case; null while nobody proved that the address is theirs: then it signs nobody in
+  email_key text unique,
+  password_hash text not null,
+  is_admin integer not null default 0 check (is_admin in (0, 1)),
+  records_count integer not null default 0 check (records_count >= 0),
+  followings_count integer not null default 0 check (followings_count >= 0),
+  followers_count integer not null default 0 check (followers_count >= 0),
+  wanna_watch_count integer not null default 0 check (wanna_watch_count >= 0),
+  watching_count integer not null default 0 check (watching_count >= 0),
+  watched_count integer not null default 0 check (watched_count >= 0),
+  on_hold_count integer not null default 0 check (on_hold_count >= 0),
+  stop_watching_count integer not null default 0 check (stop_watching_count >= 0),
+  notifications_count integer not null default 0 check (notifications_count >= 0),
+  -- epoch milliseconds; null while the account is in use
+  disabled_at integer,
+  created_at integer not null,
+  version integer not null default 1,
+  -- raised when whom the user follows or mutes changes: their feed is kept until then
+  feed_version integer not null default 0,
+  -- of the pages, by its tag (src/messages/languages.ts says which there are); null for the browser's
+  language text
+) strict;
 
 create table sessions (
   id integer primary key autoincrement,

@@ -49,8 +49,21 @@ create table redirects (
   primary key (kind, from_id)
 ) strict, without rowid;
 
--- How many rows a list shows without filters; kept by triggers, because counting a table walks it.
-create table totals (
-  name text primary key,
-  n integer not null default 0 check (n >= 0)
-) strict, without rowid;
+-- What was merged into a row.
+create index redirects_to on redirects (kind, to_id);
+
+-- An import in progress: its file was judged as a whole and is being applied in short transactions. The row and the
+-- file's blocks go with the last of them; what is found at a start was interrupted and goes on.
+
+create table imports (
+  -- one at a time
+  id integer primary key check (id = 1),
+  -- what the command asked for, and in which order lines that depend on later ones are taken; JSON
+  plan text not null
+) strict;
+
+-- The lines of its file, packed by zstd.
+create table import_blocks (
+  first_line integer primary key,
+  content blob not null
+) strict;

@@ -1,4 +1,4 @@
--- Client applications and what they are granted (RFC 6749, RFC 7636, RFC 8628).
+-- Client applications, what they are granted (RFC 6749, RFC 7636, RFC 8628), and the tokens that act for users.
 
 create table applications (
   id integer primary key autoincrement,
@@ -86,10 +86,23 @@ create index device_grants_application on device_grants (application_id);
 create index device_grants_expires on device_grants (expires_at);
 create index device_grants_user on device_grants (user_id);
 
--- Null for a personal access token.
-alter table tokens add column application_id integer references applications (id) on delete cascade;
--- The code a token was issued for, so that a replay can take it back.
-alter table tokens add column code_id integer references authorization_codes (id) on delete set null;
+create table tokens (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  description text not null,
+  scope text not null check (scope in ('read', 'write', 'read write')),
+  -- SHA-256 of the whole token; the token itself is kept nowhere.
+  token_hash blob not null unique check (length(token_hash) = 32),
+  created_at integer not null,
+  -- epoch milliseconds; null: does not expire, was never used
+  expires_at integer,
+  last_used_at integer,
+  -- null for a personal access token
+  application_id integer references applications (id) on delete cascade,
+  -- The code a token was issued for, so that a replay can take it back.
+  code_id integer references authorization_codes (id) on delete set null
+) strict;
 
+create index tokens_user on tokens (user_id);
 create index tokens_application on tokens (application_id, user_id);
 create index tokens_code on tokens (code_id);
