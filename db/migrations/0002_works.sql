@@ -1,4 +1,4 @@
--- Works, their series and their episodes.
+-- Works, their series and episodes, and the channels that broadcast them.
 --
 -- In every catalogue table: hidden is 0 when shown, 1 when hidden itself, 2 when its work is hidden, 3 when both;
 -- version grows with every change of the row, so that a rendering of it can be kept by (id, version);
@@ -59,7 +59,7 @@ create table works (
   owners text not null default '{}'
 ) strict;
 
--- What orders of works are made from, hidden ones too: they stay in the list of a user's own works.
+-- For the orders of works. Hidden works are in them, since they stay in the list of a user's own works.
 create index works_season on works (season_rank, watchers_count, id, hidden);
 create index works_watchers_desc on works (watchers_count desc, id, hidden);
 
@@ -110,7 +110,7 @@ create table episodes (
 create index episodes_shown on episodes (id) where hidden = 0;
 create index episodes_hidden on episodes (id) where hidden <> 0;
 create index episodes_work on episodes (work_id, sort_number, id) where hidden = 0;
--- A line of a file without a known name is compared with the rows of its work: these answer without reading all of them.
+-- An imported line without a known id is compared with the rows of its work: these two find them without reading them all.
 create index episodes_work_all on episodes (work_id, number);
 create index episodes_work_place on episodes (work_id, sort_number);
 create index episodes_sort on episodes (sort_number, id) where hidden = 0;
@@ -158,7 +158,7 @@ create table programs (
 ) strict;
 
 create index programs_started on programs (started_at, id) where hidden = 0;
--- What decides whether a program is among a user's stands in it.
+-- Covers what decides whether a program is in a user's list.
 create index programs_work on programs (work_id, started_at, id, channel_id, episode_id) where hidden = 0;
 create index programs_work_all on programs (work_id);
 create index programs_slot on programs (channel_id, started_at, episode_id, work_id);

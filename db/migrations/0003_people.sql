@@ -157,7 +157,7 @@ create index staffs_organization on staffs (organization_id, work_id, hidden) wh
 create index staffs_sort on staffs (sort_number, id) where hidden = 0;
 create index staffs_sort_desc on staffs (sort_number desc, id) where hidden = 0;
 
--- Ids that Annict gave stay what they are there; everything else starts above them, in every table of the catalogue (D3).
+-- Rows that Annict knows keep their ids; ids of our own start above those, in every table of the catalogue (D3).
 insert into sqlite_sequence (name, seq) values
   ('series', 10000000), ('works', 10000000), ('episodes', 10000000), ('characters', 10000000), ('people', 10000000),
   ('organizations', 10000000), ('casts', 10000000), ('staffs', 10000000), ('channel_groups', 10000000),
