@@ -4,6 +4,7 @@ import { migrations } from '../src/db/migrations'
 import { en } from '../src/messages/en'
 import { unusedMessages } from './messages'
 import { schemaText } from './schema'
+import { newestTriggers } from './triggers'
 
 /** What `bun run check` holds besides the formatter and the compiler: the direction of imports, the length of files, messages that nothing shows, and files that are made from others. */
 const problems = [
@@ -116,10 +117,13 @@ function migrationProblems(): string[] {
 }
 
 async function generatedProblems(): Promise<string[]> {
-  const current = readFileSync('src/db/schema.ts', 'utf8')
-  return current === (await schemaText())
-    ? []
-    : ['src/db/schema.ts: not what db/migrations say; run `bun run schema`']
+  const generated = [
+    { file: 'src/db/schema.ts', from: 'db/migrations', text: await schemaText(), command: 'schema' },
+    { ...newestTriggers(), from: 'db/facts', command: 'triggers' },
+  ]
+  return generated
+    .filter(({ file, text }) => readFileSync(file, 'utf8') !== text)
+    .map(({ file, from, command }) => `${file}: not what ${from} say; run \`bun run ${command}\``)
 }
 
 function sources(folder: string): string[] {

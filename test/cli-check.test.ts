@@ -33,7 +33,11 @@ test('finds nothing wrong with a sound database, also while it is served', async
 })
 
 const wrongs: [string, string, string][] = [
-  ['counter', "update totals set n = 7 where name = 'works'", 'totals works says n 7, counting gives 2'],
+  [
+    'counter',
+    "update row_counts set n = 7 where list = 'works' and block = -1",
+    'row_counts works 0 -1 says n 7, counting gives 2',
+  ],
   ['counter', 'update works set episodes_count = 3', 'episodes_count 3, counting gives 0'],
   ['foreign_key', "insert into import_rows values (99, 'work', 'x', 0, 1)", 'import_rows'],
   ['search', "update works_search set grams = ''", 'is not found by its own texts'],
@@ -49,7 +53,7 @@ test.each(wrongs)('finds a wrong %s: %s', async (kind, sql, words) => {
 
 test('without --deep counts nothing again, and finds what is quick to find', async () => {
   using directory = await seeded()
-  spoil(directory, "update totals set n = 7 where name = 'works'")
+  spoil(directory, "update row_counts set n = 7 where list = 'works' and block = -1")
   expect(await output(directory, ['check'])).toBe('ok\n')
   spoil(directory, "insert into import_rows values (99, 'work', 'x', 0, 1)")
   const { code, stdout, stderr } = await run(directory, ['check'])
@@ -57,7 +61,7 @@ test('without --deep counts nothing again, and finds what is quick to find', asy
   expect(stderr).toContain('1 finding; that cannot be repaired')
 })
 
-test('D40: --repair sets every counter, total and rank right, and the search index, while it is served', async () => {
+test('D40: --repair sets every counter and row count right, and the search index, while it is served', async () => {
   using directory = await seeded()
   await using server = await startServer(directory, ['--rate-limit', 'off'])
   const create = ['user', 'create', 'mio', '--email', 'mio@example.com', '--password-stdin']
@@ -65,9 +69,9 @@ test('D40: --repair sets every counter, total and rank right, and the search ind
   spoil(
     directory,
     'update works set episodes_count = 3, watchers_count = 4',
-    "update totals set n = 7 where name = 'works'",
-    "update ranks set n = 9 where list = 'users'",
-    "insert into ranks (list, key, block, n) values ('records', 0, 5, 2)",
+    "update row_counts set n = 7 where list = 'works' and block = -1",
+    "update row_counts set n = 9 where list = 'users'",
+    "insert into row_counts (list, key, block, n) values ('records', 0, 5, 2)",
     "update works_search set grams = ''",
   )
   const found = await checked(directory)

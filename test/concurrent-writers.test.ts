@@ -7,7 +7,7 @@ import { importCatalogue } from '../src/catalogue/import/import-catalogue'
 import { databasePath, openStore, prepareDirectory } from '../src/db/open'
 import { anyWrite, resolved, type Write } from './any-write'
 import { bytesOf, episode, header, textOf, work } from './catalogue-store'
-import { checkCounters, checkRanks, type Row, rowsOf } from './counted'
+import { checkCounters, checkRowCounts, type Row, rowsOf } from './counted'
 import { openCopy } from './database-copy'
 import { type Body, cheapPasswords, types } from './instance'
 import { output, run, startServer, temporaryDirectory } from './kiroku'
@@ -175,7 +175,7 @@ test(`D40: counters are exact after any writes of ${connections} connections at 
       taken += imported
       done += written.reduce((sum, some) => sum + some, 0)
       checkCounters(handle)
-      checkRanks(handle)
+      checkRowCounts(handle)
       await checkAnswers()
       expect(await output(directory, ['check', '--deep'])).toBe('ok\n')
     }),

@@ -31,7 +31,7 @@ test('there are exactly as many users and records as asked, and what it says was
   }
 })
 
-test('D40 every counter and rank is what counting gives, and the database is sound', () => {
+test('D40 every counter and row count is what counting gives, and the database is sound', () => {
   expect(findDrift(store.handle)).toEqual([])
   expect(store.rows('pragma foreign_key_check')).toEqual([])
   expect(store.rows('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }])

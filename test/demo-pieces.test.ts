@@ -12,7 +12,7 @@ const asked = { users: 40, records: 600, seed: 1, until: now, force: false, onPr
 /** All a community consists of, and what counts it, but versions and what tells feeds to look again. */
 const contentOf = (store: CatalogueStore) =>
   Object.fromEntries(
-    [...writtenTables, 'ranks', 'totals', 'works', 'episodes'].map((table) => [
+    [...writtenTables, 'row_counts', 'works', 'episodes'].map((table) => [
       table,
       store
         .rows<Record<string, unknown>>(`select * from ${table}`)

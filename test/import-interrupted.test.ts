@@ -71,7 +71,16 @@ const after = [
 
 const tables = [
   ...['works', 'episodes', 'people', 'characters', 'series', 'casts', 'staffs', 'programs', 'work_aliases'],
-  ...['series_works', 'streams', 'external_ids', 'import_rows', 'redirects', 'records', 'statuses', 'totals'],
+  ...[
+    'series_works',
+    'streams',
+    'external_ids',
+    'import_rows',
+    'redirects',
+    'records',
+    'statuses',
+    'row_counts',
+  ],
   ...['imports', 'import_blocks'],
 ]
 

@@ -22,7 +22,7 @@ const after = textOf(header('pack'), [
 
 const tables = [
   ...['works', 'episodes', 'people', 'staffs', 'work_aliases', 'external_ids', 'import_rows', 'redirects'],
-  ...['imports', 'totals'],
+  ...['imports', 'row_counts'],
 ]
 
 /** All of the catalogue but versions, which only have to grow. */

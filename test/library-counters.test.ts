@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { findDrift } from '../src/catalogue/recount'
 import { repair } from '../src/catalogue/repair'
 import { anyWrite, resolved } from './any-write'
-import { checkCounters, checkRanks, rowsOf } from './counted'
+import { checkCounters, checkRowCounts, rowsOf } from './counted'
 import { createInstance } from './instance'
 import { personOf } from './people'
 import { seedLibrary } from './seed-library'
@@ -13,7 +13,7 @@ const { handle } = kiroku.store
 const people = await Promise.all(['mio', 'Ritsu_T', 'azusa'].map((name) => personOf(kiroku, name)))
 afterAll(kiroku.close)
 
-test('after any writes of several users every counter and every rank is what counting gives (D40)', async () => {
+test('after any writes of several users every counter and every row count is what counting gives (D40)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyWrite, { minLength: 10, maxLength: 40 }), async (asked) => {
       for (const [who, method, path, params] of asked) {
@@ -21,7 +21,7 @@ test('after any writes of several users every counter and every rank is what cou
         expect(response?.status).toBeOneOf([200, 204, 400, 404])
       }
       checkCounters(handle)
-      checkRanks(handle)
+      checkRowCounts(handle)
       expect(findDrift(handle)).toEqual([])
     }),
     { numRuns: 40 },
@@ -38,7 +38,7 @@ test('and after writes that are sent all at once', async () => {
         expect(response?.status).toBeOneOf([200, 204, 400, 404])
       }
       checkCounters(handle)
-      checkRanks(handle)
+      checkRowCounts(handle)
     }),
     { numRuns: 20 },
   )
@@ -49,27 +49,27 @@ test('and after everything is deleted', () => {
     handle.run(`delete from ${table}`)
   }
   checkCounters(handle)
-  checkRanks(handle)
+  checkRowCounts(handle)
   expect(rowsOf(handle, 'notifications')).toEqual([])
   expect(findDrift(handle)).toEqual([])
 })
 
-test('a counter and a rank that are wrong are found', () => {
+test('a counter and a row count that are wrong are found', () => {
   handle.run('update users set records_count = 7 where id = 1')
-  handle.run("insert into ranks (list, key, block, n) values ('records', 0, 5, 2)")
-  handle.run("delete from ranks where list = 'users' and block = -1")
+  handle.run("insert into row_counts (list, key, block, n) values ('records', 0, 5, 2)")
+  handle.run("delete from row_counts where list = 'users' and block = -1")
   expect(findDrift(handle)).toEqual([
     { table: 'users', column: 'records_count', row: 1, kept: 7, counted: 0 },
-    { table: 'ranks', column: 'n', row: 'users 0 -1', kept: 0, counted: 4 },
-    { table: 'ranks', column: 'n', row: 'records 0 5', kept: 2, counted: 0 },
+    { table: 'row_counts', column: 'n', row: 'users 0 -1', kept: 0, counted: 4 },
+    { table: 'row_counts', column: 'n', row: 'records 0 5', kept: 2, counted: 0 },
   ])
   expect(findDrift(handle, 1)).toHaveLength(1)
 })
 
 test('and a repair sets them all right, whatever they said', async () => {
-  handle.run('delete from ranks')
+  handle.run('delete from row_counts')
   await repair(handle)
   checkCounters(handle)
-  checkRanks(handle)
+  checkRowCounts(handle)
   expect(findDrift(handle)).toEqual([])
 })

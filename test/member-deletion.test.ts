@@ -201,7 +201,7 @@ test('what is deleted piece by piece is all deleted, and what stays is passed ov
   await instance.close()
 })
 
-test('after deleting any users, every counter and rank is what counting gives, and others keep what is theirs (D40)', async () => {
+test('after deleting any users, every counter and row count is what counting gives, and others keep what is theirs (D40)', async () => {
   const removed = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.boolean()), {
     minLength: 1,
     maxLength: 3,

@@ -166,27 +166,33 @@ test('a copy that does not hold what the database holds never gets its name', ()
   handle.close()
 })
 
-test('a newer database is refused by every command, both versions named, the file untouched', async () => {
-  using directory = temporaryDirectory()
-  const handle = openHandle(directory.path)
-  await migrate(handle, { ...migrations, '9999_future': 'create table future (a)' })
-  handle.run("update instance set value = '99.1.0' where name = 'kiroku_version'")
-  handle.close()
-  const before = readFileSync(databasePath(directory.path))
-  for (const args of [
-    ['serve', '--port', '0'],
-    ['user', 'list'],
-    ['migrate', 'status'],
-    ['migrate', 'up'],
-  ]) {
-    const { code, stdout, stderr } = await run(directory, [...args, '--data', directory.path])
-    expect([args, code, stdout]).toEqual([args, 65, ''])
-    expect(stderr).toContain('99.1.0')
-    expect(stderr).toContain(version)
-    expect(stderr.trimEnd()).not.toContain('\n')
-    expect(readFileSync(databasePath(directory.path)).equals(before)).toBe(true)
-  }
-})
+test.each([
+  ['newer', { ...migrations, '9999_future': 'create table future (a)' }],
+  ['of migrations that were never released', { '0001_provenance': migrations['0001_imports'] ?? '' }],
+])(
+  'a database is refused by every command, both versions named, the file untouched: %s',
+  async (_, others) => {
+    using directory = temporaryDirectory()
+    const handle = openHandle(directory.path)
+    await migrate(handle, others)
+    handle.run("update instance set value = '99.1.0' where name = 'kiroku_version'")
+    handle.close()
+    const before = readFileSync(databasePath(directory.path))
+    for (const args of [
+      ['serve', '--port', '0'],
+      ['user', 'list'],
+      ['migrate', 'status'],
+      ['migrate', 'up'],
+    ]) {
+      const { code, stdout, stderr } = await run(directory, [...args, '--data', directory.path])
+      expect([args, code, stdout]).toEqual([args, 65, ''])
+      expect(stderr).toContain('99.1.0')
+      expect(stderr).toContain(version)
+      expect(stderr.trimEnd()).not.toContain('\n')
+      expect(readFileSync(databasePath(directory.path)).equals(before)).toBe(true)
+    }
+  },
+)
 
 test.each([
   ['something else entirely', 'not a database '.repeat(1000)],

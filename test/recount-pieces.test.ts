@@ -48,8 +48,8 @@ test('promise 11: while everything is counted again, a server can begin its log 
 test('promise 11: a repair lets others write between its changes, and is right in the end', async () => {
   const { handle, other, close } = await filled()
   handle.run('update works set episodes_count = 7')
-  handle.run("update totals set n = 9 where name = 'works'")
-  handle.run("insert into ranks (list, key, block, n) values ('users', 0, 7, 3), ('nothing', 1, 2, 3)")
+  handle.run("update row_counts set n = 9 where list = 'works' and block = -1")
+  handle.run("insert into row_counts (list, key, block, n) values ('users', 0, 7, 3), ('nothing', 1, 2, 3)")
   handle.run('delete from works_search where rowid in (select id from works limit 1000)')
   let isDone = false
   const repaired = repair(handle).finally(() => {
@@ -76,7 +76,7 @@ test('promise 11: a repair that is killed is completed by the next', async () =>
   for (const delay of [250, 350, 450]) {
     using spoiled = new Database(path)
     spoiled.run('update works set episodes_count = 7')
-    spoiled.run("delete from ranks where list = 'users'")
+    spoiled.run("delete from row_counts where list = 'users'")
     const child = spawn(directory, ['check', '--repair'])
     await Bun.sleep(delay)
     child.kill('SIGKILL')

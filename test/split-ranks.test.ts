@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { findRankDrift } from '../src/catalogue/recount-ranks'
+import { findRowCountDrift } from '../src/catalogue/recount-rows'
 import { type Body, createInstance, idsOf, query } from './instance'
 
 const kiroku = await createInstance()
@@ -148,10 +148,10 @@ async function checkPage({ list, order, perPage, place }: Place) {
 
 const split = () =>
   handle.query<{ n: number }, []>(
-    "select count(*) as n from ranks where list = 'records by user' and block >= 0",
+    "select count(*) as n from row_counts where list = 'records by user' and block >= 0",
   )
 
-test('whatever is written about a work, user or episode that has about 2,048 rows, its pages and ranks are right (D14, D40)', async () => {
+test('whatever is written about a work, user or episode that has about 2,048 rows, its pages and row counts are right (D14, D40)', async () => {
   const seen = new Set<boolean>()
   await fc.assert(
     fc.asyncProperty(
@@ -162,7 +162,7 @@ test('whatever is written about a work, user or episode that has about 2,048 row
         handle.transaction(() => restore(past))()
         seen.add((split().all()[0]?.n ?? 0) > 0)
         handle.transaction(() => written.forEach(change))()
-        expect(findRankDrift(handle, 9)).toEqual([])
+        expect(findRowCountDrift(handle, 9)).toEqual([])
         for (const place of asked) await checkPage(place)
       },
     ),
@@ -174,13 +174,13 @@ test('whatever is written about a work, user or episode that has about 2,048 row
 test('a number of a split key that is wrong is found', () => {
   for (let nth = 1; nth <= almost + 10; nth++) change({ do: 'add', nth })
   handle.run('update reviews set work_id = 1')
-  expect(findRankDrift(handle, 9)).toEqual([])
+  expect(findRowCountDrift(handle, 9)).toEqual([])
   handle.run(
-    "update ranks set n = n + 1 where list = 'reviews by work 1 by likes_count' and block = -1 and key = 0",
+    "update row_counts set n = n + 1 where list = 'reviews by work 1 by likes_count' and block = -1 and key = 0",
   )
-  handle.run("delete from ranks where list = 'follows by followed' and key = 1 and block = 0")
+  handle.run("delete from row_counts where list = 'follows by followed' and key = 1 and block = 0")
   expect(
-    findRankDrift(handle, 9)
+    findRowCountDrift(handle, 9)
       .map(({ row }) => row)
       .toSorted(),
   ).toEqual(['follows by followed 1 0', 'reviews by work 1 by likes_count 0 -1'])

@@ -1,4 +1,4 @@
--- Works, their series and their episodes.
+-- Works, their series and episodes, and the channels that broadcast them.
 --
 -- In every catalogue table: hidden is 0 when shown, 1 when hidden itself, 2 when its work is hidden, 3 when both;
 -- version grows with every change of the row, so that a rendering of it can be kept by (id, version);
@@ -59,7 +59,7 @@ create table works (
   owners text not null default '{}'
 ) strict;
 
--- What orders of works are made from, hidden ones too: they stay in the list of a user's own works.
+-- For the orders of works. Hidden works are in them, since they stay in the list of a user's own works.
 create index works_season on works (season_rank, watchers_count, id, hidden);
 create index works_watchers_desc on works (watchers_count desc, id, hidden);
 
@@ -110,20 +110,56 @@ create table episodes (
 create index episodes_shown on episodes (id) where hidden = 0;
 create index episodes_hidden on episodes (id) where hidden <> 0;
 create index episodes_work on episodes (work_id, sort_number, id) where hidden = 0;
-create index episodes_work_all on episodes (work_id);
+-- An imported line without a known id is compared with the rows of its work: these two find them without reading them all.
+create index episodes_work_all on episodes (work_id, number);
+create index episodes_work_place on episodes (work_id, sort_number);
 create index episodes_sort on episodes (sort_number, id) where hidden = 0;
 create index episodes_sort_desc on episodes (sort_number desc, id) where hidden = 0;
 
-create trigger episodes_insert after insert on episodes begin
-  update works set episodes_count = episodes_count + 1, version = version + 1 where id = new.work_id and new.hidden = 0;
-end;
+create table channel_groups (
+  id integer primary key autoincrement,
+  name text not null,
+  sort_number integer not null default 0,
+  hidden integer not null default 0 check (hidden in (0, 1)),
+  version integer not null default 1,
+  source_id integer not null references sources (id),
+  owners text not null default '{}'
+) strict;
 
-create trigger episodes_delete after delete on episodes begin
-  update works set episodes_count = episodes_count - 1, version = version + 1 where id = old.work_id and old.hidden = 0;
-end;
+create table channels (
+  id integer primary key autoincrement,
+  channel_group_id integer references channel_groups (id),
+  name text not null,
+  -- 1: video on demand
+  vod integer not null default 0 check (vod in (0, 1)),
+  sort_number integer not null default 0,
+  hidden integer not null default 0 check (hidden in (0, 1)),
+  version integer not null default 1,
+  source_id integer not null references sources (id),
+  owners text not null default '{}'
+) strict;
 
-create trigger episodes_move after update of work_id, hidden on episodes
-when old.work_id <> new.work_id or (old.hidden = 0) <> (new.hidden = 0) begin
-  update works set episodes_count = episodes_count - 1, version = version + 1 where id = old.work_id and old.hidden = 0;
-  update works set episodes_count = episodes_count + 1, version = version + 1 where id = new.work_id and new.hidden = 0;
-end;
+create index channels_hidden on channels (id) where hidden <> 0;
+
+create table programs (
+  id integer primary key autoincrement,
+  channel_id integer not null references channels (id),
+  work_id integer not null references works (id),
+  episode_id integer references episodes (id),
+  -- epoch milliseconds
+  started_at integer not null,
+  is_rebroadcast integer not null default 0 check (is_rebroadcast in (0, 1)),
+  -- 1: nobody listed this broadcast; it follows from the work's broadcast rule.
+  estimated integer not null default 0 check (estimated in (0, 1)),
+  hidden integer not null default 0 check (hidden between 0 and 3),
+  version integer not null default 1,
+  source_id integer not null references sources (id),
+  owners text not null default '{}'
+) strict;
+
+create index programs_started on programs (started_at, id) where hidden = 0;
+-- Covers what decides whether a program is in a user's list.
+create index programs_work on programs (work_id, started_at, id, channel_id, episode_id) where hidden = 0;
+create index programs_work_all on programs (work_id);
+create index programs_slot on programs (channel_id, started_at, episode_id, work_id);
+create index programs_episode on programs (episode_id);

@@ -48,12 +48,8 @@ create table characters (
 ) strict;
 
 create index characters_shown on characters (id) where hidden = 0;
+create index characters_hidden on characters (id) where hidden <> 0;
 create index characters_series on characters (series_id);
-
--- A character's kind is the name of its series (D25), so a renamed series changes its characters.
-create trigger series_rename after update of name on series when old.name <> new.name begin
-  update characters set version = version + 1 where series_id = new.id;
-end;
 
 create table people (
   id integer primary key autoincrement,
@@ -84,6 +80,7 @@ create table people (
 ) strict;
 
 create index people_shown on people (id) where hidden = 0;
+create index people_hidden on people (id) where hidden <> 0;
 
 create table organizations (
   id integer primary key autoincrement,
@@ -105,6 +102,7 @@ create table organizations (
 ) strict;
 
 create index organizations_shown on organizations (id) where hidden = 0;
+create index organizations_hidden on organizations (id) where hidden <> 0;
 
 create table casts (
   id integer primary key autoincrement,
@@ -153,67 +151,14 @@ create table staffs (
 
 create index staffs_shown on staffs (id) where hidden = 0;
 create index staffs_work on staffs (work_id, sort_number, id) where hidden = 0;
-create index staffs_work_all on staffs (work_id, person_id, organization_id);
+create index staffs_work_all on staffs (work_id, person_id, organization_id, role, role_other);
 create index staffs_person on staffs (person_id, work_id, hidden) where person_id is not null;
 create index staffs_organization on staffs (organization_id, work_id, hidden) where organization_id is not null;
 create index staffs_sort on staffs (sort_number, id) where hidden = 0;
 create index staffs_sort_desc on staffs (sort_number desc, id) where hidden = 0;
 
--- casts_count and staffs_count count distinct works (D40): a row counts when it is its person's only shown one in the work.
-
-create trigger casts_insert after insert on casts when new.hidden = 0 begin
-  update people set casts_count = casts_count + 1, version = version + 1
-  where id = new.person_id and not exists (
-    select 1 from casts where person_id = new.person_id and work_id = new.work_id and hidden = 0 and id <> new.id);
-end;
-
-create trigger casts_delete after delete on casts when old.hidden = 0 begin
-  update people set casts_count = casts_count - 1, version = version + 1
-  where id = old.person_id and not exists (
-    select 1 from casts where person_id = old.person_id and work_id = old.work_id and hidden = 0);
-end;
-
-create trigger casts_move after update of work_id, person_id, hidden on casts
-when old.work_id <> new.work_id or old.person_id <> new.person_id or (old.hidden = 0) <> (new.hidden = 0) begin
-  update people set casts_count = casts_count - 1, version = version + 1
-  where id = old.person_id and old.hidden = 0 and not exists (
-    select 1 from casts where person_id = old.person_id and work_id = old.work_id and hidden = 0 and id <> old.id);
-  update people set casts_count = casts_count + 1, version = version + 1
-  where id = new.person_id and new.hidden = 0 and not exists (
-    select 1 from casts where person_id = new.person_id and work_id = new.work_id and hidden = 0 and id <> new.id);
-end;
-
-create trigger staffs_insert after insert on staffs when new.hidden = 0 begin
-  update people set staffs_count = staffs_count + 1, version = version + 1
-  where id = new.person_id and not exists (
-    select 1 from staffs where person_id = new.person_id and work_id = new.work_id and hidden = 0 and id <> new.id);
-  update organizations set staffs_count = staffs_count + 1, version = version + 1
-  where id = new.organization_id and not exists (
-    select 1 from staffs where organization_id = new.organization_id and work_id = new.work_id and hidden = 0 and id <> new.id);
-end;
-
-create trigger staffs_delete after delete on staffs when old.hidden = 0 begin
-  update people set staffs_count = staffs_count - 1, version = version + 1
-  where id = old.person_id and not exists (
-    select 1 from staffs where person_id = old.person_id and work_id = old.work_id and hidden = 0);
-  update organizations set staffs_count = staffs_count - 1, version = version + 1
-  where id = old.organization_id and not exists (
-    select 1 from staffs where organization_id = old.organization_id and work_id = old.work_id and hidden = 0);
-end;
-
-create trigger staffs_move after update of work_id, person_id, organization_id, hidden on staffs
-when old.work_id <> new.work_id or old.person_id is not new.person_id or old.organization_id is not new.organization_id
-  or (old.hidden = 0) <> (new.hidden = 0) begin
-  update people set staffs_count = staffs_count - 1, version = version + 1
-  where id = old.person_id and old.hidden = 0 and not exists (
-    select 1 from staffs where person_id = old.person_id and work_id = old.work_id and hidden = 0 and id <> old.id);
-  update people set staffs_count = staffs_count + 1, version = version + 1
-  where id = new.person_id and new.hidden = 0 and not exists (
-    select 1 from staffs where person_id = new.person_id and work_id = new.work_id and hidden = 0 and id <> new.id);
-  update organizations set staffs_count = staffs_count - 1, version = version + 1
-  where id = old.organization_id and old.hidden = 0 and not exists (
-    select 1 from staffs where organization_id = old.organization_id and work_id = old.work_id and hidden = 0 and id <> old.id);
-  update organizations set staffs_count = staffs_count + 1, version = version + 1
-  where id = new.organization_id and new.hidden = 0 and not exists (
-    select 1 from staffs where organization_id = new.organization_id and work_id = new.work_id and hidden = 0 and id <> new.id);
-end;
+-- Rows that Annict knows keep their ids; ids of our own start above those, in every table of the catalogue (D3).
+insert into sqlite_sequence (name, seq) values
+  ('series', 10000000), ('works', 10000000), ('episodes', 10000000), ('characters', 10000000), ('people', 10000000),
+  ('organizations', 10000000), ('casts', 10000000), ('staffs', 10000000), ('channel_groups', 10000000),
+  ('channels', 10000000), ('programs', 10000000);

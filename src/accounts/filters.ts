@@ -10,7 +10,7 @@ export const usernameParam = (description: string, example = 'mio') =>
 
 /**
  * A filter by username on the column that holds a user's id; an unknown user gives an empty list (D19). `list`: what of
- * `ranks` counts each user's rows.
+ * `row_counts` counts each user's rows.
  */
 export const byUsername = <T extends ShownTable>(
   table: T,

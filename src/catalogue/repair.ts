@@ -1,14 +1,15 @@
 import type { Database } from 'bun:sqlite'
+import { type Counter, counters } from '../../db/facts/counters'
 import { idRanges } from './id-ranges'
-import { type Counter, counterDrift, counters, totalDrift, totals } from './recount'
-import { driftIn, rankSlices, setSlice } from './recount-ranks'
+import { counterDrift, setCounter } from './recount'
+import { driftIn, setSlice } from './recount-rows'
 import { createRest, type Rest } from './rest'
+import { slices } from './row-count-slices'
 import { reindexRow } from './search'
 import { searchDrift } from './search-drift'
-import { setCounter, setTotal } from './set-counters'
 
 /**
- * Sets every counter, total and rank to what counting gives, and the search index to what the texts say. Each change is
+ * Sets every counter and row count to what counting gives, and the search index to what the texts say. Each change is
  * a short transaction of its own that leaves its rows right, and after it others have as much time as it took: a write
  * of a server waits for one of them, not for all. When it is interrupted, the next run goes on.
  */
@@ -22,13 +23,11 @@ export async function repair(handle: Database): Promise<void> {
 
 function* changes(handle: Database, rest: Rest): Generator<() => void> {
   // Before the counters: triggers move what is counted by likes from cell to cell, which wrong cells would not bear.
-  for (const slice of rankSlices(handle)) {
+  for (const slice of slices(handle)) {
     if (driftIn(handle, slice, 1).length > 0) yield () => setSlice(handle, slice)
     rest()
   }
   for (const counter of counters) yield* counterChanges(handle, counter, rest)
-  for (const name of Object.keys(totals))
-    if (totalDrift(handle, name, 1).length > 0) yield () => setTotal(handle, name)
   yield* searchChanges(handle, rest)
 }
 

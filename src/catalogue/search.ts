@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { fold } from '../lib/fold'
 
-/** The tables whose rows are found by text: each has a table `…_search` (0006_search.sql), which imports keep. */
+/** The tables whose rows are found by text: each has a table `…_search` (0004_search.sql), which imports keep. */
 export type SearchKind = 'works' | 'characters' | 'people' | 'organizations' | 'series'
 
 /** What of a row is searched, besides a work's aliases (D17). */
@@ -51,7 +51,7 @@ export function unindexRow(handle: Database, kind: SearchKind, id: number): void
   mark(handle, kind)
 }
 
-/** What was found by this index and is kept is found no more (0015_marks). */
+/** What was found by this index and is kept is found no more (0011_marks). */
 const mark = (handle: Database, kind: SearchKind) =>
   handle.query('update marks set n = n + 1 where name = ?').run(kind)
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { rowCount } from '../db/row-counts'
 import type { Rows, TotalName } from '../http/list'
 
-/** The catalogue's rows that are not hidden (D42), counted in `totals` under the table's name. */
+/** The catalogue's rows that are not hidden (D42), counted in `row_counts` under the table's name. */
 export const shown = <T extends TotalName>(table: T): Rows<T> => ({
   // uses the partial indexes `… where hidden = 0`
   where: () => isShown(table),
@@ -10,7 +11,7 @@ export const shown = <T extends TotalName>(table: T): Rows<T> => ({
 
 /**
  * The same of rows that are not listed where what a column refers to is hidden, such as the casts of a hidden person.
- * `totals` counts those too, so they are subtracted: they are few.
+ * `row_counts` counts those too, so they are subtracted: they are few.
  */
 export function shownWith<T extends TotalName>(
   table: T,
@@ -24,8 +25,7 @@ export function shownWith<T extends TotalName>(
   return {
     where: () =>
       sql<SqlBool>`${isShown(table)} and ${sql.ref(`${table}.id`)} not in (select other.id ${leftOut})`,
-    counted: () =>
-      sql<number>`(select n - (select count(*) ${leftOut}) from totals where name = ${sql.lit(table)})`,
+    counted: () => sql<number>`(select ${rowCount(table)} - (select count(*) ${leftOut}))`,
   }
 }
 

@@ -348,13 +348,6 @@ export interface ProgramsTable {
   owners: Generated<string>
 }
 
-export interface RanksTable {
-  list: string
-  key: number
-  block: number
-  n: number
-}
-
 export interface RecordsTable {
   id: Generated<number>
   user_id: number
@@ -404,6 +397,13 @@ export interface ReviewsTable {
   modified_at: number | null
   created_at: number
   version: Generated<number>
+}
+
+export interface RowCountsTable {
+  list: string
+  key: number
+  block: number
+  n: number
 }
 
 export interface SecondFactorsTable {
@@ -500,11 +500,6 @@ export interface TokensTable {
   last_used_at: number | null
   application_id: number | null
   code_id: number | null
-}
-
-export interface TotalsTable {
-  name: string
-  n: Generated<number>
 }
 
 export interface UserChannelsTable {
@@ -619,11 +614,11 @@ export interface DB {
   people: PeopleTable
   prefectures: PrefecturesTable
   programs: ProgramsTable
-  ranks: RanksTable
   records: RecordsTable
   recovery_codes: RecoveryCodesTable
   redirects: RedirectsTable
   reviews: ReviewsTable
+  row_counts: RowCountsTable
   second_factors: SecondFactorsTable
   series: SeriesTable
   series_works: SeriesWorksTable
@@ -634,7 +629,6 @@ export interface DB {
   streams: StreamsTable
   throttles: ThrottlesTable
   tokens: TokensTable
-  totals: TotalsTable
   user_channels: UserChannelsTable
   users: UsersTable
   work_aliases: WorkAliasesTable

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
-import { countedTables, setCounters, setRanks } from '../catalogue/set-counters'
+import { countedTables, setCounters } from '../catalogue/recount'
+import { setRowCounts } from '../catalogue/recount-rows'
 import { Failure } from '../lib/failure'
 import type { Community } from './community'
 import { createMembers } from './members'
@@ -115,7 +116,7 @@ function catchUp(handle: Database, upkeep: Upkeep, { onProgress }: Asked): void 
   onProgress('counters')
   const others = countedTables.filter((table) => !likedTables.includes(table))
   setCounters(handle, others)
-  setRanks(handle)
+  setRowCounts(handle)
   upkeep.restoreTriggers()
 }
 

@@ -27,7 +27,7 @@ export interface Sought {
 }
 
 /**
- * Finds a page in one query; in two where it has no rows. A page far into a list whose rows are counted by `ranks`, under
+ * Finds a page in one query; in two where it has no rows. A page far into a list whose rows are counted by `row_counts`, under
  * the names of `lists`, is not walked to: its place is looked up first.
  */
 export async function findRows(plain: Sought, lists: readonly string[] | undefined): Promise<Found> {

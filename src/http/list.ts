@@ -15,7 +15,7 @@ import type { ShownTable } from './resource'
 import { type AnyList, type Form, type Ranked, wantedParts } from './shape'
 
 /**
- * The rows of `marks` (0015_marks.sql), and `viewer` for the version of the caller's own row. Naming a mark promises that
+ * The rows of `marks` (0011_marks.sql), and `viewer` for the version of the caller's own row. Naming a mark promises that
  * a trigger raises it for every column that is read: what is found is kept for as long as the mark stays.
  */
 export type Mark = 'works' | 'watchers' | 'viewer'
@@ -33,7 +33,7 @@ export interface Filter<T extends ShownTable> {
   rowids?(slot: SlotOf<Record<string, Bindable>>): RawBuilder<unknown>
   /** The mark that grows whenever it may leave other rows, in a list found by sets; it is asked anew each time without. */
   readonly changes?: Mark
-  /** Where `ranks` counts the rows it leaves, in all and in stretches. */
+  /** Where `row_counts` counts the rows it leaves, in all and in stretches. */
   readonly ranked?: Ranked
   /** How many conditions a value is when it alone narrows the list: each read in order from an index, and merged. */
   branches?(value: unknown): number
@@ -65,7 +65,7 @@ export interface FoundIds {
   readonly total: number
 }
 
-/** The rows of `totals`, which triggers keep (0005_totals.sql) and `kiroku check --deep` counts again (`totals` of recount.ts). */
+/** The tables whose shown rows `row_counts` counts (db/facts/row-counts.ts). */
 export type TotalName =
   | 'series'
   | 'works'
@@ -78,7 +78,7 @@ export type TotalName =
   | 'programs'
   | 'users'
 
-/** Which rows a list shows at all, and the counter in `totals` that knows how many those are. */
+/** Which rows a list shows at all, and the list of `row_counts` that knows how many those are. */
 export interface Rows<T extends ShownTable> {
   where?(eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>): Expression<SqlBool>
   readonly total?: TotalName
@@ -92,7 +92,7 @@ export interface Rows<T extends ShownTable> {
   rowids?(viewer: RawBuilder<number>): RawBuilder<unknown>
   /** Finds a page's ids itself, in order, and the total. */
   find?(asked: Readonly<Record<string, unknown>>, stretch: IdStretch, call: Call): Promise<FoundIds>
-  /** Which lists of `ranks` count the rows that these filters leave; undefined where none does. */
+  /** Which lists of `row_counts` count the rows that these filters leave; undefined where none does. */
   ranks?(asked: Readonly<Record<string, unknown>>, filters: readonly string[]): readonly string[] | undefined
 }
 
@@ -171,7 +171,7 @@ export function filter<T extends ShownTable, V, B extends Record<string, Bindabl
   }
 }
 
-/** The same filter, whose rows `ranks` counts under a key of a list. */
+/** The same filter, whose rows `row_counts` counts under a key of a list. */
 export const rankedBy = <T extends ShownTable>(
   list: string,
   key: Ranked['key'],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Read } from '../db/open'
 import { prepared } from '../db/prepared'
+import { rowCount, rowCountOfAll } from '../db/row-counts'
 import type { Item } from './item'
 import { type Cell, versionOf } from './parts'
 import { type AnyList, aloneIn, isAboutAll, ownSlots, type Shape, type Slots, type Values } from './shape'
@@ -150,19 +151,17 @@ export function narrowed(
 /** How many rows there are: from a kept number where there is one, else counted. */
 function totalOf(list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuilder {
   if (shape.from === 'these') return sql.lit(0)
-  if (shape.ranked) return rankedTotal(slot)
+  if (shape.ranked) return rowCountOfAll(slot('lists'))
   const { total, counted } = list.rows
   const name = aloneIn(list, shape.filters)
   const unfiltered = shape.filters.every((name) => list.filters[name]?.param.otherwise !== undefined)
   if (unfiltered && counted) return counted(slot('viewer'))
-  if (unfiltered && total !== undefined) {
-    return (read as AnyBuilder).selectFrom('totals').select('n').where('name', '=', total)
-  }
+  if (unfiltered && total !== undefined) return rowCount(total)
   const alone = name === undefined ? undefined : list.filters[name]
   if (alone?.ownCounted && !isAboutAll(list)) return alone.ownCounted(ownSlots(name ?? '', slot))
   if (alone && isAboutAll(list)) {
     if (alone.counted) return alone.counted(ownSlots(name ?? '', slot))
-    if (alone.ranked) return totalOfKey(alone.ranked.list, keyOf(list, shape, slot))
+    if (alone.ranked) return rowCount(alone.ranked.list, keyOf(list, shape, slot))
   }
   const counts = Array.from({ length: shape.branches }, (_, branch) =>
     narrowed(list, shape, read, slot, branch).select((eb: AnyBuilder) => eb.fn.countAll().as('n')),
@@ -170,14 +169,7 @@ function totalOf(list: AnyList, shape: Shape, read: Read, slot: Slots): AnyBuild
   return counts.length === 1 ? counts[0] : sql`(${sql.join(counts, sql` + `)})`
 }
 
-const rankedTotal = (slot: Slots) => sql<number>`(
-  select ifnull(sum(n), 0) from ranks
-  where list in (select value from json_each(${slot('lists')})) and key = 0 and block = -1)`
-
-const totalOfKey = (counted: string, key: AnyBuilder) =>
-  sql<number>`ifnull((select n from ranks where list = ${sql.lit(counted)} and key = ${key} and block = -1), 0)`
-
-/** Under which key `ranks` counts the rows that the only filter leaves; null where it does not. */
+/** Under which key `row_counts` counts the rows that the only filter leaves; null where it does not. */
 function keyOf(list: AnyList, { filters }: Shape, slot: Slots) {
   const name = aloneIn(list, filters)
   const ranked = name === undefined ? undefined : list.filters[name]?.ranked

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Read } from '../db/open'
 import { prepared } from '../db/prepared'
+import { blockSize } from '../db/row-counts'
 
-/** How many ids a block of `ranks` covers; the migration that makes the table says the same. */
-export const blockSize = 4096
+export { blockSize }
 
 export type Direction = 'asc' | 'desc'
 
@@ -21,7 +21,7 @@ interface Cell {
   readonly n: number
 }
 
-/** What is counted: lists of `ranks` as JSON, and the key all of their rows have. */
+/** What is counted: lists of `row_counts` as JSON, and the key all of their rows have. */
 interface Counted {
   readonly lists: string
   readonly key: number
@@ -68,7 +68,7 @@ function nth(cells: readonly Cell[], direction: Direction, offset: number) {
 
 const blocks = prepared<Cell, { lists: string; key: number }>((read, slot) =>
   read
-    .selectFrom('ranks')
+    .selectFrom('row_counts')
     .select(['block as at', sql<number>`sum(n)`.as('n')])
     .where('list', 'in', sql<string>`(select value from json_each(${slot('lists')}))`)
     .where('key', '=', slot('key'))
@@ -82,7 +82,7 @@ const keys = prepared<Cell, { lists: string }>((read, slot) =>
   read
     .selectFrom(
       sql<Cell>`(
-        select key as at, sum(n) as n from ranks indexed by ranks_keys
+        select key as at, sum(n) as n from row_counts indexed by row_counts_keys
         where list in (select value from json_each(${slot('lists')})) and block = -1 group by key)`.as(
         'keys',
       ),

@@ -4,7 +4,7 @@ import type { Config } from '../config'
 import type { DB } from '../db/schema'
 import type { Json } from './fields'
 
-/** Tables whose rows can be shown: they have an id, and a version that grows with every change (0008_versions.sql). */
+/** Tables whose rows can be shown: they have an id, and a version that grows with every change (`versioned` of db/facts/versions.ts). */
 export type ShownTable = {
   [T in keyof DB]: Selectable<DB[T]> extends { id: number; version: number } ? T : never
 }[keyof DB]

@@ -8,7 +8,7 @@ import type { Param } from './params'
 export type Values = Record<string, Bindable>
 export type Slots = SlotOf<Values>
 
-/** Where `ranks` counts the rows that a filter's value leaves: under a key of a list. */
+/** Where `row_counts` counts the rows that a filter's value leaves: under a key of a list. */
 export interface Ranked {
   readonly list: string
   /** The key, as SQL of what the filter binds. */
@@ -69,11 +69,11 @@ export interface Shape {
   readonly parts: readonly string[]
   /** Whether rows are passed over or sorted as ids, before any row is read. */
   readonly far: boolean
-  /** Whether `ranks` counts these rows. */
+  /** Whether `row_counts` counts these rows. */
   readonly ranked: boolean
   /** From where on rows are read, when not from the first. */
   readonly from?: Stretch
-  /** Whether they are those of one key that `ranks` has split. */
+  /** Whether they are those of one key that `row_counts` has split. */
   readonly split?: boolean
   /** Whether rows are passed over from the last one back. */
   readonly backwards?: boolean

@@ -1,4 +1,4 @@
-/** The lists of `ranks` that count a table's rows: those with text and those without, or one of the two. */
+/** The lists of `row_counts` that count a table's rows: those with text and those without, or one of the two. */
 export const flagged =
   (table: string, filter: string, text: string) =>
   (asked: Readonly<Record<string, unknown>>, filters: readonly string[]): readonly string[] | undefined => {

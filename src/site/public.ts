@@ -1,4 +1,5 @@
 import type { Read } from '../db/open'
+import { rowCount } from '../db/row-counts'
 import { errorsPath } from '../http/errors'
 import { aboutPage } from '../pages/about'
 import { errorsPage } from '../pages/errors'
@@ -20,7 +21,11 @@ export const about = definePage({ path: '/about', access: anyone, show: ({ look 
 export const errors = definePage({ path: errorsPath, access: anyone, show: ({ look }) => errorsPage(look) })
 
 async function heldIn(read: Read) {
-  const totals = await read.selectFrom('totals').select(['name', 'n']).execute()
-  const count = (name: string) => totals.find((total) => total.name === name)?.n ?? 0
-  return { works: count('works'), episodes: count('episodes'), users: count('users') }
+  return await read
+    .selectNoFrom([
+      rowCount('works').as('works'),
+      rowCount('episodes').as('episodes'),
+      rowCount('users').as('users'),
+    ])
+    .executeTakeFirstOrThrow()
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { nestedUser } from '../accounts/users'
 import { byId } from '../catalogue/filters'
+import { rowCount } from '../db/row-counts'
 import { defineCommand } from '../http/command'
 import { defineItem } from '../http/item'
 import { defineList, filter } from '../http/list'
@@ -16,8 +17,7 @@ const notification = defineResource('Notification', 'notifications', () => ({
   id: integer('Notification id', 77),
 }))
 
-const received = (user: RawBuilder<unknown>): RawBuilder<number> =>
-  sql`ifnull((select n from ranks where list = 'notifications by user' and key = ${user} and block = -1), 0)`
+const received = (user: RawBuilder<unknown>) => rowCount('notifications by user', user)
 
 const unread = (user: RawBuilder<unknown>) =>
   sql<number>`(select notifications_count from users where users.id = ${user})`

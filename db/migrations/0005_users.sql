@@ -1,28 +1,59 @@
--- Signing in on the web, and what leads to it: invitations, one-time links, second factors.
+-- Users, how they sign in (sessions, second factors), and how accounts are made (invitations, one-time links).
 
--- The language of the pages; null: as the browser asks.
-alter table users add column language text check (language in ('en', 'ja'));
+create table users (
+  id integer primary key autoincrement,
+  username text not null check (username not glob '*[^A-Za-z0-9_]*' and length(username) between 1 and 20),
+  -- username in lower case: names are unique whatever their case (D50)
+  username_key text not null unique,
+  name text not null,
+  description text not null default '',
+  url text,
+  avatar_url text not null default '',
+  background_image_url text not null default '',
+  email text not null,
+  -- email in lower case; null until the address is verified: nobody signs in with it before
+  email_key text unique,
+  password_hash text not null,
+  is_admin integer not null default 0 check (is_admin in (0, 1)),
+  records_count integer not null default 0 check (records_count >= 0),
+  followings_count integer not null default 0 check (followings_count >= 0),
+  followers_count integer not null default 0 check (followers_count >= 0),
+  wanna_watch_count integer not null default 0 check (wanna_watch_count >= 0),
+  watching_count integer not null default 0 check (watching_count >= 0),
+  watched_count integer not null default 0 check (watched_count >= 0),
+  on_hold_count integer not null default 0 check (on_hold_count >= 0),
+  stop_watching_count integer not null default 0 check (stop_watching_count >= 0),
+  notifications_count integer not null default 0 check (notifications_count >= 0),
+  -- epoch milliseconds; null while the account is in use
+  disabled_at integer,
+  created_at integer not null,
+  version integer not null default 1,
+  -- grows when the user follows or mutes somebody, or no longer does: their feed is cached until then
+  feed_version integer not null default 0,
+  -- of the pages, by its tag (src/messages/languages.ts has them); null for the browser's
+  language text
+) strict;
 
 create table sessions (
   id integer primary key autoincrement,
   user_id integer not null references users (id) on delete cascade,
-  -- SHA-256 of the cookie's value (ST-01)
+  -- SHA-256 of the cookie's value
   session_hash blob not null unique check (length(session_hash) = 32),
-  -- 1 between the password and the second factor: good for nothing but that
+  -- 1 between the password and the second factor: such a session can do nothing else
   awaits_factor integer not null default 0 check (awaits_factor in (0, 1)),
   user_agent text not null,
   address text not null,
   created_at integer not null,
   last_used_at integer not null,
-  -- when the user last proved to be there
+  -- when the user last signed in or entered the password
   confirmed_at integer not null,
-  -- digests of the last forms that made what is shown once, with spaces between: each makes it a single time
+  -- digests of the last forms that made a secret which is shown once, separated by spaces: each form makes one
   sent_forms text not null default ''
 ) strict;
 
 create index sessions_user on sessions (user_id);
 
--- Browsers that somebody has signed in with: guesses of others do not make these wait.
+-- Browsers that a user has signed in with: they do not have to wait because of failed attempts elsewhere.
 create table devices (
   id integer primary key autoincrement,
   user_id integer not null references users (id) on delete cascade,
@@ -44,11 +75,11 @@ create index throttles_last_failed on throttles (last_failed_at);
 create table one_time_links (
   id integer primary key autoincrement,
   purpose text not null check (purpose in ('setup', 'sign_up', 'reset', 'email')),
-  -- null for the links that make a user
+  -- null for links that make a user
   user_id integer references users (id) on delete cascade,
-  -- the address a link proves
+  -- the address that a link verifies
   email text,
-  -- what a sign-up uses up
+  -- the invitation that a sign-up uses
   invitation_id integer references invitations (id) on delete cascade,
   link_hash blob not null unique check (length(link_hash) = 32),
   created_at integer not null,
@@ -63,7 +94,7 @@ create index one_time_links_invitation on one_time_links (invitation_id);
 
 create table invitations (
   id integer primary key autoincrement,
-  -- null when whoever invited is gone, or was the command line
+  -- null for invitations by the command line, or by users who were deleted since
   created_by integer references users (id) on delete set null,
   note text not null,
   code_hash blob not null unique check (length(code_hash) = 32),
@@ -77,11 +108,11 @@ create table invitations (
 -- Time-based one-time passwords (RFC 6238).
 create table second_factors (
   user_id integer primary key references users (id) on delete cascade,
-  -- shared with the user's device, so it cannot be a hash
+  -- shared with the user's device, so it cannot be hashed
   secret blob not null check (length(secret) = 20),
   -- null until a first code proved that the device has it
   confirmed_at integer,
-  -- the last time step whose code was taken: each is good once (ASVS 6.5.1)
+  -- the last time step whose code was accepted: each code is good once (ASVS 6.5.1)
   last_step integer not null default 0
 ) strict;
 
@@ -93,8 +124,8 @@ create table recovery_codes (
 
 create index recovery_codes_user on recovery_codes (user_id);
 
--- Accounts their owners deleted. What is in them goes piece by piece, so an interruption has to be made up for; comments
--- that stay do so under an account without a name.
+-- Accounts that were deleted by their owners. Their rows are deleted piece by piece, and an interrupted deletion continues;
+-- comments that are kept stay under an account without a name.
 create table deletions (
   user_id integer primary key references users (id) on delete cascade,
   keeps_comments integer not null check (keeps_comments in (0, 1)),

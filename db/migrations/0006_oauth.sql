@@ -1,4 +1,4 @@
--- Client applications and what they are granted (RFC 6749, RFC 7636, RFC 8628).
+-- Client applications, what they are granted (RFC 6749, RFC 7636, RFC 8628), and the tokens that act for users.
 
 create table applications (
   id integer primary key autoincrement,
@@ -22,13 +22,13 @@ create table client_secrets (
   application_id integer not null references applications (id) on delete cascade,
   secret_hash blob not null unique check (length(secret_hash) = 32),
   created_at integer not null,
-  -- null for the current one, the end of the overlap for one that was rotated (AP-04)
+  -- null for the current one, the end of the overlap for one that was rotated
   expires_at integer
 ) strict;
 
 create index client_secrets_application on client_secrets (application_id);
 
--- What somebody is asked to consent to: the form carries its handle alone (AZ-21).
+-- What a user is asked to consent to: the form carries nothing but its handle.
 create table consent_requests (
   id integer primary key autoincrement,
   handle_hash blob not null unique check (length(handle_hash) = 32),
@@ -47,7 +47,7 @@ create index consent_requests_session on consent_requests (session_id);
 create index consent_requests_expires on consent_requests (expires_at);
 create index consent_requests_application on consent_requests (application_id);
 
--- Kept after their use, so that a second use is noticed (TK-14).
+-- Kept after their use, so that a second use is noticed.
 create table authorization_codes (
   id integer primary key autoincrement,
   code_hash blob not null unique check (length(code_hash) = 32),
@@ -86,10 +86,23 @@ create index device_grants_application on device_grants (application_id);
 create index device_grants_expires on device_grants (expires_at);
 create index device_grants_user on device_grants (user_id);
 
--- Null for a personal access token.
-alter table tokens add column application_id integer references applications (id) on delete cascade;
--- The code a token was issued for, so that a replay can take it back.
-alter table tokens add column code_id integer references authorization_codes (id) on delete set null;
+create table tokens (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  description text not null,
+  scope text not null check (scope in ('read', 'write', 'read write')),
+  -- SHA-256 of the whole token; the token itself is not stored
+  token_hash blob not null unique check (length(token_hash) = 32),
+  created_at integer not null,
+  -- epoch milliseconds; null for one that does not expire, or was never used
+  expires_at integer,
+  last_used_at integer,
+  -- null for a personal access token
+  application_id integer references applications (id) on delete cascade,
+  -- the code that it was issued for, so that a replay of the code revokes it
+  code_id integer references authorization_codes (id) on delete set null
+) strict;
 
+create index tokens_user on tokens (user_id);
 create index tokens_application on tokens (application_id, user_id);
 create index tokens_code on tokens (code_id);

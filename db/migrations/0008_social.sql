@@ -1,4 +1,4 @@
--- Who follows and mutes whom, and what users are told.
+-- Who follows and mutes whom, and notifications.
 
 create table follows (
   id integer primary key autoincrement,
@@ -23,7 +23,7 @@ create table mutes (
 
 create index mutes_muted on mutes (muted_id);
 
--- A like or a follow, told to the user it happened to; gone with what it tells of.
+-- Tells a user of a like or a new follower, and is deleted with it.
 create table notifications (
   id integer primary key autoincrement,
   user_id integer not null references users (id),

@@ -1,4 +1,4 @@
--- What people write: records on episodes, reviews on works, the status of a work; and the activities that tell of it.
+-- What users write: records of episodes, reviews and statuses of works, and the activities about them.
 
 create table records (
   id integer primary key autoincrement,
@@ -20,8 +20,8 @@ create table records (
   version integer not null default 1
 ) strict;
 
--- What else a list may be narrowed or sorted by stands in these, so that passing over rows reads none. Rows that somebody
--- likes are few, and in the order of likes too: a new record is not among them, so it costs nothing.
+-- These cover what else a list is filtered or sorted by, so that rows are passed over without being read. The indexes by
+-- likes have only rows that somebody likes, which are few: a new record costs nothing there.
 create index records_episode on records (episode_id, id, likes_count, has_comment, user_id);
 create index records_work on records (work_id, id, likes_count, has_comment, user_id, episode_id);
 create index records_user on records (user_id, id, likes_count, has_comment, work_id);
@@ -142,3 +142,35 @@ create unique index favorites_character on favorites (character_id, user_id) whe
 create unique index favorites_person on favorites (person_id, user_id) where person_id is not null;
 create unique index favorites_organization on favorites (organization_id, user_id) where organization_id is not null;
 create index favorites_user on favorites (user_id);
+
+-- An activity about several records is deleted with the last of them (D42).
+create trigger activity_records_delete after delete on activity_records begin
+  delete from activities where id = old.activity_id and action = 'create_multiple_records'
+    and not exists (select 1 from activity_records where activity_id = old.activity_id);
+end;
+
+-- The last 10,000 activities that were deleted: cached feeds drop them.
+create table activity_deletions (
+  id integer primary key autoincrement,
+  activity_id integer not null
+) strict;
+
+create trigger activities_delete after delete on activities begin
+  insert into activity_deletions (activity_id) values (old.id);
+  delete from activity_deletions where id <= (select max(id) from activity_deletions) - 10000;
+end;
+
+-- A record and the activities about it belong to the work of its episode.
+
+create trigger episodes_move_records after update of work_id on episodes when old.work_id <> new.work_id begin
+  update records set work_id = new.work_id, version = version + 1 where episode_id = new.id and work_id <> new.work_id;
+end;
+
+create trigger records_follow_episode after update of episode_id on records when old.episode_id <> new.episode_id begin
+  update records set work_id = (select work_id from episodes where id = new.episode_id), version = version + 1
+  where id = new.id;
+end;
+
+create trigger records_told after update of work_id on records when old.work_id <> new.work_id begin
+  update activities set work_id = new.work_id, version = version + 1 where record_id = new.id;
+end;

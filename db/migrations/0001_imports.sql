@@ -1,11 +1,11 @@
--- What this file says of itself: kiroku_version is the executable that last migrated it.
+-- Facts about this database: kiroku_version is the version that last migrated it.
 
 create table instance (
   name text primary key,
   value text not null
 ) strict, without rowid;
 
--- Where catalogue rows come from, by which names other sites know them, and what an import already did.
+-- Where catalogue rows come from, the names other sites have for them, and what was imported.
 
 create table sources (
   id integer primary key,
@@ -16,7 +16,7 @@ create table sources (
 
 insert into sources (id, name, priority) values (1, 'admin', 100), (2, 'estimate', 10);
 
--- One row per name another site gives to a row of ours. Ids there are not unique: two works may share one.
+-- One row for each id that another site has for one of our rows. Two works may share an id of another site.
 create table external_ids (
   kind text not null,
   ns text not null,
@@ -27,10 +27,10 @@ create table external_ids (
   primary key (kind, ns, external_id, local_id)
 ) strict, without rowid;
 
--- SQLite prefers the primary key for a row's own names, and walks all of a kind: those queries name this index.
+-- Queries for the ids of one row name this index: SQLite would choose the primary key and walk all rows of a kind.
 create index external_ids_local on external_ids (local_id, kind);
 
--- What a source said last about each key: an unchanged line is skipped, an absent one is noticed.
+-- The last line of a source about each key: an unchanged line is skipped, a missing one is noticed.
 create table import_rows (
   source_id integer not null references sources (id),
   kind text not null,
@@ -49,8 +49,21 @@ create table redirects (
   primary key (kind, from_id)
 ) strict, without rowid;
 
--- How many rows a list shows without filters; kept by triggers, because counting a table walks it.
-create table totals (
-  name text primary key,
-  n integer not null default 0 check (n >= 0)
-) strict, without rowid;
+-- Finds what was merged into a row.
+create index redirects_to on redirects (kind, to_id);
+
+-- An import in progress: its file was checked as a whole and is being applied in short transactions. The last of them
+-- deletes the row and the file's blocks; an import that is found at a start was interrupted, and continues.
+
+create table imports (
+  -- one at a time
+  id integer primary key check (id = 1),
+  -- what the command asked for, and in which order lines that depend on later ones are taken; JSON
+  plan text not null
+) strict;
+
+-- The lines of its file, packed by zstd.
+create table import_blocks (
+  first_line integer primary key,
+  content blob not null
+) strict;

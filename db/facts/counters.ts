@@ -1,0 +1,74 @@
+/**
+ * The columns that triggers keep, declared once: `bun run triggers` prints the triggers, and `kiroku check --deep` counts
+ * everything again (src/catalogue/recount.ts). In the SQL of these files, `row` is the row in question.
+ */
+
+/** A column that counts the rows of another table that refer to its row; each change also raises the row's version. */
+export interface Counter {
+  readonly table: string
+  readonly column: string
+  /** The table whose rows are counted, and its column that refers to `table`. */
+  readonly counts: string
+  readonly by: string
+  /** Which rows are counted; all where there is none. */
+  readonly where?: string
+  /** Counts the different values of this column instead of the rows. */
+  readonly distinct?: string
+  /** A column of another table that `where` reads, and the ids of the counters that a change of it may change, as SQL. */
+  readonly reads?: { readonly table: string; readonly column: string; readonly affects: string }
+}
+
+const shown = 'row.hidden = 0'
+const ofShownCharacter = '(select hidden from characters where id = row.character_id) = 0'
+// those who want to watch it, watch it, or have watched it (D37)
+const watching = "row.kind in ('wanna_watch', 'watching', 'watched')"
+
+export const counters: readonly Counter[] = [
+  counter('works.episodes_count', 'episodes.work_id', { where: shown }),
+  counter('works.watchers_count', 'statuses.work_id', { where: watching }),
+  counter('works.reviews_count', 'reviews.work_id'),
+  counter('episodes.records_count', 'records.episode_id'),
+  counter('episodes.record_comments_count', 'records.episode_id', { where: "row.comment <> ''" }),
+  counter('records.likes_count', 'likes.record_id'),
+  counter('reviews.likes_count', 'likes.review_id'),
+  counter('characters.favorite_characters_count', 'favorites.character_id'),
+  counter('people.favorite_people_count', 'favorites.person_id'),
+  counter('organizations.favorite_organizations_count', 'favorites.organization_id'),
+  counter('users.records_count', 'records.user_id'),
+  counter('users.followings_count', 'follows.follower_id'),
+  counter('users.followers_count', 'follows.followed_id'),
+  counter('users.notifications_count', 'notifications.user_id', { where: 'row.read_at is null' }),
+  counter('users.wanna_watch_count', 'statuses.user_id', { where: "row.kind = 'wanna_watch'" }),
+  counter('users.watching_count', 'statuses.user_id', { where: "row.kind = 'watching'" }),
+  counter('users.watched_count', 'statuses.user_id', { where: "row.kind = 'watched'" }),
+  counter('users.on_hold_count', 'statuses.user_id', { where: "row.kind = 'on_hold'" }),
+  counter('users.stop_watching_count', 'statuses.user_id', { where: "row.kind = 'stop_watching'" }),
+  counter('people.casts_count', 'casts.person_id', {
+    distinct: 'work_id',
+    where: `${shown} and ${ofShownCharacter}`,
+    reads: {
+      table: 'characters',
+      column: 'hidden',
+      affects: 'select person_id from casts where character_id = row.id',
+    },
+  }),
+  counter('people.staffs_count', 'staffs.person_id', { distinct: 'work_id', where: shown }),
+  counter('organizations.staffs_count', 'staffs.organization_id', { distinct: 'work_id', where: shown }),
+]
+
+/** What a counter should be, as SQL about a row of its table. */
+export function truthOf({ table, counts, by, where = 'true', distinct }: Counter): string {
+  const counted = distinct === undefined ? '*' : `distinct row.${distinct}`
+  return `(select count(${counted}) from ${counts} as row\n    where row.${by} = ${table}.id and ${where})`
+}
+
+/** `counter('works.reviews_count', 'reviews.work_id')`: reviews_count counts the reviews whose work_id is the work's id. */
+function counter(
+  kept: `${string}.${string}`,
+  counted: `${string}.${string}`,
+  which: Pick<Counter, 'where' | 'distinct' | 'reads'> = {},
+): Counter {
+  const [table = '', column = ''] = kept.split('.')
+  const [counts = '', by = ''] = counted.split('.')
+  return { table, column, counts, by, ...which }
+}

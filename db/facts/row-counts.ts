@@ -1,0 +1,94 @@
+/** A block of `row_counts` covers 2 ** 12 ids, also in 0009_row_counts.sql. */
+export const blockBits = 12
+
+/** From how many rows on a key is split into blocks, also in 0009_row_counts.sql. Fewer rows are walked. */
+export const splitFrom = 2048
+
+/** A list whose rows `row_counts` counts (0009_row_counts.sql). In SQL about a row, `row` is that row. */
+export interface CountedList {
+  readonly table: string
+  /** Every name that `list` may give. */
+  readonly lists: readonly string[]
+  /** Which list a row is in, as SQL, and what of the row decides that where there are several. */
+  readonly list: string
+  readonly decidedBy?: string
+  /** The column that the list is sorted by before the id. */
+  readonly key?: string
+  /** Which rows are counted; all where there is none. */
+  readonly where?: string
+  /** Rows are left out while a row of this table refers to them. */
+  readonly unless?: { readonly table: string; readonly by: string }
+  /** Whether blocks are counted besides the total. */
+  readonly blocks: boolean
+}
+
+/** Rows that a list counts by a key, such as one user's: its total, and blocks once it is `splitFrom` rows large. */
+export interface KeyedList {
+  readonly table: string
+  readonly list: string
+  readonly by: string
+  /** Whether the rows of a large key are also counted by their likes. */
+  readonly byLikes: boolean
+}
+
+const shown = (table: string): CountedList => ({
+  table,
+  lists: [table],
+  list: `'${table}'`,
+  where: 'row.hidden = 0',
+  blocks: false,
+})
+
+/** A table's rows split by whether they have text, and both halves by likes. */
+function halves(table: string, text: string): readonly CountedList[] {
+  const half = (suffix: string) => {
+    const lists = [`${table}+${text}${suffix}`, `${table}-${text}${suffix}`]
+    const decidedBy = `row.${text} <> ''`
+    return { lists, list: `iif(${decidedBy}, '${lists[0]}', '${lists[1]}')`, decidedBy }
+  }
+  return [
+    { table, ...half(''), blocks: true },
+    { table, ...half(' by likes_count'), key: 'likes_count', blocks: true },
+  ]
+}
+
+const actions = ['create_record', 'create_review', 'create_multiple_records', 'create_status']
+
+export const countedLists: readonly CountedList[] = [
+  ...['series', 'works', 'episodes', 'programs'].map(shown),
+  ...['characters', 'people', 'organizations', 'casts', 'staffs'].map(shown),
+  ...halves('records', 'comment'),
+  ...halves('reviews', 'body'),
+  {
+    table: 'activities',
+    lists: actions.map((action) => `activities=${action}`),
+    list: "'activities=' || row.action",
+    decidedBy: 'row.action',
+    blocks: true,
+  },
+  { table: 'follows', lists: ['follows'], list: "'follows'", blocks: true },
+  // Deleted accounts are not among the users, even where comments stay under them or they are still being deleted.
+  {
+    table: 'users',
+    lists: ['users'],
+    list: "'users'",
+    unless: { table: 'deletions', by: 'user_id' },
+    blocks: true,
+  },
+]
+
+const byKey = (table: string, name: string, byLikes = false): KeyedList => ({
+  table,
+  list: `${table} by ${name}`,
+  by: `${name}_id`,
+  byLikes,
+})
+
+export const keyedLists: readonly KeyedList[] = [
+  ...['work', 'user', 'episode'].map((name) => byKey('records', name, true)),
+  ...['work', 'user'].map((name) => byKey('reviews', name, true)),
+  byKey('activities', 'user'),
+  byKey('follows', 'follower'),
+  byKey('follows', 'followed'),
+  byKey('notifications', 'user'),
+]
