@@ -53,6 +53,8 @@ export const counters: readonly Counter[] = [
     column: 'casts_count',
     truth: '(select count(distinct work_id) from listed_casts where person_id = people.id)',
   },
+  withheld('casts', { person_id: 'people', character_id: 'characters' }),
+  withheld('staffs', { person_id: 'people', organization_id: 'organizations' }),
   {
     table: 'people',
     column: 'staffs_count',
@@ -124,6 +126,14 @@ export function totalDrift(handle: Database, name: string, limit: number): reado
 /** A counter of the rows of another table that name this one. */
 function rowsOf(table: string, column: string, of: string, by: string, where = 'true'): Counter {
   return { table, column, truth: `(select count(*) from ${of} where ${by} = ${table}.id and ${where})` }
+}
+
+/** Whether anything is hidden that a row refers to by its columns. */
+function withheld(table: string, references: Readonly<Record<string, string>>): Counter {
+  const hidden = Object.entries(references).map(
+    ([column, other]) => `exists (select 1 from ${other} where id = ${table}.${column} and hidden <> 0)`,
+  )
+  return { table, column: 'withheld', truth: `(${hidden.join(' or ')})` }
 }
 
 function differing(

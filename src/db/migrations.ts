@@ -16,6 +16,7 @@ import marks from '../../db/migrations/0015_marks.sql' with { type: 'text' }
 import notListed from '../../db/migrations/0016_not_listed.sql' with { type: 'text' }
 import imports from '../../db/migrations/0017_imports.sql' with { type: 'text' }
 import anyLanguage from '../../db/migrations/0018_any_language.sql' with { type: 'text' }
+import lists from '../../db/migrations/0019_lists.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one is never changed; a test holds this against the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -37,4 +38,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0016_not_listed': notListed,
   '0017_imports': imports,
   '0018_any_language': anyLanguage,
+  '0019_lists': lists,
 }

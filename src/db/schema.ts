@@ -61,6 +61,7 @@ export interface CastsTable {
   version: Generated<number>
   source_id: number
   owners: Generated<string>
+  withheld: Generated<number>
 }
 
 export interface ChannelGroupsTable {
@@ -465,6 +466,7 @@ export interface StaffsTable {
   version: Generated<number>
   source_id: number
   owners: Generated<string>
+  withheld: Generated<number>
 }
 
 export interface StatusesTable {

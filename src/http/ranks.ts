@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import type { Read } from '../db/open'
 import { prepared } from '../db/prepared'
-
-/** How many ids a block of `ranks` covers; the migration that makes the table says the same. */
-export const blockSize = 4096
-
-export type Direction = 'asc' | 'desc'
+import { blockSize } from '../db/row-counts'
+import type { Direction } from './query-plan'
 
 /** Where the n-th row of a list lies: in the stretch of a key that begins at an id, so many rows further. */
 export interface Place {

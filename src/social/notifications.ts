@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { nestedUser } from '../accounts/users'
 import { byId } from '../catalogue/filters'
+import { rowCount } from '../db/row-counts'
 import { defineCommand } from '../http/command'
 import { defineItem } from '../http/item'
-import { defineList, filter } from '../http/list'
+import { defineList } from '../http/list'
+import { filter } from '../http/list-declaration'
+import { computed, nested, nestedIfAny } from '../http/nested-fields'
 import { flag } from '../http/params'
-import { computed, nested, nestedIfAny } from '../http/parts'
 import { defineResource } from '../http/resource'
 import { boolean, dateTime, integer, word } from '../http/schema'
 import { isoTime } from '../lib/time'
@@ -16,8 +18,7 @@ const notification = defineResource('Notification', 'notifications', () => ({
   id: integer('Notification id', 77),
 }))
 
-const received = (user: RawBuilder<unknown>): RawBuilder<number> =>
-  sql`ifnull((select n from ranks where list = 'notifications by user' and key = ${user} and block = -1), 0)`
+const received = (user: RawBuilder<unknown>) => rowCount('notifications by user', user)
 
 const unread = (user: RawBuilder<unknown>) =>
   sql<number>`(select notifications_count from users where users.id = ${user})`
@@ -59,7 +60,7 @@ export const myNotifications = defineList({
         // uses notifications_unread
         (_, slot) => sql`(notifications.read_at is null) = ${slot('unread')}`,
       ),
-      ownCounted: (slot) => sql`iif(${slot('unread')}, ${unread(slot('viewer'))},
+      counted: (slot) => sql`iif(${slot('unread')}, ${unread(slot('viewer'))},
         ${received(slot('viewer'))} - ${unread(slot('viewer'))})`,
     },
   },
