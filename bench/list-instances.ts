@@ -38,8 +38,8 @@ async function fill(data: string, pack: string, { users, records }: { users: num
 }
 
 /**
- * What no made-up community has: somebody who did ?1 of everything, and an episode that everybody recorded. The user is
- * the first one; triggers count all of it.
+ * What no made-up community has: somebody who did ?1 of everything, with a status of a tenth as many works, and an episode
+ * that everybody recorded. The user is the first one; triggers count all of it.
  */
 const extremes = [
   `insert into records (user_id, work_id, episode_id, comment, watched_at, created_at)
@@ -50,7 +50,7 @@ const extremes = [
   `insert into activities (user_id, work_id, action, record_id, created_at)
    select user_id, work_id, 'create_record', id, created_at from records order by id desc limit 2 * ?1`,
   `insert into statuses (user_id, work_id, kind, changed_at)
-   select (select min(id) from users), id, iif(id % 9, 'watched', 'watching'), 0 from works where hidden = 0 limit ?1
+   select (select min(id) from users), id, iif(id % 9, 'watched', 'watching'), 0 from works where hidden = 0 limit ?1 / 10
    on conflict do nothing`,
   `insert into follows (follower_id, followed_id, created_at)
    select (select min(id) from users), id, 0 from users where id > (select min(id) from users) limit 1 + ?1 / 10

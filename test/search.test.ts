@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import {
-  indexRow,
-  matchCount,
-  matches,
-  type SearchKind,
-  searchTerm,
-  unindexRow,
-} from '../src/catalogue/search'
+import { indexRow, matches, type SearchKind, searchTerm, unindexRow } from '../src/catalogue/search'
 import { searchDrift } from '../src/catalogue/search-drift'
 import { openStore, type Store } from '../src/db/open'
 import { fold } from '../src/lib/fold'
@@ -27,11 +20,10 @@ async function found(text: string): Promise<number[]> {
   const term = sql<string>`${searchTerm(text)}`
   const rows = await open.read
     .selectFrom('works')
-    .select(['id', matchCount('works', term).as('total')])
+    .select('id')
     .where(matches('works', term))
     .orderBy('id')
     .execute()
-  for (const { total } of rows) expect(total).toBe(rows.length)
   return rows.map(({ id }) => id)
 }
 

@@ -15,6 +15,8 @@ create table series (
   owners text not null default '{}'
 ) strict;
 
+create index series_hidden on series (id) where hidden <> 0;
+
 create table works (
   id integer primary key autoincrement,
   title text not null,
@@ -59,9 +61,15 @@ create table works (
   owners text not null default '{}'
 ) strict;
 
--- For the orders of works. Hidden works are in them, since they stay in the list of a user's own works.
-create index works_season on works (season_rank, watchers_count, id, hidden);
-create index works_watchers_desc on works (watchers_count desc, id, hidden);
+-- The order of each sort, in both directions.
+create index works_shown on works (id) where hidden = 0;
+create index works_hidden on works (id) where hidden <> 0;
+create index works_season on works (season_rank, id) where hidden = 0;
+create index works_season_desc on works (season_rank desc, id) where hidden = 0;
+create index works_watchers on works (watchers_count, id) where hidden = 0;
+create index works_watchers_desc on works (watchers_count desc, id) where hidden = 0;
+-- What works are sorted and narrowed by, for lists that find them by their ids: those of a user, and what a search finds.
+create index works_keys on works (id, season_rank, watchers_count);
 
 create table work_aliases (
   work_id integer not null references works (id),

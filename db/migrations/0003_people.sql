@@ -115,16 +115,19 @@ create table casts (
   hidden integer not null default 0 check (hidden between 0 and 3),
   version integer not null default 1,
   source_id integer not null references sources (id),
-  owners text not null default '{}'
+  owners text not null default '{}',
+  -- Whether anything is hidden that it refers to: such rows are in no list (0011_withheld.sql).
+  withheld integer not null default 0 check (withheld in (0, 1))
 ) strict;
 
-create index casts_shown on casts (id) where hidden = 0;
-create index casts_work on casts (work_id, sort_number, id) where hidden = 0;
+create index casts_shown on casts (id) where hidden = 0 and withheld = 0;
+create index casts_work on casts (work_id, sort_number, id) where hidden = 0 and withheld = 0;
 create index casts_work_all on casts (work_id, character_id, person_id);
 create index casts_person on casts (person_id, work_id, hidden);
 create index casts_character on casts (character_id);
-create index casts_sort on casts (sort_number, id) where hidden = 0;
-create index casts_sort_desc on casts (sort_number desc, id) where hidden = 0;
+create index casts_sort on casts (sort_number, id) where hidden = 0 and withheld = 0;
+create index casts_sort_desc on casts (sort_number desc, id) where hidden = 0 and withheld = 0;
+create index casts_withheld on casts (id) where hidden = 0 and withheld = 1;
 
 create table staffs (
   id integer primary key autoincrement,
@@ -146,16 +149,19 @@ create table staffs (
   version integer not null default 1,
   source_id integer not null references sources (id),
   owners text not null default '{}',
+  -- Whether anything is hidden that it refers to: such rows are in no list (0011_withheld.sql).
+  withheld integer not null default 0 check (withheld in (0, 1)),
   check ((person_id is null) <> (organization_id is null))
 ) strict;
 
-create index staffs_shown on staffs (id) where hidden = 0;
-create index staffs_work on staffs (work_id, sort_number, id) where hidden = 0;
+create index staffs_shown on staffs (id) where hidden = 0 and withheld = 0;
+create index staffs_work on staffs (work_id, sort_number, id) where hidden = 0 and withheld = 0;
 create index staffs_work_all on staffs (work_id, person_id, organization_id, role, role_other);
 create index staffs_person on staffs (person_id, work_id, hidden) where person_id is not null;
 create index staffs_organization on staffs (organization_id, work_id, hidden) where organization_id is not null;
-create index staffs_sort on staffs (sort_number, id) where hidden = 0;
-create index staffs_sort_desc on staffs (sort_number desc, id) where hidden = 0;
+create index staffs_sort on staffs (sort_number, id) where hidden = 0 and withheld = 0;
+create index staffs_sort_desc on staffs (sort_number desc, id) where hidden = 0 and withheld = 0;
+create index staffs_withheld on staffs (id) where hidden = 0 and withheld = 1;
 
 -- Rows that Annict knows keep their ids; ids of our own start above those, in every table of the catalogue (D3).
 insert into sqlite_sequence (name, seq) values

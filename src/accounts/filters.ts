@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DB } from '../db/schema'
-import { type Filter, filter, rankedBy } from '../http/list'
+import { countedBy, type Filter, filter } from '../http/list-declaration'
 import { integer, pattern } from '../http/params'
 import type { ShownTable } from '../http/resource'
 
@@ -18,7 +18,7 @@ export const byUsername = <T extends ShownTable>(
   description: string,
   list: string,
 ): Filter<T> =>
-  rankedBy(
+  countedBy(
     list,
     (slot) => userNamed(slot('key')),
     filter(
@@ -35,7 +35,7 @@ export const byUser = <T extends ShownTable>(
   description: string,
   list: string,
 ): Readonly<Record<'filter_user_id' | 'filter_username', Filter<T>>> => ({
-  filter_user_id: rankedBy(
+  filter_user_id: countedBy(
     list,
     (slot) => slot('user'),
     filter(

@@ -1,8 +1,8 @@
 import { badToken } from '../http/bearer'
 import { defineCommand } from '../http/command'
 import { defineItem, itemSchema } from '../http/item'
-import { itemReader } from '../http/one'
-import { computed } from '../http/parts'
+import { computed } from '../http/nested-fields'
+import { itemReader } from '../http/read-item'
 import { integer, text } from '../http/schema'
 import { user } from './users'
 
@@ -29,7 +29,7 @@ export const me = defineCommand({
   tag: 'Users',
   summary: "The caller's own profile",
   params: {},
-  answers: itemSchema(profile as never),
+  answers: itemSchema(profile),
   run: async (_, call) => {
     const own = await readProfile(call.viewer.userId, call)
     if (own === null) throw badToken()

@@ -1,12 +1,12 @@
 import { defineItem } from '../http/item'
 import { defineList } from '../http/list'
-import { nested } from '../http/parts'
+import { nested } from '../http/nested-fields'
 import { defineResource } from '../http/resource'
 import { integer, text } from '../http/schema'
 import { character } from './characters'
 import { byId, byIds, bySortNumber, byWork } from './filters'
 import { person } from './people'
-import { shownWith } from './shown'
+import { shownUnlessWithheld } from './shown'
 import { work } from './works'
 
 const cast = defineResource('Cast', 'casts', () => ({
@@ -27,7 +27,7 @@ export const casts = defineList({
     character: nested(character, (eb) => eb.ref('casts.character_id')),
     person: nested(person, (eb) => eb.ref('casts.person_id')),
   }),
-  rows: shownWith('casts', { person_id: 'people', character_id: 'characters' }),
+  rows: shownUnlessWithheld('casts'),
   filters: { filter_ids: byIds('casts'), filter_work_id: byWork('casts') },
   sorts: { sort_id: byId, sort_sort_number: bySortNumber },
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { defineItem } from '../http/item'
 import { defineList } from '../http/list'
-import { nestedOrNull } from '../http/parts'
+import { nestedOrNull } from '../http/nested-fields'
 import { defineResource } from '../http/resource'
 import { integer, text } from '../http/schema'
 import { byId, byIds, byName } from './filters'

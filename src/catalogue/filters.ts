@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
-import { type Filter, filter, idsFilter } from '../http/list'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Filter, filter, idsFilter } from '../http/list-declaration'
 import { idList, integer, type Param, text } from '../http/params'
 import type { ShownTable } from '../http/resource'
-import { matchCount, matches, matchRows, type SearchKind, searchTerm } from './search'
+import { matches, matchesOf, type SearchKind, searchTerm } from './search'
+import { refersToShown } from './shown'
 import { isMergeable, type MergeableTable, survivor, survivors } from './survivors'
 
 /** `filter_ids` of a table's list. Ids of merged rows mean the rows they are part of (D67). */
@@ -27,15 +28,19 @@ export const byWork = <T extends ShownTable>(table: T, description = 'Only those
     (_, slot) => sql`${sql.ref(`${table}.work_id`)} = ${survivor('works', slot('work'))}`,
   )
 
-/** A filter by text inside names or titles (D17). */
-export const byText = <T extends ShownTable & SearchKind>(table: T, description: string): Filter<T> => ({
+/** A filter by text inside names or titles (D17), in a list of the rows of which a condition holds: of all that are not hidden, unless said. */
+export const byText = <T extends ShownTable & SearchKind>(
+  table: T,
+  description: string,
+  isListed: (id: RawBuilder<number>, viewer: RawBuilder<number>) => RawBuilder<SqlBool> = (id) =>
+    refersToShown(id, table),
+): Filter<T> => ({
   ...filter(
     text(description, 'フリーレン'),
     (sought) => ({ grams: searchTerm(sought) }),
     (_, slot) => matches(table, slot('grams')),
-    (slot) => matchCount(table, slot('grams')),
   ),
-  rowids: (slot) => matchRows(table, slot('grams')),
+  rowids: (slot) => matchesOf(table, slot('grams'), (id) => isListed(id, slot('viewer'))),
 })
 
 /** `filter_name` (D17). */

@@ -1,8 +1,36 @@
 import type { Database } from 'bun:sqlite'
-import { type Counter, counters, truthOf } from '../../db/facts/counters'
+import { counters, truthOf } from '../../db/facts/counters'
 import { type IdRange, idRanges } from './id-ranges'
 import { findRowCountDrift } from './recount-rows'
 import { noRest } from './rest'
+
+/** A column that triggers keep. */
+export interface KeptColumn {
+  readonly table: string
+  readonly column: string
+  /** What it should be, as SQL about a row of the table. */
+  readonly truth: string
+}
+
+const counterColumns: readonly KeptColumn[] = counters.map((counter) => ({
+  table: counter.table,
+  column: counter.column,
+  truth: truthOf(counter),
+}))
+
+export const keptColumns: readonly KeptColumn[] = [
+  ...counterColumns,
+  withheld('casts', { person_id: 'people', character_id: 'characters' }),
+  withheld('staffs', { person_id: 'people', organization_id: 'organizations' }),
+]
+
+/** Whether anything is hidden that a row refers to by its columns (0011_withheld.sql). */
+function withheld(table: string, references: Readonly<Record<string, string>>): KeptColumn {
+  const hidden = Object.entries(references).map(
+    ([column, other]) => `exists (select 1 from ${other} where id = ${table}.${column} and hidden <> 0)`,
+  )
+  return { table, column: 'withheld', truth: `(${hidden.join(' or ')})` }
+}
 
 /** A kept number that is not what counting gives. */
 export interface Drift {
@@ -21,24 +49,22 @@ export interface Drift {
  */
 export function findDrift(handle: Database, limit = 100, rest = noRest): readonly Drift[] {
   const found: Drift[] = []
-  for (const counter of counters) {
-    for (const range of idRanges(handle, counter.table)) {
-      found.push(...counterDrift(handle, counter, range, limit - found.length))
+  for (const kept of keptColumns) {
+    for (const range of idRanges(handle, kept.table)) {
+      found.push(...columnDrift(handle, kept, range, limit - found.length))
       rest()
     }
   }
   return [...found, ...findRowCountDrift(handle, limit - found.length, rest)]
 }
 
-/** The rows of a range whose counter differs from a recount. */
-export function counterDrift(
+/** The rows of a range whose column differs from a recount. */
+export function columnDrift(
   handle: Database,
-  counter: Counter,
+  { table, column, truth }: KeptColumn,
   { from, to }: IdRange,
   limit: number,
 ): readonly Drift[] {
-  const { table, column } = counter
-  const truth = truthOf(counter)
   using statement = handle.prepare<Drift, [string, string, number]>(
     `select ? as "table", ? as "column", id as row, ${column} as kept, ${truth} as counted
      from ${table} where id between ${from} and ${to} and ${column} <> ${truth} order by id limit ?`,
@@ -46,12 +72,11 @@ export function counterDrift(
   return statement.all(table, column, limit)
 }
 
-/** Sets one counter in a range of rows. A row whose counter changes has its version raised. */
-export function setCounter(handle: Database, counter: Counter, range?: IdRange): void {
-  const { table, column } = counter
+/** Sets one column in a range of rows. A row whose column changes has its version raised. */
+export function setColumn(handle: Database, { table, column, truth }: KeptColumn, range?: IdRange): void {
   const where = range === undefined ? 'true' : `id between ${range.from} and ${range.to}`
   handle.run(`
-    with found (row, counted) as materialized (select id, ${truthOf(counter)} from ${table} where ${where})
+    with found (row, counted) as materialized (select id, ${truth} from ${table} where ${where})
     update ${table} set ${column} = counted, version = version + 1 from found
     where id = found.row and ${column} <> counted`)
 }
@@ -61,7 +86,8 @@ export function setCounter(handle: Database, counter: Counter, range?: IdRange):
  * holds the transaction.
  */
 export function setCounters(handle: Database, tables: readonly string[]): void {
-  for (const counter of counters.filter(({ table }) => tables.includes(table))) setCounter(handle, counter)
+  for (const counter of counterColumns.filter(({ table }) => tables.includes(table)))
+    setColumn(handle, counter)
 }
 
 /** The tables that have counters. */

@@ -1,7 +1,6 @@
 import type { Database } from 'bun:sqlite'
-import { type Counter, counters } from '../../db/facts/counters'
 import { idRanges } from './id-ranges'
-import { counterDrift, setCounter } from './recount'
+import { columnDrift, type KeptColumn, keptColumns, setColumn } from './recount'
 import { driftIn, setSlice } from './recount-rows'
 import { createRest, type Rest } from './rest'
 import { slices } from './row-count-slices'
@@ -27,17 +26,17 @@ function* changes(handle: Database, rest: Rest): Generator<() => void> {
     if (driftIn(handle, slice, 1).length > 0) yield () => setSlice(handle, slice)
     rest()
   }
-  for (const counter of counters) yield* counterChanges(handle, counter, rest)
+  for (const kept of keptColumns) yield* columnChanges(handle, kept, rest)
   yield* searchChanges(handle, rest)
 }
 
-function* counterChanges(handle: Database, counter: Counter, rest: Rest): Generator<() => void> {
-  for (const range of idRanges(handle, counter.table)) {
+function* columnChanges(handle: Database, kept: KeptColumn, rest: Rest): Generator<() => void> {
+  for (const range of idRanges(handle, kept.table)) {
     for (let from = range.from; from <= range.to; ) {
-      const drift = counterDrift(handle, counter, { from, to: range.to }, rowsAtOnce)
+      const drift = columnDrift(handle, kept, { from, to: range.to }, rowsAtOnce)
       const to = drift.length < rowsAtOnce ? range.to : Number(drift.at(-1)?.row)
       const first = Number(drift[0]?.row)
-      if (drift.length > 0) yield () => setCounter(handle, counter, { from: first, to })
+      if (drift.length > 0) yield () => setColumn(handle, kept, { from: first, to })
       from = to + 1
       rest()
     }

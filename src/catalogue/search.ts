@@ -18,12 +18,18 @@ export const searchedColumns = {
 export const matches = (kind: SearchKind, term: RawBuilder<string>): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${kind}.id`)} in (select rowid from ${matchRows(kind, term)})`
 
-/** How many rows contain it: equal to counting the rows that match, for a fraction of the cost. */
-export const matchCount = (kind: SearchKind, term: RawBuilder<string>): RawBuilder<number> =>
-  sql<number>`(select count(*) from ${matchRows(kind, term)})`
+/**
+ * The rows that contain it, as a table of `rowid` that is read in its order without sorting: those of which a condition
+ * on the id holds.
+ */
+export const matchesOf = (
+  kind: SearchKind,
+  term: RawBuilder<unknown>,
+  condition: (id: RawBuilder<number>) => RawBuilder<SqlBool>,
+): RawBuilder<unknown> =>
+  sql`(select rowid from ${matchRows(kind, term)} and ${condition(sql.ref(`${kind}_search.rowid`))})`
 
-/** The rows that contain it, as a table whose `rowid` is their id; read in the order of ids without sorting. */
-export function matchRows(kind: SearchKind, term: RawBuilder<unknown>): RawBuilder<unknown> {
+function matchRows(kind: SearchKind, term: RawBuilder<unknown>): RawBuilder<unknown> {
   const index = sql.table(`${kind}_search`)
   return sql`${index} where ${index} match ${term}`
 }
@@ -42,18 +48,12 @@ export function searchTerm(text: string): string {
 /** Makes a row findable by these texts, and no others. */
 export function indexRow(handle: Database, kind: SearchKind, id: number, texts: readonly string[]): void {
   handle.query(`insert or replace into ${kind}_search (rowid, grams) values (?, ?)`).run(id, gramsOf(texts))
-  mark(handle, kind)
 }
 
 /** Makes a row unfindable. */
 export function unindexRow(handle: Database, kind: SearchKind, id: number): void {
   handle.query(`delete from ${kind}_search where rowid = ?`).run(id)
-  mark(handle, kind)
 }
-
-/** What was found by this index and is kept is found no more (0011_marks). */
-const mark = (handle: Database, kind: SearchKind) =>
-  handle.query('update marks set n = n + 1 where name = ?').run(kind)
 
 /** Brings the index of one row in line with what the row says now. */
 export function reindexRow(handle: Database, kind: SearchKind, id: number): void {

@@ -1,37 +1,39 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { rowCount } from '../db/row-counts'
-import type { Rows, TotalName } from '../http/list'
+import type { Rows } from '../http/list-declaration'
 
-/** The catalogue's rows that are not hidden (D42), counted in `row_counts` under the table's name. */
-export const shown = <T extends TotalName>(table: T): Rows<T> => ({
+/** The tables of the catalogue whose shown rows are counted. */
+type CountedTable =
+  | 'series'
+  | 'works'
+  | 'episodes'
+  | 'characters'
+  | 'people'
+  | 'organizations'
+  | 'casts'
+  | 'staffs'
+
+/** The catalogue's rows that are not hidden (D42), counted under the table's name. */
+export const shown = <T extends CountedTable>(table: T): Rows<T> => ({
   // uses the partial indexes `… where hidden = 0`
   where: () => isShown(table),
-  total: table,
+  counted: () => rowCount(table),
 })
 
-/**
- * The same of rows that are not listed where what a column refers to is hidden, such as the casts of a hidden person.
- * `row_counts` counts those too, so they are subtracted: they are few.
- */
-export function shownWith<T extends TotalName>(
-  table: T,
-  references: Readonly<Record<string, 'people' | 'characters' | 'organizations'>>,
-): Rows<T> {
-  // uses an index of each column
-  const refers = Object.entries(references).map(
-    ([column, other]) => sql`other.${sql.ref(column)} in ${hiddenRows(other)}`,
-  )
-  const leftOut = sql`from ${sql.table(table)} as other where other.hidden = 0 and (${sql.join(refers, sql` or `)})`
-  return {
-    where: () =>
-      sql<SqlBool>`${isShown(table)} and ${sql.ref(`${table}.id`)} not in (select other.id ${leftOut})`,
-    counted: () => sql<number>`(select ${rowCount(table)} - (select count(*) ${leftOut}))`,
-  }
-}
+/** The same of rows that are not listed either where what they refer to is hidden, such as the casts of a hidden person. */
+export const shownUnlessWithheld = <T extends 'casts' | 'staffs'>(table: T): Rows<T> => ({
+  // uses the partial indexes `… where hidden = 0 and withheld = 0`
+  where: () => sql<SqlBool>`${isShown(table)} and ${sql.ref(`${table}.withheld`)} = 0`,
+  // uses casts_withheld and staffs_withheld: they are few
+  counted: () =>
+    sql<number>`(${rowCount(table)} - (select count(*) from ${sql.table(table)} where hidden = 0 and withheld = 1))`,
+})
 
-/** Whether a column refers to a row that is shown, or to none. */
-export const refersToShown = (column: string, table: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`ifnull(${sql.ref(column)}, 0) not in ${hiddenRows(table)}`
+/** Whether a column refers to a row that is shown, or to none. Mostly nothing is hidden, which is asked once. */
+export function refersToShown(column: RawBuilder<unknown>, table: string): RawBuilder<SqlBool> {
+  const hidden = hiddenRows(table)
+  return sql<SqlBool>`(not exists ${hidden} or ifnull(${column}, 0) not in ${hidden})`
+}
 
 const isShown = (table: string): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(`${table}.hidden`)} = 0`
 

@@ -1,13 +1,13 @@
 import { defineItem } from '../http/item'
 import { defineList } from '../http/list'
-import { nested, nestedIfAny } from '../http/parts'
+import { nested, nestedIfAny } from '../http/nested-fields'
 import { defineResource } from '../http/resource'
 import { integer, text } from '../http/schema'
 import { byId, byIds, bySortNumber, byWork } from './filters'
 import { labelOf, roleLabels } from './labels'
 import { organization } from './organizations'
 import { person } from './people'
-import { shownWith } from './shown'
+import { shownUnlessWithheld } from './shown'
 import { work } from './works'
 
 const staff = defineResource('Staff', 'staffs', ({ from }) => ({
@@ -35,7 +35,7 @@ export const staffs = defineList({
     person: nestedIfAny(person, (eb) => eb.ref('staffs.person_id')),
     organization: nestedIfAny(organization, (eb) => eb.ref('staffs.organization_id')),
   }),
-  rows: shownWith('staffs', { person_id: 'people', organization_id: 'organizations' }),
+  rows: shownUnlessWithheld('staffs'),
   filters: { filter_ids: byIds('staffs'), filter_work_id: byWork('staffs') },
   sorts: { sort_id: byId, sort_sort_number: bySortNumber },
 })

@@ -1,5 +1,6 @@
 import { defineItem } from '../http/item'
-import { defineList, type Filter, filter, type Sort } from '../http/list'
+import { defineList } from '../http/list'
+import { filter } from '../http/list-declaration'
 import { season } from '../http/params'
 import { defineResource } from '../http/resource'
 import { boolean, integer, text, word } from '../http/schema'
@@ -43,33 +44,30 @@ export const work = defineResource('Work', 'works', ({ from }) => ({
   ),
 }))
 
+/** What `filter_title` is for. */
+export const titleFilter = 'Only works whose title, reading, English title or alias contains this text'
+
 /** The filters of every list of works. */
-export const workFilters: Readonly<Record<string, Filter<'works'>>> = {
+export const workFilters = {
   filter_ids: byIds('works'),
-  filter_season: {
-    ...filter(season, seasonRanks, (eb, slot) =>
-      // uses works_season
-      eb.between('works.season_rank', slot('from'), slot('to')),
-    ),
-    changes: 'works',
-  },
-  filter_title: {
-    ...byText('works', 'Only works whose title, reading, English title or alias contains this text'),
-    changes: 'works',
-  },
-}
+  filter_season: filter<'works', { year: number; season: string }, { from: number; to: number }>(
+    season,
+    seasonRanks,
+    // uses works_season
+    (eb, slot) => eb.between('works.season_rank', slot('from'), slot('to')),
+  ),
+  filter_title: byText('works', titleFilter),
+} as const
 
 /** The sorts of every list of works, in their order of precedence (D14). */
-export const workSorts: Readonly<Record<string, Sort<'works'>>> = {
-  sort_id: { ...byId, changes: 'works' },
-  sort_season: {
-    what: 'season, those without one last',
-    column: 'season_rank',
-    nullsLast: true,
-    changes: 'works',
-  },
-  sort_watchers_count: { what: 'number of watchers', column: 'watchers_count', changes: 'watchers' },
-}
+export const workSorts = {
+  sort_id: byId,
+  sort_season: { what: 'season, those without one last', column: 'season_rank', nullsLast: true },
+  sort_watchers_count: { what: 'number of watchers', column: 'watchers_count' },
+} as const
+
+/** What works are sorted and narrowed by, by their ids. */
+export const workKeys = 'works_keys'
 
 /** GET /v1/works */
 export const works = defineList({
@@ -78,7 +76,7 @@ export const works = defineList({
   summary: 'The works of the catalogue',
   key: 'works',
   item: defineItem('works', work),
-  rows: { ...shown('works'), sets: 'works', changes: 'works' },
+  rows: { ...shown('works'), keys: workKeys },
   filters: workFilters,
   sorts: workSorts,
 })

@@ -1,4 +1,11 @@
-import { type Compilable, type RawBuilder, sql } from 'kysely'
+import {
+  type Compilable,
+  type CompiledQuery,
+  createQueryId,
+  type RawBuilder,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
 import type { Read } from './open'
 import type { Tx } from './write'
 
@@ -25,6 +32,15 @@ export function prepared<R, V extends Record<string, Bindable>, D extends Read |
     return rows
   }
 }
+
+/** The same for a query that is written as SQL: one whose table is only known at run time. */
+export const preparedSql = <R, V extends Record<string, Bindable>>(
+  build: (slot: SlotOf<V>) => RawBuilder<R>,
+): ((db: Read, values: V) => Promise<readonly R[]>) =>
+  prepared((_, slot) => ({
+    compile: (): CompiledQuery<R> =>
+      new SqliteQueryCompiler().compileQuery(build(slot).toOperationNode(), createQueryId()),
+  }))
 
 interface Compiled {
   readonly sql: string

@@ -61,6 +61,7 @@ export interface CastsTable {
   version: Generated<number>
   source_id: number
   owners: Generated<string>
+  withheld: Generated<number>
 }
 
 export interface ChannelGroupsTable {
@@ -248,11 +249,6 @@ export interface LikesTable {
   record_id: number | null
   review_id: number | null
   created_at: number
-}
-
-export interface MarksTable {
-  name: string
-  n: Generated<number>
 }
 
 export interface MutesTable {
@@ -465,6 +461,7 @@ export interface StaffsTable {
   version: Generated<number>
   source_id: number
   owners: Generated<string>
+  withheld: Generated<number>
 }
 
 export interface StatusesTable {
@@ -606,7 +603,6 @@ export interface DB {
   instance: InstanceTable
   invitations: InvitationsTable
   likes: LikesTable
-  marks: MarksTable
   mutes: MutesTable
   notifications: NotificationsTable
   one_time_links: OneTimeLinksTable

@@ -1,28 +1,28 @@
 import { type Bytes, bytesOf } from './bytes'
 import type { Item } from './item'
-import type { PageRow } from './page-query'
-import type { Find, Show } from './parts'
+import type { ItemRow } from './item-rows'
+import type { Find, Show } from './nested-fields'
 import type { Renderer } from './render'
-import type { Resource } from './resource'
+import type { Resource, ShownTable } from './resource'
 
 /** An item as JSON, in pieces. */
 export type Assembled = readonly Bytes[]
 
 /**
  * Puts the items of a page together from renderings. What is not kept is asked for once per kind of object, and then the
- * page is put together anew. `names`: the wanted parts. A row that was deleted since the page was found gives undefined.
+ * page is put together anew. `names`: the wanted nested fields. A row that was deleted since the page was found gives undefined.
  */
-export async function assemble(
-  { resource, parts }: Item,
-  rows: readonly PageRow[],
+export async function assemble<T extends ShownTable>(
+  { resource, nested }: Item<T>,
+  rows: readonly ItemRow[],
   names: readonly string[],
   renderer: Renderer,
 ): Promise<(Assembled | undefined)[]> {
   const beside = names.flatMap((name) => {
-    const part = parts[name]
-    return part ? [{ label: bytesOf(`,"${name}":`), show: part.show(name) }] : []
+    const field = nested[name]
+    return field ? [{ label: bytesOf(`,"${name}":`), show: field.show(name) }] : []
   })
-  const found = new Found(renderer)
+  const found = new CollectedRenderings(renderer)
   for (;;) {
     const items = rows.map((row) => {
       const own = found.find(resource, row.id, row.version)
@@ -34,12 +34,12 @@ export async function assemble(
 
 type Beside = readonly { readonly label: Bytes; readonly show: Show }[]
 
-/** Also asks for the parts of an item whose own rendering is not there yet. */
-function itemOf(own: Bytes | undefined, row: PageRow, beside: Beside, find: Find): Assembled | undefined {
+/** Also asks for the nested fields of an item whose own rendering is not there yet. */
+function itemOf(own: Bytes | undefined, row: ItemRow, beside: Beside, find: Find): Assembled | undefined {
   const pieces = own ? [own.subarray(0, -1)] : []
   for (const { label, show } of beside) {
-    const part = show(row, find)
-    if (part) pieces.push(label, part)
+    const shown = show(row, find)
+    if (shown) pieces.push(label, shown)
   }
   pieces.push(brace)
   return own && pieces
@@ -48,7 +48,7 @@ function itemOf(own: Bytes | undefined, row: PageRow, beside: Beside, find: Find
 const brace = bytesOf('}')
 
 /** The renderings of a page: kept ones, and those made for it, which stay until it is put together. */
-class Found {
+class CollectedRenderings {
   readonly #renderer: Renderer
   readonly #made = new Map<Resource, Map<number, Bytes | undefined>>()
   readonly #missing = new Map<Resource, Set<number>>()

@@ -1,10 +1,11 @@
 import Type, { type TSchema } from 'typebox'
-import { integer, otherwise } from './params'
+import { integer, withDefault } from './params'
+import type { PageRange } from './query-plan'
 
 /** The request parameters every list takes. */
 export const pagingParams = {
-  page: otherwise(integer('Which page'), 1),
-  per_page: otherwise(integer('How many per page', { max: 50, example: 25 }), 25),
+  page: withDefault(integer('Which page'), 1),
+  per_page: withDefault(integer('How many per page', { max: 50, example: 25 }), 25),
 }
 
 export interface Page {
@@ -15,6 +16,12 @@ export interface Page {
 export const pageOf = ({ page, per_page }: { page: number; per_page: number }): Page => ({
   page,
   perPage: per_page,
+})
+
+/** Which rows a page holds. */
+export const rangeOf = ({ page, perPage }: Page): PageRange => ({
+  offset: (page - 1) * perPage,
+  limit: perPage,
 })
 
 /** The envelope's numbers (D15); both neighbours are pages that have rows, or null (D8). */

@@ -78,7 +78,7 @@ function readOne(param: Param<unknown>, sent: string | Unusable | undefined, now
 export const required = <T>(param: Param<T>): RequiredParam<T> => ({ ...param, required: true })
 
 /** The same parameter, which has a value also when it is not sent. */
-export const otherwise = <T>(param: Param<T>, value: T): DefaultParam<T> => ({
+export const withDefault = <T>(param: Param<T>, value: T): DefaultParam<T> => ({
   ...param,
   otherwise: value,
   description: `${param.description}; ${value} unless said`,

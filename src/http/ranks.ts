@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Read } from '../db/open'
 import { prepared } from '../db/prepared'
 import { blockSize } from '../db/row-counts'
-
-export { blockSize }
-
-export type Direction = 'asc' | 'desc'
+import type { Direction } from './query-plan'
 
 /** Where the n-th row of a list lies: in the stretch of a key that begins at an id, so many rows further. */
 export interface Place {

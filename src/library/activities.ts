@@ -6,9 +6,11 @@ import { episode } from '../catalogue/episodes'
 import { byId } from '../catalogue/filters'
 import { work } from '../catalogue/works'
 import { defineItem } from '../http/item'
-import { defineList, type Filter } from '../http/list'
+import { defineList } from '../http/list'
+import type { Filter } from '../http/list-declaration'
+import { computed, nested, nestedIfAny, nestedMany } from '../http/nested-fields'
 import { type Param, wordList } from '../http/params'
-import { computed, nested, nestedIfAny, nestedMany } from '../http/parts'
+import type { ListQuery } from '../http/query-plan'
 import { defineResource } from '../http/resource'
 import { dateTime, integer, word } from '../http/schema'
 import { isoTime } from '../lib/time'
@@ -65,18 +67,18 @@ const actionsParam: Param<readonly string[]> = wordList(actions, 'Only activitie
 export const byActions: Filter<'activities'> = {
   param: actionsParam,
   bind: (asked) => ({ actions: JSON.stringify(asked) }),
-  branches: (asked) => (Array.isArray(asked) ? asked.length : 1),
-  where: (_, slot, { alone, branch }) => {
+  unionParts: (asked) => (Array.isArray(asked) ? asked.length : 1),
+  where: (_, slot, { alone, part }) => {
     // uses activities_action
-    if (alone) return sql`activities.action = ${slot('actions')} ->> ${sql.lit(branch)}`
+    if (alone) return sql`activities.action = ${slot('actions')} ->> ${sql.lit(part)}`
     // A leading + keeps to the other filter's index.
     return sql`+activities.action in (select value from json_each(${slot('actions')}))`
   },
 }
 
 /** Activities are counted by action. */
-function ranked(asked: Readonly<Record<string, unknown>>, filters: readonly string[]): string[] | undefined {
-  const named = filters.length === 0 ? actions : asked.filter_actions
+function countedIn(query: ListQuery, filters: readonly string[]): string[] | undefined {
+  const named = filters.length === 0 ? actions : query.filter_actions
   if (filters.length > 1 || !Array.isArray(named)) return undefined
   return named.map((action) => `activities=${action}`)
 }
@@ -88,7 +90,7 @@ export const activities = defineList({
   summary: 'What users did',
   key: 'activities',
   item: activityItem,
-  rows: { ranks: ranked },
+  rows: { countedIn },
   filters: {
     ...byUser('activities', 'user_id', 'Only activities of this user', 'activities by user'),
     filter_actions: {

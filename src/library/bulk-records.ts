@@ -4,8 +4,8 @@ import type { Tx } from '../db/write'
 import { arrayOf, bytesOf, joined } from '../http/bytes'
 import { defineCommand } from '../http/command'
 import { itemSchema } from '../http/item'
-import { itemsReader } from '../http/one'
 import { idList, required } from '../http/params'
+import { itemsReader } from '../http/read-item'
 import { pastTime } from '../http/time-params'
 import { insertRecord, type NewRecord } from './new-record'
 import { ratingStateParam } from './ratings'
@@ -26,7 +26,7 @@ export const createRecords = defineCommand({
     rating_state: ratingStateParam('Rating of each'),
     watched_at: pastTime('Extension: when they were watched; now unless said'),
   },
-  answers: Type.Object({ records: Type.Array(itemSchema(recordItem as never)) }),
+  answers: Type.Object({ records: Type.Array(itemSchema(recordItem)) }),
   items: 'records',
   errors: ['not_found'],
   run: async ({ episode_ids, rating_state, watched_at }, call) => {

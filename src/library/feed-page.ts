@@ -1,14 +1,14 @@
-import type { FoundIds, IdStretch } from '../http/list'
+import type { Direction, FoundPage, PageRange } from '../http/query-plan'
 import { countedTogether, type Feed } from './feed'
 
-type Told = Pick<Feed, 'ids' | 'actions' | 'counts'>
+type FeedIds = Pick<Feed, 'ids' | 'actions' | 'counts'>
 
 /** A page of a feed, of some actions or of all: stretches before it are passed over by what is counted of them. */
 export function pageOfFeed(
-  feed: Told,
+  feed: FeedIds,
   wanted: readonly string[] | undefined,
-  { direction, offset, limit }: IdStretch,
-): FoundIds {
+  { direction, offset, limit }: PageRange & { readonly direction: Direction },
+): FoundPage {
   const counts = wanted && feed.counts.map((of) => sum(wanted.map((action) => of.get(action) ?? 0)))
   const total = counts ? sum(counts) : feed.ids.length
   const from = direction === 'asc' ? offset : Math.max(0, total - offset - limit)
@@ -18,7 +18,7 @@ export function pageOfFeed(
 }
 
 function picked(
-  { ids, actions, counts: { length } }: Told,
+  { ids, actions, counts: { length } }: FeedIds,
   wanted: readonly string[],
   counts: readonly number[],
   from: number,

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Read } from '../db/open'
-import { prepared } from '../db/prepared'
+import { deletions, present, since } from './feed-queries'
 
 /** The activities of those a user follows, oldest first: ids, and beside each its action. */
 export interface Feed {
@@ -123,37 +122,3 @@ function forgetOldest(kept: Map<string, Feed>, capacity: number): void {
     held -= sizeOf(feed)
   }
 }
-
-const present = prepared<{ followed: number; last_id: number; last_deletion: number }, { viewer: number }>(
-  (read, slot) =>
-    read.selectNoFrom([
-      sql<number>`(select feed_version from users where users.id = ${slot('viewer')})`.as('followed'),
-      sql<number>`ifnull((select max(id) from activities), 0)`.as('last_id'),
-      sql<number>`ifnull((select max(id) from activity_deletions), 0)`.as('last_deletion'),
-    ]),
-)
-
-/** Uses activities_user, once per followed user. */
-const since = prepared<{ id: number; action: string }, { viewer: number; muted: number; after: number }>(
-  (read, slot) =>
-    read
-      .selectFrom('activities')
-      .select(['id', 'action'])
-      .where(
-        'user_id',
-        'in',
-        sql<number>`(
-        select followed_id from follows where follower_id = ${slot('viewer')}
-        and (${slot('muted')} = 0 or followed_id not in (select muted_id from mutes where user_id = ${slot('viewer')})))`,
-      )
-      .where('id', '>', slot('after'))
-      .orderBy('id'),
-)
-
-const deletions = prepared<{ id: number; activity_id: number }, { after: number }>((read, slot) =>
-  read
-    .selectFrom('activity_deletions')
-    .select(['id', 'activity_id'])
-    .where('id', '>', slot('after'))
-    .orderBy('id'),
-)

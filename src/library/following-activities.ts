@@ -1,12 +1,23 @@
 import { sql } from 'kysely'
 import { byId } from '../catalogue/filters'
 import { perStore } from '../db/per-store'
-import type { Call } from '../http/endpoint'
-import { defineList, type FoundIds, filter, type IdStretch } from '../http/list'
-import { flag, otherwise } from '../http/params'
+import { defineList } from '../http/list'
+import { filter } from '../http/list-declaration'
+import { flag, withDefault } from '../http/params'
+import type { PageFinder } from '../http/query-plan'
 import { activityItem, byActions } from './activities'
 import { createFeeds } from './feed'
 import { pageOfFeed } from './feed-page'
+
+const feedsOf = perStore((read) => createFeeds(read))
+
+const feedFinder: PageFinder = {
+  find: async ({ query, viewer, shape }, page, read) => {
+    const feed = await feedsOf(read).of(viewer, query.filter_muted === true)
+    const actions = Array.isArray(query.filter_actions) ? query.filter_actions : undefined
+    return pageOfFeed(feed, actions, { ...page, direction: shape.sorts[0].direction })
+  },
+}
 
 /** GET /v1/me/following_activities: of the users the caller follows, without the muted ones unless asked (D38). */
 export const followingActivities = defineList({
@@ -15,26 +26,14 @@ export const followingActivities = defineList({
   summary: 'What the users the caller follows did',
   key: 'activities',
   item: activityItem,
-  rows: { find: findInFeed },
+  rows: { finder: feedFinder },
   filters: {
     filter_actions: byActions,
     filter_muted: filter(
-      otherwise(flag('true leaves out users the caller has muted'), true),
+      withDefault(flag('true leaves out users the caller has muted'), true),
       () => ({}),
       () => sql`true`,
     ),
   },
   sorts: { sort_id: byId },
 })
-
-async function findInFeed(
-  asked: Readonly<Record<string, unknown>>,
-  stretch: IdStretch,
-  { deps, viewer }: Call,
-): Promise<FoundIds> {
-  const feed = await feedsOf(deps.read).of(viewer.userId, asked.filter_muted === true)
-  const wanted = asked.filter_actions
-  return pageOfFeed(feed, Array.isArray(wanted) ? wanted : undefined, stretch)
-}
-
-const feedsOf = perStore((read) => createFeeds(read))

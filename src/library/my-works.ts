@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import Type from 'typebox'
-import { work, workFilters, workSorts } from '../catalogue/works'
+import { byText } from '../catalogue/filters'
+import { titleFilter, work, workFilters, workKeys, workSorts } from '../catalogue/works'
 import { defineItem } from '../http/item'
-import { defineList, filter } from '../http/list'
+import { defineList } from '../http/list'
+import { filter } from '../http/list-declaration'
+import { computed } from '../http/nested-fields'
 import { oneOf } from '../http/params'
-import { computed } from '../http/parts'
 import { word } from '../http/schema'
 import { statusKinds } from './statuses'
 
@@ -31,21 +33,20 @@ export const myWorks = defineList({
       (kind) => ({ kind }),
     ),
   }),
-  rows: {
-    sets: 'works',
-    changes: 'viewer',
-    where: (_, viewer) => sql`exists (${own(viewer)} and statuses.work_id = works.id)`,
-    rowids: (viewer) => sql`(${own(viewer)})`,
-  },
+  rows: { rowids: (viewer) => sql`(${own(viewer)})`, keys: workKeys },
   filters: {
     ...workFilters,
+    filter_title: byText(
+      'works',
+      titleFilter,
+      (id, viewer) => sql`exists (${own(viewer)} and work_id = ${id})`,
+    ),
     filter_status: {
       ...filter(
         oneOf(statusKinds, 'Only works with this status'),
         (kind) => ({ kind }),
         (_, slot) => sql`works.id in (${ofKind(slot('viewer'), slot('kind'))})`,
       ),
-      changes: 'viewer',
       rowids: (slot) => sql`(${ofKind(slot('viewer'), slot('kind'))})`,
     },
   },

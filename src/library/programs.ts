@@ -5,9 +5,10 @@ import { byId, byIds, namingAny } from '../catalogue/filters'
 import { refersToShown } from '../catalogue/shown'
 import { work } from '../catalogue/works'
 import { defineItem } from '../http/item'
-import { defineList, type Filter, filter } from '../http/list'
+import { defineList } from '../http/list'
+import { type Filter, filter } from '../http/list-declaration'
+import { inline, nested, nestedOrNull } from '../http/nested-fields'
 import { flag, idList } from '../http/params'
-import { inline, nested, nestedOrNull } from '../http/parts'
 import { defineResource } from '../http/resource'
 import { boolean, dateTime, integer, text } from '../http/schema'
 import { moment } from '../http/time-params'
@@ -56,7 +57,8 @@ export const myPrograms = defineList({
       and (programs.channel_id in (select channel_id from user_channels where user_channels.user_id = ${viewer})
         or not exists (select 1 from user_channels as chosen join channels as c on c.id = chosen.channel_id
           where chosen.user_id = ${viewer} and c.hidden = 0))
-      and ${refersToShown('programs.episode_id', 'episodes')} and ${refersToShown('programs.channel_id', 'channels')}`,
+      and ${refersToShown(sql.ref('programs.episode_id'), 'episodes')}
+      and ${refersToShown(sql.ref('programs.channel_id'), 'channels')}`,
   },
   filters: {
     filter_ids: byIds('programs'),

@@ -1,11 +1,13 @@
+import type { ListQuery } from '../http/query-plan'
+
 /** The lists of `row_counts` that count a table's rows: those with text and those without, or one of the two. */
 export const flagged =
   (table: string, filter: string, text: string) =>
-  (asked: Readonly<Record<string, unknown>>, filters: readonly string[]): readonly string[] | undefined => {
+  (query: ListQuery, filters: readonly string[]): readonly string[] | undefined => {
     const halves = { with: `${table}+${text}`, without: `${table}-${text}` }
     if (filters.length === 0) return Object.values(halves)
     if (filters.length > 1 || filters[0] !== filter) return undefined
-    return [asked[filter] === true ? halves.with : halves.without]
+    return [query[filter] === true ? halves.with : halves.without]
   }
 
 /** Sorting by likes: most rows have none. */

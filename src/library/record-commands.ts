@@ -4,8 +4,8 @@ import type { Tx } from '../db/write'
 import { defineCommand } from '../http/command'
 import { notFound } from '../http/errors'
 import { itemSchema } from '../http/item'
-import { itemReader } from '../http/one'
-import { clearable, described, flag, integer, otherwise, prose, required } from '../http/params'
+import { clearable, described, flag, integer, prose, required, withDefault } from '../http/params'
+import { itemReader } from '../http/read-item'
 import { pastTime } from '../http/time-params'
 import { insertRecord } from './new-record'
 import { ratingParam, ratingStateParam } from './ratings'
@@ -23,7 +23,7 @@ const recordParams = {
 
 const recordId = required(integer('The record', { example: 501 }))
 const readRecord = itemReader(recordItem)
-const said = { tag: 'Records', answers: itemSchema(recordItem as never), errors: ['not_found'] } as const
+const said = { tag: 'Records', answers: itemSchema(recordItem), errors: ['not_found'] } as const
 
 /** POST /v1/me/records: records an episode; its activity is create_record (D26, D31, D35). */
 export const createRecord = defineCommand({
@@ -34,8 +34,8 @@ export const createRecord = defineCommand({
   params: {
     episode_id: required(integer('The episode', { example: 2001 })),
     ...recordParams,
-    share_twitter: otherwise(recordParams.share_twitter, false),
-    share_facebook: otherwise(recordParams.share_facebook, false),
+    share_twitter: withDefault(recordParams.share_twitter, false),
+    share_facebook: withDefault(recordParams.share_facebook, false),
   },
   run: async ({ episode_id, ...asked }, call) => {
     const now = call.deps.now()

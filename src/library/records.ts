@@ -7,10 +7,11 @@ import { byId, byIds, byWork } from '../catalogue/filters'
 import { survivor } from '../catalogue/survivors'
 import { work } from '../catalogue/works'
 import { defineItem } from '../http/item'
-import { defineList, filter, rankedBy } from '../http/list'
+import { defineList } from '../http/list'
+import { countedBy, filter } from '../http/list-declaration'
+import { nested } from '../http/nested-fields'
 import { nullable } from '../http/paging'
 import { flag, integer as integerParam } from '../http/params'
-import { nested } from '../http/parts'
 import { defineResource } from '../http/resource'
 import { boolean, dateTime, integer, text } from '../http/schema'
 import { isoTime } from '../lib/time'
@@ -54,10 +55,10 @@ export const records = defineList({
   summary: 'Records on episodes',
   key: 'records',
   item: recordItem,
-  rows: { ranks: flagged('records', 'filter_has_record_comment', 'comment') },
+  rows: { countedIn: flagged('records', 'filter_has_record_comment', 'comment') },
   filters: {
     filter_ids: byIds('records'),
-    filter_episode_id: rankedBy(
+    filter_episode_id: countedBy(
       'records by episode',
       (slot) => survivor('episodes', slot('episode')),
       filter(
@@ -73,7 +74,7 @@ export const records = defineList({
       // uses records_comment, or the other filter's index, which knows it too
       (_, slot, { alone }) => sql`${alone ? sql`` : sql`+`}records.has_comment = ${slot('has')}`,
     ),
-    filter_work_id: rankedBy(
+    filter_work_id: countedBy(
       'records by work',
       (slot) => survivor('works', slot('work')),
       byWork('records', 'Extension: only records on this work'),

@@ -2,8 +2,8 @@ import { visibleWork } from '../catalogue/lookups'
 import { defineCommand } from '../http/command'
 import { invalidParams, notFound } from '../http/errors'
 import { itemSchema } from '../http/item'
-import { itemReader } from '../http/one'
-import { clearable, flag, integer, otherwise, prose, required } from '../http/params'
+import { clearable, flag, integer, prose, required, withDefault } from '../http/params'
+import { itemReader } from '../http/read-item'
 import { insertReview } from './new-review'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
@@ -27,7 +27,7 @@ const shares = {
 
 const reviewId = required(integer('The review', { example: 31 }))
 const readReview = itemReader(reviewItem)
-const said = { tag: 'Reviews', answers: itemSchema(reviewItem as never), errors: ['not_found'] } as const
+const said = { tag: 'Reviews', answers: itemSchema(reviewItem), errors: ['not_found'] } as const
 
 /** The title goes in front of the body with a blank line between them (D34). Throws where both together are too long. */
 function merged(title: string | undefined, body: string): string {
@@ -60,8 +60,8 @@ export const createReview = defineCommand({
     body,
     title,
     ...states,
-    share_twitter: otherwise(shares.share_twitter, false),
-    share_facebook: otherwise(shares.share_facebook, false),
+    share_twitter: withDefault(shares.share_twitter, false),
+    share_facebook: withDefault(shares.share_facebook, false),
   },
   run: async ({ work_id, body, title, share_twitter, share_facebook, ...rated }, call) => {
     const own = { user_id: call.viewer.userId, created_at: call.deps.now() }

@@ -5,10 +5,11 @@ import { byId, byIds, byWork } from '../catalogue/filters'
 import { survivor } from '../catalogue/survivors'
 import { work } from '../catalogue/works'
 import { defineItem } from '../http/item'
-import { defineList, filter, rankedBy } from '../http/list'
+import { defineList } from '../http/list'
+import { countedBy, filter } from '../http/list-declaration'
+import { nested } from '../http/nested-fields'
 import { nullable } from '../http/paging'
 import { flag } from '../http/params'
-import { nested } from '../http/parts'
 import { defineResource } from '../http/resource'
 import { dateTime, integer, text } from '../http/schema'
 import { isoTime } from '../lib/time'
@@ -46,10 +47,14 @@ export const reviews = defineList({
   summary: 'Reviews of works',
   key: 'reviews',
   item: reviewItem,
-  rows: { ranks: flagged('reviews', 'filter_has_review_body', 'body') },
+  rows: { countedIn: flagged('reviews', 'filter_has_review_body', 'body') },
   filters: {
     filter_ids: byIds('reviews'),
-    filter_work_id: rankedBy('reviews by work', (slot) => survivor('works', slot('work')), byWork('reviews')),
+    filter_work_id: countedBy(
+      'reviews by work',
+      (slot) => survivor('works', slot('work')),
+      byWork('reviews'),
+    ),
     filter_has_review_body: filter(
       flag('Only reviews with a body, or only those without'),
       (has) => ({ has: Number(has) }),

@@ -1,10 +1,10 @@
 import type { TokenScope } from '../accounts/token'
-import { otherwise, text } from '../http/params'
+import { text, withDefault } from '../http/params'
 import { oauthError } from './error'
 import { covers, parseScope, scopeNames } from './scope'
 
 /** The scope of a request, as clients send it. */
-export const scopeParam = otherwise(
+export const scopeParam = withDefault(
   text(`What is asked for, of ${scopeNames.join(' and ')}, with a space between them`, 'read write'),
   'read',
 )

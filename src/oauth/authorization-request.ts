@@ -1,6 +1,6 @@
 import type { TokenScope } from '../accounts/token'
 import type { Read } from '../db/open'
-import { oneOf, otherwise, pattern, required, text } from '../http/params'
+import { oneOf, pattern, required, text, withDefault } from '../http/params'
 import { type Sent, Unusable } from '../http/sent'
 import type { Message } from '../messages/languages'
 import { PageProblem } from '../web/problem'
@@ -29,7 +29,7 @@ export const authorizationParams = {
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   ),
   code_challenge_method: oneOf(['S256'], 'Extension: how the code_challenge was made; required with one'),
-  response_mode: otherwise(oneOf(['query'], 'Extension: how the answer is handed back'), 'query'),
+  response_mode: withDefault(oneOf(['query'], 'Extension: how the answer is handed back'), 'query'),
 }
 
 type AuthorizationParam = keyof typeof authorizationParams

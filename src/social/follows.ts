@@ -4,7 +4,7 @@ import { byId } from '../catalogue/filters'
 import { defineItem } from '../http/item'
 import { defineList } from '../http/list'
 
-const ranked = (_: unknown, filters: readonly string[]) => (filters.length === 0 ? ['follows'] : undefined)
+const countedIn = (_: unknown, filters: readonly string[]) => (filters.length === 0 ? ['follows'] : undefined)
 
 /** GET /v1/followers: with a filter the users who follow the one selected, without one every follow (D19). */
 export const followers = defineList({
@@ -13,7 +13,7 @@ export const followers = defineList({
   summary: 'Users who follow a user, or every follow',
   key: 'users',
   item: defineItem('follows', user, {}, (eb) => eb.ref('follows.follower_id')),
-  rows: { ranks: ranked },
+  rows: { countedIn },
   filters: byUser('follows', 'followed_id', 'Only followers of this user', 'follows by followed'),
   sorts: { sort_id: { ...byId, what: 'the order of following' } },
 })
@@ -25,7 +25,7 @@ export const following = defineList({
   summary: 'Extension: users whom a user follows, or every follow',
   key: 'users',
   item: defineItem('follows', user, {}, (eb) => eb.ref('follows.followed_id')),
-  rows: { ranks: ranked },
+  rows: { countedIn },
   filters: byUser('follows', 'follower_id', 'Only users whom this user follows', 'follows by follower'),
   sorts: { sort_id: { ...byId, what: 'the order of following' } },
 })

@@ -4,9 +4,10 @@ import { byId } from '../catalogue/filters'
 import { rowCount } from '../db/row-counts'
 import { defineCommand } from '../http/command'
 import { defineItem } from '../http/item'
-import { defineList, filter } from '../http/list'
+import { defineList } from '../http/list'
+import { filter } from '../http/list-declaration'
+import { computed, nested, nestedIfAny } from '../http/nested-fields'
 import { flag } from '../http/params'
-import { computed, nested, nestedIfAny } from '../http/parts'
 import { defineResource } from '../http/resource'
 import { boolean, dateTime, integer, word } from '../http/schema'
 import { isoTime } from '../lib/time'
@@ -59,7 +60,7 @@ export const myNotifications = defineList({
         // uses notifications_unread
         (_, slot) => sql`(notifications.read_at is null) = ${slot('unread')}`,
       ),
-      ownCounted: (slot) => sql`iif(${slot('unread')}, ${unread(slot('viewer'))},
+      counted: (slot) => sql`iif(${slot('unread')}, ${unread(slot('viewer'))},
         ${received(slot('viewer'))} - ${unread(slot('viewer'))})`,
     },
   },

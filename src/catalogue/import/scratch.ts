@@ -88,14 +88,14 @@ async function copyTable(handle: Database, table: string): Promise<void> {
 }
 
 const copied = [
-  ...['sources', 'prefectures', 'marks', 'instance', 'external_ids', 'import_rows', 'redirects'],
+  ...['sources', 'prefectures', 'instance', 'external_ids', 'import_rows', 'redirects'],
   ...kinds.map(({ table }) => table),
   ...['work_aliases', 'series_works', 'streams'],
 ]
 
 /** Indexes and triggers that lists, counters and renderings need: nobody asks for those of the copy. */
 const forLists =
-  /_(shown|sort|sort_desc|season|watchers_desc|started|hidden|version)$|_(rows|guard|marks|version)_|^(episodes|casts|staffs|programs)_work$|^(casts|staffs|characters)_counts_/
+  /_((shown|sort|season|watchers)(_desc)?|keys|started|hidden|withheld|withhold|version)$|_(rows|guard|version|withheld)_|^(episodes|casts|staffs|programs)_work$|^(casts|staffs|characters)_counts_/
 
 const blockTable = 'create table import_blocks (first_line integer primary key, content blob not null) strict'
 

@@ -2,27 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { endpoints } from '../src/app'
 import { reindexRow } from '../src/catalogue/search'
-import { common, isIn, setOf, sizeOf } from '../src/http/id-set'
 import { type Body, createInstance, idsOf, query } from './instance'
 
 const kiroku = await createInstance()
 const { json, store } = kiroku
 const { handle } = store
 afterAll(kiroku.close)
-
-const size = 70
-const place = fc.nat(size - 1)
-
-test('sets of places hold what they were made of, and what several of them have in common', () => {
-  fc.assert(
-    fc.property(fc.array(fc.array(place), { minLength: 1, maxLength: 4 }), (all) => {
-      const both = common(all.map((places) => setOf(places, size)))
-      const expected = Array.from({ length: size }, (_, at) => all.every((places) => places.includes(at)))
-      expect(Array.from({ length: size }, (_, at) => isIn(both, at))).toEqual(expected)
-      expect(sizeOf(both)).toBe(expected.filter(Boolean).length)
-    }),
-  )
-})
 
 const [first, last] = [900, 930]
 
@@ -120,7 +105,7 @@ function expectedIds(own: boolean, asked: Asked): number[] {
     .map(({ id }) => id)
 }
 
-/** A few kinds of changes and a few requests in turn, so that what is kept of one request is asked for again. */
+/** A few kinds of changes and a few requests in turn, so that the same request is asked before and after a change. */
 const steps = fc
   .tuple(
     fc.subarray(changes, { minLength: 1, maxLength: 2 }),

@@ -1,13 +1,10 @@
-import { type Kysely, sql } from 'kysely'
-import { prepared } from '../db/prepared'
-import type { DB } from '../db/schema'
 import { type Assembled, assemble } from './assemble'
 import { joined } from './bytes'
 import type { Answer } from './command'
 import type { Call } from './endpoint'
 import { notFound } from './errors'
-import type { Item } from './item'
-import { itemColumns, type PageRow } from './page-query'
+import { type Item, nestedNames } from './item'
+import { itemRows } from './item-rows'
 import type { Renderer } from './render'
 import type { ShownTable } from './resource'
 
@@ -26,12 +23,12 @@ export function itemReader<T extends ShownTable>(item: Item<T>): (id: number, ca
 
 /**
  * The same for several, in the order of the ids and without those deleted since. Writes that were committed together
- * are read back together, so the items are such as show everybody the same.
+ * are read back together, so nothing in the items may depend on who asks.
  */
 export function itemsReader<T extends ShownTable>(
   item: Item<T>,
 ): (ids: readonly number[], call: Call) => Promise<Assembled[]> {
-  const readAll = rowsReader(item as unknown as Item)
+  const readAll = allReader(item)
   const readings = new WeakMap<Renderer, Reading>()
   return async (ids, call) => {
     const reading = readings.get(call.renderer) ?? begun(readings, call, readAll)
@@ -40,6 +37,9 @@ export function itemsReader<T extends ShownTable>(
     return ids.map((id) => found.get(id)).filter((shown) => shown !== undefined)
   }
 }
+
+/** As whom items are read that nothing of the caller is in. */
+const nobody = 0
 
 type ReadAll = (ids: ReadonlySet<number>, call: Call) => Promise<ReadonlyMap<number, Assembled>>
 
@@ -61,23 +61,12 @@ function begun(readings: WeakMap<Renderer, Reading>, call: Call, readAll: ReadAl
   return reading
 }
 
-function rowsReader(item: Item): ReadAll {
-  const names = Object.keys(item.parts)
-  const nobody = sql<number>`null`
-  const find = prepared<PageRow, { ids: string }>(
-    (read, slot) =>
-      (read as unknown as Kysely<DB>)
-        .selectFrom(item.table)
-        .select((eb) => itemColumns(item, names, eb, nobody))
-        .where(
-          sql.ref(`${item.table}.id`),
-          'in',
-          sql`(select value from json_each(${slot('ids')}))`,
-        ) as never,
-  )
+function allReader<T extends ShownTable>(item: Item<T>): ReadAll {
+  const names = nestedNames(item)
+  const readRows = itemRows(item)
   return async (ids, { deps, renderer }) => {
     const read = deps.warmRead()
-    const rows = await find(read, { ids: JSON.stringify([...ids]) })
+    const rows = await readRows(read, [...ids], names, nobody)
     const shown = await assemble(item, rows, names, renderer.over(read))
     return new Map(
       rows.flatMap(({ id }, at) => {

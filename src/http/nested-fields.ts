@@ -18,7 +18,7 @@ export type Find = (of: Resource, id: Cell | undefined, version: Cell | undefine
 export type Show = (row: Row, find: Find) => Bytes | undefined
 
 /** What stands beside an item's own fields, under a name. */
-export interface Part<T extends ShownTable = ShownTable> {
+export interface NestedField<T extends ShownTable> {
   readonly schema: TSchema
   readonly optional: boolean
   /** What the page's query selects for it. */
@@ -34,7 +34,7 @@ export interface Part<T extends ShownTable = ShownTable> {
 type IdOf<T extends ShownTable> = (eb: ExpressionBuilder<DB, T>) => Expression<number | null>
 
 /** Another resource, left out where there is none. */
-export const nestedIfAny = <T extends ShownTable>(of: Resource, id: IdOf<T>): Part<T> => ({
+export const nestedIfAny = <T extends ShownTable>(of: Resource, id: IdOf<T>): NestedField<T> => ({
   schema: of.schema,
   optional: true,
   columns: (eb, name) => idAndVersion(of, id(eb), name),
@@ -45,7 +45,7 @@ export const nestedIfAny = <T extends ShownTable>(of: Resource, id: IdOf<T>): Pa
 })
 
 /** Another resource, always there. */
-export const nested = <T extends ShownTable>(of: Resource, id: IdOf<T>): Part<T> => {
+export const nested = <T extends ShownTable>(of: Resource, id: IdOf<T>): NestedField<T> => {
   const ifAny = nestedIfAny(of, id)
   const show = (name: string): Show => {
     const shown = ifAny.show(name)
@@ -55,7 +55,7 @@ export const nested = <T extends ShownTable>(of: Resource, id: IdOf<T>): Part<T>
 }
 
 /** Another resource, or null where there is none. */
-export const nestedOrNull = <T extends ShownTable>(of: Resource, id: IdOf<T>): Part<T> => ({
+export const nestedOrNull = <T extends ShownTable>(of: Resource, id: IdOf<T>): NestedField<T> => ({
   ...nested(of, id),
   schema: nullable(of.schema),
 })
@@ -65,7 +65,7 @@ export const nestedMany = <T extends ShownTable>(
   of: Readonly<Record<string, Resource>>,
   schema: TSchema,
   rows: (eb: ExpressionBuilder<DB, T>) => Expression<string | null>,
-): Part<T> => ({
+): NestedField<T> => ({
   schema,
   optional: true,
   columns: (eb, name) => [sql`${rows(eb)}`.as(name)],
@@ -88,7 +88,7 @@ export const computed = <T extends ShownTable, C extends Cell>(
   cell: (eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>) => Expression<C>,
   value: (cell: C) => Json | undefined,
   optional = false,
-): Part<T> => ({
+): NestedField<T> => ({
   schema,
   optional,
   columns: (eb, name, viewer) => [sql`${cell(eb, viewer)}`.as(name)],
@@ -102,7 +102,7 @@ export const computed = <T extends ShownTable, C extends Cell>(
 export const inline = <T extends ShownTable>(
   schema: TSchema,
   json: (eb: ExpressionBuilder<DB, T>) => Expression<string | null>,
-): Part<T> => computed(schema, json, (cell) => (cell === null ? null : JSON.parse(cell)))
+): NestedField<T> => computed(schema, json, (cell) => (cell === null ? null : JSON.parse(cell)))
 
 /** The id of a row of another table, and its version, for the page's query. */
 export function idAndVersion(of: Resource, id: Expression<number | null>, name: string) {
