@@ -24,28 +24,30 @@ export class Browser {
   }
 
   open(target: string): Promise<Came> {
-    return this.#send({ target, said: `by ${this.#who}` })
+    return this.#send({ target, said: `by ${this.#who}, ${this.#language}` })
   }
 
   /** Sends a form that was not opened, or was changed. */
   post(target: string, values: Values, headers: Values = sameOrigin): Promise<Came> {
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    const told = JSON.stringify(values)
-    const body = new URLSearchParams({ ...values }).toString()
+    const from = headers === sameOrigin ? '' : ` ${JSON.stringify(headers)}`
     return this.#send({
       method: 'POST',
       target,
       headers: { ...type, ...headers },
-      body,
-      said: `by ${this.#who} ${told}`,
+      body: new URLSearchParams({ ...values }).toString(),
+      said: `by ${this.#who}, ${this.#language}${from} ${JSON.stringify(masked(values))}`,
     })
   }
 
-  /** Opens a page and sends the form on it that goes to `action`. */
-  async submit(target: string, values: Values = {}, action = target.replace(/\?.*/, '')): Promise<Came> {
+  /** Opens a page and sends the form on it that goes to `action` or has fields of these names. */
+  async submit(target: string, values: Values = {}, action?: string): Promise<Came> {
     const { text } = await this.open(target)
-    const hidden = formsOf(text).find((form) => form.action === action)?.hidden ?? {}
-    return await this.post(action, { ...hidden, ...values })
+    const all = formsOf(text)
+    const form =
+      action === undefined ? formWith(all, Object.keys(values)) : all.find((one) => one.action === action)
+    if (form === undefined) console.error(`no form ${action ?? ''} with ${Object.keys(values)} on ${target}`)
+    return await this.post(form?.action ?? target, { ...form?.hidden, ...values })
   }
 
   /** Signs in, an hour later, so that no limit counts what was before. */
@@ -68,6 +70,21 @@ export class Browser {
   }
 }
 
+/** The form that has all these fields, the one below others first: the page's own ones follow those of its head. */
+const formWith = (forms: readonly PageForm[], names: readonly string[]) =>
+  forms.findLast(
+    (form) =>
+      form.action !== '/sign_out' && names.every((name) => form.names.includes(name) || name in form.hidden),
+  )
+
+/** What proves something is said to be there, and no more. */
+const masked = (values: Values) => ({
+  ...values,
+  ...Object.fromEntries(
+    ['csrf', 'form_id', 'request'].filter((name) => values[name]).map((name) => [name, '…']),
+  ),
+})
+
 export const sameOrigin = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' }
 
 export function formsOf(text: string): PageForm[] {
@@ -85,6 +102,9 @@ export function formsOf(text: string): PageForm[] {
     }),
   )
 }
+
+/** The path of a link that is shown once: what is behind the base URL. */
+export const linkIn = (text: string) => /http:\/\/localhost(\/[\w/]*kir_\w+)/.exec(unescaped(text))?.[1] ?? ''
 
 /** The text of the element with an id; '' for none. */
 export const textAt = (text: string, id: string) =>

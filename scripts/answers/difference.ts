@@ -24,7 +24,7 @@ function bodyDifferences(before: string, after: string): string[] {
 }
 
 function valueDifferences(path: string, before: unknown, after: unknown): string[] {
-  if (Object.is(before, after)) return []
+  if (JSON.stringify(before) === JSON.stringify(after)) return []
   if (Array.isArray(before) && Array.isArray(after)) {
     const length =
       before.length === after.length ? [] : [`body ${path}: ${before.length} → ${after.length} entries`]

@@ -14,6 +14,10 @@ export interface Outcome {
 export interface Running {
   readonly stdin?: string
   readonly environment?: Readonly<Record<string, string>>
+  /** Whether it runs by the real clock: under faketime what takes long may hang. */
+  readonly isLong?: boolean
+  /** What else the recording says of it. */
+  readonly note?: string
 }
 
 /** The executable in a folder of its own, with `data` below it, and a server when one was started. */
@@ -33,7 +37,7 @@ export function createInstance(executable: string): Instance {
   const clock = createClock(folder)
   const port = freePort()
   const program = resolve(executable)
-  const base = { PATH: '/usr/bin:/bin', HOME: folder, LANG: 'C.UTF-8', ...clock.environment }
+  const base = { PATH: '/usr/bin:/bin', HOME: folder, LANG: 'C.UTF-8' }
   const spawn = (words: readonly string[], { stdin = '', environment = {} }: Running = {}) =>
     Bun.spawn([program, ...words], {
       cwd: folder,
@@ -48,9 +52,17 @@ export function createInstance(executable: string): Instance {
     folder,
     clock,
     port,
-    run: (words, running) => outcomeOf(spawn(words, running)),
+    run: async (words, running) => {
+      const environment = { ...(running?.isLong ? {} : clock.still), ...running?.environment }
+      const child = spawn(words, { ...running, environment })
+      const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
+      const outcome = await outcomeOf(child)
+      clearTimeout(timer)
+      if (child.signalCode === 'SIGKILL') throw new Error(`hung, so record again: ${words.join(' ')}`)
+      return outcome
+    },
     serve: async (flags) => {
-      server = spawn(['serve', '--port', String(port), ...flags])
+      server = spawn(['serve', '--port', String(port), ...flags], { environment: clock.environment })
       printed = outcomeOf(server)
       await answering(port)
     },

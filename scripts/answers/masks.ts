@@ -1,33 +1,34 @@
 type Pattern = readonly [label: string, pattern: RegExp]
 
 /** What is random wherever it stands. The first group is the random part, or all of the match. */
-const patterns: readonly Pattern[] = [
-  ['secret', /kir_[a-z]{2}_[0-9A-Za-z]{49}/g],
+const random: readonly Pattern[] = [
+  ['secret', /kir_[a-z]{2,3}_([0-9A-Za-z]{49})/g],
   ['csrf', /name="csrf" value="([^"]+)"/g],
-  ['form_id', /name="form_id" value="([^"]+)"/g],
-  ['handle', /name="request" value="([^"]+)"/g],
-  ['client', /"client_id":"([\w-]{22,})"/g],
-  ['client', /id="client_id">([\w-]{22,})</g],
-  ['user_code', /\b[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}\b/g],
-  ['totp', /id="totp_key">([^<]+)</g],
-  ['qr', /data:image\/svg\+xml;base64,([A-Za-z0-9+/=]{1000,})/g],
-  ['recovery', /<li><code>([^<]+)<\/code><\/li>/g],
+  ['key', /id="totp_key">([^<]+)</g],
+  ['request id', /<small>[^<]*<code>([\w-]{12})<\/code><\/small>/g],
+  ['form id', /name="form_id" value="([^"]+)"/g],
+  ['request', /name="request" value="([^"]+)"/g],
+  ['client', /\b[0-9a-f]{32}\b/g],
+  ['user code', /\b[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}\b/g],
+  ['recovery code', /\b(?:[0-9a-hjkmnp-tv-z]{4}-){5}[0-9a-hjkmnp-tv-z]{4}\b/g],
+  ['picture', /data:image\/svg\+xml;base64,([A-Za-z0-9+/=]{1000,})/g],
 ]
 
 /** What depends on the machine: nothing is to be told from it. */
-const measures: readonly Pattern[] = [
+const measured: readonly Pattern[] = [
   ['bytes', /"(?:disk_free_bytes|wal_bytes)":\s*(\d+)/g],
+  // Limits count by the steady clock.
+  ['left', /"default";r=(\d+;t=\d+)/g],
   ['seconds', /\bin (\d+(?:\.\d+)?) ?(?:ms|s|seconds)\b/g],
 ]
 
-/** Replaces what differs between two recordings of the same executable by a label, random texts by first appearance. */
+/** Replaces what differs between two recordings of the same executable by a label. */
 export class Masks {
   readonly #known = new Map<string, string>()
-  readonly #counts = new Map<string, number>()
 
   /** Has a text replaced by a label from now on. */
   learn(text: string, label: string): void {
-    this.#known.set(text, label)
+    if (text !== '') this.#known.set(text, label)
   }
 
   forget(text: string): void {
@@ -35,19 +36,12 @@ export class Masks {
   }
 
   mask(text: string): string {
-    for (const [label, pattern] of patterns)
-      for (const match of text.matchAll(pattern)) this.#number(match[1] ?? match[0], label)
     let masked = text
-    for (const [label, pattern] of measures)
-      masked = masked.replace(pattern, (whole, part: string) => whole.replace(part, `<${label}>`))
     for (const [known, label] of this.#known) masked = masked.replaceAll(known, label)
+    for (const [label, pattern] of [...random, ...measured])
+      masked = masked.replace(pattern, (whole, part?: string | number) =>
+        typeof part === 'string' ? whole.replace(part, () => `<${label}>`) : `<${label}>`,
+      )
     return masked
-  }
-
-  #number(text: string, label: string): void {
-    if (this.#known.has(text)) return
-    const n = (this.#counts.get(label) ?? 0) + 1
-    this.#counts.set(label, n)
-    this.#known.set(text, `<${label} ${n}>`)
   }
 }

@@ -1,29 +1,38 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import type { Answer } from './answer'
 import { createInstance } from './instance'
 import { Recorder } from './recorder'
 import { sections } from './sections'
 import { seedByCommands } from './seed'
+import { serverFlags } from './server-flags'
+import { Tally } from './tally'
 
-/** The base URL has no port, so that no answer has one. */
-export const serverFlags = ['--base-url', 'http://localhost', '--no-catalogue', '--registration', 'open']
-
-/** Asks an executable everything and writes the answers to a file, as JSON Lines. */
-export async function record(executable: string, file: string): Promise<void> {
-  const began = performance.now()
+/** Asks an executable everything, or one section after the seed, and writes each answer to a file as it comes. */
+export async function record(executable: string, file: string, only?: string): Promise<void> {
+  if (only !== undefined && !(only in sections)) throw new Error(`no section ${only}`)
+  const out = openSync(file, 'w')
+  const tally = new Tally()
+  const write = (answer: Answer) => {
+    writeSync(out, `${JSON.stringify(answer)}\n`)
+    tally.add(answer)
+  }
   const instance = createInstance(executable)
-  const recorder = new Recorder(instance)
+  const recorder = new Recorder(instance, write)
   try {
     await seedByCommands(recorder)
-    await instance.serve([...serverFlags, '--rate-limit', 'off'])
-    for (const section of sections) await section(recorder)
+    tally.print('seed')
+    await recorder.serve([...serverFlags, '--rate-limit', 'off'])
+    for (const [name, section] of Object.entries(sections)) {
+      if (only !== undefined && name !== only) continue
+      await section(recorder)
+      tally.print(name)
+    }
+    await recorder.stop()
+    tally.print('log')
   } finally {
     await instance.stop()
     instance.remove()
+    closeSync(out)
   }
-  writeFileSync(file, recorder.answers.map((answer) => `${JSON.stringify(answer)}\n`).join(''))
-  const counts = new Map<string, number>()
-  for (const { kind } of recorder.answers) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  for (const [kind, count] of counts) console.log(String(count).padStart(6), kind)
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.log(`${recorder.answers.length} answers in ${seconds} s: ${file}`)
+  tally.printTotal()
 }

@@ -6,20 +6,22 @@ import { lists } from './sections/api-lists'
 import { commands } from './sections/commands'
 import { forms } from './sections/forms'
 import { http } from './sections/http'
+import { letters } from './sections/letters'
 import { oauth } from './sections/oauth'
 import { pages } from './sections/pages'
 import { settings } from './sections/settings'
 
 /** In this order: what writes comes before what shows it, what ends accounts last. */
-export const sections: readonly ((recorder: Recorder) => Promise<void>)[] = [
+export const sections: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
   library,
   lists,
   access,
   bodies,
   http,
-  pages,
   oauth,
   forms,
+  letters,
+  pages,
   settings,
   commands,
-]
+}

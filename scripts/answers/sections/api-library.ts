@@ -22,11 +22,11 @@ export async function library(recorder: Recorder): Promise<void> {
     for (const other of usernames.slice(u + 1, u + 3))
       await write(as, 'POST /v1/me/follows', { username: other })
     for (let n = 1; n <= 12; n += 1) {
-      const work = String((n * (u + 1)) % 60 || 1)
+      const work = knownId((n * (u + 1)) % 59)
       await write(as, 'POST /v1/me/statuses', { work_id: work, kind: states[(n + u) % 6] ?? '' })
       const rating = n % 3 === 0 ? { rating: String((n % 10) / 2) } : { rating_state: ratings[n % 4] ?? '' }
       const comment = n % 2 === 0 ? { comment: `感想 ${u}-${n}\n二行目 <b>` } : {}
-      const episode = String(((n * 3 + u) % 59) * 10 + 1)
+      const episode = `${withEpisodes((n * 3 + u) % 59)}1`
       await write(as, 'POST /v1/me/records', { episode_id: episode, ...rating, ...comment })
       if (n % 3 === 0)
         await write(as, 'POST /v1/me/reviews', {
@@ -42,9 +42,9 @@ export async function library(recorder: Recorder): Promise<void> {
       )
     }
     await write(as, 'POST /v1/me/records/bulk', { episode_ids: '21,22,23', rating_state: 'good' })
-    await write(as, 'POST /v1/me/channels', { channel_id: String(u + 1) })
+    await write(as, 'POST /v1/me/channels', { channel_id: knownId(u + 1) })
     await write(as, 'POST /v1/me/favorites', { character_id: '1' })
-    await write(as, 'POST /v1/me/favorites', { person_id: String(u + 1) })
+    await write(as, 'POST /v1/me/favorites', { person_id: knownId(u + 1) })
     await write(as, 'POST /v1/me/favorites', { organization_id: '2' })
     for (const target of reads) await recorder.ask({ target, as })
   }
@@ -54,6 +54,10 @@ export async function library(recorder: Recorder): Promise<void> {
     await recorder.ask({ target: '/v1/me/notifications?per_page=3', as: 'ritsu' })
   }
 }
+
+/** Every fourth row of the pack has no id that the instance keeps; every tenth work has no episodes. */
+const knownId = (n: number) => String(n % 4 === 0 ? n + 1 : n)
+const withEpisodes = (n: number) => (n % 10 === 0 ? n + 1 : n)
 
 const changes: readonly (readonly [line: string, values?: Readonly<Record<string, string>>])[] = [
   ['PATCH /v1/me/records/1', { comment: '変更' }],

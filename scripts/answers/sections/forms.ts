@@ -1,7 +1,8 @@
-import { Browser, textAt } from '../browser'
+import { Browser } from '../browser'
 import type { Recorder } from '../recorder'
 import { password } from '../seed'
-import { codeOf } from '../totp'
+import { newcomers } from './forms-newcomers'
+import { twoStep } from './forms-two-step'
 
 type Step = readonly [target: string, values?: Readonly<Record<string, string>>, action?: string]
 
@@ -14,35 +15,35 @@ const account: readonly Step[] = [
   ['/settings/profile', { name: '梓', description: '', url: '' }],
   ['/settings/email', { email: 'new@example.com' }],
   ['/settings/email', { email: 'no address' }],
+  ['/settings/sessions', {}, '/settings/sessions/end_others'],
   ['/settings/password', { current_password: 'wrong', password: 'another good password' }],
   ['/settings/password', { current_password: password, password: 'short' }],
   ['/settings/password', { current_password: password, password: 'azusa' }],
-  ['/settings/password', { current_password: password, password }],
+  ['/settings/password', { current_password: password, password, revoke_tokens: '1' }],
+  ['/settings/data', {}, '/settings/data/download'],
   ['/settings/tokens', { description: 'a token', scope: 'read write', expires_in: '7d' }],
   ['/settings/tokens', { description: '', scope: 'all', expires_in: '8d' }],
+  ['/oauth/applications/new', { name: '', redirect_uri: 'http://app.example/#x', scopes: 'all' }],
   [
     '/oauth/applications/new',
-    { name: 'App', redirect_uri: 'https://app.example/callback', scopes: 'read' },
-    '/oauth/applications',
+    { name: 'App', redirect_uri: 'https://app.example/callback', scopes: 'read', confidential: '1' },
   ],
+]
+
+const application: readonly Step[] = [
   [
-    '/oauth/applications/new',
-    { name: '', redirect_uri: 'http://app.example/#x', scopes: 'all' },
-    '/oauth/applications',
-  ],
-  [
-    '/oauth/applications/1/edit',
+    '/edit',
     { name: 'Changed', redirect_uri: 'https://app.example/a\nhttps://app.example/b', scopes: 'read write' },
   ],
-  ['/oauth/applications/1/rotate'],
-  ['/oauth/applications/1/revoke_tokens'],
-  ['/oauth/applications/1/delete'],
-  ['/settings/sessions', {}, '/settings/sessions/end_others'],
-  ['/settings/data', {}, '/settings/data/download'],
+  ['/edit', { name: '', redirect_uri: 'https://', scopes: 'read' }],
+  ['/rotate'],
+  ['/revoke_tokens'],
+  ['/delete'],
 ]
 
 const administration: readonly Step[] = [
   ['/admin/invitations', { uses: '3', expires_in: '7d', note: 'club' }],
+  ['/admin/invitations', { uses: '2', expires_in: '30d', note: '' }],
   ['/admin/invitations', { uses: '0', expires_in: '9d', note: 'a'.repeat(600) }],
   ['/admin/invitations/1/withdraw'],
   ['/admin/users/6/disable'],
@@ -50,7 +51,6 @@ const administration: readonly Step[] = [
   ['/admin/users/5/promote'],
   ['/admin/users/5/demote'],
   ['/admin/users/1/demote'],
-  ['/admin/users/4/reset_password'],
 ]
 
 /** Every form filled in as it should be and as it should not, by those whom it concerns, in a fixed order. */
@@ -61,60 +61,24 @@ export async function forms(recorder: Recorder): Promise<void> {
   const azusa = new Browser(recorder, 'azusa')
   for (let n = 0; n < 8; n += 1) await azusa.submit('/sign_in', { username: 'azusa', password: 'wrong' })
   await azusa.signIn('azusa')
-  for (const [target, values, action] of account) {
-    await azusa.submit(target, values, action)
-    await azusa.open(target)
-  }
+  await inTurn(azusa, account)
+  const { text } = await azusa.open('/oauth/applications')
+  const own = /"(\/oauth\/applications\/\d+)"/.exec(text)?.[1] ?? ''
+  await inTurn(
+    azusa,
+    application.map(([end, values = {}]): Step => [own + end, values]),
+  )
   const mio = new Browser(recorder, 'mio')
   await mio.signIn('mio')
-  for (const [target, values, action] of administration) await mio.submit(target, values, action)
-  for (const path of ['/admin', '/admin/users', '/admin/invitations', '/settings/sessions'])
-    await mio.open(path)
+  await inTurn(mio, administration)
+  for (const path of ['/admin', '/admin/users', '/settings/sessions']) await mio.open(path)
   await twoStep(recorder)
-  await newcomers(recorder)
+  await newcomers(recorder, mio)
 }
 
-async function twoStep(recorder: Recorder): Promise<void> {
-  const { clock } = recorder.instance
-  const yui = new Browser(recorder, 'yui')
-  await yui.signIn('yui')
-  await yui.submit('/settings/two_step', {}, '/settings/two_step/start')
-  const key = textAt((await yui.open('/settings/two_step/set_up')).text, 'totp_key')
-  recorder.masks.learn(key, '<totp>')
-  await yui.submit('/settings/two_step/set_up', { code: 'abc' })
-  // What a code is depends on the random key: the recording does not repeat it.
-  const send = async (target: string) => {
-    clock.advance(90)
-    const code = codeOf(key, clock.now + 1000)
-    recorder.masks.learn(code, '<code>')
-    await yui.submit(target, { code })
-    recorder.masks.forget(code)
+async function inTurn(browser: Browser, steps: readonly Step[]): Promise<void> {
+  for (const [target, values, action] of steps) {
+    await browser.submit(target, values, action)
+    await browser.open(target)
   }
-  await send('/settings/two_step/set_up')
-  await yui.open('/settings/two_step')
-  await yui.submit('/settings/two_step/codes')
-  await yui.submit('/settings/two_step', {}, '/sign_out')
-  await yui.signIn('yui')
-  await yui.submit('/sign_in/code', { code: '000' })
-  await send('/sign_in/code')
-  clock.advance(7200)
-  await yui.open('/settings/email')
-  await yui.submit('/confirm?return_to=%2Fsettings%2Femail', { password: 'wrong' })
-  await yui.submit('/confirm?return_to=%2Fsettings%2Femail', { password })
-  await send('/confirm/code')
-  await yui.submit('/settings/two_step/off', { password })
-  await yui.open('/settings/two_step')
-}
-
-async function newcomers(recorder: Recorder): Promise<void> {
-  const sent = { username: 'newcomer', email: 'newcomer@example.com', password: 'quite a long password' }
-  const browser = new Browser(recorder, 'newcomer')
-  for (const bad of [{ username: 'mio' }, { username: 'a b' }, { email: 'x' }, { password: 'short' }])
-    await browser.submit('/sign_up', { ...sent, ...bad })
-  await browser.submit('/sign_up', sent)
-  await browser.open('/settings')
-  await browser.submit('/settings/delete_account', { what: 'everything', password: 'wrong' })
-  await browser.submit('/settings/delete_account', { what: 'everything', password: sent.password })
-  await browser.open('/account_deleted')
-  await browser.submit('/reset_password', { username: 'mio', email: 'mio@example.com' })
 }

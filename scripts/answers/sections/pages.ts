@@ -1,4 +1,4 @@
-import { Browser, formsOf } from '../browser'
+import { Browser, formsOf, type PageForm } from '../browser'
 import type { Recorder } from '../recorder'
 
 const wrongLink = `kir_ln_${'A'.repeat(49)}`
@@ -39,11 +39,13 @@ const paths = [
   '/settings/delete_account',
   '/account_deleted',
   '/settings/tokens',
+  '/settings/tokens/1/revoke',
   '/settings/tokens/2/revoke',
   '/settings/tokens/999/revoke',
   '/settings/tokens/x/revoke',
   '/settings/applications',
   '/settings/applications/1/revoke',
+  '/settings/applications/3/revoke',
   '/oauth/applications',
   '/oauth/applications/new',
   '/oauth/applications/1',
@@ -65,6 +67,7 @@ const paths = [
   '/admin/users/2/reset_password',
   '/admin/invitations',
   '/admin/invitations/1/withdraw',
+  '/admin/invitations/2/withdraw',
   '/device',
   '/device?user_code=BCDF-GHJK',
   '/device/decide',
@@ -77,25 +80,32 @@ const paths = [
 export async function pages(recorder: Recorder): Promise<void> {
   recorder.begin('pages')
   for (const language of ['en', 'ja']) {
-    for (const who of ['nobody', 'ritsu', 'mio']) {
+    for (const who of ['nobody', 'ritsu', 'mugi', 'mio']) {
       const browser = new Browser(recorder, who, language)
       if (who !== 'nobody') await browser.signIn(who)
+      const seen = new Set<string>()
       for (const path of paths) {
         const { text } = await browser.open(path)
-        for (const { action, hidden, names } of formsOf(text)) {
-          await browser.post(action, { ...hidden, csrf: '' })
-          await browser.post(action, { ...hidden, csrf: 'A'.repeat(43) })
-          await browser.post(action, hidden, { 'sec-fetch-site': 'cross-site' })
-          await browser.post(action, hidden, { origin: 'https://evil.example' })
-          if (names.length === 0) continue
-          await browser.post(action, { ...hidden, ...Object.fromEntries(names.map((name) => [name, ''])) })
-          await browser.post(action, { ...hidden, ...Object.fromEntries(names.map((name) => [name, 'x\0'])) })
-          await browser.post(action, {
-            ...hidden,
-            ...Object.fromEntries(names.map((name) => [name, '長'.repeat(20_000)])),
-          })
+        for (const form of formsOf(text)) {
+          if (seen.has(form.action)) continue
+          seen.add(form.action)
+          await wrongly(browser, form)
         }
       }
     }
   }
+}
+
+/** A form without proof, from elsewhere, and with what no field takes. */
+async function wrongly(browser: Browser, { action, hidden, names }: PageForm): Promise<void> {
+  const filled = (value: string) => ({
+    ...hidden,
+    ...Object.fromEntries(names.map((name) => [name, value])),
+  })
+  await browser.post(action, { ...hidden, csrf: '' })
+  await browser.post(action, { ...hidden, csrf: 'A'.repeat(43) })
+  await browser.post(action, hidden, { 'sec-fetch-site': 'cross-site' })
+  await browser.post(action, hidden, { origin: 'https://evil.example' })
+  if (names.length > 0)
+    for (const value of ['', 'x\0', '長'.repeat(20_000)]) await browser.post(action, filled(value))
 }
