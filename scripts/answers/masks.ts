@@ -17,6 +17,8 @@ const random: readonly Pattern[] = [
 /** What depends on the machine: nothing is to be told from it. */
 const measured: readonly Pattern[] = [
   ['bytes', /"(?:disk_free_bytes|wal_bytes)":\s*(\d+)/g],
+  // When a session was used is written after the answer, by the clock of that moment.
+  ['used', /(?<="user_agent":"[^"]*","address":"[^"]*","created_at":"[^"]*","last_used_at":")[^"]+/g],
   // Limits count by the steady clock.
   ['left', /"default";r=(\d+;t=\d+)/g],
   ['seconds', /\bin (\d+(?:\.\d+)?) ?(?:ms|s|seconds)\b/g],
