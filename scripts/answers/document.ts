@@ -1,0 +1,56 @@
+import type { Recorder } from './recorder'
+
+/** What a parameter may be, as the served document says it. */
+export interface Schema {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly pattern?: string
+  readonly maxLength?: number
+  readonly anyOf?: readonly Schema[]
+}
+
+/** An operation of the served document. */
+export interface Operation {
+  readonly method: string
+  /** Such as `/v1/me/records/{id}`. */
+  readonly path: string
+  readonly query: Readonly<Record<string, Schema>>
+  readonly body: Readonly<Record<string, Schema>>
+}
+
+interface Served {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+}
+
+interface Described {
+  readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly schema?: Schema }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Body }>> }
+}
+
+interface Body {
+  readonly properties?: Readonly<Record<string, Schema>>
+}
+
+/** The operations under `/v1` that /openapi.json tells of. */
+export async function operationsOf(recorder: Recorder): Promise<Operation[]> {
+  const { text } = await recorder.ask({ target: '/openapi.json' })
+  const { paths }: Served = JSON.parse(text)
+  return Object.entries(paths)
+    .filter(([path]) => path.startsWith('/v1'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, described]) => operation(method.toUpperCase(), path, described)),
+    )
+}
+
+function operation(method: string, path: string, { parameters = [], requestBody }: Described): Operation {
+  const inQuery = parameters.filter((one) => one.in === 'query')
+  return {
+    method,
+    path,
+    query: Object.fromEntries(inQuery.map(({ name = '', schema = {} }) => [name, schema])),
+    body: requestBody?.content['application/json']?.schema.properties ?? {},
+  }
+}
+
+/** Its path with an id that is there, or with the one given. */
+export const targetOf = ({ path }: Operation, id = '1') => path.replace('{id}', id)
