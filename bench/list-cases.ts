@@ -1,5 +1,5 @@
+import type { Endpoint } from '../src/api/endpoint'
 import { endpoints } from '../src/app'
-import type { Endpoint } from '../src/http/endpoint'
 import type { ListSite, Params } from './list-site'
 
 /** One request to a list, on one instance after the other: the same order, filters of the same weight, the same page. */

@@ -1,7 +1,7 @@
-import { passwordCost } from '../src/accounts/password'
+import { passwordCost } from '../src/accounts/account/password'
+import { type Call, createShared, type Endpoint } from '../src/api/endpoint'
 import { openHandle, openStore } from '../src/db/open'
 import type { Deps } from '../src/deps'
-import { type Call, createShared, type Endpoint } from '../src/http/endpoint'
 import { configOf } from './config'
 import { seeing } from './list-values'
 

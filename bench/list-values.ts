@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import type { Endpoint } from '../src/http/endpoint'
+import type { Endpoint } from '../src/api/endpoint'
 
 /**
  * Values a filter can be tried with: those of its schema where that names them all, else what the database holds most

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
+import { pagingFields } from '../src/api/paging'
 import { work } from '../src/catalogue/works'
 import { databasePath } from '../src/db/open'
 import { jsonHeaders } from '../src/http/errors'
-import { pagingFields } from '../src/http/paging'
 import { configOf } from './config'
 
 /**

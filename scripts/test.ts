@@ -3,13 +3,13 @@ import { resolve } from 'node:path'
 import { $ } from 'bun'
 
 // All tests, those of the command line against the compiled executable; arguments go to the test runner. Three files at a
-// time: many wait for another process most of the time. The slowest begin first, as test/timings.json has them, which
+// time: many wait for another process most of the time. The slowest begin first, as test/support/timings.json has them, which
 // `bun run test --update-timings` measures anew. Only what fails is printed.
 const report = 'dist/tests.xml'
 const flags = [
   '--parallel=3',
   '--no-isolate',
-  '--timings=test/timings.json',
+  '--timings=test/support/timings.json',
   '--only-failures',
   '--timeout=120000',
   '--reporter=junit',

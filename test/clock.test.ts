@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { createInvitation } from '../src/accounts/invitation'
-import { createResetLink } from '../src/accounts/new-password'
-import { findSession, startSession } from '../src/accounts/session'
+import { createInvitation } from '../src/accounts/account/invitation'
+import { createResetLink } from '../src/accounts/account/new-password'
+import { findSession, startSession } from '../src/accounts/sign-in/session'
 import { createSecret } from '../src/lib/secret'
-import { createInstance, type Instance, setClock, withToken } from './instance'
-import { createMember } from './visitor'
+import { createInstance, type Instance, setClock, withToken } from './support/instance'
+import { createMember } from './support/visitor'
 
 let kiroku: Instance
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { output, startServer, temporaryDirectory } from './kiroku'
+import { output, startServer, temporaryDirectory } from './support/kiroku'
 
 /** What only the compiled file can get wrong; `bun run test` names it. */
 const compiled = process.env.KIROKU_TEST_EXECUTABLE !== undefined

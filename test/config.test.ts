@@ -4,7 +4,7 @@ import { optionTable, readSettings, settings } from '../src/config'
 import { Failure } from '../src/lib/failure'
 import { readGiven } from '../src/options/given'
 import { optionsMarkdown } from '../src/options/markdown'
-import { type Directory, temporaryDirectory } from './kiroku'
+import { type Directory, temporaryDirectory } from './support/kiroku'
 
 interface Sources {
   readonly flags?: Record<string, string>

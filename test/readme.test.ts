@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import manifest from '../package.json'
 import { secretPattern } from '../src/lib/secret'
 import { optionsMarkdown } from '../src/options/markdown'
-import { temporaryDirectory } from './kiroku'
+import { temporaryDirectory } from './support/kiroku'
 
 const readme = readFileSync(join(import.meta.dir, '../README.md'), 'utf8')
 const directory = temporaryDirectory()

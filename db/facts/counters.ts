@@ -1,6 +1,6 @@
 /**
  * The columns that triggers keep, declared once: `bun run triggers` prints the triggers, and `kiroku check --deep` counts
- * everything again (src/catalogue/recount.ts). In the SQL of these files, `row` is the row in question.
+ * everything again (src/catalogue/counters/recount.ts). In the SQL of these files, `row` is the row in question.
  */
 
 /** A column that counts the rows of another table that refer to its row; each change also raises the row's version. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { countedBy, type Filter, filter } from '../api/list-declaration'
+import { integer, pattern } from '../api/params'
+import type { ShownTable } from '../api/resource'
 import type { DB } from '../db/schema'
-import { countedBy, type Filter, filter } from '../http/list-declaration'
-import { integer, pattern } from '../http/params'
-import type { ShownTable } from '../http/resource'
 
 /** The username parameter: whatever its case (D9). */
 export const usernameParam = (description: string, example = 'mio') =>

@@ -1,9 +1,9 @@
-import { badToken } from '../http/bearer'
-import { defineCommand } from '../http/command'
-import { defineItem, itemSchema } from '../http/item'
-import { computed } from '../http/nested-fields'
-import { itemReader } from '../http/read-item'
-import { integer, text } from '../http/schema'
+import { badToken } from '../api/bearer'
+import { defineCommand } from '../api/command'
+import { defineItem, itemSchema } from '../api/item'
+import { computed } from '../api/nested-fields'
+import { itemReader } from '../api/read-item'
+import { integer, text } from '../api/schema'
 import { user } from './users'
 
 /** The caller's own profile: a user with what only that user may see (D21). */

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
-import { defineItem } from '../http/item'
-import { defineList } from '../http/list'
-import { filter, idsFilter, type Rows } from '../http/list-declaration'
-import { nullable } from '../http/paging'
-import { idList, pattern } from '../http/params'
-import { type Deriving, defineResource } from '../http/resource'
-import { dateTime, integer, text } from '../http/schema'
+import { defineItem } from '../api/item'
+import { defineList } from '../api/list'
+import { filter, idsFilter, type Rows } from '../api/list-declaration'
+import { nullable } from '../api/paging'
+import { idList, pattern } from '../api/params'
+import { type Deriving, defineResource } from '../api/resource'
+import { dateTime, integer, text } from '../api/schema'
 import { isoTime } from '../lib/time'
 
 const nestedFields = ({ from }: Deriving<'users'>) => ({

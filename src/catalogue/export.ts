@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite'
 import { isoTime } from '../lib/time'
-import { boolean, type Cell, instant, isCounted, prefecture, prefectureName } from './import/cells'
-import { idWish } from './import/create-row'
-import type { Field, Kind, KindName } from './import/field'
-import { kinds } from './import/kinds'
+import { boolean, type Cell, instant, isCounted, prefecture, prefectureName } from './import/kinds/cells'
+import type { Field, Kind, KindName } from './import/kinds/field'
+import { kinds } from './import/kinds/kinds'
+import { idWish } from './import/rows/create-row'
 
 /**
  * The whole catalogue as lines of catalogue JSONL, version 1, without line breaks. Estimated rows are left out: they

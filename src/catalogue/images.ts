@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { text } from '../http/schema'
+import { text } from '../api/schema'
 
 /** Where a work's images are stored. */
 export const imageColumns = [

@@ -1,7 +1,7 @@
-import { defineItem } from '../http/item'
-import { defineList } from '../http/list'
-import { defineResource } from '../http/resource'
-import { integer, text } from '../http/schema'
+import { defineItem } from '../api/item'
+import { defineList } from '../api/list'
+import { defineResource } from '../api/resource'
+import { integer, text } from '../api/schema'
 import { byId, byIds, byName } from './filters'
 import { shown } from './shown'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Rows } from '../api/list-declaration'
 import { rowCount } from '../db/row-counts'
-import type { Rows } from '../http/list-declaration'
 
 /** The tables of the catalogue whose shown rows are counted. */
 type CountedTable =

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { type DefaultCatalogueState, defaultCatalogueState } from './default-catalogue'
-import { kinds } from './import/kinds'
+import { kinds } from './import/kinds/kinds'
 
 /** What the catalogue holds and where it comes from; plain data. */
 export interface CatalogueSummary {

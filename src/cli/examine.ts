@@ -1,8 +1,9 @@
 import { type Database, SQLiteError } from 'bun:sqlite'
-import { unfinishedMerges } from '../catalogue/import/unfinished-merges'
-import { type Drift, findDrift } from '../catalogue/recount'
-import { createRest, type Rest } from '../catalogue/rest'
-import { searchDrift } from '../catalogue/search-drift'
+import type { Drift } from '../catalogue/counters/drift'
+import { findDrift } from '../catalogue/counters/recount'
+import { createRest, type Rest } from '../catalogue/counters/rest'
+import { searchDrift } from '../catalogue/counters/search-drift'
+import { unfinishedMerges } from '../catalogue/import/merge/unfinished'
 
 /** One thing that is not as it should be. */
 export interface Finding {

@@ -4,10 +4,10 @@ import { copyCatalogue, openScratch } from '../catalogue/import/scratch'
 import { inPieces, type Piece, politePiece, type Steps } from '../db/in-pieces'
 import type { Store } from '../db/open'
 import { Failure } from '../lib/failure'
-import { copyRows, type Shifts } from './copy-rows'
 import { type Asked, exampleOf, type Made, refuseUsers, writeCommunity } from './make-community'
 import { noteUnfinished, undoUnfinished } from './undo-community'
-import { writtenTables } from './written-tables'
+import { copyRows, type Shifts } from './write/copy-rows'
+import { writtenTables } from './write/written-tables'
 
 /**
  * Adds a made-up community to a database that others use meanwhile: it is made in a scratch database, then copied in

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
-import type { Member } from './members'
+import type { World } from './history/world'
+import type { Member } from './members/members'
 import type { Random } from './random'
-import type { World } from './world'
 
 /** A community that is being written into a database. A member's id there is its place after the first one's. */
 export interface Community {

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { owned } from '../accounts/deletion-pieces'
+import { owned } from '../accounts/account/deletion-pieces'
 import { inPieces, type Piece, type Steps } from '../db/in-pieces'
 
 /** The ids of made-up users whose community is not complete. */

@@ -1,4 +1,4 @@
-import type { ListQuery } from '../http/query-plan'
+import type { ListQuery } from '../paging/query-plan'
 
 /** The lists of `row_counts` that count a table's rows: those with text and those without, or one of the two. */
 export const flagged =

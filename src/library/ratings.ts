@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { nullable } from '../http/paging'
-import { decimal, oneOf } from '../http/params'
+import { nullable } from '../api/paging'
+import { decimal, oneOf } from '../api/params'
 
 /** Rating states, worst first. */
 const ratingStates = ['bad', 'average', 'good', 'great'] as const

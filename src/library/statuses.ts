@@ -1,8 +1,8 @@
+import { defineCommand } from '../api/command'
+import { integer, oneOf, required } from '../api/params'
 import { anyWork, visibleWork } from '../catalogue/lookups'
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
-import { defineCommand } from '../http/command'
-import { integer, oneOf, required } from '../http/params'
 
 /** The kinds of a viewing status, in the order they are listed. */
 export const statusKinds = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching'] as const

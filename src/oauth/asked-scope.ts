@@ -1,5 +1,5 @@
 import type { TokenScope } from '../accounts/token'
-import { text, withDefault } from '../http/params'
+import { text, withDefault } from '../api/params'
 import { oauthError } from './error'
 import { covers, parseScope, scopeNames } from './scope'
 

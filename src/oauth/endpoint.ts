@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox'
+import type { Params } from '../api/params'
 import { faultOf } from '../http/edge'
 import { type ApiError, type ErrorType, errorTypes } from '../http/errors'
-import type { Params } from '../http/params'
 import { allowFrom } from '../http/rate-limit'
 import type { Asked } from '../http/route'
 import { type BodyRules, readBody, readQuery } from '../http/sent'

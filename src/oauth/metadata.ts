@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
+import { boolean, text } from '../api/schema'
 import { jsonHeaders } from '../http/errors'
-import { boolean, text } from '../http/schema'
 import type { OAuthRoute } from './operation'
 import { scopeNames } from './scope'
-import { grants } from './token'
+import { grants } from './token/token'
 
 const link = (description: string, path: string) => text(description, `https://kiroku.example${path}`)
 const words = (description: string, example: string) => Type.Array(text(description, example))

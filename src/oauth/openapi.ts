@@ -1,15 +1,15 @@
+import { errorResponses } from '../api/openapi/errors'
+import { headersOf } from '../api/openapi/headers'
+import { jsonContent, operationId } from '../api/openapi/openapi'
+import { askedFor, marksOf, ofOAuth } from '../api/openapi/params'
+import { tokenSecurity } from '../api/openapi/security'
 import type { ErrorType } from '../http/errors'
-import { jsonContent, operationId } from '../http/openapi'
-import { errorResponses } from '../http/openapi-errors'
-import { headersOf } from '../http/openapi-headers'
-import { askedFor, marksOf, ofOAuth } from '../http/openapi-params'
-import { tokenSecurity } from '../http/openapi-security'
-import { ask } from './authorize'
+import { ask } from './authorize/authorize'
 import { oauthErrors } from './error'
 import type { Asking, OAuthErrors, OAuthOperation, OAuthRoute } from './operation'
 import { documentedRoutes } from './routes'
 import type { scopeNames } from './scope'
-import { token } from './token'
+import { token } from './token/token'
 
 /** What each scope lets an application do. */
 const scopeMeanings: Readonly<Record<(typeof scopeNames)[number], string>> = {

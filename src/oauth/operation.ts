@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import type { Params } from '../http/params'
+import type { Params } from '../api/params'
 import type { Route } from '../http/route'
 import type { OAuthErrorType } from './error'
 

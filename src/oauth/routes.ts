@@ -1,14 +1,14 @@
 import type { ApiError } from '../http/errors'
 import type { Route } from '../http/route'
-import { answer, ask } from './authorize'
-import { deviceAuthorization } from './device-authorization'
+import { answer, ask } from './authorize/authorize'
+import { deviceAuthorization } from './device/authorization'
 import { refuseClientMethod } from './endpoint'
-import { introspect } from './introspect'
 import { metadata } from './metadata'
 import type { OAuthRoute } from './operation'
-import { revoke } from './revoke'
-import { token } from './token'
-import { tokenInfo } from './token-info'
+import { introspect } from './token/introspect'
+import { revoke } from './token/revoke'
+import { token } from './token/token'
+import { tokenInfo } from './token/token-info'
 
 /** The authorization server's endpoints for programs, and where they lead people. */
 export const documentedRoutes: readonly OAuthRoute[] = [

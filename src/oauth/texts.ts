@@ -1,5 +1,5 @@
 import { type Sent, Unusable } from '../http/sent'
-import { type ClientParam, clientParams } from './client-params'
+import { type ClientParam, clientParams } from './clients/client-params'
 import { oauthError } from './error'
 
 /** What a client sent, by name: every value is text, was sent once and is not empty. */

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
+import { defineCommand } from '../api/command'
+import { defineItem } from '../api/item'
+import { defineList } from '../api/list'
+import { computed } from '../api/nested-fields'
+import { integer as integerParam, required } from '../api/params'
+import { defineResource } from '../api/resource'
+import { boolean, integer, text } from '../api/schema'
 import { byId, byIds } from '../catalogue/filters'
 import { findSurvivor } from '../catalogue/survivors'
 import type { Tx } from '../db/write'
-import { defineCommand } from '../http/command'
 import { notFound } from '../http/errors'
-import { defineItem } from '../http/item'
-import { defineList } from '../http/list'
-import { computed } from '../http/nested-fields'
-import { integer as integerParam, required } from '../http/params'
-import { defineResource } from '../http/resource'
-import { boolean, integer, text } from '../http/schema'
 
 const channel = defineResource('Channel', 'channels', () => ({
   id: integer('Channel id', 19),

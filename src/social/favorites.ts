@@ -1,8 +1,8 @@
+import { defineCommand } from '../api/command'
+import { integer } from '../api/params'
 import { findSurvivor } from '../catalogue/survivors'
 import type { Tx } from '../db/write'
-import { defineCommand } from '../http/command'
 import { notFound } from '../http/errors'
-import { integer } from '../http/params'
 import { exactlyOne } from './exactly-one'
 
 const tables = { character_id: 'characters', person_id: 'people', organization_id: 'organizations' } as const

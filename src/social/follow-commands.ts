@@ -1,5 +1,5 @@
+import { defineCommand } from '../api/command'
 import type { Tx } from '../db/write'
-import { defineCommand } from '../http/command'
 import { otherParam, otherUser } from './user-lookup'
 
 const said = { path: '/v1/me/follows', tag: 'Users', params: otherParam, errors: ['not_found'] } as const

@@ -1,8 +1,8 @@
 import { byUser } from '../accounts/filters'
 import { user } from '../accounts/users'
+import { defineItem } from '../api/item'
+import { defineList } from '../api/list'
 import { byId } from '../catalogue/filters'
-import { defineItem } from '../http/item'
-import { defineList } from '../http/list'
 
 const countedIn = (_: unknown, filters: readonly string[]) => (filters.length === 0 ? ['follows'] : undefined)
 

@@ -1,8 +1,8 @@
+import { defineCommand } from '../api/command'
+import { integer } from '../api/params'
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
-import { defineCommand } from '../http/command'
 import { notFound } from '../http/errors'
-import { integer } from '../http/params'
 import { exactlyOne } from './exactly-one'
 import { isDeleted } from './user-lookup'
 

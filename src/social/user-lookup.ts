@@ -1,7 +1,7 @@
 import { usernameParam } from '../accounts/filters'
+import { required } from '../api/params'
 import type { Tx } from '../db/write'
 import { invalidParams, notFound } from '../http/errors'
-import { required } from '../http/params'
 
 /** The user a follow or mute is about. */
 export const otherParam = { username: required(usernameParam('The user', 'ritsu')) }

@@ -1,4 +1,4 @@
-import { PasswordsBusy } from '../accounts/password'
+import { PasswordsBusy } from '../accounts/account/password'
 import type { Asked, Route } from '../http/route'
 import { type BodyRules, readBody, type Sent, Unusable } from '../http/sent'
 import { FieldProblem } from '../lib/field-problem'

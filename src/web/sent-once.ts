@@ -1,4 +1,4 @@
-import { takeForm } from '../accounts/session'
+import { takeForm } from '../accounts/sign-in/session'
 import type { Sent } from '../http/sent'
 import type { Message } from '../messages/languages'
 import { html, type Markup } from '../pages/html'

@@ -1,4 +1,4 @@
-import { findSession, type Session, strangersCookie, touchSession } from '../accounts/session'
+import { findSession, type Session, strangersCookie, touchSession } from '../accounts/sign-in/session'
 import type { Asked } from '../http/route'
 import { basePathOf } from '../lib/base-path'
 import { checkSecret } from '../lib/secret'

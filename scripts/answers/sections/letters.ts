@@ -1,4 +1,4 @@
-import { type Received, startSmtp } from '../../../test/smtp'
+import { type Received, startSmtp } from '../../../test/support/smtp'
 import { Browser, linkIn } from '../browser'
 import type { Recorder } from '../recorder'
 import { password } from '../seed'

@@ -1,7 +1,7 @@
+import { parseJson } from './file/json'
+import { type Line, readLine } from './file/line'
 import { importLine } from './import-line'
-import { parseJson } from './json'
-import { type Line, readLine } from './line'
-import type { Unresolved } from './resolve'
+import type { Unresolved } from './rows/resolve'
 import type { Run } from './run'
 
 /** What became of a line: it is done with, refused or not, or it must wait for another line. */

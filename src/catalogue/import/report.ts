@@ -1,6 +1,6 @@
-import type { KindName } from './field'
-import { kinds } from './kinds'
-import { limits } from './limits'
+import { limits } from './file/limits'
+import type { KindName } from './kinds/field'
+import { kinds } from './kinds/kinds'
 
 /** What became of the lines of one type. A line is created, updated, unchanged, deleted, merged or unresolved. */
 export interface Counts {

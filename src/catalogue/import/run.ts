@@ -1,13 +1,13 @@
 import type { Database } from 'bun:sqlite'
 import type { Piece } from '../../db/in-pieces'
 import { reindexRow, type SearchKind } from '../search'
-import { Claims, claimsOf } from './claims'
-import type { Kind } from './field'
-import { Keys } from './keys'
+import type { Kind } from './kinds/field'
 import type { Tally } from './report'
+import { Claims, claimsOf } from './rows/claims'
+import { Keys } from './rows/keys'
+import { Tables } from './rows/tables'
+import { TitleIndex } from './rows/title-index'
 import { type Source, sourcePriorities } from './source'
-import { Tables } from './tables'
-import { TitleIndex } from './title-index'
 
 /** Where an import writes: the database itself, or a scratch copy on which it is tried. */
 export interface Target {

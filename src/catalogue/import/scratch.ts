@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { kinds } from './kinds'
+import { kinds } from './kinds/kinds'
 
 /** A database in a file of its own, to try an import on. */
 export interface Scratch {

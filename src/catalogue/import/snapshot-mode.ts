@@ -1,8 +1,8 @@
 import type { Steps } from '../../db/in-pieces'
-import { noRow } from './claims'
-import type { Kind } from './field'
-import { hideRow } from './hide-row'
-import { kinds } from './kinds'
+import type { Kind } from './kinds/field'
+import { kinds } from './kinds/kinds'
+import { noRow } from './rows/claims'
+import { hideRow } from './rows/hide-row'
 import { type Run, settle } from './run'
 
 /** What a snapshot lists no more of a kind. */

@@ -1,9 +1,9 @@
 import type { Steps } from '../../db/in-pieces'
+import type { Spool } from './file/spool'
 import { LineTaker, type Taken } from './line-taker'
-import type { Unresolved } from './resolve'
+import type { Unresolved } from './rows/resolve'
+import { WaitingLines } from './rows/waiting-lines'
 import { type Run, settle } from './run'
-import type { Spool } from './spool'
-import { WaitingLines } from './waiting-lines'
 
 /**
  * Takes the lines of a file in their order, then those that must wait for others. Returns the numbers of these in the

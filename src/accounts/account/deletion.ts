@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/write'
+import type { Deps } from '../../deps'
+import { deletePiece, owned } from './deletion-pieces'
+import { isLastAdministrator } from './standing'
+import { UserProblem } from './user-problem'
+
+/** What goes with an account: all of it, or all but records with a comment and reviews with a text. */
+export interface Leaving {
+  readonly userId: number
+  readonly keepsComments: boolean
+}
+
+type Tools = Pick<Deps, 'read' | 'write' | 'now'>
+
+/**
+ * Begins to delete an account, in one short write: from here on nobody can sign in with it, none of its tokens and
+ * applications work, and it has no name. What is in it is for `finishDeletion`; until that is done a row in `deletions`
+ * says so. Throws a `UserProblem` for the last administrator.
+ */
+export async function beginDeletion(
+  { write, now }: Tools,
+  { userId, keepsComments }: Leaving,
+): Promise<void> {
+  const keeps_comments = keepsComments ? 1 : 0
+  await write(async (tx) => {
+    await refuseLastAdministrator(tx, userId)
+    await tx
+      .insertInto('deletions')
+      .values({ user_id: userId, keeps_comments, begun_at: now() })
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet({
+          keeps_comments: sql`deletions.keeps_comments & excluded.keeps_comments`,
+          finished_at: null,
+        }),
+      )
+      .execute()
+    await tx.updateTable('users').set(nobody(userId, now())).where('id', '=', userId).execute()
+    await endAccess(tx, userId)
+  })
+}
+
+/**
+ * Deletes what is in an account that `beginDeletion` was called for, and then the account, unless comments stay under
+ * it. In pieces, each a write of its own, so that others' requests come in between. May be interrupted and called again.
+ */
+export async function finishDeletion(
+  { read, write, now }: Tools,
+  userId: number,
+  show: (rows: number) => void = () => {},
+): Promise<void> {
+  const deletion = await read
+    .selectFrom('deletions')
+    .select('keeps_comments')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (deletion === undefined) return
+  const keepsComments = deletion.keeps_comments === 1
+  let rows = 0
+  for (const part of owned) {
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const from: number = after
+      const deleted = await write((tx) => deletePiece(tx, part, { userId, keepsComments, after: from }))
+      after = deleted.at(-1)
+      rows += deleted.length
+      show(rows)
+      // Writes and queries answer without giving up the thread; requests are waiting.
+      await new Promise(setImmediate)
+    }
+  }
+  await write((tx) => close(tx, { userId, keepsComments }, now()))
+}
+
+/** Goes on with deletions that were interrupted, one after another. */
+export async function finishDeletions(deps: Pick<Deps, 'read' | 'write' | 'now' | 'log'>): Promise<void> {
+  const open = await deps.read
+    .selectFrom('deletions')
+    .select('user_id')
+    .where('finished_at', 'is', null)
+    .execute()
+  for (const { user_id } of open) await finishLogged(deps, user_id)
+}
+
+/** The same for one account, for callers that do not wait: what keeps it from being finished is logged. */
+export async function finishLogged(
+  deps: Pick<Deps, 'read' | 'write' | 'now' | 'log'>,
+  userId: number,
+): Promise<void> {
+  try {
+    await finishDeletion(deps, userId)
+    deps.log('account_deleted', { user: userId })
+  } catch (cause) {
+    // At the latest the next start goes on.
+    deps.log('deletion_interrupted', { user: userId, why: String(cause) })
+  }
+}
+
+/** What is left of a user: a row that others' reviews and comments can stand beside, and that nobody can sign in with. */
+const nobody = (userId: number, at: number) => ({
+  username: `deleted_${userId}`,
+  username_key: `deleted_${userId}`,
+  name: '',
+  description: '',
+  url: null,
+  avatar_url: '',
+  background_image_url: '',
+  email: '',
+  // No address looks like this.
+  email_key: `deleted_${userId}`,
+  password_hash: '',
+  is_admin: 0,
+  language: null,
+  disabled_at: at,
+})
+
+async function endAccess(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('applications').where('owner_id', '=', userId).execute() // uses applications_owner
+  await tx.deleteFrom('invitations').where('created_by', '=', userId).execute()
+  for (const table of access) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+}
+
+const access = [
+  'tokens',
+  'authorization_codes',
+  'device_grants',
+  'sessions',
+  'devices',
+  'one_time_links',
+  'recovery_codes',
+  'second_factors',
+] as const
+
+async function close(tx: Tx, { userId, keepsComments }: Leaving, at: number): Promise<void> {
+  // What came in meanwhile, such as a new follower.
+  for (const part of owned) await deletePiece(tx, part, { userId, keepsComments, after: 0, atOnce: -1 })
+  if (keepsComments) {
+    await tx.updateTable('deletions').set({ finished_at: at }).where('user_id', '=', userId).execute()
+  } else {
+    await tx.deleteFrom('users').where('id', '=', userId).execute()
+  }
+}
+
+/** An instance without an administrator could not be helped from the web. */
+async function refuseLastAdministrator(tx: Tx, userId: number): Promise<void> {
+  if (!(await isLastAdministrator(tx, userId))) return
+  throw new UserProblem('data', 'account', (t) => t.rules.onlyAdministrator)
+}

@@ -1,0 +1,108 @@
+import type { Deps } from '../../deps'
+import { addressed, addressTakenLetter, emailChangedLetter, emailLetter } from '../../mail/letters'
+import type { Mail } from '../../mail/mail'
+import type { Language } from '../../messages/languages'
+import { takeLetter } from '../sign-in/letter-quota'
+import { createLink, endLinks, findLink, spendLink } from '../sign-in/one-time-link'
+import { beginAttempt } from '../sign-in/throttle'
+import { mailFrom } from '../sign-in/throttle-kinds'
+import { checkEmail, emailKey, emailTaken } from './user-email'
+
+/** Whose address is to change; `language` is that of the letters. */
+export interface EmailOwner {
+  readonly userId: number
+  readonly username: string
+  readonly language: Language
+}
+
+/** An account's address, and whether somebody proved that it is theirs. */
+export async function emailOf({ read }: Pick<Deps, 'read'>, userId: number) {
+  const row = await read
+    .selectFrom('users')
+    .select(['email', 'email_key'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return { email: row?.email ?? '', isProved: row !== undefined && row.email_key !== null }
+}
+
+/**
+ * Changes an address without proof, where no mail can be sent: it signs nobody in then, and so nobody has to be told
+ * when it is somebody else's. Throws a `UserProblem`.
+ */
+export async function changeEmailUnproved({ write }: Deps, userId: number, email: string): Promise<void> {
+  checkEmail(email)
+  const unproved = { email, email_key: null }
+  await write(async (tx) => {
+    await tx.updateTable('users').set(unproved).where('id', '=', userId).execute()
+    await endLinks(tx, userId)
+  })
+}
+
+/**
+ * Sends a link to an address that is to be an account's. To an address that is another account's goes a letter that says
+ * so: whoever asks, at the network address `address`, sees no difference. Returns how many milliseconds to wait instead,
+ * 0 when it was asked for.
+ */
+export async function askForEmail(
+  deps: Deps,
+  mail: Mail,
+  owner: EmailOwner,
+  { email, address }: { email: string; address: string },
+): Promise<number> {
+  checkEmail(email)
+  const { wait } = await deps.write((tx) => beginAttempt(tx, [mailFrom(address)], deps.now()))
+  if (wait > 0) return wait
+  const { userId, username, language } = owner
+  mail.send(async () => {
+    if (!(await deps.write((tx) => takeLetter(tx, { email }, deps.now())))) return undefined
+    const holder = await deps.read
+      .selectFrom('users')
+      .select(['id', 'username'])
+      .where('email_key', '=', emailKey(email))
+      .executeTakeFirst()
+    if (holder !== undefined && holder.id !== userId)
+      return addressed(email, language, addressTakenLetter(holder.username))
+    const link = await deps.write((tx) => createLink(tx, deps, { purpose: 'email', userId, email }))
+    const url = `${deps.config.baseUrl}/settings/email/${link}`
+    return addressed(email, language, emailLetter(username, url))
+  })
+  return 0
+}
+
+/** The address a link proves; undefined unless it is that user's and good: an address is not given to whoever has the link. */
+export async function proving(
+  { read, now }: Deps,
+  link: string,
+  userId: number,
+): Promise<string | undefined> {
+  const found = await findLink(read, 'email', link, now())
+  return found?.userId === userId ? (found.email ?? undefined) : undefined
+}
+
+/**
+ * Makes the address of a link that of its user, and tells the address before. False for a link that is not good. Throws a
+ * `UserProblem` when somebody else proved the same address meanwhile.
+ */
+export async function confirmEmail(deps: Deps, link: string, owner: EmailOwner): Promise<boolean> {
+  const { userId, username, language } = owner
+  const { email: before, isProved } = await emailOf(deps, userId)
+  const now = await deps.write(async (tx) => {
+    const spent = await spendLink(tx, 'email', link, deps.now())
+    const email = spent?.userId === userId ? spent.email : null
+    if (email === null) return undefined
+    const email_key = emailKey(email)
+    const holder = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('email_key', '=', email_key)
+      .executeTakeFirst()
+    if (holder !== undefined && holder.id !== userId) throw emailTaken(email)
+    await tx.updateTable('users').set({ email, email_key }).where('id', '=', userId).execute()
+    await endLinks(tx, userId)
+    return email
+  })
+  if (now === undefined) return false
+  const letter = addressed(before, language, emailChangedLetter(username, deps.config.baseUrl))
+  if (isProved && emailKey(before) !== emailKey(now)) deps.mail?.send(async () => letter)
+  return true
+}

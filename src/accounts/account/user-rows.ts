@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Read } from '../../db/open'
+import { usernameKey } from './username'
+
+/** A page of users as administrators see them. */
+export interface UserPage {
+  readonly users: readonly UserRow[]
+  readonly hasMore: boolean
+}
+
+/** Times are epoch milliseconds. */
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserRow>>>
+
+/** Every user, oldest first. */
+export const listUsers = (read: Read) => userRows(read).orderBy('users.id').execute()
+
+/** A page of users, oldest first: those whose username holds a text, whatever its case. `page` counts from 1. */
+export async function pageOfUsers(
+  read: Read,
+  { text, page }: { text: string; page: number },
+): Promise<UserPage> {
+  const rows = await userRows(read)
+    .$if(text !== '', (query) =>
+      query.where(sql<boolean>`instr(users.username_key, ${usernameKey(text)}) > 0`),
+    )
+    .orderBy('users.id')
+    .limit(pageLength + 1)
+    .offset((page - 1) * pageLength)
+    .execute()
+  return { users: rows.slice(0, pageLength), hasMore: rows.length > pageLength }
+}
+
+/** One user; undefined where there is none with that id. */
+export const findUserRow = (read: Read, id: number) =>
+  userRows(read).where('users.id', '=', id).executeTakeFirst()
+
+const pageLength = 50
+
+const userRows = (read: Read) =>
+  read
+    .selectFrom('users')
+    .select(['id', 'username', 'name', 'email', 'is_admin', 'disabled_at', 'created_at'])

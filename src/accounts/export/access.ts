@@ -1,0 +1,64 @@
+import { isoTime } from '../../lib/time'
+import { type Section, section } from './section'
+
+const applications = section(
+  'applications',
+  (read, userId) =>
+    read
+      .selectFrom('applications')
+      .select(['id as place', 'uid', 'name', 'redirect_uris', 'scope', 'is_confidential'])
+      .select(['has_device_grant', 'created_at', 'updated_at'])
+      .where('owner_id', '=', userId), // uses applications_owner
+  ({ is_confidential, has_device_grant, ...row }) => ({
+    ...row,
+    redirect_uris: row.redirect_uris.split('\n'),
+    confidential: is_confidential === 1,
+    device_grant: has_device_grant === 1,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  }),
+)
+
+const tokens = section(
+  'tokens',
+  (read, userId) =>
+    read
+      .selectFrom('tokens')
+      .leftJoin('applications', 'applications.id', 'application_id')
+      .select(['tokens.id as place', 'description', 'applications.name as application', 'tokens.scope'])
+      .select(['tokens.created_at', 'expires_at', 'last_used_at'])
+      .where('user_id', '=', userId), // uses tokens_user
+  (row) => ({
+    ...row,
+    created_at: isoTime(row.created_at),
+    expires_at: row.expires_at && isoTime(row.expires_at),
+    last_used_at: row.last_used_at && isoTime(row.last_used_at),
+  }),
+)
+
+const sessions = section(
+  'sessions',
+  (read, userId) =>
+    read
+      .selectFrom('sessions')
+      .select(['id as place', 'user_agent', 'address', 'created_at', 'last_used_at'])
+      .where('user_id', '=', userId), // uses sessions_user
+  (row) => ({ ...row, created_at: isoTime(row.created_at), last_used_at: isoTime(row.last_used_at) }),
+)
+
+const invitations = section(
+  'invitations',
+  (read, userId) =>
+    read
+      .selectFrom('invitations')
+      .select(['id as place', 'note', 'uses_left', 'used_count', 'created_at', 'expires_at'])
+      .where('created_by', '=', userId),
+  (row) => ({
+    ...row,
+    created_at: isoTime(row.created_at),
+    expires_at: row.expires_at && isoTime(row.expires_at),
+  }),
+)
+
+/** Who and what may act in a user's name; never a secret, nor a hash of one. */
+export const accessSections: readonly Section[] = [applications, tokens, sessions, invitations]

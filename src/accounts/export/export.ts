@@ -1,0 +1,59 @@
+import type { Read } from '../../db/open'
+import { isoTime } from '../../lib/time'
+import { factorStanding } from '../sign-in/second-factor'
+import { accessSections } from './access'
+import { librarySections } from './library'
+import { peopleSections } from './people'
+import type { Section } from './section'
+
+/** The lists of an export, in their order. */
+export const exportSections: readonly Section[] = [...librarySections, ...peopleSections, ...accessSections]
+
+/**
+ * Everything that is kept of a user, as the pieces of one JSON object: `format`, `version` (of the shape: it grows when
+ * a name changes its meaning or goes), `exported_at`, `profile` and the lists. Times are ISO 8601. Each row stands on a
+ * line of its own, as it was when its piece was read; between two pieces others are served.
+ */
+export async function* exportUser(
+  { read, now }: { read: Read; now(): number },
+  userId: number,
+): AsyncGenerator<string> {
+  const head = { format: 'kiroku user', version: 1, exported_at: isoTime(now()) }
+  yield `${JSON.stringify({ ...head, profile: await profileOf(read, userId) }).slice(0, -1)}`
+  for (const section of exportSections) {
+    yield `,\n"${section.name}":[`
+    yield* rowsOf(section, read, userId)
+    yield ']'
+  }
+  yield '}\n'
+}
+
+async function* rowsOf(section: Section, read: Read, userId: number): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const rows = await section.rows(read, userId, after)
+    const lines = rows.map(({ value }) => `\n${JSON.stringify(value)}`)
+    const last = rows.at(-1)?.place
+    if (last === undefined) return
+    yield `${after === 0 ? '' : ','}${lines.join(',')}`
+    after = last
+    // Queries answer without giving up the thread.
+    await new Promise(setImmediate)
+  }
+}
+
+async function profileOf(read: Read, userId: number) {
+  const row = await read
+    .selectFrom('users')
+    .select(['id', 'username', 'name', 'description', 'url', 'avatar_url', 'background_image_url', 'email'])
+    .select(['language', 'is_admin', 'created_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const factor = await factorStanding(read, userId)
+  const { is_admin, created_at, ...profile } = row
+  return {
+    ...profile,
+    administrator: is_admin === 1,
+    two_step_since: factor.on ? isoTime(factor.since) : null,
+    created_at: isoTime(created_at),
+  }
+}

@@ -1,0 +1,126 @@
+import { isoTime } from '../../lib/time'
+import { type Section, section } from './section'
+
+const records = section(
+  'records',
+  (read, userId) =>
+    read
+      .selectFrom('records')
+      .innerJoin('works', 'works.id', 'records.work_id')
+      .innerJoin('episodes', 'episodes.id', 'records.episode_id')
+      .select(['records.id as place', 'records.id', 'records.work_id', 'works.title as work_title'])
+      .select(['episode_id', 'number_text', 'episodes.title as episode_title', 'comment', 'rating'])
+      .select(['rating_state', 'is_modified', 'likes_count', 'share_twitter', 'share_facebook'])
+      .select(['watched_at', 'records.created_at'])
+      .where('records.user_id', '=', userId), // uses records_user
+  ({ work_id, work_title, episode_id, number_text, episode_title, ...row }) => ({
+    ...row,
+    work: { id: work_id, title: work_title },
+    episode: { id: episode_id, number_text, title: episode_title },
+    is_modified: row.is_modified === 1,
+    share_twitter: row.share_twitter === 1,
+    share_facebook: row.share_facebook === 1,
+    watched_at: isoTime(row.watched_at),
+    created_at: isoTime(row.created_at),
+  }),
+)
+
+const reviews = section(
+  'reviews',
+  (read, userId) =>
+    read
+      .selectFrom('reviews')
+      .innerJoin('works', 'works.id', 'reviews.work_id')
+      .select(['reviews.id as place', 'reviews.id', 'work_id', 'works.title as work_title', 'body'])
+      .select(['rating_animation_state', 'rating_music_state', 'rating_story_state'])
+      .select(['rating_character_state', 'rating_overall_state', 'likes_count'])
+      .select(['share_twitter', 'share_facebook', 'modified_at', 'created_at'])
+      .where('user_id', '=', userId), // uses reviews_user
+  ({ work_id, work_title, ...row }) => ({
+    ...row,
+    work: { id: work_id, title: work_title },
+    share_twitter: row.share_twitter === 1,
+    share_facebook: row.share_facebook === 1,
+    modified_at: row.modified_at && isoTime(row.modified_at),
+    created_at: isoTime(row.created_at),
+  }),
+)
+
+const statuses = section(
+  'statuses',
+  (read, userId) =>
+    read
+      .selectFrom('statuses')
+      .innerJoin('works', 'works.id', 'statuses.work_id')
+      .select(['work_id as place', 'work_id', 'title', 'kind', 'changed_at'])
+      .where('user_id', '=', userId),
+  ({ work_id, title, kind, changed_at }) => ({
+    work: { id: work_id, title },
+    kind,
+    changed_at: isoTime(changed_at),
+  }),
+)
+
+const activities = section(
+  'activities',
+  (read, userId) =>
+    read
+      .selectFrom('activities')
+      .select([
+        'id as place',
+        'id',
+        'action',
+        'work_id',
+        'record_id',
+        'review_id',
+        'status_kind',
+        'created_at',
+      ])
+      .select(({ selectFrom, fn }) =>
+        selectFrom('activity_records')
+          .select(fn.agg<string>('json_group_array', ['record_id']).as('ids'))
+          .whereRef('activity_id', '=', 'activities.id')
+          .as('record_ids'),
+      )
+      .where('user_id', '=', userId), // uses activities_user
+  ({ record_id, record_ids, ...row }) => ({
+    ...row,
+    record_ids: record_id === null ? JSON.parse(record_ids ?? '[]') : [record_id],
+    created_at: isoTime(row.created_at),
+  }),
+)
+
+const favorites = section(
+  'favorites',
+  (read, userId) =>
+    read
+      .selectFrom('favorites')
+      .leftJoin('characters', 'characters.id', 'character_id')
+      .leftJoin('people', 'people.id', 'person_id')
+      .leftJoin('organizations', 'organizations.id', 'organization_id')
+      .select(['favorites.id as place', 'character_id', 'person_id', 'organization_id', 'created_at'])
+      .select(({ fn }) => fn.coalesce('characters.name', 'people.name', 'organizations.name').as('name'))
+      .where('user_id', '=', userId), // uses favorites_user
+  (row) => ({ ...row, created_at: isoTime(row.created_at) }),
+)
+
+const channels = section(
+  'channels',
+  (read, userId) =>
+    read
+      .selectFrom('user_channels')
+      .innerJoin('channels', 'channels.id', 'channel_id')
+      .select(['channel_id as place', 'channel_id as id', 'name'])
+      .where('user_id', '=', userId),
+  (row) => row,
+)
+
+/** What a user watched, and said of it. */
+export const librarySections: readonly Section[] = [
+  records,
+  reviews,
+  statuses,
+  activities,
+  favorites,
+  channels,
+]

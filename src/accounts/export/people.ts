@@ -1,0 +1,70 @@
+import { isoTime } from '../../lib/time'
+import { type Section, section } from './section'
+
+const likes = section(
+  'likes',
+  (read, userId) =>
+    read
+      .selectFrom('likes')
+      .leftJoin('records', 'records.id', 'record_id')
+      .leftJoin('reviews', 'reviews.id', 'review_id')
+      .innerJoin('users', (join) =>
+        join.on(({ eb, fn, ref }) =>
+          eb('users.id', '=', fn.coalesce(ref('records.user_id'), ref('reviews.user_id'))),
+        ),
+      )
+      .select(['likes.id as place', 'record_id', 'review_id', 'username', 'likes.created_at'])
+      .where('likes.user_id', '=', userId), // uses likes_user
+  (row) => ({ ...row, created_at: isoTime(row.created_at) }),
+)
+
+/** Follows between the user on one side and whoever is on the other. */
+const followsOf = (name: string, own: 'follower_id' | 'followed_id', other: 'follower_id' | 'followed_id') =>
+  section(
+    name,
+    (read, userId) =>
+      read
+        .selectFrom('follows')
+        .innerJoin('users', 'users.id', `follows.${other}`)
+        .select(['follows.id as place', 'username', 'follows.created_at'])
+        .where(own, '=', userId), // uses follows_follower or follows_followed
+    (row) => ({ ...row, created_at: isoTime(row.created_at) }),
+  )
+
+const mutes = section(
+  'mutes',
+  (read, userId) =>
+    read
+      .selectFrom('mutes')
+      .innerJoin('users', 'users.id', 'muted_id')
+      .select(['muted_id as place', 'username', 'mutes.created_at'])
+      .where('user_id', '=', userId),
+  (row) => ({ ...row, created_at: isoTime(row.created_at) }),
+)
+
+const notifications = section(
+  'notifications',
+  (read, userId) =>
+    read
+      .selectFrom('notifications')
+      .innerJoin('users', 'users.id', 'actor_id')
+      .leftJoin('likes', 'likes.id', 'like_id')
+      .select(['notifications.id as place', 'username', 'follow_id', 'record_id', 'review_id'])
+      .select(['read_at', 'notifications.created_at'])
+      .where('notifications.user_id', '=', userId), // uses notifications_user
+  ({ follow_id, ...row }) => ({
+    action: follow_id === null ? 'like' : 'follow',
+    ...row,
+    read_at: row.read_at && isoTime(row.read_at),
+    created_at: isoTime(row.created_at),
+  }),
+)
+
+/** What a user has to do with others: `username` is the other's. */
+export const peopleSections: readonly Section[] = [
+  followsOf('following', 'follower_id', 'followed_id'),
+  followsOf('followers', 'followed_id', 'follower_id'),
+  mutes,
+  likes,
+  notifications,
+]

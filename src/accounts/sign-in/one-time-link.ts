@@ -1,0 +1,103 @@
+import type { Read } from '../../db/open'
+import type { Tx } from '../../db/write'
+import { checkSecret, createSecret, hashSecret, type Random } from '../../lib/secret'
+
+/**
+ * What a link is good for, once (oauth.md §2.1): to make the first administrator, to make an account with an address it
+ * proves, to choose a new password, to prove a new address.
+ */
+export type LinkPurpose = 'setup' | 'sign_up' | 'reset' | 'email'
+
+/** What a link stands for. */
+export interface Link {
+  readonly userId: number | null
+  readonly email: string | null
+  readonly invitationId: number | null
+}
+
+/** How long links are good for, in milliseconds. */
+const lifetimes: Readonly<Record<LinkPurpose, number>> = {
+  setup: 30 * 60_000,
+  sign_up: 3_600_000,
+  reset: 3_600_000,
+  email: 3_600_000,
+}
+
+/** Makes a link inside a write; the ones made before for the same, and those that are over, are worth nothing then. */
+export async function createLink(
+  tx: Tx,
+  { now, random }: { now(): number; random: Random },
+  { purpose, ...link }: { readonly purpose: LinkPurpose } & Partial<Link>,
+): Promise<string> {
+  const { userId = null, email = null, invitationId = null } = link
+  const created_at = now()
+  await endEarlier(tx, purpose, { userId, email })
+  await tx.deleteFrom('one_time_links').where('expires_at', '<=', created_at).execute()
+  const text = createSecret('ln', random)
+  await tx
+    .insertInto('one_time_links')
+    .values({
+      purpose,
+      user_id: userId,
+      email,
+      invitation_id: invitationId,
+      link_hash: hashSecret(text),
+      created_at,
+      expires_at: created_at + lifetimes[purpose],
+    })
+    .execute()
+  return text
+}
+
+/** What a link stands for; undefined when it is unknown, over, for something else, or its user is disabled. */
+export async function findLink(
+  read: Read | Tx,
+  purpose: LinkPurpose,
+  text: string,
+  at: number,
+): Promise<Link | undefined> {
+  if (!checkSecret('ln', text)) return undefined
+  const row = await read
+    .selectFrom('one_time_links')
+    .leftJoin('users', 'users.id', 'one_time_links.user_id')
+    .select(['user_id', 'one_time_links.email', 'invitation_id'])
+    .where('link_hash', '=', hashSecret(text))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', at)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row && { userId: row.user_id, email: row.email, invitationId: row.invitation_id }
+}
+
+/** The same, and the link is spent. */
+export async function spendLink(
+  tx: Tx,
+  purpose: LinkPurpose,
+  text: string,
+  at: number,
+): Promise<Link | undefined> {
+  const link = await findLink(tx, purpose, text, at)
+  if (link === undefined) return undefined
+  await tx.deleteFrom('one_time_links').where('link_hash', '=', hashSecret(text)).execute()
+  return link
+}
+
+/**
+ * Ends every outstanding link of a user, inside the write that changes a password, an address, a second factor or rights:
+ * whoever had a way to such a link before is not to have one afterwards.
+ */
+export async function endLinks(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('one_time_links').where('user_id', '=', userId).execute() // uses one_time_links_user
+}
+
+/** Ends the links of a purpose: those of a user, else those to an address, else those to nobody. */
+async function endEarlier(
+  tx: Tx,
+  purpose: LinkPurpose,
+  { userId, email }: Pick<Link, 'userId' | 'email'>,
+): Promise<void> {
+  const links = tx.deleteFrom('one_time_links').where('purpose', '=', purpose)
+  if (userId !== null) return void (await links.where('user_id', '=', userId).execute())
+  const same = email === null ? links.where('email', 'is', null) : links.where('email', '=', email)
+  await same.execute()
+}

@@ -1,0 +1,83 @@
+import { type Bytes, bytesOf } from '../http/bytes'
+import type { ItemRow } from '../paging/item-rows'
+import type { Item } from './item'
+import type { Find, Show } from './nested-fields'
+import type { Renderer } from './render'
+import type { Resource, ShownTable } from './resource'
+
+/** An item as JSON, in pieces. */
+export type Assembled = readonly Bytes[]
+
+/**
+ * Puts the items of a page together from renderings. What is not kept is asked for once per kind of object, and then the
+ * page is put together anew. `names`: the wanted nested fields. A row that was deleted since the page was found gives undefined.
+ */
+export async function assemble<T extends ShownTable>(
+  { resource, nested }: Item<T>,
+  rows: readonly ItemRow[],
+  names: readonly string[],
+  renderer: Renderer,
+): Promise<(Assembled | undefined)[]> {
+  const beside = names.flatMap((name) => {
+    const field = nested[name]
+    return field ? [{ label: bytesOf(`,"${name}":`), show: field.show(name) }] : []
+  })
+  const found = new CollectedRenderings(renderer)
+  for (;;) {
+    const items = rows.map((row) => {
+      const own = found.find(resource, row.id, row.version)
+      return beside.length === 0 ? own && [own] : itemOf(own, row, beside, found.find)
+    })
+    if (!(await found.complete())) return items
+  }
+}
+
+type Beside = readonly { readonly label: Bytes; readonly show: Show }[]
+
+/** Also asks for the nested fields of an item whose own rendering is not there yet. */
+function itemOf(own: Bytes | undefined, row: ItemRow, beside: Beside, find: Find): Assembled | undefined {
+  const pieces = own ? [own.subarray(0, -1)] : []
+  for (const { label, show } of beside) {
+    const shown = show(row, find)
+    if (shown) pieces.push(label, shown)
+  }
+  pieces.push(brace)
+  return own && pieces
+}
+
+const brace = bytesOf('}')
+
+/** The renderings of a page: kept ones, and those made for it, which stay until it is put together. */
+class CollectedRenderings {
+  readonly #renderer: Renderer
+  readonly #made = new Map<Resource, Map<number, Bytes | undefined>>()
+  readonly #missing = new Map<Resource, Set<number>>()
+
+  constructor(renderer: Renderer) {
+    this.#renderer = renderer
+  }
+
+  readonly find: Find = (of, id, version) => {
+    if (typeof id !== 'number' || typeof version !== 'number') return undefined
+    return this.#renderer.kept(of, id, version) ?? this.#madeOf(of, id)
+  }
+
+  #madeOf(of: Resource, id: number): Bytes | undefined {
+    const made = this.#made.get(of)
+    if (!made?.has(id)) this.#missing.set(of, (this.#missing.get(of) ?? new Set()).add(id))
+    return made?.get(id)
+  }
+
+  /** Makes what was missing; false when nothing was. */
+  async complete(): Promise<boolean> {
+    if (this.#missing.size === 0) return false
+    for (const [of, ids] of this.#missing) {
+      const made = this.#made.get(of) ?? new Map<number, Bytes | undefined>()
+      const rendered = await this.#renderer.render(of, [...ids])
+      for (const id of ids) made.set(id, rendered.get(id))
+      this.#made.set(of, made)
+    }
+    this.#missing.clear()
+    return true
+  }
+}

@@ -1,0 +1,19 @@
+import type { Bytes } from '../http/bytes'
+
+/** A whole answer that is kept, to be sent again. */
+export class Body {
+  /** In bytes. */
+  readonly size: number
+  #content: Bytes | Blob
+
+  constructor(bytes: Bytes) {
+    this.size = bytes.length
+    this.#content = bytes
+  }
+
+  /** A response copies bytes, but shares a blob. Made when first asked for: most answers are sent only once. */
+  get shared(): Blob {
+    if (!(this.#content instanceof Blob)) this.#content = new Blob([this.#content])
+    return this.#content
+  }
+}

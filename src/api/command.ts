@@ -1,0 +1,54 @@
+import type { TObject } from 'typebox'
+import { type Bytes, bytesOf } from '../http/bytes'
+import { answerHeaders, type ErrorType, jsonHeaders } from '../http/errors'
+import type { Call, Endpoint, Method } from './endpoint'
+import { fieldsOfItems, fieldsOfReply, fieldsParam, type Json, parseFields, selectJson } from './fields'
+import { type Params, readParams, type Values } from './params'
+
+/** The object a command answers with, as a value or as JSON, or null for 204 without a body. */
+export type Answer = { readonly [name: string]: Json } | Bytes | null
+
+/** Declares an endpoint that is not a list: one object read, or something changed. `fields` works on what it answers. */
+export function defineCommand<P extends Params>(command: {
+  method: Method
+  path: string
+  tag: string
+  summary: string
+  description?: string
+  params: P
+  /** The answered object's schema; without one the answer is 204. */
+  answers?: TObject
+  /** The name of the array that the answered object holds: `fields` picks from each of its items, as in lists (D16). */
+  items?: string
+  errors?: readonly ErrorType[]
+  run(asked: Values<P>, call: Call): Promise<Answer>
+}): Endpoint {
+  const { method, path, answers, items, errors = [], run, ...said } = command
+  const params =
+    answers === undefined ? command.params : { ...command.params, fields: fieldsOf(method, items) }
+  const answer = answers ? { status: 200 as const, schema: answers } : { status: 204 as const }
+  return {
+    method,
+    path,
+    scope: method === 'GET' ? 'read' : 'write',
+    operation: { ...said, params, errors, answer: { ...answer, description: answers ? 'OK' : 'Done' } },
+    answer: async (call) => {
+      const { fields, ...asked } = readParams(params, call.sent, call.deps.now()) as Values<P> & {
+        fields?: string
+      }
+      return respond(await run(asked as unknown as Values<P>, call), fields, items)
+    },
+  }
+}
+
+function fieldsOf(method: Method, items: string | undefined) {
+  if (method === 'GET') return fieldsParam
+  return items === undefined ? fieldsOfReply : fieldsOfItems
+}
+
+function respond(answer: Answer, fields: string | undefined, items: string | undefined): Response {
+  if (answer === null) return new Response(null, { status: 204, headers: answerHeaders })
+  const json = answer instanceof Uint8Array ? answer : bytesOf(JSON.stringify(answer))
+  const shown = fields === undefined ? json : selectJson(json, parseFields(fields), items)
+  return new Response(shown, { headers: jsonHeaders })
+}

@@ -1,0 +1,62 @@
+import { type ErrorType, errorsPath, errorTypes } from '../../http/errors'
+import { headersOf } from './headers'
+
+/** The errors of an operation, as references to the shared ones. */
+export const errorResponses = (types: readonly ErrorType[]) =>
+  Object.fromEntries(
+    types.map((type) => [errorTypes[type].status, { $ref: `#/components/responses/${type}` }]),
+  )
+
+/** The errors that operations answer with; those of requests that reach none are told in the document's own words. */
+export function sharedErrors(baseUrl: string): object {
+  const told = Object.entries(errorTypes).filter(([type]) => !ofNoOperation.some((one) => one === type))
+  return Object.fromEntries(told.map(([type, said]) => [type, response(type as ErrorType, said, baseUrl)]))
+}
+
+/** Errors of requests that no operation answers. */
+export const ofNoOperation = ['unknown_route', 'method_not_allowed'] as const satisfies readonly ErrorType[]
+
+function response(type: ErrorType, { message, meaning, status }: Said, baseUrl: string): object {
+  const error = { type, message, developer_message: meaning, url: `${baseUrl}${errorsPath}#${type}` }
+  const schema = { $ref: '#/components/schemas/Errors' }
+  return {
+    description: `${status}: ${meaning}`,
+    headers: headersOf(type),
+    content: { 'application/json': { schema, example: { errors: [error] } } },
+  }
+}
+
+type Said = (typeof errorTypes)[ErrorType]
+
+const said = (description: string, example: string, more: object = {}) => ({
+  type: 'string',
+  description,
+  examples: [example],
+  ...more,
+})
+
+/** The one shape of errors (D27). */
+export const errorsSchema = {
+  type: 'object',
+  required: ['errors'],
+  properties: {
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['type', 'message', 'developer_message', 'url'],
+        properties: {
+          type: said('Which error it is', 'invalid_params', { enum: Object.keys(errorTypes) }),
+          message: said('For the end user', errorTypes.invalid_params.message),
+          developer_message: said(
+            'For the developer: the parameter and the rule',
+            'page must be a positive integer of at most 15 digits.',
+          ),
+          url: said('Where the error is explained', `http://127.0.0.1:3000${errorsPath}#invalid_params`, {
+            format: 'uri',
+          }),
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,132 @@
+import { Check } from 'typebox/schema'
+import type { Param, Params } from '../params'
+
+/** How a request's parameters stand in an operation: those of the path and the query, and those of a body. */
+export interface AskedFor {
+  readonly parameters: readonly object[]
+  readonly requestBody?: object
+}
+
+/** What is said of bodies, and the kinds of them, the usual one first. */
+export interface Manner {
+  readonly description: string
+  readonly kinds: readonly string[]
+}
+
+/**
+ * Whatever is not in the path is asked for in the query of a GET, and in the body of everything else: a query may stand
+ * in for the body (D6), but programs made from the document should not put what people write into addresses. So a body
+ * is required where one of its parameters is.
+ */
+export function askedFor(method: string, path: string, params: Params, manner = ofApi): AskedFor {
+  const isInPath = ([name]: [string, unknown]) => path.split('/').includes(`:${name}`)
+  const all = Object.entries(params)
+  if (method === 'GET') return { parameters: all.map((one) => parameter(...one, isInPath(one))) }
+  const sent = all.filter((one) => !isInPath(one))
+  return {
+    parameters: all.filter(isInPath).map((one) => parameter(...one, true)),
+    ...(sent.length > 0 && { requestBody: requestBody(sent, manner) }),
+  }
+}
+
+/** What a text tells people of the thing it describes, for programs: that Annict has no such thing, or that it goes. */
+export const marksOf = (description: unknown) => ({
+  ...(/^Extension: /.test(String(description)) && { 'x-extension': true }),
+  ...(/^Deprecated: /.test(String(description)) && { deprecated: true }),
+})
+
+function parameter(name: string, param: Param<unknown>, inPath: boolean): object {
+  const { schema, description, example, required } = param
+  return {
+    name,
+    in: inPath ? 'path' : 'query',
+    required: inPath || required,
+    description,
+    ...marksOf(description),
+    // Inside the schema, where the documentation page shows it without filling it into every request.
+    schema: { ...schema, ...defaultOf(param), examples: [example] },
+  }
+}
+
+type Sent = readonly [name: string, param: Param<unknown>][]
+
+const [json, form, multipart] = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+]
+
+/** Bodies of `/v1`. */
+const ofApi: Manner = {
+  description:
+    'Any of these may be sent in the query instead; what the body says counts. A blank value, in JSON also null, ' +
+    'counts as not sent, unless it is said to clear something.',
+  kinds: [json, form, multipart],
+}
+
+/** Bodies of OAuth: what is in the query alone is not taken (D65). */
+export const ofOAuth: Manner = {
+  description:
+    'Never in the query alone; a copy there must be the same. A blank value, in JSON also null, counts as not sent.',
+  kinds: [form, multipart, json],
+}
+
+const requestBody = (sent: Sent, { kinds, description }: Manner): object => ({
+  description,
+  required: sent.some(([, { required }]) => required),
+  content: Object.fromEntries(
+    kinds.map((kind) => [kind, content(sent, kind === json ? jsonField : formField)]),
+  ),
+})
+
+function content(sent: Sent, field: (param: Param<unknown>) => Field) {
+  const fields = sent.map(([name, param]): [string, Field] => [name, field(param)])
+  const required = sent.filter(([, param]) => param.required).map(([name]) => name)
+  // Of parameters that exclude each other none is required, so the first one alone is right.
+  const shown = fields.filter(([name], at) => (required.length > 0 ? required.includes(name) : at === 0))
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(fields),
+      ...(required.length > 0 && { required }),
+    },
+    example: Object.fromEntries(shown.map(([name, { examples }]) => [name, examples[0]])),
+  }
+}
+
+interface Field {
+  readonly description: string
+  readonly examples: readonly unknown[]
+}
+
+/** In a form what need not be sent may be blank (D7). */
+const formField = (param: Param<unknown>): Field =>
+  fieldOf(param, param.required || mayBeBlank(param) ? [] : [blank], param.example)
+
+/** In JSON a list of ids is also an array, and a blank is null (D6); what is text may be blank text as well. */
+function jsonField(param: Param<unknown>): Field {
+  const { example, required, list } = param
+  const isBlankText = !required && typeof example === 'string' && !mayBeBlank(param)
+  const besides = [
+    ...(list ? [idArray] : []),
+    ...(isBlankText ? [blank] : []),
+    ...(required ? [] : [{ type: 'null' }]),
+  ]
+  return fieldOf(param, besides, list ? String(example).split(',').map(Number) : example)
+}
+
+function fieldOf(param: Param<unknown>, besides: readonly object[], example: unknown): Field {
+  const { description } = param
+  const schema = param.required && mayBeBlank(param) ? { ...param.schema, minLength: 1 } : param.schema
+  const types = besides.length === 0 ? schema : { anyOf: [schema, ...besides] }
+  return { ...types, description, ...marksOf(description), ...defaultOf(param), examples: [example] }
+}
+
+const defaultOf = ({ otherwise }: Param<unknown>) => (otherwise === undefined ? {} : { default: otherwise })
+
+/** Whether the schema takes a blank as it is. */
+const mayBeBlank = ({ schema }: Param<unknown>) => Check(schema, '')
+
+const blank = { type: 'string', const: '' }
+
+const idArray = { type: 'array', items: { type: 'integer', minimum: 0 }, maxItems: 500 }

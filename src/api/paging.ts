@@ -1,0 +1,49 @@
+import Type, { type TSchema } from 'typebox'
+import type { PageRange } from '../paging/query-plan'
+import { integer, withDefault } from './params'
+
+/** The request parameters every list takes. */
+export const pagingParams = {
+  page: withDefault(integer('Which page'), 1),
+  per_page: withDefault(integer('How many per page', { max: 50, example: 25 }), 25),
+}
+
+export interface Page {
+  readonly page: number
+  readonly perPage: number
+}
+
+export const pageOf = ({ page, per_page }: { page: number; per_page: number }): Page => ({
+  page,
+  perPage: per_page,
+})
+
+/** Which rows a page holds. */
+export const rangeOf = ({ page, perPage }: Page): PageRange => ({
+  offset: (page - 1) * perPage,
+  limit: perPage,
+})
+
+/** The envelope's numbers (D15); both neighbours are pages that have rows, or null (D8). */
+export function pagingFields({ page, perPage }: Page, total_count: number) {
+  const last = Math.ceil(total_count / perPage)
+  return {
+    total_count,
+    next_page: page < last ? page + 1 : null,
+    prev_page: Math.min(page - 1, last) || null,
+  }
+}
+
+/** The envelope of a list as the documentation describes it. */
+export const envelope = (key: string, item: TSchema) =>
+  Type.Object({
+    [key]: Type.Array(item),
+    total_count: Type.Integer({ description: 'How many there are on all pages', examples: [60] }),
+    next_page: nullable(Type.Integer({ description: 'The next page, null on the last one', examples: [3] })),
+    prev_page: nullable(
+      Type.Integer({ description: 'The page before, null on the first one', examples: [1] }),
+    ),
+  })
+
+/** The same value or null. */
+export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])

@@ -1,0 +1,143 @@
+import { type Cell, Flaw, key, siteId } from '../kinds/cells'
+import type { Field, Kind } from '../kinds/field'
+import { findKind } from '../kinds/kinds'
+import { isObject, shown } from './json'
+import { limits } from './limits'
+import { type Lists, readLists } from './lists'
+
+/** A field that a line clears with null: it is blank again and anybody may fill it. */
+export const cleared = Symbol('cleared')
+
+/** What a line says of a field; undefined: nothing. */
+export type Given = Cell | typeof cleared | undefined
+
+/** A line that was read and broke no rule. */
+export interface Line {
+  readonly kind: Kind
+  readonly key: string | undefined
+  /** By namespace; null takes the id away. */
+  readonly ids: ReadonlyMap<string, string | null>
+  /** In the order of the kind's fields; a reference is still the key of the row it names. */
+  readonly given: Given[]
+  readonly lists: Lists
+  readonly deleted: boolean
+  /** The key of the row that this one is part of from now on. */
+  readonly mergedInto: string | undefined
+}
+
+/** Reads a line of a catalogue; a text is the rule it breaks. */
+export function readLine(value: unknown, warn: (sentence: string) => void): Line | string {
+  if (!isObject(value)) return 'not a JSON object'
+  const { type } = value
+  const kind = typeof type === 'string' ? findKind(type) : undefined
+  if (kind === undefined) return `type ${shown(type)} is unknown`
+  warnOfUnknown(kind, value, warn)
+  const known = readIdentity(kind, value)
+  if (typeof known === 'string') return known
+  const given = readFields(kind, value)
+  if (typeof given === 'string') return given
+  const lists = readLists(kind, value)
+  if (typeof lists === 'string') return lists
+  return { kind, given, lists, ...known }
+}
+
+type Identity = Pick<Line, 'key' | 'ids' | 'deleted' | 'mergedInto'>
+
+function readIdentity(kind: Kind, value: Record<string, unknown>): Identity | string {
+  const { deleted = false, merged_into: mergedInto } = value
+  const ids = readIds(value.ids)
+  if (typeof ids === 'string') return ids
+  if (typeof deleted !== 'boolean') return 'deleted must be true or false'
+  const mustHaveKey = kind.keyless !== true || deleted || mergedInto !== undefined
+  const ownKey = readKey(value.key)
+  if (ownKey instanceof Flaw) return `key ${ownKey.rule}`
+  if (ownKey === undefined && mustHaveKey) return 'key is missing'
+  const target = readKey(mergedInto)
+  if (target instanceof Flaw) return `merged_into ${target.rule}`
+  return { key: ownKey, ids, deleted, mergedInto: target }
+}
+
+function readKey(value: unknown): string | undefined | Flaw {
+  if (value === undefined) return undefined
+  const read = key(value)
+  return read instanceof Flaw ? read : String(read)
+}
+
+function readIds(value: unknown): Map<string, string | null> | string {
+  const ids = new Map<string, string | null>()
+  if (value === undefined || value === null) return ids
+  if (!isObject(value)) return 'ids must be an object'
+  if (Object.keys(value).length > limits.ids) return `ids must not name more than ${limits.ids} sites`
+  for (const [namespace, id] of Object.entries(value)) {
+    if (!/^[A-Za-z][\w-]{0,39}$/.test(namespace)) return `ids.${namespace} is no name of a site`
+    const read = id === null ? null : siteId(namespace)(id)
+    if (read instanceof Flaw) return `ids.${namespace} ${read.rule}`
+    ids.set(namespace, read === null ? null : String(read))
+  }
+  return ids
+}
+
+function readFields(kind: Kind, value: Record<string, unknown>): Given[] | string {
+  const given: Given[] = []
+  for (const field of kind.fields) {
+    const cell = readField(field, value)
+    if (cell instanceof Flaw) return `${field.path.join('.')} ${cell.rule}`
+    given.push(cell)
+  }
+  const isGiven = (column: string) => {
+    const cell = given[kind.fields.findIndex((field) => field.column === column)]
+    return cell !== undefined && cell !== cleared
+  }
+  const isRow = value.deleted !== true && value.merged_into === undefined
+  return (isRow ? kind.rule?.(isGiven) : undefined) ?? given
+}
+
+function readField(field: Field, line: Record<string, unknown>): Given | Flaw {
+  const value = valueAt(field.path, line)
+  if (value === undefined || value instanceof Flaw) return value ?? field.absent
+  const blank =
+    value === null || (field.required === true && typeof value === 'string' && value.trim() === '')
+  if (!blank) return field.read(value)
+  return field.required === true ? mustNotBeBlank : cleared
+}
+
+/** Null clears all of an object. */
+function valueAt([name, inner]: Field['path'], line: Record<string, unknown>): unknown {
+  const value = line[name]
+  if (inner === undefined || value === undefined || value === null) return value
+  return isObject(value) ? value[inner] : notObject
+}
+
+function warnOfUnknown(kind: Kind, line: Record<string, unknown>, warn: (sentence: string) => void): void {
+  const known = knownNames(kind)
+  for (const name in line) {
+    if (!known.has(name)) warn(`unknown field "${name}" of ${kind.name} is ignored`)
+    const inner = known.get(name)
+    const value = line[name]
+    if (inner === undefined || inner.size === 0 || !isObject(value)) continue
+    for (const part in value) {
+      if (!inner.has(part)) warn(`unknown field "${name}.${part}" of ${kind.name} is ignored`)
+    }
+  }
+}
+
+/** The names a line of this kind may use, each with those inside it. */
+function knownNames(kind: Kind): Map<string, Set<string>> {
+  const before = namesByKind.get(kind)
+  if (before !== undefined) return before
+  const names = new Map([...common, ...(kind.lists ?? [])].map((name) => [name, new Set<string>()]))
+  for (const { path } of kind.fields) {
+    const [name, inner] = path
+    const inside = names.get(name) ?? new Set()
+    // Any namespace may stand in `ids`.
+    if (inner !== undefined && name !== 'ids') inside.add(inner)
+    names.set(name, inside)
+  }
+  namesByKind.set(kind, names)
+  return names
+}
+
+const namesByKind = new Map<Kind, Map<string, Set<string>>>()
+const common = ['type', 'key', 'ids', 'sources', 'deleted', 'merged_into']
+const notObject = new Flaw('must stand in an object')
+const mustNotBeBlank = new Flaw('must not be blank')

@@ -1,0 +1,63 @@
+import type { Database } from 'bun:sqlite'
+import { inPieces, type Piece } from '../../../db/in-pieces'
+import type { Plan } from '../take-file'
+import { Spool } from './spool'
+
+/** An import whose file was judged: from here on it is applied to its end, whatever interrupts it. */
+export interface PendingImport extends Plan {
+  /** A row of `instance` that says, at the end, what was loaded. */
+  readonly loaded: { readonly name: string; readonly value: string } | undefined
+}
+
+/** The import in progress; undefined where there is none. */
+export function pendingImport(handle: Database): PendingImport | undefined {
+  const [row] = handle.query<{ plan: string }, []>('select plan from imports').all()
+  return row === undefined ? undefined : planOf(row.plan)
+}
+
+/** Keeps a judged file and how it is to be taken. It is in progress once all of it is there. */
+export async function keepImport(
+  { handle, piece }: { readonly handle: Database; readonly piece: Piece },
+  file: Spool,
+  plan: PendingImport,
+): Promise<Spool> {
+  await dropBlocks(handle, piece)
+  const kept = new Spool(handle)
+  await inPieces(piece, function* (isOver) {
+    for (const { firstLine, content } of file.packed()) {
+      kept.write(firstLine, content)
+      if (isOver()) yield
+    }
+    handle.query('insert into imports (id, plan) values (1, ?)').run(JSON.stringify(plan))
+  })
+  return kept
+}
+
+/** Ends the import in progress, and says what it loaded. */
+export async function endImport(
+  { handle, piece }: { readonly handle: Database; readonly piece: Piece },
+  { loaded }: PendingImport,
+): Promise<void> {
+  await piece(() => {
+    if (loaded !== undefined)
+      handle
+        .query('insert or replace into instance (name, value) values (?, ?)')
+        .run(loaded.name, loaded.value)
+    handle.run('delete from imports')
+  })
+  await dropBlocks(handle, piece)
+}
+
+/** Deletes the blocks of a file that is done with, or was never complete. */
+async function dropBlocks(handle: Database, piece: Piece): Promise<void> {
+  if (handle.query('select 1 from import_blocks limit 1').values().length === 0) return
+  await inPieces(piece, function* (isOver) {
+    const drop = handle.query(
+      'delete from import_blocks where first_line in (select first_line from import_blocks limit 4)',
+    )
+    while (drop.run().changes > 0) if (isOver()) yield
+  })
+}
+
+/** What `keepImport` wrote. */
+const planOf = (text: string): PendingImport => JSON.parse(text)

@@ -1,0 +1,51 @@
+import { decoded } from '../line-taker'
+import type { Tally } from '../report'
+import { fileLines, TooLarge, Unreadable } from './file-lines'
+import { type Header, readHeader } from './header'
+import { parseJson } from './json'
+import type { Spool } from './spool'
+
+/**
+ * Reads a file into a spool. Returns its header; undefined, and a problem in the tally, where nothing after it is worth
+ * judging.
+ */
+export async function readFile(
+  input: AsyncIterable<Uint8Array>,
+  spool: Spool,
+  tally: Tally,
+): Promise<Header | undefined> {
+  try {
+    for await (const lines of fileLines(input)) {
+      for (const line of lines) {
+        spool.add(line)
+        if (line === undefined) tally.problem(spool.lines, 'the line is longer than 1 MB')
+      }
+    }
+  } catch (cause) {
+    if (cause instanceof TooLarge) {
+      tally.problem(spool.lines + 1, cause.message)
+      return undefined
+    }
+    if (!(cause instanceof Unreadable)) throw cause
+    tally.problem(spool.lines + 1, `the file cannot be read any further: ${cause.message}`)
+  }
+  spool.end()
+  return headerOf(spool, tally)
+}
+
+/** The header of a spooled file. */
+export function headerOf(spool: Spool, tally: Tally): Header | undefined {
+  const line = spool.line(1)
+  if (line === undefined) {
+    tally.problem(1, 'the file is empty')
+    return undefined
+  }
+  const text = decoded(new TextDecoder('utf-8', { fatal: true }), line)
+  const header =
+    text === undefined
+      ? 'the line is not valid UTF-8'
+      : readHeader(parseJson(text), (sentence) => tally.warn(sentence))
+  if (typeof header !== 'string') return header
+  tally.problem(1, header)
+  return undefined
+}

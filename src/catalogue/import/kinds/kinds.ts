@@ -1,0 +1,230 @@
+import { genderLabels, mediaLabels, roleLabels } from '../../labels'
+import {
+  boolean,
+  date,
+  episodeNumber,
+  instant,
+  integer,
+  interval,
+  oneOf,
+  prefecture,
+  season,
+  seasonYear,
+  text,
+  url,
+} from './cells'
+import { count, type Field, figure, idColumn, type Kind, needed, reference, words } from './field'
+
+const order = count('sort_number', integer(-1_000_000_000, 1_000_000_000))
+const english = (name: string, read = text()) => [words(name, read), words(`${name}_en`, read)]
+const image = (name: string): Field => words(name, url, { path: ['images', name] })
+
+const series: Kind = {
+  name: 'series',
+  table: 'series',
+  fields: [needed('name'), words('name_ro'), words('name_en')],
+  search: 'series',
+}
+
+const work: Kind = {
+  name: 'work',
+  table: 'works',
+  fields: [
+    needed('title'),
+    words('title_kana'),
+    words('title_en'),
+    words('title_ro'),
+    needed('media', oneOf(...Object.keys(mediaLabels))),
+    figure('season_year', seasonYear, { path: ['season_name'] }),
+    figure('season', season, { path: ['season_name'] }),
+    words('released_on', date),
+    words('released_on_about'),
+    words('official_site_url', url),
+    words('wikipedia_url', url),
+    words('twitter_username'),
+    words('twitter_hashtag'),
+    idColumn('syobocal', 'syobocal_tid'),
+    idColumn('mal', 'mal_anime_id'),
+    image('recommended_url'),
+    image('og_image_url'),
+    image('twitter_image_url'),
+    image('avatar_mini_url'),
+    image('avatar_normal_url'),
+    image('avatar_bigger_url'),
+    image('avatar_original_url'),
+    count('no_episodes', boolean),
+    figure('broadcast_begin', instant, { path: ['broadcast', 'begin'] }),
+    figure('broadcast_end', instant, { path: ['broadcast', 'end'] }),
+    words('broadcast_interval', interval, { path: ['broadcast', 'interval'] }),
+    figure('episodes_estimate', integer(0, 60)),
+  ],
+  search: 'works',
+  lists: ['aliases', 'series', 'streams'],
+}
+
+const episode: Kind = {
+  name: 'episode',
+  table: 'episodes',
+  fields: [
+    reference('work', 'work', { required: true }),
+    figure('number', episodeNumber),
+    words('number_text'),
+    order,
+    words('title'),
+    count('estimated', boolean, { absent: 0 }),
+  ],
+  inWork: true,
+  likeness: [
+    ['work_id', 'number'],
+    ['work_id', 'sort_number'],
+  ],
+  // An estimated episode without records makes room for the real one; one with records becomes it.
+  likenessOf: '(estimated = 0 or records_count > 0)',
+}
+
+const channelGroup: Kind = { name: 'channel_group', table: 'channel_groups', fields: [needed('name'), order] }
+
+const channel: Kind = {
+  name: 'channel',
+  table: 'channels',
+  fields: [
+    needed('name'),
+    reference('group', 'channel_group', { column: 'channel_group_id' }),
+    count('vod', boolean),
+    order,
+  ],
+}
+
+const program: Kind = {
+  name: 'program',
+  table: 'programs',
+  fields: [
+    reference('channel', 'channel', { required: true }),
+    reference('work', 'work', { required: true }),
+    reference('episode', 'episode'),
+    needed('started_at', instant),
+    count('is_rebroadcast', boolean, { path: ['rebroadcast'] }),
+    count('estimated', boolean, { absent: 0 }),
+  ],
+  inWork: true,
+  likeness: [['channel_id', 'started_at', 'episode_id', 'work_id']],
+  likenessOf: 'estimated = 0',
+}
+
+const person: Kind = {
+  name: 'person',
+  table: 'people',
+  fields: [
+    needed('name'),
+    words('name_kana'),
+    words('name_en'),
+    ...english('nickname'),
+    words('gender', oneOf('', ...Object.keys(genderLabels))),
+    ...english('url', url),
+    ...english('wikipedia_url', url),
+    ...english('twitter_username'),
+    words('birthday', date),
+    words('blood_type'),
+    figure('height', integer(1, 300)),
+    figure('prefecture_id', prefecture, { path: ['prefecture'] }),
+  ],
+  search: 'people',
+}
+
+const organization: Kind = {
+  name: 'organization',
+  table: 'organizations',
+  fields: [
+    needed('name'),
+    words('name_kana'),
+    words('name_en'),
+    ...english('url', url),
+    ...english('wikipedia_url', url),
+    ...english('twitter_username'),
+  ],
+  search: 'organizations',
+}
+
+const character: Kind = {
+  name: 'character',
+  table: 'characters',
+  fields: [
+    needed('name'),
+    words('name_kana'),
+    words('name_en'),
+    ...english('nickname'),
+    ...english('birthday'),
+    ...english('age'),
+    ...english('blood_type'),
+    ...english('height'),
+    ...english('weight'),
+    ...english('nationality'),
+    ...english('occupation'),
+    ...english('description', text(50_000)),
+    ...english('description_source'),
+    reference('series', 'series'),
+  ],
+  search: 'characters',
+}
+
+// Whoever is credited without a name is credited under their own.
+const cast: Kind = {
+  name: 'cast',
+  table: 'casts',
+  fields: [
+    reference('work', 'work', { required: true }),
+    reference('character', 'character', { required: true }),
+    reference('person', 'person', { required: true }),
+    words('name', text(), { otherwise: '(select name from people where id = {person_id})' }),
+    words('name_en'),
+    order,
+  ],
+  inWork: true,
+  keyless: true,
+  likeness: [['work_id', 'character_id', 'person_id']],
+}
+
+const creditedName = `ifnull(
+  (select name from people where id = {person_id}), (select name from organizations where id = {organization_id}))`
+
+const staff: Kind = {
+  name: 'staff',
+  table: 'staffs',
+  fields: [
+    reference('work', 'work', { required: true }),
+    reference('person', 'person'),
+    reference('organization', 'organization'),
+    words('name', text(), { otherwise: creditedName }),
+    words('name_en'),
+    needed('role', oneOf(...Object.keys(roleLabels))),
+    words('role_text'),
+    ...english('role_other'),
+    order,
+  ],
+  inWork: true,
+  keyless: true,
+  likeness: [['work_id', 'person_id', 'organization_id', 'role', 'role_other']],
+  rule: (given) =>
+    given('person_id') === given('organization_id')
+      ? 'person or organization must be given, and not both'
+      : undefined,
+}
+
+/** Every type of line, in the order in which an export writes them: each after those it names. */
+export const kinds: readonly Kind[] = [
+  series,
+  work,
+  channelGroup,
+  channel,
+  episode,
+  program,
+  person,
+  organization,
+  character,
+  cast,
+  staff,
+]
+
+const byName = new Map<string, Kind>(kinds.map((kind) => [kind.name, kind]))
+
+export const findKind = (name: string): Kind | undefined => byName.get(name)

@@ -1,0 +1,69 @@
+import { limits } from '../file/limits'
+import type { Line } from '../file/line'
+import type { Kind } from '../kinds/field'
+import { noRow } from '../rows/claims'
+import { isOutranked } from '../rows/hide-row'
+import type { Unresolved } from '../rows/resolve'
+import { noteStale, type Run } from '../run'
+import { mergeRows, type Pair } from './rows'
+
+/**
+ * Takes over a line that says that its row is part of another one; a text says why it cannot be. May stop after each
+ * `yield`: the same line goes on with the merge.
+ */
+export function* mergeLine(
+  run: Run,
+  line: Line,
+  hash: number,
+): Generator<void, 'done' | Unresolved | string> {
+  const { kind, key = '', mergedInto = '' } = line
+  const to = run.keys.refer(kind.name, mergedInto)
+  if (to === undefined) return { kind: kind.name, key: mergedInto }
+  const from = run.keys.refer(kind.name, key)
+  const refusal = from === to ? undefined : tooMuch(run, line, from, to)
+  if (refusal !== undefined) return refusal
+  // The key of a row we never had leads to the other one all the same.
+  if (from === undefined) run.keys.addMergedKey(kind.name, key, to)
+  const isMerge = from !== undefined && from !== to
+  run.tally.count(kind.name, isMerge ? yield* merge(run, line, { from, to }) : 'unchanged')
+  // Under a key of its own: the file may describe the row as well, and both lines are known the next time.
+  run.claims.claim({ kind: kind.name, id: from === to ? noRow : (from ?? noRow) }, `${key} merged`, hash)
+  return 'done'
+}
+
+function* merge(run: Run, { kind }: Line, { from, to }: Pair): Generator<void, 'merged' | 'conflict'> {
+  const stored = run.tables.read(kind, from)
+  if (stored !== undefined && isOutranked(run, stored)) return 'conflict'
+  for (const _ of mergeRows(run.handle, kind, { from, to }, (name, id) => run.keys.forget(name, id))) {
+    // Aliases may have moved before the piece ends here.
+    noteBoth(run, kind, { from, to })
+    yield
+  }
+  if (kind.name === 'work') for (const works of run.worksWith.values()) works.add(to)
+  noteBoth(run, kind, { from, to })
+  return 'merged'
+}
+
+function noteBoth(run: Run, kind: Kind, { from, to }: Pair): void {
+  noteStale(run, kind, from)
+  noteStale(run, kind, to)
+}
+
+/** Rows that are merged into one after the other carry along all their names: no real row has that many. */
+function tooMuch({ keys, handle, tally }: Run, { kind }: Line, from: number | undefined, to: number) {
+  if (from !== undefined && tally.total('merged') >= limits.merges)
+    return `a file may merge at most ${limits.merges.toLocaleString('en')} rows`
+  const own = from === undefined ? 1 : keys.count(kind.name, from, limits.names)
+  if (own + keys.count(kind.name, to, limits.names) > limits.names)
+    return `no row may have more than ${limits.names} names, those of rows merged into it included`
+  if (kind.name !== 'work' || from === undefined) return undefined
+  const [row] = handle
+    .query<never, [number, number, number]>(countAliases)
+    .values(from, to, limits.aliasesOfWork)
+  return Number(row?.[0]) > limits.aliasesOfWork
+    ? `no work may have more than ${limits.aliasesOfWork.toLocaleString('en')} aliases, those of works merged into it included`
+    : undefined
+}
+
+const countAliases = `
+  select count(*) from (select 1 from work_aliases where work_id in (?1, ?2) limit ?3 + 1)`

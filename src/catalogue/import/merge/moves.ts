@@ -1,0 +1,92 @@
+import type { Database } from 'bun:sqlite'
+import type { KindName } from '../kinds/field'
+
+/** A column that refers to a row and follows it when the row is merged into another. */
+export interface Move {
+  readonly table: string
+  readonly column: string
+  /** The column that, with the one above, names one row: batches are told by it. */
+  readonly key: string
+  /** What else changes with it, as SQL. */
+  readonly also: string
+}
+
+const move = (table: string, column: string, { key = 'id', also = versioned } = {}): Move => ({
+  table,
+  column,
+  key,
+  also,
+})
+
+const versioned = ', version = version + 1'
+const withWork = `${versioned}, hidden = (hidden & 1) | (select hidden * 2 from works where id = ?1)`
+
+/**
+ * What moves with a merged row: every column that refers to one. What the row that stays has already is not moved twice.
+ * Records go before their episodes, which would otherwise take all of them along in one statement.
+ */
+export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
+  work: [
+    move('records', 'work_id'),
+    move('reviews', 'work_id'),
+    move('activities', 'work_id'),
+    move('statuses', 'work_id', { key: 'user_id', also: '' }),
+    move('episodes', 'work_id', { also: withWork }),
+    move('casts', 'work_id', { also: withWork }),
+    move('staffs', 'work_id', { also: withWork }),
+    move('programs', 'work_id', { also: withWork }),
+    move('work_aliases', 'work_id', { key: 'title', also: '' }),
+    move('series_works', 'work_id', { key: 'series_id', also: '' }),
+    move('streams', 'work_id', { key: 'site', also: '' }),
+  ],
+  series: [move('series_works', 'series_id', { key: 'work_id', also: '' }), move('characters', 'series_id')],
+  episode: [move('programs', 'episode_id'), move('records', 'episode_id')],
+  person: [
+    move('casts', 'person_id'),
+    move('staffs', 'person_id'),
+    move('favorites', 'person_id', { also: '' }),
+  ],
+  organization: [move('staffs', 'organization_id'), move('favorites', 'organization_id', { also: '' })],
+  character: [move('casts', 'character_id'), move('favorites', 'character_id', { also: '' })],
+  channel: [
+    move('programs', 'channel_id'),
+    move('user_channels', 'channel_id', { key: 'user_id', also: '' }),
+  ],
+  channel_group: [move('channels', 'channel_group_id')],
+}
+
+/** Moves all that refers to one row to another. After each `yield` less is left; it can be begun again. */
+export function* moveAll(handle: Database, kind: KindName, from: number, to: number): Generator<void> {
+  for (const one of moves[kind] ?? []) {
+    while (moveSome(handle, one, from, to)) yield
+  }
+}
+
+/** Moves a batch; returns whether there was one. */
+function moveSome(handle: Database, { table, column, key, also }: Move, from: number, to: number): boolean {
+  const some = handle
+    .query<never, [number]>(`select distinct ${key} from ${table} where ${column} = ? limit ${atOnce}`)
+    .values(from)
+  if (some.length === 0) return false
+  const keys = JSON.stringify(some.map(([value]) => value))
+  if (table === 'statuses') handle.query(dropOlderStatuses).run(to, from, keys)
+  handle
+    .query(
+      `update or ignore ${table} set ${column} = ?1${also}
+       where ${column} = ?2 and ${key} in (select value from json_each(?3))`,
+    )
+    .run(to, from, keys)
+  // What stayed behind is there already. Rows that are shown by themselves never stay behind.
+  const drop = `delete from ${table} where ${column} = ?1 and ${key} in (select value from json_each(?2))`
+  if (also === '') handle.query(drop).run(from, keys)
+  return true
+}
+
+/** Who has a status on both works keeps the one that was changed last. */
+const dropOlderStatuses = `
+  delete from statuses where work_id = ?1 and user_id in (select value from json_each(?3)) and exists (
+    select 1 from statuses as other
+    where other.user_id = statuses.user_id and other.work_id = ?2 and other.changed_at > statuses.changed_at)`
+
+/** A batch of records takes some 10 ms on a small machine. */
+const atOnce = 100

@@ -1,0 +1,47 @@
+import type { Line } from '../file/line'
+import type { Cell } from '../kinds/cells'
+import type { Run } from '../run'
+import { partsOf } from './keys'
+
+/** Makes the row of a line, `cells` being all its columns; a text says what the line lacks. */
+export function createRow(run: Run, line: Line, cells: readonly Cell[]): number | string {
+  const { kind } = line
+  const missing = kind.fields.find((field, at) => field.required === true && line.given[at] === undefined)
+  if (missing !== undefined) return `${missing.path.join('.')} is missing`
+  const owners = blankOwners(run, line)
+  const id = run.tables.insert(kind, preservedId(run, line), { cells, sourceId: run.source.id, owners })
+  for (const [namespace, name] of line.ids) {
+    const isKey = line.key === `${namespace}:${name}`
+    if (name !== null && namespace !== idWish && !isKey) run.keys.addId(kind.name, namespace, name, id)
+  }
+  return id
+}
+
+/** A namespace in which an id is only the wish for that number, as our own exports say it; it is no name of the row. */
+export const idWish = 'kiroku'
+
+/** A field that a source says is blank is its own, and blank. */
+function blankOwners({ source }: Run, { kind, given }: Line): Record<string, number> {
+  const owners: Record<string, number> = {}
+  kind.fields.forEach(({ column, blank, absent }, at) => {
+    if (given[at] === blank && absent === undefined) owners[column] = source.id
+  })
+  return owners
+}
+
+/** The number a preserved namespace gives the row, where that is free; else null. */
+function preservedId(run: Run, { kind, key, ids }: Line): number | null {
+  const own = new Map(key === undefined ? [] : [partsOf(key)])
+  for (const namespace of run.preserveIds) {
+    const name = ids.get(namespace) ?? own.get(namespace) ?? ''
+    // Beyond this, ids made after it would soon be too long for the API (D8).
+    if (!/^[1-9][0-9]{0,11}$/.test(name)) continue
+    const id = Number(name)
+    const isOurs = namespace !== idWish && id > lastForeignId
+    if (!isOurs && !run.tables.exists(kind, id)) return id
+  }
+  return null
+}
+
+/** Ids above are ours to give (D3). */
+const lastForeignId = 10_000_000

@@ -1,0 +1,21 @@
+import type { Kind } from '../kinds/field'
+import { noteStale, type Run } from '../run'
+import type { Stored } from './tables'
+
+/**
+ * Hides a row, and with a work all that belongs to it; nothing is ever deleted (D42). Returns what became of it: a
+ * source of higher priority that says the row is shown has its way.
+ */
+export function hideRow(run: Run, kind: Kind, id: number): 'deleted' | 'unchanged' | 'conflict' {
+  const stored = run.tables.read(kind, id)
+  if (stored === undefined || (stored.hidden & 1) === 1) return 'unchanged'
+  if (isOutranked(run, stored)) return 'conflict'
+  const owners = { ...stored.owners, hidden: run.source.id }
+  run.tables.update(kind, id, { ...stored, hidden: stored.hidden | 1, owners }, true)
+  noteStale(run, kind, id)
+  return 'deleted'
+}
+
+/** Whether a source of higher priority has said whether a row is shown. */
+export const isOutranked = ({ priorities, source }: Run, { owners, sourceId }: Stored): boolean =>
+  (priorities.get(owners.hidden ?? sourceId) ?? 0) > source.priority

@@ -1,0 +1,139 @@
+import type { Database } from 'bun:sqlite'
+import type { KindName } from '../kinds/field'
+import { kinds } from '../kinds/kinds'
+
+/** How another site's name for a row leads to it: its key, the key of a row merged into it, or one of its ids. */
+export type Naming = 'key' | 'merged' | 'id'
+
+/** A row and how it was found. */
+export interface Named {
+  readonly id: number
+  readonly by: Naming
+}
+
+/** The names other sites give to rows: the table `external_ids`. */
+export class Keys {
+  readonly #known = new Map<string, Map<string, number>>(kinds.map(({ name }) => [name, new Map()]))
+  /** Kinds and namespaces of which the database has names that this run does not know by heart. */
+  readonly #stocked: Set<string>
+  readonly #find
+  readonly #ofRow
+  readonly #keyOf
+  readonly #add
+  readonly #remove
+  readonly #count
+  /** Told of every name that a row is given. */
+  onNamed: ((kind: KindName, key: string, by: Naming) => void) | undefined
+
+  constructor(handle: Database) {
+    const stocked = handle.query<never, []>("select distinct kind || ':' || ns from external_ids").values()
+    this.#stocked = new Set(stocked.map(([name]) => String(name)))
+    this.#find = handle.query<never, [string, string, string]>(
+      // uses the primary key
+      'select local_id, is_key from external_ids where kind = ? and ns = ? and external_id = ?',
+    )
+    this.#ofRow = handle.query<never, [string, number]>(
+      'select ns, external_id from external_ids indexed by external_ids_local where kind = ? and local_id = ?',
+    )
+    this.#keyOf = handle.query<never, [string, number]>(
+      'select 1 from external_ids indexed by external_ids_local where kind = ? and local_id = ? and is_key = 1 limit 1',
+    )
+    this.#add = handle.query(`
+      insert into external_ids (kind, ns, external_id, local_id, is_key) values (?, ?, ?, ?, ?)
+      on conflict do update set is_key = excluded.is_key where excluded.is_key > 0 and external_ids.is_key <> 1`)
+    this.#remove = handle.query(
+      'delete from external_ids indexed by external_ids_local where kind = ? and local_id = ? and ns = ? and external_id <> ? and is_key = 0',
+    )
+    this.#count = handle.query<never, [string, number, number]>(
+      'select count(*) from (select 1 from external_ids indexed by external_ids_local where kind = ? and local_id = ? limit ?)',
+    )
+  }
+
+  /** The row a reference means: the one with this key, else the only one with this id. */
+  refer(kind: KindName, key: string): number | undefined {
+    const known = this.#known.get(kind)
+    const before = known?.get(key)
+    if (before !== undefined) return before
+    const [found, another] = this.find(kind, ...partsOf(key))
+    if (found === undefined || (found.by === 'id' && another !== undefined)) return undefined
+    known?.set(key, found.id)
+    return found.id
+  }
+
+  /** The rows that have this name, one that has it as its key first. */
+  find(kind: KindName, namespace: string, id: string): Named[] {
+    // Of a namespace new to the database this run knows all there is: the keys it has given.
+    if (!this.#stocked.has(`${kind}:${namespace}`)) {
+      const own = this.#known.get(kind)?.get(`${namespace}:${id}`)
+      return own === undefined ? [] : [{ id: own, by: 'key' }]
+    }
+    const rows = this.#find.values(kind, namespace, id)
+    const named = rows.map(([local, isKey]) => ({ id: Number(local), by: namings[Number(isKey)] ?? 'id' }))
+    return named.length < 2 ? named : named.toSorted((one, other) => weight(one) - weight(other))
+  }
+
+  /** All names of a row, by namespace. */
+  ofRow(kind: KindName, id: number): Map<string, string[]> {
+    const names = new Map<string, string[]>()
+    for (const [namespace, name] of this.#ofRow.values(kind, id)) {
+      const known = names.get(String(namespace))
+      if (known === undefined) names.set(String(namespace), [String(name)])
+      else known.push(String(name))
+    }
+    return names
+  }
+
+  /** Whether a pack names this row by a key. */
+  hasKey(kind: KindName, id: number): boolean {
+    return this.#keyOf.values(kind, id).length > 0
+  }
+
+  addKey(kind: KindName, key: string, id: number): void {
+    this.#add.run(kind, ...partsOf(key), id, 1)
+    this.#known.get(kind)?.set(key, id)
+    this.onNamed?.(kind, key, 'key')
+  }
+
+  /** A key under which a pack merged a row into this one. */
+  addMergedKey(kind: KindName, key: string, id: number): void {
+    const [namespace, name] = partsOf(key)
+    this.#stocked.add(`${kind}:${namespace}`)
+    this.#add.run(kind, namespace, name, id, 2)
+    this.onNamed?.(kind, key, 'merged')
+  }
+
+  addId(kind: KindName, namespace: string, name: string, id: number): void {
+    this.#stocked.add(`${kind}:${namespace}`)
+    this.#add.run(kind, namespace, name, id, 0)
+    this.onNamed?.(kind, `${namespace}:${name}`, 'id')
+  }
+
+  /** Takes away a row's other ids in a namespace; its keys stay. */
+  removeOthers(kind: KindName, namespace: string, kept: string | null, id: number): void {
+    this.#remove.run(kind, id, namespace, kept ?? '')
+  }
+
+  /** Forgets what leads to a row, before its names move to another. */
+  forget(kind: KindName, id: number): void {
+    const known = this.#known.get(kind)
+    for (const [namespace, names] of this.ofRow(kind, id)) {
+      for (const name of names) known?.delete(`${namespace}:${name}`)
+      this.#stocked.add(`${kind}:${namespace}`)
+    }
+  }
+
+  /** How many names lead to a row; counts no further than `most` + 1. */
+  count(kind: KindName, id: number, most: number): number {
+    const [row] = this.#count.values(kind, id, most + 1)
+    return Number(row?.[0])
+  }
+}
+
+/** Namespace and id of a key. */
+export function partsOf(key: string): [namespace: string, id: string] {
+  const colon = key.indexOf(':')
+  return [key.slice(0, colon), key.slice(colon + 1)]
+}
+
+const namings: readonly Naming[] = ['id', 'key', 'merged']
+const weight = ({ by }: Named) => ['key', 'merged', 'id'].indexOf(by)

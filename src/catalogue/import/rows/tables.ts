@@ -1,0 +1,121 @@
+import type { Database, SQLQueryBindings } from 'bun:sqlite'
+import type { Cell } from '../kinds/cells'
+import { type Kind, placeOf } from '../kinds/field'
+
+/** A row as it is stored: its kind's columns in the order of the fields, and what every catalogue row has. */
+export interface Stored {
+  readonly cells: readonly Cell[]
+  readonly hidden: number
+  readonly sourceId: number
+  /** The source of each field that is not the row's own source's, by column. */
+  readonly owners: Readonly<Record<string, number>>
+}
+
+/** Reads and writes single rows of any kind. */
+export class Tables {
+  readonly #handle: Database
+  readonly #statements = new Map<Kind, Statements>()
+
+  constructor(handle: Database) {
+    this.#handle = handle
+  }
+
+  read(kind: Kind, id: number): Stored | undefined {
+    const [row] = this.#of(kind).read.values(id)
+    if (row === undefined) return undefined
+    const [hidden, sourceId, owners, ...cells] = row
+    return {
+      cells: cells.map(asCell),
+      hidden: Number(hidden),
+      sourceId: Number(sourceId),
+      owners: JSON.parse(String(owners)),
+    }
+  }
+
+  /** Makes a row, shown if its work is; with the next free id where `id` is null. Returns the id. */
+  insert(kind: Kind, id: number | null, { cells, sourceId, owners }: Omit<Stored, 'hidden'>): number {
+    return Number(this.#of(kind).insert.run(id, sourceId, ownersText(owners), ...cells).lastInsertRowid)
+  }
+
+  /** Writes all of a row; `changed` says whether any reader can see a difference. */
+  update(kind: Kind, id: number, { cells, hidden, sourceId, owners }: Stored, changed: boolean): void {
+    this.#of(kind).update.run(id, sourceId, ownersText(owners), Number(changed), hidden & 1, ...cells)
+  }
+
+  exists(kind: Kind, id: number): boolean {
+    return this.#of(kind).exists.values(id).length > 0
+  }
+
+  /** The rows a line may be recognized in that have these values in these columns, oldest first; a handful is enough. */
+  alike({ table, likenessOf = 'true' }: Kind, columns: readonly string[], cells: readonly Cell[]): number[] {
+    const conditions = columns.map((column) => `${column} is ?`).join(' and ')
+    return this.#handle
+      .query<never, Cell[]>(
+        `select id from ${table} where ${conditions} and hidden & 1 = 0 and ${likenessOf} order by id limit 10`,
+      )
+      .values(...cells)
+      .map(([id]) => Number(id))
+  }
+
+  /** The works that have rows a line may be recognized in. */
+  worksWith({ table, likenessOf = 'true' }: Kind): Set<number> {
+    const works = this.#handle
+      .query<never, []>(`select distinct work_id from ${table} where ${likenessOf}`)
+      .values()
+    return new Set(works.map(([id]) => Number(id)))
+  }
+
+  /** How many shown episodes a work has. */
+  episodesOf(work: number): number {
+    const [row] = this.#handle
+      .query<never, [number]>('select episodes_count from works where id = ?')
+      .values(work)
+    return Number(row?.[0] ?? 0)
+  }
+
+  #of(kind: Kind): Statements {
+    const prepared = this.#statements.get(kind) ?? prepare(this.#handle, kind)
+    this.#statements.set(kind, prepared)
+    return prepared
+  }
+}
+
+type Statements = ReturnType<typeof prepare>
+
+const prepare = (handle: Database, kind: Kind) => ({
+  read: handle.query<never, [number]>(readSql(kind)),
+  insert: handle.query<never, SQLQueryBindings[]>(insertSql(kind)),
+  update: handle.query<never, SQLQueryBindings[]>(updateSql(kind)),
+  exists: handle.query<never, [number]>(`select 1 from ${kind.table} where id = ?`),
+})
+
+const readSql = ({ table, fields }: Kind) =>
+  `select hidden, source_id, owners, ${fields.map(({ column }) => column).join(', ')} from ${table} where id = ?`
+
+function insertSql(kind: Kind): string {
+  const slot = (column: string) => `?${placeOf(kind, column) + 4}`
+  const columns = kind.fields.map(({ column }) => column)
+  const values = kind.fields.map(({ column, otherwise }) => {
+    const other = otherwise?.replace(/{(\w+)}/g, (_, name: string) => slot(name))
+    return other === undefined ? slot(column) : `ifnull(nullif(${slot(column)}, ''), ${other})`
+  })
+  const hidden = kind.inWork === true ? `(select hidden * 2 from works where id = ${slot('work_id')})` : '0'
+  return `insert into ${kind.table} (id, source_id, owners, hidden, ${columns.join(', ')})
+    values (?1, ?2, ?3, ${hidden}, ${values.join(', ')})`
+}
+
+function updateSql(kind: Kind): string {
+  const slot = (column: string) => `?${placeOf(kind, column) + 6}`
+  const columns = kind.fields.map(({ column }) => `${column} = ${slot(column)}`)
+  const ofWork = kind.inWork === true ? ` | (select hidden * 2 from works where id = ${slot('work_id')})` : ''
+  return `update ${kind.table} set source_id = ?2, owners = ?3, version = version + ?4, hidden = ?5${ofWork},
+    ${columns.join(', ')} where id = ?1`
+}
+
+const asCell = (value: unknown): Cell =>
+  typeof value === 'string' || typeof value === 'number' ? value : null
+
+const ownersText = (owners: Stored['owners']) => {
+  for (const _ in owners) return JSON.stringify(owners)
+  return '{}'
+}

@@ -1,0 +1,140 @@
+import { cleared, type Given, type Line } from '../file/line'
+import type { Cell } from '../kinds/cells'
+import { type Field, placeOf } from '../kinds/field'
+import type { Run } from '../run'
+import { idWish } from './create-row'
+import type { Stored } from './tables'
+
+/** What a line did to its row. */
+export interface Updated {
+  readonly changed: boolean
+  /** Something stayed as it was because a source of higher priority says otherwise. */
+  readonly conflict: boolean
+}
+
+/**
+ * Takes over what a line says of an existing row. A field belongs to the source that set it; one of lower priority does
+ * not change it, and of equals the later one wins. A blank field that belongs to nobody is anybody's to fill.
+ */
+export function updateRow(run: Run, line: Line, given: readonly Given[], id: number): Updated {
+  const stored = run.tables.read(line.kind, id)
+  if (stored === undefined) throw new Error(`${line.kind.name} ${id} is gone`)
+  const edit = new Edit(run, line, stored)
+  for (const [at, field] of line.kind.fields.entries()) edit.take(field, at, given[at])
+  edit.show()
+  for (const [namespace, name] of line.ids) edit.takeId(namespace, name, id)
+  edit.save(id)
+  return edit
+}
+
+/** A row between what it was and what it becomes. */
+class Edit implements Updated {
+  changed = false
+  conflict = false
+  readonly #run: Run
+  readonly #line: Line
+  readonly #before: Stored
+  readonly #cells: Cell[]
+  #owners: Record<string, number>
+  #hidden: number
+  #sourceId: number
+  #names: ReadonlyMap<string, readonly string[]> | undefined
+
+  constructor(run: Run, line: Line, stored: Stored) {
+    this.#run = run
+    this.#line = line
+    this.#before = stored
+    this.#cells = [...stored.cells]
+    // A row worked out from dates gives way to a listed one as a whole.
+    const estimated = placeOf(line.kind, 'estimated')
+    const listed = stored.cells[estimated] === 1 && line.given[estimated] !== 1
+    this.#owners = listed ? {} : { ...stored.owners }
+    this.#sourceId = listed ? run.source.id : stored.sourceId
+    this.#hidden = stored.hidden
+  }
+
+  take({ column, blank, absent }: Field, at: number, given: Given): void {
+    if (given === undefined) return
+    const now = this.#cells[at] ?? null
+    const next = given === cleared ? blank : given
+    if (column === 'estimated' && next === 1 && this.#sourceId !== this.#run.source.id) return
+    if (absent === undefined) {
+      const owner = this.#owners[column] ?? (now === blank ? undefined : this.#sourceId)
+      if (!this.#mayChange(owner)) {
+        this.conflict ||= next !== now
+        return
+      }
+      // Who only confirms what an equal said leaves it to that one.
+      if (given === cleared) delete this.#owners[column]
+      else if (next !== now || next === blank || this.#outranks(owner)) this.#own(column, next === blank)
+    }
+    this.changed ||= next !== now
+    this.#cells[at] = next
+  }
+
+  /** A source that lists a row it may hide shows it again. */
+  show(): void {
+    if ((this.#hidden & 1) === 0 || !this.#mayChange(this.#owners.hidden ?? this.#sourceId)) return
+    this.#hidden &= 2
+    delete this.#owners.hidden
+    this.changed = true
+  }
+
+  /** A row has one id per site, besides its keys. */
+  takeId(namespace: string, name: string | null, id: number): void {
+    const { kind } = this.#line
+    if (namespace === idWish) return
+    const at = kind.fields.findIndex(({ path }) => path[0] === 'ids' && path[1] === namespace)
+    this.#names ??= this.#run.keys.ofRow(kind.name, id)
+    const known = this.#names.get(namespace) ?? []
+    const isKnown = name === null ? known.length === 0 : known.includes(name)
+    // Where the id has a column, that was decided with the column.
+    const allowed =
+      at === -1 ? this.#takeOwn(`ids.${namespace}`, known, isKnown) : this.#cells[at] === (name ?? '')
+    if (!allowed || isKnown) return
+    this.#run.keys.removeOthers(kind.name, namespace, name, id)
+    if (name !== null) this.#run.keys.addId(kind.name, namespace, name, id)
+    this.changed = true
+  }
+
+  save(id: number): void {
+    const before = this.#before
+    const sameOwners = this.#sourceId === before.sourceId && Bun.deepEquals(this.#owners, before.owners)
+    if (!this.changed && sameOwners) return
+    this.#run.tables.update(
+      this.#line.kind,
+      id,
+      { cells: this.#cells, hidden: this.#hidden, sourceId: this.#sourceId, owners: this.#owners },
+      this.changed,
+    )
+  }
+
+  #takeOwn(field: string, known: readonly string[], isKnown: boolean): boolean {
+    const owner = this.#owners[field] ?? (known.length === 0 ? undefined : this.#sourceId)
+    const allowed = this.#mayChange(owner)
+    this.conflict ||= !allowed && !isKnown
+    if (allowed && (!isKnown || this.#outranks(owner))) this.#own(field, false)
+    return allowed
+  }
+
+  #own(field: string, isBlank: boolean): void {
+    const { id } = this.#run.source
+    // What is not blank is the row's own source's without saying so.
+    if (id === this.#sourceId && !isBlank) delete this.#owners[field]
+    else this.#owners[field] = id
+  }
+
+  #mayChange(owner: number | undefined): boolean {
+    return (
+      owner === undefined || owner === this.#run.source.id || this.#rank(owner) <= this.#run.source.priority
+    )
+  }
+
+  #outranks(owner: number | undefined): boolean {
+    return owner !== undefined && this.#rank(owner) < this.#run.source.priority
+  }
+
+  #rank(source: number): number {
+    return this.#run.priorities.get(source) ?? 0
+  }
+}

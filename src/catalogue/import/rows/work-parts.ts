@@ -1,0 +1,104 @@
+import type { Lists, Stream } from '../file/lists'
+import type { Run } from '../run'
+
+/** A work's lists as a line gives them, the series already as ids. */
+export type Parts = Pick<Lists, 'aliases' | 'streams'> & { readonly series?: readonly number[] }
+
+/**
+ * Makes what this source says of a work's aliases, series and streams what the line says; what others say stays.
+ * Returns whether anything changed.
+ */
+export function writeParts(run: Run, work: number, parts: Parts): boolean {
+  const changes = [
+    parts.aliases !== undefined && writeAliases(run, work, parts.aliases),
+    parts.series !== undefined && writeSeries(run, work, parts.series),
+    parts.streams !== undefined && writeStreams(run, work, parts.streams),
+  ]
+  return changes.includes(true)
+}
+
+function writeAliases({ handle, source }: Run, work: number, aliases: readonly string[]): boolean {
+  const known = handle
+    .query<never, [number, number]>('select title from work_aliases where work_id = ? and source_id = ?')
+    .values(work, source.id)
+    .map(([title]) => String(title))
+  const { added, removed } = difference(known, aliases)
+  for (const title of added) {
+    handle
+      .query('insert into work_aliases (work_id, source_id, title) values (?, ?, ?)')
+      .run(work, source.id, title)
+  }
+  for (const title of removed) {
+    handle
+      .query('delete from work_aliases where work_id = ? and source_id = ? and title = ?')
+      .run(work, source.id, title)
+  }
+  return added.length + removed.length > 0
+}
+
+function writeSeries({ handle, source }: Run, work: number, series: readonly number[]): boolean {
+  const known = handle
+    // uses series_works_work
+    .query<{ id: number; source: number }, [number]>(
+      'select series_id as id, source_id as source from series_works where work_id = ?',
+    )
+    .all(work)
+  const { added } = difference(
+    known.map(({ id }) => id),
+    series,
+  )
+  const own = known.filter((one) => one.source === source.id).map(({ id }) => id)
+  const { removed } = difference(own, series)
+  for (const id of added) {
+    handle
+      .query('insert into series_works (series_id, work_id, source_id) values (?, ?, ?)')
+      .run(id, work, source.id)
+  }
+  for (const id of removed) {
+    handle.query('delete from series_works where series_id = ? and work_id = ?').run(id, work)
+  }
+  return added.length + removed.length > 0
+}
+
+function writeStreams(run: Run, work: number, streams: readonly Stream[]): boolean {
+  const { handle, source } = run
+  const known = handle.query<StoredStream, [number]>(streamsOfWork).all(work)
+  let changed = false
+  for (const stream of streams) {
+    const before = known.find((one) => isSame(one, stream))
+    if (before !== undefined && !mayReplace(run, before, stream)) continue
+    handle
+      .query(`insert or replace into streams (work_id, site, external_id, begin_at, interval, source_id)
+        values (?, ?, ?, ?, ?, ?)`)
+      .run(work, stream.site, stream.externalId, stream.beginAt, stream.interval, source.id)
+    changed = true
+  }
+  for (const one of known) {
+    if (one.sourceId !== source.id || streams.some((stream) => isSame(one, stream))) continue
+    handle
+      .query('delete from streams where work_id = ? and site = ? and external_id = ?')
+      .run(work, one.site, one.externalId)
+    changed = true
+  }
+  return changed
+}
+
+type StoredStream = Stream & { sourceId: number }
+
+const streamsOfWork = `
+  select site, external_id as externalId, begin_at as beginAt, interval, source_id as sourceId
+  from streams where work_id = ?`
+
+const isSame = (one: Stream, other: Stream) => one.site === other.site && one.externalId === other.externalId
+
+function mayReplace({ source, priorities }: Run, before: StoredStream, stream: Stream): boolean {
+  if (before.beginAt === stream.beginAt && before.interval === stream.interval) return false
+  return before.sourceId === source.id || (priorities.get(before.sourceId) ?? 0) <= source.priority
+}
+
+function difference<T>(before: readonly T[], after: readonly T[]): { added: T[]; removed: T[] } {
+  return {
+    added: after.filter((one) => !before.includes(one)),
+    removed: before.filter((one) => !after.includes(one)),
+  }
+}

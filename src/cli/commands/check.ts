@@ -1,0 +1,70 @@
+import { repair } from '../../catalogue/counters/repair'
+import { withCatalogueLock } from '../../catalogue/import/import-catalogue'
+import { repairMerges } from '../../catalogue/import/merge/heal'
+import { settings } from '../../config'
+import { politePiece } from '../../db/in-pieces'
+import type { Store } from '../../db/open'
+import { Failure } from '../../lib/failure'
+import { type Command, flag, json } from '../command'
+import { examine, type Finding, isRepairable } from '../examine'
+import { withExistingStore } from '../open'
+
+const deep = flag(
+  'deep',
+  'Recounts every counter as well, compares the search index with the texts, and every index with its table.',
+)
+const mend = flag(
+  'repair',
+  'Does what --deep does, then repairs the counters, the search index and unfinished merges.',
+)
+
+export const check: Command = {
+  name: 'check',
+  summary:
+    'Examines the database for damage and dangling references; with --deep all it keeps. Works while it is served.',
+  operands: [],
+  options: [deep, mend, json],
+  examples: ['kiroku check', 'kiroku check --deep --json', 'kiroku check --repair'],
+  run: async (call) => {
+    const mends = call.get(mend)
+    const depth = mends || call.get(deep) ? 'deep' : 'quick'
+    const { repaired, findings } = await withExistingStore(call.get(settings.data), async (store) => {
+      const found = examine(store.handle, depth)
+      return mends ? await mended(store, found) : { repaired: [], findings: found }
+    })
+    const ok = findings.length === 0
+    if (call.get(json))
+      await call.print(JSON.stringify({ ok, findings, ...(mends && { repaired }) }, null, 2))
+    else await call.print([...listOf(repaired, 'repaired '), ...(ok ? ['ok'] : listOf(findings))].join('\n'))
+    if (!ok) throw notSound(findings)
+  },
+}
+
+interface Mended {
+  readonly repaired: readonly Finding[]
+  /** What is still wrong. */
+  readonly findings: readonly Finding[]
+}
+
+/** Makes anew what was found to be wrong, where that can be done; nothing in a damaged file. */
+async function mended(store: Store, found: readonly Finding[]): Promise<Mended> {
+  const { handle, write } = store
+  const isDamaged = found.some(({ kind }) => kind === 'damage')
+  const repaired = isDamaged ? [] : found.filter(isRepairable)
+  if (repaired.length === 0) return { repaired, findings: found }
+  if (repaired.some(({ kind }) => kind === 'merge'))
+    await withCatalogueLock(store, () => repairMerges(handle, politePiece(write)))
+  await repair(handle)
+  return { repaired, findings: examine(handle, 'deep') }
+}
+
+const listOf = (findings: readonly Finding[], word = '') =>
+  findings.map(({ kind, message }) => `${word}${kind}: ${message}`)
+
+function notSound(findings: readonly Finding[]): Failure {
+  const n = findings.length
+  const remedy = findings.every(isRepairable)
+    ? 'kiroku check --repair sets that right'
+    : 'that cannot be repaired: go back to a copy of the database'
+  return new Failure('data', `the database is not sound: ${n} finding${n === 1 ? '' : 's'}; ${remedy}`)
+}

@@ -1,0 +1,153 @@
+import { loadDefaultCatalogue } from '../../catalogue/default-catalogue'
+import { withCatalogueLock } from '../../catalogue/import/import-catalogue'
+import { settings } from '../../config'
+import { politePiece } from '../../db/in-pieces'
+import { type Lock, takeLock } from '../../db/lock'
+import type { Store } from '../../db/open'
+import { addCommunity } from '../../demo/add-community'
+import { type Asked, type Made, makeCommunity, refuseUsers } from '../../demo/make-community'
+import { undoUnfinished, unfinished } from '../../demo/undo-community'
+import { exitCodes, Failure } from '../../lib/failure'
+import { isRealDate } from '../../lib/instant'
+import { type Option, Unfit } from '../../options/option'
+import { type Call, type Command, flag } from '../command'
+import { withStore } from '../open'
+import { misuse } from '../parse'
+import { createProgress, type Progress } from '../progress'
+import { table } from '../table'
+
+const users = { ...number('users', 'How many users to make.', 100_000), required: true } as const
+const records = {
+  ...number('records', 'How many records they have written.', 10_000_000),
+  required: true,
+} as const
+const seed = {
+  ...number('seed', 'Another number makes another community.', 2 ** 32 - 1),
+  default: '1',
+  otherwise: 1,
+}
+
+const until: Option<number | undefined> = {
+  name: 'until',
+  type: 'DATE',
+  sentence: 'The day before which all of it happens, in the eight years up to there.',
+  default: 'today (UTC)',
+  otherwise: undefined,
+  parse: (text) => {
+    if (!isRealDate(text)) throw new Unfit('must be a date such as 2026-04-01')
+    return Date.parse(text)
+  },
+}
+
+const force = flag('force', 'Adds to an instance that has users, and leaves those as they are.')
+
+export const demo: Command = {
+  name: 'demo',
+  summary: 'Fills an instance with a made-up community, to try it out or to measure it.',
+  operands: [],
+  options: [users, records, seed, until, force],
+  examples: [
+    'kiroku demo --users 100 --records 5000',
+    'kiroku demo --users 20000 --records 1000000 --seed 7 --until 2026-04-01 --data ./large',
+  ],
+  run: async (call) => {
+    const asked = askedIn(call)
+    const began = performance.now()
+    const progress = createProgress()
+    const made = await withStore(call.get(settings.data), async (store) => {
+      await undoHalf(store)
+      if (!asked.force) refuseUsers(store.handle)
+      await provideCatalogue(store, call.now(), progress)
+      return await make(store, call.get(settings.data), { ...asked, onProgress: progress.show })
+    }).finally(progress.end)
+    const seconds = (performance.now() - began) / 1000
+    await call.print([...counted(made, seconds), ...nextSteps(call, made)].join('\n'))
+  },
+}
+
+/** Takes back what an earlier demo that was interrupted left. */
+async function undoHalf(store: Store): Promise<void> {
+  if (unfinished(store.handle) === undefined) return
+  await withCatalogueLock(store, () => undoUnfinished(store.handle, politePiece(store.write)))
+}
+
+/** All at once where no server runs, and none can start; in short writes beside one. */
+async function make(store: Store, directory: string, asked: Asked): Promise<Made> {
+  const lock = lockUnlessServed(directory)
+  try {
+    return await withCatalogueLock(store, async () => {
+      return lock === undefined ? await addCommunity(store, asked) : makeCommunity(store.handle, asked)
+    })
+  } finally {
+    lock?.release()
+  }
+}
+
+function lockUnlessServed(directory: string): Lock | undefined {
+  try {
+    return takeLock(directory)
+  } catch (cause) {
+    if (cause instanceof Failure && cause.exitCode === exitCodes.busy) return undefined
+    throw cause
+  }
+}
+
+function askedIn(call: Call) {
+  const asked = {
+    users: call.get(users),
+    records: call.get(records),
+    seed: call.get(seed),
+    force: call.get(force),
+  }
+  if (asked.users === 0 && asked.records > 0)
+    throw misuse(demo, '--users must be above 0 where --records is: somebody has to write them')
+  const today = Math.floor(call.now() / day) * day
+  const end = call.get(until) ?? today
+  if (end > today) throw misuse(demo, '--until must not be in the future')
+  return { ...asked, until: end }
+}
+
+/** An instance without any work gets the catalogue a server would load at its first start. */
+async function provideCatalogue(store: Store, now: number, progress: Progress): Promise<void> {
+  if (store.handle.query('select 1 from works limit 1').all().length > 0) return
+  const report = await loadDefaultCatalogue(store, now, (lines) =>
+    progress.show(`loading the default catalogue: ${lines.toLocaleString('en')} lines`),
+  )
+  if (report?.failed)
+    throw new Failure('data', 'the default catalogue cannot be loaded; kiroku check may tell why')
+}
+
+function counted({ counts }: Made, seconds: number): readonly string[] {
+  const rows = Object.entries(counts).map(([name, n]) => [`  ${name}`, n.toLocaleString('en')])
+  return [`made in ${seconds.toFixed(1)} s:`, table(rows)]
+}
+
+/** How to look at it, for whoever reads the terminal. */
+function nextSteps(call: Call, { example }: Made): readonly string[] {
+  if (example === undefined) return []
+  const data = call.get(settings.data)
+  const where = data === settings.data.otherwise ? '' : ` --data ${data}`
+  return [
+    'No password lets anybody in as one of them; a token does, such as one of a user who follows many:',
+    `  kiroku token create ${example} --description demo${where} > token`,
+    `  kiroku serve${where}`,
+    `  curl -H "Authorization: Bearer $(cat token)" http://127.0.0.1:3000/v1/me/following_activities`,
+  ]
+}
+
+function number(name: string, sentence: string, most: number): Option<number> {
+  return {
+    name,
+    type: 'N',
+    sentence,
+    default: '',
+    otherwise: 0,
+    parse: (text) => {
+      if (!/^[0-9]{1,15}$/.test(text) || Number(text) > most)
+        throw new Unfit(`must be a whole number from 0 to ${most.toLocaleString('en')}`)
+      return Number(text)
+    },
+  }
+}
+
+const day = 24 * 60 * 60 * 1000

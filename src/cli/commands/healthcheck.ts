@@ -1,0 +1,45 @@
+import { readSettings, type Settings } from '../../config'
+import { Failure } from '../../lib/failure'
+import { unknownPort } from '../base-url'
+import type { Command } from '../command'
+import { urlOf } from '../url'
+
+export const healthcheck: Command = {
+  name: 'healthcheck',
+  summary: 'Asks the server whether it is alive; the exit code is 0 or 75.',
+  operands: [],
+  options: [],
+  examples: ['kiroku healthcheck', 'kiroku healthcheck --port 8080'],
+  run: async (call) => {
+    const url = `${addressOf(readSettings(call))}/livez`
+    const answer = await statusOf(url)
+    if (answer !== 200) throw new Failure('busy', `${url}: ${answer}`)
+    await call.print('alive')
+  },
+}
+
+/** Where the server of these settings is reached from this machine; what a proxy in front says is not asked. */
+function addressOf({ host, port, baseUrl }: Settings): string {
+  if (port !== 0) return urlOf(loopbackOf.get(host) ?? host, port)
+  if (baseUrl !== undefined) return baseUrl
+  throw unknownPort()
+}
+
+// What listens on every address of a machine is asked on its own.
+const loopbackOf = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+])
+
+/** The status of a GET, or why there is none. Not fetch, which would take the way through a proxy in HTTP_PROXY. */
+async function statusOf(url: string): Promise<number | string> {
+  const { get } = await (url.startsWith('https:') ? import('node:https') : import('node:http'))
+  return await new Promise((resolve) => {
+    const request = get(url, { timeout: 5000, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 'no status')
+    })
+    request.on('timeout', () => request.destroy(new Error('no answer within 5 seconds')))
+    request.on('error', (cause) => resolve('code' in cause ? String(cause.code) : cause.message))
+  })
+}

@@ -1,0 +1,105 @@
+import {
+  createInvitation,
+  listInvitations,
+  mostUses,
+  readUses,
+  withdrawInvitation,
+} from '../../accounts/account/invitation'
+import { settings } from '../../config'
+import { Failure } from '../../lib/failure'
+import { isoTime } from '../../lib/time'
+import { type Option, Unfit } from '../../options/option'
+import { baseUrlOf } from '../base-url'
+import { type Call, type Command, json } from '../command'
+import { expiresInOption } from '../expires-in'
+import { withExistingStore, withStore } from '../open'
+import { misuse } from '../parse'
+import { table } from '../table'
+
+const uses: Option<number> = {
+  name: 'uses',
+  type: 'N',
+  sentence: 'How many accounts it is for.',
+  default: '1',
+  otherwise: 1,
+  parse: (text) => {
+    const number = readUses(text)
+    if (number === undefined) throw new Unfit(`must be a whole number from 1 to ${mostUses}`)
+    return number
+  },
+}
+
+const expiresIn = expiresInOption('invitation', 7 * 86_400_000, '7d')
+
+const note: Option<string> = {
+  name: 'note',
+  type: 'TEXT',
+  sentence: 'What it is for; helps to tell it from others later.',
+  default: '',
+  otherwise: '',
+  parse: (text) => text.trim(),
+}
+
+export const inviteCreate: Command = {
+  name: 'invite create',
+  summary: 'Makes an invitation and prints its URL, this once and nothing else.',
+  operands: [],
+  options: [uses, expiresIn, note],
+  examples: ['kiroku invite create', 'kiroku invite create --uses 10 --expires-in 30d --note "film club"'],
+  run: async (call) => {
+    const baseUrl = baseUrlOf(call)
+    const asked = { uses: call.get(uses), expiresIn: call.get(expiresIn), note: call.get(note) }
+    const { code } = await withStore(call.get(settings.data), ({ write }) =>
+      createInvitation({ write, now: call.now, random: call.random }, { createdBy: null, ...asked }),
+    )
+    await call.print(`${baseUrl}/invitations/${code}`)
+  },
+}
+
+export const inviteList: Command = {
+  name: 'invite list',
+  summary: 'Lists the invitations.',
+  operands: [],
+  options: [json],
+  examples: ['kiroku invite list', 'kiroku invite list --json'],
+  run: async (call) =>
+    printInvitations(
+      call,
+      await withExistingStore(call.get(settings.data), ({ read }) => listInvitations(read)),
+    ),
+}
+
+export const inviteWithdraw: Command = {
+  name: 'invite withdraw',
+  summary: 'Ends an invitation at once, by the id that invite list shows.',
+  operands: [{ name: 'ID' }],
+  options: [],
+  examples: ['kiroku invite withdraw 3'],
+  run: async (call) => {
+    const [id = ''] = call.operands
+    if (!/^[1-9][0-9]{0,14}$/.test(id))
+      throw misuse(inviteWithdraw, 'ID must be the number that invite list shows')
+    const isGone = await withStore(call.get(settings.data), (store) => withdrawInvitation(store, Number(id)))
+    if (!isGone) throw new Failure('data', `there is no invitation ${id}`)
+    await call.print(`withdrew the invitation ${id}`)
+  },
+}
+
+async function printInvitations(
+  call: Call,
+  invitations: Awaited<ReturnType<typeof listInvitations>>,
+): Promise<void> {
+  const shown = invitations.map(({ username, created_at, expires_at, ...invitation }) => ({
+    ...invitation,
+    created_by: username,
+    created_at: isoTime(created_at),
+    expires_at: expires_at === null ? null : isoTime(expires_at),
+  }))
+  if (call.get(json)) return await call.print(JSON.stringify(shown, null, 2))
+  if (shown.length === 0) return await call.note('there is no invitation: kiroku help invite create')
+  const rows = shown.map((one) => [
+    ...[String(one.id), one.note, one.created_by ?? '', String(one.used_count)],
+    ...[String(one.uses_left), one.created_at, one.expires_at ?? 'never'],
+  ])
+  await call.print(table([['ID', 'NOTE', 'MADE BY', 'USED', 'LEFT', 'CREATED', 'EXPIRES'], ...rows]))
+}

@@ -1,0 +1,100 @@
+import { findUser } from '../../accounts/account/user'
+import { createToken, listTokens, revokeToken } from '../../accounts/token'
+import { settings } from '../../config'
+import { isoTime } from '../../lib/time'
+import type { Option } from '../../options/option'
+import { nonBlank } from '../../options/values'
+import { type Call, type Command, json } from '../command'
+import { expiresInOption } from '../expires-in'
+import { withExistingStore, withStore } from '../open'
+import { misuse } from '../parse'
+import { scopeOption } from '../scope'
+import { table } from '../table'
+
+const description: Option<string> = {
+  name: 'description',
+  type: 'TEXT',
+  sentence: 'What the token is for; helps to tell it from others later.',
+  default: '',
+  otherwise: '',
+  required: true,
+  parse: nonBlank,
+}
+
+/** Least privilege, as in an authorization request without a scope (D69). */
+const scope = scopeOption('What the token may do: "read", "write" or "read write".', 'read')
+
+const expiresIn = expiresInOption('token', undefined, 'for ever')
+
+export const tokenCreate: Command = {
+  name: 'token create',
+  summary: 'Makes a personal access token and prints it, this once and nothing else.',
+  operands: [{ name: 'USERNAME' }],
+  options: [description, scope, expiresIn],
+  examples: [
+    'kiroku token create mio --description "statistics"',
+    'kiroku token create mio --description "shell" --scope "read write"',
+    'kiroku token create mio --description "trying out" --expires-in 12h',
+  ],
+  run: async (call) => {
+    const [username = ''] = call.operands
+    const asked = {
+      description: call.get(description),
+      scope: call.get(scope),
+      expiresIn: call.get(expiresIn),
+    }
+    const made = await withStore(call.get(settings.data), async ({ read, write }) =>
+      createToken(
+        { write, now: call.now, random: call.random },
+        { ...asked, userId: await findUser(read, username) },
+      ),
+    )
+    await call.print(made.token)
+  },
+}
+
+export const tokenList: Command = {
+  name: 'token list',
+  summary: 'Lists the personal access tokens of a user.',
+  operands: [{ name: 'USERNAME' }],
+  options: [json],
+  examples: ['kiroku token list mio', 'kiroku token list mio --json'],
+  run: async (call) => {
+    const [username = ''] = call.operands
+    const tokens = await withExistingStore(call.get(settings.data), async ({ read }) =>
+      listTokens(read, await findUser(read, username)),
+    )
+    await printTokens(call, tokens)
+  },
+}
+
+export const tokenRevoke: Command = {
+  name: 'token revoke',
+  summary: 'Ends a token at once, by the id that token list shows.',
+  operands: [{ name: 'ID' }],
+  options: [],
+  examples: ['kiroku token revoke 3'],
+  run: async (call) => {
+    const [id = ''] = call.operands
+    if (!/^[1-9][0-9]{0,14}$/.test(id))
+      throw misuse(tokenRevoke, 'ID must be the number that token list shows')
+    await withStore(call.get(settings.data), ({ write }) => revokeToken({ write }, Number(id)))
+    await call.print(`revoked the token ${id}`)
+  },
+}
+
+async function printTokens(call: Call, tokens: Awaited<ReturnType<typeof listTokens>>): Promise<void> {
+  const shown = tokens.map((token) => ({
+    ...token,
+    created_at: isoTime(token.created_at),
+    expires_at: token.expires_at === null ? null : isoTime(token.expires_at),
+    last_used_at: token.last_used_at === null ? null : isoTime(token.last_used_at),
+  }))
+  if (call.get(json)) return await call.print(JSON.stringify(shown, null, 2))
+  if (shown.length === 0) return await call.note('there is no token: kiroku help token create')
+  const rows = shown.map((token) => [
+    ...[String(token.id), token.description, token.scope, token.created_at],
+    ...[token.expires_at ?? 'never', token.last_used_at ?? 'never'],
+  ])
+  await call.print(table([['ID', 'DESCRIPTION', 'SCOPE', 'CREATED', 'EXPIRES', 'LAST USED'], ...rows]))
+}

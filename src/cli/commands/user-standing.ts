@@ -1,0 +1,51 @@
+import { createResetLink } from '../../accounts/account/new-password'
+import { changeStanding, type StandingChange } from '../../accounts/account/standing'
+import { findUser } from '../../accounts/account/user'
+import { settings } from '../../config'
+import { Failure } from '../../lib/failure'
+import { baseUrlOf } from '../base-url'
+import type { Command } from '../command'
+import { withStore } from '../open'
+
+const standing = (change: StandingChange, summary: string, done: string): Command => ({
+  name: `user ${change}`,
+  summary,
+  operands: [{ name: 'USERNAME' }],
+  options: [],
+  examples: [`kiroku user ${change} mio`],
+  run: async (call) => {
+    const [username = ''] = call.operands
+    const changed = await withStore(call.get(settings.data), async ({ read, write }) =>
+      changeStanding({ write, now: call.now }, await findUser(read, username), change),
+    )
+    if (changed === 'last') {
+      throw new Failure('data', `${username} is the last administrator: promote somebody else first`)
+    }
+    await call.print(changed === 'done' ? `${username} ${done}` : `${username} ${done} already`)
+  },
+})
+
+const resetUserPassword: Command = {
+  name: 'user reset-password',
+  summary: 'Prints a URL where the user chooses a new password: good once, for an hour.',
+  operands: [{ name: 'USERNAME' }],
+  options: [],
+  examples: ['kiroku user reset-password mio'],
+  run: async (call) => {
+    const [username = ''] = call.operands
+    const baseUrl = baseUrlOf(call)
+    const link = await withStore(call.get(settings.data), async ({ read, write }) =>
+      createResetLink({ write, now: call.now, random: call.random }, await findUser(read, username)),
+    )
+    await call.print(`${baseUrl}/reset_password/${link}`)
+  },
+}
+
+/** What an operator can do with an account, as administrators can on /admin/users. */
+export const userStanding: readonly Command[] = [
+  standing('promote', 'Makes a user an administrator.', 'is an administrator'),
+  standing('demote', 'Makes an administrator a user like others; not the last one.', 'is no administrator'),
+  standing('disable', 'Signs a user out everywhere and refuses their tokens, at once.', 'is disabled'),
+  standing('enable', 'Lets a disabled user in again.', 'is enabled'),
+  resetUserPassword,
+]

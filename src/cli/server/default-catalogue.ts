@@ -1,0 +1,140 @@
+import { loadDefaultCatalogue } from '../../catalogue/default-catalogue'
+import { applyEstimates } from '../../catalogue/estimate/apply-estimates'
+import { finishImport, withCatalogueLock } from '../../catalogue/import/import-catalogue'
+import { politePiece } from '../../db/in-pieces'
+import type { Store } from '../../db/open'
+import { undoUnfinished, unfinished } from '../../demo/undo-community'
+import { exitCodes, Failure } from '../../lib/failure'
+import { isoTime } from '../../lib/time'
+import type { Log } from '../../log'
+import type { Call } from '../command'
+import { createProgress } from '../progress'
+
+/** Loads the catalogue that came with this executable into a database that has none, before it is served. */
+export async function loadFirstCatalogue(store: Store, now: () => number, log: Log): Promise<void> {
+  const [work] = await store.read.selectFrom('works').select('id').limit(1).execute()
+  if (work !== undefined) return
+  await ifNothingElseRuns(() => loadCatalogue(store, now, log))
+}
+
+/** The upkeep of the catalogue while it is served. */
+export interface CatalogueUpkeep {
+  /** Resolves once nothing of it runs: what it was doing goes on with the next start. */
+  stop(): Promise<void>
+}
+
+/**
+ * Goes on with an import, and undoes a demo, whose command was interrupted, now or later; with `ownCatalogue` also loads what a newer
+ * executable brings, and once a day brings what follows from the works' dates up to the present.
+ */
+export function keepCatalogue(
+  whole: Store,
+  { now, log, ownCatalogue }: Pick<Call, 'now'> & { log: Log; ownCatalogue: boolean },
+): CatalogueUpkeep {
+  let isStopping = false
+  const refuseWhenStopping = () => {
+    if (isStopping) throw new Stopping()
+  }
+  const store: CatalogueUpkeepStore = {
+    ...whole,
+    // Whoever else changes the catalogue is followed by a next time here.
+    patienceMs: 0,
+    write: async (change) => {
+      refuseWhenStopping()
+      return await whole.write(change)
+    },
+  }
+  let running = Promise.resolve()
+  const doLater = (tasks: readonly Task[]) => {
+    running = running.then(async () => {
+      for (const task of tasks) await attempt(() => task(store, now, log, refuseWhenStopping), log)
+    })
+  }
+  const daily = ownCatalogue ? [estimate] : []
+  const timers = [
+    // Not while starting: the first requests are waiting.
+    setTimeout(doLater, 1000, [goOn, ...(ownCatalogue ? [loadCatalogue] : []), ...daily]),
+    setInterval(doLater, 60_000, [goOn]),
+    setInterval(doLater, 86_400_000, daily),
+  ]
+  for (const timer of timers) timer.unref()
+  return {
+    stop: async () => {
+      isStopping = true
+      for (const timer of timers) clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+type CatalogueUpkeepStore = Store & { readonly patienceMs: number }
+type Task = (
+  store: CatalogueUpkeepStore,
+  now: () => number,
+  log: Log,
+  onProgress: () => void,
+) => Promise<void>
+
+/** Ends what runs in pieces, between two of them. */
+class Stopping extends Error {}
+
+async function attempt(task: () => Promise<void>, log: Log): Promise<void> {
+  try {
+    await ifNothingElseRuns(task)
+  } catch (cause) {
+    if (!(cause instanceof Stopping)) log('catalogue_failed', { why: String(cause) })
+  }
+}
+
+/** Another process that changes the catalogue does it itself, or is followed by a next time here. */
+async function ifNothingElseRuns(task: () => Promise<void>): Promise<void> {
+  try {
+    await task()
+  } catch (cause) {
+    if (!(cause instanceof Failure) || cause.exitCode !== exitCodes.busy) throw cause
+  }
+}
+
+async function goOn(store: CatalogueUpkeepStore, now: () => number, log: Log): Promise<void> {
+  if (await finishImport(store, { now: now() })) log('import_finished')
+  if (unfinished(store.handle) === undefined) return
+  await withCatalogueLock(store, () => undoUnfinished(store.handle, politePiece(store.write)))
+  log('demo_undone')
+}
+
+async function loadCatalogue(
+  store: Store,
+  now: () => number,
+  log: Log,
+  onProgress = () => {},
+): Promise<void> {
+  const progress = createProgress()
+  const show = (lines: number) => {
+    onProgress()
+    progress.show(`loading the default catalogue: ${lines.toLocaleString('en')} lines`)
+  }
+  const report = await loadDefaultCatalogue(store, now(), show).finally(progress.end)
+  if (report === undefined) return
+  const [first] = report.problems
+  if (report.failed) log('catalogue_refused', { problems: report.problemsCount, first: first?.message })
+  else log('catalogue_loaded', { lines: report.lines })
+}
+
+/** No more than once a day (UTC). */
+async function estimate(store: CatalogueUpkeepStore, now: () => number, log: Log): Promise<void> {
+  const { read, write, handle } = store
+  const today = isoTime(now()).slice(0, 10)
+  const known = await read.selectFrom('instance').select('value').where('name', '=', 'estimated_on').execute()
+  if (known[0]?.value === today) return
+  const target = { handle, piece: politePiece(write) }
+  const { episodes, programs } = await withCatalogueLock(store, () => applyEstimates(target, now()))
+  const row = { name: 'estimated_on', value: today }
+  await write((tx) =>
+    tx
+      .insertInto('instance')
+      .values(row)
+      .onConflict((conflict) => conflict.doUpdateSet(row))
+      .execute(),
+  )
+  if (episodes + programs > 0) log('estimated', { episodes, programs })
+}

@@ -1,0 +1,131 @@
+import type { TokenScope } from '../../accounts/token'
+import { oneOf, pattern, required, text, withDefault } from '../../api/params'
+import type { Read } from '../../db/open'
+import { type Sent, Unusable } from '../../http/sent'
+import type { Message } from '../../messages/languages'
+import { PageProblem } from '../../web/problem'
+import { askedScope, scopeParam } from '../asked-scope'
+import { type Application, findApplication } from '../clients/application'
+import { oauthError } from '../error'
+import { challengePattern } from './pkce'
+import { isAccepted, isAllowed, outOfBand } from './redirect-uri'
+
+/** What is asked, by name. */
+export const authorizationParams = {
+  client_id: required(text('The client ID', 'mJ4vT0aYw1QkRz7uXcB2Ng')),
+  response_type: required(oneOf(['code'], 'What is asked for: an authorization code')),
+  redirect_uri: required(
+    text(
+      `Where the answer goes, as it was registered; with \`${outOfBand}\` the code is shown instead`,
+      'https://client.example/callback',
+    ),
+  ),
+  scope: scopeParam,
+  state: text('Extension: handed back with the answer as it was sent', 'xyz'),
+  code_challenge: pattern(
+    challengePattern,
+    'must be 43 of A-Z a-z 0-9 - _, as S256 makes it',
+    'Extension: PKCE (RFC 7636); required of an application without a secret',
+    'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  ),
+  code_challenge_method: oneOf(['S256'], 'Extension: how the code_challenge was made; required with one'),
+  response_mode: withDefault(oneOf(['query'], 'Extension: how the answer is handed back'), 'query'),
+}
+
+type AuthorizationParam = keyof typeof authorizationParams
+
+/** Who asks, and where the answer goes: from here on an error may be told there. */
+export interface Asker {
+  readonly application: Application
+  /** As it was sent. */
+  readonly redirectUri: string
+  /** Handed back as it was sent; undefined when it was not. */
+  readonly state: string | undefined
+}
+
+/** A request for authorization in which everything is in order (RFC 6749 §4.1.1). */
+export interface AuthorizationRequest extends Asker {
+  readonly scope: TokenScope
+  /** S256 (RFC 7636 §4.2); null when the client sent none. */
+  readonly codeChallenge: string | null
+}
+
+/** Finds out who asks. Throws a page: an address that nobody registered is told nothing (AZ-02, AZ-03, AZ-04). */
+export async function findAsker(read: Read, sent: Sent): Promise<Asker> {
+  const application = await findApplication(read, trustedText(sent, 'client_id'))
+  if (application === undefined) throw unknownClient()
+  const redirectUri = trustedText(sent, 'redirect_uri')
+  if (!isAccepted(application.redirectUris, redirectUri))
+    throw isAllowed(redirectUri) ? unknownRedirectUri() : oddRedirectUri()
+  return { application, redirectUri, state: usableText(sent, 'state') }
+}
+
+/** Checks the rest of the request, step by step. Throws `OAuthError`. */
+export function checkRequest(asker: Asker, sent: Sent): AuthorizationRequest {
+  refuseRepeats(sent)
+  refuseOtherWays(sent)
+  checkResponseType(sent)
+  const scope = askedScope(asker.application.scope, usableText(sent, 'scope'))
+  const codeChallenge = readChallenge(asker.application, sent)
+  return { ...asker, scope, codeChallenge }
+}
+
+/** The text of a parameter; undefined when it is missing, empty or was sent twice. */
+function usableText(sent: Sent, name: AuthorizationParam | 'request' | 'request_uri'): string | undefined {
+  const text = sent.get(name)
+  return text === '' || text instanceof Unusable ? undefined : text
+}
+
+function trustedText(sent: Sent, name: 'client_id' | 'redirect_uri'): string {
+  const text = usableText(sent, name)
+  if (text === undefined) throw notOnce(name)
+  return text
+}
+
+function refuseRepeats(sent: Sent): void {
+  const isRepeated = sent.values().some((value) => value instanceof Unusable)
+  if (isRepeated) throw invalidRequest('Every parameter must be sent once.')
+}
+
+/** Requests by reference or signed, and answers by other ways: not taken for what they are not (AZ-28). */
+function refuseOtherWays(sent: Sent): void {
+  if ((usableText(sent, 'response_mode') ?? 'query') !== 'query') {
+    throw invalidRequest('response_mode must be query.')
+  }
+  for (const name of ['request', 'request_uri'] as const) {
+    if (usableText(sent, name) !== undefined) throw invalidRequest(`${name} is not supported.`)
+  }
+}
+
+function checkResponseType(sent: Sent): void {
+  const type = usableText(sent, 'response_type')
+  if (type === undefined) throw invalidRequest('response_type is required.')
+  if (type !== 'code') throw oauthError('unsupported_response_type', 'response_type must be code.')
+}
+
+/** PKCE (RFC 7636 §4.3): as the client likes, but a client without a secret has nothing else (RFC 9700 §2.1.1). */
+function readChallenge(application: Application, sent: Sent): string | null {
+  const challenge = usableText(sent, 'code_challenge')
+  const method = usableText(sent, 'code_challenge_method')
+  if (challenge === undefined && method !== undefined) throw invalidRequest('code_challenge is required.')
+  if (challenge === undefined && !application.isConfidential) {
+    throw invalidRequest('code_challenge is required of an application without a secret.')
+  }
+  if (challenge === undefined) return null
+  if (method !== 'S256') throw invalidRequest('code_challenge_method must be S256.')
+  if (challengePattern.test(challenge)) return challenge
+  throw invalidRequest('code_challenge must be 43 of A-Z a-z 0-9 - _, as S256 makes it.')
+}
+
+const invalidRequest = (rule: string) => oauthError('invalid_request', rule)
+
+const title: Message = (t) => t.consent.refusedTitle
+
+const notOnce = (name: 'client_id' | 'redirect_uri') =>
+  new PageProblem(400, title, (t) => t.consent.notOnce(name))
+
+const unknownClient = () => new PageProblem(400, title, (t) => t.consent.unknownClient)
+
+const unknownRedirectUri = () => new PageProblem(400, title, (t) => t.consent.unknownRedirectUri)
+
+const oddRedirectUri = () => new PageProblem(400, title, (t) => t.consent.oddRedirectUri)

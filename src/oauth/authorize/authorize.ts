@@ -1,0 +1,97 @@
+import { readQuery } from '../../http/sent'
+import type { Shown } from '../../pages/layout'
+import { anyone, member } from '../../web/access'
+import { defineAction, textOf } from '../../web/form'
+import { definePage } from '../../web/page'
+import { PageProblem } from '../../web/problem'
+import type { MemberVisit } from '../../web/visit'
+import { OAuthError, oauthError } from '../error'
+import type { OAuthRoute } from '../operation'
+import { authorizationParams, checkRequest, findAsker } from './authorization-request'
+import { redirectToClient, refuseClient } from './client-answer'
+import { codePage, consentPage } from './consent-page'
+import { keepRequest } from './consent-request'
+import { type Decided, decide, readDecision } from './decide'
+import { outOfBand } from './redirect-uri'
+
+/** GET /oauth/authorize (RFC 6749 §4.1.1, D57): asks somebody who is signed in for consent, always. */
+const page = definePage({
+  path: '/oauth/authorize',
+  access: anyone,
+  show: async (visit) => {
+    const { deps, request } = visit
+    const sent = readQuery(request, { repeats: false })
+    const asker = await findAsker(deps.read, sent)
+    const user = member(visit)
+    try {
+      const asked = checkRequest(asker, sent)
+      const made = { random: deps.random, at: deps.now() }
+      const handle = await deps.write((tx) => keepRequest(tx, user.session.id, asked, made))
+      return consentPage(user, asked, handle)
+    } catch (cause) {
+      if (cause instanceof OAuthError) return refuseClient(asker, cause, deps.config.baseUrl)
+      throw cause
+    }
+  },
+})
+
+/** The same with its place in the documentation. */
+export const ask: OAuthRoute = {
+  ...page,
+  operation: {
+    summary: 'Asks somebody for consent, in a browser',
+    description:
+      'Opened by the person, not by the program. What is decided is handed to redirect_uri: `code` or `error`, `state` ' +
+      'and `iss`.',
+    params: authorizationParams,
+    by: ['anyone'],
+    answers: {
+      pages: {
+        200: 'The page that asks for consent',
+        303: 'To the page for signing in, or to redirect_uri with an error',
+        400: 'A page that says what the application did wrong: client_id or redirect_uri is none that is registered',
+        429: 'Too many requests',
+      },
+    },
+  },
+}
+
+/** POST /oauth/authorize: what somebody decided. */
+export const answer = defineAction({
+  path: '/oauth/authorize',
+  access: member,
+  run: async (visit, sent) => {
+    const decision = readDecision(textOf(sent, 'decision'))
+    return answerWith(visit, await decide(visit, textOf(sent, 'request'), decision))
+  },
+})
+
+function answerWith({ look, deps }: MemberVisit, decided: Decided): Shown | Response {
+  const { baseUrl } = deps.config
+  switch (decided.outcome) {
+    case 'approved': {
+      const { to, code } = decided
+      return to.redirectUri === outOfBand ? codePage(look, code) : redirectToClient(to, { code }, baseUrl)
+    }
+    case 'denied':
+      return refuseClient(decided.to, oauthError('access_denied', 'The user denied access.'), baseUrl)
+    case 'over':
+      throw overAlready()
+    case 'changed':
+      throw changedMeanwhile()
+  }
+}
+
+const overAlready = () =>
+  new PageProblem(
+    400,
+    (t) => t.consent.overTitle,
+    (t) => t.consent.over,
+  )
+
+const changedMeanwhile = () =>
+  new PageProblem(
+    400,
+    (t) => t.consent.changedTitle,
+    (t) => t.consent.changed,
+  )

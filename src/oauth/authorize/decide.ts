@@ -1,0 +1,53 @@
+import type { Tx } from '../../db/write'
+import { PageProblem } from '../../web/problem'
+import type { MemberVisit } from '../../web/visit'
+import { type Application, findApplication } from '../clients/application'
+import { covers } from '../scope'
+import { issueCode } from './authorization-code'
+import type { Destination } from './client-answer'
+import { takeRequest } from './consent-request'
+import { isAccepted } from './redirect-uri'
+
+export type Decision = 'approve' | 'deny'
+
+/** A decision as the form says it. Throws a page. */
+export function readDecision(text: string): Decision {
+  if (text === 'approve' || text === 'deny') return text
+  throw new PageProblem(
+    400,
+    (t) => t.consent.undecidedTitle,
+    (t) => t.consent.undecided,
+  )
+}
+
+/** What came of a decision: nothing when what was asked is over, or is no longer what the application registered. */
+export type Decided =
+  | { readonly outcome: 'approved'; readonly to: Destination; readonly code: string }
+  | { readonly outcome: 'denied'; readonly to: Destination }
+  | { readonly outcome: 'over' | 'changed' }
+
+/** Does what somebody decided: the handle alone says about what, and everything is checked once more (AZ-21, AZ-29). */
+export async function decide(visit: MemberVisit, handle: string, decision: Decision): Promise<Decided> {
+  const { deps, session, arrival } = visit
+  const { decided, client } = await deps.write((tx) => settle(tx, visit, handle, decision))
+  const { outcome } = decided
+  deps.log('consent', { id: arrival.id, outcome, user: session.userId, client: client?.uid })
+  return decided
+}
+
+async function settle(
+  tx: Tx,
+  { deps, session }: MemberVisit,
+  handle: string,
+  decision: Decision,
+): Promise<{ decided: Decided; client?: Application }> {
+  const at = deps.now()
+  const asked = await takeRequest(tx, session.id, handle, at)
+  const client = asked && (await findApplication(tx, asked.client))
+  if (asked === undefined || client === undefined) return { decided: { outcome: 'over' } }
+  const isRegistered = isAccepted(client.redirectUris, asked.redirectUri)
+  if (!isRegistered || !covers(client.scope, asked.scope)) return { decided: { outcome: 'changed' }, client }
+  if (decision === 'deny') return { decided: { outcome: 'denied', to: asked }, client }
+  const code = await issueCode(tx, { ...asked, userId: session.userId }, deps.random, at)
+  return { decided: { outcome: 'approved', to: asked, code }, client }
+}

@@ -1,0 +1,47 @@
+import type { Tx, Write } from '../../db/write'
+import { createSecret, hashSecret, type Random } from '../../lib/secret'
+
+interface Outside {
+  now(): number
+  readonly random: Random
+}
+
+/** Gives an application a secret inside a write, and returns it: it is known this once. */
+export async function addSecret(tx: Tx, applicationId: number, { now, random }: Outside): Promise<string> {
+  const secret = createSecret('cs', random)
+  const values = { application_id: applicationId, secret_hash: hashSecret(secret), created_at: now() }
+  await tx.insertInto('client_secrets').values(values).execute()
+  return secret
+}
+
+/**
+ * Replaces the secret of an application and returns the new one (AP-04). The former stays good for `overlap`
+ * milliseconds, so that a running client can be given the new one; one from before that ends at once. Undefined where the
+ * application is gone, or can keep no secret.
+ */
+export async function rotateSecret(
+  deps: Outside & { readonly write: Write },
+  applicationId: number,
+  overlap: number,
+): Promise<string | undefined> {
+  return await deps.write(async (tx) => {
+    const application = await tx
+      .selectFrom('applications')
+      .select('id')
+      .where('id', '=', applicationId)
+      .where('is_confidential', '=', 1)
+      .executeTakeFirst()
+    if (application === undefined) return undefined
+    await tx
+      .deleteFrom('client_secrets')
+      .where('application_id', '=', applicationId) // uses client_secrets_application
+      .$if(overlap > 0, (query) => query.where('expires_at', 'is not', null))
+      .execute()
+    await tx
+      .updateTable('client_secrets')
+      .set({ expires_at: deps.now() + overlap })
+      .where('application_id', '=', applicationId) // uses client_secrets_application
+      .execute()
+    return await addSecret(tx, applicationId, deps)
+  })
+}

@@ -1,0 +1,37 @@
+import type { Tx } from '../../db/write'
+
+/** Whose access to what: all of an application's, or what one user granted to it. */
+export interface Access {
+  readonly applicationId: number
+  readonly userId?: number
+}
+
+/** Ends the tokens an application holds, and whatever could still become one, at once. Returns how many ended. */
+export async function endAccess(tx: Tx, access: Access): Promise<number> {
+  const { applicationId, userId } = access
+  await dropPending(tx, access)
+  const ended = await tx
+    .deleteFrom('tokens')
+    .where('application_id', '=', applicationId) // uses tokens_application
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+    .returning('id')
+    .execute()
+  return ended.length
+}
+
+/** Drops what could still become a token: what somebody is asked to consent to, and grants that were not used yet. */
+export async function dropPending(tx: Tx, { applicationId, userId }: Access): Promise<void> {
+  const ofUser = userId !== undefined
+  if (!ofUser) await tx.deleteFrom('consent_requests').where('application_id', '=', applicationId).execute()
+  await tx
+    .deleteFrom('authorization_codes')
+    .where('application_id', '=', applicationId) // uses authorization_codes_application
+    .where('used_at', 'is', null)
+    .$if(ofUser, (query) => query.where('user_id', '=', userId ?? 0))
+    .execute()
+  await tx
+    .deleteFrom('device_grants')
+    .where('application_id', '=', applicationId) // uses device_grants_application
+    .$if(ofUser, (query) => query.where('user_id', '=', userId ?? 0))
+    .execute()
+}

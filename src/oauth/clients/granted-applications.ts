@@ -1,0 +1,48 @@
+import type { TokenScope } from '../../accounts/token'
+import type { Read } from '../../db/open'
+import { parseScope } from '../scope'
+
+/** An application that may act for a user right now. Times are epoch milliseconds. */
+export interface GrantedApplication {
+  /** The application's. */
+  readonly id: number
+  readonly name: string
+  /** The username of whoever registered it. */
+  readonly owner: string
+  /** All that its tokens may do together. */
+  readonly scope: TokenScope
+  readonly since: number
+  /** Null for never. */
+  readonly lastUsedAt: number | null
+}
+
+/** The applications that hold tokens for a user which are good at a time, by the age of the consent (AP-06). */
+export async function listGrantedApplications(
+  read: Read,
+  userId: number,
+  at: number,
+): Promise<readonly GrantedApplication[]> {
+  const rows = await read
+    .selectFrom('tokens')
+    .innerJoin('applications', 'applications.id', 'application_id')
+    .innerJoin('users', 'users.id', 'owner_id')
+    .select(['applications.id', 'applications.name', 'username'])
+    .select(({ fn }) => [
+      fn.agg<string>('group_concat', ['tokens.scope']).as('scopes'),
+      fn.min('tokens.created_at').as('since'),
+      fn.max('tokens.last_used_at').as('last_used_at'),
+    ])
+    .where('tokens.user_id', '=', userId) // uses tokens_user
+    .where((is) => is.or([is('tokens.expires_at', 'is', null), is('tokens.expires_at', '>', at)]))
+    .groupBy('applications.id')
+    .orderBy('since')
+    .execute()
+  return rows.map(({ id, name, username, scopes, since, last_used_at }) => ({
+    id,
+    name,
+    owner: username,
+    scope: parseScope(scopes.replaceAll(',', ' ')) ?? 'read',
+    since,
+    lastUsedAt: last_used_at,
+  }))
+}

@@ -1,0 +1,85 @@
+import { beginAttempt, takeBackAttempt } from '../../accounts/sign-in/throttle'
+import { codesFrom, codesOf } from '../../accounts/sign-in/throttle-kinds'
+import type { TokenScope } from '../../accounts/token'
+import type { Tx, Write } from '../../db/write'
+import { hashSecret } from '../../lib/secret'
+import type { Decision } from '../authorize/decide'
+import { parseScope } from '../scope'
+import { readUserCode } from './user-code'
+
+/** What a device asks somebody for. */
+export interface PendingDevice {
+  readonly id: number
+  /** The code, without what stands between its letters. */
+  readonly userCode: string
+  /** The application's name, its owner's username and its client_id. */
+  readonly name: string
+  readonly owner: string
+  readonly client: string
+  readonly scope: TokenScope
+}
+
+/** A code as somebody typed it, and who did, where. */
+export interface TypedCode {
+  readonly text: string
+  readonly userId: number
+  readonly address: string
+}
+
+/** What a typed code led to; `wait` is in milliseconds. */
+export type Sought =
+  | { readonly outcome: 'found'; readonly device: PendingDevice }
+  | { readonly outcome: 'unknown' }
+  | { readonly outcome: 'wait'; readonly wait: number }
+
+interface Outside {
+  readonly write: Write
+  now(): number
+}
+
+/** Looks up what a code asks for. Who guesses has to wait longer with every miss (RFC 8628 §5.1). */
+export const seekDevice = ({ write, now }: Outside, typed: TypedCode): Promise<Sought> =>
+  write((tx) => seek(tx, typed, now()))
+
+/** Does what somebody decided, once; the code says about what, under the same limits. */
+export async function decideDevice(
+  { write, now }: Outside,
+  typed: TypedCode,
+  decision: Decision,
+): Promise<Sought> {
+  return await write(async (tx) => {
+    const sought = await seek(tx, typed, now())
+    if (sought.outcome !== 'found') return sought
+    await tx
+      .updateTable('device_grants')
+      .set({ user_id: typed.userId, decision })
+      .where('id', '=', sought.device.id)
+      .execute()
+    return sought
+  })
+}
+
+async function seek(tx: Tx, { text, userId, address }: TypedCode, at: number): Promise<Sought> {
+  const begun = await beginAttempt(tx, [codesFrom(address), codesOf(userId)], at)
+  if (begun.wait > 0) return { outcome: 'wait', wait: begun.wait }
+  const device = await findPending(tx, readUserCode(text), at)
+  if (device === undefined) return { outcome: 'unknown' }
+  await takeBackAttempt(tx, begun)
+  return { outcome: 'found', device }
+}
+
+async function findPending(tx: Tx, userCode: string, at: number): Promise<PendingDevice | undefined> {
+  const row = await tx
+    .selectFrom('device_grants')
+    .innerJoin('applications', 'applications.id', 'application_id')
+    .innerJoin('users', 'users.id', 'owner_id')
+    .select(['device_grants.id', 'device_grants.scope', 'applications.name', 'username', 'uid'])
+    .where('user_code_hash', '=', hashSecret(userCode))
+    .where('decision', 'is', null)
+    .where('device_grants.expires_at', '>', at)
+    .where('has_device_grant', '=', 1)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { id, name, username: owner, uid: client } = row
+  return { id, userCode, name, owner, client, scope: parseScope(row.scope) ?? 'read' }
+}

@@ -1,0 +1,45 @@
+import { required } from '../../api/params'
+import { clientParams } from '../clients/client-params'
+import { type OAuthError, oauthError } from '../error'
+import type { Grant } from '../token/grant'
+import { withoutDeviceGrant } from './authorization'
+import { type Polled, pollDeviceRequest } from './request'
+
+/** The grant by device code (RFC 8628 §3.4). */
+export const deviceGrant: Grant = {
+  type: 'urn:ietf:params:oauth:grant-type:device_code',
+  params: { device_code: required(clientParams.device_code) },
+  errors: [
+    'authorization_pending',
+    'slow_down',
+    'access_denied',
+    'expired_token',
+    'invalid_grant',
+    'unauthorized_client',
+  ],
+  redeem: async ({ deps, client, sent }) => {
+    if (!client.hasDeviceGrant) throw withoutDeviceGrant()
+    const deviceCode = sent.get('device_code')
+    if (deviceCode === undefined) throw oauthError('invalid_request', 'device_code is required.')
+    const asked = { deviceCode, applicationId: client.id }
+    const polled = await deps.write((tx) => pollDeviceRequest(tx, asked, deps.random, deps.now()))
+    if (polled.outcome === 'issued') return polled.issued
+    throw refusal(polled.outcome)
+  },
+}
+
+/** RFC 8628 §3.5 */
+function refusal(outcome: Exclude<Polled['outcome'], 'issued'>): OAuthError {
+  switch (outcome) {
+    case 'pending':
+      return oauthError('authorization_pending', 'The user has not decided yet.')
+    case 'hasty':
+      return oauthError('slow_down', 'Wait 5 seconds longer between two requests from now on.')
+    case 'denied':
+      return oauthError('access_denied', 'The user denied access.', { status: 400 })
+    case 'expired':
+      return oauthError('expired_token', 'The device_code has expired.')
+    case 'unknown':
+      return oauthError('invalid_grant', 'The device_code is unknown, used, or of another client.')
+  }
+}

@@ -1,0 +1,51 @@
+import Type from 'typebox'
+import { required } from '../../api/params'
+import { boolean, integer, text, word } from '../../api/schema'
+import { authenticateClient, invalidClient, readCredentials } from '../clients/client'
+import { clientParams, credentialParams } from '../clients/client-params'
+import { defineOAuthEndpoint } from '../endpoint'
+import { oauthError } from '../error'
+import { findToken, inSeconds, isLive, type KnownToken } from './access-token'
+
+/** POST /oauth/introspect (RFC 7662, D48): a client that can prove who it is asks about a token of its own. */
+export const introspect = defineOAuthEndpoint({
+  path: '/oauth/introspect',
+  summary: 'Extension: tells an application about a token of its own',
+  params: {
+    ...credentialParams,
+    token: required(clientParams.token),
+    token_type_hint: clientParams.token_type_hint,
+  },
+  schema: Type.Object({
+    active: boolean('Whether the token is good; nothing else is said of one that is not', true),
+    scope: Type.Optional(text('What it is good for', 'read write')),
+    client_id: Type.Optional(text('The client it was issued to', 'mJ4vT0aYw1QkRz7uXcB2Ng')),
+    username: Type.Optional(text('The user it acts for', 'mio')),
+    token_type: Type.Optional(word(['bearer'], 'How it is sent')),
+    sub: Type.Optional(text("The user's id", '3')),
+    iss: Type.Optional(text('Who issued it: this instance', 'https://kiroku.example')),
+    iat: Type.Optional(integer('When it was issued, in Unix seconds', 1_775_044_800)),
+    exp: Type.Optional(integer('When it expires, in Unix seconds; absent when it does not', 1_806_580_800)),
+  }),
+  answer: async ({ deps, request, sent }) => {
+    const client = await authenticateClient(deps, readCredentials(request, sent))
+    if (!client.isConfidential) throw invalidClient()
+    const text = sent.get('token')
+    if (text === undefined) throw oauthError('invalid_request', 'token is required.')
+    const token = await findToken(deps.read, text)
+    const isTold = token !== undefined && token.client === client.uid && isLive(token, deps.now())
+    return isTold ? presentActive(token, client.uid, deps.config.baseUrl) : { active: false }
+  },
+})
+
+const presentActive = (token: KnownToken, client_id: string, issuer: string) => ({
+  active: true,
+  scope: token.scope,
+  client_id,
+  username: token.username,
+  token_type: 'bearer',
+  sub: String(token.userId),
+  iss: issuer,
+  iat: inSeconds(token.createdAt),
+  ...(token.expiresAt === null ? {} : { exp: inSeconds(token.expiresAt) }),
+})

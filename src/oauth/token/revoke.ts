@@ -1,0 +1,61 @@
+import Type from 'typebox'
+import { bearerOf } from '../../api/bearer'
+import { required } from '../../api/params'
+import type { Application } from '../clients/application'
+import { authenticateClient, invalidClient, readCredentials } from '../clients/client'
+import { clientParams, credentialParams } from '../clients/client-params'
+import { type ClientCall, defineOAuthEndpoint } from '../endpoint'
+import { oauthError } from '../error'
+import { findToken, type KnownToken } from './access-token'
+
+/** POST /oauth/revoke (RFC 7009, D47): by the client a token was issued to, or by who holds it. */
+export const revoke = defineOAuthEndpoint({
+  path: '/oauth/revoke',
+  summary: 'Revokes an access token',
+  description:
+    'By the client it was issued to, or by who holds it, with the same token in the Authorization header.',
+  params: {
+    ...credentialParams,
+    token: required(clientParams.token),
+    token_type_hint: clientParams.token_type_hint,
+  },
+  by: ['client', 'token', 'anyone'],
+  schema: Type.Object({}),
+  errors: { 403: ['unauthorized_client'] },
+  answer: async (call) => {
+    const client = await askingClient(call)
+    const text = call.sent.get('token')
+    if (text === undefined) throw oauthError('invalid_request', 'token is required.')
+    const isHeld = bearerOf(call.request.headers.get('authorization') ?? '') === text
+    if (client === undefined && !isHeld) throw invalidClient()
+    const token = await findToken(call.deps.read, text)
+    if (token !== undefined) {
+      checkRight(token, client, isHeld)
+      await end(call, token)
+    }
+    return {}
+  },
+})
+
+/** Credentials that were sent must be right, whatever else was sent. */
+async function askingClient({ deps, request, sent }: ClientCall): Promise<Application | undefined> {
+  const credentials = readCredentials(request, sent)
+  return credentials && (await authenticateClient(deps, credentials))
+}
+
+/** A personal token is nobody's but its user's (RV-08); an application's is that application's (RV-05). */
+function checkRight(token: KnownToken, client: Application | undefined, isHeld: boolean): void {
+  const isAllowed = token.client === null || client === undefined ? isHeld : token.client === client.uid
+  if (isAllowed) return
+  throw oauthError('unauthorized_client', 'The token was not issued to this client.', {
+    status: 403,
+    client: client?.uid,
+  })
+}
+
+async function end({ deps, arrival }: ClientCall, { id, userId, client }: KnownToken): Promise<void> {
+  const ended = await deps.write((tx) =>
+    tx.deleteFrom('tokens').where('id', '=', id).returning('id').execute(),
+  )
+  if (ended.length > 0) deps.log('token_revoked', { id: arrival.id, client, user: userId, token: id })
+}

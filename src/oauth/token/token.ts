@@ -1,0 +1,74 @@
+import Type from 'typebox'
+import { described, oneOf, type Param, required } from '../../api/params'
+import { integer, text, word } from '../../api/schema'
+import { authenticateClient, readCredentials } from '../clients/client'
+import { clientParams, credentialParams } from '../clients/client-params'
+import { deviceGrant } from '../device/grant'
+import { type ClientCall, defineOAuthEndpoint } from '../endpoint'
+import { oauthError } from '../error'
+import type { Texts } from '../texts'
+import { type Issued, inSeconds } from './access-token'
+import { codeGrant } from './code-grant'
+import type { Grant } from './grant'
+
+/** Every way to a token; the metadata tells of the same ones. */
+export const grants: readonly Grant[] = [codeGrant, deviceGrant]
+
+/** POST /oauth/token (RFC 6749 §3.2, D45) */
+export const token = defineOAuthEndpoint({
+  path: '/oauth/token',
+  summary: 'Issues an access token',
+  params: {
+    grant_type: required(
+      oneOf(
+        grants.map(({ type }) => type),
+        clientParams.grant_type.description,
+      ),
+    ),
+    ...credentialParams,
+    ...Object.fromEntries(grants.flatMap(paramsOf)),
+  },
+  schema: Type.Object({
+    access_token: text('The access token; it is told this once', 'kir_at_…'),
+    token_type: word(['bearer'], 'How it is sent'),
+    scope: text('What was granted, with a space between', 'read write'),
+    created_at: integer('Now, in Unix seconds', 1_775_044_800),
+  }),
+  errors: { 400: ['unsupported_grant_type', ...new Set(grants.flatMap(({ errors }) => errors))] },
+  answer: async (call) => {
+    const grant = grantOf(call.sent)
+    const client = await authenticateClient(call.deps, readCredentials(call.request, call.sent))
+    const issued = await grant.redeem({ ...call, client })
+    note(call, client.uid, grant, issued)
+    return presentIssued(issued)
+  },
+})
+
+/** The parameters of a grant, none of which every grant requires. */
+function paramsOf({ type, params }: Grant): (readonly [string, Param<unknown>])[] {
+  return Object.entries<Param<unknown>>(params).map(([name, param]) => {
+    const said = `${param.description}; ${param.required ? 'required' : 'only'} where grant_type is ${type}`
+    return [name, { ...described(param, said), required: false }] as const
+  })
+}
+
+function grantOf(sent: Texts): Grant {
+  const type = sent.get('grant_type')
+  if (type === undefined) throw oauthError('invalid_request', 'grant_type is required.')
+  const grant = grants.find((one) => one.type === type)
+  if (grant !== undefined) return grant
+  const types = grants.map((one) => one.type).join(' or ')
+  throw oauthError('unsupported_grant_type', `grant_type must be ${types}.`)
+}
+
+function note({ deps, arrival }: ClientCall, client: string, grant: Grant, issued: Issued): void {
+  const facts = { client, user: issued.userId, token: issued.id, grant: grant.type, scope: issued.scope }
+  deps.log('token_issued', { id: arrival.id, ...facts })
+}
+
+const presentIssued = ({ token: access_token, scope, createdAt }: Issued) => ({
+  access_token,
+  token_type: 'bearer',
+  scope,
+  created_at: inSeconds(createdAt),
+})

@@ -1,0 +1,97 @@
+import type { ListDeclaration } from '../api/list-declaration'
+import type { ShownTable } from '../api/resource'
+import type { Read } from '../db/open'
+import { blockSize } from '../db/row-counts'
+import type { Bounds, PageQueries } from './page-query'
+import { onlyFilter, type PageFinder, type PageRange, type PlanShape, type QueryPlan } from './query-plan'
+import { type Place, placeById, placeByKey } from './ranks'
+import type { RowRange } from './row-range'
+
+/**
+ * Looks up in `row_counts` in which block of ids a page begins, and reads on from there. What is not counted in blocks,
+ * or is walked to as fast, is left to another finder.
+ */
+export const countedBlocks = <T extends ShownTable>(
+  list: ListDeclaration<T>,
+  queries: PageQueries,
+  otherwise: PageFinder,
+): PageFinder => ({
+  find: async (plan, page, read) => {
+    const counted = await countedRows(list, queries, plan, page, read)
+    const reads = counted && (await readsFrom(plan, counted, page, read))
+    if (reads === undefined) return await otherwise.find(plan, page, read)
+    const ids: number[] = []
+    for (const { range, ...bounds } of reads) {
+      const limit = page.limit - ids.length
+      if (limit > 0) ids.push(...(await queries.ids(plan, range, { ...bounds, limit }, read)))
+    }
+    return { ids, total: await queries.count(plan, read) }
+  },
+})
+
+/** Rows as `row_counts` counts them. */
+interface Counted {
+  readonly lists: readonly string[]
+  /** The key they have in these lists. */
+  readonly key: number
+  /** Whether they are those of one filter. */
+  readonly filtered: boolean
+}
+
+/** How many rows of one filter are walked sooner than they are looked up. */
+const walkedRows = 1024
+
+async function countedRows<T extends ShownTable>(
+  list: ListDeclaration<T>,
+  queries: PageQueries,
+  plan: QueryPlan,
+  { offset }: PageRange,
+  read: Read,
+): Promise<Counted | undefined> {
+  const { countedIn: lists, shape } = plan
+  if (lists !== undefined) return offset < blockSize ? undefined : { lists, key: 0, filtered: false }
+  const by = list.filters[onlyFilter(shape.filters) ?? '']?.countedBy
+  if (by === undefined || (offset < walkedRows && shape.sorts[0].column === 'id')) return undefined
+  const key = await queries.key(plan, read)
+  return key === null ? undefined : { lists: [by.list], key, filtered: true }
+}
+
+/** Rows that are read one range after the other until the page is full. */
+type RangeRead = Bounds & { readonly range: RowRange; readonly offset: number }
+
+/** What is read for a page; undefined where there are no blocks. */
+async function readsFrom(
+  { shape }: QueryPlan,
+  { lists, key, filtered }: Counted,
+  { offset }: PageRange,
+  read: Read,
+): Promise<readonly RangeRead[] | undefined> {
+  const { column, direction } = shape.sorts[0]
+  if (column !== 'id') {
+    const sorted = lists.map((list) => `${list}${filtered ? ` ${key}` : ''} by ${column}`)
+    const place = await placeByKey(read, JSON.stringify(sorted), direction, offset)
+    return typeof place === 'object' ? readsByKey(shape, place, filtered) : nothingAt(place)
+  }
+  const place = await placeById(read, { lists: JSON.stringify(lists), key }, direction, offset)
+  if (typeof place !== 'object') return nothingAt(place)
+  return [{ ...place, range: direction === 'asc' ? 'up' : 'down', offset: place.skip }]
+}
+
+const nothingAt = (place: 'uncounted' | undefined) => (place === 'uncounted' ? undefined : [])
+
+/** Rows of the key that the page begins with, then those of the keys after it; a filter's least key by itself. */
+function readsByKey({ sorts: [sort] }: PlanShape, place: Place, filtered: boolean): RangeRead[] {
+  const [ofKey, after] = filtered
+    ? (['filtered key', 'filtered keys after'] as const)
+    : (['key', 'keys after'] as const)
+  const least = filtered ? sort.least : undefined
+  const first = { ...place, offset: place.skip }
+  const next: RangeRead = { ...place, range: after, offset: 0 }
+  if (place.key === least) {
+    const ofLeast: RangeRead = { ...first, range: 'least key' }
+    return sort.direction === 'desc' ? [ofLeast] : [ofLeast, next]
+  }
+  const reads: RangeRead[] = [{ ...first, range: ofKey }, next]
+  if (least === undefined || sort.direction === 'asc') return reads
+  return [...reads, { range: 'least key', key: least, from: 0, before: 0, offset: 0 }]
+}

@@ -1,0 +1,60 @@
+import { type AliasedExpression, expressionBuilder, type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Item } from '../api/item'
+import { type Cell, versionOf } from '../api/nested-fields'
+import type { ShownTable } from '../api/resource'
+import type { Read } from '../db/open'
+import { preparedSql } from '../db/prepared'
+import type { DB } from '../db/schema'
+
+/** A row as it is shown: which object, at which version, and what stands beside it. */
+export type ItemRow = Readonly<Record<string, Cell>> & {
+  /** The id of the listed row itself. */
+  readonly row_id: number
+  readonly id: number
+  readonly version: number
+}
+
+export type ReadItemRows = (
+  read: Read,
+  ids: readonly number[],
+  nested: readonly string[],
+  viewer: number,
+) => Promise<readonly ItemRow[]>
+
+/** Reads the rows with these ids, in that order and without those that are gone, with the nested fields of these names. */
+export function itemRows<T extends ShownTable>(item: Item<T>): ReadItemRows {
+  const compiled = new LRUCache<string, ReturnType<typeof rowsQuery>>({ max: compiledQueries })
+  return async (read, ids, nested, viewer) => {
+    if (ids.length === 0) return []
+    const key = nested.join()
+    const query = compiled.get(key) ?? rowsQuery(item, nested)
+    compiled.set(key, query)
+    return await query(read, { ids: JSON.stringify(ids), viewer })
+  }
+}
+
+/** Of each item; a client may ask for any of its nested fields (promise 12). */
+const compiledQueries = 32
+
+const rowsQuery = <T extends ShownTable>(item: Item<T>, nested: readonly string[]) =>
+  preparedSql<ItemRow, { ids: string; viewer: number }>((slot) => {
+    const id = sql.ref(`${item.table}.id`)
+    return sql`select ${sql.join(columnsOf(item, nested, slot('viewer')))}
+      from json_each(${slot('ids')}) as wanted cross join ${sql.table(item.table)} on ${id} = wanted.value
+      order by wanted.key`
+  })
+
+/** The id and version of the object's own row, and what its nested fields need. */
+function columnsOf<T extends ShownTable>(
+  { table, own, resource, nested }: Item<T>,
+  wanted: readonly string[],
+  viewer: RawBuilder<number>,
+): (RawBuilder<unknown> | AliasedExpression<unknown, string>)[] {
+  const eb = expressionBuilder<DB, T>()
+  const rowId = sql<number>`${sql.ref(`${table}.id`)}`
+  const id = own?.(eb) ?? rowId
+  const version = own === undefined ? sql`${sql.ref(`${table}.version`)}` : versionOf(resource, id)
+  const beside = wanted.flatMap((name) => nested[name]?.columns(eb, name, viewer) ?? [])
+  return [sql`${rowId} as row_id`, sql`${id} as id`, sql`${version} as version`, ...beside]
+}

@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { ListDeclaration, Slots } from '../api/list-declaration'
+import type { ShownTable } from '../api/resource'
+import type { Read } from '../db/open'
+import { preparedSql } from '../db/prepared'
+import { rowCount, rowCountOfAll } from '../db/row-counts'
+import type { Values } from './query-plan'
+import { onlyFilter, type PageRange, type PlanShape, type QueryPlan } from './query-plan'
+import { type RowRange, rangeCondition, rangeOrder } from './row-range'
+import { rowSource, slotsOf } from './row-source'
+
+/** The queries for the ids of a plan's rows. */
+export interface PageQueries {
+  /** The ids of a range, in the plan's order. */
+  ids(plan: QueryPlan, range: RowRange, bounds: PageRange & Partial<Bounds>, read: Read): Promise<number[]>
+  /** How many rows there are: from a kept number where there is one, else counted. */
+  count(plan: QueryPlan, read: Read): Promise<number>
+  /** Under which key `row_counts` counts the rows of the only filter; null where it does not. */
+  key(plan: QueryPlan, read: Read): Promise<number | null>
+}
+
+/** Where a range begins, or ends. */
+export interface Bounds {
+  readonly key: number
+  readonly from: number
+  readonly before: number
+}
+
+/** Those in use stay compiled; a client may ask for ten thousands of different ones (promise 12). */
+export function pageQueries<T extends ShownTable>(list: ListDeclaration<T>): PageQueries {
+  const compiled = new LRUCache<string, Query>({ max: compiledQueries })
+  const compile = (name: string, shape: PlanShape, build: (slot: Slots) => RawBuilder<IdRow>): Query => {
+    const key = `${name} ${JSON.stringify(shape)}`
+    const query = compiled.get(key) ?? preparedSql<IdRow, Values>(build)
+    compiled.set(key, query)
+    return query
+  }
+  const one = async (name: string, { shape, values }: QueryPlan, read: Read, number: typeof totalOf) => {
+    const query = compile(name, shape, (slot) => sql`select ${number(list, shape, slot)} as id`)
+    return (await query(read, values))[0]?.id ?? null
+  }
+  return {
+    ids: async ({ shape, values }, range, bounds, read) => {
+      const query = compile(range, shape, (slot) => idsIn(list, shape, range, slot))
+      const rows = await query(read, { ...values, ...bounds })
+      return rows.map(({ id }) => id ?? 0)
+    },
+    count: async (plan, read) => (await one('count', plan, read, totalOf)) ?? 0,
+    key: (plan, read) => one('key', plan, read, keyOf),
+  }
+}
+
+/** Of each list; most are asked for fewer than ten. */
+const compiledQueries = 64
+
+interface IdRow {
+  readonly id: number | null
+}
+
+type Query = (read: Read, values: Values) => Promise<readonly IdRow[]>
+
+/** Ids alone, so that rows are passed over in an index. Union parts are read in it each, and merged row by row. */
+function idsIn<T extends ShownTable>(
+  list: ListDeclaration<T>,
+  shape: PlanShape,
+  range: RowRange,
+  slot: Slots,
+): RawBuilder<IdRow> {
+  const { table } = list.item
+  const wanted = shape.sorts[0].column === 'id' ? 'id' : 'columns'
+  const source = (part: number) => rowSource(list, shape, slot, part, wanted)
+  const parts = partsOf(shape).map((part) => {
+    const { from, id, conditions } = source(part)
+    const sorted =
+      shape.unionParts === 1 ? [] : shape.sorts.map(({ column }) => sql.ref(`${table}.${column}`))
+    return sql`select ${sql.join([sql`${id} as id`, ...sorted])} from ${from}
+      ${where([...conditions, ...rangeCondition(table, shape, range, slot)])}`
+  })
+  return sql`${sql.join(parts, sql` union all `)} order by ${rangeOrder(table, source(0).id, shape, range)}
+    limit ${slot('limit')} offset ${slot('offset')}`
+}
+
+function totalOf<T extends ShownTable>(
+  list: ListDeclaration<T>,
+  shape: PlanShape,
+  slot: Slots,
+): RawBuilder<unknown> {
+  if (shape.isCounted) return rowCountOfAll(slot('lists'))
+  if (shape.filters.length === 0 && list.rows.counted) return list.rows.counted(slot('viewer'))
+  const only = onlyFilter(shape.filters)
+  const { counted, countedBy } = (only === undefined ? undefined : list.filters[only]) ?? {}
+  if (counted) return counted(slotsOf(only ?? '', slot))
+  if (countedBy) return rowCount(countedBy.list, keyOf(list, shape, slot))
+  const counts = partsOf(shape).map((part) => {
+    const { from, conditions } = rowSource(list, shape, slot, part, 'id')
+    return sql`(select count(*) from ${from} ${where(conditions)})`
+  })
+  return sql<number>`(${sql.join(counts, sql` + `)})`
+}
+
+function keyOf<T extends ShownTable>(
+  { filters }: ListDeclaration<T>,
+  shape: PlanShape,
+  slot: Slots,
+): RawBuilder<unknown> {
+  const only = onlyFilter(shape.filters) ?? ''
+  return filters[only]?.countedBy?.key(slotsOf(only, slot)) ?? sql.lit(null)
+}
+
+const partsOf = ({ unionParts }: PlanShape) => Array.from({ length: unionParts }, (_, part) => part)
+
+const where = (conditions: readonly unknown[]) =>
+  conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`

@@ -1,0 +1,56 @@
+import type { ListDeclaration } from '../api/list-declaration'
+import type { ShownTable } from '../api/resource'
+import {
+  type ListQuery,
+  onlyFilter,
+  type PlannedSort,
+  type PlanShape,
+  type QueryPlan,
+  type Values,
+} from './query-plan'
+
+/** What a list is asked by the values of its parameters, for a caller. */
+export function planOf<T extends ShownTable>(
+  list: ListDeclaration<T>,
+  query: ListQuery,
+  viewer: number,
+): QueryPlan {
+  const filters = Object.keys(list.filters).filter((name) => query[name] !== undefined)
+  const only = onlyFilter(filters)
+  const unionParts = (only !== undefined && list.filters[only]?.unionParts?.(query[only])) || 1
+  const countedIn = list.rows.countedIn?.(query, filters)
+  const shape = { filters, unionParts, sorts: sortsOf(list, query), isCounted: countedIn !== undefined }
+  const values = { ...boundBy(list, filters, query), viewer, lists: JSON.stringify(countedIn ?? []) }
+  return { query, viewer, shape, countedIn, values }
+}
+
+/** What is asked, up to the id; where nothing is, what the list is sorted by. */
+function sortsOf<T extends ShownTable>(
+  { sorts, sortedBy }: ListDeclaration<T>,
+  query: ListQuery,
+): PlanShape['sorts'] {
+  const planned: PlannedSort[] = []
+  for (const [name, { what, ...sort }] of Object.entries(sorts)) {
+    const direction = query[name]
+    if (direction === 'asc' || direction === 'desc') planned.push({ ...sort, direction })
+  }
+  if (planned.length === 0 && sortedBy !== undefined) planned.push({ column: sortedBy, direction: 'asc' })
+  const byId = planned.findIndex(({ column }) => column === 'id')
+  const [first = ascending, ...rest] = byId < 0 ? [...planned, ascending] : planned.slice(0, byId + 1)
+  return [first, ...rest]
+}
+
+const ascending: PlannedSort = { column: 'id', direction: 'asc' }
+
+function boundBy<T extends ShownTable>(
+  list: ListDeclaration<T>,
+  filters: readonly string[],
+  query: ListQuery,
+): Values {
+  const values: Values = {}
+  for (const name of filters) {
+    const bound = list.filters[name]?.bind(query[name]) ?? {}
+    for (const part of Object.keys(bound)) values[`${name}.${part}`] = bound[part] ?? null
+  }
+  return values
+}

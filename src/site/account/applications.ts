@@ -1,0 +1,89 @@
+import { endAccess } from '../../oauth/clients/end-access'
+import { type GrantedApplication, listGrantedApplications } from '../../oauth/clients/granted-applications'
+import { html, type Markup } from '../../pages/html'
+import { moment } from '../../pages/moment'
+import { table } from '../../pages/table'
+import { member } from '../../web/access'
+import { defineForm } from '../../web/form'
+import { definePage, seeOther } from '../../web/page'
+import { pathId } from '../../web/path-id'
+import { pageNotFound } from '../../web/problem'
+import type { MemberVisit } from '../../web/visit'
+import { confirmation, dangerLink } from '../confirmation'
+
+/** GET /settings/applications: the applications that whoever is signed in gave access to (AP-06). */
+export const settingsApplications = definePage({
+  path: '/settings/applications',
+  access: member,
+  show: async (visit) => {
+    const { deps, session, look } = visit
+    const { t, basePath } = look
+    const granted = await listGrantedApplications(deps.read, session.userId, deps.now())
+    const title = t.connected.title
+    return {
+      title,
+      main: html`
+        <h1>${title}</h1>
+        ${granted.length === 0 ? html`<p>${t.connected.none}</p>` : grantedTable(visit, granted)}
+        <p><a href="${basePath}/settings/tokens">${t.tokens.title}</a></p>
+        <p><a href="${basePath}/oauth/applications">${t.applications.title}</a></p>`,
+    }
+  },
+})
+
+/** GET and POST /settings/applications/:id/revoke */
+export const revokeGrant = defineForm({
+  path: '/settings/applications/:id/revoke',
+  access: member,
+  fields: {},
+  button: (t) => t.connected.revokeButton,
+  isDestructive: true,
+  show: async (visit, form) => {
+    const { deps, session } = visit
+    const id = pathId(visit)
+    const granted = await listGrantedApplications(deps.read, session.userId, deps.now())
+    const application = granted.find((one) => one.id === id)
+    if (application === undefined) throw pageNotFound()
+    return confirmation(visit, form, {
+      title: (t) => t.connected.revokeTitle(application.name),
+      text: (t) => t.connected.revokeExplained,
+      back: '/settings/applications',
+    })
+  },
+  submit: async (visit) => {
+    const { deps, session, arrival } = visit
+    const applicationId = pathId(visit)
+    const access = { applicationId, userId: session.userId }
+    if ((await deps.write((tx) => endAccess(tx, access))) === 0) throw pageNotFound()
+    deps.log('access_revoked', { id: arrival.id, user: session.userId, application_id: applicationId })
+    return seeOther(visit, '/settings/applications')
+  },
+})
+
+function grantedTable(visit: MemberVisit, granted: readonly GrantedApplication[]): Markup {
+  const { t } = visit.look
+  const heads = [
+    t.connected.application,
+    t.common.registeredBy,
+    t.common.scope,
+    t.connected.since,
+    t.common.lastUsed,
+    '',
+  ]
+  return table(
+    heads,
+    granted.map((application) => grantedRow(visit, application)),
+  )
+}
+
+function grantedRow(visit: MemberVisit, application: GrantedApplication) {
+  const { t } = visit.look
+  return [
+    application.name,
+    application.owner,
+    html`<code>${application.scope}</code>`,
+    moment(visit.look, application.since),
+    moment(visit.look, application.lastUsedAt, t.common.never),
+    dangerLink(visit, `/settings/applications/${application.id}/revoke`, t.common.revoke, application.name),
+  ]
+}

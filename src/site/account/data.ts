@@ -1,0 +1,56 @@
+import { exportUser } from '../../accounts/export/export'
+import { jsonHeaders } from '../../http/errors'
+import { isoTime } from '../../lib/time'
+import { html } from '../../pages/html'
+import { recent } from '../../web/access'
+import { defineAction } from '../../web/form'
+import { buttonForm } from '../../web/form-markup'
+import { definePage } from '../../web/page'
+
+/** GET /settings/data */
+export const data = definePage({
+  path: '/settings/data',
+  access: recent,
+  show: (visit) => {
+    const { t } = visit.look
+    const title = t.data.title
+    return {
+      title,
+      main: html`
+        <h1>${title}</h1>
+        <p>${t.data.explained}</p>
+        ${buttonForm(visit, '/settings/data/download', t.data.download)}`,
+    }
+  },
+})
+
+/** POST /settings/data/download: a button, so that no other site can make a browser ask for it. */
+export const downloadData = defineAction({
+  path: '/settings/data/download',
+  access: recent,
+  run: (visit) => {
+    const { deps, session, arrival } = visit
+    deps.log('data_downloaded', { id: arrival.id, user: session.userId })
+    const name = `kiroku-${session.username}-${isoTime(deps.now()).slice(0, 10)}.json`
+    const headers = {
+      ...jsonHeaders,
+      'Content-Disposition': `attachment; filename="${name}"`,
+    }
+    return new Response(streamOf(exportUser(deps, session.userId)), { headers })
+  },
+})
+
+/** A body that is made as fast as it is taken. */
+function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { value, done } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: async () => {
+      await pieces.return(undefined)
+    },
+  })
+}

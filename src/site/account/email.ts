@@ -1,0 +1,95 @@
+import {
+  askForEmail,
+  changeEmailUnproved,
+  confirmEmail,
+  emailOf,
+  proving,
+} from '../../accounts/account/new-email'
+import { html, type Markup } from '../../pages/html'
+import type { Shown } from '../../pages/layout'
+import { member, recent } from '../../web/access'
+import { defineForm } from '../../web/form'
+import { seeOther } from '../../web/page'
+import { pageNotFound } from '../../web/problem'
+import type { MemberVisit, Visit } from '../../web/visit'
+import { emailField } from '../sign-in/account-fields'
+import { linkProblem } from '../sign-in/link-problem'
+import { tooOften } from '../too-often'
+import { withMailElse } from '../with-mail'
+
+const path = '/settings/email'
+
+const byMail = defineForm({
+  path,
+  access: recent,
+  fields: { email: emailField },
+  button: (t) => t.common.sendLink,
+  show: framed,
+  submit: async (visit, { email }) => {
+    const { deps, arrival, session, look } = visit
+    if (deps.mail === undefined) throw pageNotFound()
+    const wait = await askForEmail(deps, deps.mail, ownerOf(visit), { email, address: arrival.peer })
+    if (wait > 0) throw tooOften(wait)
+    deps.log('email_asked', { id: arrival.id, user: session.userId })
+    const title = look.t.common.checkMail
+    return { title, main: html`<h1>${title}</h1><p>${look.t.email.sent}</p>` }
+  },
+})
+
+const atOnce = defineForm({
+  path,
+  access: recent,
+  fields: { email: emailField },
+  button: (t) => t.email.change,
+  show: framed,
+  submit: async (visit, { email }) => {
+    const { deps, arrival, session } = visit
+    await changeEmailUnproved(deps, session.userId, email)
+    deps.log('email_changed', { id: arrival.id, user: session.userId })
+    return seeOther(visit, path)
+  },
+})
+
+/** GET and POST /settings/email: with mail the new address has to be proved, without it is changed at once. */
+export const email = withMailElse(byMail, atOnce)
+
+/** GET and POST /settings/email/:link: a button, since what reads mail for viruses opens links too. */
+export const emailConfirmation = defineForm({
+  path: `${path}/:link`,
+  access: async (visit: Visit) => {
+    const known = member(visit)
+    const address = await proving(visit.deps, visit.params.link ?? '', known.session.userId)
+    if (address === undefined) throw gone()
+    return { ...known, address }
+  },
+  fields: {},
+  button: (t) => t.email.use,
+  show: ({ look: { t }, address }, form) => ({
+    title: t.account.email,
+    main: html`<h1>${t.account.email}</h1><p>${address}</p>${form}`,
+  }),
+  submit: async (visit) => {
+    const { deps, arrival, session, params } = visit
+    if (!(await confirmEmail(deps, params.link ?? '', ownerOf(visit)))) throw gone()
+    deps.log('email_changed', { id: arrival.id, user: session.userId })
+    return seeOther(visit, path)
+  },
+})
+
+async function framed({ deps, session, look: { t } }: MemberVisit, form: Markup): Promise<Shown> {
+  const { email: current, isProved } = await emailOf(deps, session.userId)
+  const title = t.account.email
+  const standing = isProved ? t.email.confirmed : t.email.unconfirmed
+  return {
+    title,
+    main: html`<h1>${title}</h1><p><strong>${current}</strong><br />${standing}</p>${form}`,
+  }
+}
+
+const ownerOf = ({ session, look }: MemberVisit) => ({
+  userId: session.userId,
+  username: session.username,
+  language: session.language ?? look.language,
+})
+
+const gone = () => linkProblem((t) => t.email.newLink)

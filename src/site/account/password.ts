@@ -1,0 +1,52 @@
+import { changePassword } from '../../accounts/account/new-password'
+import { html } from '../../pages/html'
+import { member } from '../../web/access'
+import { checkbox } from '../../web/fields'
+import { defineForm } from '../../web/form'
+import { currentPasswordField, newPasswordField } from '../sign-in/account-fields'
+import { provePassword } from '../sign-in/prove-password'
+import { renew } from '../sign-in/renew-session'
+
+/** Whether the tokens of an account end with its old password. */
+export const revokeTokensField = checkbox({
+  label: (t) => t.password.revokeTokens,
+  hint: (t) => t.password.revokeTokensHint,
+})
+
+/** GET and POST /settings/password */
+export const password = defineForm({
+  path: '/settings/password',
+  access: member,
+  fields: {
+    current_password: currentPasswordField,
+    password: newPasswordField,
+    revoke_tokens: revokeTokensField,
+  },
+  button: (t) => t.password.change,
+  show: ({ look: { t } }, form) => ({
+    title: t.account.password,
+    main: html`
+      <h1>${t.account.password}</h1>
+      <p>
+        ${t.password.signsOutElsewhere}
+      </p>
+      ${form}`,
+  }),
+  submit: async (visit, values) => {
+    const { deps, session, arrival, look } = visit
+    await provePassword(visit, values.current_password, 'current_password')
+    const chosen = {
+      password: values.password,
+      revokesTokens: values.revoke_tokens,
+      language: look.language,
+    }
+    await changePassword(deps, { userId: session.userId, sessionId: session.id }, chosen)
+    await renew(visit)
+    deps.log('password_changed', { id: arrival.id, user: session.userId, tokens: chosen.revokesTokens })
+    const title = look.t.password.changed
+    return {
+      title,
+      main: html`<h1>${title}</h1><p><a href="${look.basePath}/settings">${look.t.common.backToSettings}</a></p>`,
+    }
+  },
+})

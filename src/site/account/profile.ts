@@ -1,0 +1,43 @@
+import { addressOf, profileOf, updateProfile } from '../../accounts/account/profile'
+import { checkName } from '../../accounts/account/user'
+import { html } from '../../pages/html'
+import { member } from '../../web/access'
+import { checked, linesField, textField } from '../../web/fields'
+import { defineForm } from '../../web/form'
+import { seeOther } from '../../web/page'
+
+/** GET and POST /settings/profile: what everybody sees of a user; the username stays as it is. */
+export const profile = defineForm({
+  path: '/settings/profile',
+  access: member,
+  fields: {
+    name: checked(textField({ label: (t) => t.common.name, limit: 50, autocomplete: 'name' }), checkName),
+    description: linesField({ label: (t) => t.profile.about, limit: 500, optional: true }),
+    url: checked(
+      textField({
+        label: (t) => t.profile.website,
+        hint: (t) => t.profile.websiteHint,
+        limit: 500,
+        optional: true,
+        autocomplete: 'url',
+      }),
+      addressOf,
+    ),
+  },
+  button: (t) => t.common.save,
+  initial: async ({ deps, session }) => ({ ...(await profileOf(deps.read, session.userId)) }),
+  show: ({ look: { t }, session }, form) => {
+    const title = t.profile.title
+    return {
+      title,
+      main: html`
+        <h1>${title}</h1>
+        <p>${t.profile.username(session.username)}</p>
+        ${form}`,
+    }
+  },
+  submit: async (visit, typed) => {
+    await updateProfile(visit.deps, visit.session.userId, typed)
+    return seeOther(visit, '/settings')
+  },
+})

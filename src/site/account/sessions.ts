@@ -1,0 +1,85 @@
+import { endSessions, listSessions } from '../../accounts/sign-in/session'
+import { html, type Markup } from '../../pages/html'
+import { moment } from '../../pages/moment'
+import { table } from '../../pages/table'
+import { recent } from '../../web/access'
+import { defineAction } from '../../web/form'
+import { buttonForm } from '../../web/form-markup'
+import { definePage, seeOther } from '../../web/page'
+import { pathId } from '../../web/path-id'
+import { pageNotFound } from '../../web/problem'
+import type { MemberVisit } from '../../web/visit'
+import { dangerZone } from '../confirmation'
+import { browserName } from './browser-name'
+
+/** GET /settings/sessions: where a member is signed in (ASVS 7.5.2). */
+export const sessions = definePage({
+  path: '/settings/sessions',
+  access: recent,
+  show: async (visit) => {
+    const { deps, session, look } = visit
+    const all = await listSessions(deps, session.userId)
+    const title = look.t.sessions.title
+    const others = look.t.sessions.others
+    return {
+      title,
+      main: html`
+        <h1>${title}</h1>
+        ${sessionTable(visit, all)}
+        ${all.length > 1 ? dangerZone(others, endOthers(visit)) : ''}`,
+    }
+  },
+})
+
+/** POST /settings/sessions/:id/end: one's own alone; others do not exist. */
+export const endSession = defineAction({
+  path: '/settings/sessions/:id/end',
+  access: recent,
+  run: async (visit) => {
+    const { deps, session, arrival } = visit
+    const id = pathId(visit)
+    const ended = await deps.write((tx) => endSessions(tx, session.userId, { only: id }))
+    if (ended === 0) throw pageNotFound()
+    deps.log('session_ended', { id: arrival.id, user: session.userId, session: id })
+    return seeOther(visit, '/settings/sessions')
+  },
+})
+
+/** POST /settings/sessions/end_others */
+export const endOtherSessions = defineAction({
+  path: '/settings/sessions/end_others',
+  access: recent,
+  run: async (visit) => {
+    const { deps, session, arrival } = visit
+    const ended = await deps.write((tx) => endSessions(tx, session.userId, { except: session.id }))
+    deps.log('other_sessions_ended', { id: arrival.id, user: session.userId, ended })
+    return seeOther(visit, '/settings/sessions')
+  },
+})
+
+const endOthers = (visit: MemberVisit): Markup => html`
+  <p>${visit.look.t.sessions.othersHint}</p>
+  ${buttonForm(visit, '/settings/sessions/end_others', visit.look.t.sessions.signOutOthers, 'danger')}`
+
+type Listed = Awaited<ReturnType<typeof listSessions>>
+
+function sessionTable(visit: MemberVisit, all: Listed): Markup {
+  const { t } = visit.look
+  const heads = [t.sessions.browser, t.sessions.address, t.sessions.signedIn, t.common.lastUsed, '']
+  return table(
+    heads,
+    all.map((one) => sessionRow(visit, one)),
+  )
+}
+
+function sessionRow(visit: MemberVisit, one: Listed[number]) {
+  const { t } = visit.look
+  const end = () => buttonForm(visit, `/settings/sessions/${one.id}/end`, t.signIn.signOut, 'danger')
+  return [
+    browserName(one.user_agent, t),
+    one.address,
+    moment(visit.look, one.created_at),
+    moment(visit.look, one.last_used_at),
+    one.id === visit.session.id ? t.sessions.thisOne : end(),
+  ]
+}

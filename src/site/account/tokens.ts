@@ -1,0 +1,142 @@
+import { checkDescription, createToken, listTokens, revokeOwnToken } from '../../accounts/token'
+import { parseDuration } from '../../lib/duration'
+import { html, type Markup } from '../../pages/html'
+import { moment } from '../../pages/moment'
+import { table } from '../../pages/table'
+import { isRecent, member, recent } from '../../web/access'
+import { checked, choice, textField } from '../../web/fields'
+import { defineForm } from '../../web/form'
+import { seeOther } from '../../web/page'
+import { pathId } from '../../web/path-id'
+import { pageNotFound } from '../../web/problem'
+import type { MemberVisit } from '../../web/visit'
+import { scopeField } from '../applications/scope-options'
+import { confirmation, dangerLink } from '../confirmation'
+
+/** GET and POST /settings/tokens: the personal access tokens of whoever is signed in (D49). */
+export const settingsTokens = defineForm({
+  path: '/settings/tokens',
+  access: member,
+  fields: {
+    description: checked(
+      textField({
+        label: (t) => t.tokens.description,
+        hint: (t) => t.tokens.descriptionHint,
+        limit: 500,
+      }),
+      checkDescription,
+    ),
+    scope: scopeField((t) => t.common.scope),
+    expires_in: choice({
+      label: (t) => t.common.validFor,
+      options: {
+        never: (t) => t.tokens.untilRevoked,
+        '7d': (t) => t.common.days(7),
+        '30d': (t) => t.common.days(30),
+        '90d': (t) => t.common.days(90),
+        '365d': (t) => t.tokens.aYear,
+      },
+    }),
+  },
+  button: (t) => t.tokens.create,
+  once: true,
+  show: async (visit, form) => {
+    const { deps, session, look } = visit
+    const tokens = await listTokens(deps.read, session.userId)
+    const title = look.t.tokens.title
+    return {
+      title,
+      main: html`
+        <h1>${title}</h1>
+        <p>${look.t.tokens.explained}</p>
+        ${tokenTable(visit, tokens)}
+        <h2>${look.t.tokens.newTitle}</h2>
+        ${isRecent(visit) ? form : confirmFirst(visit)}`,
+    }
+  },
+  submit: async (visit, { description, scope, expires_in }) => {
+    // A session left open may look, but not make what outlives it (PT-01).
+    const { deps, session, arrival } = recent(visit)
+    const expiresIn = parseDuration(expires_in)
+    const made = await createToken(deps, { userId: session.userId, description, scope, expiresIn })
+    deps.log('token_created', { id: arrival.id, user: session.userId, token: made.id, scope })
+    return tokenPage(visit, made.token)
+  },
+})
+
+/** GET and POST /settings/tokens/:id/revoke */
+export const revokeMyToken = defineForm({
+  path: '/settings/tokens/:id/revoke',
+  access: member,
+  fields: {},
+  button: (t) => t.tokens.revokeButton,
+  isDestructive: true,
+  show: async (visit, form) => {
+    const { deps, session } = visit
+    const id = pathId(visit)
+    const token = (await listTokens(deps.read, session.userId)).find((one) => one.id === id)
+    if (token === undefined) throw pageNotFound()
+    return confirmation(visit, form, {
+      title: (t) => t.tokens.revokeTitle(token.description),
+      text: (t) => t.tokens.revokeExplained,
+      back: '/settings/tokens',
+    })
+  },
+  submit: async (visit) => {
+    const { deps, session, arrival } = visit
+    const id = pathId(visit)
+    if (!(await revokeOwnToken(deps, session.userId, id))) throw pageNotFound()
+    deps.log('token_revoked', { id: arrival.id, user: session.userId, token: id })
+    return seeOther(visit, '/settings/tokens')
+  },
+})
+
+type Tokens = Awaited<ReturnType<typeof listTokens>>
+
+function tokenTable(visit: MemberVisit, tokens: Tokens): Markup {
+  const { t } = visit.look
+  if (tokens.length === 0) return html`<p>${t.tokens.none}</p>`
+  const heads = [
+    t.tokens.description,
+    t.common.scope,
+    t.tokens.created,
+    t.common.expires,
+    t.common.lastUsed,
+    '',
+  ]
+  return table(
+    heads,
+    tokens.map((token) => tokenRow(visit, token)),
+  )
+}
+
+function tokenRow(visit: MemberVisit, token: Tokens[number]) {
+  const { t } = visit.look
+  const isOver = token.expires_at !== null && token.expires_at <= visit.deps.now()
+  return [
+    token.description,
+    html`<code>${token.scope}</code>`,
+    moment(visit.look, token.created_at),
+    html`${moment(visit.look, token.expires_at, t.common.never)}${isOver ? t.tokens.expired : ''}`,
+    moment(visit.look, token.last_used_at, t.common.never),
+    dangerLink(visit, `/settings/tokens/${token.id}/revoke`, t.common.revoke, token.description),
+  ]
+}
+
+const confirmFirst = ({ look: { t, basePath } }: MemberVisit) => html`
+  <p class="notice">${t.tokens.longAgo}
+  <a href="${basePath}/confirm?return_to=%2Fsettings%2Ftokens">${t.tokens.confirmFirst}</a></p>`
+
+function tokenPage({ look: { t, basePath } }: MemberVisit, token: string) {
+  const title = t.tokens.createdTitle
+  return {
+    title,
+    main: html`
+      <h1>${title}</h1>
+      <div class="once">
+        <p>${t.tokens.copyNow}</p>
+        <p><code id="access_token">${token}</code></p>
+      </div>
+      <p><a href="${basePath}/settings/tokens">${t.tokens.back}</a></p>`,
+  }
+}

@@ -1,0 +1,65 @@
+import { tellOwner } from '../../accounts/account/tell-owner'
+import { renewRecoveryCodes } from '../../accounts/sign-in/recovery-codes'
+import { factorStanding } from '../../accounts/sign-in/second-factor'
+import { recoveryCodesLetter } from '../../mail/letters'
+import { html } from '../../pages/html'
+import { recent } from '../../web/access'
+import { passwordField, textField } from '../../web/fields'
+import { defineForm } from '../../web/form'
+import { seeOther } from '../../web/page'
+import { FormProblem, Instead } from '../../web/problem'
+import type { MemberVisit, Visit } from '../../web/visit'
+import { proveFactor } from '../sign-in/code-field'
+import { provePassword } from '../sign-in/prove-password'
+import { recoveryCodesPage } from './recovery-codes-page'
+
+/**
+ * GET and POST /settings/two_step/codes: the recovery codes made anew, shown this once. Each lets somebody in, so it takes
+ * the password or a code again, however recently somebody signed in.
+ */
+export const renewCodes = defineForm({
+  path: '/settings/two_step/codes',
+  access: whenItIsOn,
+  fields: {
+    password: passwordField({
+      label: (t) => t.account.yourPassword,
+      autocomplete: 'current-password',
+      optional: true,
+    }),
+    code: textField({
+      label: (t) => t.recoveryCodes.orCode,
+      hint: (t) => t.twoStep.codeHint,
+      limit: 60,
+      optional: true,
+      autocomplete: 'one-time-code',
+    }),
+  },
+  button: (t) => t.recoveryCodes.renew,
+  once: true,
+  show: ({ look: { t } }, form) => {
+    const title = t.recoveryCodes.renewTitle
+    return { title, main: html`<h1>${title}</h1><p>${t.recoveryCodes.renewExplained}</p>${form}` }
+  },
+  submit: async (visit, proof) => {
+    const { deps, session, arrival, look } = visit
+    const { userId } = session
+    await prove(visit, proof)
+    const codes = await deps.write((tx) => renewRecoveryCodes(tx, userId, deps.random))
+    deps.log('recovery_codes_renewed', { id: arrival.id, user: userId })
+    tellOwner(deps, userId, { letter: recoveryCodesLetter, language: look.language })
+    return recoveryCodesPage(visit, codes, '/settings/two_step')
+  },
+})
+
+async function whenItIsOn(visit: Visit): Promise<MemberVisit> {
+  const known = recent(visit)
+  if ((await factorStanding(visit.deps.read, known.session.userId)).on) return known
+  throw new Instead(seeOther(visit, '/settings/two_step'))
+}
+
+/** Checks the code where one was typed, else the password. Throws a `FormProblem` unless it is right. */
+async function prove(visit: MemberVisit, { password, code }: { password: string; code: string }) {
+  if (code !== '') return await proveFactor(visit, code)
+  if (password !== '') return await provePassword(visit, password, 'password')
+  throw new FormProblem('', (t) => t.recoveryCodes.proofMissing)
+}

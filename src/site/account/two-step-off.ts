@@ -1,0 +1,45 @@
+import { tellOwner } from '../../accounts/account/tell-owner'
+import { removeSecondFactor } from '../../accounts/sign-in/second-factor'
+import { endSessions } from '../../accounts/sign-in/session'
+import { twoStepOffLetter } from '../../mail/letters'
+import { html } from '../../pages/html'
+import { recent } from '../../web/access'
+import { checkbox } from '../../web/fields'
+import { defineForm } from '../../web/form'
+import { seeOther } from '../../web/page'
+import { FormProblem } from '../../web/problem'
+import { mustHaveFactor } from '../../web/required-factor'
+import { codeField, proveFactor } from '../sign-in/code-field'
+
+/** GET and POST /settings/two_step/off: with a code, so that a browser left open cannot. */
+export const turnOffTwoStep = defineForm({
+  path: '/settings/two_step/off',
+  access: recent,
+  fields: {
+    code: codeField,
+    end_sessions: checkbox({
+      label: (t) => t.sessions.signOutOthers,
+      hint: (t) => t.twoStep.signOutOthersHint,
+    }),
+  },
+  button: (t) => t.twoStep.turnOff,
+  show: ({ look: { t } }, form) => {
+    const title = t.twoStep.turnOffTitle
+    return { title, main: html`<h1>${title}</h1><p>${t.twoStep.passwordAlone}</p>${form}` }
+  },
+  submit: async (visit, { code, end_sessions }) => {
+    const { deps, session, arrival, look } = visit
+    const { userId } = session
+    if (mustHaveFactor(visit)) throw required()
+    await proveFactor(visit, code)
+    const ended = await deps.write(async (tx) => {
+      await removeSecondFactor(tx, userId)
+      return end_sessions ? await endSessions(tx, userId, { except: session.id }) : 0
+    })
+    deps.log('two_step_off', { id: arrival.id, user: userId, ended })
+    tellOwner(deps, userId, { letter: twoStepOffLetter, language: look.language })
+    return seeOther(visit, '/settings/two_step')
+  },
+})
+
+const required = () => new FormProblem('', (t) => t.twoStep.required, 403)

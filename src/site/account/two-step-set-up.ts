@@ -1,0 +1,59 @@
+import { renderSVG } from 'uqr'
+import { tellOwner } from '../../accounts/account/tell-owner'
+import { confirmEnrolment, secretToConfirm } from '../../accounts/sign-in/second-factor'
+import { totpAddress, totpKey } from '../../lib/totp'
+import { twoStepOnLetter } from '../../mail/letters'
+import { html, type Markup } from '../../pages/html'
+import { recent } from '../../web/access'
+import { hiddenField, textField } from '../../web/fields'
+import { defineForm } from '../../web/form'
+import { seeOther } from '../../web/page'
+import { FormProblem, Instead } from '../../web/problem'
+import { queryText } from '../../web/query'
+import { safeReturn } from '../../web/return-to'
+import type { MemberVisit } from '../../web/visit'
+import { wrongCode } from '../sign-in/code-field'
+import { recoveryCodesPage } from './recovery-codes-page'
+
+/** GET and POST /settings/two_step/set_up: the secret for an application, and the first code that shows it has it. */
+export const setUpTwoStep = defineForm({
+  path: '/settings/two_step/set_up',
+  access: recent,
+  fields: {
+    code: textField({
+      label: (t) => t.twoStep.codeInApp,
+      limit: 20,
+      autocomplete: 'one-time-code',
+    }),
+    return_to: hiddenField(),
+  },
+  button: (t) => t.twoStep.turnOn,
+  initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
+  show: async (visit, form) => {
+    const secret = await secretToConfirm(visit.deps.read, visit.session.userId)
+    // It is on already, or was not started.
+    if (secret === undefined) throw new Instead(seeOther(visit, '/settings/two_step'))
+    const title = visit.look.t.twoStep.setUpTitle
+    return { title, main: html`<h1>${title}</h1>${forApplication(visit, secret)}${form}` }
+  },
+  submit: async (visit, { code, return_to }) => {
+    const { deps, session, arrival } = visit
+    const codes = await confirmEnrolment(deps, session.userId, code)
+    const outcome = codes === undefined ? 'wrong' : 'ok'
+    deps.log('two_step_on', { id: arrival.id, outcome, user: session.userId })
+    if (codes === undefined) throw new FormProblem('code', wrongCode)
+    tellOwner(deps, session.userId, { letter: twoStepOnLetter, language: visit.look.language })
+    return recoveryCodesPage(visit, codes, safeReturn(return_to, deps.config.baseUrl))
+  },
+})
+
+function forApplication({ look: { t }, deps, session }: MemberVisit, secret: Uint8Array): Markup {
+  // Neither part may hold a colon, which an IPv6 host would.
+  const host = new URL(deps.config.baseUrl).hostname.replaceAll(':', '.')
+  const address = totpAddress('kiroku', `${session.username}@${host}`, secret)
+  const drawing = Buffer.from(renderSVG(address, { border: 4 })).toString('base64')
+  return html`
+    <p>${t.twoStep.scan}</p>
+    <p><img src="data:image/svg+xml;base64,${drawing}" width="264" height="264" alt="${t.twoStep.qrCode}" /></p>
+    <p>${t.twoStep.key} <code id="totp_key">${totpKey(secret)}</code></p>`
+}

@@ -1,0 +1,62 @@
+import { beginEnrolment, factorStanding } from '../../accounts/sign-in/second-factor'
+import { html, type Markup } from '../../pages/html'
+import { moment } from '../../pages/moment'
+import { recent } from '../../web/access'
+import { defineAction, textOf } from '../../web/form'
+import { csrfInput } from '../../web/form-markup'
+import { definePage, seeOther } from '../../web/page'
+import { queryText } from '../../web/query'
+import { mustHaveFactor } from '../../web/required-factor'
+import type { MemberVisit } from '../../web/visit'
+import { dangerZone } from '../confirmation'
+
+/** GET /settings/two_step: whether two-step verification is on, and what can be done about it. */
+export const twoStep = definePage({
+  path: '/settings/two_step',
+  access: recent,
+  show: async (visit) => {
+    const { deps, session, look } = visit
+    const standing = await factorStanding(deps.read, session.userId)
+    const title = look.t.twoStep.title
+    const main = standing.on ? whenOn(visit, standing) : whenOff(visit)
+    return { title, main: html`<h1>${title}</h1>${main}` }
+  },
+})
+
+/** POST /settings/two_step/start */
+export const startTwoStep = defineAction({
+  path: '/settings/two_step/start',
+  access: recent,
+  run: async (visit, sent) => {
+    await beginEnrolment(visit.deps, visit.session.userId)
+    const target = encodeURIComponent(textOf(sent, 'return_to'))
+    return seeOther(visit, `/settings/two_step/set_up?return_to=${target}`)
+  },
+})
+
+function whenOff(visit: MemberVisit): Markup {
+  const { t, basePath } = visit.look
+  const target = queryText(visit, 'return_to') || '/settings/two_step'
+  return html`
+    ${mustHaveFactor(visit) ? html`<p class="notice">${t.twoStep.requiredFirst}</p>` : ''}
+    <p>${t.twoStep.isOff}</p>
+    <form method="post" action="${basePath}/settings/two_step/start">
+      ${csrfInput(visit)}<input type="hidden" name="return_to" value="${target}" />
+      <button class="plain">${t.twoStep.setUp}</button>
+    </form>`
+}
+
+function whenOn({ look }: MemberVisit, { since, codesLeft }: { since: number; codesLeft: number }): Markup {
+  const { t, basePath } = look
+  return html`
+    <dl>
+      <dt>${t.twoStep.onSince}</dt><dd>${moment(look, since)}</dd>
+      <dt>${t.recoveryCodes.left}</dt><dd id="codes_left">${codesLeft}</dd>
+    </dl>
+    <p>${t.recoveryCodes.explained}</p>
+    <p><a href="${basePath}/settings/two_step/codes">${t.recoveryCodes.renew}</a></p>
+    ${dangerZone(
+      t.twoStep.turnOff,
+      html`<p><a class="danger" href="${basePath}/settings/two_step/off">${t.twoStep.turnOffTitle}</a></p>`,
+    )}`
+}

@@ -1,0 +1,150 @@
+import {
+  checkNote,
+  createInvitation,
+  listInvitations,
+  mostUses,
+  readUses,
+  withdrawInvitation,
+} from '../../accounts/account/invitation'
+import { html, type Markup } from '../../pages/html'
+import { moment } from '../../pages/moment'
+import { table } from '../../pages/table'
+import { administrator } from '../../web/access'
+import { checked, choice, type Field, textField, Unfit } from '../../web/fields'
+import { defineForm } from '../../web/form'
+import { seeOther } from '../../web/page'
+import { pathId } from '../../web/path-id'
+import { pageNotFound } from '../../web/problem'
+import type { MemberVisit } from '../../web/visit'
+import { confirmation, dangerLink } from '../confirmation'
+
+type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
+
+const uses: Field<number> = {
+  label: (t) => t.invitations.count,
+  control: { kind: 'text', autocomplete: 'off', required: true },
+  read: (text) => {
+    const number = readUses(text.trim())
+    if (number !== undefined) return number
+    throw new Unfit((t) => t.invitations.countRule(mostUses))
+  },
+}
+
+/** What an invitation is told from others by. */
+const nameOf = ({ id, note }: Invitation) => (note === '' ? `#${id}` : note)
+
+const day = 86_400_000
+const lifetimes = { '7d': 7 * day, '1d': day, '30d': 30 * day, never: undefined }
+
+/** GET and POST /admin/invitations */
+export const adminInvitations = defineForm({
+  path: '/admin/invitations',
+  access: administrator,
+  fields: {
+    uses,
+    expires_in: choice({
+      label: (t) => t.common.validFor,
+      options: {
+        '7d': (t) => t.common.days(7),
+        '1d': (t) => t.common.days(1),
+        '30d': (t) => t.common.days(30),
+        never: (t) => t.invitations.noLimit,
+      },
+    }),
+    note: checked(
+      textField({
+        label: (t) => t.invitations.note,
+        hint: (t) => t.invitations.noteHint,
+        limit: 100,
+        optional: true,
+      }),
+      checkNote,
+    ),
+  },
+  button: (t) => t.invitations.create,
+  once: true,
+  initial: () => ({ uses: '1' }),
+  show: async (visit, form) => {
+    const title = visit.look.t.invitations.title
+    const invitations = await listInvitations(visit.deps.read)
+    return {
+      title,
+      main: html`<h1>${title}</h1>${closedNotice(visit)}${form}${invitationTable(visit, invitations)}`,
+    }
+  },
+  submit: async (visit, { uses, expires_in, note }) => {
+    const { deps, session, arrival, look } = visit
+    const asked = { createdBy: session.userId, uses, expiresIn: lifetimes[expires_in], note }
+    const { id, code } = await createInvitation(deps, asked)
+    deps.log('invitation_made', { id: arrival.id, invitation: id, by: session.userId })
+    const title = look.t.invitations.newTitle
+    return {
+      title,
+      main: html`<h1>${title}</h1>
+        <div class="once"><p>${look.t.invitations.share}</p><p><code id="link">${deps.config.baseUrl}/invitations/${code}</code></p></div>
+        <p><a href="${look.basePath}/admin/invitations">${look.t.invitations.back}</a></p>`,
+    }
+  },
+})
+
+/** GET and POST /admin/invitations/:id/withdraw */
+export const withdraw = defineForm({
+  path: '/admin/invitations/:id/withdraw',
+  access: administrator,
+  fields: {},
+  button: (t) => t.invitations.withdrawButton,
+  isDestructive: true,
+  show: async (visit, form) => {
+    const id = pathId(visit)
+    const invitation = (await listInvitations(visit.deps.read)).find((one) => one.id === id)
+    if (invitation === undefined) throw pageNotFound()
+    return confirmation(visit, form, {
+      title: (t) => t.invitations.withdrawTitle(nameOf(invitation)),
+      text: (t) => t.invitations.withdrawExplained,
+      back: '/admin/invitations',
+    })
+  },
+  submit: async (visit) => {
+    const { deps, arrival, session } = visit
+    const id = pathId(visit)
+    if (!(await withdrawInvitation(deps, id))) throw pageNotFound()
+    deps.log('invitation_withdrawn', { id: arrival.id, invitation: id, by: session.userId })
+    return seeOther(visit, '/admin/invitations')
+  },
+})
+
+function closedNotice({ deps, look: { t } }: MemberVisit): Markup | '' {
+  if (deps.config.registration !== 'closed') return ''
+  return html`<p class="notice">${t.invitations.closed}</p>`
+}
+
+function invitationTable(visit: MemberVisit, invitations: readonly Invitation[]): Markup | '' {
+  const { t } = visit.look
+  if (invitations.length === 0) return ''
+  const heads = [
+    t.invitations.note,
+    t.invitations.createdBy,
+    t.invitations.used,
+    t.invitations.left,
+    t.common.expires,
+    '',
+  ]
+  return table(
+    heads,
+    invitations.map((invitation) => invitationRow(visit, invitation)),
+  )
+}
+
+function invitationRow(visit: MemberVisit, invitation: Invitation) {
+  const { t } = visit.look
+  const { id, username, used_count, uses_left, expires_at } = invitation
+  const subject = nameOf(invitation)
+  return [
+    subject,
+    username ?? t.invitations.commandLine,
+    used_count,
+    uses_left,
+    moment(visit.look, expires_at, t.common.never),
+    dangerLink(visit, `/admin/invitations/${id}/withdraw`, t.invitations.withdraw, subject),
+  ]
+}

@@ -1,0 +1,120 @@
+import { createResetLink } from '../../accounts/account/new-password'
+import { changeStanding, type StandingChange } from '../../accounts/account/standing'
+import type { Message } from '../../messages/languages'
+import { html } from '../../pages/html'
+import { administrator } from '../../web/access'
+import { defineAction, defineForm } from '../../web/form'
+import { seeOther } from '../../web/page'
+import { PageProblem } from '../../web/problem'
+import type { MemberVisit } from '../../web/visit'
+import { confirmation } from '../confirmation'
+import { adminUsersPath, userIn } from './users'
+
+/** What an administrator is asked before a change of somebody's account. */
+interface StandingQuestion {
+  readonly button: Message
+  title(username: string): Message
+  readonly text: Message
+  readonly isDestructive?: true
+}
+
+const questions: Readonly<Record<Exclude<StandingChange, 'enable'>, StandingQuestion>> = {
+  disable: {
+    button: (t) => t.users.disable,
+    title: (name) => (t) => t.users.disableTitle(name),
+    text: (t) => t.users.disableExplained,
+    isDestructive: true,
+  },
+  promote: {
+    button: (t) => t.users.promote,
+    title: (name) => (t) => t.users.promoteTitle(name),
+    text: (t) => t.users.promoteExplained,
+  },
+  demote: {
+    button: (t) => t.users.demote,
+    title: (name) => (t) => t.users.demoteTitle(name),
+    text: (t) => t.users.demoteExplained,
+    isDestructive: true,
+  },
+}
+
+/** GET and POST of what changes an account; the way back needs no question. */
+export const adminUserActions = [
+  ...standingForm('disable'),
+  ...standingForm('promote'),
+  ...standingForm('demote'),
+  defineAction({
+    path: `${adminUsersPath}/:id/enable`,
+    access: administrator,
+    run: (visit) => change(visit, 'enable'),
+  }),
+  ...defineForm({
+    path: `${adminUsersPath}/:id/reset_password`,
+    access: administrator,
+    fields: {},
+    button: (t) => t.users.createLink,
+    once: true,
+    show: async (visit, form) => {
+      const { username } = await userIn(visit)
+      const { t } = visit.look
+      const title = newPasswordFor(visit, username)
+      return { title, main: html`<h1>${title}</h1><p>${t.users.resetPasswordExplained}</p>${form}` }
+    },
+    submit: async (visit) => {
+      const { deps, arrival, session, look } = visit
+      const { id, username } = await userIn(visit)
+      const link = await createResetLink(deps, id)
+      deps.log('reset_link', { id: arrival.id, user: id, by: session.userId })
+      const title = newPasswordFor(visit, username)
+      return {
+        title,
+        main: html`<h1>${title}</h1>
+          <div class="once"><p>${look.t.users.resetLink}</p><p><code id="link">${deps.config.baseUrl}/reset_password/${link}</code></p></div>
+          <p><a href="${look.basePath}${adminUsersPath}">${look.t.users.back}</a></p>`,
+      }
+    },
+  }),
+]
+
+const newPasswordFor = ({ look: { t } }: MemberVisit, username: string) =>
+  t.users.resetPasswordTitle(username)
+
+function standingForm(asked: Exclude<StandingChange, 'enable'>) {
+  const { button, title, text, isDestructive } = questions[asked]
+  return defineForm({
+    path: `${adminUsersPath}/:id/${asked}`,
+    access: administrator,
+    fields: {},
+    button,
+    ...(isDestructive && { isDestructive }),
+    show: async (visit, form) => {
+      const { id, username } = await userIn(visit)
+      if (id === visit.session.userId) throw ownAccount()
+      return confirmation(visit, form, { title: title(username), text, back: `${adminUsersPath}/${id}` })
+    },
+    submit: (visit) => change(visit, asked),
+  })
+}
+
+async function change(visit: MemberVisit, asked: StandingChange): Promise<Response> {
+  const { deps, arrival, session } = visit
+  const { id } = await userIn(visit)
+  const changed = await changeStanding(deps, id, asked)
+  deps.log('standing', { id: arrival.id, user: id, change: asked, outcome: changed, by: session.userId })
+  if (changed === 'last') throw lastAdministrator()
+  return seeOther(visit, `${adminUsersPath}/${id}`)
+}
+
+const ownAccount = () =>
+  new PageProblem(
+    409,
+    (t) => t.users.own,
+    (t) => t.users.ownExplained,
+  )
+
+const lastAdministrator = () =>
+  new PageProblem(
+    409,
+    (t) => t.users.lastTitle,
+    (t) => t.users.last,
+  )

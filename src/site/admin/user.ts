@@ -1,0 +1,56 @@
+import type { UserRow } from '../../accounts/account/user-rows'
+import { html, type Markup } from '../../pages/html'
+import { day } from '../../pages/moment'
+import { administrator } from '../../web/access'
+import { buttonForm } from '../../web/form-markup'
+import { definePage } from '../../web/page'
+import type { MemberVisit } from '../../web/visit'
+import { dangerZone } from '../confirmation'
+import { adminUsersPath, standingOf, userIn } from './users'
+
+/** GET /admin/users/:id: a user, and what an administrator can do about the account. */
+export const adminUser = definePage({
+  path: `${adminUsersPath}/:id`,
+  access: administrator,
+  show: async (visit) => {
+    const { look, session } = visit
+    const { t, basePath } = look
+    const user = await userIn(visit)
+    return {
+      title: user.username,
+      main: html`
+        <h1>${user.username}</h1>
+        <dl>
+          <dt>${t.common.name}</dt><dd>${user.name}</dd>
+          <dt>${t.account.email}</dt><dd>${user.email}</dd>
+          <dt>${t.users.joined}</dt><dd>${day(look, user.created_at)}</dd>
+          <dt>${t.users.status}</dt><dd>${standingOf(look, user)}</dd>
+        </dl>
+        ${user.id === session.userId ? ownAccount(visit) : actions(visit, user)}
+        <p><a href="${basePath}${adminUsersPath}">${t.users.back}</a></p>
+        ${user.id === session.userId || user.disabled_at !== null ? '' : disabling(visit, user)}`,
+    }
+  },
+})
+
+/** Nobody takes rights from themselves by a slip. */
+const ownAccount = ({ look: { t } }: MemberVisit): Markup => html`
+  <p class="notice">${t.users.ownNotice}</p>`
+
+function actions(visit: MemberVisit, { id, is_admin, disabled_at }: UserRow): Markup {
+  const { t, basePath } = visit.look
+  const path = `${adminUsersPath}/${id}`
+  if (disabled_at !== null) return buttonForm(visit, `${path}/enable`, t.users.enable)
+  const link = (change: string, label: string) =>
+    html`<li><a href="${basePath}${path}/${change}">${label}</a></li>`
+  return html`<ul>
+    ${link('reset_password', t.users.resetPassword)}
+    ${is_admin === 1 ? link('demote', t.users.demote) : link('promote', t.users.promote)}
+  </ul>`
+}
+
+const disabling = ({ look: { t, basePath } }: MemberVisit, { id }: UserRow): Markup =>
+  dangerZone(
+    t.users.endAccess,
+    html`<p><a class="danger" href="${basePath}${adminUsersPath}/${id}/disable">${t.users.disable}</a></p>`,
+  )

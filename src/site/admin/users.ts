@@ -1,0 +1,86 @@
+import { findUserRow, pageOfUsers, type UserRow } from '../../accounts/account/user-rows'
+import { html, type Markup } from '../../pages/html'
+import type { Look } from '../../pages/layout'
+import { day } from '../../pages/moment'
+import { table } from '../../pages/table'
+import { administrator } from '../../web/access'
+import { definePage } from '../../web/page'
+import { pathId } from '../../web/path-id'
+import { pageNotFound } from '../../web/problem'
+import { queryText } from '../../web/query'
+import type { MemberVisit } from '../../web/visit'
+
+export const adminUsersPath = '/admin/users'
+
+/** GET /admin/users, with `q` and `page`. */
+export const adminUsers = definePage({
+  path: adminUsersPath,
+  access: administrator,
+  show: async (visit) => {
+    const { look, deps } = visit
+    const text = queryText(visit, 'q').trim()
+    const page = pageNumber(queryText(visit, 'page'))
+    const { users, hasMore } = await pageOfUsers(deps.read, { text, page })
+    const title = look.t.users.title
+    return {
+      title,
+      main: html`
+        <h1>${title}</h1>
+        ${search(look, text)}
+        ${users.length === 0 ? html`<p>${look.t.users.none}</p>` : userTable(look, users)}
+        ${pager(look, { text, page, hasMore })}`,
+    }
+  },
+})
+
+/** A page beyond the end is an empty one, and what is no number the first. */
+const pageNumber = (text: string) => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 1)
+
+const search = ({ t, basePath }: Look, text: string) =>
+  html`<form method="get" action="${basePath}/admin/users" role="search">
+    <div class="field">
+      <label for="q">${t.account.username}</label>
+      <input type="text" id="q" name="q" value="${text}" autocapitalize="off" spellcheck="false" />
+    </div>
+    <button class="plain">${t.users.search}</button>
+  </form>`
+
+function userTable(look: Look, users: readonly UserRow[]): Markup {
+  const { t } = look
+  const heads = [t.account.username, t.account.email, t.users.joined, t.users.status]
+  return table(
+    heads,
+    users.map((user) => userRow(look, user)),
+  )
+}
+
+/** What can be done with an account stands on its own page, where nobody hits the wrong row. */
+const userRow = (look: Look, user: UserRow) => [
+  html`<a href="${look.basePath}${adminUsersPath}/${user.id}">${user.username}</a>`,
+  user.email,
+  day(look, user.created_at),
+  standingOf(look, user),
+]
+
+export function standingOf({ t }: Look, { is_admin, disabled_at }: UserRow): string {
+  if (disabled_at !== null) return t.users.disabled
+  return is_admin === 1 ? t.users.administrator : t.users.user
+}
+
+/** The user in a page's path. Throws the 404 page. */
+export async function userIn(visit: MemberVisit): Promise<UserRow> {
+  const user = await findUserRow(visit.deps.read, pathId(visit))
+  if (user === undefined) throw pageNotFound()
+  return user
+}
+
+function pager({ t, basePath }: Look, at: { text: string; page: number; hasMore: boolean }): Markup {
+  const link = (page: number, rel: string, label: string) => {
+    const query = new URLSearchParams({ ...(at.text === '' ? {} : { q: at.text }), page: String(page) })
+    return html`<a href="${basePath}/admin/users?${query.toString()}" rel="${rel}">${label}</a>`
+  }
+  return html`<p>
+    ${at.page > 1 ? link(at.page - 1, 'prev', t.users.previous) : ''}
+    ${at.hasMore ? link(at.page + 1, 'next', t.users.next) : ''}
+  </p>`
+}

@@ -1,0 +1,40 @@
+import { listOwnApplications, type OwnedApplication } from '../../oauth/clients/owned-applications'
+import { html, type Markup } from '../../pages/html'
+import type { Look } from '../../pages/layout'
+import { moment } from '../../pages/moment'
+import { table } from '../../pages/table'
+import { member } from '../../web/access'
+import { definePage } from '../../web/page'
+import { applicationsPath, pathOfApplication } from './own'
+
+/** GET /oauth/applications: the client applications that whoever is signed in has registered. */
+export const applications = definePage({
+  path: applicationsPath,
+  access: member,
+  show: async ({ deps, session, look }) => {
+    const { t, basePath } = look
+    const title = t.applications.title
+    const own = await listOwnApplications(deps.read, session.userId, deps.now())
+    return {
+      title,
+      main: html`
+        <h1>${title}</h1>
+        <p>${t.applications.explained}</p>
+        ${own.length === 0 ? '' : applicationTable(look, own)}
+        <p><a href="${basePath}${applicationsPath}/new">${t.applications.register}</a></p>
+        <p><a href="${basePath}/settings/applications">${t.connected.title}</a></p>`,
+    }
+  },
+})
+
+function applicationTable(look: Look, own: readonly OwnedApplication[]): Markup {
+  const { t, basePath } = look
+  const heads = [t.common.name, t.common.scope, t.applications.users, t.common.lastUsed]
+  const rows = own.map(({ id, name, scope, users_count, last_used_at }) => [
+    html`<a href="${basePath}${pathOfApplication(id)}">${name}</a>`,
+    html`<code>${scope}</code>`,
+    users_count ?? 0,
+    moment(look, last_used_at, t.common.never),
+  ])
+  return table(heads, rows)
+}

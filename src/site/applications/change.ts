@@ -1,0 +1,151 @@
+import { rotateSecret } from '../../oauth/clients/client-secret'
+import { endAccess } from '../../oauth/clients/end-access'
+import { changeApplication, deleteApplication } from '../../oauth/clients/registration'
+import { html } from '../../pages/html'
+import { member, recent } from '../../web/access'
+import { choice } from '../../web/fields'
+import { defineForm } from '../../web/form'
+import { seeOther } from '../../web/page'
+import { pageNotFound } from '../../web/problem'
+import type { MemberVisit } from '../../web/visit'
+import { confirmation } from '../confirmation'
+import { applicationFields, deviceField, redirectUriProblems, registrationOf } from './fields'
+import { secretPage } from './new'
+import { applicationsPath, logApplication, ownApplication, pathOfApplication } from './own'
+
+/** GET and POST /oauth/applications/:id/edit */
+export const editApplication = defineForm({
+  path: `${applicationsPath}/:id/edit`,
+  access: member,
+  fields: { ...applicationFields, device_grant: deviceField },
+  button: (t) => t.common.save,
+  problems: redirectUriProblems,
+  initial: async (visit) => {
+    const { name, redirect_uris, scope, has_device_grant } = await ownApplication(visit)
+    return {
+      name,
+      redirect_uri: redirect_uris,
+      scopes: scope,
+      device_grant: has_device_grant === 1 ? '1' : '',
+    }
+  },
+  show: async (visit, form) => {
+    const { name } = await ownApplication(visit)
+    const { t } = visit.look
+    return {
+      title: t.applications.editTitle(name),
+      main: html`
+        <h1>${t.applications.editTitle(name)}</h1>
+        ${form}
+        <p>${t.applications.tokensStay}</p>`,
+    }
+  },
+  submit: async (visit, values) => {
+    const { id, uid } = await ownApplication(visit)
+    const { deps } = visit
+    await changeApplication({ ...deps, baseUrl: deps.config.baseUrl }, id, registrationOf(values))
+    logApplication(visit, 'application_changed', uid)
+    return seeOther(visit, pathOfApplication(id))
+  },
+})
+
+/** GET and POST /oauth/applications/:id/delete */
+export const removeApplication = defineForm({
+  path: `${applicationsPath}/:id/delete`,
+  access: member,
+  fields: {},
+  button: (t) => t.applications.deleteButton,
+  isDestructive: true,
+  show: async (visit, form) => {
+    const { id, name, users_count } = await ownApplication(visit)
+    const people = users_count ?? 0
+    return confirmation(visit, form, {
+      title: (t) => t.applications.deleteTitle(name),
+      text: (t) => t.applications.deleteExplained(people),
+      back: pathOfApplication(id),
+    })
+  },
+  submit: async (visit) => {
+    const { id, uid } = await ownApplication(visit)
+    await deleteApplication(visit.deps, id)
+    logApplication(visit, 'application_deleted', uid)
+    return seeOther(visit, applicationsPath)
+  },
+})
+
+/** GET and POST /oauth/applications/:id/revoke_tokens: everybody has to consent again (AP-04). */
+export const revokeApplicationTokens = defineForm({
+  path: `${applicationsPath}/:id/revoke_tokens`,
+  access: member,
+  fields: {},
+  button: (t) => t.applications.revokeTokens,
+  isDestructive: true,
+  show: async (visit, form) => {
+    const { id, name, users_count } = await ownApplication(visit)
+    const people = users_count ?? 0
+    return confirmation(visit, form, {
+      title: (t) => t.applications.revokeTokensTitle(name),
+      text: (t) => t.applications.revokeTokensExplained(people),
+      back: pathOfApplication(id),
+    })
+  },
+  submit: async (visit) => {
+    const { id, uid } = await ownApplication(visit)
+    await visit.deps.write((tx) => endAccess(tx, { applicationId: id }))
+    logApplication(visit, 'application_tokens_revoked', uid)
+    return seeOther(visit, pathOfApplication(id))
+  },
+})
+
+/** GET and POST /oauth/applications/:id/rotate */
+export const rotateApplication = defineForm({
+  path: `${applicationsPath}/:id/rotate`,
+  access: recent,
+  fields: {
+    overlap: choice({
+      label: (t) => t.applications.currentSecret,
+      options: {
+        '0': (t) => t.applications.endsNow,
+        '1': (t) => t.applications.endsIn(1),
+        '2': (t) => t.applications.endsIn(2),
+        '3': (t) => t.applications.endsIn(3),
+        '4': (t) => t.applications.endsIn(4),
+        '5': (t) => t.applications.endsIn(5),
+        '6': (t) => t.applications.endsIn(6),
+        '7': (t) => t.applications.endsIn(7),
+      },
+    }),
+  },
+  button: (t) => t.applications.createSecret,
+  once: true,
+  show: async (visit, form) => {
+    const { name } = await confidential(visit)
+    const { t } = visit.look
+    const title = t.applications.replaceSecretTitle(name)
+    return {
+      title,
+      main: html`
+        <h1>${title}</h1>
+        <p>${t.applications.replaceSecretExplained}</p>
+        ${form}
+        ${backLink(visit)}`,
+    }
+  },
+  submit: async (visit, { overlap }) => {
+    const { id, uid } = await confidential(visit)
+    const secret = await rotateSecret(visit.deps, id, Number(overlap) * 86_400_000)
+    if (secret === undefined) throw pageNotFound()
+    logApplication(visit, 'client_secret_rotated', uid)
+    return secretPage(visit, { id, uid, secret })
+  },
+})
+
+/** An application without a secret has no page to replace it. */
+async function confidential(visit: MemberVisit) {
+  const application = await ownApplication(visit)
+  if (application.is_confidential === 0) throw pageNotFound()
+  return application
+}
+
+const backLink = ({ look: { t, basePath }, params: { id = '' } }: MemberVisit) => html`
+  <p><a href="${basePath}${applicationsPath}/${id}">${t.common.cancel}</a></p>`

@@ -1,0 +1,67 @@
+import type { Route } from '../../http/route'
+import { type Registered, registerApplication } from '../../oauth/clients/registration'
+import { html } from '../../pages/html'
+import type { Shown } from '../../pages/layout'
+import { member } from '../../web/access'
+import { checkbox } from '../../web/fields'
+import { defineForm } from '../../web/form'
+import type { MemberVisit } from '../../web/visit'
+import { applicationFields, deviceField, redirectUriProblems, registrationOf } from './fields'
+import { applicationsPath, logApplication, pathOfApplication } from './own'
+
+/** GET and POST /oauth/applications/new */
+export const newApplication = defineForm({
+  path: `${applicationsPath}/new`,
+  access: member,
+  fields: {
+    ...applicationFields,
+    confidential: checkbox({
+      label: (t) => t.applications.canKeepSecret,
+      hint: (t) => t.applications.canKeepSecretHint,
+    }),
+    device_grant: deviceField,
+  },
+  button: (t) => t.applications.registerButton,
+  problems: redirectUriProblems,
+  once: true,
+  initial: () => ({ confidential: '1' }),
+  show: ({ look: { t } }, form) => {
+    const title = t.applications.register
+    return { title, main: html`<h1>${title}</h1>${form}` }
+  },
+  submit: async (visit, values) => {
+    const { deps, session } = visit
+    const { baseUrl } = deps.config
+    const asked = { ...registrationOf(values), isConfidential: values.confidential, ownerId: session.userId }
+    const registered = await registerApplication({ ...deps, baseUrl }, asked)
+    logApplication(visit, 'application_registered', registered.uid)
+    return secretPage(visit, registered)
+  },
+})
+
+/** POST /oauth/applications: the same, where programs look for it. */
+export const createApplication: readonly Route[] = newApplication
+  .filter(({ method }) => method === 'POST')
+  .map((route) => ({ ...route, path: applicationsPath }))
+
+/** The page that shows an application's secret, this once (AP-03). */
+export function secretPage({ look: { t, basePath } }: MemberVisit, { id, uid, secret }: Registered): Shown {
+  const title = t.applications.credentials
+  const clientSecret = html`
+    <dt>${t.applications.clientSecret}</dt>
+    <dd><code id="client_secret">${secret ?? ''}</code></dd>`
+  return {
+    title,
+    main: html`
+      <h1>${title}</h1>
+      <div class="once">
+        ${secret === null ? '' : html`<p>${t.applications.copySecretNow}</p>`}
+        <dl>
+          <dt>${t.applications.clientId}</dt>
+          <dd><code id="client_id">${uid}</code></dd>
+          ${secret === null ? '' : clientSecret}
+        </dl>
+      </div>
+      <p><a href="${basePath}${pathOfApplication(id)}">${t.applications.toApplication}</a></p>`,
+  }
+}

@@ -1,0 +1,22 @@
+import type { Message } from '../../messages/languages'
+
+/** Asks for the password and says what for, by where somebody goes on to. */
+export const purposeOf = (target: string): Message =>
+  purposes.find(([path]) => path.test(target))?.[1] ?? ((t) => t.confirm.toContinue)
+
+/** The first that fits counts; a page that asks for it without standing here fails a test. */
+const purposes: readonly (readonly [RegExp, Message])[] = [
+  [/^\/settings\/email/, (t) => t.confirm.toChangeEmail],
+  [/^\/settings\/two_step\/codes/, (t) => t.confirm.toRenewCodes],
+  [/^\/settings\/two_step\/off/, (t) => t.confirm.toTurnOffTwoStep],
+  [/^\/settings\/two_step/, (t) => t.confirm.toManageTwoStep],
+  [/^\/settings\/sessions/, (t) => t.confirm.toSeeSessions],
+  [/^\/settings\/data/, (t) => t.confirm.toDownloadData],
+  [/^\/settings\/delete_account/, (t) => t.confirm.toDeleteAccount],
+  [/^\/settings\/tokens/, (t) => t.confirm.toCreateToken],
+  [/^\/oauth\/applications\/\d+\/rotate/, (t) => t.confirm.toReplaceSecret],
+  [/^\/admin\/users\/\d+\/reset_password/, (t) => t.confirm.toCreateResetLink],
+  [/^\/admin\/users/, (t) => t.confirm.toManageUsers],
+  [/^\/admin\/invitations/, (t) => t.confirm.toManageInvitations],
+  [/^\/admin/, (t) => t.confirm.toAdminister],
+]

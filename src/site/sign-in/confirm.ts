@@ -1,0 +1,72 @@
+import { html, type Markup } from '../../pages/html'
+import { member } from '../../web/access'
+import { hiddenField } from '../../web/fields'
+import { defineForm } from '../../web/form'
+import { seeOther } from '../../web/page'
+import { Instead } from '../../web/problem'
+import { queryText } from '../../web/query'
+import { safeReturn } from '../../web/return-to'
+import type { MemberVisit, Visit } from '../../web/visit'
+import { currentPasswordField } from './account-fields'
+import { codeField, proveFactor } from './code-field'
+import { purposeOf } from './confirm-purpose'
+import { provePassword } from './prove-password'
+import { renew } from './renew-session'
+
+/** GET and POST /confirm: somebody who is signed in proves to be there still (oauth.md §2.2). */
+const byPassword = defineForm({
+  path: '/confirm',
+  access: (visit) => of(visit, false),
+  fields: { password: currentPasswordField, return_to: hiddenField() },
+  button: (t) => t.common.continue,
+  initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
+  show,
+  submit: async (visit, { password, return_to }) => {
+    await provePassword(visit, password, 'password')
+    return await goOn(visit, return_to)
+  },
+})
+
+/** GET and POST /confirm/code: the same for whom a password alone would not have let in. */
+const byPasswordAndCode = defineForm({
+  path: '/confirm/code',
+  access: (visit) => of(visit, true),
+  fields: { password: currentPasswordField, code: codeField, return_to: hiddenField() },
+  button: (t) => t.common.continue,
+  initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
+  show,
+  submit: async (visit, { password, code, return_to }) => {
+    await provePassword(visit, password, 'password')
+    await proveFactor(visit, code)
+    return await goOn(visit, return_to)
+  },
+})
+
+export const confirm = [...byPassword, ...byPasswordAndCode]
+
+/** Lets those through who have a second factor, or have none; the others belong on the other page. */
+function of(visit: Visit, hasFactor: boolean): MemberVisit {
+  const known = member(visit)
+  if (known.session.hasFactor === hasFactor) return known
+  const other = hasFactor ? '/confirm' : '/confirm/code'
+  const target = encodeURIComponent(queryText(visit, 'return_to'))
+  throw new Instead(seeOther(visit, `${other}?return_to=${target}`))
+}
+
+/** Says why it asks: for what was opened, which the form hands on. */
+function show(visit: MemberVisit, form: Markup, { return_to = '' }: Readonly<Record<string, string>>) {
+  const { t } = visit.look
+  const title = t.confirm.title
+  return {
+    title,
+    main: html`
+      <h1>${title}</h1>
+      <p>${t.common.sentences([purposeOf(return_to)(t), t.confirm.signedInAs(visit.session.username)])}</p>
+      ${form}`,
+  }
+}
+
+async function goOn(visit: MemberVisit, target: string): Promise<Response> {
+  await renew(visit)
+  return seeOther(visit, safeReturn(target, visit.deps.config.baseUrl))
+}

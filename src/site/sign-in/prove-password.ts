@@ -1,0 +1,19 @@
+import { checkPassword } from '../../accounts/sign-in/sign-in'
+import { cookieOf } from '../../web/cookies'
+import { FormProblem } from '../../web/problem'
+import type { MemberVisit } from '../../web/visit'
+import { tooOften } from '../too-often'
+
+/**
+ * Checks the password of somebody who is signed in already, throttled like a sign-in. Throws a `FormProblem` about the
+ * field unless it is right.
+ */
+export async function provePassword(visit: MemberVisit, password: string, field: string): Promise<void> {
+  const { deps, request, session, arrival } = visit
+  const device = cookieOf(request, 'device', deps.config.baseUrl) ?? ''
+  const typed = { name: session.username, password, address: arrival.peer, device }
+  const checked = await checkPassword(deps, typed)
+  deps.log('confirm', { id: arrival.id, outcome: checked.outcome, user: session.userId })
+  if (checked.outcome === 'wait') throw tooOften(checked.wait)
+  if (checked.outcome !== 'ok') throw new FormProblem(field, (t) => t.account.wrongPassword)
+}

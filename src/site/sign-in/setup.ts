@@ -1,0 +1,39 @@
+import { isSetupLink, setUp } from '../../accounts/account/setup'
+import { html } from '../../pages/html'
+import { defineForm } from '../../web/form'
+import { seeOther } from '../../web/page'
+import type { Visit } from '../../web/visit'
+import { emailField, newPasswordField, ownedPasswordProblems, usernameField } from './account-fields'
+import { linkProblem } from './link-problem'
+import { begin } from './sign-in'
+
+/** GET and POST /setup/:link: whoever has the link that the server printed makes the first administrator (D51). */
+export const setup = defineForm({
+  path: '/setup/:link',
+  access: async (visit: Visit) => {
+    if (await isSetupLink(visit.deps, visit.params.link ?? '')) return visit
+    throw gone()
+  },
+  fields: { username: usernameField, email: emailField, password: newPasswordField },
+  button: (t) => t.setup.button,
+  problems: (_, values) => ownedPasswordProblems(values),
+  show: ({ look: { t } }, form) => ({
+    title: t.setup.title,
+    main: html`
+      <h1>${t.setup.title}</h1>
+      <p>
+        ${t.setup.explained}
+      </p>
+      ${form}`,
+  }),
+  submit: async (visit, asked) => {
+    const { deps, params, arrival } = visit
+    const user = await setUp(deps, params.link ?? '', asked)
+    if (user === undefined) throw gone()
+    deps.log('set_up', { id: arrival.id, user })
+    await begin(visit, user)
+    return seeOther(visit, '/')
+  },
+})
+
+const gone = () => linkProblem((t) => t.setup.newLink)

@@ -1,0 +1,142 @@
+import { deviceTime, rememberDevice } from '../../accounts/sign-in/device'
+import { longestTime, startSession } from '../../accounts/sign-in/session'
+import { checkPassword, type SignedIn, stillSignsIn } from '../../accounts/sign-in/sign-in'
+import type { Config } from '../../config'
+import type { Tx } from '../../db/write'
+import { createSecret } from '../../lib/secret'
+import type { Message } from '../../messages/languages'
+import { html, type Markup } from '../../pages/html'
+import type { Look, Shown } from '../../pages/layout'
+import { anyone } from '../../web/access'
+import { cookieOf, setCookie } from '../../web/cookies'
+import { type Field, hiddenField, passwordField, textField } from '../../web/fields'
+import { defineForm } from '../../web/form'
+import { seeOther } from '../../web/page'
+import { FormProblem } from '../../web/problem'
+import { queryText } from '../../web/query'
+import { safeReturn } from '../../web/return-to'
+import type { Visit } from '../../web/visit'
+import { tooOften } from '../too-often'
+import { withMailElse } from '../with-mail'
+
+const nameField = (more: { hint?: Message } = {}) =>
+  textField({ label: (t) => t.signIn.nameOrEmail, limit: 254, autocomplete: 'username', ...more })
+
+/** GET and POST /sign_in. Where no mail is sent, most addresses are not proved, and that is said. */
+export const signIn = withMailElse(
+  signingIn(nameField()),
+  signingIn(nameField({ hint: (t) => t.signIn.onceConfirmed })),
+)
+
+function signingIn(username: Field<string>) {
+  return defineForm({
+    path: '/sign_in',
+    access: anyone,
+    fields: {
+      username,
+      password: passwordField({
+        label: (t) => t.account.password,
+        autocomplete: 'current-password',
+      }),
+      return_to: hiddenField(),
+    },
+    button: (t) => t.signIn.title,
+    initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
+    show: framed,
+    submit: enter,
+  })
+}
+
+function framed({ look, deps }: Visit, form: Markup): Shown {
+  const { t, basePath } = look
+  return {
+    title: t.signIn.title,
+    main: html`
+      <h1>${t.signIn.title}</h1>
+      ${form}
+      <p><a href="${basePath}/reset_password">${t.signIn.forgot}</a></p>
+      ${newcomers(look, deps.config.registration)}`,
+  }
+}
+
+/** What leads to an account, if anything does. */
+function newcomers({ t, basePath }: Look, registration: Config['registration']): Markup {
+  if (registration === 'closed') return html``
+  if (registration === 'open') return html`<p><a href="${basePath}/sign_up">${t.signUp.title}</a></p>`
+  return html`<p>${t.signIn.byInvitation}</p>`
+}
+
+interface Typed {
+  readonly username: string
+  readonly password: string
+  readonly return_to: string
+}
+
+async function enter(visit: Visit, { username, password, return_to }: Typed): Promise<Response> {
+  const signedIn = await attempt(visit, username, password)
+  if (signedIn.outcome !== 'ok') throw refusal(signedIn)
+  const { userId, needsFactor } = signedIn
+  const first = async (tx: Tx) => {
+    if (!(await stillSignsIn(tx, signedIn))) throw wrong()
+  }
+  await begin(visit, userId, { awaitsFactor: needsFactor, first })
+  const target = safeReturn(return_to, visit.deps.config.baseUrl)
+  if (!needsFactor) return seeOther(visit, target)
+  return seeOther(visit, `/sign_in/code?return_to=${encodeURIComponent(target)}`)
+}
+
+async function attempt(visit: Visit, name: string, password: string): Promise<SignedIn> {
+  const { deps, request, arrival } = visit
+  const device = cookieOf(request, 'device', deps.config.baseUrl) ?? ''
+  const typed = { name, password, address: arrival.peer, device }
+  const signedIn = await checkPassword(deps, typed)
+  const user = 'userId' in signedIn ? signedIn.userId : undefined
+  deps.log('sign_in', { id: arrival.id, outcome: signedIn.outcome, user })
+  return signedIn
+}
+
+/** How a session begins. */
+interface Beginning {
+  readonly awaitsFactor?: boolean
+  /** Comes first in the same write: throws where what lets somebody in holds no more. */
+  first?(tx: Tx): Promise<void>
+}
+
+/** Starts a session under a new value: whatever cookie the browser had before is worth nothing (oauth.md §2.2). */
+export async function begin(
+  visit: Visit,
+  userId: number,
+  { awaitsFactor = false, first }: Beginning = {},
+): Promise<void> {
+  const { deps, request, arrival, session, cookies } = visit
+  const { baseUrl } = deps.config
+  const at = deps.now()
+  const cookie = createSecret('se', deps.random)
+  const device = createSecret('br', deps.random)
+  const before = cookieOf(request, 'device', baseUrl) ?? ''
+  const browser = {
+    userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
+    address: arrival.peer,
+  }
+  await deps.write(async (tx) => {
+    await first?.(tx)
+    if (session !== undefined) await tx.deleteFrom('sessions').where('id', '=', session.id).execute()
+    await startSession(tx, { userId, cookie, browser, at, awaitsFactor })
+    if (!awaitsFactor) await rememberDevice(tx, { userId, device, before, at })
+  })
+  cookies.push(setCookie('sid', cookie, longestTime / 1000, baseUrl))
+  if (!awaitsFactor) cookies.push(setCookie('device', device, deviceTime / 1000, baseUrl))
+}
+
+function refusal(signedIn: Exclude<SignedIn, { outcome: 'ok' }>): FormProblem {
+  switch (signedIn.outcome) {
+    case 'wait':
+      return tooOften(signedIn.wait)
+    case 'disabled':
+      return new FormProblem('', (t) => t.signIn.disabled, 403)
+    default:
+      return wrong()
+  }
+}
+
+const wrong = () => new FormProblem('', (t) => t.signIn.wrong)

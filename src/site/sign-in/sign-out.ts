@@ -1,0 +1,17 @@
+import { endSessions } from '../../accounts/sign-in/session'
+import { anyone } from '../../web/access'
+import { setCookie } from '../../web/cookies'
+import { defineAction } from '../../web/form'
+import { seeOther } from '../../web/page'
+
+/** POST /sign_out: also for somebody whose session is over already. */
+export const signOut = defineAction({
+  path: '/sign_out',
+  access: anyone,
+  run: async (visit) => {
+    const { deps, session, cookies } = visit
+    if (session !== undefined) await deps.write((tx) => endSessions(tx, session.userId, { only: session.id }))
+    cookies.push(setCookie('sid', '', 0, deps.config.baseUrl))
+    return seeOther(visit, '/')
+  },
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'bun:test'
+import { clientAddress } from '../../../src/http/client-address'
+import { isLoopback, networkOf, parseNetwork } from '../../../src/lib/network'
+import { createInstance, requestOf } from '../../support/instance'
+
+const trusted = ['127.0.0.1', '10.0.0.0/8', '2001:db8:1::/48'].map((text) => parseNetwork(text) ?? '')
+
+const clientOf = (peer: string, forwarded?: string) =>
+  clientAddress(
+    requestOf('/', forwarded === undefined ? {} : { headers: { 'x-forwarded-for': forwarded } }),
+    peer,
+    trusted,
+  )
+
+describe('X-Forwarded-For (ASVS 4.1.3)', () => {
+  test.each([
+    ['203.0.113.9', '198.51.100.1'],
+    ['203.0.113.9', '10.0.0.1'],
+    ['::ffff:203.0.113.9', '10.0.0.1'],
+    ['2001:db8:2::1', '198.51.100.1'],
+  ])('is not read when %s, whom nobody trusts, sends it', (peer, forwarded) => {
+    expect(clientOf(peer, forwarded)).toBe(peer.replace('::ffff:', ''))
+  })
+
+  test.each([
+    ['198.51.100.1', '198.51.100.1'],
+    ['203.0.113.66, 198.51.100.1', '198.51.100.1'],
+    ['127.0.0.1, 198.51.100.1', '198.51.100.1'],
+    ['198.51.100.1, 10.1.2.3, 10.9.9.9', '198.51.100.1'],
+    ['198.51.100.1:4711', '198.51.100.1'],
+    ['[2001:DB8:2:0::1]:4711', '2001:db8:2::1'],
+    ['::ffff:198.51.100.1', '198.51.100.1'],
+    ['10.1.1.1, 10.2.2.2', '10.1.1.1'],
+  ])('%s from a trusted proxy means %s: the last hop that is not trusted', (forwarded, client) => {
+    expect(clientOf('127.0.0.1', forwarded)).toBe(client)
+    expect(clientOf('::ffff:127.0.0.1', forwarded)).toBe(client)
+    expect(clientOf('2001:db8:1::5', forwarded)).toBe(client)
+  })
+
+  test.each([
+    [undefined, '127.0.0.1'],
+    ['', '127.0.0.1'],
+    ['unknown', '127.0.0.1'],
+    ['127.1', '127.0.0.1'],
+    ['198.51.100.1, unknown', '127.0.0.1'],
+    ['198.51.100.1, unknown, 10.0.0.9', '10.0.0.9'],
+  ])('%p holds no more than is known: %s', (forwarded, client) => {
+    expect(clientOf('127.0.0.1', forwarded)).toBe(client)
+  })
+
+  test('is believed by the log and by the limits of D53 when its sender is trusted, else not', async () => {
+    for (const [trustedProxies, addresses] of [
+      [[], ['192.0.2.1', '192.0.2.1']],
+      [['192.0.2.0/24'], ['198.51.100.1', '198.51.100.2']],
+    ] as const) {
+      const kiroku = await createInstance({ config: { rateLimit: 600, trustedProxies } })
+      const statuses: number[] = []
+      for (const client of ['198.51.100.1', '198.51.100.2'])
+        for (let count = 0; count < 60; count++)
+          statuses.push((await kiroku.ask('/v1/works', { headers: { 'x-forwarded-for': client } })).status)
+      const refused = statuses.filter((status) => status === 429).length
+      expect([trustedProxies, refused]).toEqual([trustedProxies, trustedProxies.length === 0 ? 60 : 0])
+      const logged = kiroku.lines.filter(({ event }) => event === 'request').map(({ facts }) => facts.peer)
+      expect([logged[0], logged[60]]).toEqual([...addresses])
+      await kiroku.close()
+    }
+  })
+})
+
+test('addresses of IPv6 are limited together by their first 64 bits, those of IPv4 alone', async () => {
+  expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff::9'))
+  expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
+  expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1')
+  expect(networkOf('192.0.2.1')).not.toBe(networkOf('192.0.2.2'))
+  expect(['', 'a socket'].map(networkOf)).toEqual(['', 'a socket'])
+  const kiroku = await createInstance({ config: { rateLimit: 600 } })
+  const ask = async (peer: string) => (await kiroku.ask('/v1/works', {}, peer)).status
+  for (let count = 0; count < 60; count++) expect(await ask(`2001:db8:1:2::${count}`)).toBe(401)
+  expect(await ask('2001:db8:1:2:3:4:5:6')).toBe(429)
+  expect(await ask('2001:db8:1:3::1')).toBe(401)
+  await kiroku.close()
+})
+
+test('a host is this machine itself or not', () => {
+  for (const host of ['localhost', 'kiroku.localhost', '127.0.0.1', '127.9.9.9', '[::1]', '::1'])
+    expect([host, isLoopback(host)]).toEqual([host, true])
+  for (const host of ['kiroku.example', 'localhost.example', '0.0.0.0', '[::]', '192.168.1.5', '[fe80::1]'])
+    expect([host, isLoopback(host)]).toEqual([host, false])
+})

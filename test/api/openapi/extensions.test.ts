@@ -1,0 +1,107 @@
+import { afterAll, expect, test } from 'bun:test'
+import { type Body, createInstance } from '../../support/instance'
+
+const kiroku = await createInstance()
+afterAll(kiroku.close)
+const document: Body = await (await kiroku.ask('/openapi.json')).json()
+
+const paged = 'fields page per_page '
+const record = 'comment rating rating_state share_twitter share_facebook '
+const review = `body title rating_animation_state rating_music_state rating_story_state rating_character_state
+  rating_overall_state share_twitter share_facebook `
+
+/** Every endpoint of Annict's v1 and OAuth, and what each is asked. All else is an extension. */
+const annict: Record<string, string> = {
+  'get /v1/reviews': `${paged}filter_ids filter_work_id filter_has_review_body sort_id sort_likes_count`,
+  'post /v1/me/reviews': `${review}work_id`,
+  'patch /v1/me/reviews/{id}': `${review}id`,
+  'delete /v1/me/reviews/{id}': 'id',
+  'get /v1/records': `${paged}filter_ids filter_episode_id filter_has_record_comment sort_id sort_likes_count`,
+  'post /v1/me/records': `${record}episode_id`,
+  'patch /v1/me/records/{id}': `${record}id`,
+  'delete /v1/me/records/{id}': 'id',
+  'get /v1/activities': `${paged}filter_user_id filter_username sort_id`,
+  'get /v1/me/following_activities': `${paged}filter_actions filter_muted sort_id`,
+  'get /v1/works': `${paged}filter_ids filter_season filter_title sort_id sort_season sort_watchers_count`,
+  'get /v1/me/works': `${paged}filter_ids filter_season filter_title filter_status sort_id sort_season sort_watchers_count`,
+  'post /v1/me/statuses': 'work_id kind',
+  'get /v1/users': `${paged}filter_ids filter_usernames sort_id`,
+  'get /v1/me': 'fields',
+  'get /v1/followers': `${paged}filter_user_id filter_username sort_id`,
+  'get /v1/me/programs': `${paged}filter_ids filter_channel_ids filter_work_ids filter_started_at_gt
+    filter_started_at_lt filter_unwatched filter_rebroadcast sort_id sort_started_at`,
+  'get /v1/episodes': `${paged}filter_ids filter_work_id sort_id sort_sort_number`,
+  'get /v1/characters': `${paged}filter_ids filter_name sort_id`,
+  'get /v1/people': `${paged}filter_ids filter_name sort_id`,
+  'get /v1/organizations': `${paged}filter_ids filter_name sort_id`,
+  'get /v1/series': `${paged}filter_ids filter_name sort_id`,
+  'get /v1/staffs': `${paged}filter_ids filter_work_id sort_id sort_sort_number`,
+  'get /v1/casts': `${paged}filter_ids filter_work_id sort_id sort_sort_number`,
+  'get /oauth/authorize': 'client_id response_type redirect_uri scope',
+  'post /oauth/token': 'client_id client_secret grant_type redirect_uri code',
+  'get /oauth/token/info': '',
+  'post /oauth/revoke': 'client_id client_secret token',
+}
+
+const operations = Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
+  Object.entries<Body>(methods).map(([method, operation]) => [`${method} ${path}`, operation] as const),
+)
+
+/** Whether something is marked, for programs and in its text alike. */
+function isExtension(marked: Body): boolean {
+  const text: string = marked.summary ?? marked.description ?? marked.anyOf?.[0]?.description
+  expect([text, marked['x-extension'] === true]).toEqual([text, text.startsWith('Extension: ')])
+  return marked['x-extension'] === true
+}
+
+/** What an operation is asked, by name, once for each kind of body. */
+const askedOf = ({ parameters, requestBody }: Body): [string, Body][] => [
+  ...parameters.map((one: Body) => [one.name, one]),
+  ...Object.values<Body>(requestBody?.content ?? {}).flatMap(({ schema }) =>
+    Object.entries(schema.properties),
+  ),
+]
+
+test('every endpoint of Annict is documented (D1)', () => {
+  expect(operations.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(annict)))
+})
+
+test.each(operations)('%s is marked if it is an extension (D19, D52)', (name, operation) => {
+  expect(isExtension(operation)).toBe(!(name in annict))
+})
+
+test.each(operations.filter(([name]) => name in annict))(
+  '%s marks the parameters that are extensions (D16, D38)',
+  (name, operation) => {
+    const known = (annict[name] ?? '').split(/\s+/).filter(Boolean)
+    const asked = askedOf(operation)
+    expect(asked.map(([param]) => param)).toEqual(expect.arrayContaining(known))
+    for (const [param, said] of asked)
+      expect([param, isExtension(said)]).toEqual([param, !known.includes(param)])
+  },
+)
+
+/** Every field of every object that is answered, and what the document says of it. */
+function fieldsOf(node: Body): [string, Body][] {
+  if (typeof node !== 'object' || node === null) return []
+  const own = Object.entries<Body>(node.type === 'object' ? node.properties : {})
+  return [...own, ...Object.values(node).flatMap(fieldsOf)]
+}
+
+const answered = fieldsOf([document.components.schemas, operations.map(([, { responses }]) => responses)])
+const marked = (mark: string) =>
+  [...new Set(answered.filter(([, said]) => said[mark]).map(([name]) => name))].sort()
+
+test('of the fields that Annict has answers to, title_en is an extension (D22)', () => {
+  expect(marked('x-extension')).toEqual(['title_en'])
+  expect(document.components.schemas.Work.properties.title_en.description).toStartWith('Extension: ')
+})
+
+test('what is deprecated is marked, parameters and fields alike (D33, D34)', () => {
+  expect(marked('deprecated')).toEqual(['rating', 'title'])
+  expect(document.components.schemas.Work.properties.title).not.toHaveProperty('deprecated')
+  const asked = operations.flatMap(([, operation]) => askedOf(operation))
+  const names = asked.filter(([, said]) => said.deprecated === true).map(([name]) => name)
+  expect([...new Set(names)].sort()).toEqual(['rating', 'title'])
+  expect(names.length).toBe(asked.filter(([name]) => name === 'rating' || name === 'title').length)
+})

@@ -1,0 +1,248 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import Type from 'typebox'
+import { defineCommand } from '../../src/api/command'
+import { flag, integer, oneOf, type Param, required, text } from '../../src/api/params'
+import { endpoints } from '../../src/app'
+import { numberless, requiredOf } from '../support/examples'
+import {
+  type Body,
+  createInstance,
+  formData,
+  query,
+  refusals,
+  requestOf,
+  serveOnly,
+  targetOf,
+  types,
+  withToken,
+} from '../support/instance'
+import { seedExamples } from '../support/seed-library'
+
+const kiroku = await createInstance({ seed: seedExamples })
+const { ask, get } = kiroku
+afterAll(kiroku.close)
+
+/** Blank to Unicode, so absent (D7). */
+const blanks = ['', ' ', '\t', '\r\n', '\u00a0', '\u0085', '\u2003', '\u2028', '\u3000', ' \u3000 ']
+
+/** What each kind of schema must refuse. */
+function badValues({ schema }: Param<unknown>): string[] {
+  const { type, format, maximum = 0, maxLength, enum: words, pattern } = schema as Rules
+  if (type === 'integer') {
+    const odd = '0 -1 +1 01 1.0 1.5 1e3 0x10 1_000 abc １ ١ NaN Infinity null true 1, 1000000000000000'.split(
+      ' ',
+    )
+    return [...odd, ' 1', '1 ', '1\n', String(maximum + 1)]
+  }
+  if (type === 'boolean') return ['1', '0', 'TRUE', 'True', 'yes', 'on', 't', ' true', 'true\n', 'truefalse']
+  if (type === 'number')
+    return ['-1', '+1', '5.1', '4.55', '1e0', '.5', '5.', '４', 'NaN', 'good', '1,5', ' 1']
+  if (format === 'date-time') return oddTimes
+  if (maxLength) return ['x', '星', '🍥'].map((letter) => letter.repeat(maxLength + 1))
+  if (words) return words.flatMap((word) => [word.toUpperCase(), ` ${word}`, `${word}\n`, word + word, 'x'])
+  if (pattern === undefined) return []
+  const refused = new RegExp(pattern)
+  return oddTexts.filter((odd) => !refused.test(odd))
+}
+
+interface Rules {
+  readonly type: string
+  readonly format?: string
+  readonly maximum?: number
+  readonly maxLength?: number
+  readonly enum?: readonly string[]
+  readonly pattern?: string
+}
+
+const oddTimes = [
+  ...['now', '2026-04-01', '2026-03-01T12:00', '2026/03/01 12:00', '2026-02-30T12:00:00Z', '1770000000000'],
+  ...['2026-04-01T12:00:01Z', '2026-04-01T25:00:00Z', '2026-03-01T12:00:00+24:00', ' 2026-03-01T12:00:00Z'],
+]
+
+const oddTexts = [
+  ...[
+    'A B',
+    'a-b',
+    'a%b',
+    "a'b",
+    'a;b',
+    'a*',
+    'é',
+    '日本',
+    'ａ',
+    '１',
+    '!',
+    '2021',
+    '2021-fall',
+    '2021-Spring',
+  ],
+  ...[
+    '21-spring',
+    '２０２１-spring',
+    '2021-spring ',
+    '12021-spring',
+    '1 ',
+    ' 1',
+    '1\n',
+    'a\n',
+    '-1',
+    '<',
+    '🍥',
+  ],
+]
+
+for (const endpoint of endpoints) {
+  const { method, path, operation } = endpoint
+  describe(`${method} ${path}`, () => {
+    const target = targetOf(path)
+    const declared = Object.entries(operation.params).filter(([name]) => !path.includes(`:${name}`))
+    const needed = requiredOf(endpoint)
+    const asked = (params: Record<string, string>) =>
+      get(target + query({ ...needed, ...params }), { method })
+    const answered = async (params: Record<string, string>) => {
+      const response = await asked(params)
+      return [response.status, numberless(await response.text())]
+    }
+
+    for (const [name, param] of declared) {
+      test(`${name} refuses what breaks its rule, and only that is named`, async () => {
+        for (const value of badValues(param)) {
+          const said = await refusals(await asked({ [name]: value }), 'invalid_params')
+          expect([value, said]).toEqual([value, [expect.stringMatching(new RegExp(`^${name} must .+\\.$`))]])
+        }
+      })
+
+      test(`${name} takes its example`, async () => {
+        const response = await asked({ [name]: String(param.example) })
+        expect(response.status).not.toBe(400)
+      })
+
+      if (param.clearable) {
+        test(`${name} may be blank, which clears the value (D32)`, async () => {
+          for (const blank of blanks) {
+            expect((await asked({ [name]: String(param.example) })).status).toBe(200)
+            const changed: Body = await (await asked({ [name]: blank })).json()
+            // What is not shown is looked at where its endpoint is tested.
+            if (name in changed)
+              expect([blank, changed[name]]).toEqual([blank, name === 'comment' ? '' : null])
+          }
+        })
+      } else if (!param.required) {
+        test(`${name} may be blank, which is to be absent`, async () => {
+          const without = await answered({})
+          for (const blank of blanks) expect(await answered({ [name]: blank })).toEqual(without)
+        })
+      }
+    }
+
+    test('every parameter that breaks its rule is named once, in one answer', async () => {
+      const bad = Object.fromEntries(declared.map(([name, param]) => [name, badValues(param)[0] ?? '']))
+      const refused = Object.keys(bad).filter((name) => bad[name] !== '')
+      if (refused.length === 0) return
+      const said = await refusals(await asked(bad), 'invalid_params')
+      expect(said.map((one) => one.split(' ')[0] ?? '').sort()).toEqual(refused.sort())
+    })
+
+    test('unknown parameters are ignored', async () => {
+      // Once before: what is deleted is gone from then on.
+      await asked({})
+      const none = await answered({})
+      expect(await answered({ per: 'x', 'other[]': '1', PAGE: '0', '': 'x', 1: '2' })).toEqual(none)
+    })
+
+    test('of a repeated parameter the last one counts', async () => {
+      const [name, param] = declared.find(([, { schema }]) => 'pattern' in schema) ?? []
+      if (name === undefined || param === undefined) return
+      const good = `${name}=${encodeURIComponent(String(param.example))}`
+      const { [name]: _, ...others } = needed
+      const sent = async (pairs: string) => get(`${target}${query(others)}&${pairs}`, { method })
+      expect((await sent(`${name}=%21&${good}`)).status).not.toBe(400)
+      expect(await refusals(await sent(`${good}&${name}=%21`), 'invalid_params')).toHaveLength(1)
+    })
+
+    if (method !== 'GET') {
+      test('a form, parts and JSON are read as the query is', async () => {
+        for (const [name, param] of declared) {
+          const params = { ...needed, [name]: badValues(param)[0] ?? 'x' }
+          const inQuery = await answered(params)
+          const json = { body: JSON.stringify(params), headers: { 'content-type': types.json } }
+          for (const init of [{ body: new URLSearchParams(params) }, { body: formData(params) }, json]) {
+            const inBody = await get(target, { method, ...init })
+            expect([inBody.status, numberless(await inBody.text())]).toEqual(inQuery)
+          }
+        }
+      })
+    }
+
+    if (declared.length === 0) return
+
+    test('any text in any parameter is understood or refused, and is never a fault', async () => {
+      const params = fc.dictionary(fc.constantFrom(...declared.map(([name]) => name)), anyText, {
+        maxKeys: 4,
+      })
+      await fc.assert(
+        fc.asyncProperty(params, async (chosen) => {
+          const response = await asked(chosen)
+          if (response.status === 404 && method !== 'GET') await refusals(response, 'not_found')
+          else if (response.status !== 400) expect(response.status).toBeLessThan(300)
+          else await refusals(response, 'invalid_params')
+        }),
+        { numRuns: 300 },
+      )
+    })
+  })
+}
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.constantFrom(...'019,-.ascdetru%_*"\'()^ \u3000ア') }),
+  fc.constantFrom(
+    'asc',
+    '2021-all',
+    '0000-all',
+    '9999-winter',
+    '1'.repeat(15),
+    ',',
+    '"',
+    '*',
+    'a AND b',
+    '--',
+  ),
+)
+
+const wanted = defineCommand({
+  method: 'POST',
+  path: '/v1/wanted',
+  tag: 'Test',
+  summary: 'Answers what it was sent',
+  params: {
+    id: required(integer('An id')),
+    word: required(oneOf(['good', 'bad'], 'A word')),
+    note: text('A note', 'x'),
+    loud: flag('Whether it is loud'),
+  },
+  answers: Type.Object({ id: Type.Integer() }),
+  run: async ({ id, word, note = null, loud = null }) => ({ id, word, note, loud }),
+})
+
+describe('a required parameter', () => {
+  const serve = serveOnly(wanted, kiroku)
+  const asked = (params: Record<string, string>) =>
+    serve(requestOf(`/v1/wanted${query(params)}`, withToken(kiroku.token, { method: 'POST' })), '192.0.2.1')
+
+  test.each(blanks)('is refused when it is %j', async (blank) => {
+    const said = await refusals(await asked({ id: blank, word: 'ugly', loud: 'no' }), 'invalid_params')
+    expect(said).toEqual(['id is required.', 'word must be one of good, bad.', 'loud must be true or false.'])
+  })
+
+  test('is read; text is taken as it is, white space around it too', async () => {
+    const response = await asked({ id: '7', word: 'bad', note: ' a\n\u3000b ', loud: 'false' })
+    expect(await response.json()).toEqual({ id: 7, word: 'bad', note: ' a\n\u3000b ', loud: false })
+  })
+
+  test('is refused before a missing token is forgiven', async () => {
+    await refusals(await ask('/v1/works?page=0'), 'unauthorized')
+  })
+})

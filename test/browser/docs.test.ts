@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { cookieName } from '../../src/web/cookies'
+import {
+  createSite,
+  findings,
+  hasChromium,
+  layoutProblems,
+  looks,
+  rulesOfLooks,
+  type Site,
+} from '../support/chromium'
+import { createMember } from '../support/visitor'
+
+let site: Site
+beforeAll(async () => {
+  if (hasChromium) site = await createSite()
+}, 60_000)
+afterAll(() => site?.close())
+
+describe.skipIf(!hasChromium).each(looks)('the documentation of the API', (look) => {
+  const rules = look === looks[0] ? undefined : rulesOfLooks
+  const problems = async (page: Page) => [...(await findings(page, rules)), ...(await layoutProblems(page))]
+
+  test('has our header, the reader’s language and side, and keeps nobody out, whatever is opened', async () => {
+    const context = await site.browser.newContext(look)
+    const name = cookieName('sid', site.baseUrl)
+    const value = (await createMember(site.instance, 'mio')).cookies.get(name) ?? ''
+    await context.addCookies([{ name, value, url: site.baseUrl }])
+    const page = await context.newPage()
+    await page.goto(`${site.baseUrl}/docs`)
+    await page.locator('.opblock').first().waitFor()
+    expect(await page.textContent('body > header .who')).toBe('mio')
+    expect(await page.getAttribute('html', 'lang')).toBe(String(look.locale))
+    expect(await page.textContent('h1')).toBe(look.locale === 'ja' ? 'API ドキュメント' : 'API documentation')
+    expect(await page.getAttribute('#swagger-ui', 'lang')).toBe('en')
+    const ground = await page.evaluate("getComputedStyle(document.querySelector('body')).backgroundColor")
+    expect(ground).toBe(look.colorScheme === 'dark' ? 'rgb(23, 24, 26)' : 'rgb(253, 252, 250)')
+    expect(await page.locator('html.dark-mode').count()).toBe(look.colorScheme === 'dark' ? 1 : 0)
+    expect(await layoutProblems(page)).toEqual([])
+    for (const method of ['get', 'post', 'patch', 'delete'])
+      await page.locator(`.opblock-${method} .opblock-summary-control`).first().click()
+    await page.locator('.opblock-get .execute').first().click()
+    await page.locator('.live-responses-table').first().waitFor()
+    expect(await problems(page)).toEqual([])
+    await page.locator('.btn.authorize').first().click()
+    await page.locator('[role=dialog] .auth-container').first().waitFor()
+    expect(await problems(page)).toEqual([])
+    await context.close()
+  }, 180_000)
+})

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { createUser } from '../../src/accounts/account/user'
+import { cookieName } from '../../src/web/cookies'
+import { createSite, findings, hasChromium, layoutProblems, looks, type Site } from '../support/chromium'
+import { createMember } from '../support/visitor'
+
+const longest = 'W'.repeat(20)
+
+let site: Site
+beforeAll(async () => {
+  if (!hasChromium) return
+  site = await createSite({ config: { registration: 'open' } })
+  const account = { email: 'w@example.com', password: 'correct horse battery', isAdmin: true }
+  await createUser(site.instance.deps, { username: longest, ...account })
+}, 60_000)
+afterAll(() => site?.close())
+
+async function open(context: BrowserContext, target: string, username?: string): Promise<Page> {
+  if (username !== undefined) {
+    const name = cookieName('sid', site.baseUrl)
+    const value = (await createMember(site.instance, username)).cookies.get(name) ?? ''
+    await context.addCookies([{ name, value, url: site.baseUrl }])
+  }
+  const page = await context.newPage()
+  await page.goto(site.baseUrl + target)
+  return page
+}
+
+const colours = (page: Page, selector: string, property: string): Promise<string[]> =>
+  page.evaluate(
+    `[...document.querySelectorAll('${selector}')].map((one) => getComputedStyle(one)['${property}'])`,
+  )
+
+describe.skipIf(!hasChromium).each(looks)(
+  'in a browser, on a phone by day and on a desk by night',
+  (look) => {
+    test('every wrong input has a border of the colour of its message, and the first has the focus', async () => {
+      const context = await site.browser.newContext(look)
+      const page = await open(context, '/sign_up')
+      await page.fill('#username', 'a b')
+      await page.click('main button')
+      await page.locator('.problems').waitFor()
+      const [wrong] = await colours(page, 'p.problem', 'color')
+      expect(await colours(page, '[aria-invalid]', 'borderTopColor')).toEqual(
+        [wrong, wrong, wrong].map(String),
+      )
+      expect(await colours(page, '[aria-invalid]', 'borderTopWidth')).toEqual(['2px', '2px', '2px'])
+      expect(await page.evaluate('document.activeElement.id')).toBe('username')
+      expect(await findings(page)).toEqual([])
+      expect(await layoutProblems(page)).toEqual([])
+      await context.close()
+    }, 60_000)
+
+    test('a text of several lines and a choice that are wrong have it too', async () => {
+      const context = await site.browser.newContext(look)
+      const page = await open(context, '/oauth/applications/new', 'mio')
+      await page.fill('#redirect_uri', 'https://a;b/')
+      await page.locator('#scopes').evaluate((radio) => radio.setAttribute('value', 'all'))
+      await page.click('main button')
+      await page.locator('.problems').waitFor()
+      const [wrong] = await colours(page, 'p.problem', 'color')
+      expect(await colours(page, 'textarea[aria-invalid]', 'borderTopColor')).toEqual([String(wrong)])
+      expect(await colours(page, 'input[type=radio][aria-invalid]', 'outlineColor')).toEqual([String(wrong)])
+      expect(await findings(page)).toEqual([])
+      await context.close()
+    }, 60_000)
+
+    test('the longest username fits the header', async () => {
+      const context = await site.browser.newContext(look)
+      // The header is there before the documentation is drawn, which takes seconds.
+      await context.route('**/swagger-ui-bundle.js', (route) => route.abort())
+      for (const target of ['/settings', '/admin/users', '/about', '/docs']) {
+        const page = await open(context, target, longest)
+        expect([target, ...(await layoutProblems(page))]).toEqual([target])
+        const height = await page.evaluate(
+          "document.querySelector('body > header').getBoundingClientRect().height",
+        )
+        expect(height).toBeLessThan(96)
+        await page.close()
+      }
+      await context.close()
+    }, 60_000)
+
+    test('the link to the other language is in that language, and leads there', async () => {
+      const context = await site.browser.newContext(look)
+      const page = await open(context, '/about')
+      const other = look.locale === 'ja' ? (['en', 'English'] as const) : (['ja', '日本語'] as const)
+      const link = page.locator(`footer a[lang=${other[0]}]`)
+      expect(await link.textContent()).toBe(other[1])
+      await link.click()
+      expect(await page.inputValue('select')).toBe(other[0])
+      await page.click('main button')
+      await page.waitForURL(`${site.baseUrl}/`)
+      expect(await page.getAttribute('html', 'lang')).toBe(other[0])
+      await context.close()
+    }, 60_000)
+  },
+)

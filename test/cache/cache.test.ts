@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'bun:test'
+import { createCache } from '../../src/cache/cache'
+
+const bytes = (length: number) => new Uint8Array(length)
+const createBytesCache = (capacity: number) =>
+  createCache<string | number, Uint8Array>(capacity, ({ length }) => length)
+
+describe('a cache', () => {
+  test('gives a value back at its version only', () => {
+    const cache = createBytesCache(10_000)
+    cache.set('/v1/works', 1, bytes(1))
+    expect(cache.get('/v1/works', 2)).toBeUndefined()
+    cache.set('/v1/works', 2, bytes(2))
+    expect(cache.get('/v1/works', 1)).toBeUndefined()
+    expect(cache.get('/v1/works', 2)).toHaveLength(2)
+  })
+
+  test('keeps what was used last, as much as fits', () => {
+    const cache = createBytesCache(10_000)
+    for (let id = 0; id < 40; id++) {
+      cache.set(id, 1, bytes(600))
+      cache.get(3, 1)
+    }
+    const kept = Array.from({ length: 40 }, (_, id) => id).filter((id) => cache.get(id, 1) !== undefined)
+    expect(kept).toEqual([3, 31, 32, 33, 34, 35, 36, 37, 38, 39])
+  })
+
+  test('counts keys as it counts values (promise 12)', () => {
+    const cache = createBytesCache(10_000)
+    const keys = Array.from({ length: 100 }, (_, n) => `${n} ${'x'.repeat(400)}`)
+    for (const key of keys) cache.set(key, 1, bytes(0))
+    expect(keys.filter((key) => cache.get(key, 1) !== undefined)).toHaveLength(8)
+  })
+
+  test('keeps nothing under a key of more than 500 characters, and nothing larger than itself', () => {
+    const cache = createBytesCache(10_000)
+    for (const [key, value, isKept] of [
+      ['x'.repeat(501), bytes(1), false],
+      ['large', bytes(10_000), false],
+      ['x'.repeat(500), bytes(1), true],
+    ] as const) {
+      cache.set(key, 1, value)
+      expect(cache.get(key, 1) !== undefined).toBe(isKept)
+    }
+  })
+})

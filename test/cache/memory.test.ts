@@ -1,0 +1,75 @@
+import { afterAll, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { endpoints } from '../../src/app'
+import type { Body } from '../support/instance'
+import { output, type Server, startServer, temporaryDirectory } from '../support/kiroku'
+import { createRandom, type DistinctRequest, distinctRequest, type Known } from '../support/memory-requests'
+
+const directory = temporaryDirectory()
+afterAll(() => directory[Symbol.dispose]())
+
+const limit = 256_000_000
+
+/** How much of the server was in memory at most since it started, in bytes. */
+function peakOf({ pid }: Server): number {
+  const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}
+
+/** Some of what a demo instance holds, for the parameters that name it. */
+async function knownTo(server: Server, token: string): Promise<Known> {
+  const some = async (list: string, field: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const body: Body = await (
+      await fetch(`${server.url}/v1/${list}?per_page=50&sort_id=desc`, { headers })
+    ).json()
+    return body[list.split('/').at(-1) ?? ''].map((item: Body) => String(item[field]))
+  }
+  const [works, episodes, users] = [some('works', 'id'), some('episodes', 'id'), some('users', 'username')]
+  return {
+    work_id: await works,
+    episode_id: await episodes,
+    episode_ids: await episodes,
+    record_id: await some('records', 'id'),
+    review_id: await some('reviews', 'id'),
+    channel_id: await some('me/channels', 'id'),
+    username: await users,
+  }
+}
+
+async function ask(server: Server, token: string, { target, ...init }: DistinctRequest): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const response = await fetch(server.url + target, { ...init, headers })
+  await response.arrayBuffer()
+  return response.status
+}
+
+test.skipIf(process.platform !== 'linux')(
+  '30,000 distinct requests of every list and command leave less than 256 MB in memory (promise 12)',
+  async () => {
+    await output(directory, ['demo', '--users', '200', '--records', '20000'])
+    const user = ['user', 'create', 'tester', '--email', 'tester@example.com', '--password-stdin']
+    await output(directory, user, { input: 'correct horse battery staple' })
+    const making = ['token', 'create', 'tester', '--description', 'memory', '--scope', 'read write']
+    const token = (await output(directory, making)).trim()
+    await using server = await startServer(directory, ['--rate-limit', 'off'])
+    const known = await knownTo(server, token)
+    const random = createRandom(1)
+    const statuses = new Map<number, number>()
+    let sent = 0
+    const connection = async () => {
+      while (sent < 30_000) {
+        const endpoint = endpoints[sent % endpoints.length]
+        sent += 1
+        if (endpoint === undefined) continue
+        const status = await ask(server, token, distinctRequest(endpoint, sent, random, known))
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+    }
+    await Promise.all(Array.from({ length: 16 }, connection))
+    expect([...statuses.keys()].filter((status) => ![200, 204, 400, 404].includes(status))).toEqual([])
+    expect(statuses.get(200)).toBeGreaterThan(15_000)
+    expect(peakOf(server)).toBeLessThan(limit)
+  },
+  300_000,
+)

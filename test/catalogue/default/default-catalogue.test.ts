@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test'
+import { buildCatalogue } from '../../../db/catalogue/catalogue'
+import { pack } from '../../../db/catalogue/pack'
+import { seasonName } from '../../../db/catalogue/season'
+import { readSources } from '../../../db/catalogue/sources'
+import { keysOf, lines, packed, work, works } from '../../support/built-catalogue'
+
+test('a newcomer gets 8,483 works, 7,522 of them under the ids Annict gives them', () => {
+  expect(works).toHaveLength(8483)
+  const annictIds = works.flatMap(({ ids }) => ids.annict ?? [])
+  expect(annictIds).toHaveLength(7522)
+  expect(new Set(annictIds).size).toBe(7522)
+})
+
+test('the pack is under a megabyte, and is the catalogue', () => {
+  expect(packed.length).toBeLessThan(1_000_000)
+  const text = new TextDecoder().decode(Bun.zstdDecompressSync(packed))
+  expect(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual(JSON.parse(JSON.stringify(lines)))
+})
+
+test('the same packages make the same bytes', () => {
+  expect(Buffer.compare(pack(buildCatalogue(readSources())), packed)).toBe(0)
+})
+
+test('no two lines of a kind have one key, and all that is referred to comes before', () => {
+  for (const type of ['work', 'series', 'channel', 'channel_group']) {
+    expect(keysOf(type).length).toBe(new Set(keysOf(type)).size)
+  }
+  const series = new Set(keysOf('series'))
+  for (const key of works.flatMap((one) => one.series ?? [])) expect(series).toContain(key)
+  const order = ['catalogue', 'channel_group', 'channel', 'series', 'work']
+  const places = lines.map(({ type }) => order.indexOf(type))
+  expect(places).toEqual(places.toSorted())
+})
+
+test('the first line names whom the data comes from, and no time', () => {
+  expect(lines[0]).toMatchObject({ type: 'catalogue', version: 1, mode: 'upsert', preserve_ids: ['annict'] })
+  expect(lines[0]).not.toHaveProperty('generated_at')
+  expect(lines[0]).toHaveProperty(
+    'sources',
+    [
+      { id: 'bangumi-data', license: 'CC-BY-4.0 (changed)', rev: '0.3.208' },
+      { id: 'arm', license: 'MIT', rev: '0.225.0' },
+      { id: 'bgmd', license: 'MIT (air dates only)', rev: '0.0.64' },
+      { id: 'anime-sachedule-search-data', license: 'MIT (episode counts only)', rev: '0.1.554' },
+    ].map((source) => expect.objectContaining(source)),
+  )
+})
+
+test('a work carries its ids, titles, series and schedule', () => {
+  expect(work('葬送のフリーレン')).toEqual([
+    expect.objectContaining({
+      key: 'annict:10079',
+      ids: {
+        annict: 10079,
+        mal: 52991,
+        anilist: 154587,
+        anidb: 17617,
+        syobocal: 6776,
+        bangumi: 400602,
+        tmdb: 'tv/209867',
+      },
+      title_en: "Frieren: Beyond the Journey's End",
+      media: 'tv',
+      official_site_url: 'https://frieren-anime.jp/',
+      aliases: expect.arrayContaining(['葬送的芙莉莲', '葬送的芙莉蓮']),
+      series: ['tmdb:tv/209867'],
+      broadcast: { begin: '2023-09-29T14:00:00.000Z', end: '2024-03-22T15:15:00.000Z', interval: 'P7D' },
+      streams: expect.arrayContaining([
+        { site: 'danime', id: '26609', begin: '2023-09-29T15:00:00.000Z', interval: 'P7D' },
+      ]),
+    }),
+  ])
+})
+
+test('every field keeps what an importer asks of it', () => {
+  const sites = new Set(lines.flatMap((line) => (line.type === 'channel' ? [line.ids.site] : [])))
+  expect(sites.size).toBe(10)
+  for (const one of works) {
+    expect(one.title).toMatch(/^\S(.*\S)?$/u)
+    if (one.official_site_url) expect(new URL(one.official_site_url).protocol).toMatch(/^https?:$/)
+    expect(one.season_name).toBe(seasonName(one.released_on ?? ''))
+    expect(one.no_episodes).toBe(one.media === 'movie' ? true : undefined)
+    for (const stream of one.streams ?? []) expect(sites).toContain(stream.site)
+    for (const alias of one.aliases ?? []) expect([one.title, one.title_en]).not.toContain(alias)
+  }
+})
+
+test('works that ended before 2024 carry no schedule, works without an end do', () => {
+  expect(work('けいおん！')[0]).not.toHaveProperty('broadcast')
+  expect(work('けいおん！')[0]?.streams).toBeUndefined()
+  expect(work('ちいかわ')[0]?.broadcast).toEqual({
+    begin: '2022-04-03T20:40:00.000Z',
+    end: undefined,
+    interval: undefined,
+  })
+  expect(work('ちいかわ')[0]?.episodes_estimate).toBeUndefined()
+})

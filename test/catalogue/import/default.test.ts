@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { findDrift } from '../../../src/catalogue/counters/recount'
+import { searchDrift } from '../../../src/catalogue/counters/search-drift'
+import { catalogueStore, episode, now, work } from '../../support/catalogue-store'
+
+const isBuilt = existsSync('dist/catalogue-default.jsonl.zst')
+
+test.skipIf(!isBuilt)(
+  'the default catalogue is loaded once, whole, under the ids Annict gives',
+  async () => {
+    const { defaultCatalogueState, loadDefaultCatalogue } = await import(
+      '../../../src/catalogue/default-catalogue'
+    )
+    const store = await catalogueStore()
+    expect(await defaultCatalogueState(store.handle)).toBe('none')
+    const report = await loadDefaultCatalogue(store, now)
+    expect(report?.problems).toEqual([])
+    expect(report?.warnings).toEqual([])
+    expect(report?.counts.work?.created).toBe(8483)
+    expect(store.row('select count(*) as n from works where id <= 10000000')).toEqual({ n: 7522 })
+    expect(await loadDefaultCatalogue(store, now)).toBeUndefined()
+    expect(await defaultCatalogueState(store.handle)).toBe('current')
+    expect(findDrift(store.handle)).toEqual([])
+    expect(searchDrift(store.handle)).toEqual([])
+    store.handle.run("update instance set value = 'another' where name = 'default_catalogue'")
+    expect(await defaultCatalogueState(store.handle)).toBe('older')
+    expect((await loadDefaultCatalogue(store, now))?.counts.work).toMatchObject({ unchanged: 8483 })
+    store.close()
+  },
+  120_000,
+)
+
+test.skipIf(!isBuilt)('a summary tells what there is and who said it', async () => {
+  const { summarize } = await import('../../../src/catalogue/summary')
+  const store = await catalogueStore()
+  await store.load('annict', [work('a:1', { episodes_estimate: 3 }), work('a:2'), episode('e:1', 'a:2', 1)])
+  await store.load('annict', [{ type: 'work', key: 'a:2', deleted: true }])
+  const summary = await summarize(store.handle)
+  expect(summary.rows.work).toEqual({ shown: 1, hidden: 1 })
+  expect(summary.rows.episode).toEqual({ shown: 3, hidden: 1 })
+  expect(summary.estimated).toEqual({ episodes: 3, programs: 0 })
+  expect(summary.sources).toEqual([
+    { name: 'admin', priority: 100, lines: 0 },
+    { name: 'annict', priority: 80, lines: 3 },
+    { name: 'estimate', priority: 10, lines: 0 },
+  ])
+  expect(summary.defaultCatalogue).toBe('none')
+  store.close()
+})

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { findDrift } from '../../../src/catalogue/counters/recount'
+import { applyEstimates } from '../../../src/catalogue/estimate/apply-estimates'
+import { type CatalogueStore, catalogueStore, episode, now, work } from '../../support/catalogue-store'
+
+let store: CatalogueStore
+beforeEach(async () => {
+  store = await catalogueStore()
+})
+afterEach(() => {
+  expect(findDrift(store.handle)).toEqual([])
+  store.close()
+})
+
+const estimate = (at: number) =>
+  applyEstimates({ handle: store.handle, piece: async (work) => store.handle.transaction(work)() }, at)
+const day = 24 * 60 * 60 * 1000
+const iso = (time: number) => new Date(time).toISOString()
+const episodes = () =>
+  store.rows('select number, number_text, sort_number, title, estimated from episodes order by id')
+const channels = [
+  { type: 'channel', key: 'x:1', ids: { site: 'broadcast' }, name: 'First' },
+  { type: 'channel', key: 'x:2', ids: { site: 'netflix' }, name: 'Netflix', vod: true },
+]
+
+test('works without episodes, hidden works and works with a real list get no estimates', async () => {
+  const report = await store.load('mine', [
+    work('a:1', { episodes_estimate: 3, no_episodes: true }),
+    work('a:2', { episodes_estimate: 3 }),
+    episode('e:1', 'a:2', 1),
+    work('a:3', { episodes_estimate: 3, deleted: true }),
+  ])
+  expect(report.estimated).toEqual({ episodes: 0, programs: 0 })
+  expect(store.rows('select id from episodes where estimated = 1')).toEqual([])
+})
+
+test('a work whose number of episodes is known gets them, once', async () => {
+  const report = await store.load('mine', [work('a:1', { episodes_estimate: 2 })])
+  expect(report.estimated).toEqual({ episodes: 2, programs: 0 })
+  expect(episodes()).toEqual([
+    { number: '1', number_text: '第1話', sort_number: 10, title: '', estimated: 1 },
+    { number: '2', number_text: '第2話', sort_number: 20, title: '', estimated: 1 },
+  ])
+  expect(await estimate(now)).toEqual({ episodes: 0, programs: 0 })
+})
+
+test('a work without an end grows by the week', async () => {
+  await store.load('mine', [work('a:1', { broadcast: { begin: iso(now - day), interval: 'P7D' } })])
+  expect(episodes()).toHaveLength(5)
+  expect((await estimate(now + 7 * day)).episodes).toBe(1)
+  expect((await estimate(now + 700 * day)).episodes).toBe(7)
+  expect(episodes()).toHaveLength(13)
+})
+
+test('estimates beyond a smaller number go, unless somebody recorded them', async () => {
+  await store.load('mine', [work('a:1', { episodes_estimate: 13 })])
+  store.handle.run("update episodes set records_count = 1 where number = '13'")
+  await store.load('mine', [work('a:1', { episodes_estimate: 11 })])
+  expect(store.rows('select number from episodes where sort_number > 100 order by sort_number')).toEqual([
+    { number: '11' },
+    { number: '13' },
+  ])
+  store.handle.run('update episodes set records_count = 0')
+})
+
+test('a real list replaces estimated episodes nobody recorded; recorded ones become the real ones', async () => {
+  await store.load('mine', [work('a:1', { episodes_estimate: 3 })])
+  store.handle.run("update episodes set records_count = 1 where number in ('2', '3')")
+  const before = store.rows<{ id: number }>('select id from episodes order by id')
+  await store.load('annict', [
+    episode('annict:501', 'a:1', 1, { title: 'First' }),
+    episode('annict:502', 'a:1', 2, { title: 'Second' }),
+  ])
+  expect(store.rows('select id, title, estimated from episodes order by sort_number')).toEqual([
+    { id: 501, title: 'First', estimated: 0 },
+    { id: Number(before[1]?.id), title: 'Second', estimated: 0 },
+    { id: Number(before[2]?.id), title: '', estimated: 1 },
+  ])
+  expect(store.row("select local_id from external_ids where ns = 'annict' and external_id = '502'")).toEqual({
+    local_id: before[1]?.id,
+  })
+  expect((await store.load('annict', [work('a:1', { title: 'New' })])).estimated).toEqual({
+    episodes: 0,
+    programs: 0,
+  })
+  store.handle.run('update episodes set records_count = 0')
+})
+
+test('a work that turns out to have no episodes loses its estimates', async () => {
+  await store.load('mine', [work('a:1', { episodes_estimate: 3 })])
+  await store.load('mine', [work('a:1', { no_episodes: true })])
+  expect(episodes()).toEqual([])
+})
+
+test('episodes that a pack calls estimated give way to those of another that lists them', async () => {
+  const guessed = episode('g:1', 'a:1', 1, { estimated: true })
+  await store.load('guess', [work('a:1'), guessed])
+  await store.load('real', [episode('r:1', 'a:1', 1, { title: 'Real' })])
+  expect(store.row('select title, estimated from episodes')).toEqual({ title: 'Real', estimated: 0 })
+  await store.load('guess', [guessed])
+  expect(store.row('select title, estimated from episodes')).toEqual({ title: 'Real', estimated: 0 })
+})
+
+test('programs follow the broadcast and the streams of sites that have a channel, in the weeks around now', async () => {
+  const report = await store.load('mine', [
+    ...channels,
+    work('a:1', {
+      episodes_estimate: 40,
+      broadcast: { begin: iso(now - 140 * day), end: iso(now + 133 * day), interval: 'P7D' },
+      streams: [
+        { site: 'netflix', id: '1', begin: iso(now - 138 * day), interval: 'P7D' },
+        { site: 'elsewhere', id: '1', begin: iso(now - 138 * day), interval: 'P7D' },
+      ],
+    }),
+    work('a:2', {
+      episodes_estimate: 2,
+      broadcast: { begin: iso(now - 4000 * day), end: iso(now - 3993 * day), interval: 'P7D' },
+      streams: [{ site: 'netflix', id: '2', begin: iso(now), interval: 'P7D' }],
+    }),
+  ])
+  const programs = store.rows<{ channel: string; n: number; first: number; last: number }>(
+    `select channels.name as channel, count(*) as n, min(started_at) as first, max(started_at) as last
+     from programs join channels on channels.id = channel_id where programs.estimated = 1 group by 1 order by 1`,
+  )
+  expect(programs).toEqual([
+    { channel: 'First', n: 26, first: now - 119 * day, last: now + 56 * day },
+    { channel: 'Netflix', n: 26, first: now - 117 * day, last: now + 58 * day },
+  ])
+  expect(report.estimated.programs).toBe(52)
+  expect(await estimate(now)).toEqual({ episodes: 0, programs: 0 })
+  expect((await estimate(now + 7 * day)).programs).toBe(2)
+})
+
+test('a broadcast that moves takes its estimated programs along', async () => {
+  const begins = (begin: number) =>
+    work('a:1', { episodes_estimate: 2, broadcast: { begin: iso(begin), interval: 'P7D' } })
+  await store.load('mine', [...channels, begins(now)])
+  await store.load('mine', [begins(now + day)])
+  expect(store.rows('select started_at as at from programs order by started_at')).toEqual([
+    { at: now + day },
+    { at: now + 8 * day },
+  ])
+})
+
+test('real programs replace the estimated ones of their work', async () => {
+  await store.load('mine', [
+    ...channels,
+    work('a:1', { episodes_estimate: 2, broadcast: { begin: iso(now), interval: 'P7D' } }),
+  ])
+  expect(store.rows('select id from programs')).toHaveLength(2)
+  await store.load('real', [
+    { type: 'program', key: 'p:1', channel: 'x:1', work: 'a:1', started_at: '2024-03-01T01:00:00Z' },
+  ])
+  expect(store.row('select estimated from programs')).toEqual({ estimated: 0 })
+})

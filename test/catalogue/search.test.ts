@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { searchDrift } from '../../src/catalogue/counters/search-drift'
+import { indexRow, matches, type SearchKind, searchTerm, unindexRow } from '../../src/catalogue/search'
+import { openStore, type Store } from '../../src/db/open'
+import { fold } from '../../src/lib/fold'
+import { type CatalogueStore, catalogueStore, header, work } from '../support/catalogue-store'
+
+let store: CatalogueStore
+let open: Store
+beforeAll(async () => {
+  store = await catalogueStore()
+  open = openStore(store.directory, store.handle)
+})
+afterAll(() => open.close())
+
+/** Ids of the works found through the reading connection, which may change and trust nothing. */
+async function found(text: string): Promise<number[]> {
+  const term = sql<string>`${searchTerm(text)}`
+  const rows = await open.read
+    .selectFrom('works')
+    .select('id')
+    .where(matches('works', term))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+test('D17 folding a folded text changes nothing, whatever character', () => {
+  for (let code = 1; code < 0x30000; code++) {
+    if (code >= 0xd800 && code < 0xe000) continue
+    const folded = fold(String.fromCodePoint(code))
+    if (fold(folded) !== folded) throw new Error(`U+${code.toString(16)}`)
+  }
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => fold(fold(text)) === fold(text)))
+})
+
+test('D17 case, width and kana make no difference', () => {
+  expect(fold('ﾌﾘｰﾚﾝ')).toBe(fold('ふりーれん'))
+  expect(fold('ＡＢＣ　ｱ')).toBe('abc あ')
+  expect(fold('ヴァイオレット・エヴァーガーデン')).toBe(fold('ゔぁいおれっと・えゔぁーがーでん'))
+  expect(fold('ΟΔΟΣ')).toBe(fold('οδος'))
+})
+
+test('D17 title, reading, English title and aliases are searched, the romanized title is not', async () => {
+  await store.load('mine', [
+    work('annict:1', {
+      title: '葬送のフリーレン',
+      title_kana: 'そうそうのふりーれん',
+      title_en: 'Beyond Journey',
+      title_ro: 'Sousou',
+      aliases: ['葬送的芙莉莲'],
+    }),
+    work('annict:2', { title: '100%_\\ "quoted" OR x*' }),
+    work('annict:3', { title: '🎌絵文字' }),
+  ])
+  expect(await found('Sousou')).toEqual([])
+  expect(await found('')).toEqual([])
+  expect(await found('x'.repeat(5000))).toEqual([])
+  for (const text of [
+    'フリーレン',
+    'ﾌﾘｰﾚﾝ',
+    'ふりー',
+    '葬',
+    'ン',
+    'そうそう',
+    'JOURNEY',
+    'ey',
+    '芙莉',
+    '莲',
+  ]) {
+    expect(await found(text)).toEqual([1])
+  }
+})
+
+test('D17 every character stands for itself, and no match goes across two texts', async () => {
+  for (const text of ['%', '_', '0%_', '\\', '"', '" o', 'or', 'x*', '*'])
+    expect(await found(text)).toEqual([2])
+  for (const text of ['🎌', '🎌絵']) expect(await found(text)).toEqual([3])
+  expect(await found('んそう')).toEqual([])
+  expect(await found('フリーン')).toEqual([])
+})
+
+test('D17 a search finds what a plain substring test finds', async () => {
+  const text = fc.string({
+    unit: fc.constantFrom('あ', 'ア', 'a', 'B', '%', 'ー', '漢', '🎌', ' '),
+    maxLength: 6,
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 4 }), text, async (texts, sought) => {
+      indexRow(store.handle, 'works', 1, texts)
+      const expected = sought !== '' && texts.some((one) => fold(one).includes(fold(sought)))
+      expect((await found(sought)).includes(1)).toBe(expected)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a row that is indexed wrongly, or no more, is found by the check', () => {
+  indexRow(store.handle, 'works', 1, ['something else'])
+  unindexRow(store.handle, 'works', 2)
+  indexRow(store.handle, 'people', 99, ['nobody'])
+  const wrong: { kind: SearchKind; id: number }[] = [
+    { kind: 'works', id: 1 },
+    { kind: 'works', id: 2 },
+    { kind: 'people', id: 99 },
+  ]
+  expect(searchDrift(store.handle)).toEqual(wrong)
+})
+
+test('D42 the index still holds a hidden work, for those who have it among their own', async () => {
+  await store.load(header('mine'), [{ type: 'work', key: 'annict:3', deleted: true }])
+  expect(await found('絵文字')).toEqual([3])
+})

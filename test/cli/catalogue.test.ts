@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'bun:test'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+
+const lines = (...more: object[]) =>
+  [{ type: 'catalogue', version: 1, name: 'mine', mode: 'upsert' }, ...more]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('')
+const two = lines(
+  { type: 'work', key: 'mine:1', title: '一作目', media: 'tv' },
+  { type: 'work', key: 'mine:2', title: '二作目', media: 'movie' },
+)
+const broken = `${lines({ type: 'work', key: 'mine:3' })}nonsense\n`
+
+const works = async (directory: Directory) =>
+  JSON.parse(await output(directory, ['catalogue', 'status', '--json'])).rows.work.shown
+
+describe('catalogue import', () => {
+  test('from a file, twice, and back by an export', async () => {
+    using directory = temporaryDirectory()
+    writeFileSync(directory.file('two.jsonl'), two)
+    expect(await output(directory, ['catalogue', 'import', 'two.jsonl'])).toContain('work: 2 created')
+    const again = JSON.parse(await output(directory, ['catalogue', 'import', 'two.jsonl', '--json']))
+    expect(again).toMatchObject({
+      source: 'mine',
+      failed: false,
+      counts: { work: { created: 0, unchanged: 2 } },
+    })
+    const exported = await output(directory, ['catalogue', 'export'])
+    expect(exported).toContain('"title":"一作目"')
+    expect(await output(directory, ['catalogue', 'export', 'out.jsonl'])).toBe('')
+    expect(await Bun.file(directory.file('out.jsonl')).text()).toBe(exported)
+    expect(readdirSync(directory.path).sort()).toEqual(['data', 'out.jsonl', 'two.jsonl'])
+    await output(directory, ['catalogue', 'import', 'out.jsonl', '--data', 'other'])
+    expect(await output(directory, ['catalogue', 'export', '--data', 'other'])).toBe(exported)
+  })
+
+  test('from standard input, packed or not, under another name', async () => {
+    using directory = temporaryDirectory()
+    const args = ['catalogue', 'import', '-', '--source', 'theirs', '--json']
+    const report = JSON.parse(await output(directory, args, { input: two }))
+    expect(report).toMatchObject({ source: 'theirs', counts: { work: { created: 2 } } })
+    const packed = JSON.parse(
+      await output(directory, args, { input: Uint8Array.from(Bun.zstdCompressSync(two)) }),
+    )
+    expect(packed).toMatchObject({ counts: { work: { unchanged: 2 } } })
+    expect(readdirSync(directory.file('data'))).toEqual(['catalogue.lock', 'kiroku.db', 'kiroku.lock'])
+  })
+
+  test('says what it would do, and does nothing, with --dry-run', async () => {
+    using directory = temporaryDirectory()
+    expect(await output(directory, ['catalogue', 'import', '-', '--dry-run'], { input: two })).toContain(
+      '2 created',
+    )
+    expect(await works(directory)).toBe(0)
+  })
+
+  test('is refused with 65 and a line for each problem, and changes nothing', async () => {
+    using directory = temporaryDirectory()
+    const { code, stdout, stderr } = await run(directory, ['catalogue', 'import', '-'], { input: broken })
+    expect([code, stdout]).toEqual([65, ''])
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^line 2: .*title/),
+      expect.stringMatching(/^line 3: /),
+      'kiroku: 2 problems: nothing was changed',
+    ])
+    const asJson = await run(directory, ['catalogue', 'import', '-', '--json'], { input: broken })
+    expect(asJson.code).toBe(65)
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ failed: true, problemsCount: 2 })
+    expect(await works(directory)).toBe(0)
+  })
+
+  test('while the server runs: it shows what came', async () => {
+    using directory = temporaryDirectory()
+    await using server = await startServer(directory)
+    await output(directory, ['user', 'create', 'mio', '--email', 'a@b.jp', '--password-stdin'], {
+      input: 'correct horse',
+    })
+    const token = await output(directory, ['token', 'create', 'mio', '--description', 'x'])
+    await output(directory, ['catalogue', 'import', '-'], { input: two })
+    const asked = await fetch(`${server.url}/v1/works?access_token=${token.trim()}&fields=title`)
+    expect(await asked.text()).toContain('一作目')
+  })
+})
+
+describe('catalogue import from a URL', () => {
+  const origin = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    routes: {
+      '/two': () => new Response(two),
+      '/once': () => Response.redirect('/two'),
+      '/loop': () => Response.redirect('/loop'),
+      '/file': () => new Response(null, { status: 302, headers: { location: 'file:///etc/passwd' } }),
+      '/nowhere': () => new Response(null, { status: 302, headers: { location: 'http://[' } }),
+      '/page': () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+    },
+    fetch: () => new Response('none', { status: 404 }),
+  })
+  // Started with the tests; it must not keep them from ending.
+  origin.unref()
+
+  test.each(['two', 'once'])('follows where it leads: /%s', async (path) => {
+    using directory = temporaryDirectory()
+    expect(await output(directory, ['catalogue', 'import', `${origin.url}${path}`])).toContain('2 created')
+    expect(readdirSync(directory.file('data'))).toEqual(['catalogue.lock', 'kiroku.db', 'kiroku.lock'])
+  })
+
+  test.each([
+    ['none', 65, 'the answer is 404'],
+    ['loop', 65, 'more than five redirects'],
+    ['file', 65, 'only http and https'],
+    ['nowhere', 65, 'only http and https'],
+    ['page', 65, 'problem'],
+  ])('refuses /%s', async (path, expected, words) => {
+    using directory = temporaryDirectory()
+    const { code, stderr } = await run(directory, ['catalogue', 'import', `${origin.url}${path}`])
+    expect([code, stderr]).toEqual([expected, expect.stringContaining(words)])
+    expect(await works(directory)).toBe(0)
+  })
+
+  test('refuses an answer that ends early: 75', async () => {
+    using directory = temporaryDirectory()
+    const cut = Bun.listen({
+      hostname: '127.0.0.1',
+      port: 0,
+      socket: { data: (socket) => void socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n${two}`) },
+    })
+    const url = `http://127.0.0.1:${cut.port}/`
+    const { code, stderr } = await run(directory, ['catalogue', 'import', url])
+    cut.stop(true)
+    expect([code, stderr]).toEqual([75, `kiroku: cannot import ${url}: the answer ended early\n`])
+    expect(await works(directory)).toBe(0)
+  })
+
+  test('no answer is 75, no such file 65', async () => {
+    using directory = temporaryDirectory()
+    const refused = await run(directory, ['catalogue', 'import', 'http://127.0.0.1:1/'])
+    expect([refused.code, refused.stderr]).toEqual([
+      75,
+      expect.stringMatching(/^kiroku: cannot import http:.*\n$/),
+    ])
+    for (const name of ['nowhere.jsonl', '.', 'file:///etc/passwd', 'ftp://127.0.0.1/x']) {
+      const { code, stderr } = await run(directory, ['catalogue', 'import', name])
+      expect([name, code, stderr]).toEqual([name, 65, expect.stringMatching(/^kiroku: cannot read .*\n$/)])
+    }
+  })
+})
+
+test('the first start loads the default catalogue and says so; the second does not; --no-catalogue leaves it out', async () => {
+  using directory = temporaryDirectory()
+  const counted = async () => JSON.parse(await output(directory, ['catalogue', 'status', '--json']))
+  await using empty = await startServer(directory)
+  expect((await counted()).defaultCatalogue).toBe('none')
+  await empty.end('SIGTERM')
+  await using first = await startServer(directory, [], { catalogue: true })
+  expect((await counted()).defaultCatalogue).toBe('current')
+  expect((await first.end('SIGTERM')).stderr).toContain('catalogue_loaded')
+  await using second = await startServer(directory, [], { catalogue: true })
+  expect((await second.end('SIGTERM')).stderr).not.toContain('catalogue_loaded')
+}, 60_000)

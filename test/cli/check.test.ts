@@ -1,0 +1,129 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { databasePath } from '../../src/db/open'
+import { header, textOf, work } from '../support/catalogue-store'
+import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+
+const two = textOf(header('mine'), [work('mine:1', { title: '一作目' }), work('mine:2', { title: '二作目' })])
+
+async function checked(directory: Directory, how = '--deep') {
+  const { code, stdout, stderr } = await run(directory, ['check', '--json', ...how.split(' ')])
+  return { code, stderr, ...JSON.parse(stdout || '{}') }
+}
+
+/** Runs statements that kiroku itself never would. */
+function spoil(directory: Directory, ...statements: string[]) {
+  using handle = new Database(databasePath(directory.file('data')))
+  handle.run('pragma foreign_keys = off')
+  for (const statement of statements) handle.run(statement)
+}
+
+async function seeded() {
+  const directory = temporaryDirectory()
+  await output(directory, ['catalogue', 'import', '-'], { input: two })
+  return directory
+}
+
+test('finds nothing wrong with a sound database, also while it is served', async () => {
+  using directory = await seeded()
+  for (const how of [[], ['--deep'], ['--repair']])
+    expect(await output(directory, ['check', ...how])).toBe('ok\n')
+  await using _server = await startServer(directory)
+  expect(await checked(directory)).toMatchObject({ code: 0, findings: [] })
+})
+
+const wrongs: [string, string, string][] = [
+  [
+    'counter',
+    "update row_counts set n = 7 where list = 'works' and block = -1",
+    'row_counts works 0 -1 says n 7, counting gives 2',
+  ],
+  ['counter', 'update works set episodes_count = 3', 'episodes_count 3, counting gives 0'],
+  ['foreign_key', "insert into import_rows values (99, 'work', 'x', 0, 1)", 'import_rows'],
+  ['search', "update works_search set grams = ''", 'is not found by its own texts'],
+]
+test.each(wrongs)('finds a wrong %s: %s', async (kind, sql, words) => {
+  using directory = await seeded()
+  spoil(directory, sql)
+  const { code, ok, findings, stderr } = await checked(directory)
+  expect([code, ok]).toEqual([65, false])
+  expect(findings).toContainEqual(expect.objectContaining({ kind, message: expect.stringContaining(words) }))
+  expect(stderr).toMatch(/^kiroku: the database is not sound: \d+ findings?; .*\n$/)
+})
+
+test('without --deep counts nothing again, and finds what is quick to find', async () => {
+  using directory = await seeded()
+  spoil(directory, "update row_counts set n = 7 where list = 'works' and block = -1")
+  expect(await output(directory, ['check'])).toBe('ok\n')
+  spoil(directory, "insert into import_rows values (99, 'work', 'x', 0, 1)")
+  const { code, stdout, stderr } = await run(directory, ['check'])
+  expect([code, stdout]).toEqual([65, expect.stringMatching(/^foreign_key: import_rows .*\n$/)])
+  expect(stderr).toContain('1 finding; that cannot be repaired')
+})
+
+test('D40: --repair sets every counter and row count right, and the search index, while it is served', async () => {
+  using directory = await seeded()
+  await using server = await startServer(directory, ['--rate-limit', 'off'])
+  const create = ['user', 'create', 'mio', '--email', 'mio@example.com', '--password-stdin']
+  await output(directory, create, { input: 'correct horse' })
+  spoil(
+    directory,
+    'update works set episodes_count = 3, watchers_count = 4',
+    "update row_counts set n = 7 where list = 'works' and block = -1",
+    "update row_counts set n = 9 where list = 'users'",
+    "insert into row_counts (list, key, block, n) values ('records', 0, 5, 2)",
+    "update works_search set grams = ''",
+  )
+  const found = await checked(directory)
+  expect(found.stderr).toContain('kiroku check --repair sets that right')
+  expect(found.findings).toContainEqual({
+    kind: 'counter',
+    message: 'works 10000001 says watchers_count 4, counting gives 0',
+    counter: { table: 'works', column: 'watchers_count', row: 10_000_001, kept: 4, counted: 0 },
+  })
+  const { code, ok, findings, repaired } = await checked(directory, '--repair')
+  expect([code, ok, findings, repaired]).toEqual([0, true, [], found.findings])
+  expect(await output(directory, ['check', '--deep'])).toBe('ok\n')
+  const token = (await output(directory, ['token', 'create', 'mio', '--description', 'x'])).trim()
+  const answer = await fetch(`${server.url}/v1/works?filter_title=${encodeURIComponent('一作')}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(await answer.json()).toMatchObject({
+    total_count: 1,
+    works: [{ episodes_count: 0, watchers_count: 0 }],
+  })
+}, 20_000)
+
+test('--repair repairs what it can and tells of the rest', async () => {
+  using directory = await seeded()
+  spoil(
+    directory,
+    'update works set episodes_count = 3',
+    "insert into import_rows values (99, 'work', 'x', 0, 1)",
+  )
+  const { code, findings, repaired } = await checked(directory, '--repair')
+  expect([code, findings.length, repaired.length]).toEqual([65, 1, 2])
+  expect(findings[0].kind).toBe('foreign_key')
+  const { stdout } = await run(directory, ['check', '--repair'])
+  expect(stdout).toMatch(/^foreign_key: .*\n$/)
+})
+
+test('finds damage inside the file', async () => {
+  using directory = await seeded()
+  const path = databasePath(directory.file('data'))
+  const handle = new Database(path, { readonly: true })
+  const [table] = handle
+    .query<{ rootpage: number }, []>("select rootpage from sqlite_schema where name = 'works'")
+    .all()
+  handle.close()
+  const bytes = await Bun.file(path).bytes()
+  const end = (table?.rootpage ?? 0) * 4096
+  bytes.fill(0xa5, end - 4096, end)
+  await Bun.write(path, bytes)
+  for (const how of ['--deep', '--repair']) {
+    const { code, findings, stderr } = await checked(directory, how)
+    expect([code, stderr]).toEqual([65, expect.stringContaining('that cannot be repaired')])
+    expect(findings[0].kind).toBe('damage')
+  }
+  expect((await run(directory, ['check'])).code).toBe(65)
+})

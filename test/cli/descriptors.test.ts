@@ -1,0 +1,109 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { open } from '../support/connection'
+import { type Directory, temporaryDirectory } from '../support/kiroku'
+
+const executable = process.env.KIROKU_TEST_EXECUTABLE
+const kiroku = executable ?? `bun ${join(import.meta.dir, '../../src/main.ts')}`
+const { PATH = '', HOME = '' } = process.env
+
+/** A server that may have 64 files and connections open. */
+async function fewDescriptors(directory: Directory) {
+  const command = `ulimit -n 64 && exec ${kiroku} serve --port 0 --no-catalogue --rate-limit off >out 2>log`
+  const child = Bun.spawn(['sh', '-c', command], { cwd: directory.path, env: { PATH, HOME } })
+  const read = (name: string) => {
+    try {
+      return readFileSync(directory.file(name), 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  while (!read('out').includes('listening on')) await Bun.sleep(10)
+  const url = /listening on (\S+)/.exec(read('out'))?.[1] ?? ''
+  const warnings = () =>
+    read('log')
+      .split('\n')
+      .filter((line) => line.includes('"descriptors"'))
+  const end = async () => {
+    child.kill('SIGTERM')
+    return await child.exited
+  }
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await child.exited
+  }
+  return { pid: child.pid, url, port: Number(new URL(url).port), warnings, end, [Symbol.asyncDispose]: kill }
+}
+
+/** Connections that send a text and then nothing; some may be refused. */
+const knock = (port: number, count: number, text: string): readonly Socket[] =>
+  Array.from({ length: count }, () => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    return socket.on('error', () => {})
+  })
+
+/** The answer to a request on a connection of its own; undefined while it is refused. */
+const alive = (url: string) =>
+  fetch(`${url}/livez`, { headers: { connection: 'close' } }).then(
+    ({ status }) => status,
+    () => undefined,
+  )
+
+async function untilAlive(url: string): Promise<void> {
+  while ((await alive(url)) !== 200) await Bun.sleep(50)
+}
+
+test('promise 12: idle connections give way when there are more than descriptors, and one line says so', async () => {
+  using directory = temporaryDirectory()
+  await using server = await fewDescriptors(directory)
+  const idle = knock(server.port, 200, 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
+  while (server.warnings().length === 0) await Bun.sleep(50)
+  await untilAlive(server.url)
+  for (let n = 0; n < 20; n++) expect(await alive(server.url)).toBe(200)
+  for (const socket of idle) socket.destroy()
+  expect(server.warnings()).toHaveLength(1)
+  expect(JSON.parse(server.warnings()[0] ?? '')).toMatchObject({ why: 'no file descriptors are left' })
+  expect(await server.end()).toBe(0)
+}, 60_000)
+
+test.skipIf(process.platform !== 'linux')(
+  'promise 12: connections that are not idle take no processor time while they hold all descriptors',
+  async () => {
+    using directory = temporaryDirectory()
+    await using server = await fewDescriptors(directory)
+    const half = knock(server.port, 100, 'GET /livez HTTP/1.1\r\nHo')
+    while (server.warnings().length === 0) await Bun.sleep(50)
+    const before = processorTime(server.pid)
+    await Bun.sleep(2000)
+    expect(processorTime(server.pid) - before).toBeLessThan(20)
+    for (const socket of half) socket.destroy()
+    await untilAlive(server.url)
+    expect(server.warnings()).toHaveLength(1)
+    expect(await server.end()).toBe(0)
+  },
+  60_000,
+)
+
+test('promise 7: a request on a listener that paused is answered before the end', async () => {
+  using directory = temporaryDirectory()
+  await using server = await fewDescriptors(directory)
+  const head = 'POST /oauth/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n'
+  await using late = await open(server.port, `${head}Content-Length: 8\r\n\r\nhalf`)
+  const half = knock(server.port, 100, 'GET /livez HTTP/1.1\r\nHo')
+  while (!server.warnings()[0]?.includes('"accepting":false')) await Bun.sleep(50)
+  const ended = server.end()
+  late.send('half')
+  await late.until('"error"')
+  expect(await ended).toBe(0)
+  for (const socket of half) socket.destroy()
+}, 60_000)
+
+/** What a process used of the processors, in hundredths of a second. */
+function processorTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return Number(fields[11]) + Number(fields[12])
+}

@@ -1,0 +1,148 @@
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { open } from '../support/connection'
+import { type Directory, output, run, spawn, startServer, temporaryDirectory } from '../support/kiroku'
+
+const makeUser = (directory: Directory, username: string) =>
+  output(directory, ['user', 'create', username, '--email', `${username}@example.com`, '--password-stdin'], {
+    input: 'correct horse',
+  })
+
+const status = async (url: string, token?: string) => {
+  const headers: Record<string, string> =
+    token === undefined ? {} : { authorization: `Bearer ${token.trim()}` }
+  return (await fetch(url, { headers })).status
+}
+
+test('it prints where it listens, first of all and alone on a line, then the next steps; logs go elsewhere', async () => {
+  using directory = temporaryDirectory()
+  await using server = await startServer(directory)
+  expect(await status(`${server.url}/livez`)).toBe(200)
+  const { code, stdout, stderr } = await server.end('SIGTERM')
+  expect(code).toBe(0)
+  const [first, ...others] = stdout.trimEnd().split('\n')
+  expect(first).toEndWith(`listening on http://127.0.0.1:${server.port}`)
+  expect(others.join('\n')).toMatch(new RegExp(`  http://127.0.0.1:${server.port}/setup/kir_ln_\\w{49}\n`))
+  expect(others.join('\n')).toContain('kiroku user create')
+  expect(stdout).not.toContain('GET')
+  for (const line of stderr.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('event')
+})
+
+test('it serves on when nobody reads what it prints any more', async () => {
+  using directory = temporaryDirectory()
+  const child = spawn(directory, ['serve', '--port', '0', '--no-catalogue'])
+  const reader = child.stdout.getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  await child.stderr.cancel()
+  const [, url] = /listening on (\S+)/.exec(new TextDecoder().decode(value)) ?? []
+  for (let count = 0; count < 20; count++) expect(await status(`${url}/livez`)).toBe(200)
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+})
+
+test('an instance with users is told no first steps; without a command it serves', async () => {
+  using directory = temporaryDirectory()
+  await makeUser(directory, 'mio')
+  await using server = await startServer(directory)
+  const { stdout } = await server.end('SIGINT')
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1)
+  const ended = await run(directory, ['--port', 'x'])
+  expect(ended.stderr).toContain('--port must be')
+})
+
+test('D54: the address it listens on is the real one, the base URL another', async () => {
+  using directory = temporaryDirectory()
+  await using server = await startServer(directory, [
+    '--base-url',
+    'https://kiroku.example/log/',
+    '--host',
+    '::1',
+  ])
+  expect(server.url).toBe(`http://[::1]:${server.port}`)
+  const refusal = await (await fetch(`${server.url}/v1/works`)).text()
+  expect(refusal).toContain('"url":"https://kiroku.example/log/')
+})
+
+test('commands work while it runs, and it sees what they did', async () => {
+  using directory = temporaryDirectory()
+  await using server = await startServer(directory)
+  await makeUser(directory, 'mio')
+  const token = await output(directory, ['token', 'create', 'mio', '--description', 'shell'])
+  expect(await status(`${server.url}/v1/works`, token)).toBe(200)
+  await output(directory, ['token', 'revoke', '1'])
+  expect(await status(`${server.url}/v1/works`, token)).toBe(401)
+  expect((await run(directory, ['migrate', 'up'])).stdout).toBe('nothing to do\n')
+  expect((await server.end('SIGTERM')).code).toBe(0)
+})
+
+test('a second server on the same directory ends with 75 and one line; the first goes on', async () => {
+  using directory = temporaryDirectory()
+  await using server = await startServer(directory)
+  const second = await run(directory, ['serve', '--port', '0', '--no-catalogue'])
+  expect(second).toEqual({
+    code: 75,
+    stdout: '',
+    stderr: expect.stringMatching(/^kiroku: another kiroku is running .*\n$/),
+  })
+  expect(await status(`${server.url}/livez`)).toBe(200)
+})
+
+test('a port in use is 75 and one line, and leaves the directory free', async () => {
+  using directory = temporaryDirectory()
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const { code, stdout, stderr } = await run(directory, ['serve', '--port', port, '--no-catalogue'])
+  other.close()
+  expect([code, stdout]).toEqual([75, ''])
+  expect(stderr).toBe(`kiroku: port ${port} of 127.0.0.1 is in use by another program\n`)
+  await using server = await startServer(directory)
+  expect(server.port).toBeGreaterThan(0)
+})
+
+test('D43: what was acknowledged before a kill -9 is there after the restart, which needs no repair', async () => {
+  using directory = temporaryDirectory()
+  await using first = await startServer(directory)
+  await makeUser(directory, 'mio')
+  const token = await output(directory, ['token', 'create', 'mio', '--description', 'shell'])
+  expect((await first.end('SIGKILL')).code).toBe(137)
+  await using second = await startServer(directory)
+  expect(await status(`${second.url}/v1/works`, token)).toBe(200)
+})
+
+test('D55: idle and half-open connections do not hold up the end', async () => {
+  using directory = temporaryDirectory()
+  await using server = await startServer(directory)
+  await using idle = await open(server.port, 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
+  await using half = await open(server.port, 'GET /livez HT')
+  await using _silent = await open(server.port, '')
+  await idle.until('"status"')
+  expect((await server.end('SIGTERM')).code).toBe(0)
+  await Promise.all([idle.closed, half.closed])
+})
+
+test('the health check tells a running server from none', async () => {
+  using directory = temporaryDirectory()
+  await using server = await startServer(directory, ['--host', '0.0.0.0'])
+  const port = String(server.port)
+  const env = { HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' }
+  const ask = ['healthcheck', '--port', port, '--host', '0.0.0.0']
+  expect(await run(directory, ask, { env })).toEqual({ code: 0, stdout: 'alive\n', stderr: '' })
+  expect((await run(directory, ['healthcheck', '--port', '0', '--base-url', server.url])).code).toBe(0)
+  await server.end('SIGTERM')
+  const { code, stderr } = await run(directory, ask)
+  expect([code, stderr]).toEqual([75, `kiroku: http://127.0.0.1:${port}/livez: ECONNREFUSED\n`])
+  expect((await run(directory, ['healthcheck', '--port', '0'])).code).toBe(78)
+})
+
+test('settings come from the configuration file of the data directory', async () => {
+  using directory = temporaryDirectory()
+  await makeUser(directory, 'mio')
+  writeFileSync(directory.file('data/kiroku.toml'), 'base-url = "https://kiroku.example"')
+  await using server = await startServer(directory)
+  const { stdout } = await server.end('SIGTERM')
+  expect(stdout).toContain('https://kiroku.example')
+})

@@ -1,0 +1,161 @@
+import { Database } from 'bun:sqlite'
+import { describe, expect, test } from 'bun:test'
+import { statSync } from 'node:fs'
+import { watch } from 'node:fs/promises'
+import { databasePath } from '../../src/db/open'
+import { episode, textOf, work } from '../support/catalogue-store'
+import { contentsOf } from '../support/demo-instance'
+import type { Body } from '../support/instance'
+import { type Directory, output, run, spawn, startServer, temporaryDirectory } from '../support/kiroku'
+
+const see = '; see kiroku help demo\n'
+
+/** What is refused before anything is touched. */
+const refusals = {
+  'no number of users': [['--records', '5'], `--users is missing${see}`],
+  'no number of records': [['--users', '5'], `--records is missing${see}`],
+  'too many users': [
+    ['--users', '100001', '--records', '5'],
+    '--users must be a whole number from 0 to 100,000, not "100001"\n',
+  ],
+  'half a record': [
+    ['--users', '5', '--records', '1.5'],
+    '--records must be a whole number from 0 to 10,000,000, not "1.5"\n',
+  ],
+  'a negative seed': [
+    ['--users', '5', '--records', '5', '--seed=-1'],
+    '--seed must be a whole number from 0 to 4,294,967,295, not "-1"\n',
+  ],
+  'records of nobody': [
+    ['--users', '0', '--records', '5'],
+    `--users must be above 0 where --records is: somebody has to write them${see}`,
+  ],
+  'a day that is none': [
+    ['--users', '5', '--records', '5', '--until', '2024-02-30'],
+    '--until must be a date such as 2026-04-01, not "2024-02-30"\n',
+  ],
+  'a day to come': [
+    ['--users', '5', '--records', '5', '--until', '2999-01-01'],
+    `--until must not be in the future${see}`,
+  ],
+} as const
+
+describe('kiroku demo is refused', () => {
+  test.each(Object.entries(refusals))('for %s: 64', async (_, [args, problem]) => {
+    using directory = temporaryDirectory()
+    const { code, stdout, stderr } = await run(directory, ['demo', ...args])
+    expect([code, stdout, stderr]).toEqual([64, '', `kiroku: ${problem}`])
+    expect(await Bun.file(databasePath(directory.file('data'))).exists()).toBe(false)
+  })
+
+  test('where there is a user: 65, unless it is forced', async () => {
+    using directory = temporaryDirectory()
+    await withCatalogue(directory)
+    const user = ['user', 'create', 'mio', '--email', 'mio@example.com', '--password-stdin']
+    await output(directory, user, { input: 'correct horse\n' })
+    const before = hashes(directory)
+    const asked = ['demo', '--users', '20', '--records', '100']
+    const { code, stdout, stderr } = await run(directory, asked)
+    const problem = 'kiroku: there are users already, such as mio: --force adds to them\n'
+    expect([code, stdout, stderr]).toEqual([65, '', problem])
+    expect(hashes(directory)).toEqual(before)
+    await output(directory, [...asked, '--force'])
+    expect(await output(directory, ['user', 'list'])).toContain('mio@example.com')
+  }, 30_000)
+
+  test('where another process is writing: 75', async () => {
+    using directory = temporaryDirectory()
+    await withCatalogue(directory)
+    using other = new Database(databasePath(directory.file('data')))
+    other.run('begin immediate')
+    const { code, stderr } = await run(directory, ['demo', '--users', '20', '--records', '100'])
+    expect(code).toBe(75)
+    expect(stderr).toStartWith('kiroku: another process keeps the database busy; try again')
+  }, 30_000)
+})
+
+test('D56 an empty directory gets the default catalogue and a community that a token shows', async () => {
+  using directory = temporaryDirectory()
+  const said = await output(directory, ['demo', '--users', '200', '--records', '10000', '--seed', '3'])
+  expect(said).toMatch(/^made in [\d.]+ s:\n {2}users +200\n {2}records +10,000\n {2}reviews +\d+\n/)
+  expect(await output(directory, ['check'])).toBe('ok\n')
+  const [, username = ''] = /kiroku token create (\w+) --description demo > token\n/.exec(said) ?? []
+  const token = await output(directory, ['token', 'create', username, '--description', 'demo'])
+  await using server = await startServer(directory, ['--rate-limit', 'off'], { catalogue: true })
+  const json = async (target: string) => {
+    const response = await fetch(`${server.url}${target}`, {
+      headers: { authorization: `Bearer ${token.trim()}` },
+    })
+    expect([target, response.status]).toEqual([target, 200])
+    return response.json() as Body
+  }
+  expect(await json('/v1/records?per_page=1&sort_likes_count=desc')).toMatchObject({ total_count: 10_000 })
+  expect(await json('/v1/users?per_page=1')).toMatchObject({ total_count: 200 })
+  const [first] = (await json('/v1/me/following_activities?per_page=1&sort_id=desc')).activities
+  expect(first.user.username).not.toBe(username)
+  const paths: Record<string, { get?: object }> = (await json('/openapi.json')).paths
+  const lists = Object.keys(paths).filter((path) => path.startsWith('/v1/') && paths[path]?.get !== undefined)
+  expect(lists.length).toBeGreaterThan(15)
+  for (const path of lists) if (!path.includes('{')) await json(path)
+}, 60_000)
+
+test('a server that runs meanwhile shows what was made', async () => {
+  using directory = temporaryDirectory()
+  await withCatalogue(directory)
+  await using server = await startServer(directory)
+  const said = await output(directory, ['demo', '--users', '20', '--records', '300'])
+  const [, username = ''] = /kiroku token create (\w+)/.exec(said) ?? []
+  const token = await output(directory, [
+    'token',
+    'create',
+    username,
+    '--description',
+    'demo',
+    '--scope',
+    'read write',
+  ])
+  const headers = { authorization: `Bearer ${token.trim()}` }
+  const records = await fetch(`${server.url}/v1/records?per_page=1`, { headers })
+  expect(await records.json()).toMatchObject({ total_count: 300 })
+  const status = {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ work_id: '10000001', kind: 'on_hold' }),
+  }
+  expect((await fetch(`${server.url}/v1/me/statuses`, status)).status).toBe(204)
+  expect(await output(directory, ['check'])).toBe('ok\n')
+}, 30_000)
+
+test('killed in the middle, it has changed nothing', async () => {
+  using directory = temporaryDirectory()
+  await withCatalogue(directory)
+  const before = hashes(directory)
+  const child = spawn(directory, ['demo', '--users', '500', '--records', '400000'])
+  // The log grows once more was written than memory is to hold: long after the start, long before the end.
+  const log = `${databasePath(directory.file('data'))}-wal`
+  const ended = new AbortController()
+  child.exited.then(() => ended.abort())
+  for await (const _ of watch(directory.file('data'), { signal: ended.signal })) {
+    if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000) break
+  }
+  child.kill('SIGKILL')
+  await child.exited
+  expect(child.signalCode).toBe('SIGKILL')
+  expect(hashes(directory)).toEqual(before)
+  expect(await output(directory, ['check'])).toBe('ok\n')
+  await output(directory, ['demo', '--users', '5', '--records', '50'])
+}, 120_000)
+
+/** A catalogue of a hundred works of twelve episodes. */
+async function withCatalogue(directory: Directory): Promise<void> {
+  const rows = Array.from({ length: 100 }, (_, n) => [
+    work(`w:${n}`, { broadcast: { begin: '2020-04-01T15:00:00Z', interval: 'P7D' } }),
+    ...Array.from({ length: 12 }, (_, k) => episode(`w:${n}-${k}`, `w:${n}`, k + 1)),
+  ])
+  await output(directory, ['catalogue', 'import', '-'], { input: textOf('mine', rows.flat()) })
+}
+
+function hashes(directory: Directory) {
+  using handle = new Database(databasePath(directory.file('data')))
+  return contentsOf(handle)
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { routes } from '../../../src/app'
+import { createInstance } from '../../support/instance'
+import { registerClient } from '../../support/oauth'
+import { createMember, createVisitor, type Page, type Visitor } from '../../support/visitor'
+
+const kiroku = await createInstance()
+const { deps, clock } = kiroku
+afterAll(kiroku.close)
+
+let late: Visitor
+let application = 0
+beforeAll(async () => {
+  const change = { is_admin: 1, password_hash: await Bun.password.hash('correct horse', 'argon2id') }
+  await deps.write((tx) => tx.updateTable('users').set(change).where('username', '=', 'azusa').execute())
+  application = (await registerClient(kiroku)).id
+  late = await createMember(kiroku, 'azusa')
+  clock.now += 16 * 60_000
+})
+
+/** Where a page sends somebody who signed in a while ago; '' for pages that do not mind. */
+async function askedAt(path: string, method: string): Promise<string> {
+  const target = path
+    .replace('/oauth/applications/:id', `/oauth/applications/${application}`)
+    .replace(':id', '1')
+  const csrf = /name="csrf" value="([^"]+)"/.exec((await late.open('/settings')).text)?.[1] ?? ''
+  const valid = { csrf, description: 'x', scope: 'read' }
+  const page = await (method === 'GET' ? late.open(target) : late.post(target, valid))
+  return page.location.startsWith('/confirm?') ? page.location : ''
+}
+
+const reason = ({ text }: Page) => /<p>\s*(Confirm your password to [^.]*)\./.exec(text)?.[1]
+
+describe('whoever is asked for the password again is told what for', () => {
+  test.each([
+    ['/settings/email', 'Confirm your password to change your e-mail address'],
+    ['/settings/delete_account', 'Confirm your password to delete your account'],
+    ['/settings/tokens', 'Confirm your password to create a personal access token'],
+    ['/admin/users/3/disable', 'Confirm your password to manage users'],
+  ])('on the way to %s', async (target, expected) => {
+    const page = await late.open(`/confirm?return_to=${encodeURIComponent(target)}`)
+    expect(reason(page)).toBe(expected)
+    expect(page.text).toContain('<h1>Confirm your password</h1>')
+  })
+
+  test('in Japanese too', async () => {
+    const member = await createMember(kiroku, 'azusa', { language: 'ja' })
+    const { text } = await member.open('/confirm?return_to=%2Fsettings%2Femail')
+    expect(text).toContain('メールアドレスを変更するには、パスワードをもう一度入力してください。')
+  })
+
+  test('still, when the password was wrong', async () => {
+    const target = '/confirm?return_to=%2Fsettings%2Femail'
+    const page = await late.submit(target, { password: 'wrong' })
+    expect([page.status, reason(page)]).toEqual([422, 'Confirm your password to change your e-mail address'])
+  })
+
+  test('by every page and form that asks for it', async () => {
+    const asking: string[] = []
+    const silent: string[] = []
+    for (const { method, path } of routes) {
+      if (path === '/sign_out' || path.startsWith('/confirm')) continue
+      const location = await askedAt(path, method)
+      if (location === '') continue
+      asking.push(path)
+      if (reason(await late.open(location)) === 'Confirm your password to continue') silent.push(path)
+    }
+    expect(asking.length).toBeGreaterThan(20)
+    expect(silent).toEqual([])
+  })
+
+  test('nobody chooses those words by a link', async () => {
+    for (const target of ['https://evil.example/', '//evil.example', '/nothing', '/settings%2Femail', ''])
+      expect(reason(await late.open(`/confirm?return_to=${encodeURIComponent(target)}`))).toBe(
+        'Confirm your password to continue',
+      )
+    expect((await createVisitor(kiroku).open('/confirm')).status).toBe(303)
+  })
+})

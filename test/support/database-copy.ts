@@ -1,0 +1,36 @@
+import type { Database } from 'bun:sqlite'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '../../src/db/migrate'
+import { databasePath, openHandle, openStore, type Store } from '../../src/db/open'
+
+/** Fills a database that a test begins with. */
+export type Seed = (store: Store) => Promise<void>
+
+/** Opens a new database in a directory. It is migrated and seeded once in a process for each seed, then copied. */
+export async function openCopy(directory: string, seed: Seed = nothing): Promise<Database> {
+  const content = contents.get(seed) ?? contentOf(seed)
+  contents.set(seed, content)
+  writeFileSync(databasePath(directory), await content)
+  return openHandle(directory)
+}
+
+const nothing: Seed = async () => {}
+
+const contents = new WeakMap<Seed, Promise<Uint8Array>>()
+
+async function contentOf(seed: Seed): Promise<Uint8Array> {
+  const directory = mkdtempSync(join(tmpdir(), 'kiroku-seed-'))
+  const handle = openHandle(directory)
+  handle.run('pragma synchronous = off')
+  await migrate(handle)
+  const store = openStore(directory, handle)
+  try {
+    await seed(store)
+    return handle.serialize()
+  } finally {
+    await store.close()
+    rmSync(directory, { recursive: true })
+  }
+}

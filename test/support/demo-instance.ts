@@ -1,0 +1,59 @@
+import type { Database } from 'bun:sqlite'
+import { importCatalogue } from '../../src/catalogue/import/import-catalogue'
+import { type Asked, makeCommunity } from '../../src/demo/make-community'
+import { bytesOf, type CatalogueStore, catalogueStore, episode, now, textOf, work } from './catalogue-store'
+
+const day = 24 * 60 * 60 * 1000
+
+/** How many shown works the made-up catalogue has that were broadcast, of `episodes` episodes each. */
+export const works = 300
+export const episodes = 12
+
+/** A catalogue with works of many seasons, one to come, a film, hidden rows, and something of everything else. */
+export async function demoStore(): Promise<CatalogueStore> {
+  const store = await catalogueStore()
+  const pack = bytesOf(textOf('mine', [...catalogue()]), 65_536)
+  const { problems } = await importCatalogue(store, pack, { now })
+  if (problems.length > 0) throw new Error(problems[0]?.message)
+  const hidden = ['w:1', 'w:2'].map((key) => work(key, { deleted: true }))
+  await store.load('mine', [...hidden, { type: 'episode', key: 'w:3-12', work: 'w:3', deleted: true }])
+  return store
+}
+
+function* catalogue() {
+  for (let n = 1; n <= works + 2; n += 1) {
+    const begin = new Date(now - (20 + n * 13) * day).toISOString()
+    yield work(`w:${n}`, { broadcast: { begin, interval: 'P7D' } })
+    for (let k = 1; k <= episodes; k += 1) yield episode(`w:${n}-${k}`, `w:${n}`, k)
+  }
+  yield work('w:next', { broadcast: { begin: new Date(now + 5 * day).toISOString(), interval: 'P7D' } })
+  yield episode('w:next-1', 'w:next', 1)
+  yield work('w:film', { media: 'movie', released_on: '2019-07-19' })
+  for (let n = 1; n <= 5; n += 1) {
+    yield { type: 'channel', key: `ch:${n}`, name: `Channel ${n}` }
+    for (const type of ['character', 'person', 'organization'])
+      yield { type, key: `${type}:${n}`, name: `${n}` }
+  }
+}
+
+/** Makes a community that lived until `now` of the catalogue. */
+export const demo = (handle: Database, asked: Partial<Asked> = {}) =>
+  makeCommunity(handle, {
+    ...{ users: 120, records: 6000, seed: 1, until: now, force: false, onProgress: () => {} },
+    ...asked,
+  })
+
+/** A hash of all rows of each table, but for what migrations note and how search indexes are laid out. */
+export function contentsOf(handle: Database): Record<string, string> {
+  const tables = handle
+    .query<{ name: string }, []>(
+      `select name from sqlite_schema where type = 'table' and name not like 'kysely_%' and name not like '%_search_%' order by name`,
+    )
+    .all()
+  const hash = (table: string) => {
+    const hasher = new Bun.CryptoHasher('sha256')
+    for (const row of handle.query(`select * from ${table}`).values()) hasher.update(JSON.stringify(row))
+    return hasher.digest('hex')
+  }
+  return Object.fromEntries(tables.map(({ name }) => [name, hash(name)]))
+}

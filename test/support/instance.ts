@@ -1,0 +1,242 @@
+import { expect } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Type from 'typebox'
+import type { PasswordCost } from '../../src/accounts/account/password'
+import { createToken, type TokenScope } from '../../src/accounts/token'
+import { defineCommand } from '../../src/api/command'
+import { createShared, type Endpoint, serveEndpoint } from '../../src/api/endpoint'
+import type { Json } from '../../src/api/fields'
+import { idList, integer, text } from '../../src/api/params'
+import { createApp } from '../../src/app'
+import type { Config } from '../../src/config'
+import { openStore, type Store } from '../../src/db/open'
+import type { Deps } from '../../src/deps'
+import { createEdge } from '../../src/http/edge'
+import { errorTypes } from '../../src/http/errors'
+import type { Facts } from '../../src/log'
+import { openMail } from '../../src/mail/open-mail'
+import { openCopy, type Seed } from './database-copy'
+import { seedCatalogue } from './seed'
+
+/** An application on a data directory of its own, with a clock that only the test moves. */
+export interface Instance {
+  readonly deps: Deps
+  readonly store: Store
+  /** `now` moves as time passes; `setBy` is how far it was set besides, which a steady clock does not notice. */
+  readonly clock: { now: number; setBy: number }
+  /** Every line it logged. */
+  readonly lines: { readonly event: string; readonly facts: Facts }[]
+  /** A token of the user `mio` that may read and write. */
+  readonly token: string
+  handle(request: Request, peer?: string): Promise<Response>
+  /** Asks with the token of `mio`. */
+  get(target: string, init?: RequestInit): Promise<Response>
+  /** Asks with nothing but what `init` says. */
+  ask(target: string, init?: RequestInit, peer?: string): Promise<Response>
+  /** The JSON of a 200. */
+  json(target: string): Promise<Body>
+  tokenOf(username: string, scope: TokenScope, expiresIn?: number): Promise<string>
+  close(): Promise<void>
+}
+
+/** Parsed JSON that a test looks into as it likes. */
+// biome-ignore lint/suspicious/noExplicitAny: a wrong guess fails the test
+export type Body = any
+
+/** When the clock starts. */
+export const start = Date.UTC(2026, 3, 1, 12)
+
+/** What an instance is made of; by default the small catalogue of seed.ts and no rate limit. */
+export interface Making {
+  /** Fills the database; called once for all instances of a process that name the same function. */
+  readonly seed?: Seed
+  readonly config?: Partial<Config>
+}
+
+export async function createInstance({ seed = seedCatalogue, config }: Making = {}): Promise<Instance> {
+  const directory = mkdtempSync(join(tmpdir(), 'kiroku-test-'))
+  const handle = await openCopy(directory, seed)
+  // Nothing here has to survive a power cut.
+  handle.run('pragma synchronous = off')
+  const store = openStore(directory, handle)
+  const clock = { now: start, setBy: 0 }
+  const lines: Instance['lines'] = []
+  const settings = { ...standard, data: directory, ...config }
+  const log: Deps['log'] = (event, facts = {}) => lines.push({ event, facts })
+  const deps: Deps = {
+    read: store.read,
+    write: store.write,
+    warmRead: store.warmRead,
+    version: store.version,
+    storage: store.storage,
+    config: settings,
+    now: () => clock.now,
+    steady: () => clock.now - clock.setBy,
+    random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    passwordCost: cheapPasswords,
+    log,
+    isStopping: () => false,
+    mail: openMail(settings, log),
+  }
+  const tokenOf = tokenMaker(deps)
+  const token = await tokenOf('mio', 'read write')
+  const app = createApp(deps)
+  const answer = (request: Request, peer = '192.0.2.1') => app.handle(request, peer)
+  const ask: Instance['ask'] = (target, init, peer) => answer(requestOf(target, init), peer)
+  const get: Instance['get'] = (target, init) => ask(target, withToken(token, init))
+  const json: Instance['json'] = async (target) => {
+    const response = await get(target)
+    expect([target, response.status]).toEqual([target, 200])
+    return response.json()
+  }
+  const close = async () => {
+    await store.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  return { deps, store, clock, lines, token, handle: answer, get, ask, json, tokenOf, close }
+}
+
+/** The least that argon2id takes: the product's own cost is held by acct-cli.test.ts and acct-password.test.ts. */
+export const cheapPasswords: PasswordCost = { memoryCost: 8, timeCost: 1 }
+
+const standard: Config = {
+  host: '127.0.0.1',
+  port: 3000,
+  data: '',
+  baseUrl: 'http://localhost:3000',
+  hsts: 'on',
+  registration: 'invite',
+  requireTwoStep: 'off',
+  queryTokens: true,
+  oauthQueryParameters: false,
+  catalogue: false,
+  rateLimit: null,
+  trustedProxies: [],
+  smtpUrl: undefined,
+  mailFrom: undefined,
+}
+
+const tokenMaker = (deps: Deps) => async (username: string, scope: TokenScope, expiresIn?: number) => {
+  const { id: userId } = await deps.read
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  return (await createToken(deps, { userId, description: 'test', scope, expiresIn })).token
+}
+
+/** Sets the clock ahead, or back by a negative number of milliseconds, while no time passes. */
+export function setClock({ clock }: Instance, by: number): void {
+  clock.now += by
+  clock.setBy += by
+}
+
+/** A request as it arrives: a Request made by hand has no Host. */
+export function requestOf(target: string, init: RequestInit = {}): Request {
+  const headers = new Headers(init.headers)
+  if (!headers.has('host')) headers.set('host', 'localhost:3000')
+  return new Request(`http://localhost:3000${target}`, { ...init, headers })
+}
+
+export function withToken(token: string, init: RequestInit = {}): RequestInit {
+  const headers = new Headers(init.headers)
+  headers.set('authorization', `Bearer ${token}`)
+  return { ...init, headers }
+}
+
+/** An application of one made-up endpoint, for what no endpoint of the product shows yet. */
+export function serveOnly(endpoint: Endpoint, { deps }: Instance, shared = createShared(deps, undefined)) {
+  return createEdge(deps, {
+    methodsOf: () => [endpoint.method],
+    answer: (request, arrival) => serveEndpoint(endpoint, shared, request, undefined, arrival),
+  })
+}
+
+/** The media types of bodies. */
+export const types = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  text: 'text/plain',
+}
+
+/** Any body a request can have. */
+export type RequestBody = NonNullable<RequestInit['body']>
+
+/** A made-up endpoint that answers what it was sent, as no endpoint of the product does. */
+export function createEcho(kiroku: Instance) {
+  const serve = serveOnly(echo, kiroku)
+  /** Posts a body as `type`, or as whatever the body itself says. */
+  const post = (
+    body: RequestBody,
+    type?: string,
+    { target = '/v1/echo', token = kiroku.token, headers = {} } = {},
+  ) => {
+    const init = {
+      method: 'POST',
+      body,
+      headers: { ...headers, ...(type === undefined ? {} : { 'content-type': type }) },
+    }
+    return serve(requestOf(target, token === '' ? init : withToken(token, init)), '192.0.2.1')
+  }
+  const postJson = (value: unknown) => post(JSON.stringify(value), types.json)
+  return { serve, post, postJson }
+}
+
+const echo = defineCommand({
+  method: 'POST',
+  path: '/v1/echo',
+  tag: 'Test',
+  summary: 'Answers what it was sent',
+  params: { page: integer('A number'), note: text('A text', 'x'), ids: idList('Some ids') },
+  answers: Type.Object({ note: Type.String() }),
+  run: async ({ page = null, note = null, ids = null }) => ({ page, note, ids }),
+})
+
+export function formData(entries: Readonly<Record<string, string | Blob>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(entries)) form.append(name, value)
+  return form
+}
+
+/** The target at which an endpoint is asked when its path has parameters too. */
+export const targetOf = (path: string) => path.replace(/:[a-z_]+/g, '1')
+
+/** The developer_messages of an error, after checking that it has the one shape (D27). */
+export async function refusals(
+  response: Response,
+  type: keyof typeof errorTypes,
+  baseUrl = standard.baseUrl,
+): Promise<string[]> {
+  const text = await response.text()
+  expect([response.status, text]).toEqual([errorTypes[type].status, text])
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  const { errors, ...others } = JSON.parse(text) as { errors: Record<string, string>[] }
+  expect(others).toEqual({})
+  expect(errors.length).toBeGreaterThan(0)
+  for (const error of errors) {
+    expect(Object.keys(error)).toEqual(['type', 'message', 'developer_message', 'url'])
+    expect(Object.values(error).every((value) => typeof value === 'string' && value !== '')).toBe(true)
+    expect([error.type, error.url]).toEqual([type, `${baseUrl}/docs/errors#${type}`])
+  }
+  return errors.map((error) => error.developer_message ?? '')
+}
+
+/** A query of parameters, percent-encoded. */
+export const query = (params: Readonly<Record<string, string>>) => `?${new URLSearchParams(params)}`
+
+/** The ids of the items of a list, which is the only array of its envelope. */
+export const idsOf = (envelope: Body): number[] => itemsOf(envelope).map((item) => item.id)
+
+export const itemsOf = (envelope: Body): Body[] => Object.values(envelope).find(Array.isArray) as Body[]
+
+/** Every field of a JSON value by its dotted path, objects and arrays included. */
+export function pathsOf(value: Json, at = ''): string[] {
+  if (Array.isArray(value)) return [...new Set(value.flatMap((item) => pathsOf(item, at)))]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inside]) => {
+    const path = at === '' ? name : `${at}.${name}`
+    return [path, ...pathsOf(inside, path)]
+  })
+}

@@ -1,0 +1,44 @@
+import { createInvitation } from '../../src/accounts/account/invitation'
+import { createLink } from '../../src/accounts/sign-in/one-time-link'
+import { createToken } from '../../src/accounts/token'
+import { hashSecret } from '../../src/lib/secret'
+import type { Instance } from './instance'
+import { authorizeUrl, registerClient } from './oauth'
+
+/** Addresses of pages whose paths have parameters, or that show more with a query, for `azusa`; registration is open. */
+export async function pageSamples(instance: Instance): Promise<Readonly<Record<string, string>>> {
+  const { deps } = instance
+  const azusa = 4
+  const link = (made: Parameters<typeof createLink>[2]) => deps.write((tx) => createLink(tx, deps, made))
+  const client = await registerClient(instance)
+  const grant = { user_id: azusa, application_id: client.id, scope: 'read', description: '' }
+  const granted = { ...grant, token_hash: hashSecret('granted'), created_at: deps.now() - 100_000_000 }
+  await deps.write((tx) => tx.insertInto('tokens').values(granted).execute())
+  const invited = { createdBy: azusa, uses: 3, expiresIn: undefined, note: '' }
+  const invitation = await createInvitation(deps, invited)
+  const token = await createToken(deps, { userId: azusa, description: 'shell', scope: 'read' })
+  const application = `/oauth/applications/${client.id}`
+  return {
+    '/sign_in': '/sign_in?return_to=%2Fsettings',
+    '/confirm': '/confirm?return_to=%2Fsettings%2Femail',
+    '/setup/:link': `/setup/${await link({ purpose: 'setup' })}`,
+    '/invitations/:code': `/invitations/${invitation.code}`,
+    '/sign_up/:link': `/sign_up/${await link({ purpose: 'sign_up', email: 'new@example.com' })}`,
+    '/reset_password/:link': `/reset_password/${await link({ purpose: 'reset', userId: azusa })}`,
+    '/settings/email/:link': `/settings/email/${await link({ purpose: 'email', userId: azusa, email: 'a@example.com' })}`,
+    '/settings/tokens/:id/revoke': `/settings/tokens/${token.id}/revoke`,
+    '/settings/applications/:id/revoke': `/settings/applications/${client.id}/revoke`,
+    '/oauth/applications/:id': application,
+    '/oauth/applications/:id/edit': `${application}/edit`,
+    '/oauth/applications/:id/rotate': `${application}/rotate`,
+    '/oauth/applications/:id/revoke_tokens': `${application}/revoke_tokens`,
+    '/oauth/applications/:id/delete': `${application}/delete`,
+    '/oauth/authorize': authorizeUrl(client),
+    '/admin/users/:id': '/admin/users/1',
+    '/admin/users/:id/disable': '/admin/users/1/disable',
+    '/admin/users/:id/promote': '/admin/users/1/promote',
+    '/admin/users/:id/demote': '/admin/users/1/demote',
+    '/admin/users/:id/reset_password': `/admin/users/${azusa}/reset_password`,
+    '/admin/invitations/:id/withdraw': `/admin/invitations/${invitation.id}/withdraw`,
+  }
+}

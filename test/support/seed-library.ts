@@ -1,0 +1,142 @@
+import type { Store } from '../../src/db/open'
+import { start } from './instance'
+import { fill, held, type Rows, seedCatalogue } from './seed'
+
+/** The small catalogue, and what its users did: every kind of row, about hidden works too. */
+export async function seedLibrary(store: Store): Promise<void> {
+  await seedCatalogue(store)
+  for (const counters of madeUp) store.handle.run(`update ${counters.replaceAll(',', ' = 0,')} = 0`)
+  await fill(store, library)
+}
+
+/** The same with the rows that the examples of the documentation name. */
+export async function seedExamples(store: Store): Promise<void> {
+  await seedLibrary(store)
+  await fill(store, examples)
+}
+
+/** What the catalogue's seed makes up; here counters count. */
+const madeUp = [
+  'works set watchers_count, reviews_count',
+  'episodes set records_count, record_comments_count',
+  'characters set favorite_characters_count',
+  'people set favorite_people_count',
+  'organizations set favorite_organizations_count',
+]
+
+/** Ids of the rows lists show to mio, in the order of their ids, and of those they do not. */
+export const heldByUsers = {
+  ...held,
+  records: { shown: [1, 2, 3, 4, 5, 6], hidden: [] },
+  reviews: { shown: [1, 2, 3], hidden: [] },
+  'me/works': { shown: [1, 2, 3, 5, 9], hidden: [4, 6] },
+  'me/programs': { shown: [1, 2, 3], hidden: [4, 5, 6, 7] },
+  'me/channels': { shown: [1, 2], hidden: [3] },
+} as const
+
+const hour = 3_600_000
+const at = (hours: number) => start + hours * hour
+const recorded = (
+  id: number,
+  user_id: number,
+  [work_id, episode_id]: readonly [number, number],
+  more = {},
+) => ({
+  id,
+  user_id,
+  work_id,
+  episode_id,
+  watched_at: at(-100 + id),
+  created_at: at(-100 + id),
+  ...more,
+})
+
+const library: Rows = {
+  channels: [
+    { id: 1, name: '東京局' },
+    { id: 2, name: '大阪局' },
+    { id: 3, name: '隠れた局', hidden: 1 },
+  ],
+  programs: [
+    { id: 1, channel_id: 1, work_id: 1, episode_id: 1, started_at: at(-24) },
+    { id: 2, channel_id: 2, work_id: 1, episode_id: 2, started_at: at(0), is_rebroadcast: 1 },
+    { id: 3, channel_id: 1, work_id: 2, started_at: at(24) },
+    { id: 4, channel_id: 1, work_id: 8, started_at: at(24) },
+    { id: 5, channel_id: 1, work_id: 9, episode_id: 7, started_at: at(24), hidden: 2 },
+    { id: 6, channel_id: 1, work_id: 1, episode_id: 3, started_at: at(24), hidden: 1 },
+    { id: 7, channel_id: 1, work_id: 5, started_at: at(24) },
+  ],
+  statuses: [
+    { user_id: 1, work_id: 1, kind: 'watching', changed_at: at(-90) },
+    { user_id: 1, work_id: 2, kind: 'wanna_watch', changed_at: at(-90) },
+    { user_id: 1, work_id: 3, kind: 'on_hold', changed_at: at(-90) },
+    { user_id: 1, work_id: 5, kind: 'watched', changed_at: at(-90) },
+    { user_id: 1, work_id: 9, kind: 'watching', changed_at: at(-90) },
+    { user_id: 2, work_id: 1, kind: 'stop_watching', changed_at: at(-90) },
+    { user_id: 2, work_id: 4, kind: 'watched', changed_at: at(-90) },
+  ],
+  records: [
+    recorded(1, 1, [1, 1], { comment: 'よかった', rating: 4.5, rating_state: 'great' }),
+    recorded(2, 2, [1, 1], { rating_state: 'bad' }),
+    recorded(3, 2, [1, 2], { comment: 'まあまあ', is_modified: 1 }),
+    recorded(4, 2, [9, 7], { comment: '隠れている' }),
+    recorded(5, 2, [2, 6]),
+    recorded(6, 4, [1, 4]),
+  ],
+  reviews: [
+    { id: 1, user_id: 1, work_id: 1, body: '庭', created_at: at(-50), modified_at: at(-40) },
+    { id: 2, user_id: 2, work_id: 1, body: '星', created_at: at(-50), rating_overall_state: 'great' },
+    { id: 3, user_id: 2, work_id: 2, created_at: at(-50) },
+  ],
+  follows: [
+    { id: 1, follower_id: 1, followed_id: 2, created_at: at(-30) },
+    { id: 2, follower_id: 1, followed_id: 4, created_at: at(-29) },
+    { id: 3, follower_id: 2, followed_id: 1, created_at: at(-28) },
+  ],
+  mutes: [{ user_id: 1, muted_id: 4, created_at: at(-20) }],
+  activities: [
+    { id: 1, user_id: 1, work_id: 1, action: 'create_record', record_id: 1 },
+    { id: 2, user_id: 2, work_id: 1, action: 'create_record', record_id: 2 },
+    { id: 3, user_id: 2, work_id: 1, action: 'create_review', review_id: 2 },
+    { id: 4, user_id: 2, work_id: 1, action: 'create_status', status_kind: 'watching' },
+    { id: 5, user_id: 2, work_id: 1, action: 'create_multiple_records' },
+    { id: 6, user_id: 4, work_id: 1, action: 'create_record', record_id: 6 },
+  ].map((activity) => ({ ...activity, created_at: at(-20) })),
+  activity_records: [
+    { activity_id: 5, record_id: 3 },
+    { activity_id: 5, record_id: 5 },
+  ],
+  likes: [
+    { id: 1, user_id: 2, record_id: 1, created_at: at(-10) },
+    { id: 2, user_id: 4, review_id: 1, created_at: at(-10) },
+  ],
+  notifications: [
+    { id: 1, user_id: 1, actor_id: 2, follow_id: 3, created_at: at(-28), read_at: at(-27) },
+    { id: 2, user_id: 1, actor_id: 2, like_id: 1, created_at: at(-10) },
+    { id: 3, user_id: 1, actor_id: 4, like_id: 2, created_at: at(-10) },
+    { id: 4, user_id: 2, actor_id: 1, follow_id: 1, created_at: at(-30) },
+  ],
+}
+
+const examples: Rows = {
+  works: [{ id: 10079, title: '葬送のフリーレン', media: 'tv' }],
+  episodes: [{ id: 2001, work_id: 10079, number: '1', number_text: '第1話', sort_number: 10 }],
+  characters: [{ id: 61, name: 'フリーレン' }],
+  people: [{ id: 71, name: '例' }],
+  organizations: [{ id: 81, name: '例' }],
+  channels: [{ id: 19, name: '日本テレビ' }],
+  users: [
+    {
+      id: 7,
+      username: 'ritsu',
+      username_key: 'ritsu',
+      name: 'りつ',
+      email: 'r@example.com',
+      email_key: 'r@example.com',
+      password_hash: 'none',
+      created_at: at(-500),
+    },
+  ],
+  records: [recorded(501, 7, [10079, 2001])],
+  reviews: [{ id: 31, user_id: 7, work_id: 10079, body: '本文', created_at: at(-50) }],
+}
