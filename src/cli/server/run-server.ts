@@ -17,6 +17,7 @@ import { urlOf } from '../url'
 import { keepCatalogue, loadFirstCatalogue } from './default-catalogue'
 import { openListener } from './listener'
 import { type Signals, watchSignals } from './signals'
+import { watchMemory } from './watch-memory'
 import { watchStorage } from './watch-storage'
 
 /** Serves until a signal tells to stop. Throws a `Failure` where it cannot start. */
@@ -67,6 +68,7 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
   })
   surviveFaults(log)
   watchStorage(storage, log)
+  watchMemory()
   const upkeep = keepCatalogue(store, { now, log, ownCatalogue: asked.catalogue })
   void finishDeletions({ read, write, now, log })
   if (isOpenToReaders(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
