@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
 import { migrations } from '../src/db/migrations'
 import { en } from '../src/messages/en'
 import { unusedMessages } from './messages'
 import { roomProblems } from './rooms'
 import { schemaText } from './schema'
+import { importsOf, sources } from './sources'
 import { newestTriggers } from './triggers'
 
 /** What `bun run check` holds besides the formatter and the compiler: the direction of imports, the length of files, messages that nothing shows, and files that are made from others. */
@@ -69,12 +69,6 @@ function importProblems(): string[] {
   })
 }
 
-function importsOf(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(/(?:from |import\()'(\.{1,2}\/[^']+)'/g)]
-    .map(([, path = '']) => relative('.', join(dirname(file), path)))
-    .filter((path) => path.startsWith('src/'))
-}
-
 /** `src/api/list.ts` → api, `src/app.ts` → app; config.ts and the options it is read from are one place. */
 function placeOf(file: string): string {
   return file
@@ -130,9 +124,4 @@ async function generatedProblems(): Promise<string[]> {
   return generated
     .filter(({ file, text }) => readFileSync(file, 'utf8') !== text)
     .map(({ file, from, command }) => `${file}: not what ${from} say; run \`bun run ${command}\``)
-}
-
-function sources(folder: string): string[] {
-  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return entries.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name))
 }

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { importsOf, sources } from './sources'
 
 /** How many files a folder of src may hold, its sub-folders not counted. */
 const mostFiles = 25
@@ -10,7 +11,7 @@ export function roomProblems(): string[] {
 }
 
 function crowdedFolders(): string[] {
-  const folders = Map.groupBy(sources(), dirname)
+  const folders = Map.groupBy(sources('src'), dirname)
   return [...folders]
     .filter(([, files]) => files.length > mostFiles)
     .map(([folder, files]) => `${folder}: ${files.length} files, ${mostFiles} are allowed`)
@@ -24,20 +25,10 @@ function importCircles(): string[] {
     const start = path.indexOf(file)
     if (start >= 0) problems.push(`import circle: ${[...path.slice(start), file].join(' → ')}`)
     if (start >= 0 || done.has(file)) return
-    for (const next of importsOf(file)) follow(next, [...path, file])
+    const imported = importsOf(file).map((next) => `${next}.ts`)
+    for (const next of imported.filter((next) => existsSync(next))) follow(next, [...path, file])
     done.add(file)
   }
-  for (const file of sources()) follow(file, [])
+  for (const file of sources('src')) follow(file, [])
   return problems
-}
-
-function importsOf(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(/(?:from |import\()'(\.{1,2}\/[^']+)'/g)]
-    .map(([, path = '']) => `${join(dirname(file), path)}.ts`)
-    .filter((path) => path.startsWith('src/') && existsSync(path))
-}
-
-function sources(): string[] {
-  const names = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  return names.filter((name) => name.endsWith('.ts')).map((name) => join('src', name))
 }
