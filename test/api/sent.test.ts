@@ -2,27 +2,12 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { releaseBody } from '../../src/http/bodies-in-flight'
 import { apiBody, readBody, readQuery } from '../../src/http/sent'
-import {
-  type Body,
-  createEcho,
-  createInstance,
-  formData,
-  type RequestBody,
-  refusals,
-  requestOf,
-  types,
-} from '../support/instance'
+import { createEcho, echoed, refused } from '../support/echo'
+import { createInstance, formData, type RequestBody, requestOf, types } from '../support/instance'
 
 const kiroku = await createInstance()
 const { post, postJson } = createEcho(kiroku)
 afterAll(kiroku.close)
-
-const echoed = async (answer: Promise<Response>): Promise<Body> => {
-  const response = await answer
-  expect(response.status).toBe(200)
-  return response.json()
-}
-const refused = async (answer: Promise<Response>) => refusals(await answer, 'invalid_params')
 
 describe('a parameter may be sent', () => {
   const sent = { page: 3, note: '星 & 100% = “+”', ids: null }

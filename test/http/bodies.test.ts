@@ -1,25 +1,11 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { apiBody } from '../../src/http/sent'
-import {
-  type Body,
-  createEcho,
-  createInstance,
-  formData,
-  refusals,
-  types,
-  withToken,
-} from '../support/instance'
+import { createEcho, echoed, refused } from '../support/echo'
+import { createInstance, formData, refusals, types, withToken } from '../support/instance'
 
 const kiroku = await createInstance()
 const { post, postJson } = createEcho(kiroku)
 afterAll(kiroku.close)
-
-const echoed = async (answer: Promise<Response>): Promise<Body> => {
-  const response = await answer
-  expect(response.status).toBe(200)
-  return response.json()
-}
-const refused = async (answer: Promise<Response>) => refusals(await answer, 'invalid_params')
 
 describe('text that cannot be kept as it came is refused (D12)', () => {
   test.each(['%', '%z', '%zz', '%e6%98', '%ff', '%c0%80', '%ed%a0%80', '%00', 'a%00b', '%f4%90%80%80'])(

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { createEcho, createInstance, refusals, types, withToken } from '../support/instance'
+import { createEcho } from '../support/echo'
+import { createInstance, refusals, types, withToken } from '../support/instance'
 
 const kiroku = await createInstance()
 const { post } = createEcho(kiroku)

@@ -2,7 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { apiBody } from '../../src/http/sent'
 import { open } from '../support/connection'
-import { createEcho, createInstance } from '../support/instance'
+import { createEcho } from '../support/echo'
+import { createInstance } from '../support/instance'
 
 const kiroku = await createInstance()
 const echo = createEcho(kiroku)

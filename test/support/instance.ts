@@ -2,13 +2,10 @@ import { expect } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Type from 'typebox'
 import type { PasswordCost } from '../../src/accounts/account/password'
 import { createToken, type TokenScope } from '../../src/accounts/token'
-import { defineCommand } from '../../src/api/command'
 import { createShared, type Endpoint, serveEndpoint } from '../../src/api/endpoint'
 import type { Json } from '../../src/api/fields'
-import { idList, integer, text } from '../../src/api/params'
 import { createApp } from '../../src/app'
 import type { Config } from '../../src/config'
 import { openStore, type Store } from '../../src/db/open'
@@ -163,36 +160,6 @@ export const types = {
 
 /** Any body a request can have. */
 export type RequestBody = NonNullable<RequestInit['body']>
-
-/** A made-up endpoint that answers what it was sent, as no endpoint of the product does. */
-export function createEcho(kiroku: Instance) {
-  const serve = serveOnly(echo, kiroku)
-  /** Posts a body as `type`, or as whatever the body itself says. */
-  const post = (
-    body: RequestBody,
-    type?: string,
-    { target = '/v1/echo', token = kiroku.token, headers = {} } = {},
-  ) => {
-    const init = {
-      method: 'POST',
-      body,
-      headers: { ...headers, ...(type === undefined ? {} : { 'content-type': type }) },
-    }
-    return serve(requestOf(target, token === '' ? init : withToken(token, init)), '192.0.2.1')
-  }
-  const postJson = (value: unknown) => post(JSON.stringify(value), types.json)
-  return { serve, post, postJson }
-}
-
-const echo = defineCommand({
-  method: 'POST',
-  path: '/v1/echo',
-  tag: 'Test',
-  summary: 'Answers what it was sent',
-  params: { page: integer('A number'), note: text('A text', 'x'), ids: idList('Some ids') },
-  answers: Type.Object({ note: Type.String() }),
-  run: async ({ page = null, note = null, ids = null }) => ({ page, note, ids }),
-})
 
 export function formData(entries: Readonly<Record<string, string | Blob>>): FormData {
   const form = new FormData()
