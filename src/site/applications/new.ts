@@ -1,10 +1,10 @@
-import type { Route } from '../../http/route'
 import { type Registered, registerApplication } from '../../oauth/clients/registration'
 import { html } from '../../pages/html'
 import type { Shown } from '../../pages/layout'
 import { member } from '../../web/access'
 import { checkbox } from '../../web/fields'
 import { defineForm } from '../../web/form'
+import type { PageRoute } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { applicationFields, deviceField, redirectUriProblems, registrationOf } from './fields'
 import { applicationsPath, logApplication, pathOfApplication } from './own'
@@ -40,7 +40,7 @@ export const newApplication = defineForm({
 })
 
 /** POST /oauth/applications: the same, where programs look for it. */
-export const createApplication: readonly Route[] = newApplication
+export const createApplication: readonly PageRoute[] = newApplication
   .filter(({ method }) => method === 'POST')
   .map((route) => ({ ...route, path: applicationsPath }))
 
