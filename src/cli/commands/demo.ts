@@ -55,7 +55,7 @@ export const demo: Command = {
     const asked = askedIn(call)
     const began = performance.now()
     const progress = createProgress()
-    const made = await withStore(call.get(settings.data), async (store) => {
+    const made = await withStore(call, async (store) => {
       await undoHalf(store)
       if (!asked.force) refuseUsers(store.handle)
       await provideCatalogue(store, call.now(), progress)

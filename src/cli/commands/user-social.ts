@@ -1,5 +1,4 @@
 import { findUser } from '../../accounts/account/user'
-import { settings } from '../../config'
 import type { Tx } from '../../db/write'
 import { Failure } from '../../lib/failure'
 import { addFollow, removeFollow } from '../../social/follow-commands'
@@ -60,7 +59,7 @@ export const userSocial: readonly Command[] = deeds.map((deed) => ({
   examples: [`kiroku user ${deed.verb} mio ritsu`],
   run: async (call) => {
     const [username = '', otherName = ''] = call.operands
-    await withStore(call.get(settings.data), async ({ read, write }) => {
+    await withStore(call, async ({ read, write }) => {
       const user = await findUser(read, username)
       const other = await findUser(read, otherName)
       if (user === other) throw new Failure('data', `nobody can ${deed.verb} themselves`)
