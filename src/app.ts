@@ -30,11 +30,10 @@ import { oauthRefusals, oauthRoutes } from './oauth/routes'
 import { createRouter } from './router'
 import { siteRoutes } from './site/routes'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
+import { follow, mute, unfollow, unmute } from './social/connections'
 import { addFavorite, removeFavorite } from './social/favorites'
-import { follow, unfollow } from './social/follow-commands'
 import { followers, following } from './social/follows'
 import { like, unlike } from './social/likes'
-import { mute, unmute } from './social/mute-commands'
 import { myNotifications, readNotifications } from './social/notifications'
 
 /** Every endpoint of `/v1`: a new one is declared in its own file and named here. */
