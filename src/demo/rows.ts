@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { Bindable } from '../db/prepared'
 
-/** A row to be written; the rows of a table all give the same columns in the same order. */
+/** A row to be written; the rows of a table all give the same columns. */
 export interface Row {
   readonly table: string
   readonly values: Readonly<Record<string, Bindable>>
@@ -12,23 +12,23 @@ export type Rows<T = void> = Generator<Row, T, number>
 
 /** Writes rows and counts them by table. `onProgress` is told now and then how far it is. */
 export function createWriter(handle: Database, onProgress: (text: string) => void) {
-  const statements = new Map<string, ReturnType<typeof handle.query<unknown, Bindable[]>>>()
+  const inserts = new Map<string, ReturnType<typeof insertInto>>()
   const counts = new Map<string, number>()
-  const statementFor = ({ table, values }: Row) => {
-    const columns = Object.keys(values)
-    const statement = handle.query<unknown, Bindable[]>(
-      `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-    )
-    statements.set(table, statement)
-    return statement
-  }
-  const write = (row: Row): number => {
-    const statement = statements.get(row.table) ?? statementFor(row)
-    const { lastInsertRowid } = statement.run(...Object.values(row.values))
-    const count = (counts.get(row.table) ?? 0) + 1
-    counts.set(row.table, count)
-    if (count % 10_000 === 0) onProgress(`${row.table}: ${count.toLocaleString('en')}`)
-    return Number(lastInsertRowid)
+  const write = ({ table, values }: Row): number => {
+    const insert = inserts.get(table) ?? insertInto(handle, table, Object.keys(values))
+    inserts.set(table, insert)
+    const count = (counts.get(table) ?? 0) + 1
+    counts.set(table, count)
+    if (count % 10_000 === 0) onProgress(`${table}: ${count.toLocaleString('en')}`)
+    return insert(values)
   }
   return { write, counts }
+}
+
+function insertInto(handle: Database, table: string, columns: readonly string[]) {
+  const statement = handle.query<unknown, Bindable[]>(
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+  )
+  return (values: Row['values']): number =>
+    Number(statement.run(...columns.map((column) => values[column] ?? null)).lastInsertRowid)
 }

@@ -14,7 +14,7 @@ export function isSeen({ statuses }: Life, work: Work): boolean {
 export function* setStatus({ member, statuses }: Life, work: Work, kind: StatusKind, { time }: Moment): Rows {
   statuses.set(work, { kind, time })
   const common = { user_id: member.id, work_id: work.id, created_at: time }
-  yield activityRow(common, { action: 'create_status', status_kind: kind })
+  yield activityRow({ ...common, action: 'create_status', status_kind: kind })
 }
 
 /** Gives somebody's work the status watched. Some write a review of it. */
@@ -25,7 +25,7 @@ export function* finishWork(community: Community, life: Life, work: Work, moment
   if (!random.chance(0.1)) return
   const common = { user_id: member.id, work_id: work.id, created_at: moment.time }
   const review_id = yield { table: 'reviews', values: { ...common, ...reviewSaid(member, random) } }
-  yield activityRow(common, { action: 'create_review', review_id })
+  yield activityRow({ ...common, action: 'create_review', review_id })
   publish(posts, { record_id: null, review_id, author: member })
 }
 

@@ -66,9 +66,9 @@ function* record(
   for (const episode_id of episodes)
     records.push(yield { table: 'records', values: { ...common, episode_id, ...said, watched_at: time } })
   const [record_id = null] = records
-  if (isAlone) yield activityRow(common, { action: 'create_record', record_id })
+  if (isAlone) yield activityRow({ ...common, action: 'create_record', record_id })
   else {
-    const activity_id = yield activityRow(common, { action: 'create_multiple_records' })
+    const activity_id = yield activityRow({ ...common, action: 'create_multiple_records' })
     for (const each of records) yield { table: 'activity_records', values: { activity_id, record_id: each } }
   }
   if (said.comment !== '' || random.chance(0.1))
