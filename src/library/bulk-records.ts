@@ -7,6 +7,7 @@ import { pastTime } from '../api/time-params'
 import { visibleEpisodes } from '../catalogue/lookups'
 import type { Tx } from '../db/write'
 import { arrayOf, bytesOf, joined } from '../http/bytes'
+import { insertActivity } from './new-activity'
 import { insertRecord, type NewRecord } from './new-record'
 import { ratingStateParam } from './ratings'
 import { recordItem } from './records'
@@ -58,12 +59,15 @@ async function recordOnce(tx: Tx, wanted: readonly number[], each: Each): Promis
     each.user_id,
     episodes.map(({ id }) => id),
   )
+  const { user_id, created_at } = each
   const activities = new Map<number, number>()
   for (const { id: episode_id, work_id } of episodes) {
     if (known.has(episode_id)) continue
     const record_id = await insertRecord(tx, { ...each, work_id, episode_id })
     known.set(episode_id, record_id)
-    const activity_id = activities.get(work_id) ?? (await insertActivity(tx, { ...each, work_id }))
+    const activity_id =
+      activities.get(work_id) ??
+      (await insertActivity(tx, { user_id, work_id, action: 'create_multiple_records', created_at }))
     activities.set(work_id, activity_id)
     await tx.insertInto('activity_records').values({ activity_id, record_id }).execute()
   }
@@ -81,13 +85,4 @@ async function ownRecords(tx: Tx, userId: number, episodes: readonly number[]): 
     .orderBy('id')
     .execute()
   return new Map(own.map(({ id, episode_id }) => [episode_id, id]))
-}
-
-async function insertActivity(
-  tx: Tx,
-  { user_id, work_id, created_at }: { user_id: number; work_id: number; created_at: number },
-): Promise<number> {
-  const activity = { user_id, work_id, created_at, action: 'create_multiple_records' }
-  const { id } = await tx.insertInto('activities').values(activity).returning('id').executeTakeFirstOrThrow()
-  return id
 }

@@ -1,5 +1,6 @@
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
+import { insertActivity } from './new-activity'
 
 /** A review to be made. Booleans are 0 or 1, times epoch milliseconds. */
 export type NewReview = {
@@ -21,7 +22,7 @@ export async function insertReview(tx: Tx, row: NewReview): Promise<number> {
   const [made] = await insert(tx, row)
   const review_id = made?.id ?? 0
   const { user_id, work_id, created_at } = row
-  await insertActivity(tx, { user_id, work_id, review_id, created_at })
+  await insertActivity(tx, { user_id, work_id, action: 'create_review', review_id, created_at })
   return review_id
 }
 
@@ -42,16 +43,4 @@ const insert = prepared((tx: Tx, slot: SlotOf<NewReview>) =>
       created_at: slot('created_at'),
     })
     .returning('id'),
-)
-
-type Told = { user_id: number; work_id: number; review_id: number; created_at: number }
-
-const insertActivity = prepared((tx: Tx, slot: SlotOf<Told>) =>
-  tx.insertInto('activities').values({
-    action: 'create_review',
-    user_id: slot('user_id'),
-    work_id: slot('work_id'),
-    review_id: slot('review_id'),
-    created_at: slot('created_at'),
-  }),
 )

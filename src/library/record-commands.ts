@@ -4,9 +4,9 @@ import { clearable, described, flag, integer, prose, required, withDefault } fro
 import { itemReader } from '../api/read-item'
 import { pastTime } from '../api/time-params'
 import { visibleEpisode } from '../catalogue/lookups'
-import { prepared, type SlotOf } from '../db/prepared'
-import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
+import { deleteOwn } from './delete-own'
+import { insertActivity } from './new-activity'
 import { insertRecord } from './new-record'
 import { ratingParam, ratingStateParam } from './ratings'
 import { editedRecord, ratingsOf } from './record-edit'
@@ -50,24 +50,12 @@ export const createRecord = defineCommand({
     const id = await call.deps.write(async (tx) => {
       const { work_id, id } = await visibleEpisode(tx, episode_id)
       const record_id = await insertRecord(tx, { ...own, work_id, episode_id: id, ...written })
-      await insertActivity(tx, { ...own, work_id, record_id })
+      await insertActivity(tx, { ...own, work_id, action: 'create_record', record_id })
       return record_id
     })
     return readRecord(id, call)
   },
 })
-
-type Told = { user_id: number; work_id: number; record_id: number; created_at: number }
-
-const insertActivity = prepared((tx: Tx, slot: SlotOf<Told>) =>
-  tx.insertInto('activities').values({
-    action: 'create_record',
-    user_id: slot('user_id'),
-    work_id: slot('work_id'),
-    record_id: slot('record_id'),
-    created_at: slot('created_at'),
-  }),
-)
 
 /** PATCH /v1/me/records/:id: changes what is sent, a blank clears (D32, D33). PUT does the same. */
 export const updateRecord = defineCommand({
@@ -115,16 +103,5 @@ export const deleteRecord = defineCommand({
   summary: 'Deletes a record of the caller',
   params: { id: recordId },
   errors: ['not_found'],
-  run: async ({ id }, { deps, viewer }) => {
-    const deleted = await deps.write((tx) =>
-      tx
-        .deleteFrom('records')
-        .where('id', '=', id)
-        .where('user_id', '=', viewer.userId)
-        .returning('id')
-        .execute(),
-    )
-    if (deleted.length === 0) throw notFound('The record')
-    return null
-  },
+  run: ({ id }, call) => deleteOwn(call, { table: 'records', id, what: 'The record' }),
 })

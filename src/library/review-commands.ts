@@ -4,6 +4,7 @@ import { clearable, flag, integer, prose, required, withDefault } from '../api/p
 import { itemReader } from '../api/read-item'
 import { visibleWork } from '../catalogue/lookups'
 import { invalidParams, notFound } from '../http/errors'
+import { deleteOwn } from './delete-own'
 import { insertReview } from './new-review'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
@@ -126,16 +127,5 @@ export const deleteReview = defineCommand({
   summary: 'Deletes a review of the caller',
   params: { id: reviewId },
   errors: ['not_found'],
-  run: async ({ id }, { deps, viewer }) => {
-    const deleted = await deps.write((tx) =>
-      tx
-        .deleteFrom('reviews')
-        .where('id', '=', id)
-        .where('user_id', '=', viewer.userId)
-        .returning('id')
-        .execute(),
-    )
-    if (deleted.length === 0) throw notFound('The review')
-    return null
-  },
+  run: ({ id }, call) => deleteOwn(call, { table: 'reviews', id, what: 'The review' }),
 })

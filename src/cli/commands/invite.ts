@@ -5,7 +5,6 @@ import {
   readUses,
   withdrawInvitation,
 } from '../../accounts/account/invitation'
-import { settings } from '../../config'
 import { Failure } from '../../lib/failure'
 import { isoTime } from '../../lib/time'
 import { type Option, Unfit } from '../../options/option'
@@ -49,7 +48,7 @@ export const inviteCreate: Command = {
   run: async (call) => {
     const baseUrl = baseUrlOf(call)
     const asked = { uses: call.get(uses), expiresIn: call.get(expiresIn), note: call.get(note) }
-    const { code } = await withStore(call.get(settings.data), ({ write }) =>
+    const { code } = await withStore(call, ({ write }) =>
       createInvitation({ write, now: call.now, random: call.random }, { createdBy: null, ...asked }),
     )
     await call.print(`${baseUrl}/invitations/${code}`)
@@ -63,10 +62,7 @@ export const inviteList: Command = {
   options: [json],
   examples: ['kiroku invite list', 'kiroku invite list --json'],
   run: async (call) =>
-    printInvitations(
-      call,
-      await withExistingStore(call.get(settings.data), ({ read }) => listInvitations(read)),
-    ),
+    printInvitations(call, await withExistingStore(call, ({ read }) => listInvitations(read))),
 }
 
 export const inviteWithdraw: Command = {
@@ -79,7 +75,7 @@ export const inviteWithdraw: Command = {
     const [id = ''] = call.operands
     if (!/^[1-9][0-9]{0,14}$/.test(id))
       throw misuse(inviteWithdraw, 'ID must be the number that invite list shows')
-    const isGone = await withStore(call.get(settings.data), (store) => withdrawInvitation(store, Number(id)))
+    const isGone = await withStore(call, (store) => withdrawInvitation(store, Number(id)))
     if (!isGone) throw new Failure('data', `there is no invitation ${id}`)
     await call.print(`withdrew the invitation ${id}`)
   },
