@@ -30,6 +30,7 @@ import { record, records } from './library/records'
 import { createReview, deleteReview, updateReview } from './library/review-commands'
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
+import { createViewing, updateViewing } from './library/viewings'
 import { refuseClientMethod } from './oauth/endpoint'
 import { oauthSection } from './oauth/openapi'
 import { isForClients, oauthPages, oauthRoutes } from './oauth/routes'
@@ -68,6 +69,8 @@ export const endpoints: readonly Endpoint[] = [
   reviews,
   createReview,
   updateReview,
+  createViewing,
+  updateViewing,
   deleteReview,
   activities,
   followingActivities,

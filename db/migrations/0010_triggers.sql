@@ -73,20 +73,20 @@ end;
 
 create trigger reviews_counts_insert after insert on reviews begin
   update works set reviews_count = reviews_count + 1, version = version + 1
-  where id = new.work_id;
+  where id = new.work_id and new.body <> '';
 end;
 
 create trigger reviews_counts_delete after delete on reviews begin
   update works set reviews_count = reviews_count - 1, version = version + 1
-  where id = old.work_id;
+  where id = old.work_id and old.body <> '';
 end;
 
-create trigger reviews_counts_update_work_id after update of work_id on reviews
-when old.work_id is not new.work_id begin
+create trigger reviews_counts_update_work_id after update of work_id, body on reviews
+when old.work_id is not new.work_id or (old.body <> '') is not (new.body <> '') begin
   update works set reviews_count = reviews_count - 1, version = version + 1
-  where id = old.work_id;
+  where id = old.work_id and old.body <> '';
   update works set reviews_count = reviews_count + 1, version = version + 1
-  where id = new.work_id;
+  where id = new.work_id and new.body <> '';
 end;
 
 create trigger records_counts_insert after insert on records begin

@@ -3,7 +3,6 @@ import { defineCommand } from '../api/command'
 import { itemSchema } from '../api/item'
 import { idList, required } from '../api/params'
 import { itemsReader } from '../api/read-item'
-import { pastTime } from '../api/time-params'
 import { visibleEpisodes } from '../catalogue/lookups'
 import type { Tx } from '../db/write'
 import { arrayOf, bytesOf, joined } from '../http/bytes'
@@ -11,6 +10,7 @@ import { insertActivity } from './new-activity'
 import { insertRecord, type NewRecord } from './new-record'
 import { ratingStateParam } from './ratings'
 import { recordItem } from './records'
+import { watchedOf, watchedParams } from './watched'
 
 const readRecords = itemsReader(recordItem)
 
@@ -25,12 +25,12 @@ export const createRecords = defineCommand({
   params: {
     episode_ids: required(idList('The episodes, in the order they were watched')),
     rating_state: ratingStateParam('Rating of each'),
-    watched_at: pastTime('Extension: when they were watched; now unless said'),
+    ...watchedParams('they were'),
   },
   answers: Type.Object({ records: Type.Array(itemSchema(recordItem)) }),
   items: 'records',
   errors: ['not_found'],
-  run: async ({ episode_ids, rating_state, watched_at }, call) => {
+  run: async ({ episode_ids, rating_state, watched_at, watched_at_precision }, call) => {
     const now = call.deps.now()
     const each = {
       user_id: call.viewer.userId,
@@ -39,7 +39,7 @@ export const createRecords = defineCommand({
       rating_state: rating_state ?? null,
       share_twitter: 0,
       share_facebook: 0,
-      watched_at: watched_at ?? now,
+      ...watchedOf(watched_at, watched_at_precision, now),
       created_at: now,
     }
     const wanted = [...new Set(episode_ids)]

@@ -1,6 +1,7 @@
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { insertActivity } from './new-activity'
+import type { Precision } from './watched'
 
 /** A review to be made. Booleans are 0 or 1, times epoch milliseconds. */
 export type NewReview = {
@@ -14,6 +15,9 @@ export type NewReview = {
   rating_overall_state: string | null
   share_twitter: number
   share_facebook: number
+  /** Both are null for a review that is no viewing (D60). */
+  watched_at: number | null
+  watched_at_precision: Precision | null
   created_at: number
 }
 
@@ -40,6 +44,8 @@ const insert = prepared((tx: Tx, slot: SlotOf<NewReview>) =>
       rating_overall_state: slot('rating_overall_state'),
       share_twitter: slot('share_twitter'),
       share_facebook: slot('share_facebook'),
+      watched_at: slot('watched_at'),
+      watched_at_precision: slot('watched_at_precision'),
       created_at: slot('created_at'),
     })
     .returning('id'),

@@ -2,7 +2,6 @@ import { defineCommand } from '../api/command'
 import { itemSchema } from '../api/item'
 import { clearable, described, flag, integer, prose, required, withDefault } from '../api/params'
 import { itemReader } from '../api/read-item'
-import { pastTime } from '../api/time-params'
 import { visibleEpisode } from '../catalogue/lookups'
 import { notFound } from '../http/errors'
 import { deleteOwn } from './delete-own'
@@ -11,6 +10,7 @@ import { insertRecord } from './new-record'
 import { ratingParam, ratingStateParam } from './ratings'
 import { editedRecord, ratingsOf } from './record-edit'
 import { recordItem } from './records'
+import { editedWatched, watchedOf, watchedParams } from './watched'
 
 const recordParams = {
   comment: prose('Impression', 10_000, 'よかった'),
@@ -18,7 +18,7 @@ const recordParams = {
   rating_state: ratingStateParam('Rating'),
   share_twitter: flag('Kept with the record; no network is contacted'),
   share_facebook: flag('Kept with the record; no network is contacted'),
-  watched_at: pastTime('Extension: when the episode was watched; now unless said'),
+  ...watchedParams('the episode was'),
 }
 
 const recordId = required(integer('The record', { example: 501 }))
@@ -45,7 +45,7 @@ export const createRecord = defineCommand({
       ...ratingsOf(asked.rating, asked.rating_state),
       share_twitter: Number(asked.share_twitter),
       share_facebook: Number(asked.share_facebook),
-      watched_at: asked.watched_at ?? now,
+      ...watchedOf(asked.watched_at, asked.watched_at_precision, now),
     }
     const id = await call.deps.write(async (tx) => {
       const { work_id, id } = await visibleEpisode(tx, episode_id)
@@ -80,11 +80,12 @@ export const updateRecord = defineCommand({
       ),
     ),
   },
-  run: async ({ id, ...asked }, call) => {
+  run: async ({ id, watched_at, watched_at_precision, ...asked }, call) => {
+    const watched = editedWatched(watched_at, watched_at_precision, call.deps.now())
     const changed = await call.deps.write((tx) =>
       tx
         .updateTable('records')
-        .set(editedRecord(asked))
+        .set({ ...editedRecord(asked), ...watched })
         .where('id', '=', id)
         .where('user_id', '=', call.viewer.userId)
         .returning('id')

@@ -75,6 +75,8 @@ export const createReview = defineCommand({
       rating_overall_state: rated.rating_overall_state ?? null,
       share_twitter: Number(share_twitter),
       share_facebook: Number(share_facebook),
+      watched_at: null,
+      watched_at_precision: null,
     }
     const id = await call.deps.write(async (tx) => {
       return insertReview(tx, { ...own, work_id: await visibleWork(tx, work_id), ...said })

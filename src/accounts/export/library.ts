@@ -10,7 +10,7 @@ const records = section(
       .select(['records.id as place', 'records.id', 'records.work_id', 'works.title as work_title'])
       .select(['episode_id', 'number_text', 'episodes.title as episode_title', 'comment', 'rating'])
       .select(['rating_state', 'is_modified', 'likes_count', 'share_twitter', 'share_facebook'])
-      .select(['watched_at', 'records.created_at'])
+      .select(['watched_at', 'watched_at_precision', 'records.created_at'])
       .where('records.user_id', '=', userId), // uses records_user
   ({ work_id, work_title, episode_id, number_text, episode_title, ...row }) => ({
     ...row,
@@ -31,7 +31,8 @@ const reviews = section(
       .select(['reviews.id as place', 'reviews.id', 'work_id', 'works.title as work_title', 'body'])
       .select(['rating_animation_state', 'rating_music_state', 'rating_story_state'])
       .select(['rating_character_state', 'rating_overall_state', 'likes_count'])
-      .select(['share_twitter', 'share_facebook', 'modified_at', 'created_at'])
+      .select(['share_twitter', 'share_facebook', 'watched_at', 'watched_at_precision'])
+      .select(['modified_at', 'created_at'])
       .where('user_id', '=', userId), // uses reviews_user
   ({ work_id, work_title, ...row }) => ({
     ...row,
