@@ -19,7 +19,7 @@ import {
 } from '../support/instance'
 import { seedExamples } from '../support/seed-library'
 
-/** What a field is once it is cleared: texts are empty, and something was watched when it was written. */
+/** What a field is once it is cleared: something was watched when it was written. */
 const clearedOf = (name: string, item: Body) =>
   ({ comment: '', body: '', watched_at: item.created_at })[name] ?? null
 
@@ -65,22 +65,8 @@ const oddTimes = [
 ]
 
 const oddTexts = [
-  ...[
-    'A B',
-    'a-b',
-    'a%b',
-    "a'b",
-    'a;b',
-    'a*',
-    'é',
-    '日本',
-    'ａ',
-    '１',
-    '!',
-    '2021',
-    '2021-fall',
-    '2021-Spring',
-  ],
+  ...['A B', 'a-b'],
+  ...['a%b', "a'b", 'a;b', 'a*', 'é', '日本', 'ａ', '１', '!', '2021', '2021-fall', '2021-Spring'],
   ...[
     '21-spring',
     '２０２１-spring',
