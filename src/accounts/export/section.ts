@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Read } from '../../db/open'
-import { isoTime } from '../../lib/time'
+import { withTimes } from '../../lib/time'
 
 /** How many rows are read at once: a few milliseconds' worth. */
 const atOnce = 500
@@ -37,11 +37,3 @@ export const section = <DB, Tables extends keyof DB, R extends { readonly place:
     return rows.map(({ place, ...row }) => ({ place, value: withTimes(present(row)) }))
   },
 })
-
-const withTimes = (row: object): object =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      name.endsWith('_at') && typeof value === 'number' ? isoTime(value) : value,
-    ]),
-  )

@@ -6,7 +6,7 @@ import {
   withdrawInvitation,
 } from '../../accounts/account/invitation'
 import { Failure } from '../../lib/failure'
-import { isoTime } from '../../lib/time'
+import { withTimes } from '../../lib/time'
 import { type Option, Unfit } from '../../options/option'
 import { baseUrlOf } from '../base-url'
 import { type Call, type Command, json } from '../command'
@@ -85,12 +85,9 @@ async function printInvitations(
   call: Call,
   invitations: Awaited<ReturnType<typeof listInvitations>>,
 ): Promise<void> {
-  const shown = invitations.map(({ username, created_at, expires_at, ...invitation }) => ({
-    ...invitation,
-    created_by: username,
-    created_at: isoTime(created_at),
-    expires_at: expires_at === null ? null : isoTime(expires_at),
-  }))
+  const shown = invitations.map(({ username, created_at, expires_at, ...invitation }) =>
+    withTimes({ ...invitation, created_by: username, created_at, expires_at }),
+  )
   if (call.get(json)) return await call.print(JSON.stringify(shown, null, 2))
   if (shown.length === 0) return await call.note('there is no invitation: kiroku help invite create')
   const rows = shown.map((one) => [

@@ -1,6 +1,6 @@
 import { findUser } from '../../accounts/account/user'
 import { createToken, listTokens, revokeToken } from '../../accounts/token'
-import { isoTime } from '../../lib/time'
+import { withTimes } from '../../lib/time'
 import type { Option } from '../../options/option'
 import { nonBlank } from '../../options/values'
 import { type Call, type Command, json } from '../command'
@@ -83,12 +83,7 @@ export const tokenRevoke: Command = {
 }
 
 async function printTokens(call: Call, tokens: Awaited<ReturnType<typeof listTokens>>): Promise<void> {
-  const shown = tokens.map((token) => ({
-    ...token,
-    created_at: isoTime(token.created_at),
-    expires_at: token.expires_at === null ? null : isoTime(token.expires_at),
-    last_used_at: token.last_used_at === null ? null : isoTime(token.last_used_at),
-  }))
+  const shown = tokens.map(withTimes)
   if (call.get(json)) return await call.print(JSON.stringify(shown, null, 2))
   if (shown.length === 0) return await call.note('there is no token: kiroku help token create')
   const rows = shown.map((token) => [

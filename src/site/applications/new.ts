@@ -6,6 +6,7 @@ import { checkbox } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import type { PageRoute } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
+import { shownOnce } from '../shown-once'
 import { applicationFields, deviceField, redirectUriProblems, registrationOf } from './fields'
 import { applicationsPath, logApplication, pathOfApplication } from './own'
 
@@ -46,22 +47,16 @@ export const createApplication: readonly PageRoute[] = newApplication
 
 /** The page that shows an application's secret, this once (AP-03). */
 export function secretPage({ look: { t, basePath } }: MemberVisit, { id, uid, secret }: Registered): Shown {
-  const title = t.applications.credentials
   const clientSecret = html`
     <dt>${t.applications.clientSecret}</dt>
     <dd><code id="client_secret">${secret ?? ''}</code></dd>`
-  return {
-    title,
-    main: html`
-      <h1>${title}</h1>
-      <div class="once">
-        ${secret === null ? '' : html`<p>${t.applications.copySecretNow}</p>`}
-        <dl>
-          <dt>${t.applications.clientId}</dt>
-          <dd><code id="client_id">${uid}</code></dd>
-          ${secret === null ? '' : clientSecret}
-        </dl>
-      </div>
-      <p><a href="${basePath}${pathOfApplication(id)}">${t.applications.toApplication}</a></p>`,
-  }
+  const credentials = html`
+    ${secret === null ? '' : html`<p>${t.applications.copySecretNow}</p>`}
+    <dl>
+      <dt>${t.applications.clientId}</dt>
+      <dd><code id="client_id">${uid}</code></dd>
+      ${secret === null ? '' : clientSecret}
+    </dl>`
+  const way = html`<a href="${basePath}${pathOfApplication(id)}">${t.applications.toApplication}</a>`
+  return shownOnce(t.applications.credentials, credentials, way)
 }
