@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { cookieName } from '../../src/web/cookies'
-import {
-  createSite,
-  findings,
-  hasChromium,
-  layoutProblems,
-  looks,
-  rulesOfLooks,
-  type Site,
-} from '../support/chromium'
+import { createSite, hasChromium, looks, type Site } from '../support/chromium'
+import { findings, layoutProblems, rulesOfLooks } from '../support/findings'
 import { createMember } from '../support/visitor'
 
 let site: Site

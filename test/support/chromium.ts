@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { createInstance, type Instance, type Making } from './instance'
 
@@ -97,30 +96,3 @@ export const looks: readonly BrowserContextOptions[] = [
   { colorScheme: 'light', locale: 'en', viewport: { width: 360, height: 780 } },
   { colorScheme: 'dark', locale: 'ja', viewport: { width: 1280, height: 800 } },
 ]
-
-/** The rules about what differs between the looks: colours, sizes and the language. */
-export const rulesOfLooks: readonly string[] = ['color-contrast', 'target-size', 'html-lang-valid']
-
-/** What axe finds against WCAG 2.2 AA and its best practices, one line per rule and place; by some rules where given. */
-export async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
-  const { violations }: axe.AxeResults = await page.evaluate(`axe.run(${JSON.stringify(options)})`)
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
-
-/** What is wrong with a page as it is laid out: wider than the screen, or targets out of sight or too small to hit (WCAG 2.5.8). */
-export const layoutProblems = (page: Page): Promise<string[]> =>
-  page.evaluate(`(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    const small = [...document.querySelectorAll('button, input:not([type=hidden]), select')].filter((element) => {
-      const { width, height } = element.getBoundingClientRect()
-      return width > 0 && (width < 20 || height < 20)
-    })
-    const hidden = [...document.querySelectorAll('button')].filter((element) => {
-      return element.getBoundingClientRect().right > clientWidth
-    })
-    const wide = scrollWidth > clientWidth ? ['wider than the screen'] : []
-    const named = (what, elements) => elements.map((element) => what + ': ' + element.outerHTML)
-    return [...wide, ...named('out of sight', hidden), ...named('too small', small)]
-  })()`)
