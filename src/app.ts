@@ -24,6 +24,7 @@ import { activities } from './library/activities'
 import { createRecords } from './library/bulk-records'
 import { followingActivities } from './library/following-activities'
 import { myWorks } from './library/my-works'
+import { addEpisode } from './library/next-episode'
 import { myPrograms } from './library/programs'
 import { createRecord, deleteRecord, updateRecord } from './library/record-commands'
 import { record, records } from './library/records'
@@ -66,6 +67,7 @@ export const endpoints: readonly Endpoint[] = [
   updateRecord,
   deleteRecord,
   createRecords,
+  addEpisode,
   reviews,
   createReview,
   updateReview,

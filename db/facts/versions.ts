@@ -24,6 +24,14 @@ export const raises: readonly Raise[] = [
     after: 'series',
     columns: ['name', 'hidden'],
   },
+  // Whether a work's list of episodes may grow (D62); its version grows with their number anyway.
+  {
+    table: 'works',
+    column: 'version',
+    where: 'id = row.work_id',
+    after: 'episodes',
+    columns: ['estimated', 'sort_number'],
+  },
   // The feed of followed users is kept until whom a user follows or mutes changes.
   { table: 'users', column: 'feed_version', where: 'id = row.follower_id', after: 'follows' },
   { table: 'users', column: 'feed_version', where: 'id = row.user_id', after: 'mutes' },

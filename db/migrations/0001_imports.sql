@@ -14,7 +14,7 @@ create table sources (
   priority integer not null check (priority between 0 and 100)
 ) strict;
 
-insert into sources (id, name, priority) values (1, 'admin', 100), (2, 'estimate', 10);
+insert into sources (id, name, priority) values (1, 'admin', 100), (2, 'estimate', 10), (3, 'members', 20);
 
 -- One row for each id that another site has for one of our rows. Two works may share an id of another site.
 create table external_ids (

@@ -474,6 +474,11 @@ when old.name is not new.name or old.hidden is not new.hidden begin
   update characters set version = version + 1 where series_id = new.id;
 end;
 
+create trigger episodes_version_of_works after update of estimated, sort_number on episodes
+when old.estimated is not new.estimated or old.sort_number is not new.sort_number begin
+  update works set version = version + 1 where id = new.work_id;
+end;
+
 create trigger follows_feed_version_insert after insert on follows begin
   update users set feed_version = feed_version + 1, version = version + 1 where id = new.follower_id;
 end;

@@ -4,13 +4,13 @@ import { defineList } from '../api/list'
 import { nested, nestedOrNull } from '../api/nested-fields'
 import { nullable } from '../api/paging'
 import { defineResource } from '../api/resource'
-import { integer, text } from '../api/schema'
+import { boolean, integer, text } from '../api/schema'
 import { byId, byIds, bySortNumber, byWork } from './filters'
 import { shown } from './shown'
 import { work } from './works'
 
 /** An episode's own fields, the form it has inside other objects (D22, D23). */
-export const episode = defineResource('Episode', 'episodes', () => ({
+export const episode = defineResource('Episode', 'episodes', ({ from }) => ({
   id: integer('Episode id', 2001),
   number: nullable(text('Number', '1')),
   number_text: text('Number as it is shown', '第1話'),
@@ -18,6 +18,11 @@ export const episode = defineResource('Episode', 'episodes', () => ({
   title: text('Subtitle', '冒険の終わり'),
   records_count: integer('Records'),
   record_comments_count: integer('Records with a comment'),
+  estimated: from(
+    boolean('Extension: whether nobody has listed it: it follows from dates, or a member added it', false),
+    ['estimated'],
+    (row) => row.estimated === 1,
+  ),
 }))
 
 // Neighbours follow sort_number, then id (D22). Both use episodes_work.
@@ -31,17 +36,20 @@ const next = sql<number | null>`(
     and (e.sort_number, e.id) > (episodes.sort_number, episodes.id)
   order by e.sort_number, e.id limit 1)`
 
+/** A whole episode. */
+export const episodeItem = defineItem('episodes', episode, {
+  work: nested(work, (eb) => eb.ref('episodes.work_id')),
+  prev_episode: nestedOrNull(episode, () => previous),
+  next_episode: nestedOrNull(episode, () => next),
+})
+
 /** GET /v1/episodes */
 export const episodes = defineList({
   path: '/v1/episodes',
   tag: 'Catalogue',
   summary: 'Episodes of works',
   key: 'episodes',
-  item: defineItem('episodes', episode, {
-    work: nested(work, (eb) => eb.ref('episodes.work_id')),
-    prev_episode: nestedOrNull(episode, () => previous),
-    next_episode: nestedOrNull(episode, () => next),
-  }),
+  item: episodeItem,
   rows: shown('episodes'),
   filters: { filter_ids: byIds('episodes'), filter_work_id: byWork('episodes') },
   sorts: { sort_id: byId, sort_sort_number: bySortNumber },

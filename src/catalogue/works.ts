@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { filter } from '../api/list-declaration'
@@ -9,8 +10,13 @@ import { imageColumns, imagesSchema, presentImages } from './images'
 import { labelOf, mediaLabels, seasonName, seasonRanks, seasonText } from './labels'
 import { shown } from './shown'
 
+// uses episodes_work
+const lastIsEstimated = sql<boolean>`ifnull((
+  select estimated from episodes where work_id = works.id and hidden = 0
+  order by sort_number desc, id desc limit 1), 0)`
+
 /** A work (D22, D23, D24). */
-export const work = defineResource('Work', 'works', ({ from }) => ({
+export const work = defineResource('Work', 'works', ({ from, by }) => ({
   id: integer('Work id', 10079),
   title: text('Title', '葬送のフリーレン'),
   title_kana: text("The title's reading", 'そうそうのふりーれん'),
@@ -42,6 +48,14 @@ export const work = defineResource('Work', 'works', ({ from }) => ({
     ['no_episodes'],
     (row) => row.no_episodes === 1,
   ),
+  estimated: {
+    ...by(
+      boolean('Extension: whether its list of episodes may grow: nobody has listed the last one', false),
+      'estimated',
+      lastIsEstimated,
+    ),
+    from: (row: { estimated: number }) => row.estimated === 1,
+  },
 }))
 
 /** What `filter_title` is for. */

@@ -15,8 +15,8 @@ const user = `${nestedUser}, followings_count, followers_count, wanna_watch_coun
   on_hold_count, stop_watching_count, created_at`
 const work = `id, title, title_kana, title_en, media, media_text, season_name, season_name_text, released_on,
   released_on_about, official_site_url, wikipedia_url, twitter_username, twitter_hashtag, syobocal_tid, mal_anime_id,
-  images, episodes_count, watchers_count, reviews_count, no_episodes`
-const episode = 'id, number, number_text, sort_number, title, records_count, record_comments_count'
+  images, episodes_count, watchers_count, reviews_count, no_episodes, estimated`
+const episode = 'id, number, number_text, sort_number, title, records_count, record_comments_count, estimated'
 const series = 'id, name, name_ro, name_en'
 const character = `id, name, name_kana, name_en, kind, nickname, nickname_en, birthday, birthday_en, age, age_en,
   blood_type, blood_type_en, height, height_en, weight, weight_en, nationality, nationality_en, occupation,

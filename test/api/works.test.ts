@@ -43,6 +43,7 @@ test('GET /v1/works sends a work as it is known', async () => {
         watchers_count: 5,
         reviews_count: 2,
         no_episodes: false,
+        estimated: false,
       },
     ],
     total_count: 9,

@@ -125,6 +125,7 @@ const examples: Rows = {
   works: [
     { id: 10079, title: '葬送のフリーレン', media: 'tv' },
     { id: 4567, title: '劇場版', media: 'movie', no_episodes: 1 },
+    { id: 4568, title: '放送中', media: 'tv' },
   ],
   episodes: [{ id: 2001, work_id: 10079, number: '1', number_text: '第1話', sort_number: 10 }],
   characters: [{ id: 61, name: 'フリーレン' }],

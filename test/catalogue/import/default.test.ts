@@ -43,6 +43,7 @@ test.skipIf(!isBuilt)('a summary tells what there is and who said it', async () 
   expect(summary.sources).toEqual([
     { name: 'admin', priority: 100, lines: 0 },
     { name: 'annict', priority: 80, lines: 3 },
+    { name: 'members', priority: 20, lines: 0 },
     { name: 'estimate', priority: 10, lines: 0 },
   ])
   expect(summary.defaultCatalogue).toBe('none')

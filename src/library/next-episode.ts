@@ -1,0 +1,72 @@
+import { defineCommand } from '../api/command'
+import { itemSchema } from '../api/item'
+import { integer, required } from '../api/params'
+import { itemReader } from '../api/read-item'
+import { episodeItem } from '../catalogue/episodes'
+import { visibleWork } from '../catalogue/lookups'
+import type { Tx } from '../db/write'
+import { invalidParams } from '../http/errors'
+
+const readEpisode = itemReader(episodeItem)
+
+/** What a list of episodes may grow to. */
+const most = 2000
+
+/** The source of what members add to the catalogue, in 0001_imports.sql. */
+const members = 3
+
+/** POST /v1/me/episodes, an extension: adds the next episode of a work whose list is estimated or unknown (D62). */
+export const addEpisode = defineCommand({
+  method: 'POST',
+  path: '/v1/me/episodes',
+  tag: 'Records',
+  summary: 'Extension: adds the next episode of a work whose list of episodes is estimated or unknown',
+  description:
+    'For whoever watched one more than the catalogue knows. While nobody has recorded the one that was added last, it is ' +
+    'answered again.',
+  params: { work_id: required(integer('The work', { example: 4568 })) },
+  answers: itemSchema(episodeItem),
+  errors: ['not_found'],
+  run: async ({ work_id }, call) => {
+    const id = await call.deps.write(async (tx) => nextEpisode(tx, await visibleWork(tx, work_id)))
+    return readEpisode(id, call)
+  },
+})
+
+async function nextEpisode(tx: Tx, work_id: number): Promise<number> {
+  const { no_episodes } = await tx
+    .selectFrom('works')
+    .select('no_episodes')
+    .where('id', '=', work_id)
+    .executeTakeFirstOrThrow()
+  if (no_episodes === 1)
+    throw invalidParams('work_id must be of a work with episodes; of a film, log a viewing.')
+  const last = await lastEpisode(tx, work_id)
+  if (last?.estimated === 0)
+    throw invalidParams('work_id must be of a work whose episodes are not all listed.')
+  if (last?.source_id === members && last.records_count === 0) return last.id
+  const number = numberOf(last?.number ?? '') + 1
+  const sort_number = (last?.sort_number ?? 0) + 10
+  if (Math.max(number, sort_number / 10) > most)
+    throw invalidParams(`work_id must be of a work with fewer than ${most} episodes.`)
+  const added = { work_id, number: String(number), number_text: `第${number}話`, sort_number }
+  const { id } = await tx
+    .insertInto('episodes')
+    .values({ ...added, estimated: 1, source_id: members })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The last episode by their order, hidden ones too: its number is taken. */
+const lastEpisode = (tx: Tx, work_id: number) =>
+  tx
+    .selectFrom('episodes')
+    .select(['id', 'number', 'sort_number', 'estimated', 'source_id', 'records_count'])
+    .where('work_id', '=', work_id)
+    .orderBy('sort_number', 'desc') // uses episodes_work_place
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+const numberOf = (number: string): number => (/^[0-9]{1,4}$/.test(number) ? Number(number) : 0)
