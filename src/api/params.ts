@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { ApiError } from '../http/errors'
-import { type Sent, Unusable } from '../http/sent'
+import { NotText, type RawValues } from '../http/request-values'
 import { isBlank, trimmed } from '../lib/white-space'
 
 /** One request parameter: how its text is read, and how the documentation describes it. */
@@ -39,7 +39,7 @@ interface DefaultParam<T> extends Param<T> {
 }
 
 /** Reads every declared parameter; blank is absent (D7). `now` is what times are compared with, in epoch milliseconds. Throws invalid_params with one violation per bad one. */
-export function readParams<P extends Params>(declared: P, sent: Sent, now: number): Values<P> {
+export function readParams<P extends Params>(declared: P, sent: RawValues, now: number): Values<P> {
   const values: Record<string, unknown> = {}
   const violations: string[] = []
   for (const name of Object.keys(declared)) {
@@ -54,14 +54,14 @@ export function readParams<P extends Params>(declared: P, sent: Sent, now: numbe
 }
 
 /** Parameters sent as an array or an object in brackets, which would else be ignored and leave a list whole. */
-const misspelt = (declared: Params, sent: Sent): string[] =>
+const misspelt = (declared: Params, sent: RawValues): string[] =>
   [...sent.keys()].flatMap((key) => {
     const [name = '', ...rest] = key.split('[')
     return rest.length > 0 && name in declared ? [`${name} must be sent without brackets.`] : []
   })
 
-function readOne(param: Param<unknown>, sent: string | Unusable | undefined, now: number) {
-  if (sent instanceof Unusable) {
+function readOne(param: Param<unknown>, sent: string | NotText | undefined, now: number) {
+  if (sent instanceof NotText) {
     if (!param.list) return { rule: sent.rule }
     return sent.list === undefined
       ? { rule: 'must be an array of integers, or integers with commas between them' }

@@ -1,6 +1,6 @@
 import { PasswordsBusy } from '../accounts/account/password'
+import { type BodyRules, NotText, type RawValues, readBody } from '../http/request-values'
 import type { Asked, Route } from '../http/route'
-import { type BodyRules, readBody, type Sent, Unusable } from '../http/sent'
 import { FieldProblem } from '../lib/field-problem'
 import { inEnglish, type Message } from '../messages/languages'
 import type { Markup } from '../pages/html'
@@ -50,7 +50,7 @@ export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>):
 export function defineAction<V extends Visit>(action: {
   path: string
   access: Access<V>
-  run(visit: V, sent: Sent): Shown | Response | Promise<Shown | Response>
+  run(visit: V, sent: RawValues): Shown | Response | Promise<Shown | Response>
 }): Route {
   const { path, access, run } = action
   const answer = (asked: Asked) =>
@@ -64,7 +64,7 @@ export function defineAction<V extends Visit>(action: {
   return { method: 'POST', path, answer }
 }
 
-async function readProven({ request, deps, cookie }: Visit): Promise<Sent> {
+async function readProven({ request, deps, cookie }: Visit): Promise<RawValues> {
   checkOrigin(request, deps.config.baseUrl)
   const sent = await readBody(request, formBody)
   checkToken(textOf(sent, 'csrf'), cookie)
@@ -76,9 +76,9 @@ function noteRefusal({ deps, arrival, session }: Visit, path: string, { text }: 
 }
 
 /** The text sent under a name, '' for none. Throws `FormProblem` for one that is no text, or was sent twice. */
-export function textOf(sent: Sent, name: string): string {
+export function textOf(sent: RawValues, name: string): string {
   const text = sent.get(name) ?? ''
-  if (text instanceof Unusable) throw new FormProblem(name, (t) => t.form.notText)
+  if (text instanceof NotText) throw new FormProblem(name, (t) => t.form.notText)
   return text
 }
 
@@ -89,7 +89,7 @@ async function shown<V extends Visit, F extends Fields>(form: Form<V, F>, visit:
   return await form.show(visit, formMarkup(visit, form, typed), typed.texts)
 }
 
-async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, sent: Sent) {
+async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, sent: RawValues) {
   const typed = readFields(form.fields, sent)
   for (const { field, text } of form.problems?.(visit, typed.values as Partial<ValuesOf<F>>) ?? [])
     typed.problems[field] ??= text
@@ -127,7 +127,7 @@ async function refused<V extends Visit, F extends Fields>(
   return { ...page, title, status, headers: { ...page.headers, ...headers } }
 }
 
-function readFields(fields: Fields, sent: Sent) {
+function readFields(fields: Fields, sent: RawValues) {
   const texts: Record<string, string> = {}
   const problems: Record<string, Message> = {}
   const values: Record<string, unknown> = {}

@@ -1,7 +1,7 @@
 import type { TokenScope } from '../../accounts/token'
 import { oneOf, pattern, required, text, withDefault } from '../../api/params'
 import type { Read } from '../../db/open'
-import { type Sent, Unusable } from '../../http/sent'
+import { NotText, type RawValues } from '../../http/request-values'
 import type { Message } from '../../messages/languages'
 import { PageProblem } from '../../web/problem'
 import { askedScope, scopeParam } from '../asked-scope'
@@ -51,7 +51,7 @@ export interface AuthorizationRequest extends Asker {
 }
 
 /** Finds out who asks. Throws a page: an address that nobody registered is told nothing (AZ-02, AZ-03, AZ-04). */
-export async function findAsker(read: Read, sent: Sent): Promise<Asker> {
+export async function findAsker(read: Read, sent: RawValues): Promise<Asker> {
   const application = await findApplication(read, trustedText(sent, 'client_id'))
   if (application === undefined) throw unknownClient()
   const redirectUri = trustedText(sent, 'redirect_uri')
@@ -61,7 +61,7 @@ export async function findAsker(read: Read, sent: Sent): Promise<Asker> {
 }
 
 /** Checks the rest of the request, step by step. Throws `OAuthError`. */
-export function checkRequest(asker: Asker, sent: Sent): AuthorizationRequest {
+export function checkRequest(asker: Asker, sent: RawValues): AuthorizationRequest {
   refuseRepeats(sent)
   refuseOtherWays(sent)
   checkResponseType(sent)
@@ -71,24 +71,27 @@ export function checkRequest(asker: Asker, sent: Sent): AuthorizationRequest {
 }
 
 /** The text of a parameter; undefined when it is missing, empty or was sent twice. */
-function usableText(sent: Sent, name: AuthorizationParam | 'request' | 'request_uri'): string | undefined {
+function usableText(
+  sent: RawValues,
+  name: AuthorizationParam | 'request' | 'request_uri',
+): string | undefined {
   const text = sent.get(name)
-  return text === '' || text instanceof Unusable ? undefined : text
+  return text === '' || text instanceof NotText ? undefined : text
 }
 
-function trustedText(sent: Sent, name: 'client_id' | 'redirect_uri'): string {
+function trustedText(sent: RawValues, name: 'client_id' | 'redirect_uri'): string {
   const text = usableText(sent, name)
   if (text === undefined) throw notOnce(name)
   return text
 }
 
-function refuseRepeats(sent: Sent): void {
-  const isRepeated = sent.values().some((value) => value instanceof Unusable)
+function refuseRepeats(sent: RawValues): void {
+  const isRepeated = sent.values().some((value) => value instanceof NotText)
   if (isRepeated) throw invalidRequest('Every parameter must be sent once.')
 }
 
 /** Requests by reference or signed, and answers by other ways: not taken for what they are not (AZ-28). */
-function refuseOtherWays(sent: Sent): void {
+function refuseOtherWays(sent: RawValues): void {
   if ((usableText(sent, 'response_mode') ?? 'query') !== 'query') {
     throw invalidRequest('response_mode must be query.')
   }
@@ -97,14 +100,14 @@ function refuseOtherWays(sent: Sent): void {
   }
 }
 
-function checkResponseType(sent: Sent): void {
+function checkResponseType(sent: RawValues): void {
   const type = usableText(sent, 'response_type')
   if (type === undefined) throw invalidRequest('response_type is required.')
   if (type !== 'code') throw oauthError('unsupported_response_type', 'response_type must be code.')
 }
 
 /** PKCE (RFC 7636 §4.3): as the client likes, but a client without a secret has nothing else (RFC 9700 §2.1.1). */
-function readChallenge(application: Application, sent: Sent): string | null {
+function readChallenge(application: Application, sent: RawValues): string | null {
   const challenge = usableText(sent, 'code_challenge')
   const method = usableText(sent, 'code_challenge_method')
   if (challenge === undefined && method !== undefined) throw invalidRequest('code_challenge is required.')
