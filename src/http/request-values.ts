@@ -1,3 +1,5 @@
+import type { Message } from '../messages/languages'
+import { InvalidValue } from '../values/value'
 import { claimBody, type Sender } from './bodies-in-flight'
 import { ApiError, invalidParams, payloadTooLarge } from './errors'
 import { multipartFields } from './multipart'
@@ -6,12 +8,14 @@ import { multipartFields } from './multipart'
 export type RawValues = Map<string, string | NotText>
 
 /** A value that no parameter can take: a JSON array or object, a file. */
-export class NotText {
+export class NotText extends InvalidValue {
   constructor(
-    readonly rule: string,
+    rule: Message,
     /** A JSON array of integers, as the comma list an id list also takes (D6). */
     readonly list?: string,
-  ) {}
+  ) {
+    super(rule)
+  }
 }
 
 /** What a body may be. */
@@ -156,9 +160,9 @@ function jsonValue(value: unknown): string | NotText {
   if (Array.isArray(value)) {
     // An empty array is an empty list, which is a comma alone (D9).
     const list = value.every(Number.isSafeInteger) ? value.join(',') || ',' : undefined
-    return new NotText('must not be an array', list)
+    return new NotText((t) => t.values.notArray, list)
   }
-  return typeof value === 'object' ? new NotText('must not be an object') : String(value)
+  return typeof value === 'object' ? new NotText((t) => t.values.notObject) : String(value)
 }
 
 async function addMultipart(
@@ -168,7 +172,7 @@ async function addMultipart(
   place: Place,
 ): Promise<void> {
   for (const [name, value] of await multipartFields(bytes, contentType)) {
-    add(sent, name, value ?? new NotText('must not be a file'), place)
+    add(sent, name, value ?? new NotText((t) => t.values.notFile), place)
   }
 }
 
@@ -179,7 +183,7 @@ function add(sent: RawValues, name: string, value: string | NotText, { where, re
   if (sent.size >= maxNames && !sent.has(name))
     throw invalidParams(`At most ${maxNames} parameters may be sent.`)
   const repeated = (!repeats || name === 'access_token') && sent.has(name)
-  sent.set(name, repeated ? new NotText('must be sent once') : value)
+  sent.set(name, repeated ? new NotText((t) => t.values.once) : value)
 }
 
 const maxNames = 100

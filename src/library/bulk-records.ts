@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { defineCommand } from '../api/command'
 import { itemSchema } from '../api/item'
-import { idList, required } from '../api/params'
+import { idsParam, pastTimeParam } from '../api/param-kinds'
+import { required } from '../api/params'
 import { itemsReader } from '../api/read-item'
-import { pastTime } from '../api/time-params'
 import { visibleEpisodes } from '../catalogue/lookups'
 import type { Tx } from '../db/write'
 import { arrayOf, bytesOf, joined } from '../http/bytes'
@@ -22,9 +22,9 @@ export const createRecords = defineCommand({
   description:
     'Episodes the caller has recorded already are left as they are. One create_multiple_records activity per work.',
   params: {
-    episode_ids: required(idList('The episodes, in the order they were watched')),
+    episode_ids: required(idsParam('The episodes, in the order they were watched')),
     rating_state: ratingStateParam('Rating of each'),
-    watched_at: pastTime('Extension: when they were watched; now unless said'),
+    watched_at: pastTimeParam('Extension: when they were watched; now unless said'),
   },
   answers: Type.Object({ records: Type.Array(itemSchema(recordItem)) }),
   items: 'records',

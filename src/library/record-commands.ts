@@ -1,42 +1,45 @@
 import { defineCommand } from '../api/command'
 import { itemSchema } from '../api/item'
-import { clearable, described, flag, integer, prose, required, withDefault } from '../api/params'
+import { flagParam, idParam, pastTimeParam } from '../api/param-kinds'
+import { clearable, described, param, required, withDefault } from '../api/params'
 import { itemReader } from '../api/read-item'
-import { pastTime } from '../api/time-params'
 import { visibleEpisode } from '../catalogue/lookups'
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
+import { prose } from '../values/text'
 import { insertRecord } from './new-record'
 import { ratingParam, ratingStateParam } from './ratings'
 import { editedRecord, ratingsOf } from './record-edit'
 import { recordItem } from './records'
 
 const recordParams = {
-  comment: prose('Impression', 10_000, 'よかった'),
+  comment: param(prose(10_000), 'Impression', 'よかった'),
   rating: ratingParam,
   rating_state: ratingStateParam('Rating'),
-  share_twitter: flag('Kept with the record; no network is contacted'),
-  share_facebook: flag('Kept with the record; no network is contacted'),
-  watched_at: pastTime('Extension: when the episode was watched; now unless said'),
+  share_twitter: flagParam('Kept with the record; no network is contacted'),
+  share_facebook: flagParam('Kept with the record; no network is contacted'),
+  watched_at: pastTimeParam('Extension: when the episode was watched; now unless said'),
 }
 
-const recordId = required(integer('The record', { example: 501 }))
+const recordId = required(idParam('The record', 501))
 const readRecord = itemReader(recordItem)
-const said = { tag: 'Records', answers: itemSchema(recordItem), errors: ['not_found'] } as const
+const answers = itemSchema(recordItem)
 
 /** POST /v1/me/records: records an episode; its activity is create_record (D26, D31, D35). */
 export const createRecord = defineCommand({
-  ...said,
   method: 'POST',
   path: '/v1/me/records',
+  tag: 'Records',
   summary: 'Records an episode',
   params: {
-    episode_id: required(integer('The episode', { example: 2001 })),
+    episode_id: required(idParam('The episode', 2001)),
     ...recordParams,
     share_twitter: withDefault(recordParams.share_twitter, false),
     share_facebook: withDefault(recordParams.share_facebook, false),
   },
+  answers,
+  errors: ['not_found'],
   run: async ({ episode_id, ...asked }, call) => {
     const now = call.deps.now()
     const own = { user_id: call.viewer.userId, created_at: now }
@@ -71,9 +74,9 @@ const insertActivity = prepared((tx: Tx, slot: SlotOf<Told>) =>
 
 /** PATCH /v1/me/records/:id: changes what is sent, a blank clears (D32, D33). PUT does the same. */
 export const updateRecord = defineCommand({
-  ...said,
   method: 'PATCH',
   path: '/v1/me/records/:id',
+  tag: 'Records',
   summary: 'Edits a record of the caller',
   description:
     'Only what is sent is changed; a parameter sent blank, in JSON also null, clears its value. PUT does the same.',
@@ -92,6 +95,8 @@ export const updateRecord = defineCommand({
       ),
     ),
   },
+  answers,
+  errors: ['not_found'],
   run: async ({ id, ...asked }, call) => {
     const changed = await call.deps.write((tx) =>
       tx

@@ -1,4 +1,5 @@
 import { NotText, type RawValues } from '../http/request-values'
+import { inEnglish } from '../messages/languages'
 import { type ClientParam, clientParams } from './clients/client-params'
 import { oauthError } from './error'
 
@@ -35,7 +36,7 @@ function textsOf(sent: RawValues): Map<string, string> {
   const texts = new Map<string, string>()
   for (const [name, value] of sent) {
     const shown = known.has(name) ? name : 'A parameter'
-    if (value instanceof NotText) throw oauthError('invalid_request', `${shown} ${value.rule}.`)
+    if (value instanceof NotText) throw oauthError('invalid_request', `${shown} ${inEnglish(value.rule)}.`)
     if (value.length > longest) {
       throw oauthError('invalid_request', `${shown} must not be longer than ${longest} characters.`)
     }

@@ -2,13 +2,14 @@ import { defineCommand } from '../api/command'
 import type { Tx } from '../db/write'
 import { otherParam, otherUser } from './user-lookup'
 
-const said = { path: '/v1/me/follows', tag: 'Users', params: otherParam, errors: ['not_found'] } as const
-
 /** POST /v1/me/follows, an extension (D52). The followed user is notified. */
 export const follow = defineCommand({
-  ...said,
   method: 'POST',
+  path: '/v1/me/follows',
+  tag: 'Users',
   summary: 'Extension: follows a user',
+  params: otherParam,
+  errors: ['not_found'],
   run: async ({ username }, { deps, viewer }) => {
     await deps.write(async (tx) => {
       const followed = await otherUser(tx, username, viewer.userId, 'follow')
@@ -20,9 +21,12 @@ export const follow = defineCommand({
 
 /** DELETE /v1/me/follows, an extension (D52). */
 export const unfollow = defineCommand({
-  ...said,
   method: 'DELETE',
+  path: '/v1/me/follows',
+  tag: 'Users',
   summary: 'Extension: stops following a user',
+  params: otherParam,
+  errors: ['not_found'],
   run: async ({ username }, { deps, viewer }) => {
     await deps.write(async (tx) => {
       const followed = await otherUser(tx, username, viewer.userId, 'follow')

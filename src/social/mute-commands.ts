@@ -2,13 +2,14 @@ import { defineCommand } from '../api/command'
 import type { Tx } from '../db/write'
 import { otherParam, otherUser } from './user-lookup'
 
-const said = { path: '/v1/me/mutes', tag: 'Users', params: otherParam, errors: ['not_found'] } as const
-
 /** POST /v1/me/mutes, an extension (D52). */
 export const mute = defineCommand({
-  ...said,
   method: 'POST',
+  path: '/v1/me/mutes',
+  tag: 'Users',
   summary: 'Extension: mutes a user',
+  params: otherParam,
+  errors: ['not_found'],
   run: async ({ username }, { deps, viewer }) => {
     await deps.write(async (tx) => {
       const muted = await otherUser(tx, username, viewer.userId, 'mute')
@@ -20,9 +21,12 @@ export const mute = defineCommand({
 
 /** DELETE /v1/me/mutes, an extension (D52). */
 export const unmute = defineCommand({
-  ...said,
   method: 'DELETE',
+  path: '/v1/me/mutes',
+  tag: 'Users',
   summary: 'Extension: unmutes a user',
+  params: otherParam,
+  errors: ['not_found'],
   run: async ({ username }, { deps, viewer }) => {
     await deps.write(async (tx) => {
       const muted = await otherUser(tx, username, viewer.userId, 'mute')

@@ -5,8 +5,9 @@ import { FieldProblem } from '../lib/field-problem'
 import { inEnglish, type Message } from '../messages/languages'
 import type { Markup } from '../pages/html'
 import type { Shown } from '../pages/layout'
+import { InvalidValue } from '../values/value'
 import { checkOrigin, checkToken } from './csrf'
-import { type Fields, Unfit, type ValuesOf } from './fields'
+import type { Fields, ValuesOf } from './fields'
 import { formMarkup, type Typed } from './form-markup'
 import { type Access, answerPage } from './page'
 import { FormProblem, PageProblem } from './problem'
@@ -134,7 +135,9 @@ function readFields(fields: Fields, sent: RawValues) {
   for (const [name, field] of Object.entries(fields)) {
     try {
       texts[name] = textOf(sent, name)
-      values[name] = field.read(texts[name])
+      const value = field.read(texts[name])
+      if (value instanceof InvalidValue) problems[name] = value.rule
+      else values[name] = value
     } catch (cause) {
       if (!isAboutText(cause)) throw cause
       problems[name] = cause.text
@@ -144,4 +147,4 @@ function readFields(fields: Fields, sent: RawValues) {
 }
 
 const isAboutText = (cause: unknown): cause is { readonly text: Message } =>
-  cause instanceof Unfit || cause instanceof FormProblem || cause instanceof FieldProblem
+  cause instanceof FormProblem || cause instanceof FieldProblem

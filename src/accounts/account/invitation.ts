@@ -2,16 +2,15 @@ import type { Read } from '../../db/open'
 import type { Tx, Write } from '../../db/write'
 import { lineProblem } from '../../lib/line-of-text'
 import { checkSecret, createSecret, hashSecret, type Random } from '../../lib/secret'
+import type { Message } from '../../messages/languages'
+import { integerUpTo } from '../../values/number'
 import { UserProblem } from './user-problem'
 
 /** How many accounts an invitation is for at most. */
 export const mostUses = 1000
 
-/** How many accounts a text asks for; undefined when it is no whole number from 1 to `mostUses`. */
-export function readUses(text: string): number | undefined {
-  const uses = /^[1-9][0-9]{0,3}$/.test(text) ? Number(text) : undefined
-  return uses !== undefined && uses <= mostUses ? uses : undefined
-}
+/** How many accounts an invitation is for, from 1 to `mostUses`. */
+export const usesOf = (rule: Message) => integerUpTo(mostUses, rule)
 
 /** What an invitation is to be. */
 export interface NewInvitation {

@@ -1,10 +1,13 @@
-import { isEmailAddress } from '../../lib/email-address'
+import { emailAddress } from '../../values/address'
+import { InvalidValue } from '../../values/value'
 import { UserProblem } from './user-problem'
+
+const address = emailAddress((t) => t.rules.email)
 
 /** Throws a `UserProblem` unless the text is an e-mail address as browsers check one. */
 export function checkEmail(email: string): void {
-  if (isEmailAddress(email)) return
-  throw new UserProblem('usage', 'email', (t) => t.rules.email)
+  const read = address.read(email)
+  if (read instanceof InvalidValue) throw new UserProblem('usage', 'email', read.rule)
 }
 
 /** Only for whoever may know it: the operator, or the one whose address it is. */

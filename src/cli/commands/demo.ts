@@ -8,8 +8,10 @@ import { addCommunity } from '../../demo/add-community'
 import { type Asked, type Made, makeCommunity, refuseUsers } from '../../demo/make-community'
 import { undoUnfinished, unfinished } from '../../demo/undo-community'
 import { exitCodes, Failure } from '../../lib/failure'
-import { isRealDate } from '../../lib/instant'
-import { type Option, Unfit } from '../../options/option'
+import type { Option } from '../../options/option'
+import { wholeNumber } from '../../values/number'
+import { day } from '../../values/time'
+import { mapped } from '../../values/value'
 import { type Call, type Command, flag } from '../command'
 import { withStore } from '../open'
 import { misuse } from '../parse'
@@ -33,10 +35,10 @@ const until: Option<number | undefined> = {
   sentence: 'The day before which all of it happens, in the eight years up to there.',
   default: 'today (UTC)',
   otherwise: undefined,
-  parse: (text) => {
-    if (!isRealDate(text)) throw new Unfit('must be a date such as 2026-04-01')
-    return Date.parse(text)
-  },
+  value: mapped(
+    day((t) => t.values.date),
+    (text) => Date.parse(text),
+  ),
 }
 
 const force = flag('force', 'Adds to an instance that has users, and leaves those as they are.')
@@ -101,7 +103,7 @@ function askedIn(call: Call) {
   }
   if (asked.users === 0 && asked.records > 0)
     throw misuse(demo, '--users must be above 0 where --records is: somebody has to write them')
-  const today = Math.floor(call.now() / day) * day
+  const today = Math.floor(call.now() / dayLength) * dayLength
   const end = call.get(until) ?? today
   if (end > today) throw misuse(demo, '--until must not be in the future')
   return { ...asked, until: end }
@@ -136,18 +138,7 @@ function nextSteps(call: Call, { example }: Made): readonly string[] {
 }
 
 function number(name: string, sentence: string, most: number): Option<number> {
-  return {
-    name,
-    type: 'N',
-    sentence,
-    default: '',
-    otherwise: 0,
-    parse: (text) => {
-      if (!/^[0-9]{1,15}$/.test(text) || Number(text) > most)
-        throw new Unfit(`must be a whole number from 0 to ${most.toLocaleString('en')}`)
-      return Number(text)
-    },
-  }
+  return { name, type: 'N', sentence, default: '', otherwise: 0, value: wholeNumber(0, most) }
 }
 
-const day = 24 * 60 * 60 * 1000
+const dayLength = 24 * 60 * 60 * 1000

@@ -3,7 +3,7 @@ import { createToken, listTokens, revokeToken } from '../../accounts/token'
 import { settings } from '../../config'
 import { isoTime } from '../../lib/time'
 import type { Option } from '../../options/option'
-import { nonBlank } from '../../options/values'
+import { nonBlank } from '../../values/text'
 import { type Call, type Command, json } from '../command'
 import { expiresInOption } from '../expires-in'
 import { withExistingStore, withStore } from '../open'
@@ -18,7 +18,7 @@ const description: Option<string> = {
   default: '',
   otherwise: '',
   required: true,
-  parse: nonBlank,
+  value: nonBlank,
 }
 
 /** Least privilege, as in an authorization request without a scope (D69). */

@@ -3,14 +3,14 @@ import {
   createInvitation,
   listInvitations,
   mostUses,
-  readUses,
+  usesOf,
   withdrawInvitation,
 } from '../../accounts/account/invitation'
 import { html, type Markup } from '../../pages/html'
 import { moment } from '../../pages/moment'
 import { table } from '../../pages/table'
 import { administrator } from '../../web/access'
-import { checked, choice, type Field, textField, Unfit } from '../../web/fields'
+import { checked, choice, type Field, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
 import { pathId } from '../../web/path-id'
@@ -20,14 +20,12 @@ import { confirmation, dangerLink } from '../confirmation'
 
 type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
+const count = usesOf((t) => t.invitations.countRule(mostUses))
+
 const uses: Field<number> = {
   label: (t) => t.invitations.count,
   control: { kind: 'text', autocomplete: 'off', required: true },
-  read: (text) => {
-    const number = readUses(text.trim())
-    if (number !== undefined) return number
-    throw new Unfit((t) => t.invitations.countRule(mostUses))
-  },
+  read: (text) => count.read(text.trim()),
 }
 
 /** What an invitation is told from others by. */

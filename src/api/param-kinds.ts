@@ -1,0 +1,37 @@
+import { idList, wordList } from '../values/list'
+import { positiveInteger } from '../values/number'
+import { oneOf, trueOrFalse } from '../values/text'
+import { moment, pastTime } from '../values/time'
+import { type Param, param } from './params'
+
+// Parameters that many endpoints have.
+
+export const idParam = (description: string, example: number) => param(positiveInteger, description, example)
+
+/** In JSON also an array (D6). */
+export const idsParam = (description: string): Param<readonly number[]> => ({
+  ...param(idList, `${description}, separated by commas; at most 500`, '1,2'),
+  list: true,
+})
+
+export const flagParam = (description: string) => param(trueOrFalse, description, true)
+
+export const wordParam = <const W extends string>(words: readonly W[], description: string) =>
+  param(oneOf(words), description, words[0] ?? '')
+
+export const wordsParam = <const W extends string>(words: readonly W[], description: string) =>
+  param(
+    wordList(words),
+    `${description}, separated by commas: ${words.join(', ')}`,
+    words.slice(0, 2).join(','),
+  )
+
+export const momentParam = (description: string) =>
+  param(
+    moment,
+    `${description}; \`YYYY/MM/DD HH:MM\` in UTC, a date, or ISO 8601 with its zone`,
+    '2026/04/01 12:00',
+  )
+
+export const pastTimeParam = (description: string) =>
+  param(pastTime, description, '2026-04-01T21:00:00+09:00')

@@ -1,0 +1,47 @@
+import Type from 'typebox'
+import { parseDuration } from '../lib/duration'
+import { instantOf, isRealDate, momentOf } from '../lib/instant'
+import type { Message } from '../messages/languages'
+import { anyText, matching } from './text'
+import { InvalidValue, mapped, type Value } from './value'
+
+/** A moment (D11): `YYYY/MM/DD HH:MM` in UTC, a date alone (its midnight UTC), or ISO 8601 with its zone; epoch milliseconds. */
+export const moment = mapped(anyText, (text) => momentOf(text) ?? new InvalidValue((t) => t.values.moment))
+
+/**
+ * A time with its zone, ISO 8601, not in the future; epoch milliseconds. The schema tells how to write one; others are
+ * understood, too.
+ */
+export const pastTime: Value<number> = {
+  ...mapped(anyText, (text, now) => {
+    const time = instantOf(text)
+    if (time === undefined) return new InvalidValue((t) => t.values.time)
+    if (time > now) return new InvalidValue((t) => t.values.future)
+    // Long before there was anything to watch; further back, years have fewer or more than four digits (D4).
+    return time < earliest ? new InvalidValue((t) => t.values.before1900) : time
+  }),
+  schema: Type.String({ format: 'date-time' }),
+}
+
+const earliest = Date.UTC(1900, 0)
+
+/** A day that exists, `YYYY-MM-DD`. */
+export const day = (rule: Message): Value<string> =>
+  mapped(matching('^[0-9]{4}-[0-9]{2}-[0-9]{2}$', rule), (text) =>
+    isRealDate(text) ? text : new InvalidValue(rule),
+  )
+
+/** How long, such as `30d`, up to a hundred years: what is meant to be longer is meant not to end; milliseconds. */
+export const duration = mapped(anyText, (text) => {
+  const length = parseDuration(text)
+  return length === undefined || length > hundredYears ? new InvalidValue((t) => t.values.duration) : length
+})
+
+const hundredYears = 36_525 * 86_400_000
+
+/** A year of four digits and `winter`, `spring`, `summer`, `autumn`, or `all` for the whole of it (D10). */
+export const season = (year: string, rule: Message): Value<{ year: number; season: string }> =>
+  mapped(matching(`^${year}-(all|winter|spring|summer|autumn)$`, rule), (text) => ({
+    year: Number(text.slice(0, 4)),
+    season: text.slice(5),
+  }))
