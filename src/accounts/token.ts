@@ -1,9 +1,9 @@
 import type { Read } from '../db/open'
 import type { Tx, Write } from '../db/write'
 import { Failure } from '../lib/failure'
-import { FieldProblem } from '../lib/field-problem'
-import { lineProblem } from '../lib/line-of-text'
 import { createSecret, hashSecret, type Random } from '../lib/secret'
+import { FieldProblem, valid } from '../values/field-problem'
+import { lineOfText } from '../values/text'
 
 /** Every scope, as the API and the database write it. */
 export const tokenScopes = ['read', 'write', 'read write'] as const
@@ -18,6 +18,9 @@ export interface NewToken {
   readonly expiresIn?: number | undefined
 }
 
+/** What a token is told from others by. */
+export const tokenDescription = lineOfText(500, (t) => t.rules.description)
+
 /** How many personal access tokens a user has at most. */
 const mostTokens = 500
 
@@ -26,7 +29,7 @@ export async function createToken(
   deps: { write: Write; now(): number; random: Random },
   { userId, description, scope, expiresIn }: NewToken,
 ): Promise<{ id: number; token: string }> {
-  checkDescription(description)
+  valid('description', tokenDescription, description)
   const token = createSecret('pat', deps.random)
   const created_at = deps.now()
   const expires_at = expiresIn === undefined ? null : created_at + expiresIn
@@ -85,10 +88,3 @@ export async function revokeOwnToken(
 
 const endToken = (tx: Tx, id: number) =>
   tx.deleteFrom('tokens').where('id', '=', id).where('application_id', 'is', null).returning('id')
-
-/** Throws a `FieldProblem` unless a token can be described so. */
-export function checkDescription(description: string): void {
-  const problem = lineProblem(description, 500, (t) => t.rules.description)
-  if (problem === undefined) return
-  throw new FieldProblem('usage', 'description', problem)
-}

@@ -9,7 +9,7 @@ import { type Param, param } from './params'
 export const idParam = (description: string, example: number) => param(positiveInteger, description, example)
 
 /** In JSON also an array (D6). */
-export const idsParam = (description: string): Param<readonly number[]> => ({
+export const idsParam = (description: string): Param<readonly number[], undefined> => ({
   ...param(idList, `${description}, separated by commas; at most 500`, '1,2'),
   list: true,
 })

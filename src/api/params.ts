@@ -4,8 +4,8 @@ import { isBlank } from '../lib/white-space'
 import { inEnglish } from '../messages/languages'
 import { InvalidValue, type Value } from '../values/value'
 
-/** One request parameter: what its value is, and what the documentation says of it. */
-export interface Param<T> extends Value<T> {
+/** One request parameter: what its value is, what is read where it is absent, and what the documentation says of it. */
+export interface Param<T, Absent = unknown> extends Value<T> {
   readonly description: string
   readonly example: string | number | boolean
   readonly required: boolean
@@ -14,34 +14,22 @@ export interface Param<T> extends Value<T> {
   /** Whether a blank is a value, null, instead of nothing (D32). */
   readonly clearable?: true
   /** The value of a blank one. */
-  readonly otherwise?: T
+  readonly otherwise?: Absent | undefined
 }
 
 export type Params = Readonly<Record<string, Param<unknown>>>
 
 /** What `readParams` returns: a value per parameter that always has one, a value or undefined per other one. */
-export type Values<P extends Params> = { readonly [Name in keyof P]: ValueOf<P[Name]> }
-
-/** What `readParam` returns of a parameter that breaks no rule. */
-type ValueOf<P> =
-  P extends RequiredParam<infer T>
-    ? T
-    : P extends DefaultParam<infer T>
-      ? T
-      : P extends Param<infer T>
-        ? T | undefined
-        : never
-
-interface RequiredParam<T> extends Param<T> {
-  readonly required: true
-}
-
-interface DefaultParam<T> extends Param<T> {
-  readonly otherwise: T
+export type Values<P extends Params> = {
+  readonly [Name in keyof P]: P[Name] extends Param<infer T, infer Absent> ? T | Absent : never
 }
 
 /** A parameter that need not be sent. */
-export const param = <T>(value: Value<T>, description: string, example: Param<T>['example']): Param<T> => ({
+export const param = <T>(
+  value: Value<T>,
+  description: string,
+  example: Param<T>['example'],
+): Param<T, undefined> => ({
   ...value,
   description,
   example,
@@ -49,24 +37,27 @@ export const param = <T>(value: Value<T>, description: string, example: Param<T>
 })
 
 /** The same parameter, which must now be sent. */
-export const required = <T>(param: Param<T>): RequiredParam<T> => ({ ...param, required: true })
+export const required = <T>(param: Param<T, undefined>): Param<T, never> => ({ ...param, required: true })
 
 /** The same parameter, which has a value also when it is not sent. */
-export const withDefault = <T>(param: Param<T>, value: T): DefaultParam<T> => ({
+export const withDefault = <T>(param: Param<T>, value: T): Param<T, T> => ({
   ...param,
   otherwise: value,
   description: `${param.description}; ${value} unless said`,
 })
 
 /** The same parameter of an edit, where a blank clears the value: null (D32). */
-export const clearable = <T>(param: Param<T>): Param<T | null> => ({
+export const clearable = <T, A>(param: Param<T, A>): Param<T | null, A> => ({
   ...param,
   clearable: true,
   description: `${param.description}; a blank clears it`,
 })
 
 /** A parameter with its own words for the documentation. */
-export const described = <T>(param: Param<T>, description: string): Param<T> => ({ ...param, description })
+export const described = <T, A>(param: Param<T, A>, description: string): Param<T, A> => ({
+  ...param,
+  description,
+})
 
 /** Reads every declared parameter; blank is absent (D7). `now` is what times are compared with, in epoch milliseconds. Throws invalid_params with one violation per bad one. */
 export function readParams<P extends Params>(declared: P, sent: RawValues, now: number): Values<P> {
@@ -90,11 +81,11 @@ const misspelt = (declared: Params, sent: RawValues): string[] =>
   })
 
 /** Reads one parameter: its value, undefined or its default where it was not sent, null where a blank clears it. */
-export function readParam<T>(
-  param: Param<T>,
+export function readParam<T, Absent>(
+  param: Param<T, Absent>,
   sent: string | NotText | undefined,
   now?: number,
-): T | null | undefined | InvalidValue {
+): T | Absent | null | undefined | InvalidValue {
   if (sent instanceof NotText) {
     if (!param.list) return sent
     return sent.list === undefined ? new InvalidValue((t) => t.values.idArray) : param.read(sent.list, now)

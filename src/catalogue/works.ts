@@ -53,7 +53,7 @@ export const workFilters = {
   filter_ids: byIds('works'),
   filter_season: filter<'works', { year: number; season: string }, { from: number; to: number }>(
     param(
-      season('[0-9]{4}', (t) => t.values.season),
+      season('[0-9]{4}', (t, form) => t.values.season(form)),
       'Works of a season, `<year>-<season>`; `<year>-all` is the whole year',
       '2023-autumn',
     ),

@@ -194,8 +194,9 @@ export const ja: Messages = {
     username: 'A-Z、a-z、0-9、_ のユーザー名にしてください',
     usernames: 'A-Z、a-z、0-9、_ のユーザー名をコンマで区切ってください',
     fields: 'a-z、0-9、_ のフィールド名をコンマで区切り、入れ子は点でつないでください',
-    season: '<年>-<季節> にしてください。季節は winter、spring、summer、autumn、all のいずれかです',
-    seasonName: '<年>-<季節> にしてください。季節は winter、spring、summer、autumn、all のいずれかです',
+    season: (form) => `${form} にしてください。season は winter、spring、summer、autumn、all のいずれかです`,
+    seasonName: (form) =>
+      `${form} にしてください。season は winter、spring、summer、autumn、all のいずれかです`,
     moment: 'YYYY/MM/DD HH:MM（UTC）、日付、またはタイムゾーン付きの ISO 8601 にしてください',
     time: '2026-04-01T21:00:00+09:00 のような、タイムゾーン付きの日時にしてください',
     future: '未来の日時は指定できません',

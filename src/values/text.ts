@@ -45,3 +45,16 @@ const booleans = new Map([
   ['true', true],
   ['false', false],
 ])
+
+/** Text that people will see on one line; `subject` is what the rules call it, the limit is in code points. */
+export const lineOfText = (limit: number, subject: Message): Value<string> =>
+  checked(Type.String({ maxLength: limit, pattern: `^(?=.*\\S)[^${invisible}]*$` }), (t, json) => {
+    const text = String(json)
+    if (text.trim() === '') return t.rules.blank(subject(t))
+    return [...text].length > limit
+      ? t.rules.tooLong(subject(t), limit)
+      : t.rules.controlCharacters(subject(t))
+  })
+
+// Control characters, halves of characters, line and paragraph separators, and those that turn the direction of writing.
+const invisible = '\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { parseDuration } from '../lib/duration'
 import { instantOf, isRealDate, momentOf } from '../lib/instant'
+import type { Messages } from '../messages/en'
 import type { Message } from '../messages/languages'
 import { anyText, matching } from './text'
 import { InvalidValue, mapped, type Value } from './value'
@@ -40,8 +41,14 @@ export const duration = mapped(anyText, (text) => {
 const hundredYears = 36_525 * 86_400_000
 
 /** A year of four digits and `winter`, `spring`, `summer`, `autumn`, or `all` for the whole of it (D10). */
-export const season = (year: string, rule: Message): Value<{ year: number; season: string }> =>
-  mapped(matching(`^${year}-(all|winter|spring|summer|autumn)$`, rule), (text) => ({
-    year: Number(text.slice(0, 4)),
-    season: text.slice(5),
-  }))
+export const season = (
+  year: string,
+  rule: (t: Messages, form: string) => string,
+): Value<{ year: number; season: string }> =>
+  mapped(
+    matching(`^${year}-(all|winter|spring|summer|autumn)$`, (t) => rule(t, '<year>-<season>')),
+    (text) => ({
+      year: Number(text.slice(0, 4)),
+      season: text.slice(5),
+    }),
+  )

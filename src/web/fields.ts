@@ -7,7 +7,7 @@ export interface Field<T> {
   readonly label: Message
   readonly hint?: Message
   readonly control: Control
-  /** The value of a text as the browser sent it, '' when it sent none. One that is `checked` throws a `FieldProblem`, too. */
+  /** The value of a text as the browser sent it, '' when it sent none. */
   read(text: string): T | InvalidValue
 }
 
@@ -44,6 +44,8 @@ interface TextInput {
   readonly optional?: true
   /** As HTML names what a browser may fill in. */
   readonly autocomplete?: string
+  /** What a text must be that is not blank. */
+  readonly value?: Value<unknown>
 }
 
 interface LimitedInput extends TextInput {
@@ -65,7 +67,7 @@ export const linesField = (input: LimitedInput): Field<string> => ({
   read: reader(input, upTo(input.limit), (text) => text.replaceAll('\r\n', '\n').trim()),
 })
 
-/** A password, taken as it is. What makes a good one is for `checkNewPassword` to say. */
+/** A password, taken as it is. What makes a good one is for `newPassword` to say. */
 export const passwordField = (
   input: TextInput & { readonly autocomplete: 'current-password' | 'new-password' },
 ): Field<string> => ({
@@ -103,16 +105,6 @@ export const radios = <const Option extends string>(input: {
   read: firstOr(input.options),
 })
 
-/** A field whose value is checked by the rules of what it is for, which throw a `FieldProblem`. */
-export const checked = <T>(field: Field<T>, check: (value: T) => unknown): Field<T> => ({
-  ...field,
-  read: (text) => {
-    const value = field.read(text)
-    if (!(value instanceof InvalidValue)) check(value)
-    return value
-  },
-})
-
 /** A value that a page hands on. Whoever reads it knows that anybody may have written it. */
 export const hiddenField = (): Field<string> => ({
   label: () => '',
@@ -131,9 +123,15 @@ const words = ({ label, hint }: { label: Message; hint?: Message }) =>
 
 const upTo = (limit: number): Value<string> => textUpTo(limit, (t) => t.form.tooLong(limit))
 
-function reader({ optional }: TextInput, value: Value<string>, clean: (text: string) => string) {
+function reader(
+  { optional, value = anyText }: TextInput,
+  limited: Value<string>,
+  clean: (text: string) => string,
+) {
   return (sent: string) => {
-    const text = clean(sent)
-    return text === '' && !optional ? new InvalidValue((t) => t.form.missing) : value.read(text)
+    const text = limited.read(clean(sent))
+    if (text instanceof InvalidValue || (text === '' && optional)) return text
+    const read = text === '' ? new InvalidValue((t) => t.form.missing) : value.read(text)
+    return read instanceof InvalidValue ? read : text
   }
 }

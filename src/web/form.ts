@@ -1,10 +1,10 @@
 import { PasswordsBusy } from '../accounts/account/password'
 import { type BodyRules, NotText, type RawValues, readBody } from '../http/request-values'
 import type { Asked, Route } from '../http/route'
-import { FieldProblem } from '../lib/field-problem'
 import { inEnglish, type Message } from '../messages/languages'
 import type { Markup } from '../pages/html'
 import type { Shown } from '../pages/layout'
+import { FieldProblem } from '../values/field-problem'
 import { InvalidValue } from '../values/value'
 import { checkOrigin, checkToken } from './csrf'
 import type { Fields, ValuesOf } from './fields'
@@ -79,7 +79,7 @@ function noteRefusal({ deps, arrival, session }: Visit, path: string, { text }: 
 /** The text sent under a name, '' for none. Throws `FormProblem` for one that is no text, or was sent twice. */
 export function textOf(sent: RawValues, name: string): string {
   const text = sent.get(name) ?? ''
-  if (text instanceof NotText) throw new FormProblem(name, (t) => t.form.notText)
+  if (text instanceof NotText) throw new FormProblem(name, notText.rule)
   return text
 }
 
@@ -133,18 +133,13 @@ function readFields(fields: Fields, sent: RawValues) {
   const problems: Record<string, Message> = {}
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
-    try {
-      texts[name] = textOf(sent, name)
-      const value = field.read(texts[name])
-      if (value instanceof InvalidValue) problems[name] = value.rule
-      else values[name] = value
-    } catch (cause) {
-      if (!isAboutText(cause)) throw cause
-      problems[name] = cause.text
-    }
+    const text = sent.get(name) ?? ''
+    const value = text instanceof NotText ? notText : field.read(text)
+    if (!(text instanceof NotText)) texts[name] = text
+    if (value instanceof InvalidValue) problems[name] = value.rule
+    else values[name] = value
   }
   return { texts, problems, values }
 }
 
-const isAboutText = (cause: unknown): cause is { readonly text: Message } =>
-  cause instanceof FormProblem || cause instanceof FieldProblem
+const notText = new InvalidValue((t) => t.form.notText)

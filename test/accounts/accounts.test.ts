@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { passwordCost, passwordMatches } from '../../src/accounts/account/password'
 import { createUser, findUser, type NewUser } from '../../src/accounts/account/user'
-import { UserProblem } from '../../src/accounts/account/user-problem'
 import { listUsers } from '../../src/accounts/account/user-rows'
 import { createToken, listTokens, revokeToken } from '../../src/accounts/token'
 import { openStore, prepareDirectory, type Store } from '../../src/db/open'
 import { parseDuration } from '../../src/lib/duration'
 import { Failure } from '../../src/lib/failure'
 import { checkSecret, hashSecret } from '../../src/lib/secret'
+import { FieldProblem } from '../../src/values/field-problem'
 import { openCopy } from '../support/database-copy'
 import { type Directory, temporaryDirectory } from '../support/kiroku'
 
@@ -40,7 +40,7 @@ async function problem(asked: Partial<NewUser>): Promise<{ field: string; code: 
     () => undefined,
     (refused: unknown) => refused,
   )
-  if (!(cause instanceof UserProblem)) throw new Error(`not refused: ${JSON.stringify(asked)} ${cause}`)
+  if (!(cause instanceof FieldProblem)) throw new Error(`not refused: ${JSON.stringify(asked)} ${cause}`)
   return { field: cause.field, code: cause.exitCode, message: cause.message }
 }
 

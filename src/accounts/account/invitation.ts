@@ -1,16 +1,23 @@
 import type { Read } from '../../db/open'
 import type { Tx, Write } from '../../db/write'
-import { lineProblem } from '../../lib/line-of-text'
 import { checkSecret, createSecret, hashSecret, type Random } from '../../lib/secret'
 import type { Message } from '../../messages/languages'
+import { valid } from '../../values/field-problem'
 import { integerUpTo } from '../../values/number'
-import { UserProblem } from './user-problem'
+import { lineOfText } from '../../values/text'
+import { orBlank } from '../../values/value'
 
 /** How many accounts an invitation is for at most. */
 export const mostUses = 1000
 
 /** How many accounts an invitation is for, from 1 to `mostUses`. */
 export const usesOf = (rule: Message) => integerUpTo(mostUses, rule)
+
+/** What an invitation is told from others by, or a blank. */
+export const noteText = orBlank(
+  lineOfText(100, (t) => t.rules.note),
+  '',
+)
 
 /** What an invitation is to be. */
 export interface NewInvitation {
@@ -24,12 +31,12 @@ export interface NewInvitation {
   readonly note: string
 }
 
-/** Makes an invitation. The code is shown this once: only its hash is kept. Throws a `UserProblem` for a bad note. */
+/** Makes an invitation. The code is shown this once: only its hash is kept. Throws a `FieldProblem` for a bad note. */
 export async function createInvitation(
   { write, now, random }: { write: Write; now(): number; random: Random },
   { createdBy, uses, expiresIn, note }: NewInvitation,
 ): Promise<{ id: number; code: string }> {
-  checkNote(note)
+  valid('note', noteText, note)
   const code = createSecret('iv', random)
   const created_at = now()
   const invitation = {
@@ -44,12 +51,6 @@ export async function createInvitation(
     tx.insertInto('invitations').values(invitation).returning('id').executeTakeFirstOrThrow(),
   )
   return { id, code }
-}
-
-/** Throws a `UserProblem` unless an invitation can be told from others by that; '' is no note. */
-export function checkNote(note: string): void {
-  const problem = note === '' ? undefined : lineProblem(note, 100, (t) => t.rules.note)
-  if (problem !== undefined) throw new UserProblem('usage', 'note', problem)
 }
 
 /** The id of the invitation with that code; undefined when it is unknown, used up or over. */

@@ -1,4 +1,5 @@
-import { checkUsername, usernameKey } from '../../accounts/account/username'
+import { usernameKey, usernameText } from '../../accounts/account/username'
+import { valid } from '../../values/field-problem'
 import type { Random } from '../random'
 import { endings, givenNames, nicknames, profiles } from './vocabulary'
 
@@ -31,8 +32,7 @@ function freeUsername(taken: Set<string>, random: Random): string {
     const key = usernameKey(username)
     if (taken.has(key)) continue
     taken.add(key)
-    checkUsername(username)
-    return username
+    return valid('username', usernameText, username)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { TokenScope } from '../../accounts/token'
 import type { Tx, Write } from '../../db/write'
-import { FieldProblem } from '../../lib/field-problem'
 import type { Random } from '../../lib/secret'
 import type { Message } from '../../messages/languages'
+import { FieldProblem, valid } from '../../values/field-problem'
 import { isAllowed, redirectUriProblem } from '../authorize/redirect-uri'
 import { addSecret } from './client-secret'
 import { dropPending } from './end-access'
@@ -103,7 +103,7 @@ export const refusedUris = (redirectUris: string): readonly string[] =>
   linesOf(redirectUris).filter((uri) => !isAllowed(uri))
 
 const valuesOf = (asked: Registration, baseUrl: string) => ({
-  name: registeredName(asked.name),
+  name: valid('name', registeredName, asked.name),
   redirect_uris: checkedUris(asked.redirectUris, baseUrl).join('\n'),
   scope: asked.scope,
   has_device_grant: asked.hasDeviceGrant ? 1 : 0,

@@ -1,10 +1,10 @@
-import { checkDescription, createToken, listTokens, revokeOwnToken } from '../../accounts/token'
+import { createToken, listTokens, revokeOwnToken, tokenDescription } from '../../accounts/token'
 import { parseDuration } from '../../lib/duration'
 import { html, type Markup } from '../../pages/html'
 import { moment } from '../../pages/moment'
 import { table } from '../../pages/table'
 import { isRecent, member, recent } from '../../web/access'
-import { checked, choice, textField } from '../../web/fields'
+import { choice, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
 import { pathId } from '../../web/path-id'
@@ -18,14 +18,12 @@ export const settingsTokens = defineForm({
   path: '/settings/tokens',
   access: member,
   fields: {
-    description: checked(
-      textField({
-        label: (t) => t.tokens.description,
-        hint: (t) => t.tokens.descriptionHint,
-        limit: 500,
-      }),
-      checkDescription,
-    ),
+    description: textField({
+      label: (t) => t.tokens.description,
+      hint: (t) => t.tokens.descriptionHint,
+      limit: 500,
+      value: tokenDescription,
+    }),
     scope: scopeField((t) => t.common.scope),
     expires_in: choice({
       label: (t) => t.common.validFor,

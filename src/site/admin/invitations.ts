@@ -1,8 +1,8 @@
 import {
-  checkNote,
   createInvitation,
   listInvitations,
   mostUses,
+  noteText,
   usesOf,
   withdrawInvitation,
 } from '../../accounts/account/invitation'
@@ -10,7 +10,7 @@ import { html, type Markup } from '../../pages/html'
 import { moment } from '../../pages/moment'
 import { table } from '../../pages/table'
 import { administrator } from '../../web/access'
-import { checked, choice, type Field, textField } from '../../web/fields'
+import { choice, type Field, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
 import { pathId } from '../../web/path-id'
@@ -49,15 +49,13 @@ export const adminInvitations = defineForm({
         never: (t) => t.invitations.noLimit,
       },
     }),
-    note: checked(
-      textField({
-        label: (t) => t.invitations.note,
-        hint: (t) => t.invitations.noteHint,
-        limit: 100,
-        optional: true,
-      }),
-      checkNote,
-    ),
+    note: textField({
+      label: (t) => t.invitations.note,
+      hint: (t) => t.invitations.noteHint,
+      limit: 100,
+      optional: true,
+      value: noteText,
+    }),
   },
   button: (t) => t.invitations.create,
   once: true,

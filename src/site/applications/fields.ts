@@ -1,21 +1,19 @@
-import { type FieldProblem, problemsOf } from '../../lib/field-problem'
 import { outOfBand } from '../../oauth/authorize/redirect-uri'
 import { registeredName } from '../../oauth/clients/registered-name'
 import { checkedUris, type Registration } from '../../oauth/clients/registration'
-import { checkbox, checked, linesField, textField, type ValuesOf } from '../../web/fields'
+import { type FieldProblem, problemsOf } from '../../values/field-problem'
+import { checkbox, linesField, textField, type ValuesOf } from '../../web/fields'
 import type { Visit } from '../../web/visit'
 import { scopeField } from './scope-options'
 
 /** What the owner of an application says of it. */
 export const applicationFields = {
-  name: checked(
-    textField({
-      label: (t) => t.common.name,
-      hint: (t) => t.applications.nameHint,
-      limit: 500,
-    }),
-    registeredName,
-  ),
+  name: textField({
+    label: (t) => t.common.name,
+    hint: (t) => t.applications.nameHint,
+    limit: 500,
+    value: registeredName,
+  }),
   redirect_uri: linesField({
     label: (t) => t.applications.redirectUris,
     hint: (t) => t.applications.redirectUrisHint(outOfBand),

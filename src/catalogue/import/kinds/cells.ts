@@ -54,7 +54,7 @@ export const bit = mapped(trueOrFalse, Number)
 /** An episode's number: a text, or a number for those who write it as one; null when blank. */
 export const episodeNumber = orNumber(orBlank(lineText(50), null), Type.Number())
 
-const seasonName = season('[1-9][0-9]{3}', (t) => t.values.seasonName)
+const seasonName = season('[1-9][0-9]{3}', (t, form) => t.values.seasonName(form))
 
 /** The year of `<year>-<season>` and `<year>-all`. */
 export const seasonYear = orBlank(
