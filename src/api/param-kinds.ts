@@ -1,12 +1,14 @@
 import { idList, wordList } from '../values/list'
 import { positiveInteger } from '../values/number'
-import { oneOf, trueOrFalse } from '../values/text'
+import { anyText, oneOf, trueOrFalse } from '../values/text'
 import { moment, pastTime } from '../values/time'
 import { type Param, param } from './params'
 
 // Parameters that many endpoints have.
 
 export const idParam = (description: string, example: number) => param(positiveInteger, description, example)
+
+export const textParam = (description: string, example: string) => param(anyText, description, example)
 
 /** In JSON also an array (D6). */
 export const idsParam = (description: string): Param<readonly number[], undefined> => ({

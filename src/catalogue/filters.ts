@@ -1,9 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Filter, filter, idsFilter } from '../api/list-declaration'
-import { idParam, idsParam } from '../api/param-kinds'
-import { type Param, param } from '../api/params'
+import { idParam, idsParam, textParam } from '../api/param-kinds'
+import type { Param } from '../api/params'
 import type { ShownTable } from '../api/resource'
-import { anyText } from '../values/text'
 import { matches, matchesOf, type SearchKind, searchTerm } from './search'
 import { refersToShown } from './shown'
 import { isMergeable, type MergeableTable, survivor, survivors } from './survivors'
@@ -38,7 +37,7 @@ export const byText = <T extends ShownTable & SearchKind>(
     refersToShown(id, table),
 ): Filter<T> => ({
   ...filter(
-    param(anyText, description, 'フリーレン'),
+    textParam(description, 'フリーレン'),
     (sought) => ({ grams: searchTerm(sought) }),
     (_, slot) => matches(table, slot('grams')),
   ),

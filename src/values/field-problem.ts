@@ -25,16 +25,3 @@ export function valid<T>(field: string, value: Value<T>, text: string): T {
   if (read instanceof InvalidValue) throw new FieldProblem('usage', field, read.rule)
   return read
 }
-
-/** The problems that some checks throw, all of them. */
-export function problemsOf(...checks: readonly (() => unknown)[]): readonly FieldProblem[] {
-  return checks.flatMap((check) => {
-    try {
-      check()
-      return []
-    } catch (cause) {
-      if (cause instanceof FieldProblem) return [cause]
-      throw cause
-    }
-  })
-}

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { parseDuration } from '../lib/duration'
 import { instantOf, isRealDate, momentOf } from '../lib/instant'
 import type { Messages } from '../messages/en'
 import type { Message } from '../messages/languages'
@@ -33,12 +32,20 @@ export const day = (rule: Message): Value<string> =>
   )
 
 /** How long, such as `30d`, up to a hundred years: what is meant to be longer is meant not to end; milliseconds. */
-export const duration = mapped(anyText, (text) => {
-  const length = parseDuration(text)
-  return length === undefined || length > hundredYears ? new InvalidValue((t) => t.values.duration) : length
-})
+export const duration = mapped(
+  matching('^[1-9][0-9]{0,9}[smhd]$', (t) => t.values.duration),
+  (text) => {
+    const length = Number(text.slice(0, -1)) * (unitLengths.get(text.slice(-1)) ?? 0)
+    return length > 36_525 * 86_400_000 ? new InvalidValue((t) => t.values.duration) : length
+  },
+)
 
-const hundredYears = 36_525 * 86_400_000
+const unitLengths = new Map([
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+])
 
 /** A year of four digits and `winter`, `spring`, `summer`, `autumn`, or `all` for the whole of it (D10). */
 export const season = (

@@ -28,8 +28,8 @@ interface Form<V extends Visit, F extends Fields> {
   initial?(visit: V): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
   /** The page around the form; `texts` are what stands in its fields. */
   show(visit: V, form: Markup, texts: Typed['texts']): Shown | Promise<Shown>
-  /** What is wrong with values that each field took, beyond what a field can tell by itself. Of the others none is there. */
-  problems?(visit: NoInfer<V>, values: Partial<ValuesOf<F>>): readonly FieldProblem[]
+  /** Values that each field took, read by a rule about more than their field, by name; of the others none is there. */
+  checkTogether?(visit: NoInfer<V>, values: Partial<ValuesOf<F>>): Readonly<Record<string, unknown>>
   /** Does what the form is for. Throws `FormProblem` or `FieldProblem` for what cannot be: the form is shown again, with what was typed. */
   submit(visit: V, values: ValuesOf<F>): Shown | Response | Promise<Shown | Response>
 }
@@ -92,8 +92,9 @@ async function shown<V extends Visit, F extends Fields>(form: Form<V, F>, visit:
 
 async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, sent: RawValues) {
   const typed = readFields(form.fields, sent)
-  for (const { field, text } of form.problems?.(visit, typed.values as Partial<ValuesOf<F>>) ?? [])
-    typed.problems[field] ??= text
+  const again = form.checkTogether?.(visit, typed.values as Partial<ValuesOf<F>>) ?? {}
+  for (const [name, value] of Object.entries(again))
+    if (value instanceof InvalidValue) typed.problems[name] ??= value.rule
   if (Object.keys(typed.problems).length > 0) return refused(form, visit, typed, 422, {})
   if (form.once && (await isRepeated(visit, sent)))
     return refused(form, visit, { ...typed, problems: { '': sentBefore } }, 409, {})

@@ -1,9 +1,10 @@
 import type { TokenScope } from '../../accounts/token'
+import { textParam } from '../../api/param-kinds'
 import { param, required, withDefault } from '../../api/params'
 import type { Read } from '../../db/open'
 import { NotText, type RawValues } from '../../http/request-values'
 import type { Message } from '../../messages/languages'
-import { anyText, either } from '../../values/text'
+import { either } from '../../values/text'
 import { PageProblem } from '../../web/problem'
 import { askedScope, scopeParams } from '../asked-scope'
 import { type Application, findApplication } from '../clients/application'
@@ -14,17 +15,16 @@ import { isAccepted, isAllowed, outOfBand } from './redirect-uri'
 
 /** What is asked, by name. */
 export const authorizationParams = {
-  client_id: required(param(anyText, 'The client ID', 'mJ4vT0aYw1QkRz7uXcB2Ng')),
+  client_id: required(textParam('The client ID', 'mJ4vT0aYw1QkRz7uXcB2Ng')),
   response_type: required(param(either(['code']), 'What is asked for: an authorization code', 'code')),
   redirect_uri: required(
-    param(
-      anyText,
+    textParam(
       `Where the answer goes, as it was registered; with \`${outOfBand}\` the code is shown instead`,
       'https://client.example/callback',
     ),
   ),
   ...scopeParams,
-  state: param(anyText, 'Extension: handed back with the answer as it was sent', 'xyz'),
+  state: textParam('Extension: handed back with the answer as it was sent', 'xyz'),
   code_challenge: param(
     challenge,
     'Extension: PKCE (RFC 7636); required of an application without a secret',

@@ -1,29 +1,24 @@
+import { textParam } from '../../api/param-kinds'
 import { param } from '../../api/params'
-import { anyText } from '../../values/text'
 import { scopeParams } from '../asked-scope'
 import { verifier } from '../authorize/pkce'
 
 /** What clients send in bodies, by name; they send nothing else that counts. */
 export const clientParams = {
-  grant_type: param(anyText, 'The way to a token', 'authorization_code'),
-  client_id: param(anyText, 'The client ID, unless HTTP Basic says it', 'mJ4vT0aYw1QkRz7uXcB2Ng'),
-  client_secret: param(
-    anyText,
-    'The client secret, unless HTTP Basic says it or the client has none',
-    'kir_cs_…',
-  ),
-  code: param(anyText, 'The authorization code', 'kir_ac_…'),
-  redirect_uri: param(anyText, 'The one of the request for authorization', 'https://client.example/callback'),
+  grant_type: textParam('The way to a token', 'authorization_code'),
+  client_id: textParam('The client ID, unless HTTP Basic says it', 'mJ4vT0aYw1QkRz7uXcB2Ng'),
+  client_secret: textParam('The client secret, unless HTTP Basic says it or the client has none', 'kir_cs_…'),
+  code: textParam('The authorization code', 'kir_ac_…'),
+  redirect_uri: textParam('The one of the request for authorization', 'https://client.example/callback'),
   code_verifier: param(
     verifier,
     'Extension: proves the code_challenge of the request for authorization',
     'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
   ),
-  device_code: param(anyText, 'Extension: the code that the device was given', 'kir_dc_…'),
+  device_code: textParam('Extension: the code that the device was given', 'kir_dc_…'),
   ...scopeParams,
-  token: param(anyText, 'The access token', 'kir_at_…'),
-  token_type_hint: param(
-    anyText,
+  token: textParam('The access token', 'kir_at_…'),
+  token_type_hint: textParam(
     'Extension: says which kind of token it is; there is one kind alone',
     'access_token',
   ),

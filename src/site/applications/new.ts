@@ -6,7 +6,7 @@ import { member } from '../../web/access'
 import { checkbox } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import type { MemberVisit } from '../../web/visit'
-import { applicationFields, deviceField, redirectUriProblems, registrationOf } from './fields'
+import { acceptedUris, applicationFields, deviceField, registrationOf } from './fields'
 import { applicationsPath, logApplication, pathOfApplication } from './own'
 
 /** GET and POST /oauth/applications/new */
@@ -22,7 +22,7 @@ export const newApplication = defineForm({
     device_grant: deviceField,
   },
   button: (t) => t.applications.registerButton,
-  problems: redirectUriProblems,
+  checkTogether: acceptedUris,
   once: true,
   initial: () => ({ confidential: '1' }),
   show: ({ look: { t } }, form) => {

@@ -1,7 +1,6 @@
 import { newPassword, type PasswordOwner } from '../../accounts/account/password-rules'
 import { userEmail } from '../../accounts/account/user-email'
 import { usernameText } from '../../accounts/account/username'
-import { type FieldProblem, problemsOf, valid } from '../../values/field-problem'
 import { passwordField, textField } from '../../web/fields'
 
 /** What a new account is asked for. */
@@ -33,14 +32,13 @@ export const newPasswordField = passwordField({
   value: newPassword(nobody),
 })
 
-/** What is wrong with a password for whoever is to have it, as far as that is known. */
-export const ownedPasswordProblems = ({
+/** A new password for whoever is to have it, as far as that is known. */
+export const ownedPassword = ({
   password,
   ...owner
-}: Partial<PasswordOwner> & { readonly password?: string }): readonly FieldProblem[] =>
-  password === undefined
-    ? []
-    : problemsOf(() => valid('password', newPassword({ ...nobody, ...owner }), password))
+}: Partial<PasswordOwner> & { readonly password?: string }) => ({
+  password: password === undefined ? undefined : newPassword({ ...nobody, ...owner }).read(password),
+})
 
 export const currentPasswordField = passwordField({
   label: (t) => t.account.currentPassword,
