@@ -69,7 +69,7 @@ export const createReview = defineCommand({
   errors: ['not_found'],
   run: async ({ work_id, body, title, share_twitter, share_facebook, ...rated }, call) => {
     const own = { user_id: call.viewer.userId, created_at: call.deps.now() }
-    const said = {
+    const written = {
       body: merged(title, body),
       rating_animation_state: rated.rating_animation_state ?? null,
       rating_music_state: rated.rating_music_state ?? null,
@@ -80,7 +80,7 @@ export const createReview = defineCommand({
       share_facebook: Number(share_facebook),
     }
     const id = await call.deps.write(async (tx) => {
-      return insertReview(tx, { ...own, work_id: await visibleWork(tx, work_id), ...said })
+      return insertReview(tx, { ...own, work_id: await visibleWork(tx, work_id), ...written })
     })
     return readReview(id, call)
   },

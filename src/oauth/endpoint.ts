@@ -29,11 +29,11 @@ export function defineOAuthEndpoint<S extends TObject>(endpoint: {
   /** Throws `OAuthError`. */
   answer(call: ClientCall): Promise<Static<S>>
 }): OAuthRoute {
-  const { path, answer, schema, errors = {}, by = ['client', 'anyone'], ...said } = endpoint
+  const { path, answer, schema, errors = {}, by = ['client', 'anyone'], ...docs } = endpoint
   return {
     method: 'POST',
     path,
-    operation: { ...said, by, answers: { schema, errors: both(ofClients, errors) } },
+    operation: { ...docs, by, answers: { schema, errors: both(ofClients, errors) } },
     answer: (asked) =>
       answerClient(asked, async () => {
         const { request, deps } = asked

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { Message } from '../messages/languages'
 import { checked, InvalidValue, mapped, type Rule, type Value } from './value'
 
 const numberOf = (form: RegExp) => (text: string) => (form.test(text) ? Number(text) : undefined)
@@ -24,12 +25,12 @@ export function wholeNumber(
  * to `multipleOf: 0.1`, 0.3 is none, since it is no multiple of 0.1 in binary fractions.
  */
 export function decimal(max: number, step: number): Value<number> {
-  const rule: Rule = (t) => t.values.decimal(max, step)
+  const rule: Message = (t) => t.values.decimal(max, step)
   const isStep = (value: number) => Math.abs(value / step - Math.round(value / step)) < 1e-9
   const any = checked(
     Type.Number({ minimum: 0, maximum: max }),
     rule,
     numberOf(/^[0-9]{1,9}(?:\.[0-9]{1,9})?$/),
   )
-  return mapped(any, (value) => (isStep(value) ? value : new InvalidValue((t) => rule(t, value))))
+  return mapped(any, (value) => (isStep(value) ? value : new InvalidValue(rule)))
 }

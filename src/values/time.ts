@@ -26,7 +26,7 @@ export const pastTime: Value<number> = {
 const earliest = Date.UTC(1900, 0)
 
 /** A day that exists, `YYYY-MM-DD`. */
-export const day = (rule: Message): Value<string> =>
+export const realDay = (rule: Message): Value<string> =>
   mapped(matching('^[0-9]{4}-[0-9]{2}-[0-9]{2}$', rule), (text) =>
     isRealDate(text) ? text : new InvalidValue(rule),
   )

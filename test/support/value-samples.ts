@@ -69,7 +69,11 @@ export const samples: Readonly<Record<string, Sample>> = {
     good: ['2026/04/01 12:00', '2026-04-01', '20260401T120000Z'],
     isStricter: true,
   },
-  day: { value: time.day((t) => t.values.realDay), good: ['2024-02-29', '1999-12-31'], isStricter: true },
+  realDay: {
+    value: time.realDay((t) => t.values.realDay),
+    good: ['2024-02-29', '1999-12-31'],
+    isStricter: true,
+  },
   duration: { value: time.duration, good: ['45s', '30d'], isStricter: true },
   season: {
     value: time.season('[0-9]{4}', (t, form) => t.values.season(form)),

@@ -10,7 +10,7 @@ import { undoUnfinished, unfinished } from '../../demo/undo-community'
 import { exitCodes, Failure } from '../../lib/failure'
 import type { Option } from '../../options/option'
 import { wholeNumber } from '../../values/number'
-import { day } from '../../values/time'
+import { realDay } from '../../values/time'
 import { mapped } from '../../values/value'
 import { type Call, type Command, flag } from '../command'
 import { withStore } from '../open'
@@ -36,7 +36,7 @@ const until: Option<number | undefined> = {
   default: 'today (UTC)',
   otherwise: undefined,
   value: mapped(
-    day((t) => t.values.date),
+    realDay((t) => t.values.date),
     (text) => Date.parse(text),
   ),
 }
@@ -103,7 +103,7 @@ function askedIn(call: Call) {
   }
   if (asked.users === 0 && asked.records > 0)
     throw misuse(demo, '--users must be above 0 where --records is: somebody has to write them')
-  const today = Math.floor(call.now() / dayLength) * dayLength
+  const today = Math.floor(call.now() / day) * day
   const end = call.get(until) ?? today
   if (end > today) throw misuse(demo, '--until must not be in the future')
   return { ...asked, until: end }
@@ -141,4 +141,4 @@ function number(name: string, sentence: string, most: number): Option<number> {
   return { name, type: 'N', sentence, default: '', otherwise: 0, value: wholeNumber(0, most) }
 }
 
-const dayLength = 24 * 60 * 60 * 1000
+const day = 24 * 60 * 60 * 1000

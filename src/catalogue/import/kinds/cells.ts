@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { isRealDate } from '../../../lib/instant'
 import { matching, oneOf, trueOrFalse } from '../../../values/text'
-import { day, season } from '../../../values/time'
+import { realDay, season } from '../../../values/time'
 import { checked, InvalidValue, mapped, orBlank, orNumber, type Value } from '../../../values/value'
 
 /** What a column holds. */
@@ -26,7 +26,7 @@ export const webUrl = orBlank(
 
 /** A day that exists, `YYYY-MM-DD`, or a blank. */
 export const dayOrBlank = orBlank(
-  day((t) => t.values.realDay),
+  realDay((t) => t.values.realDay),
   '',
 )
 
