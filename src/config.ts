@@ -10,8 +10,8 @@ import { mapped } from './values/value'
 const turnsOff = mapped(trueOrFalse, (isSwitched) => !isSwitched)
 
 /**
- * The options of a server, by the name their values have in the program; each exists here and nowhere else, and says its
- * value's type by its parser.
+ * The options of a server, by the name their values have in the program; each exists here and nowhere else and has the
+ * type of its `value`.
  */
 export const settings = {
   config: tableOption<string | undefined>({

@@ -49,22 +49,22 @@ interface TextInput {
 }
 
 interface LimitedInput extends TextInput {
-  /** In code points. */
-  readonly limit: number
+  /** In code points; that of its value's schema unless said. */
+  readonly limit?: number
 }
 
 /** One line of text, trimmed. */
 export const textField = (input: LimitedInput, kind: 'text' | 'email' = 'text'): Field<string> => ({
   ...words(input),
   control: { kind, autocomplete: input.autocomplete ?? 'off', required: input.optional !== true },
-  read: reader(input, upTo(input.limit), (text) => text.trim()),
+  read: reader(input, limited(input), (text) => text.trim()),
 })
 
 /** Several lines of text, trimmed, with line feeds alone. */
 export const linesField = (input: LimitedInput): Field<string> => ({
   ...words(input),
   control: { kind: 'lines', required: input.optional !== true },
-  read: reader(input, upTo(input.limit), (text) => text.replaceAll('\r\n', '\n').trim()),
+  read: reader(input, limited(input), (text) => text.replaceAll('\r\n', '\n').trim()),
 })
 
 /** A password, taken as it is. What makes a good one is for `newPassword` to say. */
@@ -121,15 +121,18 @@ function firstOr<Option extends string>(options: Readonly<Record<Option, unknown
 const words = ({ label, hint }: { label: Message; hint?: Message }) =>
   hint === undefined ? { label } : { label, hint }
 
-const upTo = (limit: number): Value<string> => textUpTo(limit, (t) => t.form.tooLong(limit))
+function limited({ limit, value = anyText }: LimitedInput): Value<string> {
+  const most = limit ?? ('maxLength' in value.schema ? Number(value.schema.maxLength) : undefined)
+  return most === undefined ? anyText : textUpTo(most, (t) => t.form.tooLong(most))
+}
 
 function reader(
   { optional, value = anyText }: TextInput,
-  limited: Value<string>,
+  short: Value<string>,
   clean: (text: string) => string,
 ) {
   return (sent: string) => {
-    const text = limited.read(clean(sent))
+    const text = short.read(clean(sent))
     if (text instanceof InvalidValue || (text === '' && optional)) return text
     const read = text === '' ? new InvalidValue((t) => t.form.missing) : value.read(text)
     return read instanceof InvalidValue ? read : text

@@ -5,7 +5,6 @@ import type { Message } from '../../messages/languages'
 import { valid } from '../../values/field-problem'
 import { integerUpTo } from '../../values/number'
 import { lineOfText } from '../../values/text'
-import { orBlank } from '../../values/value'
 
 /** How many accounts an invitation is for at most. */
 export const mostUses = 1000
@@ -13,11 +12,8 @@ export const mostUses = 1000
 /** How many accounts an invitation is for, from 1 to `mostUses`. */
 export const usesOf = (rule: Message) => integerUpTo(mostUses, rule)
 
-/** What an invitation is told from others by, or a blank. */
-export const noteText = orBlank(
-  lineOfText(100, (t) => t.rules.note),
-  '',
-)
+/** What an invitation is told from others by, where it is not blank. */
+export const noteText = lineOfText(100, (t) => t.rules.note)
 
 /** What an invitation is to be. */
 export interface NewInvitation {
@@ -36,7 +32,7 @@ export async function createInvitation(
   { write, now, random }: { write: Write; now(): number; random: Random },
   { createdBy, uses, expiresIn, note }: NewInvitation,
 ): Promise<{ id: number; code: string }> {
-  valid('note', noteText, note)
+  if (note !== '') valid('note', noteText, note)
   const code = createSecret('iv', random)
   const created_at = now()
   const invitation = {

@@ -1,9 +1,9 @@
-import { matching } from '../../values/text'
-import { InvalidValue, mapped } from '../../values/value'
+import Type from 'typebox'
+import { checked, InvalidValue, mapped } from '../../values/value'
 
 /** What somebody may be called (D50): no name that reads as the instance's own. */
 export const usernameText = mapped(
-  matching('^[A-Za-z0-9_]{1,20}$', (t) => t.rules.username),
+  checked(Type.String({ maxLength: 20, pattern: '^[A-Za-z0-9_]+$' }), (t) => t.rules.username),
   (username) =>
     reserved.has(usernameKey(username)) || /^deleted_/i.test(username)
       ? new InvalidValue((t) => t.rules.usernameReserved(username))

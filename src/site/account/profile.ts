@@ -11,7 +11,7 @@ export const profile = defineForm({
   path: '/settings/profile',
   access: member,
   fields: {
-    name: textField({ label: (t) => t.common.name, limit: 50, autocomplete: 'name', value: displayName }),
+    name: textField({ label: (t) => t.common.name, autocomplete: 'name', value: displayName }),
     description: linesField({ label: (t) => t.profile.about, limit: 500, optional: true }),
     url: textField({
       label: (t) => t.profile.website,

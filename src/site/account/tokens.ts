@@ -22,7 +22,6 @@ export const settingsTokens = defineForm({
     description: textField({
       label: (t) => t.tokens.description,
       hint: (t) => t.tokens.descriptionHint,
-      limit: 500,
       value: tokenDescription,
     }),
     scope: scopeField((t) => t.common.scope),

@@ -52,7 +52,6 @@ export const adminInvitations = defineForm({
     note: textField({
       label: (t) => t.invitations.note,
       hint: (t) => t.invitations.noteHint,
-      limit: 100,
       optional: true,
       value: noteText,
     }),

@@ -7,7 +7,6 @@ import { passwordField, textField } from '../../web/fields'
 export const usernameField = textField({
   label: (t) => t.account.username,
   hint: (t) => t.account.usernameHint,
-  limit: 20,
   autocomplete: 'username',
   value: usernameText,
 })
@@ -16,7 +15,6 @@ export const emailField = textField(
   {
     label: (t) => t.account.email,
     hint: (t) => t.account.emailHint,
-    limit: 254,
     autocomplete: 'email',
     value: userEmail,
   },
