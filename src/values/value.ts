@@ -63,7 +63,7 @@ export function orNumber<T>(value: Value<T>, number: TSchema): Value<T> {
   }
 }
 
-/** Compiled when the first value comes: that takes 0.3 ms, a check then 10 to 40 ns, and one without compiling 1 µs. */
+/** Compiled when the first value comes, in about 0.1 ms: a check then takes 4 to 50 ns, and 0.3 to 0.8 µs without. */
 function checkOf<S extends TSchema>(schema: S) {
   let compiled: { Check(value: unknown): boolean } | undefined
   return (value: unknown): value is Static<S> => {

@@ -1,5 +1,5 @@
 import { InvalidValue } from '../../../values/value'
-import { lineText } from '../kinds/cells'
+import { lineTextUpTo } from '../kinds/cells'
 import { isObject, shown } from './json'
 import { limits } from './limits'
 
@@ -31,7 +31,7 @@ export function readHeader(value: unknown, warn: (sentence: string) => void): He
   return { name, mode, preserveIds }
 }
 
-const packName = lineText(100)
+const packName = lineTextUpTo(100)
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { inEnglish } from '../../../messages/languages'
 import { InvalidValue, orNumber, type Value } from '../../../values/value'
-import { instant, interval, key, lineText } from '../kinds/cells'
+import { instant, interval, key, lineText, lineTextUpTo } from '../kinds/cells'
 import type { Kind } from '../kinds/field'
 import { isObject } from './json'
 import { limits } from './limits'
@@ -25,7 +25,7 @@ export interface Lists {
 /** Reads the lists of a line; a text is the rule one of them breaks. */
 export function readLists(kind: Kind, line: Record<string, unknown>): Lists | string {
   if (kind.lists === undefined) return none
-  const aliases = readTexts('aliases', line.aliases, aliasText)
+  const aliases = readTexts('aliases', line.aliases, lineText)
   if (typeof aliases === 'string') return aliases
   const series = readTexts('series', line.series, key)
   if (typeof series === 'string') return series
@@ -76,6 +76,5 @@ function readStream(value: unknown): Stream | string {
 }
 
 const none: Lists = {}
-const aliasText = lineText()
-const siteText = lineText(40)
-const idText = orNumber(lineText(500), Type.Number())
+const siteText = lineTextUpTo(40)
+const idText = orNumber(lineTextUpTo(500), Type.Number())

@@ -8,17 +8,20 @@ import { checked, InvalidValue, mapped, orBlank, orNumber, type Value } from '..
 export type Cell = string | number | null
 
 /** A text of at most `limit` characters. */
-export const lineText = (limit = 1000): Value<string> =>
+export const lineTextUpTo = (limit: number): Value<string> =>
   checked(Type.String({ maxLength: limit, pattern: '^[^\\0\\p{Cs}]*$' }), (t, json) => {
     if (typeof json !== 'string') return t.values.text
     return /[\0\p{Cs}]/u.test(json) ? t.values.printable : t.values.notLonger(limit)
   })
 
-const idText = lineText(500)
+/** Most texts. */
+export const lineText = lineTextUpTo(1000)
+
+const idText = lineTextUpTo(500)
 
 /** An http or https address, or a blank. */
 export const webUrl = orBlank(
-  mapped(lineText(2000), (text) =>
+  mapped(lineTextUpTo(2000), (text) =>
     /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? text : new InvalidValue((t) => t.values.httpUrl),
   ),
   '',
@@ -52,7 +55,7 @@ export const interval = matching(
 export const bit = mapped(trueOrFalse, Number)
 
 /** An episode's number: a text, or a number for those who write it as one; null when blank. */
-export const episodeNumber = orNumber(orBlank(lineText(50), null), Type.Number())
+export const episodeNumber = orNumber(orBlank(lineTextUpTo(50), null), Type.Number())
 
 const seasonName = season('[1-9][0-9]{3}', (t, form) => t.values.seasonName(form))
 

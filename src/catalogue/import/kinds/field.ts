@@ -69,7 +69,7 @@ const placesByKind = new Map<Kind, Map<string, number>>()
 type Rest = Partial<Field>
 
 /** A column that is text and blank by default; the line calls it the same. */
-export const words = (column: string, value: Value<Cell> = lineText(), rest: Rest = {}): Field => ({
+export const words = (column: string, value: Value<Cell> = lineText, rest: Rest = {}): Field => ({
   path: [column],
   column,
   value,
@@ -93,7 +93,7 @@ export const count = (column: string, value: Value<Cell>, rest: Rest = {}): Fiel
 })
 
 /** A text or number no row of the table can be without. */
-export const needed = (column: string, value: Value<Cell> = lineText(), rest: Rest = {}): Field => ({
+export const needed = (column: string, value: Value<Cell> = lineText, rest: Rest = {}): Field => ({
   ...words(column, value, rest),
   required: true,
 })

@@ -9,6 +9,7 @@ import {
   instant,
   interval,
   lineText,
+  lineTextUpTo,
   prefecture,
   seasonWord,
   seasonYear,
@@ -17,7 +18,7 @@ import {
 import { count, type Field, figure, idColumn, type Kind, needed, reference, words } from './field'
 
 const order = count('sort_number', wholeNumber(-1_000_000_000, 1_000_000_000))
-const english = (name: string, value = lineText()) => [words(name, value), words(`${name}_en`, value)]
+const english = (name: string, value = lineText) => [words(name, value), words(`${name}_en`, value)]
 const image = (name: string): Field => words(name, webUrl, { path: ['images', name] })
 
 const series: Kind = {
@@ -161,7 +162,7 @@ const character: Kind = {
     ...english('weight'),
     ...english('nationality'),
     ...english('occupation'),
-    ...english('description', lineText(50_000)),
+    ...english('description', lineTextUpTo(50_000)),
     ...english('description_source'),
     reference('series', 'series'),
   ],
@@ -176,7 +177,7 @@ const cast: Kind = {
     reference('work', 'work', { required: true }),
     reference('character', 'character', { required: true }),
     reference('person', 'person', { required: true }),
-    words('name', lineText(), { otherwise: '(select name from people where id = {person_id})' }),
+    words('name', lineText, { otherwise: '(select name from people where id = {person_id})' }),
     words('name_en'),
     order,
   ],
@@ -195,7 +196,7 @@ const staff: Kind = {
     reference('work', 'work', { required: true }),
     reference('person', 'person'),
     reference('organization', 'organization'),
-    words('name', lineText(), { otherwise: creditedName }),
+    words('name', lineText, { otherwise: creditedName }),
     words('name_en'),
     needed('role', oneOf(Object.keys(roleLabels))),
     words('role_text'),
