@@ -1,7 +1,7 @@
 import { idList, wordList } from '../values/list'
 import { positiveInteger } from '../values/number'
 import { anyText, oneOf, trueOrFalse } from '../values/text'
-import { moment, pastTime } from '../values/time'
+import { moment } from '../values/time'
 import { type Param, param } from './params'
 
 // Parameters that many endpoints have.
@@ -34,6 +34,3 @@ export const momentParam = (description: string) =>
     `${description}; \`YYYY/MM/DD HH:MM\` in UTC, a date, or ISO 8601 with its zone`,
     '2026/04/01 12:00',
   )
-
-export const pastTimeParam = (description: string) =>
-  param(pastTime, description, '2026-04-01T21:00:00+09:00')

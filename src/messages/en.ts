@@ -213,7 +213,8 @@ export const en = {
     season: (form: string) => `must be ${form}, season being winter, spring, summer, autumn or all`,
     seasonName: (form: string) => `must be ${form} with winter, spring, summer, autumn or all`,
     moment: 'must be YYYY/MM/DD HH:MM (UTC), a date, or ISO 8601 with its zone',
-    time: 'must be a date and time with its zone, as 2026-04-01T21:00:00+09:00',
+    watched:
+      'must be a date and time with its zone, as 2026-04-01T21:00:00+09:00, or a date, as 2016-03-05, 2016-03 or 2016',
     future: 'must not be in the future',
     before1900: 'must not be before the year 1900',
     instant: 'must be a time with its zone, such as 2024-01-05T15:30:00Z',

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { instantOf, isRealDate, momentOf } from '../lib/instant'
+import { isRealDate, momentOf } from '../lib/instant'
 import type { Messages } from '../messages/en'
 import type { Message } from '../messages/languages'
 import { anyText, matching } from './text'
@@ -7,23 +6,6 @@ import { InvalidValue, mapped, type Value } from './value'
 
 /** A moment (D11): `YYYY/MM/DD HH:MM` in UTC, a date alone (its midnight UTC), or ISO 8601 with its zone; epoch milliseconds. */
 export const moment = mapped(anyText, (text) => momentOf(text) ?? new InvalidValue((t) => t.values.moment))
-
-/**
- * A time with its zone, ISO 8601, not in the future; epoch milliseconds. The schema tells how to write one; others are
- * understood, too.
- */
-export const pastTime: Value<number> = {
-  ...mapped(anyText, (text, now) => {
-    const time = instantOf(text)
-    if (time === undefined) return new InvalidValue((t) => t.values.time)
-    if (time > now) return new InvalidValue((t) => t.values.future)
-    // Long before there was anything to watch; further back, years have fewer or more than four digits (D4).
-    return time < earliest ? new InvalidValue((t) => t.values.before1900) : time
-  }),
-  schema: Type.String({ format: 'date-time' }),
-}
-
-const earliest = Date.UTC(1900, 0)
 
 /** A day that exists, `YYYY-MM-DD`. */
 export const realDay = (rule: Message): Value<string> =>

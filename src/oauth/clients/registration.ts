@@ -1,8 +1,9 @@
+import { refuseMore } from '../../accounts/refuse-more'
 import type { TokenScope } from '../../accounts/token'
-import type { Tx, Write } from '../../db/write'
+import type { Write } from '../../db/write'
 import type { Random } from '../../lib/secret'
 import type { Messages } from '../../messages/en'
-import { FieldProblem, valid } from '../../values/field-problem'
+import { valid } from '../../values/field-problem'
 import { anyText } from '../../values/text'
 import { InvalidValue, mapped, type Value } from '../../values/value'
 import { isAllowed, redirectUriProblem } from '../authorize/redirect-uri'
@@ -53,7 +54,13 @@ export async function registerApplication(deps: Outside, asked: NewApplication):
     updated_at: at,
   }
   return await deps.write(async (tx) => {
-    await refuseMore(tx, asked.ownerId)
+    // uses applications_owner
+    const own = await tx
+      .selectFrom('applications')
+      .select('id')
+      .where('owner_id', '=', asked.ownerId)
+      .execute()
+    refuseMore(own, (t) => t.rules.mostApplications)
     const { id } = await tx
       .insertInto('applications')
       .values(values)
@@ -61,19 +68,6 @@ export async function registerApplication(deps: Outside, asked: NewApplication):
       .executeTakeFirstOrThrow()
     return { id, uid, secret: asked.isConfidential ? await addSecret(tx, id, deps) : null }
   })
-}
-
-/** How many applications a user has at most. */
-const mostApplications = 500
-
-async function refuseMore(tx: Tx, ownerId: number): Promise<void> {
-  const { n } = await tx
-    .selectFrom('applications')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('owner_id', '=', ownerId) // uses applications_owner
-    .executeTakeFirstOrThrow()
-  if (n < mostApplications) return
-  throw new FieldProblem('data', '', (t) => t.rules.mostApplications(mostApplications))
 }
 
 /**
