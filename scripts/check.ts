@@ -23,16 +23,17 @@ process.exit(problems.length === 0 ? 0 : 1)
 
 /** Each folder of src, and what it may import besides itself. Imports point down only. */
 function mayImport(): Readonly<Record<string, readonly string[]>> {
-  const ground = ['messages', 'lib', 'types', 'version', 'log', 'config', 'deps', 'mail']
+  const ground = ['messages', 'lib', 'values', 'types', 'version', 'log', 'config', 'deps', 'mail']
   const http = [...ground, 'db', 'http', 'api', 'paging', 'cache']
   const features = ['accounts', 'catalogue', 'library', 'social']
   return {
     messages: [],
     lib: ['messages'],
+    values: ['messages', 'lib'],
     types: [],
     version: [],
     log: ['lib'],
-    config: ['lib'],
+    config: ['messages', 'lib', 'values'],
     mail: ['messages', 'lib', 'config', 'log'],
     db: ['lib', 'version'],
     deps: ['config', 'db', 'log', 'mail'],

@@ -1,25 +1,17 @@
 import type { Network } from './lib/network'
 import type { Given } from './options/option'
 import { mailing, reaching, type TableOption, tableOption } from './options/table-option'
-import {
-  baseUrl,
-  emailAddress,
-  holdsPassword,
-  host,
-  mayHoldUser,
-  networks,
-  nonBlank,
-  offOrOn,
-  oneOf,
-  onOrOff,
-  port,
-  rateLimit,
-  smtpUrl,
-} from './options/values'
+import { baseUrl, emailAddress, holdsPassword, host, mayHoldUser, networks, smtpUrl } from './values/address'
+import { wholeNumber } from './values/number'
+import { either, matching, nonBlank, trueOrFalse } from './values/text'
+import { mapped } from './values/value'
+
+/** A switch that turns something off. */
+const turnsOff = mapped(trueOrFalse, (isSwitched) => !isSwitched)
 
 /**
- * The options of a server, by the name their values have in the program; each exists here and nowhere else, and says its
- * value's type by its parser.
+ * The options of a server, by the name their values have in the program; each exists here and nowhere else and has the
+ * type of its `value`.
  */
 export const settings = {
   config: tableOption<string | undefined>({
@@ -29,7 +21,7 @@ export const settings = {
     otherwise: undefined,
     sentence: 'The configuration file, in TOML.',
     commands: [],
-    parse: nonBlank,
+    value: nonBlank,
   }),
   data: tableOption({
     name: 'data',
@@ -38,7 +30,7 @@ export const settings = {
     otherwise: './data',
     sentence: 'The directory that holds everything kiroku keeps.',
     commands: [],
-    parse: nonBlank,
+    value: nonBlank,
   }),
   verbose: tableOption({
     name: 'verbose',
@@ -47,7 +39,7 @@ export const settings = {
     otherwise: false,
     sentence: 'Shows where in the program a failure came from.',
     commands: [],
-    parse: onOrOff,
+    value: trueOrFalse,
   }),
   host: tableOption({
     name: 'host',
@@ -56,7 +48,7 @@ export const settings = {
     otherwise: '127.0.0.1',
     sentence: 'The address to listen on; 0.0.0.0 for every one of this machine.',
     commands: reaching,
-    parse: host,
+    value: host,
   }),
   port: tableOption({
     name: 'port',
@@ -65,7 +57,7 @@ export const settings = {
     otherwise: 3000,
     sentence: 'The port to listen on; 0 takes a free one.',
     commands: reaching,
-    parse: port,
+    value: wholeNumber(0, 65_535, (t) => t.values.wholeNumber('0', '65535')),
   }),
   baseUrl: tableOption<string | undefined>({
     name: 'base-url',
@@ -75,7 +67,7 @@ export const settings = {
     sentence: 'Where people and clients reach this instance; every link starts with it.',
     commands: [...reaching, 'app create'],
     isSecret: mayHoldUser,
-    parse: baseUrl,
+    value: baseUrl,
   }),
   hsts: tableOption({
     name: 'hsts',
@@ -84,7 +76,7 @@ export const settings = {
     otherwise: 'on',
     sentence: 'Tells browsers to stay with https for a year, on this host or those below it too.',
     commands: ['serve'],
-    parse: oneOf(['off', 'on', 'include-subdomains']),
+    value: either(['off', 'on', 'include-subdomains']),
   }),
   registration: tableOption({
     name: 'registration',
@@ -93,7 +85,7 @@ export const settings = {
     otherwise: 'invite',
     sentence: 'Who may make an account on the web: nobody, people with an invitation, or everybody.',
     commands: ['serve'],
-    parse: oneOf(['closed', 'invite', 'open']),
+    value: either(['closed', 'invite', 'open']),
   }),
   requireTwoStep: tableOption({
     name: 'require-two-step',
@@ -102,7 +94,7 @@ export const settings = {
     otherwise: 'off',
     sentence: 'Who has to use two-step verification to use the pages.',
     commands: ['serve'],
-    parse: oneOf(['off', 'administrators', 'everyone']),
+    value: either(['off', 'administrators', 'everyone']),
   }),
   queryTokens: tableOption({
     name: 'no-query-tokens',
@@ -111,7 +103,7 @@ export const settings = {
     otherwise: true,
     sentence: 'Refuses access tokens in the query, where proxies and histories may keep them.',
     commands: ['serve'],
-    parse: offOrOn,
+    value: turnsOff,
   }),
   oauthQueryParameters: tableOption({
     name: 'oauth-query-parameters',
@@ -121,7 +113,7 @@ export const settings = {
     sentence:
       'Takes the credentials and codes of OAuth clients from the query, too, for old ones that send no body.',
     commands: ['serve'],
-    parse: onOrOff,
+    value: trueOrFalse,
   }),
   catalogue: tableOption({
     name: 'no-catalogue',
@@ -130,7 +122,7 @@ export const settings = {
     otherwise: true,
     sentence: 'Leaves the default catalogue out.',
     commands: ['serve'],
-    parse: offOrOn,
+    value: turnsOff,
   }),
   rateLimit: tableOption<number | null>({
     name: 'rate-limit',
@@ -140,7 +132,10 @@ export const settings = {
     sentence:
       'How many requests a minute one token may make. With off, addresses and pages have no limit either.',
     commands: ['serve'],
-    parse: rateLimit,
+    value: mapped(
+      matching('^(?:off|[1-9][0-9]{0,8})$', (t) => t.values.rateLimit),
+      (text) => (text === 'off' ? null : Number(text)),
+    ),
   }),
   trustedProxies: tableOption<readonly Network[]>({
     name: 'trusted-proxies',
@@ -149,7 +144,7 @@ export const settings = {
     otherwise: [],
     sentence: 'The proxies that are believed when they tell, in X-Forwarded-For, where a request comes from.',
     commands: ['serve'],
-    parse: networks,
+    value: networks,
   }),
   smtpUrl: tableOption<string | undefined>({
     name: 'smtp-url',
@@ -161,7 +156,7 @@ export const settings = {
     commands: mailing,
     isSecret: holdsPassword,
     isReadFromFile: true,
-    parse: smtpUrl,
+    value: smtpUrl,
   }),
   mailFrom: tableOption<string | undefined>({
     name: 'mail-from',
@@ -170,7 +165,7 @@ export const settings = {
     otherwise: undefined,
     sentence: 'The address that mail is sent from.',
     commands: mailing,
-    parse: emailAddress,
+    value: emailAddress((t) => t.values.email),
   }),
 }
 

@@ -50,7 +50,7 @@ test('every option of the table can be set in all four ways', () => {
     const text = samples[option.name] ?? expect.unreachable(`there is no sample of --${option.name} below`)
     const variable = `KIROKU_${option.name.replaceAll('-', '_').toUpperCase()}`
     writeFileSync(directory.file('value'), `${text}\n`)
-    const expected = option.parse(text)
+    const expected = option.value.read(text)
     expect(expected).not.toEqual(option.otherwise)
     const ways: Sources[] = [
       { flags: { [option.name]: text } },
@@ -84,7 +84,7 @@ test('the documented default is the default', () => {
   for (const option of optionTable.filter(({ type }) =>
     /^(?:HOST|PORT|DIR|off\|N|closed\|invite\|open|off\|on\|.*|off\|admin.*)$/.test(type),
   )) {
-    expect([option.name, option.parse(option.default)]).toEqual([option.name, option.otherwise])
+    expect([option.name, option.value.read(option.default)]).toEqual([option.name, option.otherwise])
   }
 })
 

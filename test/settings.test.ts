@@ -8,10 +8,10 @@ test.each([
   ['http://[::1]:3000', 'http://[::1]:3000'],
   ['https://日本.example', 'https://xn--wgv71a.example'],
 ])('D2: the base URL %s is kept as %s', (text, kept) => {
-  expect(settings.baseUrl.parse(text)).toBe(kept)
+  expect(settings.baseUrl.value.read(text)).toBe(kept)
 })
 
 test('D53: the rate limit is off or a number', () => {
-  expect(settings.rateLimit.parse('off')).toBeNull()
-  expect(settings.rateLimit.parse('1')).toBe(1)
+  expect(settings.rateLimit.value.read('off')).toBeNull()
+  expect(settings.rateLimit.value.read('1')).toBe(1)
 })

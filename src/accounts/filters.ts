@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countedBy, type Filter, filter } from '../api/list-declaration'
-import { integer, pattern } from '../api/params'
+import { idParam } from '../api/param-kinds'
+import { param } from '../api/params'
 import type { ShownTable } from '../api/resource'
 import type { DB } from '../db/schema'
+import { matching } from '../values/text'
+
+const username = matching('^[A-Za-z0-9_]+$', (t) => t.values.username)
 
 /** The username parameter: whatever its case (D9). */
-export const usernameParam = (description: string, example = 'mio') =>
-  pattern(/^[A-Za-z0-9_]+$/, 'must be a username of A-Z, a-z, 0-9 and _', description, example)
+export const usernameParam = (description: string, example = 'mio') => param(username, description, example)
 
 /**
  * A filter by username on the column that holds a user's id; an unknown user gives an empty list (D19). `list`: what of
@@ -39,7 +42,7 @@ export const byUser = <T extends ShownTable>(
     list,
     (slot) => slot('user'),
     filter(
-      integer(description, { example: 7 }),
+      idParam(description, 7),
       (user) => ({ user }),
       (_, slot) => sql`${sql.ref(`${table}.${column}`)} = ${slot('user')}`,
     ),

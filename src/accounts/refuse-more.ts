@@ -1,5 +1,5 @@
-import { FieldProblem } from '../lib/field-problem'
 import type { Message } from '../messages/languages'
+import { FieldProblem } from '../values/field-problem'
 
 /** How many of a thing that outlives a session, such as tokens, a user has at most. */
 const most = 500

@@ -1,9 +1,9 @@
 import type { Read } from '../db/open'
 import type { Tx, Write } from '../db/write'
 import { Failure } from '../lib/failure'
-import { FieldProblem } from '../lib/field-problem'
-import { lineProblem } from '../lib/line-of-text'
 import { createSecret, hashSecret, type Random } from '../lib/secret'
+import { valid } from '../values/field-problem'
+import { lineOfText } from '../values/text'
 import { refuseMore } from './refuse-more'
 
 /** Every scope, as the API and the database write it. */
@@ -19,12 +19,15 @@ export interface NewToken {
   readonly expiresIn?: number | undefined
 }
 
+/** What a token is told from others by. */
+export const tokenDescription = lineOfText(500, (t) => t.rules.description)
+
 /** Makes a personal access token (D49). It is shown this once: only its hash is kept. Throws a `FieldProblem`. */
 export async function createToken(
   deps: { write: Write; now(): number; random: Random },
   { userId, description, scope, expiresIn }: NewToken,
 ): Promise<{ id: number; token: string }> {
-  checkDescription(description)
+  valid('description', tokenDescription, description)
   const token = createSecret('pat', deps.random)
   const created_at = deps.now()
   const expires_at = expiresIn === undefined ? null : created_at + expiresIn
@@ -72,10 +75,3 @@ export async function revokeOwnToken(
 
 const endToken = (tx: Tx, id: number) =>
   tx.deleteFrom('tokens').where('id', '=', id).where('application_id', 'is', null).returning('id')
-
-/** Throws a `FieldProblem` unless a token can be described so. */
-export function checkDescription(description: string): void {
-  const problem = lineProblem(description, 500, (t) => t.rules.description)
-  if (problem === undefined) return
-  throw new FieldProblem('usage', 'description', problem)
-}

@@ -3,10 +3,12 @@ import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { filter, idsFilter, type Rows } from '../api/list-declaration'
 import { nullable } from '../api/paging'
-import { idList, pattern } from '../api/params'
+import { idsParam } from '../api/param-kinds'
+import { param } from '../api/params'
 import { type Deriving, defineResource } from '../api/resource'
 import { dateTime, integer, text } from '../api/schema'
 import { isoTime } from '../lib/time'
+import { matching } from '../values/text'
 
 const nestedFields = ({ from }: Deriving<'users'>) => ({
   id: integer('User id', 7),
@@ -59,9 +61,8 @@ const everyone: Rows<'users'> = {
   countedIn: (_, filters) => (filters.length === 0 ? ['users'] : undefined),
 }
 
-const usernames = pattern(
-  /^[A-Za-z0-9_,]+$/,
-  'must be usernames of A-Z, a-z, 0-9 and _, separated by commas',
+const usernames = param(
+  matching('^[A-Za-z0-9_,]+$', (t) => t.values.usernames),
   'Only users with these names, whatever their case, separated by commas',
   'mio,ritsu',
 )
@@ -75,7 +76,7 @@ export const users = defineList({
   item: defineItem('users', user),
   rows: everyone,
   filters: {
-    filter_ids: idsFilter(idList('Only users with these ids'), sql.ref('users.id')),
+    filter_ids: idsFilter(idsParam('Only users with these ids'), sql.ref('users.id')),
     filter_usernames: filter(
       usernames,
       (names) => ({ keys: JSON.stringify(names.toLowerCase().split(',')) }),

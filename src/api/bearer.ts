@@ -6,7 +6,7 @@ import type { Write } from '../db/write'
 import type { Deps } from '../deps'
 import { ApiError } from '../http/errors'
 import { logStorageFault } from '../http/log-storage'
-import { readQuery, type Sent, Unusable } from '../http/sent'
+import { NotText, type RawValues, readQuery } from '../http/request-values'
 import { checkSecret, hashSecret } from '../lib/secret'
 import { isBlank } from '../lib/white-space'
 
@@ -29,7 +29,7 @@ export interface Viewer {
  */
 export function bearerToken(
   request: Request,
-  sent: Sent,
+  sent: RawValues,
   { queryTokens }: { readonly queryTokens: boolean },
 ): string | undefined {
   if (!queryTokens && readQuery(request, { repeats: true }).has('access_token')) {
@@ -38,7 +38,7 @@ export function bearerToken(
   const header = request.headers.get('authorization')
   const parameter = sent.get('access_token')
   const byHeader = header === null ? undefined : bearerOf(header)
-  if (parameter instanceof Unusable) throw ambiguous('access_token must be sent once, as text.')
+  if (parameter instanceof NotText) throw ambiguous('access_token must be sent once, as text.')
   const byParameter = parameter === undefined || isBlank(parameter) ? undefined : parameter
   if (byHeader !== undefined && byParameter !== undefined) {
     throw ambiguous('access_token must not be sent beside an Authorization header.')

@@ -23,7 +23,7 @@ export function defineCommand<P extends Params>(command: {
   errors?: readonly ErrorType[]
   run(asked: Values<P>, call: Call): Promise<Answer>
 }): Endpoint {
-  const { method, path, answers, items, errors = [], run, ...said } = command
+  const { method, path, answers, items, errors = [], run, ...docs } = command
   const params =
     answers === undefined ? command.params : { ...command.params, fields: fieldsOf(method, items) }
   const answer = answers ? { status: 200 as const, schema: answers } : { status: 204 as const }
@@ -31,7 +31,7 @@ export function defineCommand<P extends Params>(command: {
     method,
     path,
     scope: method === 'GET' ? 'read' : 'write',
-    operation: { ...said, params, errors, answer: { ...answer, description: answers ? 'OK' : 'Done' } },
+    operation: { ...docs, params, errors, answer: { ...answer, description: answers ? 'OK' : 'Done' } },
     answer: async (call) => {
       const { fields, ...asked } = readParams(params, call.sent, call.deps.now()) as Values<P> & {
         fields?: string

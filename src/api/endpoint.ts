@@ -2,7 +2,7 @@ import { type Cache, createCache } from '../cache/cache'
 import type { Deps } from '../deps'
 import { allow, allowFrom, type Limits } from '../http/rate-limit'
 import type { Arrival } from '../http/request-context'
-import { addBody, apiBody, readQuery, type Sent, strangersApiBody } from '../http/sent'
+import { addBody, apiBody, type RawValues, readQuery, strangersApiBody } from '../http/request-values'
 import {
   badToken,
   bearerToken,
@@ -35,7 +35,7 @@ export interface Call {
   readonly deps: Deps
   readonly renderer: Renderer
   readonly viewer: Viewer
-  readonly sent: Sent
+  readonly sent: RawValues
   /** The version of the database when the request began: what is read from then on may be kept under it. */
   readonly version: number
   readonly bodies: Cache<string, Body>
@@ -92,7 +92,7 @@ export async function serveEndpoint(endpoint: Endpoint, shared: Shared, asked: A
 
 /** A request as far as its token is known. */
 interface Opened {
-  readonly sent: Sent
+  readonly sent: RawValues
   readonly token: string | undefined
   /** Whether the body is read too, or there is none to read. */
   readonly isWhole: boolean
@@ -110,7 +110,7 @@ async function open(request: Request, { config }: Deps): Promise<Opened> {
 }
 
 /** Reads what is left to read. Throws for a second token in it (D30). */
-async function allSent(request: Request, { sent, isWhole }: Opened, { config }: Deps): Promise<Sent> {
+async function allSent(request: Request, { sent, isWhole }: Opened, { config }: Deps): Promise<RawValues> {
   if (isWhole) return sent
   await addBody(sent, request, apiBody)
   bearerToken(request, sent, config)

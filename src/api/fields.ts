@@ -1,5 +1,6 @@
 import { type Bytes, bytesOf, textOf } from '../http/bytes'
-import { described, pattern } from './params'
+import { matching } from '../values/text'
+import { described, param } from './params'
 
 /** The selected fields by name: `true` selects all of a field, a tree selects inside it (D16). */
 export type Selection = ReadonlyMap<string, Selection | true>
@@ -10,9 +11,8 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export const onlyNamed = 'With `fields` only what it names is sent, although the schema requires all.'
 
 /** The request parameter every GET takes. */
-export const fieldsParam = pattern(
-  /^[a-z0-9_.,]+$/,
-  'must be field names of a-z, 0-9 and _, nested ones with a dot, separated by commas',
+export const fieldsParam = param(
+  matching('^[a-z0-9_.,]+$', (t) => t.values.fields),
   `Only these fields are returned; \`work.title\` selects a field of a nested object, \`work\` all of it. ${onlyNamed}`,
   'id,title',
 )

@@ -6,6 +6,7 @@ import { pageQueries } from '../paging/page-query'
 import { planOf } from '../paging/plan-of'
 import type { ListQuery, PageFinder } from '../paging/query-plan'
 import { walkIndex } from '../paging/walk-index'
+import { oneOf } from '../values/text'
 import { type Assembled, assemble } from './assemble'
 import { Body } from './body'
 import type { Call, Endpoint } from './endpoint'
@@ -13,7 +14,7 @@ import { fieldsParam, parseFields, type Selection, selectJson } from './fields'
 import { itemSchema, nestedNames } from './item'
 import type { ListDeclaration } from './list-declaration'
 import { envelope, pageOf, pagingFields, pagingParams, rangeOf } from './paging'
-import { direction, type Params, readParams } from './params'
+import { type Params, param, readParams } from './params'
 import type { ShownTable } from './resource'
 
 /**
@@ -59,10 +60,14 @@ type PageQuery = ListQuery & {
   readonly per_page: number
 }
 
+const direction = oneOf(['asc', 'desc'])
+
 /** The parameters of a list's filters and sorts. */
 const paramsOf = <T extends ShownTable>({ filters, sorts }: ListDeclaration<T>): Params => ({
   ...Object.fromEntries(Object.entries(filters).map(([name, { param }]) => [name, param])),
-  ...Object.fromEntries(Object.entries(sorts).map(([name, { what }]) => [name, direction(what)])),
+  ...Object.fromEntries(
+    Object.entries(sorts).map(([name, { what }]) => [name, param(direction, `Sorts by ${what}`, 'asc')]),
+  ),
 })
 
 /** Under what an answer is kept: everything it depends on besides the database. Under `/me` that is the caller too. */

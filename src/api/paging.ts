@@ -1,11 +1,12 @@
 import Type, { type TSchema } from 'typebox'
 import type { PageRange } from '../paging/query-plan'
-import { integer, withDefault } from './params'
+import { integerUpTo, positiveInteger } from '../values/number'
+import { param, withDefault } from './params'
 
 /** The request parameters every list takes. */
 export const pagingParams = {
-  page: withDefault(integer('Which page'), 1),
-  per_page: withDefault(integer('How many per page', { max: 50, example: 25 }), 25),
+  page: withDefault(param(positiveInteger, 'Which page', 1), 1),
+  per_page: withDefault(param(integerUpTo(50), 'How many per page', 25), 25),
 }
 
 export interface Page {

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { isoTime } from '../lib/time'
-import { boolean, type Cell, instant, isCounted, prefecture, prefectureName } from './import/kinds/cells'
+import { bit, type Cell, instant, isCounted, prefecture, prefectureName } from './import/kinds/cells'
 import type { Field, Kind, KindName } from './import/kinds/field'
 import { kinds } from './import/kinds/kinds'
 import { idWish } from './import/rows/create-row'
@@ -101,19 +101,19 @@ function lineOf(kind: Kind, row: Row): Record<string, unknown> {
 
 function put(
   line: Record<string, unknown>,
-  { path: [name, inner], read }: Field,
+  { path: [name, inner], value: kind }: Field,
   cell: Cell,
   row: Row,
 ): void {
   const value =
-    name === 'season_name' ? `${row.season_year}-${row.season ?? 'all'}` : (written.get(read)?.(cell) ?? cell)
+    name === 'season_name' ? `${row.season_year}-${row.season ?? 'all'}` : (written.get(kind)?.(cell) ?? cell)
   if (inner === undefined) line[name] = value
   else line[name] = { ...(line[name] ?? {}), [inner]: value }
 }
 
 /** Where a line says something other than the column holds. */
 const written = new Map<unknown, (cell: Cell) => unknown>([
-  [boolean, (cell) => cell === 1],
+  [bit, (cell) => cell === 1],
   [instant, (cell) => isoTime(Number(cell))],
   [prefecture, (cell) => prefectureName(Number(cell))],
 ])

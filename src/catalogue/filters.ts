@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Filter, filter, idsFilter } from '../api/list-declaration'
-import { idList, integer, type Param, text } from '../api/params'
+import { idParam, idsParam, textParam } from '../api/param-kinds'
+import type { Param } from '../api/params'
 import type { ShownTable } from '../api/resource'
 import { matches, matchesOf, type SearchKind, searchTerm } from './search'
 import { refersToShown } from './shown'
@@ -8,7 +9,7 @@ import { isMergeable, type MergeableTable, survivor, survivors } from './survivo
 
 /** `filter_ids` of a table's list. Ids of merged rows mean the rows they are part of (D67). */
 export function byIds<T extends ShownTable>(table: T): Filter<T> {
-  const [param, column] = [idList('Only those with these ids'), sql.ref<number>(`${table}.id`)]
+  const [param, column] = [idsParam('Only those with these ids'), sql.ref<number>(`${table}.id`)]
   return isMergeable(table) ? namingAny(table, param, column) : idsFilter(param, column)
 }
 
@@ -22,7 +23,7 @@ export const namingAny = <T extends ShownTable>(
 /** `filter_work_id` of a table whose rows belong to a work. */
 export const byWork = <T extends ShownTable>(table: T, description = 'Only those of this work'): Filter<T> =>
   filter(
-    integer(description, { example: 10079 }),
+    idParam(description, 10079),
     (work) => ({ work }),
     // uses the indexes `… (work_id, …)`
     (_, slot) => sql`${sql.ref(`${table}.work_id`)} = ${survivor('works', slot('work'))}`,
@@ -36,7 +37,7 @@ export const byText = <T extends ShownTable & SearchKind>(
     refersToShown(id, table),
 ): Filter<T> => ({
   ...filter(
-    text(description, 'フリーレン'),
+    textParam(description, 'フリーレン'),
     (sought) => ({ grams: searchTerm(sought) }),
     (_, slot) => matches(table, slot('grams')),
   ),

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { filter } from '../api/list-declaration'
-import { season } from '../api/params'
+import { param } from '../api/params'
 import { defineResource } from '../api/resource'
 import { boolean, integer, text, word } from '../api/schema'
+import { season } from '../values/time'
 import { byId, byIds, byText } from './filters'
 import { imageColumns, imagesSchema, presentImages } from './images'
 import { labelOf, mediaLabels, seasonName, seasonRanks, seasonText } from './labels'
@@ -65,7 +66,11 @@ export const titleFilter = 'Only works whose title, reading, English title or al
 export const workFilters = {
   filter_ids: byIds('works'),
   filter_season: filter<'works', { year: number; season: string }, { from: number; to: number }>(
-    season,
+    param(
+      season('[0-9]{4}', (t, form) => t.values.season(form)),
+      'Works of a season, `<year>-<season>`; `<year>-all` is the whole year',
+      '2023-autumn',
+    ),
     seasonRanks,
     // uses works_season
     (eb, slot) => eb.between('works.season_rank', slot('from'), slot('to')),

@@ -1,4 +1,5 @@
 import type { Given, Option } from '../options/option'
+import { trueOrFalse } from '../values/text'
 
 /** One command: what help shows, what it accepts and what it does. */
 export interface Command {
@@ -39,7 +40,7 @@ export interface Call extends Given {
 
 /** An option without a value, off unless it is given. */
 export function flag(name: string, sentence: string): Option<boolean> {
-  return { name, type: '', sentence, default: '', otherwise: false, parse: (text) => text === 'true' }
+  return { name, type: '', sentence, default: '', otherwise: false, value: trueOrFalse }
 }
 
 /** The option of every command whose answer a machine may read. */

@@ -1,5 +1,5 @@
-import { parseDuration } from '../lib/duration'
-import { type Option, Unfit } from '../options/option'
+import type { Option } from '../options/option'
+import { duration } from '../values/time'
 
 /** How long something is good for, in milliseconds; `otherwise` and `defaultText` say the same. */
 export const expiresInOption = <T extends number | undefined>(
@@ -12,13 +12,5 @@ export const expiresInOption = <T extends number | undefined>(
   sentence: `How long the ${what} is good for: a number with s, m, h or d, such as 30d.`,
   default: defaultText,
   otherwise,
-  parse: (text) => {
-    const duration = parseDuration(text)
-    if (duration === undefined || duration > longest)
-      throw new Unfit('must be a time such as 45s, 90m, 12h or 30d')
-    return duration
-  },
+  value: duration,
 })
-
-// A hundred years: what is meant to be longer is meant not to expire.
-const longest = 36_525 * 86_400_000

@@ -1,6 +1,8 @@
 import { type TokenScope, tokenScopes } from '../accounts/token'
 import type { Option } from '../options/option'
-import { oneOf } from '../options/values'
+import { either } from '../values/text'
+
+const scope = either(tokenScopes)
 
 /** The option of commands that say what somebody or something may do, with what it is when not given. */
 export const scopeOption = (sentence: string, otherwise: TokenScope): Option<TokenScope> => ({
@@ -9,5 +11,5 @@ export const scopeOption = (sentence: string, otherwise: TokenScope): Option<Tok
   sentence,
   default: otherwise,
   otherwise,
-  parse: (text) => oneOf(tokenScopes)(text.trim().split(/\s+/).sort().join(' ')),
+  value: { ...scope, read: (text) => scope.read(text.trim().split(/\s+/).sort().join(' ')) },
 })

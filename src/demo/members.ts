@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
-import { checkUsername, usernameKey } from '../accounts/account/username'
+import { usernameKey, usernameText } from '../accounts/account/username'
+import { valid } from '../values/field-problem'
 import type { Random } from './random'
 import type { Rows } from './rows'
 import { endings, givenNames, nicknames, profiles } from './words'
@@ -56,8 +57,7 @@ function freeUsername(taken: Set<string>, random: Random): string {
     const key = usernameKey(username)
     if (taken.has(key)) continue
     taken.add(key)
-    checkUsername(username)
-    return username
+    return valid('username', usernameText, username)
   }
 }
 

@@ -6,7 +6,8 @@ import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import type { Filter } from '../api/list-declaration'
 import { computed, nested, nestedIfAny, nestedMany } from '../api/nested-fields'
-import { type Param, wordList } from '../api/params'
+import { wordsParam } from '../api/param-kinds'
+import type { Param } from '../api/params'
 import { defineResource } from '../api/resource'
 import { dateTime, integer, word } from '../api/schema'
 import { episode } from '../catalogue/episodes'
@@ -61,7 +62,7 @@ export const activityItem = defineItem('activities', activity, {
   ),
 })
 
-const actionsParam: Param<readonly string[]> = wordList(actions, 'Only activities with these actions')
+const actionsParam: Param<readonly string[]> = wordsParam(actions, 'Only activities with these actions')
 
 /** `filter_actions` (D38). Actions may be rare: each is read from its index. Beside another filter they are picked out. */
 export const byActions: Filter<'activities'> = {
@@ -95,7 +96,7 @@ export const activities = defineList({
     ...byUser('activities', 'user_id', 'Only activities of this user', 'activities by user'),
     filter_actions: {
       ...byActions,
-      param: wordList(actions, 'Extension: only activities with these actions'),
+      param: wordsParam(actions, 'Extension: only activities with these actions'),
     },
   },
   sorts: { sort_id: byId },

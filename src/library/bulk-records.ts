@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { defineCommand } from '../api/command'
 import { itemSchema } from '../api/item'
-import { idList, required } from '../api/params'
+import { idsParam } from '../api/param-kinds'
+import { required } from '../api/params'
 import { itemsReader } from '../api/read-item'
 import { visibleEpisodes } from '../catalogue/lookups'
 import type { Tx } from '../db/write'
@@ -23,7 +24,7 @@ export const createRecords = defineCommand({
   description:
     'Episodes the caller has recorded already are left as they are. One create_multiple_records activity per work.',
   params: {
-    episode_ids: required(idList('The episodes, in the order they were watched')),
+    episode_ids: required(idsParam('The episodes, in the order they were watched')),
     rating_state: ratingStateParam('Rating of each'),
     ...watchedParams('they were'),
   },

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { defineList } from '../api/list'
 import { filter } from '../api/list-declaration'
-import { flag, withDefault } from '../api/params'
+import { flagParam } from '../api/param-kinds'
+import { withDefault } from '../api/params'
 import { byId } from '../catalogue/filters'
 import { perStore } from '../db/per-store'
 import type { PageFinder } from '../paging/query-plan'
@@ -30,7 +31,7 @@ export const followingActivities = defineList({
   filters: {
     filter_actions: byActions,
     filter_muted: filter(
-      withDefault(flag('true leaves out users the caller has muted'), true),
+      withDefault(flagParam('true leaves out users the caller has muted'), true),
       () => ({}),
       () => sql`true`,
     ),

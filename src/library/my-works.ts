@@ -4,7 +4,7 @@ import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { filter } from '../api/list-declaration'
 import { computed } from '../api/nested-fields'
-import { oneOf } from '../api/params'
+import { wordParam } from '../api/param-kinds'
 import { word } from '../api/schema'
 import { byText } from '../catalogue/filters'
 import { titleFilter, work, workFilters, workKeys, workSorts } from '../catalogue/works'
@@ -43,7 +43,7 @@ export const myWorks = defineList({
     ),
     filter_status: {
       ...filter(
-        oneOf(statusKinds, 'Only works with this status'),
+        wordParam(statusKinds, 'Only works with this status'),
         (kind) => ({ kind }),
         (_, slot) => sql`works.id in (${ofKind(slot('viewer'), slot('kind'))})`,
       ),

@@ -4,10 +4,9 @@ import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { type Filter, filter } from '../api/list-declaration'
 import { inline, nested, nestedOrNull } from '../api/nested-fields'
-import { flag, idList } from '../api/params'
+import { flagParam, idsParam, momentParam } from '../api/param-kinds'
 import { defineResource } from '../api/resource'
 import { boolean, dateTime, integer, text } from '../api/schema'
-import { moment } from '../api/time-params'
 import { episode } from '../catalogue/episodes'
 import { byId, byIds, namingAny } from '../catalogue/filters'
 import { refersToShown } from '../catalogue/shown'
@@ -28,7 +27,7 @@ const channel = Type.Object({ id: integer('Channel id', 19), name: text('Name', 
 
 const startedAt = (sign: '>=' | '<=', description: string): Filter<'programs'> =>
   filter(
-    moment(description),
+    momentParam(description),
     (at) => ({ at }),
     (eb, slot) => eb('programs.started_at', sign, slot('at')),
   )
@@ -64,21 +63,25 @@ export const myPrograms = defineList({
     filter_ids: byIds('programs'),
     filter_channel_ids: namingAny(
       'channels',
-      idList('Only programs on these channels'),
+      idsParam('Only programs on these channels'),
       sql.ref('programs.channel_id'),
     ),
-    filter_work_ids: namingAny('works', idList('Only programs of these works'), sql.ref('programs.work_id')),
+    filter_work_ids: namingAny(
+      'works',
+      idsParam('Only programs of these works'),
+      sql.ref('programs.work_id'),
+    ),
     filter_started_at_gt: startedAt('>=', 'Only programs that start at this time or later'),
     filter_started_at_lt: startedAt('<=', 'Only programs that start at this time or earlier'),
     filter_unwatched: filter(
-      flag('true leaves out programs whose episode the caller has recorded'),
+      flagParam('true leaves out programs whose episode the caller has recorded'),
       (unwatched) => ({ unwatched: Number(unwatched) }),
       // uses records_user_episode
       (_, slot) => sql`(${slot('unwatched')} = 0 or not exists (
         select 1 from records where records.user_id = ${slot('viewer')} and records.episode_id = programs.episode_id))`,
     ),
     filter_rebroadcast: filter(
-      flag('Only rebroadcasts, or none'),
+      flagParam('Only rebroadcasts, or none'),
       (rebroadcast) => ({ rebroadcast: Number(rebroadcast) }),
       (eb, slot) => eb('programs.is_rebroadcast', '=', slot('rebroadcast')),
     ),

@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import { nullable } from '../api/paging'
-import { decimal, oneOf } from '../api/params'
+import { wordParam } from '../api/param-kinds'
+import { param } from '../api/params'
+import { decimal } from '../values/number'
 
 /** Rating states, worst first. */
 const ratingStates = ['bad', 'average', 'good', 'great'] as const
@@ -11,7 +13,7 @@ export const ratingStateSchema = (what: string) =>
   nullable(Type.String({ enum: [...ratingStates], description: what, examples: ['great'] }))
 
 /** A rating state as a parameter. */
-export const ratingStateParam = (what: string) => oneOf(ratingStates, what)
+export const ratingStateParam = (what: string) => wordParam(ratingStates, what)
 
 /** The state that follows from a numeric rating: <3 bad, <3.5 average, <4.5 good, else great; 0 gives none (D33). */
 export function stateOfRating(rating: number): RatingState | null {
@@ -22,8 +24,8 @@ export function stateOfRating(rating: number): RatingState | null {
 }
 
 /** `rating` (deprecated): a number from 0 to 5 in steps of 0.1 (D33). */
-export const ratingParam = decimal('Deprecated: use rating_state instead', {
-  max: 5,
-  step: 0.1,
-  example: 4.5,
-})
+export const ratingParam = param(
+  decimal(5, 0.1),
+  'Deprecated: use rating_state instead; from 0 to 5 in steps of 0.1',
+  4.5,
+)

@@ -1,9 +1,11 @@
 import { defineCommand } from '../api/command'
 import { itemSchema } from '../api/item'
-import { clearable, described, flag, integer, prose, required, withDefault } from '../api/params'
+import { flagParam, idParam } from '../api/param-kinds'
+import { clearable, described, param, required, withDefault } from '../api/params'
 import { itemReader } from '../api/read-item'
 import { visibleEpisode } from '../catalogue/lookups'
 import { notFound } from '../http/errors'
+import { prose } from '../values/text'
 import { deleteOwn } from './delete-own'
 import { insertActivity } from './new-activity'
 import { insertRecord } from './new-record'
@@ -13,30 +15,32 @@ import { recordItem } from './records'
 import { editedWatched, watchedOf, watchedParams } from './watched'
 
 const recordParams = {
-  comment: prose('Impression', 10_000, 'よかった'),
+  comment: param(prose(10_000), 'Impression', 'よかった'),
   rating: ratingParam,
   rating_state: ratingStateParam('Rating'),
-  share_twitter: flag('Kept with the record; no network is contacted'),
-  share_facebook: flag('Kept with the record; no network is contacted'),
+  share_twitter: flagParam('Kept with the record; no network is contacted'),
+  share_facebook: flagParam('Kept with the record; no network is contacted'),
   ...watchedParams('the episode was'),
 }
 
-const recordId = required(integer('The record', { example: 501 }))
+const recordId = required(idParam('The record', 501))
 const readRecord = itemReader(recordItem)
-const said = { tag: 'Records', answers: itemSchema(recordItem), errors: ['not_found'] } as const
+const answers = itemSchema(recordItem)
 
 /** POST /v1/me/records: records an episode; its activity is create_record (D26, D31, D35). */
 export const createRecord = defineCommand({
-  ...said,
   method: 'POST',
   path: '/v1/me/records',
+  tag: 'Records',
   summary: 'Records an episode',
   params: {
-    episode_id: required(integer('The episode', { example: 2001 })),
+    episode_id: required(idParam('The episode', 2001)),
     ...recordParams,
     share_twitter: withDefault(recordParams.share_twitter, false),
     share_facebook: withDefault(recordParams.share_facebook, false),
   },
+  answers,
+  errors: ['not_found'],
   run: async ({ episode_id, ...asked }, call) => {
     const now = call.deps.now()
     const own = { user_id: call.viewer.userId, created_at: now }
@@ -59,9 +63,9 @@ export const createRecord = defineCommand({
 
 /** PATCH /v1/me/records/:id: changes what is sent, a blank clears (D32, D33). PUT does the same. */
 export const updateRecord = defineCommand({
-  ...said,
   method: 'PATCH',
   path: '/v1/me/records/:id',
+  tag: 'Records',
   summary: 'Edits a record of the caller',
   description:
     'Only what is sent is changed; a parameter sent blank, in JSON also null, clears its value. PUT does the same.',
@@ -80,6 +84,8 @@ export const updateRecord = defineCommand({
       ),
     ),
   },
+  answers,
+  errors: ['not_found'],
   run: async ({ id, watched_at, watched_at_precision, ...asked }, call) => {
     const watched = editedWatched(watched_at, watched_at_precision, call.deps.now())
     const changed = await call.deps.write((tx) =>

@@ -7,7 +7,7 @@ import { defineList } from '../api/list'
 import { countedBy, filter } from '../api/list-declaration'
 import { nested } from '../api/nested-fields'
 import { nullable } from '../api/paging'
-import { flag, integer as integerParam } from '../api/params'
+import { flagParam, idParam } from '../api/param-kinds'
 import { defineResource } from '../api/resource'
 import { boolean, dateTime, integer, text } from '../api/schema'
 import { episode } from '../catalogue/episodes'
@@ -67,14 +67,14 @@ export const records = defineList({
       'records by episode',
       (slot) => survivor('episodes', slot('episode')),
       filter(
-        integerParam('Only records on this episode', { example: 2001 }),
+        idParam('Only records on this episode', 2001),
         (episode) => ({ episode }),
         // uses records_episode
         (eb, slot) => eb('records.episode_id', '=', survivor('episodes', slot('episode'))),
       ),
     ),
     filter_has_record_comment: filter(
-      flag('Only records with a comment, or only those without'),
+      flagParam('Only records with a comment, or only those without'),
       (has) => ({ has: Number(has) }),
       // uses records_comment, or the other filter's index, which knows it too
       (_, slot, { alone }) => sql`${alone ? sql`` : sql`+`}records.has_comment = ${slot('has')}`,

@@ -1,17 +1,19 @@
 import { defineCommand } from '../api/command'
 import { itemSchema } from '../api/item'
-import { clearable, flag, integer, prose, required, withDefault } from '../api/params'
+import { flagParam, idParam } from '../api/param-kinds'
+import { clearable, param, required, withDefault } from '../api/params'
 import { itemReader } from '../api/read-item'
 import { visibleWork } from '../catalogue/lookups'
 import { invalidParams, notFound } from '../http/errors'
+import { prose } from '../values/text'
 import { deleteOwn } from './delete-own'
 import { insertReview } from './new-review'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
 import { shareColumn } from './share-column'
 
-const body = required(prose('Impression', 10_000, '本文'))
-const title = prose('Deprecated: merged in front of the body', 300, '見出し')
+const body = required(param(prose(10_000), 'Impression', '本文'))
+const title = param(prose(300), 'Deprecated: merged in front of the body', '見出し')
 
 const states = {
   rating_animation_state: ratingStateParam('Rating of the animation'),
@@ -22,13 +24,13 @@ const states = {
 }
 
 const shares = {
-  share_twitter: flag('Kept with the review; no network is contacted'),
-  share_facebook: flag('Kept with the review; no network is contacted'),
+  share_twitter: flagParam('Kept with the review; no network is contacted'),
+  share_facebook: flagParam('Kept with the review; no network is contacted'),
 }
 
-const reviewId = required(integer('The review', { example: 31 }))
+const reviewId = required(idParam('The review', 31))
 const readReview = itemReader(reviewItem)
-const said = { tag: 'Reviews', answers: itemSchema(reviewItem), errors: ['not_found'] } as const
+const answers = itemSchema(reviewItem)
 
 /** The title goes in front of the body with a blank line between them (D34). Throws where both together are too long. */
 function merged(title: string | undefined, body: string): string {
@@ -52,21 +54,23 @@ const stored = ({ share_twitter, share_facebook }: Shares) => ({
 
 /** POST /v1/me/reviews: reviews a work; its activity is create_review (D26, D31, D35). */
 export const createReview = defineCommand({
-  ...said,
   method: 'POST',
   path: '/v1/me/reviews',
+  tag: 'Reviews',
   summary: 'Reviews a work',
   params: {
-    work_id: required(integer('The work', { example: 10079 })),
+    work_id: required(idParam('The work', 10079)),
     body,
     title,
     ...states,
     share_twitter: withDefault(shares.share_twitter, false),
     share_facebook: withDefault(shares.share_facebook, false),
   },
+  answers,
+  errors: ['not_found'],
   run: async ({ work_id, body, title, share_twitter, share_facebook, ...rated }, call) => {
     const own = { user_id: call.viewer.userId, created_at: call.deps.now() }
-    const said = {
+    const written = {
       body: merged(title, body),
       rating_animation_state: rated.rating_animation_state ?? null,
       rating_music_state: rated.rating_music_state ?? null,
@@ -79,7 +83,7 @@ export const createReview = defineCommand({
       watched_at_precision: null,
     }
     const id = await call.deps.write(async (tx) => {
-      return insertReview(tx, { ...own, work_id: await visibleWork(tx, work_id), ...said })
+      return insertReview(tx, { ...own, work_id: await visibleWork(tx, work_id), ...written })
     })
     return readReview(id, call)
   },
@@ -87,9 +91,9 @@ export const createReview = defineCommand({
 
 /** PATCH /v1/me/reviews/:id: the body is required, a blank state clears it, a title is merged again (D32, D34). */
 export const updateReview = defineCommand({
-  ...said,
   method: 'PATCH',
   path: '/v1/me/reviews/:id',
+  tag: 'Reviews',
   summary: 'Edits a review of the caller',
   description:
     'Only what is sent is changed; a rating or flag sent blank, in JSON also null, is cleared. PUT does the same.',
@@ -105,6 +109,8 @@ export const updateReview = defineCommand({
     share_twitter: clearable(shares.share_twitter),
     share_facebook: clearable(shares.share_facebook),
   },
+  answers,
+  errors: ['not_found'],
   run: async ({ id, body, title, share_twitter, share_facebook, ...rated }, call) => {
     const row = { body: merged(title, body), modified_at: call.deps.now() }
     const changed = await call.deps.write((tx) =>

@@ -6,7 +6,7 @@ import { defineList } from '../api/list'
 import { countedBy, filter } from '../api/list-declaration'
 import { nested } from '../api/nested-fields'
 import { nullable } from '../api/paging'
-import { flag } from '../api/params'
+import { flagParam } from '../api/param-kinds'
 import { defineResource } from '../api/resource'
 import { dateTime, integer, text } from '../api/schema'
 import { byId, byIds, byWork } from '../catalogue/filters'
@@ -65,7 +65,7 @@ export const reviews = defineList({
       byWork('reviews'),
     ),
     filter_has_review_body: filter(
-      flag('Only reviews with a body, or only those without'),
+      flagParam('Only reviews with a body, or only those without'),
       (has) => ({ has: Number(has) }),
       // uses reviews_body, or the other filter's index, which knows it too
       (_, slot, { alone }) => sql`${alone ? sql`` : sql`+`}reviews.has_body = ${slot('has')}`,

@@ -1,5 +1,6 @@
 import { defineCommand } from '../api/command'
-import { integer, oneOf, required } from '../api/params'
+import { idParam, wordParam } from '../api/param-kinds'
+import { required } from '../api/params'
 import { anyWork, visibleWork } from '../catalogue/lookups'
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
@@ -19,8 +20,8 @@ export const setStatus = defineCommand({
   description:
     'Setting the kind it already has changes nothing and adds no activity; `no_select` removes the status.',
   params: {
-    work_id: required(integer('The work', { example: 10079 })),
-    kind: required(oneOf(kinds, 'The status; no_select removes it')),
+    work_id: required(idParam('The work', 10079)),
+    kind: required(wordParam(kinds, 'The status; no_select removes it')),
   },
   errors: ['not_found'],
   run: async ({ work_id, kind }, { deps, viewer }) => {

@@ -1,10 +1,12 @@
 import { defineCommand } from '../api/command'
 import { itemSchema } from '../api/item'
-import { clearable, integer, prose, required } from '../api/params'
+import { idParam } from '../api/param-kinds'
+import { clearable, param, required } from '../api/params'
 import { itemReader } from '../api/read-item'
 import { visibleWork } from '../catalogue/lookups'
 import type { Tx } from '../db/write'
 import { invalidParams, notFound } from '../http/errors'
+import { prose } from '../values/text'
 import { insertReview } from './new-review'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
@@ -13,7 +15,7 @@ import { editedWatched, watchedOf, watchedParams } from './watched'
 const viewingParams = {
   ...watchedParams('the work was'),
   rating_overall_state: ratingStateParam('Rating of the whole'),
-  body: prose('Impression', 10_000, '本文'),
+  body: param(prose(10_000), 'Impression', '本文'),
 }
 
 const readReview = itemReader(reviewItem)
@@ -25,7 +27,7 @@ export const createViewing = defineCommand({
   tag: 'Reviews',
   summary: 'Extension: logs that a work without episodes, such as a film, was watched',
   description: 'It is a review, which may have no body. What has episodes is logged by recording those.',
-  params: { work_id: required(integer('The work', { example: 4567 })), ...viewingParams },
+  params: { work_id: required(idParam('The work', 4567)), ...viewingParams },
   answers: itemSchema(reviewItem),
   errors: ['not_found'],
   run: async ({ work_id, watched_at, watched_at_precision, rating_overall_state, body }, call) => {
@@ -55,7 +57,7 @@ export const updateViewing = defineCommand({
   summary: 'Extension: edits a viewing of the caller',
   description: 'Only what is sent is changed; a parameter sent blank, in JSON also null, clears its value.',
   params: {
-    id: required(integer('The review that the viewing is', { example: 32 })),
+    id: required(idParam('The review that the viewing is', 32)),
     watched_at: clearable(viewingParams.watched_at),
     watched_at_precision: viewingParams.watched_at_precision,
     rating_overall_state: clearable(viewingParams.rating_overall_state),

@@ -1,10 +1,12 @@
 import { type Expression, sql } from 'kysely'
 import Type from 'typebox'
 import { nullable } from '../api/paging'
-import { define, described, oneOf, type Param } from '../api/params'
+import { param } from '../api/params'
 import { invalidParams } from '../http/errors'
 import { instantOf, isRealDate } from '../lib/instant'
 import { isoTime } from '../lib/time'
+import { anyText, oneOf } from '../values/text'
+import { InvalidValue, mapped } from '../values/value'
 
 /** How exactly it is known when something was watched (D61), the most exact first; `none` is unknown. */
 export const precisions = ['time', 'day', 'month', 'year', 'none'] as const
@@ -24,28 +26,26 @@ interface Sent {
 }
 
 /** `2016`, `2016-03`, `2016-03-05`, or a time with its zone, not in the future. */
-export const watchedAt = (description: string): Param<Sent> =>
-  define({
-    schema: Type.String(),
-    description: `${description}: a time with its zone, or as much of a date as is known, such as 2016-03-05, 2016-03 or 2016`,
-    example: '2026-04-01T21:00:00+09:00',
-    read: (text, now) => {
-      const sent = sentOf(text)
-      if (sent === undefined)
-        return {
-          rule: 'must be a date and time with its zone, as 2026-04-01T21:00:00+09:00, or a date, as 2016-03-05, 2016-03 or 2016',
-        }
-      if (beginningOf(sent) > now) return { rule: 'must not be in the future' }
-      // Long before there was anything to watch; further back, years have fewer or more than four digits (D4).
-      return sent.at < earliest ? { rule: 'must not be before the year 1900' } : { value: sent }
-    },
-  })
+const watched = mapped(anyText, (text, now) => {
+  const sent = sentOf(text)
+  if (sent === undefined) return new InvalidValue((t) => t.values.watched)
+  if (beginningOf(sent) > now) return new InvalidValue((t) => t.values.future)
+  // Long before there was anything to watch; further back, years have fewer or more than four digits (D4).
+  return sent.at < earliest ? new InvalidValue((t) => t.values.before1900) : sent
+})
+
+export const watchedAt = (description: string) =>
+  param(
+    watched,
+    `${description}: a time with its zone, or as much of a date as is known, such as 2016-03-05, 2016-03 or 2016`,
+    '2026-04-01T21:00:00+09:00',
+  )
 
 /** The parameters of everything that says when something was watched. */
 export const watchedParams = (what: string) => ({
   watched_at: watchedAt(`Extension: when ${what} watched; now unless said`),
-  watched_at_precision: described(
-    oneOf(precisions, ''),
+  watched_at_precision: param(
+    oneOf(precisions),
     'Extension: how exactly that is known; as exactly as it is said, unless this is coarser; none where it is not known',
     'none',
   ),

@@ -5,6 +5,10 @@ const days = (count: number) => `${count} ${plural(count, { one: 'day', other: '
 const seconds = (count: number) => `${count} ${plural(count, { one: 'second', other: 'seconds' })}`
 const users = (count: number) => `${count} ${plural(count, { one: 'user', other: 'users' })}`
 
+/** `a`, `a or b`, `a, b or c`. Made when it is first needed: no start waits for it. */
+const anyOf = (words: readonly string[]) =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)
+
 /** What the pages and letters say in English. Every other language has the same keys. */
 export const en = {
   language: {
@@ -175,6 +179,65 @@ export const en = {
   },
 
   /** What is wrong with redirect URIs; `place` counts from 1. */
+
+  /** Rules of values, each the end of a sentence that begins with a name. Nothing but forms says them in other languages. */
+  values: {
+    required: 'is required',
+    text: 'must be a text',
+    notArray: 'must not be an array',
+    notObject: 'must not be an object',
+    notFile: 'must not be a file',
+    once: 'must be sent once',
+    idArray: 'must be an array of integers, or integers with commas between them',
+    printable: 'must not contain NUL characters or halves of characters',
+    notEmpty: 'must not be empty',
+    notBlank: 'must not be blank',
+    atMost: (max: number) => `must be at most ${max} characters long`,
+    notLonger: (limit: number) => `must not be longer than ${limit.toLocaleString('en')} characters`,
+    oneOf: (words: readonly string[]) => `must be one of ${words.join(', ')}`,
+    either: (words: readonly string[]) => `must be ${anyOf(words)}`,
+    wordsOf: (words: readonly string[]) => `must be words of ${words.join(', ')}, separated by commas`,
+    trueOrFalse: 'must be true or false',
+    integerUpTo: (max: number) => `must be an integer from 1 to ${max}`,
+    positiveInteger: 'must be a positive integer of at most 15 digits',
+    wholeNumber: (least: string, most: string) => `must be a whole number from ${least} to ${most}`,
+    countedId: 'must be a positive whole number',
+    decimal: (max: number, step: number) => `must be a number from 0 to ${max} in steps of ${step}`,
+    rateLimit: 'must be off or a whole number above 0',
+    ids: 'must be ids separated by commas',
+    mostIds: (most: number) => `must hold at most ${most} ids`,
+    longIds: 'must hold ids of at most 15 digits',
+    username: 'must be a username of A-Z, a-z, 0-9 and _',
+    usernames: 'must be usernames of A-Z, a-z, 0-9 and _, separated by commas',
+    fields: 'must be field names of a-z, 0-9 and _, nested ones with a dot, separated by commas',
+    season: (form: string) => `must be ${form}, season being winter, spring, summer, autumn or all`,
+    seasonName: (form: string) => `must be ${form} with winter, spring, summer, autumn or all`,
+    moment: 'must be YYYY/MM/DD HH:MM (UTC), a date, or ISO 8601 with its zone',
+    watched:
+      'must be a date and time with its zone, as 2026-04-01T21:00:00+09:00, or a date, as 2016-03-05, 2016-03 or 2016',
+    future: 'must not be in the future',
+    before1900: 'must not be before the year 1900',
+    instant: 'must be a time with its zone, such as 2024-01-05T15:30:00Z',
+    date: 'must be a date such as 2026-04-01',
+    realDay: 'must be a day that exists, YYYY-MM-DD',
+    duration: 'must be a time such as 45s, 90m, 12h or 30d',
+    interval: 'must be an ISO 8601 duration such as "P7D"',
+    host: 'must be a host name or an address',
+    httpUrl: 'must be an http or https URL',
+    noUser: 'must not hold a user name or password',
+    noQuery: 'must not hold a query or fragment',
+    smtpUrl: 'must be a URL such as smtp://mail.example:587 or smtps://NAME:PASSWORD@mail.example',
+    bothOrNeither: 'must hold both a user name and a password, or neither',
+    email: 'must be an e-mail address such as kiroku@example.com',
+    networks: 'must be addresses or networks such as 127.0.0.1,10.0.0.0/8',
+    prefecture: 'must be the Japanese name of a prefecture, such as 東京都',
+    key: 'must be a text such as "annict:4168"',
+    inObject: 'must stand in an object',
+    codeVerifier: 'must be 43 to 128 of A-Z a-z 0-9 - . _ ~',
+    codeChallenge: 'must be 43 of A-Z a-z 0-9 - _, as S256 makes it',
+    scope: 'must be read, write or both',
+  },
+
   redirectUri: {
     none: 'Enter at least one redirect URI.',
     most: (most: number) => `Enter at most ${most} redirect URIs.`,

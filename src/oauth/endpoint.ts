@@ -3,8 +3,8 @@ import type { Params } from '../api/params'
 import { type ApiError, type ErrorType, errorTypes } from '../http/errors'
 import { faultOf } from '../http/faults'
 import { allowFrom } from '../http/rate-limit'
+import { type BodyRules, readBody, readQuery } from '../http/request-values'
 import type { Asked } from '../http/route'
-import { type BodyRules, readBody, readQuery } from '../http/sent'
 import { OAuthError, type OAuthErrorType, oauthErrorResponse, oauthHeaders } from './error'
 import type { OAuthErrors, OAuthOperation, OAuthRoute } from './operation'
 import { readTexts, type Texts } from './texts'
@@ -29,11 +29,11 @@ export function defineOAuthEndpoint<S extends TObject>(endpoint: {
   /** Throws `OAuthError`. */
   answer(call: ClientCall): Promise<Static<S>>
 }): OAuthRoute {
-  const { path, answer, schema, errors = {}, by = ['client', 'anyone'], ...said } = endpoint
+  const { path, answer, schema, errors = {}, by = ['client', 'anyone'], ...docs } = endpoint
   return {
     method: 'POST',
     path,
-    operation: { ...said, by, answers: { schema, errors: both(ofClients, errors) } },
+    operation: { ...docs, by, answers: { schema, errors: both(ofClients, errors) } },
     answer: (asked) =>
       answerClient(asked, async () => {
         const { request, deps } = asked

@@ -1,14 +1,25 @@
-import { type TokenScope, tokenScopes } from '../accounts/token'
+import type { TokenScope } from '../accounts/token'
+import { matching } from '../values/text'
+import { InvalidValue, mapped, type Value } from '../values/value'
 
 /** The scopes, in the order in which they are written. */
 export const scopeNames = ['read', 'write'] as const
 
-/** The scope that a text asks for, in our order (RFC 6749 §3.3); undefined when part of it is none of ours. */
+const one = `(?:${scopeNames.join('|')})`
+
+/** A scope as clients send it, and in our order (RFC 6749 §3.3). */
+export const scope: Value<TokenScope> = mapped(
+  matching(`^${one}(?: ${one})*$`, (t) => t.values.scope),
+  (text) => {
+    const names = scopeNames.filter((name) => text.split(' ').includes(name))
+    return names.length === scopeNames.length ? 'read write' : (names[0] ?? 'read')
+  },
+)
+
+/** The same of a text that may be none; undefined then. */
 export function parseScope(text: string): TokenScope | undefined {
-  const asked = text.split(' ')
-  if (!asked.every((one) => scopeNames.some((name) => name === one))) return undefined
-  const written = scopeNames.filter((name) => asked.includes(name)).join(' ')
-  return tokenScopes.find((scope) => scope === written)
+  const read = scope.read(text)
+  return read instanceof InvalidValue ? undefined : read
 }
 
 /** The scopes of a text in our order, by name. */

@@ -1,4 +1,5 @@
-import { type Sent, Unusable } from '../http/sent'
+import { NotText, type RawValues } from '../http/request-values'
+import { inEnglish } from '../messages/languages'
 import { type ClientParam, clientParams } from './clients/client-params'
 import { oauthError } from './error'
 
@@ -13,8 +14,8 @@ export interface Texts {
  * `oauthQueryParameters` takes it for old clients (TK-09, D65). Throws `invalid_request`.
  */
 export function readTexts(
-  body: Sent,
-  query: Sent,
+  body: RawValues,
+  query: RawValues,
   { oauthQueryParameters }: { readonly oauthQueryParameters: boolean },
 ): Texts {
   const texts = textsOf(body)
@@ -31,11 +32,11 @@ export function readTexts(
   return texts
 }
 
-function textsOf(sent: Sent): Map<string, string> {
+function textsOf(sent: RawValues): Map<string, string> {
   const texts = new Map<string, string>()
   for (const [name, value] of sent) {
     const shown = known.has(name) ? name : 'A parameter'
-    if (value instanceof Unusable) throw oauthError('invalid_request', `${shown} ${value.rule}.`)
+    if (value instanceof NotText) throw oauthError('invalid_request', `${shown} ${inEnglish(value.rule)}.`)
     if (value.length > longest) {
       throw oauthError('invalid_request', `${shown} must not be longer than ${longest} characters.`)
     }
@@ -44,7 +45,7 @@ function textsOf(sent: Sent): Map<string, string> {
   return texts
 }
 
-const onlyKnown = (sent: Sent): Sent => new Map([...sent].filter(([name]) => known.has(name)))
+const onlyKnown = (sent: RawValues): RawValues => new Map([...sent].filter(([name]) => known.has(name)))
 
 const known: ReadonlySet<string> = new Set(Object.keys(clientParams))
 

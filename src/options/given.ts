@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { optionTable, settings } from '../config'
 import { Failure } from '../lib/failure'
+import { inEnglish } from '../messages/languages'
+import { InvalidValue } from '../values/value'
 import { type Environment, type Found, findInEnvironment, variableOf } from './environment'
 import { type FileSettings, readConfigFile } from './file'
-import { type Given, type Option, Unfit } from './option'
+import type { Given, Option } from './option'
 
 /** The texts of the flags on the command line, by name without dashes; a switch is `true`. */
 export type Flags = ReadonlyMap<string, string>
@@ -58,12 +60,9 @@ function valueFrom<T>(option: Option<T>, find: Find): T {
 const without = (...names: string[]) => optionTable.filter(({ name }) => !names.includes(name))
 
 function parse<T>(option: Option<T>, { text, source }: Found): T {
-  try {
-    return option.parse(text)
-  } catch (cause) {
-    if (!(cause instanceof Unfit)) throw cause
-    const kind = source === `--${option.name}` ? 'usage' : 'config'
-    const shown = option.isSecret?.(text) ? '' : `, not ${JSON.stringify(text)}`
-    throw new Failure(kind, `${source} ${cause.message}${shown}`)
-  }
+  const value = option.value.read(text)
+  if (!(value instanceof InvalidValue)) return value
+  const kind = source === `--${option.name}` ? 'usage' : 'config'
+  const shown = option.isSecret?.(text) ? '' : `, not ${JSON.stringify(text)}`
+  throw new Failure(kind, `${source} ${inEnglish(value.rule)}${shown}`)
 }

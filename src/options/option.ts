@@ -1,3 +1,5 @@
+import type { Value } from '../values/value'
+
 /** One thing that can be set by name: on the command line and, when it is in the option table, elsewhere too. */
 export interface Option<T> {
   /** As on the command line, without the dashes. */
@@ -12,18 +14,15 @@ export interface Option<T> {
   readonly otherwise: T
   /** Whether a command cannot do without it. */
   readonly required?: true
-  /** Whether it may be given again: `parse` then reads its texts as lines of one. */
+  /** Whether it may be given again: its texts are then read as lines of one. */
   readonly repeatable?: true
   /** Whether a text holds, or may hold, what others must not see: such a one is not repeated in messages. */
   isSecret?(text: string): boolean
   /** Whether a secret is refused on the command line, where others on the machine see it, and belongs in a file. */
   readonly isReadFromFile?: true
-  /** The value a text stands for. Throws `Unfit`. */
-  parse(text: string): T
+  /** What its texts stand for. */
+  readonly value: Value<T>
 }
-
-/** A text that cannot be an option's value; the message says what one must be, as in `must be …`. */
-export class Unfit extends Error {}
 
 /** Reads options, from wherever they are given. */
 export interface Given {

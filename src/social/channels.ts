@@ -3,7 +3,8 @@ import { defineCommand } from '../api/command'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { computed } from '../api/nested-fields'
-import { integer as integerParam, required } from '../api/params'
+import { idParam } from '../api/param-kinds'
+import { required } from '../api/params'
 import { defineResource } from '../api/resource'
 import { boolean, integer, text } from '../api/schema'
 import { byId, byIds } from '../catalogue/filters'
@@ -35,18 +36,16 @@ export const myChannels = defineList({
   sorts: { sort_id: byId },
 })
 
-const said = {
-  path: '/v1/me/channels',
-  tag: 'Programs',
-  params: { channel_id: required(integerParam('The channel', { example: 19 })) },
-  errors: ['not_found'],
-} as const
+const params = { channel_id: required(idParam('The channel', 19)) }
 
 /** POST /v1/me/channels, an extension (D52). */
 export const chooseChannel = defineCommand({
-  ...said,
   method: 'POST',
+  path: '/v1/me/channels',
+  tag: 'Programs',
   summary: 'Extension: chooses a channel for /v1/me/programs',
+  params,
+  errors: ['not_found'],
   run: async ({ channel_id }, { deps, viewer }) => {
     await deps.write(async (tx) => {
       const { id, hidden } = await findChannel(tx, channel_id)
@@ -64,9 +63,12 @@ export const chooseChannel = defineCommand({
 
 /** DELETE /v1/me/channels, an extension (D52): also one that was hidden since. */
 export const dropChannel = defineCommand({
-  ...said,
   method: 'DELETE',
+  path: '/v1/me/channels',
+  tag: 'Programs',
   summary: 'Extension: drops a chosen channel',
+  params,
+  errors: ['not_found'],
   run: async ({ channel_id }, { deps, viewer }) => {
     await deps.write(async (tx) => {
       const { id } = await findChannel(tx, channel_id)

@@ -1,5 +1,5 @@
 import { defineCommand } from '../api/command'
-import { integer } from '../api/params'
+import { idParam } from '../api/param-kinds'
 import { findSurvivor } from '../catalogue/survivors'
 import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
@@ -8,22 +8,20 @@ import { exactlyOne } from './exactly-one'
 const tables = { character_id: 'characters', person_id: 'people', organization_id: 'organizations' } as const
 type Target = { name: keyof typeof tables; id: number }
 
-const said = {
-  path: '/v1/me/favorites',
-  tag: 'Catalogue',
-  params: {
-    character_id: integer('The character; one of the three is sent', { example: 61 }),
-    person_id: integer('The person', { example: 71 }),
-    organization_id: integer('The organization', { example: 81 }),
-  },
-  errors: ['not_found'],
-} as const
+const params = {
+  character_id: idParam('The character; one of the three is sent', 61),
+  person_id: idParam('The person', 71),
+  organization_id: idParam('The organization', 81),
+}
 
 /** POST /v1/me/favorites, an extension (D52). */
 export const addFavorite = defineCommand({
-  ...said,
   method: 'POST',
+  path: '/v1/me/favorites',
+  tag: 'Catalogue',
   summary: 'Extension: makes a character, person or organization a favorite',
+  params,
+  errors: ['not_found'],
   run: async (asked, { deps, viewer }) => {
     const target = exactlyOne(asked)
     await deps.write(async (tx) => {
@@ -41,9 +39,12 @@ export const addFavorite = defineCommand({
 
 /** DELETE /v1/me/favorites, an extension (D52): also of one that was hidden since. */
 export const removeFavorite = defineCommand({
-  ...said,
   method: 'DELETE',
+  path: '/v1/me/favorites',
+  tag: 'Catalogue',
   summary: 'Extension: takes a favorite back',
+  params,
+  errors: ['not_found'],
   run: async (asked, { deps, viewer }) => {
     const target = exactlyOne(asked)
     await deps.write(async (tx) => {

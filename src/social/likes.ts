@@ -1,26 +1,24 @@
 import { defineCommand } from '../api/command'
-import { integer } from '../api/params'
+import { idParam } from '../api/param-kinds'
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
 import { exactlyOne } from './exactly-one'
 import { isDeleted } from './user-lookup'
 
-const said = {
-  path: '/v1/me/likes',
-  tag: 'Records',
-  params: {
-    record_id: integer('The record; either this or review_id', { example: 501 }),
-    review_id: integer('The review; either this or record_id', { example: 31 }),
-  },
-  errors: ['not_found'],
-} as const
+const params = {
+  record_id: idParam('The record; either this or review_id', 501),
+  review_id: idParam('The review; either this or record_id', 31),
+}
 
 /** POST /v1/me/likes, an extension (D52). The author is notified, unless it is the caller. */
 export const like = defineCommand({
-  ...said,
   method: 'POST',
+  path: '/v1/me/likes',
+  tag: 'Records',
   summary: 'Extension: likes a record or a review',
+  params,
+  errors: ['not_found'],
   run: async (asked, { deps, viewer }) => {
     const { name, id } = exactlyOne(asked)
     const user_id = viewer.userId
@@ -37,9 +35,12 @@ export const like = defineCommand({
 
 /** DELETE /v1/me/likes, an extension (D52). */
 export const unlike = defineCommand({
-  ...said,
   method: 'DELETE',
+  path: '/v1/me/likes',
+  tag: 'Records',
   summary: 'Extension: takes a like back',
+  params,
+  errors: ['not_found'],
   run: async (asked, { deps, viewer }) => {
     const { name, id } = exactlyOne(asked)
     await deps.write(async (tx) => {

@@ -5,7 +5,7 @@ import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { filter } from '../api/list-declaration'
 import { computed, nested, nestedIfAny } from '../api/nested-fields'
-import { flag } from '../api/params'
+import { flagParam } from '../api/param-kinds'
 import { defineResource } from '../api/resource'
 import { boolean, dateTime, integer, word } from '../api/schema'
 import { byId } from '../catalogue/filters'
@@ -55,7 +55,7 @@ export const myNotifications = defineList({
   filters: {
     filter_unread: {
       ...filter(
-        flag('Only unread ones, or only read ones'),
+        flagParam('Only unread ones, or only read ones'),
         (unread) => ({ unread: Number(unread) }),
         // uses notifications_unread
         (_, slot) => sql`(notifications.read_at is null) = ${slot('unread')}`,

@@ -1,12 +1,14 @@
-import { inEnglish, type Message } from '../messages/languages'
+import type { Message } from '../messages/languages'
+import { anyText, oneOf, textUpTo } from '../values/text'
+import { InvalidValue, type Value } from '../values/value'
 
 /** One input of a form: how it is drawn, and how its text is read. */
 export interface Field<T> {
   readonly label: Message
   readonly hint?: Message
   readonly control: Control
-  /** The value of a text as the browser sent it, '' when it sent none. Throws `Unfit`, or a `FieldProblem`. */
-  read(text: string): T
+  /** The value of a text as the browser sent it, '' when it sent none. */
+  read(text: string): T | InvalidValue
 }
 
 /** How an input looks and what a browser may fill in. */
@@ -28,95 +30,79 @@ export interface Explained {
   readonly hint: Message
 }
 
-/** A text that cannot be a field's value, and the rule it breaks. */
-export class Unfit extends Error {
-  constructor(readonly text: Message) {
-    super(inEnglish(text))
-  }
-}
-
 /** The inputs of a form by the names they are sent under, in their order. */
 export type Fields = Readonly<Record<string, Field<unknown>>>
 
 /** The values of a form by name. */
-export type ValuesOf<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]['read']> }
+export type ValuesOf<F extends Fields> = {
+  readonly [Name in keyof F]: Exclude<ReturnType<F[Name]['read']>, InvalidValue>
+}
 
-interface Said {
+interface TextInput {
   readonly label: Message
   readonly hint?: Message
-  /** In code points. */
-  readonly limit: number
   readonly optional?: true
   /** As HTML names what a browser may fill in. */
   readonly autocomplete?: string
+  /** What a text must be that is not blank. */
+  readonly value?: Value<unknown>
+}
+
+interface LimitedInput extends TextInput {
+  /** In code points; that of its value's schema unless said. */
+  readonly limit?: number
 }
 
 /** One line of text, trimmed. */
-export const textField = (said: Said, kind: 'text' | 'email' = 'text'): Field<string> => ({
-  ...described(said),
-  control: { kind, autocomplete: said.autocomplete ?? 'off', required: said.optional !== true },
-  read: (text) => limited(text.trim(), said),
+export const textField = (input: LimitedInput, kind: 'text' | 'email' = 'text'): Field<string> => ({
+  ...words(input),
+  control: { kind, autocomplete: input.autocomplete ?? 'off', required: input.optional !== true },
+  read: reader(input, limited(input), (text) => text.trim()),
 })
 
 /** Several lines of text, trimmed, with line feeds alone. */
-export const linesField = (said: Said): Field<string> => ({
-  ...described(said),
-  control: { kind: 'lines', required: said.optional !== true },
-  read: (text) => limited(text.replaceAll('\r\n', '\n').trim(), said),
+export const linesField = (input: LimitedInput): Field<string> => ({
+  ...words(input),
+  control: { kind: 'lines', required: input.optional !== true },
+  read: reader(input, limited(input), (text) => text.replaceAll('\r\n', '\n').trim()),
 })
 
-/** A password, taken as it is. What makes a good one is for `checkNewPassword` to say. */
-export const passwordField = (said: {
-  label: Message
-  hint?: Message
-  autocomplete: 'current-password' | 'new-password'
-  optional?: true
-}): Field<string> => ({
-  ...described(said),
-  control: { kind: 'password', autocomplete: said.autocomplete, required: said.optional !== true },
-  read: (text) => {
-    if (text === '' && !said.optional) throw new Unfit(missing)
-    return text
-  },
+/** A password, taken as it is. What makes a good one is for `newPassword` to say. */
+export const passwordField = (
+  input: TextInput & { readonly autocomplete: 'current-password' | 'new-password' },
+): Field<string> => ({
+  ...words(input),
+  control: { kind: 'password', autocomplete: input.autocomplete, required: input.optional !== true },
+  read: reader(input, anyText, (text) => text),
 })
 
 /** Yes or no. */
-export const checkbox = (said: { label: Message; hint?: Message }): Field<boolean> => ({
-  ...described(said),
+export const checkbox = (input: { label: Message; hint?: Message }): Field<boolean> => ({
+  ...words(input),
   control: { kind: 'checkbox' },
   // Programs that fill in forms send these for off, browsers nothing.
   read: (text) => !['', '0', 'false', 'off'].includes(text),
 })
 
 /** One of a few; the first when none is sent. */
-export const choice = <const Option extends string>(said: {
+export const choice = <const Option extends string>(input: {
   label: Message
   hint?: Message
   options: Readonly<Record<Option, Message>>
 }): Field<Option> => ({
-  ...described(said),
-  control: { kind: 'choice', options: said.options },
-  read: (text) => chosenOf(said.options, text),
+  ...words(input),
+  control: { kind: 'choice', options: input.options },
+  read: firstOr(input.options),
 })
 
 /** The same, with a sentence about each: all of them stand on the page. */
-export const radios = <const Option extends string>(said: {
+export const radios = <const Option extends string>(input: {
   label: Message
   options: Readonly<Record<Option, Explained>>
 }): Field<Option> => ({
-  ...described(said),
-  control: { kind: 'radios', options: said.options },
-  read: (text) => chosenOf(said.options, text),
-})
-
-/** A field whose value is checked by the rules of what it is for, which throw a `FieldProblem`. */
-export const checked = <T>(field: Field<T>, check: (value: T) => unknown): Field<T> => ({
-  ...field,
-  read: (text) => {
-    const value = field.read(text)
-    check(value)
-    return value
-  },
+  ...words(input),
+  control: { kind: 'radios', options: input.options },
+  read: firstOr(input.options),
 })
 
 /** A value that a page hands on. Whoever reads it knows that anybody may have written it. */
@@ -126,20 +112,29 @@ export const hiddenField = (): Field<string> => ({
   read: (text) => text,
 })
 
-function chosenOf<Option extends string>(options: Readonly<Record<Option, unknown>>, text: string): Option {
+function firstOr<Option extends string>(options: Readonly<Record<Option, unknown>>) {
   const names = Object.keys(options) as Option[]
-  const chosen = text === '' ? names[0] : names.find((name) => name === text)
-  if (chosen === undefined) throw new Unfit((t) => t.form.notOffered)
-  return chosen
+  const value = oneOf(names, (t) => t.form.notOffered)
+  return (text: string) => value.read(text === '' ? (names[0] ?? '') : text)
 }
 
-const described = ({ label, hint }: { label: Message; hint?: Message }) =>
+const words = ({ label, hint }: { label: Message; hint?: Message }) =>
   hint === undefined ? { label } : { label, hint }
 
-function limited(text: string, { limit, optional }: Said): string {
-  if (text === '' && !optional) throw new Unfit(missing)
-  if ([...text].length > limit) throw new Unfit((t) => t.form.tooLong(limit))
-  return text
+function limited({ limit, value = anyText }: LimitedInput): Value<string> {
+  const most = limit ?? ('maxLength' in value.schema ? Number(value.schema.maxLength) : undefined)
+  return most === undefined ? anyText : textUpTo(most, (t) => t.form.tooLong(most))
 }
 
-const missing: Message = (t) => t.form.missing
+function reader(
+  { optional, value = anyText }: TextInput,
+  short: Value<string>,
+  clean: (text: string) => string,
+) {
+  return (sent: string) => {
+    const text = short.read(clean(sent))
+    if (text instanceof InvalidValue || (text === '' && optional)) return text
+    const read = text === '' ? new InvalidValue((t) => t.form.missing) : value.read(text)
+    return read instanceof InvalidValue ? read : text
+  }
+}

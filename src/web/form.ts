@@ -1,11 +1,12 @@
 import { PasswordsBusy } from '../accounts/account/password'
-import { type BodyRules, readBody, type Sent, Unusable } from '../http/sent'
-import { FieldProblem } from '../lib/field-problem'
+import { type BodyRules, NotText, type RawValues, readBody } from '../http/request-values'
 import { inEnglish, type Message } from '../messages/languages'
 import type { Markup } from '../pages/html'
 import type { Shown } from '../pages/layout'
+import { FieldProblem } from '../values/field-problem'
+import { InvalidValue } from '../values/value'
 import { checkOrigin, checkToken } from './csrf'
-import { type Fields, Unfit, type ValuesOf } from './fields'
+import type { Fields, ValuesOf } from './fields'
 import { formMarkup, type Typed } from './form-markup'
 import { type Access, definePage, type PageRoute } from './page'
 import { FormProblem, PageProblem } from './problem'
@@ -26,8 +27,8 @@ interface Form<V extends Visit, F extends Fields> {
   initial?(visit: V): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
   /** The page around the form; `texts` are what stands in its fields. */
   show(visit: V, form: Markup, texts: Typed['texts']): Shown | Promise<Shown>
-  /** What is wrong with values that each field took, beyond what a field can tell by itself. Of the others none is there. */
-  problems?(visit: NoInfer<V>, values: Partial<ValuesOf<F>>): readonly FieldProblem[]
+  /** Values that each field took, read by a rule about more than their field, by name; of the others none is there. */
+  checkTogether?(visit: NoInfer<V>, values: Partial<ValuesOf<F>>): Readonly<Record<string, unknown>>
   /** Does what the form is for. Throws `FormProblem` or `FieldProblem` for what cannot be: the form is shown again, with what was typed. */
   submit(visit: V, values: ValuesOf<F>): Shown | Response | Promise<Shown | Response>
 }
@@ -49,7 +50,7 @@ export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>):
 export function defineAction<V extends Visit>(action: {
   path: string
   access: Access<V>
-  run(visit: V, sent: Sent): Shown | Response | Promise<Shown | Response>
+  run(visit: V, sent: RawValues): Shown | Response | Promise<Shown | Response>
 }): PageRoute {
   const { path, access, run } = action
   const answer = async (visit: Visit) => {
@@ -62,7 +63,7 @@ export function defineAction<V extends Visit>(action: {
   return { method: 'POST', path, answer }
 }
 
-async function readProven({ request, deps, cookie }: Visit): Promise<Sent> {
+async function readProven({ request, deps, cookie }: Visit): Promise<RawValues> {
   checkOrigin(request, deps.config.baseUrl)
   const sent = await readBody(request, formBody)
   checkToken(textOf(sent, 'csrf'), cookie)
@@ -74,9 +75,9 @@ function noteRefusal({ deps, arrival, session }: Visit, path: string, { text }: 
 }
 
 /** The text sent under a name, '' for none. Throws `FormProblem` for one that is no text, or was sent twice. */
-export function textOf(sent: Sent, name: string): string {
+export function textOf(sent: RawValues, name: string): string {
   const text = sent.get(name) ?? ''
-  if (text instanceof Unusable) throw new FormProblem(name, (t) => t.form.notText)
+  if (text instanceof NotText) throw new FormProblem(name, notText.rule)
   return text
 }
 
@@ -87,10 +88,11 @@ async function shown<V extends Visit, F extends Fields>(form: Form<V, F>, visit:
   return await form.show(visit, formMarkup(visit, form, typed), typed.texts)
 }
 
-async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, sent: Sent) {
+async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, sent: RawValues) {
   const typed = readFields(form.fields, sent)
-  for (const { field, text } of form.problems?.(visit, typed.values as Partial<ValuesOf<F>>) ?? [])
-    typed.problems[field] ??= text
+  const again = form.checkTogether?.(visit, typed.values as Partial<ValuesOf<F>>) ?? {}
+  for (const [name, value] of Object.entries(again))
+    if (value instanceof InvalidValue) typed.problems[name] ??= value.rule
   if (Object.keys(typed.problems).length > 0) return refused(form, visit, typed, 422, {})
   if (form.once && (await isRepeated(visit, sent)))
     return refused(form, visit, { ...typed, problems: { '': sentBefore } }, 409, {})
@@ -125,21 +127,18 @@ async function refused<V extends Visit, F extends Fields>(
   return { ...page, title, status, headers: { ...page.headers, ...headers } }
 }
 
-function readFields(fields: Fields, sent: Sent) {
+function readFields(fields: Fields, sent: RawValues) {
   const texts: Record<string, string> = {}
   const problems: Record<string, Message> = {}
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
-    try {
-      texts[name] = textOf(sent, name)
-      values[name] = field.read(texts[name])
-    } catch (cause) {
-      if (!isAboutText(cause)) throw cause
-      problems[name] = cause.text
-    }
+    const text = sent.get(name) ?? ''
+    const value = text instanceof NotText ? notText : field.read(text)
+    if (!(text instanceof NotText)) texts[name] = text
+    if (value instanceof InvalidValue) problems[name] = value.rule
+    else values[name] = value
   }
   return { texts, problems, values }
 }
 
-const isAboutText = (cause: unknown): cause is { readonly text: Message } =>
-  cause instanceof Unfit || cause instanceof FormProblem || cause instanceof FieldProblem
+const notText = new InvalidValue((t) => t.form.notText)

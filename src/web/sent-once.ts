@@ -1,5 +1,5 @@
 import { takeForm } from '../accounts/sign-in/session'
-import type { Sent } from '../http/sent'
+import type { RawValues } from '../http/request-values'
 import type { Message } from '../messages/languages'
 import { html, type Markup } from '../pages/html'
 import type { Visit } from './visit'
@@ -12,7 +12,7 @@ export const formIdInput = ({ deps }: Visit): Markup =>
   html`<input type="hidden" name="form_id" value="${deps.random(12).toBase64({ alphabet: 'base64url' })}" />`
 
 /** Whether this form was sent before as it is. Programs reload no pages and need not send its `form_id`. */
-export async function isRepeated({ deps, session, request }: Visit, sent: Sent): Promise<boolean> {
+export async function isRepeated({ deps, session, request }: Visit, sent: RawValues): Promise<boolean> {
   if (session === undefined || !sent.has('form_id')) return false
   const whole = JSON.stringify([request.url, ...sent])
   const digest = new Bun.CryptoHasher('sha256').update(whole).digest('base64url')

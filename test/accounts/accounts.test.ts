@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { passwordCost, passwordMatches } from '../../src/accounts/account/password'
 import { createUser, findUser, type NewUser } from '../../src/accounts/account/user'
-import { UserProblem } from '../../src/accounts/account/user-problem'
 import { listUsers } from '../../src/accounts/account/user-rows'
 import { createToken, listTokens, revokeToken } from '../../src/accounts/token'
 import { openStore, prepareDirectory, type Store } from '../../src/db/open'
-import { parseDuration } from '../../src/lib/duration'
 import { Failure } from '../../src/lib/failure'
 import { checkSecret, hashSecret } from '../../src/lib/secret'
+import { FieldProblem } from '../../src/values/field-problem'
+import { duration } from '../../src/values/time'
+import { InvalidValue } from '../../src/values/value'
 import { openCopy } from '../support/database-copy'
 import { type Directory, temporaryDirectory } from '../support/kiroku'
 
@@ -40,7 +41,7 @@ async function problem(asked: Partial<NewUser>): Promise<{ field: string; code: 
     () => undefined,
     (refused: unknown) => refused,
   )
-  if (!(cause instanceof UserProblem)) throw new Error(`not refused: ${JSON.stringify(asked)} ${cause}`)
+  if (!(cause instanceof FieldProblem)) throw new Error(`not refused: ${JSON.stringify(asked)} ${cause}`)
   return { field: cause.field, code: cause.exitCode, message: cause.message }
 }
 
@@ -186,9 +187,9 @@ test('a user nobody knows is named', () => {
 })
 
 test('a duration is a number of seconds, minutes, hours or days', () => {
-  expect(['45s', '90m', '12h', '30d'].map(parseDuration)).toEqual([
+  expect(['45s', '90m', '12h', '30d'].map((text) => duration.read(text))).toEqual([
     45_000, 5_400_000, 43_200_000, 2_592_000_000,
   ])
   const wrong = ['', '30', 'd', '0d', '-1d', '1.5h', '1w', '1d2h', ' 1d', '1D', '٣d', '99999999999d']
-  for (const text of wrong) expect([text, parseDuration(text)]).toEqual([text, undefined])
+  for (const text of wrong) expect([text, duration.read(text) instanceof InvalidValue]).toEqual([text, true])
 })

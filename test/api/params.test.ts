@@ -2,8 +2,10 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import Type from 'typebox'
 import { defineCommand } from '../../src/api/command'
-import { flag, integer, oneOf, type Param, required, text } from '../../src/api/params'
+import { flagParam, idParam, wordParam } from '../../src/api/param-kinds'
+import { type Param, param, required } from '../../src/api/params'
 import { endpoints } from '../../src/app'
+import { anyText as text } from '../../src/values/text'
 import { numberless, requiredOf } from '../support/examples'
 import {
   type Body,
@@ -207,10 +209,10 @@ const wanted = defineCommand({
   tag: 'Test',
   summary: 'Answers what it was sent',
   params: {
-    id: required(integer('An id')),
-    word: required(oneOf(['good', 'bad'], 'A word')),
-    note: text('A note', 'x'),
-    loud: flag('Whether it is loud'),
+    id: required(idParam('An id', 1)),
+    word: required(wordParam(['good', 'bad'], 'A word')),
+    note: param(text, 'A note', 'x'),
+    loud: flagParam('Whether it is loud'),
   },
   answers: Type.Object({ id: Type.Integer() }),
   run: async ({ id, word, note = null, loud = null }) => ({ id, word, note, loud }),

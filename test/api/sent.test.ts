@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { releaseBody } from '../../src/http/bodies-in-flight'
-import { apiBody, readBody, readQuery } from '../../src/http/sent'
+import { apiBody, readBody, readQuery } from '../../src/http/request-values'
 import { createEcho, echoed, refused } from '../support/echo'
 import { createInstance, formData, type RequestBody, requestOf, types } from '../support/instance'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { passwordMatches } from '../../src/accounts/account/password'
-import { checkUsername } from '../../src/accounts/account/username'
+import { usernameText } from '../../src/accounts/account/username'
 import { findDrift } from '../../src/catalogue/counters/recount'
 import type { Made } from '../../src/demo/make-community'
 import { type CatalogueStore, now } from '../support/catalogue-store'
@@ -180,7 +180,7 @@ test('nobody can sign in as a made-up user, whose name is one that a user may ha
     'select username, password_hash, email from users',
   )
   for (const { username, email } of users) {
-    checkUsername(username)
+    expect(usernameText.read(username)).toBe(username)
     expect(email).toBe(`${username}@demo.invalid`)
   }
   const hashes = [...new Set(users.map(({ password_hash }) => password_hash))]

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { apiBody } from '../../src/http/sent'
+import { apiBody } from '../../src/http/request-values'
 import { createEcho, echoed, refused } from '../support/echo'
 import { createInstance, formData, refusals, types, withToken } from '../support/instance'
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { apiBody } from '../../src/http/sent'
+import { apiBody } from '../../src/http/request-values'
 import { open } from '../support/connection'
 import { createEcho } from '../support/echo'
 import { createInstance } from '../support/instance'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { precisions, watchedAt, watchedOf, watchedText } from '../../src/library/watched'
+import { InvalidValue } from '../../src/values/value'
 import { type Body, createInstance, type Instance } from '../support/instance'
 import { type Params, type Person, personOf } from '../support/people'
 
@@ -91,10 +92,10 @@ describe('when something was watched (D61)', () => {
     fc.assert(
       fc.property(text, fc.constantFrom(undefined, ...precisions), (sent, precision) => {
         const read = param.read(sent, now)
-        if (!('value' in read)) throw new Error(`${sent} ${read.rule}`)
+        if (read instanceof InvalidValue) throw new Error(`${sent} is refused`)
         let watched: ReturnType<typeof watchedOf>
         try {
-          watched = watchedOf(read.value, precision, now)
+          watched = watchedOf(read, precision, now)
         } catch {
           return
         }

@@ -1,7 +1,9 @@
 import { expect } from 'bun:test'
 import Type from 'typebox'
 import { defineCommand } from '../../src/api/command'
-import { idList, integer, text } from '../../src/api/params'
+import { idParam, idsParam } from '../../src/api/param-kinds'
+import { param } from '../../src/api/params'
+import { anyText } from '../../src/values/text'
 import {
   type Body,
   type Instance,
@@ -38,7 +40,7 @@ const echo = defineCommand({
   path: '/v1/echo',
   tag: 'Test',
   summary: 'Answers what it was sent',
-  params: { page: integer('A number'), note: text('A text', 'x'), ids: idList('Some ids') },
+  params: { page: idParam('A number', 1), note: param(anyText, 'A text', 'x'), ids: idsParam('Some ids') },
   answers: Type.Object({ note: Type.String() }),
   run: async ({ page = null, note = null, ids = null }) => ({ page, note, ids }),
 })

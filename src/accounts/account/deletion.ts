@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
+import { FieldProblem } from '../../values/field-problem'
 import { deletePiece, owned } from './deletion-pieces'
 import { isLastAdministrator } from './standing'
-import { UserProblem } from './user-problem'
 
 /** What goes with an account: all of it, or all but records with a comment and reviews with a text. */
 export interface Leaving {
@@ -16,7 +16,7 @@ type Tools = Pick<Deps, 'read' | 'write' | 'now'>
 /**
  * Begins to delete an account, in one short write: from here on nobody can sign in with it, none of its tokens and
  * applications work, and it has no name. What is in it is for `finishDeletion`; until that is done a row in `deletions`
- * says so. Throws a `UserProblem` for the last administrator.
+ * says so. Throws a `FieldProblem` for the last administrator.
  */
 export async function beginDeletion(
   { write, now }: Tools,
@@ -143,5 +143,5 @@ async function close(tx: Tx, { userId, keepsComments }: Leaving, at: number): Pr
 /** An instance without an administrator could not be helped from the web. */
 async function refuseLastAdministrator(tx: Tx, userId: number): Promise<void> {
   if (!(await isLastAdministrator(tx, userId))) return
-  throw new UserProblem('data', 'account', (t) => t.rules.onlyAdministrator)
+  throw new FieldProblem('data', 'account', (t) => t.rules.onlyAdministrator)
 }

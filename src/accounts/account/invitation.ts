@@ -1,17 +1,19 @@
 import type { Read } from '../../db/open'
 import type { Tx, Write } from '../../db/write'
-import { lineProblem } from '../../lib/line-of-text'
 import { checkSecret, createSecret, hashSecret, type Random } from '../../lib/secret'
-import { UserProblem } from './user-problem'
+import type { Message } from '../../messages/languages'
+import { valid } from '../../values/field-problem'
+import { integerUpTo } from '../../values/number'
+import { lineOfText } from '../../values/text'
 
 /** How many accounts an invitation is for at most. */
 export const mostUses = 1000
 
-/** How many accounts a text asks for; undefined when it is no whole number from 1 to `mostUses`. */
-export function readUses(text: string): number | undefined {
-  const uses = /^[1-9][0-9]{0,3}$/.test(text) ? Number(text) : undefined
-  return uses !== undefined && uses <= mostUses ? uses : undefined
-}
+/** How many accounts an invitation is for, from 1 to `mostUses`. */
+export const usesOf = (rule: Message) => integerUpTo(mostUses, rule)
+
+/** What an invitation is told from others by, where it is not blank. */
+export const noteText = lineOfText(100, (t) => t.rules.note)
 
 /** What an invitation is to be. */
 export interface NewInvitation {
@@ -25,12 +27,12 @@ export interface NewInvitation {
   readonly note: string
 }
 
-/** Makes an invitation. The code is shown this once: only its hash is kept. Throws a `UserProblem` for a bad note. */
+/** Makes an invitation. The code is shown this once: only its hash is kept. Throws a `FieldProblem` for a bad note. */
 export async function createInvitation(
   { write, now, random }: { write: Write; now(): number; random: Random },
   { createdBy, uses, expiresIn, note }: NewInvitation,
 ): Promise<{ id: number; code: string }> {
-  checkNote(note)
+  if (note !== '') valid('note', noteText, note)
   const code = createSecret('iv', random)
   const created_at = now()
   const invitation = {
@@ -45,12 +47,6 @@ export async function createInvitation(
     tx.insertInto('invitations').values(invitation).returning('id').executeTakeFirstOrThrow(),
   )
   return { id, code }
-}
-
-/** Throws a `UserProblem` unless an invitation can be told from others by that; '' is no note. */
-export function checkNote(note: string): void {
-  const problem = note === '' ? undefined : lineProblem(note, 100, (t) => t.rules.note)
-  if (problem !== undefined) throw new UserProblem('usage', 'note', problem)
 }
 
 /** The id of the invitation with that code; undefined when it is unknown, used up or over. */

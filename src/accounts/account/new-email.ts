@@ -2,11 +2,12 @@ import type { Deps } from '../../deps'
 import { addressed, addressTakenLetter, emailChangedLetter, emailLetter } from '../../mail/letters'
 import type { Mail } from '../../mail/mail'
 import type { Language } from '../../messages/languages'
+import { valid } from '../../values/field-problem'
 import { takeLetter } from '../sign-in/letter-quota'
 import { createLink, endLinks, findLink, spendLink } from '../sign-in/one-time-link'
 import { beginAttempt } from '../sign-in/throttle'
 import { mailFrom } from '../sign-in/throttle-kinds'
-import { checkEmail, emailKey, emailTaken } from './user-email'
+import { emailKey, emailTaken, userEmail } from './user-email'
 
 /** Whose address is to change; `language` is that of the letters. */
 export interface EmailOwner {
@@ -27,10 +28,10 @@ export async function emailOf({ read }: Pick<Deps, 'read'>, userId: number) {
 
 /**
  * Changes an address without proof, where no mail can be sent: it signs nobody in then, and so nobody has to be told
- * when it is somebody else's. Throws a `UserProblem`.
+ * when it is somebody else's. Throws a `FieldProblem`.
  */
 export async function changeEmailUnproved({ write }: Deps, userId: number, email: string): Promise<void> {
-  checkEmail(email)
+  valid('email', userEmail, email)
   const unproved = { email, email_key: null }
   await write(async (tx) => {
     await tx.updateTable('users').set(unproved).where('id', '=', userId).execute()
@@ -49,7 +50,7 @@ export async function askForEmail(
   owner: EmailOwner,
   { email, address }: { email: string; address: string },
 ): Promise<number> {
-  checkEmail(email)
+  valid('email', userEmail, email)
   const { wait } = await deps.write((tx) => beginAttempt(tx, [mailFrom(address)], deps.now()))
   if (wait > 0) return wait
   const { userId, username, language } = owner
@@ -81,7 +82,7 @@ export async function proving(
 
 /**
  * Makes the address of a link that of its user, and tells the address before. False for a link that is not good. Throws a
- * `UserProblem` when somebody else proved the same address meanwhile.
+ * `FieldProblem` when somebody else proved the same address meanwhile.
  */
 export async function confirmEmail(deps: Deps, link: string, owner: EmailOwner): Promise<boolean> {
   const { userId, username, language } = owner

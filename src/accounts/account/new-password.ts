@@ -20,7 +20,7 @@ export interface NewPassword {
 }
 
 /**
- * Changes the password of somebody who proved to be there, and ends all other sessions. Throws a `UserProblem` for a
+ * Changes the password of somebody who proved to be there, and ends all other sessions. Throws a `FieldProblem` for a
  * password that breaks a rule, or `PasswordsBusy`.
  */
 export async function changePassword(

@@ -1,6 +1,7 @@
 import { packedCommonPasswords } from '../../../db/common-passwords' with { type: 'macro' }
 import type { Message } from '../../messages/languages'
-import { UserProblem } from './user-problem'
+import { anyText } from '../../values/text'
+import { InvalidValue, mapped, type Value } from '../../values/value'
 
 /** Whose password it is to be. */
 export interface PasswordOwner {
@@ -9,20 +10,24 @@ export interface PasswordOwner {
 }
 
 /**
- * Throws a `UserProblem` for a password that nobody should have (oauth.md §2.1): shorter than 8 characters or longer than
- * 1024 bytes, one of those that everybody tries first, or hardly more than the names an attacker knows. What it is
- * composed of is nobody's concern.
+ * A password that somebody chooses (oauth.md §2.1): of 8 characters to 1024 bytes, none of those that everybody tries
+ * first, and more than the names an attacker knows. What it is composed of is nobody's concern.
  */
-export function checkNewPassword(password: string, owner: PasswordOwner): void {
-  const text = password.normalize('NFC')
-  if ([...text].length < 8) throw unfit((t) => t.rules.passwordTooShort)
-  if (Buffer.byteLength(text) > 1024) throw unfit((t) => t.rules.passwordTooLong)
-  if (!text.isWellFormed() || /\p{Cc}/u.test(text)) throw unfit((t) => t.rules.passwordControlCharacters)
-  if (isCommon(text)) throw unfit((t) => t.rules.passwordCommon)
+export const newPassword = (owner: PasswordOwner): Value<string> =>
+  mapped(anyText, (password) => {
+    const problem = passwordProblem(password.normalize('NFC'), owner)
+    return problem === undefined ? password : new InvalidValue(problem)
+  })
+
+function passwordProblem(text: string, owner: PasswordOwner): Message | undefined {
+  if ([...text].length < 8) return (t) => t.rules.passwordTooShort
+  if (Buffer.byteLength(text) > 1024) return (t) => t.rules.passwordTooLong
+  if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return (t) => t.rules.passwordControlCharacters
+  if (isCommon(text)) return (t) => t.rules.passwordCommon
   const rest = besidesNames(text, owner)
-  if (rest !== text.toLowerCase() && ([...rest].length < 8 || isCommon(rest) || isCommon(trimmed(rest)))) {
-    throw unfit((t) => t.rules.passwordOfNames)
-  }
+  const isOfNames =
+    rest !== text.toLowerCase() && ([...rest].length < 8 || isCommon(rest) || isCommon(trimmed(rest)))
+  return isOfNames ? (t) => t.rules.passwordOfNames : undefined
 }
 
 function isCommon(password: string): boolean {
@@ -45,5 +50,3 @@ function besidesNames(password: string, { username, email }: PasswordOwner): str
 
 /** Without what joins a word to a name. */
 const trimmed = (text: string) => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
-
-const unfit = (rule: Message) => new UserProblem('usage', 'password', rule)

@@ -1,8 +1,9 @@
 import type { Deps } from '../../deps'
-import { checkNewPassword, type PasswordOwner } from './password-rules'
+import { valid } from '../../values/field-problem'
+import { newPassword, type PasswordOwner } from './password-rules'
 
 /**
- * The argon2id hash of a password that somebody chose. Throws a `UserProblem` for one that breaks the rules: hashing takes
+ * The argon2id hash of a password that somebody chose. Throws a `FieldProblem` for one that breaks the rules: hashing takes
  * time and memory, so what is refused is refused before it. Throws `PasswordsBusy`.
  */
 export async function hashNewPassword(
@@ -10,7 +11,7 @@ export async function hashNewPassword(
   owner: PasswordOwner,
   cost: PasswordCost,
 ): Promise<string> {
-  checkNewPassword(password, owner)
+  valid('password', newPassword(owner), password)
   return await hashPassword(password, cost)
 }
 

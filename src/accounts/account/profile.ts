@@ -1,8 +1,10 @@
 import type { Read } from '../../db/open'
 import type { Write } from '../../db/write'
 import { webAddress } from '../../lib/web-address'
-import { checkName } from './user'
-import { UserProblem } from './user-problem'
+import { valid } from '../../values/field-problem'
+import { anyText, textUpTo } from '../../values/text'
+import { InvalidValue, mapped, orBlank } from '../../values/value'
+import { displayName } from './user'
 
 /** What users say of themselves; an address that is '' is none. */
 export interface Profile {
@@ -21,28 +23,29 @@ export async function profileOf(read: Read, userId: number): Promise<Profile> {
   return { name, description, url: url ?? '' }
 }
 
-/** Changes a user's profile. Throws a `UserProblem` for a value that breaks a rule (D13, oauth.md §2.5). */
+/** Changes a user's profile. Throws a `FieldProblem` for a value that breaks a rule (D13, oauth.md §2.5). */
 export async function updateProfile(
   { write }: { write: Write },
   userId: number,
   asked: Profile,
 ): Promise<void> {
-  const name = asked.name.normalize('NFC')
-  checkName(name)
-  checkDescription(asked.description)
-  const profile = { name, description: asked.description, url: addressOf(asked.url) }
+  const profile = {
+    name: valid('name', displayName, asked.name.normalize('NFC')),
+    description: valid('description', aboutText, asked.description),
+    url: valid('url', siteAddress, asked.url),
+  }
   await write((tx) => tx.updateTable('users').set(profile).where('id', '=', userId).execute())
 }
 
-function checkDescription(description: string): void {
-  if ([...description].length <= 500) return
-  throw new UserProblem('usage', 'description', (t) => t.rules.tooLong(t.rules.aboutYou, 500))
-}
+const aboutText = textUpTo(500, (t) => t.rules.tooLong(t.rules.aboutYou, 500))
 
-/** A web address as it is kept, null for none. Throws a `UserProblem` for a text that is none. */
-export function addressOf(text: string): string | null {
-  if (text === '') return null
-  const address = webAddress(text)
-  if (address !== undefined && address.length <= 500) return address
-  throw new UserProblem('usage', 'url', (t) => t.rules.webAddress)
-}
+/** A web address as it is kept, null for a blank. */
+export const siteAddress = orBlank(
+  mapped(anyText, (text) => {
+    const address = webAddress(text)
+    return address !== undefined && address.length <= 500
+      ? address
+      : new InvalidValue((t) => t.rules.webAddress)
+  }),
+  null,
+)

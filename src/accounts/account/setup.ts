@@ -34,7 +34,7 @@ export async function isSetupLink({ read, now }: Deps, link: string): Promise<bo
   return (await findLink(read, 'setup', link, now())) !== undefined && !(await hasAdministrator(read))
 }
 
-/** Makes the first administrator and returns the id; undefined for a link that is not good. Throws a `UserProblem`. */
+/** Makes the first administrator and returns the id; undefined for a link that is not good. Throws a `FieldProblem`. */
 export async function setUp(
   deps: Deps & { readonly passwordCost: PasswordCost },
   link: string,

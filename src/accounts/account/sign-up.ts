@@ -2,13 +2,14 @@ import type { Deps } from '../../deps'
 import { addressed, alreadyLetter, signUpLetter } from '../../mail/letters'
 import type { Mail } from '../../mail/mail'
 import type { Language } from '../../messages/languages'
+import { valid } from '../../values/field-problem'
 import { takeLetter } from '../sign-in/letter-quota'
 import { createLink, type Link, spendLink } from '../sign-in/one-time-link'
 import { type Attempt, beginAttempt, takeBackAttempt } from '../sign-in/throttle'
 import { signUpsFrom } from '../sign-in/throttle-kinds'
 import { spendInvitation } from './invitation'
 import { insertUser, type NewUser, prepareUser } from './user'
-import { checkEmail, emailKey } from './user-email'
+import { emailKey, userEmail } from './user-email'
 
 /** Counts a sign-up from an address (§2.1), unless somebody has to wait instead. */
 export const countSignUp = (deps: Deps, address: string): Promise<Attempt> =>
@@ -16,14 +17,14 @@ export const countSignUp = (deps: Deps, address: string): Promise<Attempt> =>
 
 /**
  * Sends a link with which an account is made. Whoever has an account at that address gets a letter that says so instead:
- * the one who asks sees no difference. Throws a `UserProblem`.
+ * the one who asks sees no difference. Throws a `FieldProblem`.
  */
 export async function askToSignUp(
   deps: Deps,
   mail: Mail,
   { email, invitationId, language }: { email: string; invitationId: number | null; language: Language },
 ): Promise<void> {
-  checkEmail(email)
+  valid('email', userEmail, email)
   const { baseUrl } = deps.config
   mail.send(async () => {
     if (!(await deps.write((tx) => takeLetter(tx, { email }, deps.now())))) return undefined
@@ -47,7 +48,7 @@ export interface Ground extends Pick<Link, 'invitationId'> {
 
 /**
  * Makes an account and returns its id; undefined when what it is made by is used up, over or withdrawn meanwhile.
- * Throws a `UserProblem`, then nothing is used up; or `PasswordsBusy`.
+ * Throws a `FieldProblem`, then nothing is used up; or `PasswordsBusy`.
  */
 export async function signUp(deps: Deps, asked: NewUser, ground: Ground): Promise<number | undefined> {
   const { link, invitationId, attempt } = ground

@@ -2,11 +2,11 @@ import type { Read } from '../../db/open'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import { Failure } from '../../lib/failure'
-import { lineProblem } from '../../lib/line-of-text'
+import { FieldProblem, valid } from '../../values/field-problem'
+import { lineOfText } from '../../values/text'
 import { hashNewPassword } from './password'
-import { checkEmail, emailKey, emailTaken } from './user-email'
-import { UserProblem } from './user-problem'
-import { checkUsername, usernameKey } from './username'
+import { emailKey, emailTaken, userEmail } from './user-email'
+import { usernameKey, usernameText } from './username'
 
 /** What somebody asks for who wants a user; `name` is the username when it is left out. */
 export interface NewUser {
@@ -22,7 +22,7 @@ export interface NewUser {
   readonly isEmailUnproved?: boolean
 }
 
-/** Makes a user and returns its id. Throws a `UserProblem` for a value that breaks a rule or is taken (D50). */
+/** Makes a user and returns its id. Throws a `FieldProblem` for a value that breaks a rule or is taken (D50). */
 export async function createUser(
   deps: Pick<Deps, 'write' | 'now' | 'passwordCost'>,
   asked: NewUser,
@@ -31,14 +31,14 @@ export async function createUser(
   return await deps.write((tx) => insertUser(tx, user))
 }
 
-/** A user who can be made: all of it is sound, and the password is hashed. Throws a `UserProblem`, or `PasswordsBusy`. */
+/** A user who can be made: all of it is sound, and the password is hashed. Throws a `FieldProblem`, or `PasswordsBusy`. */
 export async function prepareUser({ now, passwordCost }: Pick<Deps, 'now' | 'passwordCost'>, asked: NewUser) {
   const at = now()
   const { username, email, isEmailUnproved = false } = asked
   const name = (asked.name ?? username).normalize('NFC')
-  checkUsername(username)
-  checkEmail(email)
-  checkName(name)
+  valid('username', usernameText, username)
+  valid('email', userEmail, email)
+  valid('name', displayName, name)
   return {
     username,
     username_key: usernameKey(username),
@@ -51,7 +51,7 @@ export async function prepareUser({ now, passwordCost }: Pick<Deps, 'now' | 'pas
   }
 }
 
-/** Makes a prepared user inside a write and returns its id. Throws a `UserProblem` for a name or an address that is taken. */
+/** Makes a prepared user inside a write and returns its id. Throws a `FieldProblem` for a name or an address that is taken. */
 export async function insertUser(tx: Tx, user: Awaited<ReturnType<typeof prepareUser>>): Promise<number> {
   await refuseTaken(tx, user)
   const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
@@ -69,11 +69,8 @@ export async function findUser(read: Read, username: string): Promise<number> {
   return user.id
 }
 
-/** Throws a `UserProblem` unless somebody may be shown under that name. */
-export function checkName(name: string): void {
-  const problem = lineProblem(name, 50, (t) => t.rules.name)
-  if (problem !== undefined) throw new UserProblem('usage', 'name', problem)
-}
+/** What somebody may be shown as. */
+export const displayName = lineOfText(50, (t) => t.rules.name)
 
 type Taking = Pick<
   Awaited<ReturnType<typeof prepareUser>>,
@@ -88,7 +85,7 @@ async function refuseTaken(tx: Tx, { username, username_key, email, email_key }:
     .execute()
   if (holders.length === 0) return
   if (holders.some((holder) => holder.username_key === username_key)) {
-    throw new UserProblem('data', 'username', (t) => t.rules.usernameTaken(username))
+    throw new FieldProblem('data', 'username', (t) => t.rules.usernameTaken(username))
   }
   throw emailTaken(email)
 }

@@ -1,14 +1,14 @@
-import { UserProblem } from './user-problem'
+import Type from 'typebox'
+import { checked, InvalidValue, mapped } from '../../values/value'
 
-/** Throws a `UserProblem` unless somebody may be called so (D50): no name that reads as the instance's own. */
-export function checkUsername(username: string): void {
-  if (!/^[A-Za-z0-9_]{1,20}$/.test(username)) {
-    throw new UserProblem('usage', 'username', (t) => t.rules.username)
-  }
-  if (reserved.has(usernameKey(username)) || /^deleted_/i.test(username)) {
-    throw new UserProblem('usage', 'username', (t) => t.rules.usernameReserved(username))
-  }
-}
+/** What somebody may be called (D50): no name that reads as the instance's own. */
+export const usernameText = mapped(
+  checked(Type.String({ maxLength: 20, pattern: '^[A-Za-z0-9_]+$' }), (t) => t.rules.username),
+  (username) =>
+    reserved.has(usernameKey(username)) || /^deleted_/i.test(username)
+      ? new InvalidValue((t) => t.rules.usernameReserved(username))
+      : username,
+)
 
 /** The form in which usernames are compared: `Alice` and `alice` are one name. */
 export const usernameKey = (username: string): string => username.toLowerCase()

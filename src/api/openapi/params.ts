@@ -48,7 +48,7 @@ function parameter(name: string, param: Param<unknown>, inPath: boolean): object
   }
 }
 
-type Sent = readonly [name: string, param: Param<unknown>][]
+type SentParams = readonly [name: string, param: Param<unknown>][]
 
 const [json, form, multipart] = [
   'application/json',
@@ -71,7 +71,7 @@ export const ofOAuth: Manner = {
   kinds: [form, multipart, json],
 }
 
-const requestBody = (sent: Sent, { kinds, description }: Manner): object => ({
+const requestBody = (sent: SentParams, { kinds, description }: Manner): object => ({
   description,
   required: sent.some(([, { required }]) => required),
   content: Object.fromEntries(
@@ -79,7 +79,7 @@ const requestBody = (sent: Sent, { kinds, description }: Manner): object => ({
   ),
 })
 
-function content(sent: Sent, field: (param: Param<unknown>) => Field) {
+function content(sent: SentParams, field: (param: Param<unknown>) => Field) {
   const fields = sent.map(([name, param]): [string, Field] => [name, field(param)])
   const required = sent.filter(([, param]) => param.required).map(([name]) => name)
   // Of parameters that exclude each other none is required, so the first one alone is right.

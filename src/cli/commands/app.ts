@@ -7,7 +7,7 @@ import { endAccess } from '../../oauth/clients/end-access'
 import { listApplications } from '../../oauth/clients/owned-applications'
 import { registerApplication, unencryptedUris } from '../../oauth/clients/registration'
 import type { Option } from '../../options/option'
-import { nonBlank } from '../../options/values'
+import { nonBlank } from '../../values/text'
 import { type Call, type Command, flag, json } from '../command'
 import { withExistingStore, withStore } from '../open'
 import { scopeOption } from '../scope'
@@ -20,7 +20,7 @@ const name: Option<string> = {
   default: '',
   otherwise: '',
   required: true,
-  parse: nonBlank,
+  value: nonBlank,
 }
 
 const redirectUri: Option<string> = {
@@ -32,7 +32,7 @@ const redirectUri: Option<string> = {
   otherwise: '',
   required: true,
   repeatable: true,
-  parse: nonBlank,
+  value: nonBlank,
 }
 
 const scope = scopeOption('The most it may ask for: "read", "write" or "read write".', 'read write')

@@ -5,7 +5,7 @@ import type { ImportReport } from '../../catalogue/import/report'
 import { settings } from '../../config'
 import { Failure } from '../../lib/failure'
 import type { Option } from '../../options/option'
-import { nonBlank } from '../../options/values'
+import { nonBlank } from '../../values/text'
 import { type Call, type Command, flag, json } from '../command'
 import { withSource } from '../import-source'
 import { withStore } from '../open'
@@ -21,7 +21,7 @@ const source: Option<string | undefined> = {
   sentence: 'The name of the source, instead of the one the file gives.',
   default: '',
   otherwise: undefined,
-  parse: nonBlank,
+  value: nonBlank,
 }
 
 export const catalogueImport: Command = {

@@ -9,8 +9,10 @@ import type { Asked } from '../../demo/community-rows'
 import { type Made, makeCommunity, refuseUsers } from '../../demo/make-community'
 import { undoUnfinished, unfinished } from '../../demo/undo-community'
 import { exitCodes, Failure } from '../../lib/failure'
-import { isRealDate } from '../../lib/instant'
-import { type Option, Unfit } from '../../options/option'
+import type { Option } from '../../options/option'
+import { wholeNumber } from '../../values/number'
+import { realDay } from '../../values/time'
+import { mapped } from '../../values/value'
 import { type Call, type Command, flag } from '../command'
 import { withStore } from '../open'
 import { misuse } from '../parse'
@@ -34,10 +36,10 @@ const until: Option<number | undefined> = {
   sentence: 'The day before which all of it happens, in the eight years up to there.',
   default: 'today (UTC)',
   otherwise: undefined,
-  parse: (text) => {
-    if (!isRealDate(text)) throw new Unfit('must be a date such as 2026-04-01')
-    return Date.parse(text)
-  },
+  value: mapped(
+    realDay((t) => t.values.date),
+    (text) => Date.parse(text),
+  ),
 }
 
 const force = flag('force', 'Adds to an instance that has users, and leaves those as they are.')
@@ -137,18 +139,7 @@ function nextSteps(call: Call, { example }: Made): readonly string[] {
 }
 
 function number(name: string, sentence: string, most: number): Option<number> {
-  return {
-    name,
-    type: 'N',
-    sentence,
-    default: '',
-    otherwise: 0,
-    parse: (text) => {
-      if (!/^[0-9]{1,15}$/.test(text) || Number(text) > most)
-        throw new Unfit(`must be a whole number from 0 to ${most.toLocaleString('en')}`)
-      return Number(text)
-    },
-  }
+  return { name, type: 'N', sentence, default: '', otherwise: 0, value: wholeNumber(0, most) }
 }
 
 const day = 24 * 60 * 60 * 1000

@@ -2,12 +2,14 @@ import {
   createInvitation,
   listInvitations,
   mostUses,
-  readUses,
+  usesOf,
   withdrawInvitation,
 } from '../../accounts/account/invitation'
 import { Failure } from '../../lib/failure'
 import { withTimes } from '../../lib/time'
-import { type Option, Unfit } from '../../options/option'
+import type { Option } from '../../options/option'
+import { anyText } from '../../values/text'
+import { mapped } from '../../values/value'
 import { baseUrlOf } from '../base-url'
 import { type Call, type Command, json } from '../command'
 import { expiresInOption } from '../expires-in'
@@ -21,11 +23,7 @@ const uses: Option<number> = {
   sentence: 'How many accounts it is for.',
   default: '1',
   otherwise: 1,
-  parse: (text) => {
-    const number = readUses(text)
-    if (number === undefined) throw new Unfit(`must be a whole number from 1 to ${mostUses}`)
-    return number
-  },
+  value: usesOf((t) => t.values.wholeNumber('1', String(mostUses))),
 }
 
 const expiresIn = expiresInOption('invitation', 7 * 86_400_000, '7d')
@@ -36,7 +34,7 @@ const note: Option<string> = {
   sentence: 'What it is for; helps to tell it from others later.',
   default: '',
   otherwise: '',
-  parse: (text) => text.trim(),
+  value: mapped(anyText, (text) => text.trim()),
 }
 
 export const inviteCreate: Command = {

@@ -2,7 +2,7 @@ import { findUser } from '../../accounts/account/user'
 import { createToken, listTokens, revokeToken } from '../../accounts/token'
 import { withTimes } from '../../lib/time'
 import type { Option } from '../../options/option'
-import { nonBlank } from '../../options/values'
+import { nonBlank } from '../../values/text'
 import { type Call, type Command, json } from '../command'
 import { expiresInOption } from '../expires-in'
 import { withExistingStore, withStore } from '../open'
@@ -17,7 +17,7 @@ const description: Option<string> = {
   default: '',
   otherwise: '',
   required: true,
-  parse: nonBlank,
+  value: nonBlank,
 }
 
 /** Least privilege, as in an authorization request without a scope (D69). */

@@ -3,6 +3,7 @@ import { createUser } from '../../accounts/account/user'
 import { listUsers } from '../../accounts/account/user-rows'
 import { isoTime } from '../../lib/time'
 import type { Option } from '../../options/option'
+import { anyText } from '../../values/text'
 import { type Call, type Command, flag, json } from '../command'
 import { withExistingStore, withStore } from '../open'
 import { readPassword } from '../password'
@@ -15,7 +16,7 @@ const email: Option<string> = {
   default: '',
   otherwise: '',
   required: true,
-  parse: (text) => text,
+  value: anyText,
 }
 
 const name: Option<string | undefined> = {
@@ -24,7 +25,7 @@ const name: Option<string | undefined> = {
   sentence: 'The name others see.',
   default: 'the username',
   otherwise: undefined,
-  parse: (text) => text,
+  value: anyText,
 }
 
 const admin = flag('admin', 'Makes the user an administrator.')

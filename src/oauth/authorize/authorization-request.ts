@@ -1,35 +1,44 @@
 import type { TokenScope } from '../../accounts/token'
-import { oneOf, pattern, required, text, withDefault } from '../../api/params'
+import { textParam } from '../../api/param-kinds'
+import { param, required, withDefault } from '../../api/params'
 import type { Read } from '../../db/open'
-import { type Sent, Unusable } from '../../http/sent'
+import { NotText, type RawValues } from '../../http/request-values'
 import type { Message } from '../../messages/languages'
+import { either } from '../../values/text'
 import { PageProblem } from '../../web/problem'
-import { askedScope, scopeParam } from '../asked-scope'
+import { askedScope, scopeParams } from '../asked-scope'
 import { type Application, findApplication } from '../clients/application'
 import { oauthError } from '../error'
-import { challengePattern } from './pkce'
+import { readDeclared } from '../read-declared'
+import { challenge } from './pkce'
 import { isAccepted, isAllowed, outOfBand } from './redirect-uri'
 
 /** What is asked, by name. */
 export const authorizationParams = {
-  client_id: required(text('The client ID', 'mJ4vT0aYw1QkRz7uXcB2Ng')),
-  response_type: required(oneOf(['code'], 'What is asked for: an authorization code')),
+  client_id: required(textParam('The client ID', 'mJ4vT0aYw1QkRz7uXcB2Ng')),
+  response_type: required(param(either(['code']), 'What is asked for: an authorization code', 'code')),
   redirect_uri: required(
-    text(
+    textParam(
       `Where the answer goes, as it was registered; with \`${outOfBand}\` the code is shown instead`,
       'https://client.example/callback',
     ),
   ),
-  scope: scopeParam,
-  state: text('Extension: handed back with the answer as it was sent', 'xyz'),
-  code_challenge: pattern(
-    challengePattern,
-    'must be 43 of A-Z a-z 0-9 - _, as S256 makes it',
+  ...scopeParams,
+  state: textParam('Extension: handed back with the answer as it was sent', 'xyz'),
+  code_challenge: param(
+    challenge,
     'Extension: PKCE (RFC 7636); required of an application without a secret',
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   ),
-  code_challenge_method: oneOf(['S256'], 'Extension: how the code_challenge was made; required with one'),
-  response_mode: withDefault(oneOf(['query'], 'Extension: how the answer is handed back'), 'query'),
+  code_challenge_method: param(
+    either(['S256']),
+    'Extension: how the code_challenge was made; required with one',
+    'S256',
+  ),
+  response_mode: withDefault(
+    param(either(['query']), 'Extension: how the answer is handed back', 'query'),
+    'query',
+  ),
 }
 
 type AuthorizationParam = keyof typeof authorizationParams
@@ -51,7 +60,7 @@ export interface AuthorizationRequest extends Asker {
 }
 
 /** Finds out who asks. Throws a page: an address that nobody registered is told nothing (AZ-02, AZ-03, AZ-04). */
-export async function findAsker(read: Read, sent: Sent): Promise<Asker> {
+export async function findAsker(read: Read, sent: RawValues): Promise<Asker> {
   const application = await findApplication(read, trustedText(sent, 'client_id'))
   if (application === undefined) throw unknownClient()
   const redirectUri = trustedText(sent, 'redirect_uri')
@@ -61,60 +70,56 @@ export async function findAsker(read: Read, sent: Sent): Promise<Asker> {
 }
 
 /** Checks the rest of the request, step by step. Throws `OAuthError`. */
-export function checkRequest(asker: Asker, sent: Sent): AuthorizationRequest {
+export function checkRequest(asker: Asker, sent: RawValues): AuthorizationRequest {
   refuseRepeats(sent)
   refuseOtherWays(sent)
-  checkResponseType(sent)
+  const type = usableText(sent, 'response_type')
+  readDeclared(authorizationParams, 'response_type', type, 'unsupported_response_type')
   const scope = askedScope(asker.application.scope, usableText(sent, 'scope'))
   const codeChallenge = readChallenge(asker.application, sent)
   return { ...asker, scope, codeChallenge }
 }
 
 /** The text of a parameter; undefined when it is missing, empty or was sent twice. */
-function usableText(sent: Sent, name: AuthorizationParam | 'request' | 'request_uri'): string | undefined {
+function usableText(
+  sent: RawValues,
+  name: AuthorizationParam | 'request' | 'request_uri',
+): string | undefined {
   const text = sent.get(name)
-  return text === '' || text instanceof Unusable ? undefined : text
+  return text === '' || text instanceof NotText ? undefined : text
 }
 
-function trustedText(sent: Sent, name: 'client_id' | 'redirect_uri'): string {
+function trustedText(sent: RawValues, name: 'client_id' | 'redirect_uri'): string {
   const text = usableText(sent, name)
   if (text === undefined) throw notOnce(name)
   return text
 }
 
-function refuseRepeats(sent: Sent): void {
-  const isRepeated = sent.values().some((value) => value instanceof Unusable)
+function refuseRepeats(sent: RawValues): void {
+  const isRepeated = sent.values().some((value) => value instanceof NotText)
   if (isRepeated) throw invalidRequest('Every parameter must be sent once.')
 }
 
 /** Requests by reference or signed, and answers by other ways: not taken for what they are not (AZ-28). */
-function refuseOtherWays(sent: Sent): void {
-  if ((usableText(sent, 'response_mode') ?? 'query') !== 'query') {
-    throw invalidRequest('response_mode must be query.')
-  }
+function refuseOtherWays(sent: RawValues): void {
+  readDeclared(authorizationParams, 'response_mode', usableText(sent, 'response_mode'))
   for (const name of ['request', 'request_uri'] as const) {
     if (usableText(sent, name) !== undefined) throw invalidRequest(`${name} is not supported.`)
   }
 }
 
-function checkResponseType(sent: Sent): void {
-  const type = usableText(sent, 'response_type')
-  if (type === undefined) throw invalidRequest('response_type is required.')
-  if (type !== 'code') throw oauthError('unsupported_response_type', 'response_type must be code.')
-}
-
 /** PKCE (RFC 7636 §4.3): as the client likes, but a client without a secret has nothing else (RFC 9700 §2.1.1). */
-function readChallenge(application: Application, sent: Sent): string | null {
-  const challenge = usableText(sent, 'code_challenge')
+function readChallenge(application: Application, sent: RawValues): string | null {
+  const sentChallenge = usableText(sent, 'code_challenge')
   const method = usableText(sent, 'code_challenge_method')
-  if (challenge === undefined && method !== undefined) throw invalidRequest('code_challenge is required.')
-  if (challenge === undefined && !application.isConfidential) {
+  if (sentChallenge === undefined && method !== undefined) throw invalidRequest('code_challenge is required.')
+  if (sentChallenge === undefined && !application.isConfidential) {
     throw invalidRequest('code_challenge is required of an application without a secret.')
   }
-  if (challenge === undefined) return null
-  if (method !== 'S256') throw invalidRequest('code_challenge_method must be S256.')
-  if (challengePattern.test(challenge)) return challenge
-  throw invalidRequest('code_challenge must be 43 of A-Z a-z 0-9 - _, as S256 makes it.')
+  if (sentChallenge === undefined) return null
+  // Without a method it is `plain`.
+  readDeclared(authorizationParams, 'code_challenge_method', method ?? 'plain')
+  return readDeclared(authorizationParams, 'code_challenge', sentChallenge) ?? null
 }
 
 const invalidRequest = (rule: string) => oauthError('invalid_request', rule)

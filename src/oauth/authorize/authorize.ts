@@ -1,4 +1,4 @@
-import { readQuery } from '../../http/sent'
+import { readQuery } from '../../http/request-values'
 import type { Shown } from '../../pages/layout'
 import { anyone, member } from '../../web/access'
 import { defineAction, textOf } from '../../web/form'

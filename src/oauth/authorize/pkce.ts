@@ -1,6 +1,8 @@
+import { matching } from '../../values/text'
+
 /** How a verifier looks, and a challenge that S256 makes of it (RFC 7636 §4.1, §4.2). */
-export const verifierPattern = /^[\w.~-]{43,128}$/
-export const challengePattern = /^[\w-]{43}$/
+export const verifier = matching('^[\\w.~-]{43,128}$', (t) => t.values.codeVerifier)
+export const challenge = matching('^[\\w-]{43}$', (t) => t.values.codeChallenge)
 
 /** The challenge of a verifier (RFC 7636 §4.2, S256). */
 export const challengeOf = (verifier: string): string =>

@@ -1,24 +1,27 @@
-import { pattern, text } from '../../api/params'
-import { scopeParam } from '../asked-scope'
-import { verifierPattern } from '../authorize/pkce'
+import { textParam } from '../../api/param-kinds'
+import { param } from '../../api/params'
+import { scopeParams } from '../asked-scope'
+import { verifier } from '../authorize/pkce'
 
 /** What clients send in bodies, by name; they send nothing else that counts. */
 export const clientParams = {
-  grant_type: text('The way to a token', 'authorization_code'),
-  client_id: text('The client ID, unless HTTP Basic says it', 'mJ4vT0aYw1QkRz7uXcB2Ng'),
-  client_secret: text('The client secret, unless HTTP Basic says it or the client has none', 'kir_cs_…'),
-  code: text('The authorization code', 'kir_ac_…'),
-  redirect_uri: text('The one of the request for authorization', 'https://client.example/callback'),
-  code_verifier: pattern(
-    verifierPattern,
-    'must be 43 to 128 of A-Z a-z 0-9 - . _ ~',
+  grant_type: textParam('The way to a token', 'authorization_code'),
+  client_id: textParam('The client ID, unless HTTP Basic says it', 'mJ4vT0aYw1QkRz7uXcB2Ng'),
+  client_secret: textParam('The client secret, unless HTTP Basic says it or the client has none', 'kir_cs_…'),
+  code: textParam('The authorization code', 'kir_ac_…'),
+  redirect_uri: textParam('The one of the request for authorization', 'https://client.example/callback'),
+  code_verifier: param(
+    verifier,
     'Extension: proves the code_challenge of the request for authorization',
     'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
   ),
-  device_code: text('Extension: the code that the device was given', 'kir_dc_…'),
-  scope: scopeParam,
-  token: text('The access token', 'kir_at_…'),
-  token_type_hint: text('Extension: says which kind of token it is; there is one kind alone', 'access_token'),
+  device_code: textParam('Extension: the code that the device was given', 'kir_dc_…'),
+  ...scopeParams,
+  token: textParam('The access token', 'kir_at_…'),
+  token_type_hint: textParam(
+    'Extension: says which kind of token it is; there is one kind alone',
+    'access_token',
+  ),
 }
 
 export type ClientParam = keyof typeof clientParams

@@ -1,15 +1,18 @@
-import { FieldProblem } from '../../lib/field-problem'
 import { fold } from '../../lib/fold'
-import { lineProblem } from '../../lib/line-of-text'
 import type { Message } from '../../messages/languages'
+import { anyText, lineOfText } from '../../values/text'
+import { InvalidValue, mapped } from '../../values/value'
 
-/** A name as it is kept. Throws a `FieldProblem` unless an application may be called so (AP-07). */
-export function registeredName(text: string): string {
-  const name = text.normalize('NFC').trim()
-  const problem = lineProblem(name, 50, (t) => t.rules.name) ?? nameProblem(name)
-  if (problem === undefined) return name
-  throw new FieldProblem('usage', 'name', problem)
-}
+const line = lineOfText(50, (t) => t.rules.name)
+
+/** The name of an application, as it is kept (AP-07). */
+export const registeredName = mapped(
+  mapped(anyText, (text) => line.read(text.normalize('NFC').trim())),
+  (name) => {
+    const problem = nameProblem(name)
+    return problem === undefined ? name : new InvalidValue(problem)
+  },
+)
 
 /** Nobody who is asked for consent shall take an application for the instance, or for another with the same letters. */
 function nameProblem(name: string): Message | undefined {

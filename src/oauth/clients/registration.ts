@@ -1,9 +1,11 @@
 import { refuseMore } from '../../accounts/refuse-more'
 import type { TokenScope } from '../../accounts/token'
 import type { Write } from '../../db/write'
-import { FieldProblem } from '../../lib/field-problem'
 import type { Random } from '../../lib/secret'
-import type { Message } from '../../messages/languages'
+import type { Messages } from '../../messages/en'
+import { valid } from '../../values/field-problem'
+import { anyText } from '../../values/text'
+import { InvalidValue, mapped, type Value } from '../../values/value'
 import { isAllowed, redirectUriProblem } from '../authorize/redirect-uri'
 import { addSecret } from './client-secret'
 import { dropPending } from './end-access'
@@ -97,24 +99,25 @@ export const refusedUris = (redirectUris: string): readonly string[] =>
   linesOf(redirectUris).filter((uri) => !isAllowed(uri))
 
 const valuesOf = (asked: Registration, baseUrl: string) => ({
-  name: registeredName(asked.name),
-  redirect_uris: checkedUris(asked.redirectUris, baseUrl).join('\n'),
+  name: valid('name', registeredName, asked.name),
+  redirect_uris: valid('redirect_uri', redirectUris(baseUrl), asked.redirectUris).join('\n'),
   scope: asked.scope,
   has_device_grant: asked.hasDeviceGrant ? 1 : 0,
 })
 
-/** The redirect URIs of a text, as they are kept. Throws a `FieldProblem` about every one that cannot be. */
-export function checkedUris(text: string, baseUrl: string): readonly string[] {
-  const uris = linesOf(text)
-  if (uris.length === 0) throw unfit((t) => t.redirectUri.none)
-  if (uris.length > mostUris) throw unfit((t) => t.redirectUri.most(mostUris))
-  const problems = uris.flatMap((uri, index) => {
-    const problem = redirectUriProblem(uri, baseUrl)
-    return problem === undefined ? [] : [{ place: index + 1, problem }]
+/** Redirect URIs, one a line, as they are kept. What is wrong with any of them is told. */
+export const redirectUris = (baseUrl: string): Value<readonly string[]> =>
+  mapped(anyText, (text) => {
+    const uris = linesOf(text)
+    if (uris.length === 0) return new InvalidValue((t) => t.redirectUri.none)
+    if (uris.length > mostUris) return new InvalidValue((t) => t.redirectUri.most(mostUris))
+    const problems = uris.flatMap((uri, index) => {
+      const problem = redirectUriProblem(uri, baseUrl)
+      return problem === undefined ? [] : [(t: Messages) => problem(t, index + 1)]
+    })
+    if (problems.length === 0) return [...new Set(uris)]
+    return new InvalidValue((t) => t.common.sentences(problems.map((problem) => problem(t))))
   })
-  if (problems.length === 0) return [...new Set(uris)]
-  throw unfit((t) => t.common.sentences(problems.map(({ place, problem }) => problem(t, place))))
-}
 
 const linesOf = (text: string): readonly string[] =>
   text
@@ -123,5 +126,3 @@ const linesOf = (text: string): readonly string[] =>
     .filter((line) => line !== '')
 
 const mostUris = 20
-
-const unfit = (rule: Message) => new FieldProblem('usage', 'redirect_uri', rule)

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { integer, text } from '../../api/schema'
-import { askedScope } from '../asked-scope'
+import { askedScope, scopeParams } from '../asked-scope'
 import { authenticateClient, readCredentials } from '../clients/client'
-import { clientParams, credentialParams } from '../clients/client-params'
+import { credentialParams } from '../clients/client-params'
 import { defineOAuthEndpoint } from '../endpoint'
 import { oauthError } from '../error'
 import { codesLife, firstInterval, keepDeviceRequest } from './request'
@@ -17,7 +17,7 @@ export const deviceAuthorization = defineOAuthEndpoint({
   summary: 'Extension: gives a device codes, for somebody to let it in elsewhere',
   description:
     'The device shows user_code and verification_uri, and asks for a token with device_code meanwhile.',
-  params: { ...credentialParams, scope: clientParams.scope },
+  params: { ...credentialParams, ...scopeParams },
   schema: Type.Object({
     device_code: text('The code that the device asks for a token with', 'kir_dc_…'),
     user_code: text('The code that somebody types', 'BCDF-GHJK'),

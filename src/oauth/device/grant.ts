@@ -1,14 +1,17 @@
 import { required } from '../../api/params'
 import { clientParams } from '../clients/client-params'
 import { type OAuthError, oauthError } from '../error'
+import { readDeclared } from '../read-declared'
 import type { Grant } from '../token/grant'
 import { withoutDeviceGrant } from './authorization'
 import { type Polled, pollDeviceRequest } from './request'
 
+const params = { device_code: required(clientParams.device_code) }
+
 /** The grant by device code (RFC 8628 §3.4). */
 export const deviceGrant: Grant = {
   type: 'urn:ietf:params:oauth:grant-type:device_code',
-  params: { device_code: required(clientParams.device_code) },
+  params,
   errors: [
     'authorization_pending',
     'slow_down',
@@ -19,8 +22,7 @@ export const deviceGrant: Grant = {
   ],
   redeem: async ({ deps, client, sent }) => {
     if (!client.hasDeviceGrant) throw withoutDeviceGrant()
-    const deviceCode = sent.get('device_code')
-    if (deviceCode === undefined) throw oauthError('invalid_request', 'device_code is required.')
+    const deviceCode = readDeclared(params, 'device_code', sent.get('device_code'))
     const asked = { deviceCode, applicationId: client.id }
     const polled = await deps.write((tx) => pollDeviceRequest(tx, asked, deps.random, deps.now()))
     if (polled.outcome === 'issued') return polled.issued

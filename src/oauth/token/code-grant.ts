@@ -1,19 +1,21 @@
 import { required } from '../../api/params'
 import { type Presented, redeemCode } from '../authorize/authorization-code'
-import { challengeOf, verifierPattern } from '../authorize/pkce'
-import { type ClientParam, clientParams } from '../clients/client-params'
+import { challengeOf } from '../authorize/pkce'
+import { clientParams } from '../clients/client-params'
 import { oauthError } from '../error'
-import type { Texts } from '../texts'
+import { readDeclared } from '../read-declared'
 import type { Grant, TokenRequest } from './grant'
+
+const params = {
+  code: required(clientParams.code),
+  redirect_uri: required(clientParams.redirect_uri),
+  code_verifier: clientParams.code_verifier,
+}
 
 /** The grant by authorization code (RFC 6749 §4.1.3, RFC 7636 §4.6). */
 export const codeGrant: Grant = {
   type: 'authorization_code',
-  params: {
-    code: required(clientParams.code),
-    redirect_uri: required(clientParams.redirect_uri),
-    code_verifier: clientParams.code_verifier,
-  },
+  params,
   errors: ['invalid_grant'],
   redeem: async (asked) => {
     const { deps, client, arrival } = asked
@@ -29,29 +31,11 @@ export const codeGrant: Grant = {
 }
 
 function readPresented({ sent, client }: TokenRequest): Presented {
-  const code = sentText(sent, 'code')
-  const redirectUri = sentText(sent, 'redirect_uri')
-  return {
-    code,
-    redirectUri,
-    applicationId: client.id,
-    codeChallenge: provenChallenge(sent.get('code_verifier')),
-  }
-}
-
-function sentText(sent: Texts, name: ClientParam): string {
-  const text = sent.get(name)
-  if (text === undefined) throw oauthError('invalid_request', `${name} is required.`)
-  return text
-}
-
-/** What a verifier proves: a code without a challenge has none that fits, so a client notices its loss (TK-19). */
-function provenChallenge(verifier: string | undefined): string | null {
-  if (verifier === undefined) return null
-  if (!verifierPattern.test(verifier)) {
-    throw oauthError('invalid_request', 'code_verifier must be 43 to 128 of A-Z a-z 0-9 - . _ ~.')
-  }
-  return challengeOf(verifier)
+  const read = <N extends keyof typeof params>(name: N) => readDeclared(params, name, sent.get(name))
+  const [code, redirectUri, verifier] = [read('code'), read('redirect_uri'), read('code_verifier')]
+  // What a verifier proves: a code without a challenge has none that fits, so a client notices its loss (TK-19).
+  const codeChallenge = verifier === undefined ? null : challengeOf(verifier)
+  return { code, redirectUri, applicationId: client.id, codeChallenge }
 }
 
 /** The same for whatever is wrong with a code (TK-12). */

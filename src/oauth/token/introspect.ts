@@ -4,18 +4,20 @@ import { boolean, integer, text, word } from '../../api/schema'
 import { authenticateClient, invalidClient, readCredentials } from '../clients/client'
 import { clientParams, credentialParams } from '../clients/client-params'
 import { defineOAuthEndpoint } from '../endpoint'
-import { oauthError } from '../error'
+import { readDeclared } from '../read-declared'
 import { findToken, inSeconds, isLive, type KnownToken } from './access-token'
+
+const params = {
+  ...credentialParams,
+  token: required(clientParams.token),
+  token_type_hint: clientParams.token_type_hint,
+}
 
 /** POST /oauth/introspect (RFC 7662, D48): a client that can prove who it is asks about a token of its own. */
 export const introspect = defineOAuthEndpoint({
   path: '/oauth/introspect',
   summary: 'Extension: tells an application about a token of its own',
-  params: {
-    ...credentialParams,
-    token: required(clientParams.token),
-    token_type_hint: clientParams.token_type_hint,
-  },
+  params,
   schema: Type.Object({
     active: boolean('Whether the token is good; nothing else is said of one that is not', true),
     scope: Type.Optional(text('What it is good for', 'read write')),
@@ -30,8 +32,7 @@ export const introspect = defineOAuthEndpoint({
   answer: async ({ deps, request, sent }) => {
     const client = await authenticateClient(deps, readCredentials(request, sent))
     if (!client.isConfidential) throw invalidClient()
-    const text = sent.get('token')
-    if (text === undefined) throw oauthError('invalid_request', 'token is required.')
+    const text = readDeclared(params, 'token', sent.get('token'))
     const token = await findToken(deps.read, text)
     const isTold = token !== undefined && token.client === client.uid && isLive(token, deps.now())
     return isTold ? presentActive(token, client.uid, deps.config.baseUrl) : { active: false }

@@ -6,7 +6,14 @@ import { authenticateClient, invalidClient, readCredentials } from '../clients/c
 import { clientParams, credentialParams } from '../clients/client-params'
 import { type ClientCall, defineOAuthEndpoint } from '../endpoint'
 import { oauthError } from '../error'
+import { readDeclared } from '../read-declared'
 import { findToken, type KnownToken } from './access-token'
+
+const params = {
+  ...credentialParams,
+  token: required(clientParams.token),
+  token_type_hint: clientParams.token_type_hint,
+}
 
 /** POST /oauth/revoke (RFC 7009, D47): by the client a token was issued to, or by who holds it. */
 export const revoke = defineOAuthEndpoint({
@@ -14,18 +21,13 @@ export const revoke = defineOAuthEndpoint({
   summary: 'Revokes an access token',
   description:
     'By the client it was issued to, or by who holds it, with the same token in the Authorization header.',
-  params: {
-    ...credentialParams,
-    token: required(clientParams.token),
-    token_type_hint: clientParams.token_type_hint,
-  },
+  params,
   by: ['client', 'token', 'anyone'],
   schema: Type.Object({}),
   errors: { 403: ['unauthorized_client'] },
   answer: async (call) => {
     const client = await askingClient(call)
-    const text = call.sent.get('token')
-    if (text === undefined) throw oauthError('invalid_request', 'token is required.')
+    const text = readDeclared(params, 'token', call.sent.get('token'))
     const isHeld = bearerOf(call.request.headers.get('authorization') ?? '') === text
     if (client === undefined && !isHeld) throw invalidClient()
     const token = await findToken(call.deps.read, text)

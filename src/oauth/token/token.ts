@@ -1,12 +1,13 @@
 import Type from 'typebox'
-import { described, oneOf, type Param, required } from '../../api/params'
+import { described, type Param, param, required } from '../../api/params'
 import { integer, text, word } from '../../api/schema'
+import { anyText } from '../../values/text'
+import { InvalidValue, mapped, type Value } from '../../values/value'
 import { authenticateClient, readCredentials } from '../clients/client'
 import { clientParams, credentialParams } from '../clients/client-params'
 import { deviceGrant } from '../device/grant'
 import { type ClientCall, defineOAuthEndpoint } from '../endpoint'
-import { oauthError } from '../error'
-import type { Texts } from '../texts'
+import { readDeclared } from '../read-declared'
 import { type Issued, inSeconds } from './access-token'
 import { codeGrant } from './code-grant'
 import type { Grant } from './grant'
@@ -14,20 +15,23 @@ import type { Grant } from './grant'
 /** Every way to a token; the metadata tells of the same ones. */
 export const grants: readonly Grant[] = [codeGrant, deviceGrant]
 
+const types = grants.map(({ type }) => type)
+
+const grantType: Value<Grant> = {
+  ...mapped(anyText, (text) => {
+    return grants.find(({ type }) => type === text) ?? new InvalidValue((t) => t.values.either(types))
+  }),
+  schema: Type.String({ enum: types }),
+}
+
+const { description, example } = clientParams.grant_type
+const grantParams = { grant_type: required(param(grantType, description, example)) }
+
 /** POST /oauth/token (RFC 6749 §3.2, D45) */
 export const token = defineOAuthEndpoint({
   path: '/oauth/token',
   summary: 'Issues an access token',
-  params: {
-    grant_type: required(
-      oneOf(
-        grants.map(({ type }) => type),
-        clientParams.grant_type.description,
-      ),
-    ),
-    ...credentialParams,
-    ...Object.fromEntries(grants.flatMap(paramsOf)),
-  },
+  params: { ...grantParams, ...credentialParams, ...Object.fromEntries(grants.flatMap(paramsOf)) },
   schema: Type.Object({
     access_token: text('The access token; it is told this once', 'kir_at_…'),
     token_type: word(['bearer'], 'How it is sent'),
@@ -36,7 +40,8 @@ export const token = defineOAuthEndpoint({
   }),
   errors: { 400: ['unsupported_grant_type', ...new Set(grants.flatMap(({ errors }) => errors))] },
   answer: async (call) => {
-    const grant = grantOf(call.sent)
+    const type = call.sent.get('grant_type')
+    const grant = readDeclared(grantParams, 'grant_type', type, 'unsupported_grant_type')
     const client = await authenticateClient(call.deps, readCredentials(call.request, call.sent))
     const issued = await grant.redeem({ ...call, client })
     note(call, client.uid, grant, issued)
@@ -50,15 +55,6 @@ function paramsOf({ type, params }: Grant): (readonly [string, Param<unknown>])[
     const said = `${param.description}; ${param.required ? 'required' : 'only'} where grant_type is ${type}`
     return [name, { ...described(param, said), required: false }] as const
   })
-}
-
-function grantOf(sent: Texts): Grant {
-  const type = sent.get('grant_type')
-  if (type === undefined) throw oauthError('invalid_request', 'grant_type is required.')
-  const grant = grants.find((one) => one.type === type)
-  if (grant !== undefined) return grant
-  const types = grants.map((one) => one.type).join(' or ')
-  throw oauthError('unsupported_grant_type', `grant_type must be ${types}.`)
 }
 
 function note({ deps, arrival }: ClientCall, client: string, grant: Grant, issued: Issued): void {

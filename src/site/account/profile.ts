@@ -1,8 +1,8 @@
-import { addressOf, profileOf, updateProfile } from '../../accounts/account/profile'
-import { checkName } from '../../accounts/account/user'
+import { profileOf, siteAddress, updateProfile } from '../../accounts/account/profile'
+import { displayName } from '../../accounts/account/user'
 import { html } from '../../pages/html'
 import { member } from '../../web/access'
-import { checked, linesField, textField } from '../../web/fields'
+import { linesField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
 
@@ -11,18 +11,16 @@ export const profile = defineForm({
   path: '/settings/profile',
   access: member,
   fields: {
-    name: checked(textField({ label: (t) => t.common.name, limit: 50, autocomplete: 'name' }), checkName),
+    name: textField({ label: (t) => t.common.name, autocomplete: 'name', value: displayName }),
     description: linesField({ label: (t) => t.profile.about, limit: 500, optional: true }),
-    url: checked(
-      textField({
-        label: (t) => t.profile.website,
-        hint: (t) => t.profile.websiteHint,
-        limit: 500,
-        optional: true,
-        autocomplete: 'url',
-      }),
-      addressOf,
-    ),
+    url: textField({
+      label: (t) => t.profile.website,
+      hint: (t) => t.profile.websiteHint,
+      limit: 500,
+      optional: true,
+      autocomplete: 'url',
+      value: siteAddress,
+    }),
   },
   button: (t) => t.common.save,
   initial: async ({ deps, session }) => ({ ...(await profileOf(deps.read, session.userId)) }),

@@ -1,10 +1,11 @@
-import { checkDescription, createToken, listTokens, revokeOwnToken } from '../../accounts/token'
-import { parseDuration } from '../../lib/duration'
+import { createToken, listTokens, revokeOwnToken, tokenDescription } from '../../accounts/token'
 import { html, type Markup } from '../../pages/html'
 import { moment } from '../../pages/moment'
 import { table } from '../../pages/table'
+import { valid } from '../../values/field-problem'
+import { duration } from '../../values/time'
 import { isRecent, member, recent } from '../../web/access'
-import { checked, choice, textField } from '../../web/fields'
+import { choice, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
 import { pathId } from '../../web/path-id'
@@ -19,14 +20,11 @@ export const settingsTokens = defineForm({
   path: '/settings/tokens',
   access: member,
   fields: {
-    description: checked(
-      textField({
-        label: (t) => t.tokens.description,
-        hint: (t) => t.tokens.descriptionHint,
-        limit: 500,
-      }),
-      checkDescription,
-    ),
+    description: textField({
+      label: (t) => t.tokens.description,
+      hint: (t) => t.tokens.descriptionHint,
+      value: tokenDescription,
+    }),
     scope: scopeField((t) => t.common.scope),
     expires_in: choice({
       label: (t) => t.common.validFor,
@@ -58,7 +56,7 @@ export const settingsTokens = defineForm({
   submit: async (visit, { description, scope, expires_in }) => {
     // A session left open may look, but not make what outlives it (PT-01).
     const { deps, session, arrival } = recent(visit)
-    const expiresIn = parseDuration(expires_in)
+    const expiresIn = expires_in === 'never' ? undefined : valid('expires_in', duration, expires_in)
     const made = await createToken(deps, { userId: session.userId, description, scope, expiresIn })
     deps.log('token_created', { id: arrival.id, user: session.userId, token: made.id, scope })
     return tokenPage(visit, made.token)

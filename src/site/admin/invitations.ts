@@ -1,16 +1,16 @@
 import {
-  checkNote,
   createInvitation,
   listInvitations,
   mostUses,
-  readUses,
+  noteText,
+  usesOf,
   withdrawInvitation,
 } from '../../accounts/account/invitation'
 import { html, type Markup } from '../../pages/html'
 import { moment } from '../../pages/moment'
 import { table } from '../../pages/table'
 import { administrator } from '../../web/access'
-import { checked, choice, type Field, textField, Unfit } from '../../web/fields'
+import { choice, type Field, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
 import { pathId } from '../../web/path-id'
@@ -21,14 +21,12 @@ import { copied, shownOnce } from '../shown-once'
 
 type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
+const count = usesOf((t) => t.invitations.countRule(mostUses))
+
 const uses: Field<number> = {
   label: (t) => t.invitations.count,
   control: { kind: 'text', autocomplete: 'off', required: true },
-  read: (text) => {
-    const number = readUses(text.trim())
-    if (number !== undefined) return number
-    throw new Unfit((t) => t.invitations.countRule(mostUses))
-  },
+  read: (text) => count.read(text.trim()),
 }
 
 /** What an invitation is told from others by. */
@@ -52,15 +50,12 @@ export const adminInvitations = defineForm({
         never: (t) => t.invitations.noLimit,
       },
     }),
-    note: checked(
-      textField({
-        label: (t) => t.invitations.note,
-        hint: (t) => t.invitations.noteHint,
-        limit: 100,
-        optional: true,
-      }),
-      checkNote,
-    ),
+    note: textField({
+      label: (t) => t.invitations.note,
+      hint: (t) => t.invitations.noteHint,
+      optional: true,
+      value: noteText,
+    }),
   },
   button: (t) => t.invitations.create,
   once: true,

@@ -9,7 +9,7 @@ import { seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { confirmation } from '../confirmation'
-import { applicationFields, deviceField, redirectUriProblems, registrationOf } from './fields'
+import { acceptedUris, applicationFields, deviceField, registrationOf } from './fields'
 import { secretPage } from './new'
 import { applicationsPath, logApplication, ownApplication, pathOfApplication } from './own'
 
@@ -19,7 +19,7 @@ export const editApplication = defineForm({
   access: member,
   fields: { ...applicationFields, device_grant: deviceField },
   button: (t) => t.common.save,
-  problems: redirectUriProblems,
+  checkTogether: acceptedUris,
   initial: async (visit) => {
     const { name, redirect_uris, scope, has_device_grant } = await ownApplication(visit)
     return {

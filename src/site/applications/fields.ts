@@ -1,21 +1,18 @@
-import { type FieldProblem, problemsOf } from '../../lib/field-problem'
 import { outOfBand } from '../../oauth/authorize/redirect-uri'
 import { registeredName } from '../../oauth/clients/registered-name'
-import { checkedUris, type Registration } from '../../oauth/clients/registration'
-import { checkbox, checked, linesField, textField, type ValuesOf } from '../../web/fields'
+import { type Registration, redirectUris } from '../../oauth/clients/registration'
+import { checkbox, linesField, textField, type ValuesOf } from '../../web/fields'
 import type { Visit } from '../../web/visit'
 import { scopeField } from './scope-options'
 
 /** What the owner of an application says of it. */
 export const applicationFields = {
-  name: checked(
-    textField({
-      label: (t) => t.common.name,
-      hint: (t) => t.applications.nameHint,
-      limit: 500,
-    }),
-    registeredName,
-  ),
+  name: textField({
+    label: (t) => t.common.name,
+    hint: (t) => t.applications.nameHint,
+    limit: 500,
+    value: registeredName,
+  }),
   redirect_uri: linesField({
     label: (t) => t.applications.redirectUris,
     hint: (t) => t.applications.redirectUrisHint(outOfBand),
@@ -24,12 +21,13 @@ export const applicationFields = {
   scopes: scopeField((t) => t.applications.widestScope),
 }
 
-/** What is wrong with the redirect URIs: that depends on whether the instance has TLS (D57). */
-export const redirectUriProblems = (
+/** Which redirect URIs are accepted depends on whether the instance has TLS (D57). */
+export const acceptedUris = (
   { deps }: Visit,
   { redirect_uri: text }: { readonly redirect_uri?: string },
-): readonly FieldProblem[] =>
-  text === undefined ? [] : problemsOf(() => checkedUris(text, deps.config.baseUrl))
+) => ({
+  redirect_uri: text === undefined ? undefined : redirectUris(deps.config.baseUrl).read(text),
+})
 
 export const deviceField = checkbox({
   label: (t) => t.applications.onDevices,

@@ -7,7 +7,7 @@ import { defineForm } from '../../web/form'
 import type { PageRoute } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { shownOnce } from '../shown-once'
-import { applicationFields, deviceField, redirectUriProblems, registrationOf } from './fields'
+import { acceptedUris, applicationFields, deviceField, registrationOf } from './fields'
 import { applicationsPath, logApplication, pathOfApplication } from './own'
 
 /** GET and POST /oauth/applications/new */
@@ -23,7 +23,7 @@ export const newApplication = defineForm({
     device_grant: deviceField,
   },
   button: (t) => t.applications.registerButton,
-  problems: redirectUriProblems,
+  checkTogether: acceptedUris,
   once: true,
   initial: () => ({ confidential: '1' }),
   show: ({ look: { t } }, form) => {

@@ -3,7 +3,7 @@ import { html } from '../../pages/html'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
 import type { Visit } from '../../web/visit'
-import { emailField, newPasswordField, ownedPasswordProblems, usernameField } from './account-fields'
+import { emailField, newPasswordField, ownedPassword, usernameField } from './account-fields'
 import { linkProblem } from './link-problem'
 import { begin } from './sign-in'
 
@@ -16,7 +16,7 @@ export const setup = defineForm({
   },
   fields: { username: usernameField, email: emailField, password: newPasswordField },
   button: (t) => t.setup.button,
-  problems: (_, values) => ownedPasswordProblems(values),
+  checkTogether: (_, values) => ownedPassword(values),
   show: ({ look: { t } }, form) => ({
     title: t.setup.title,
     main: html`

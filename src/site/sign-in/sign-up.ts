@@ -12,7 +12,7 @@ import { PageProblem, pageNotFound } from '../../web/problem'
 import type { Visit } from '../../web/visit'
 import { tooOften } from '../too-often'
 import { withMailElse } from '../with-mail'
-import { emailField, newPasswordField, ownedPasswordProblems, usernameField } from './account-fields'
+import { emailField, newPasswordField, ownedPassword, usernameField } from './account-fields'
 import { linkProblem } from './link-problem'
 import { begin } from './sign-in'
 
@@ -57,7 +57,7 @@ export const signUpAtAddress = defineForm({
   access: atAddress,
   fields: { username: usernameField, password: newPasswordField },
   button: (t) => t.signUp.button,
-  problems: ({ email }, values) => ownedPasswordProblems({ ...values, email }),
+  checkTogether: ({ email }, values) => ownedPassword({ ...values, email }),
   show: (visit, form) => framed(visit, html`<p>${visit.email}</p>${form}`),
   submit: (visit, values) =>
     join(visit, { ...values, email: visit.email, isAdmin: false }, visit.params.link),
@@ -77,7 +77,7 @@ function joining(path: string, access: Access<Joining>) {
     access,
     fields: { username: usernameField, email: emailField, password: newPasswordField },
     button: (t) => t.signUp.button,
-    problems: (_, values) => ownedPasswordProblems(values),
+    checkTogether: (_, values) => ownedPassword(values),
     show: (visit, form) => framed(visit, form),
     submit: (visit, values) => join(visit, { ...values, isAdmin: false, isEmailUnproved: true }, undefined),
   })

@@ -9,10 +9,11 @@ import {
   passwordCost,
   passwordMatches,
 } from '../../../src/accounts/account/password'
-import { checkNewPassword } from '../../../src/accounts/account/password-rules'
+import { newPassword } from '../../../src/accounts/account/password-rules'
 import { createUser } from '../../../src/accounts/account/user'
 import { byName } from '../../../src/accounts/sign-in/throttle-kinds'
 import { createApp } from '../../../src/app'
+import { valid } from '../../../src/values/field-problem'
 import { cheapPasswords, createInstance, type Instance, requestOf, withToken } from '../../support/instance'
 import { createMember, createVisitor } from '../../support/visitor'
 
@@ -30,7 +31,7 @@ afterAll(() => kiroku.close())
 const owner = { username: 'nodoka', email: 'manabe@sakuragaoka.example' }
 const problem = (text: string) => {
   try {
-    checkNewPassword(text, owner)
+    valid('password', newPassword(owner), text)
     return ''
   } catch (cause) {
     return String(cause)

@@ -156,7 +156,7 @@ test('a cast without a name is credited under the name of its person', async () 
 test('the prefectures a line may name are those of the database', async () => {
   const { prefecture } = await import('../../../src/catalogue/import/kinds/cells')
   for (const { id, name } of store.rows<{ id: number; name: string }>('select id, name from prefectures')) {
-    expect(prefecture(name)).toBe(id)
+    expect(prefecture.take(name)).toBe(id)
   }
 })
 

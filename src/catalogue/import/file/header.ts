@@ -1,4 +1,5 @@
-import { Flaw, text } from '../kinds/cells'
+import { InvalidValue } from '../../../values/value'
+import { lineTextUpTo } from '../kinds/cells'
 import { isObject, shown } from './json'
 import { limits } from './limits'
 
@@ -19,7 +20,7 @@ export function readHeader(value: unknown, warn: (sentence: string) => void): He
     return `version ${shown(value.version)} of the catalogue format is unknown; this kiroku reads version 1`
   const { name, mode = 'upsert', preserve_ids: preserveIds = [] } = value
   if (typeof name !== 'string' || name.trim() === '') return 'name must not be blank'
-  if (text(100)(name) instanceof Flaw) return 'name must be a text of at most 100 characters'
+  if (packName.take(name) instanceof InvalidValue) return 'name must be a text of at most 100 characters'
   if (mode !== 'upsert' && mode !== 'snapshot') return 'mode must be upsert or snapshot'
   if (!isTexts(preserveIds)) return 'preserve_ids must be a list of texts'
   if (preserveIds.length > limits.preserveIds)
@@ -29,6 +30,8 @@ export function readHeader(value: unknown, warn: (sentence: string) => void): He
   }
   return { name, mode, preserveIds }
 }
+
+const packName = lineTextUpTo(100)
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')

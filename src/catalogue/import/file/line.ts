@@ -1,4 +1,6 @@
-import { type Cell, Flaw, key, siteId } from '../kinds/cells'
+import { inEnglish } from '../../../messages/languages'
+import { InvalidValue } from '../../../values/value'
+import { type Cell, key, siteId } from '../kinds/cells'
 import type { Field, Kind } from '../kinds/field'
 import { findKind } from '../kinds/kinds'
 import { isObject, shown } from './json'
@@ -50,18 +52,14 @@ function readIdentity(kind: Kind, value: Record<string, unknown>): Identity | st
   if (typeof deleted !== 'boolean') return 'deleted must be true or false'
   const mustHaveKey = kind.keyless !== true || deleted || mergedInto !== undefined
   const ownKey = readKey(value.key)
-  if (ownKey instanceof Flaw) return `key ${ownKey.rule}`
+  if (ownKey instanceof InvalidValue) return `key ${inEnglish(ownKey.rule)}`
   if (ownKey === undefined && mustHaveKey) return 'key is missing'
   const target = readKey(mergedInto)
-  if (target instanceof Flaw) return `merged_into ${target.rule}`
+  if (target instanceof InvalidValue) return `merged_into ${inEnglish(target.rule)}`
   return { key: ownKey, ids, deleted, mergedInto: target }
 }
 
-function readKey(value: unknown): string | undefined | Flaw {
-  if (value === undefined) return undefined
-  const read = key(value)
-  return read instanceof Flaw ? read : String(read)
-}
+const readKey = (value: unknown) => (value === undefined ? undefined : key.take(value))
 
 function readIds(value: unknown): Map<string, string | null> | string {
   const ids = new Map<string, string | null>()
@@ -70,9 +68,9 @@ function readIds(value: unknown): Map<string, string | null> | string {
   if (Object.keys(value).length > limits.ids) return `ids must not name more than ${limits.ids} sites`
   for (const [namespace, id] of Object.entries(value)) {
     if (!/^[A-Za-z][\w-]{0,39}$/.test(namespace)) return `ids.${namespace} is no name of a site`
-    const read = id === null ? null : siteId(namespace)(id)
-    if (read instanceof Flaw) return `ids.${namespace} ${read.rule}`
-    ids.set(namespace, read === null ? null : String(read))
+    const read = id === null ? null : siteId(namespace).take(id)
+    if (read instanceof InvalidValue) return `ids.${namespace} ${inEnglish(read.rule)}`
+    ids.set(namespace, read)
   }
   return ids
 }
@@ -81,7 +79,7 @@ function readFields(kind: Kind, value: Record<string, unknown>): Given[] | strin
   const given: Given[] = []
   for (const field of kind.fields) {
     const cell = readField(field, value)
-    if (cell instanceof Flaw) return `${field.path.join('.')} ${cell.rule}`
+    if (cell instanceof InvalidValue) return `${field.path.join('.')} ${inEnglish(cell.rule)}`
     given.push(cell)
   }
   const isGiven = (column: string) => {
@@ -92,12 +90,12 @@ function readFields(kind: Kind, value: Record<string, unknown>): Given[] | strin
   return (isRow ? kind.rule?.(isGiven) : undefined) ?? given
 }
 
-function readField(field: Field, line: Record<string, unknown>): Given | Flaw {
+function readField(field: Field, line: Record<string, unknown>): Given | InvalidValue {
   const value = valueAt(field.path, line)
-  if (value === undefined || value instanceof Flaw) return value ?? field.absent
+  if (value === undefined || value instanceof InvalidValue) return value ?? field.absent
   const blank =
     value === null || (field.required === true && typeof value === 'string' && value.trim() === '')
-  if (!blank) return field.read(value)
+  if (!blank) return field.value.take(value)
   return field.required === true ? mustNotBeBlank : cleared
 }
 
@@ -139,5 +137,5 @@ function knownNames(kind: Kind): Map<string, Set<string>> {
 
 const namesByKind = new Map<Kind, Map<string, Set<string>>>()
 const common = ['type', 'key', 'ids', 'sources', 'deleted', 'merged_into']
-const notObject = new Flaw('must stand in an object')
-const mustNotBeBlank = new Flaw('must not be blank')
+const notObject = new InvalidValue((t) => t.values.inObject)
+const mustNotBeBlank = new InvalidValue((t) => t.values.notBlank)

@@ -1,4 +1,7 @@
-import { Flaw, instant, interval, key, type Reader, text } from '../kinds/cells'
+import Type from 'typebox'
+import { inEnglish } from '../../../messages/languages'
+import { InvalidValue, orNumber, type Value } from '../../../values/value'
+import { instant, interval, key, lineText, lineTextUpTo } from '../kinds/cells'
 import type { Kind } from '../kinds/field'
 import { isObject } from './json'
 import { limits } from './limits'
@@ -22,7 +25,7 @@ export interface Lists {
 /** Reads the lists of a line; a text is the rule one of them breaks. */
 export function readLists(kind: Kind, line: Record<string, unknown>): Lists | string {
   if (kind.lists === undefined) return none
-  const aliases = readTexts('aliases', line.aliases, aliasText)
+  const aliases = readTexts('aliases', line.aliases, lineText)
   if (typeof aliases === 'string') return aliases
   const series = readTexts('series', line.series, key)
   if (typeof series === 'string') return series
@@ -31,15 +34,15 @@ export function readLists(kind: Kind, line: Record<string, unknown>): Lists | st
   return { ...aliases, ...series, ...streams }
 }
 
-function readTexts<Name extends 'aliases' | 'series'>(name: Name, value: unknown, read: Reader) {
-  if (value === undefined) return none
-  if (value !== null && !Array.isArray(value)) return `${name} must be a list`
-  if (value !== null && value.length > limits[name]) return `${name} must not hold more than ${limits[name]}`
+function readTexts<Name extends 'aliases' | 'series'>(name: Name, list: unknown, value: Value<string>) {
+  if (list === undefined) return none
+  if (list !== null && !Array.isArray(list)) return `${name} must be a list`
+  if (list !== null && list.length > limits[name]) return `${name} must not hold more than ${limits[name]}`
   const texts = new Set<string>()
-  for (const one of value ?? []) {
-    const found = read(one)
-    if (found instanceof Flaw) return `${name} ${found.rule}`
-    if (String(found).trim() !== '') texts.add(String(found))
+  for (const one of list ?? []) {
+    const text = value.take(one)
+    if (text instanceof InvalidValue) return `${name} ${inEnglish(text.rule)}`
+    if (text.trim() !== '') texts.add(text)
   }
   return { [name]: [...texts] }
 }
@@ -61,18 +64,17 @@ function readStreams(value: unknown): Lists | string {
 
 function readStream(value: unknown): Stream | string {
   if (!isObject(value)) return 'each must be an object'
-  const site = siteText(value.site)
-  if (typeof site !== 'string' || !/^[\w-]+$/.test(site)) return 'site must be a word'
-  const id = idText(typeof value.id === 'number' ? String(value.id) : (value.id ?? ''))
-  if (typeof id !== 'string') return `id ${id instanceof Flaw ? id.rule : ''}`
-  const begin = value.begin === undefined || value.begin === null ? null : instant(value.begin)
-  if (begin instanceof Flaw) return `begin ${begin.rule}`
-  const every = interval(value.interval ?? '')
-  if (every instanceof Flaw) return `interval ${every.rule}`
-  return { site, externalId: id, beginAt: begin === null ? null : Number(begin), interval: String(every) }
+  const site = siteText.take(value.site)
+  if (site instanceof InvalidValue || !/^[\w-]+$/.test(site)) return 'site must be a word'
+  const externalId = idText.take(value.id ?? '')
+  if (externalId instanceof InvalidValue) return `id ${inEnglish(externalId.rule)}`
+  const beginAt = value.begin === undefined || value.begin === null ? null : instant.take(value.begin)
+  if (beginAt instanceof InvalidValue) return `begin ${inEnglish(beginAt.rule)}`
+  const every = interval.take(value.interval ?? '')
+  if (every instanceof InvalidValue) return `interval ${inEnglish(every.rule)}`
+  return { site, externalId, beginAt, interval: every }
 }
 
 const none: Lists = {}
-const aliasText = text()
-const siteText = text(40)
-const idText = text(500)
+const siteText = lineTextUpTo(40)
+const idText = orNumber(lineTextUpTo(500), Type.Number())

@@ -1,143 +1,98 @@
+import Type from 'typebox'
 import { isRealDate } from '../../../lib/instant'
+import { matching, oneOf, trueOrFalse } from '../../../values/text'
+import { realDay, season } from '../../../values/time'
+import { checked, InvalidValue, mapped, orBlank, orNumber, type Value } from '../../../values/value'
 
 /** What a column holds. */
 export type Cell = string | number | null
 
-/** The rule a value breaks, as the end of a sentence that begins with the field's name. */
-export class Flaw {
-  constructor(readonly rule: string) {}
-}
-
-/** Turns a value of a catalogue line into what its column holds. */
-export type Reader = (value: unknown) => Cell | Flaw
-
 /** A text of at most `limit` characters. */
-export const text = (limit = 1000): Reader => {
-  // Not made before it is needed: the first number that is grouped takes 2 ms of every start.
-  const tooLong = () => new Flaw(`must not be longer than ${limit.toLocaleString('en')} characters`)
-  return (value) => {
-    if (typeof value !== 'string') return new Flaw('must be a text')
-    if (value.includes('\0') || !value.isWellFormed()) return unprintable
-    // A code point is one unit or two, so they need counting only in between.
-    if (value.length <= limit) return value
-    return value.length > 2 * limit || [...value].length > limit ? tooLong() : value
-  }
-}
+export const lineTextUpTo = (limit: number): Value<string> =>
+  checked(Type.String({ maxLength: limit, pattern: '^[^\\0\\p{Cs}]*$' }), (t, json) => {
+    if (typeof json !== 'string') return t.values.text
+    return /[\0\p{Cs}]/u.test(json) ? t.values.printable : t.values.notLonger(limit)
+  })
 
-const longText = text(2000)
-const idText = text(500)
-const numberText = text(50)
+/** Most texts. */
+export const lineText = lineTextUpTo(1000)
+
+const idText = lineTextUpTo(500)
 
 /** An http or https address, or a blank. */
-export const url: Reader = (value) => {
-  const given = longText(value)
-  if (typeof given !== 'string' || given === '') return given
-  return /^https?:\/\/\S+$/i.test(given) && URL.canParse(given) ? given : notUrl
-}
+export const webUrl = orBlank(
+  mapped(lineTextUpTo(2000), (text) =>
+    /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? text : new InvalidValue((t) => t.values.httpUrl),
+  ),
+  '',
+)
 
 /** A day that exists, `YYYY-MM-DD`, or a blank. */
-export const date: Reader = (value) => {
-  if (value === '') return ''
-  return typeof value === 'string' && isRealDate(value) ? value : notDate
-}
+export const dayOrBlank = orBlank(
+  realDay((t) => t.values.realDay),
+  '',
+)
 
 /** A time of a day that exists, with its zone; epoch milliseconds. */
-export const instant: Reader = (value) => {
-  if (typeof value !== 'string') return notInstant
-  const [, day = ''] = instantForm.exec(value) ?? []
-  const time = isRealDate(day) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(time) ? notInstant : time
-}
+export const instant = mapped(
+  matching(
+    '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:\\d\\d)$',
+    (t) => t.values.instant,
+  ),
+  (text) => {
+    const time = isRealDate(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
+    return Number.isNaN(time) ? new InvalidValue((t) => t.values.instant) : time
+  },
+)
 
 /** An ISO 8601 duration in days, weeks, months or years, or a blank. */
-export const interval: Reader = (value) =>
-  typeof value === 'string' && /^(P(?=\d)(\d{1,4}Y)?(\d{1,4}M)?(\d{1,4}W)?(\d{1,4}D)?)?$/.test(value)
-    ? value
-    : new Flaw('must be an ISO 8601 duration such as "P7D"')
-
-/** A whole number within bounds. */
-export const integer = (least: number, most: number): Reader => {
-  const flaw = () =>
-    new Flaw(`must be a whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`)
-  return (value) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : flaw()
-}
+export const interval = matching(
+  '^(?:P(?=\\d)(?:\\d{1,4}Y)?(?:\\d{1,4}M)?(?:\\d{1,4}W)?(?:\\d{1,4}D)?)?$',
+  (t) => t.values.interval,
+)
 
 /** 1 for true, 0 for false. */
-export const boolean: Reader = (value) =>
-  typeof value === 'boolean' ? Number(value) : new Flaw('must be true or false')
-
-/** One of some words. */
-export const oneOf = (...words: readonly string[]): Reader => {
-  const flaw = new Flaw(`must be one of ${words.filter((word) => word !== '').join(', ')}`)
-  return (value) => (typeof value === 'string' && words.includes(value) ? value : flaw)
-}
+export const bit = mapped(trueOrFalse, Number)
 
 /** An episode's number: a text, or a number for those who write it as one; null when blank. */
-export const episodeNumber: Reader = (value) => {
-  const given = typeof value === 'number' && Number.isFinite(value) ? String(value) : numberText(value)
-  return given === '' ? null : given
-}
+export const episodeNumber = orNumber(orBlank(lineTextUpTo(50), null), Type.Number())
+
+const seasonName = season('[1-9][0-9]{3}', (t, form) => t.values.seasonName(form))
 
 /** The year of `<year>-<season>` and `<year>-all`. */
-export const seasonYear: Reader = (value) => {
-  if (value === '') return null
-  const [, year] = seasonForm.exec(typeof value === 'string' ? value : '') ?? []
-  return year === undefined ? notSeason : Number(year)
-}
+export const seasonYear = orBlank(
+  mapped(seasonName, ({ year }) => year),
+  null,
+)
 
 /** The season of `<year>-<season>`; null where only the year is known. */
-export const season: Reader = (value) => {
-  if (value === '') return null
-  const [, , word] = seasonForm.exec(typeof value === 'string' ? value : '') ?? []
-  if (word === undefined) return notSeason
-  return word === 'all' ? null : word
-}
-
-/** The number of a prefecture in JIS X 0401, from its Japanese name. */
-export const prefecture: Reader = (value) => {
-  if (value === '') return null
-  const place = typeof value === 'string' ? prefectures.indexOf(value) : -1
-  return place === -1 ? new Flaw('must be the Japanese name of a prefecture, such as 東京都') : place + 1
-}
-
-/** The Japanese name behind such a number; blank for one that is none. */
-export const prefectureName = (code: number): string => prefectures[code - 1] ?? ''
+export const seasonWord = orBlank(
+  mapped(seasonName, ({ season }) => (season === 'all' ? null : season)),
+  null,
+)
 
 /** An id at another site: a positive whole number where the site counts its rows, else any text. */
-export const siteId = (namespace: string): Reader => (isCounted(namespace) ? countedId : namedId)
+export const siteId = (namespace: string): Value<string> => (isCounted(namespace) ? countedId : namedId)
 
 /** Whether a site's ids are numbers. */
 export const isCounted = (namespace: string): boolean => countingSites.has(namespace)
 
 /** `namespace:id`, as which a pack names a row. */
-export const key: Reader = (value) => {
-  const given = idText(value)
-  if (given instanceof Flaw) return given
-  return typeof given === 'string' && /^[A-Za-z][\w-]{0,39}:\S/.test(given) ? given : notKey
-}
+export const key = mapped(idText, (text) =>
+  /^[A-Za-z][\w-]{0,39}:\S/.test(text) ? text : new InvalidValue((t) => t.values.key),
+)
 
-const countedId: Reader = (value) => {
-  const digits = typeof value === 'number' ? String(value) : value
-  return typeof digits === 'string' && /^[1-9][0-9]{0,14}$/.test(digits)
-    ? digits
-    : new Flaw('must be a positive whole number')
-}
+const countedId = orNumber(
+  matching('^[1-9][0-9]{0,14}$', (t) => t.values.countedId),
+  Type.Number(),
+)
 
-const namedId: Reader = (value) => {
-  const given = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : idText(value)
-  return given === '' ? new Flaw('must not be blank') : given
-}
+const namedId = orNumber(
+  mapped(idText, (text) => (text === '' ? new InvalidValue((t) => t.values.notBlank) : text)),
+  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+)
 
 const countingSites = new Set(['annict', 'syobocal', 'bangumi', 'mal', 'anilist', 'anidb', 'kiroku'])
-const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
-const seasonForm = /^([1-9]\d{3})-(winter|spring|summer|autumn|all)$/
-const unprintable = new Flaw('must not contain NUL characters or halves of characters')
-const notUrl = new Flaw('must be an http or https URL')
-const notDate = new Flaw('must be a day that exists, YYYY-MM-DD')
-const notInstant = new Flaw('must be a time with its zone, such as 2024-01-05T15:30:00Z')
-const notSeason = new Flaw('must be <year>-<season> with winter, spring, summer, autumn or all')
-const notKey = new Flaw('must be a text such as "annict:4168"')
 
 /** In the order of JIS X 0401. */
 const prefectures = (
@@ -145,3 +100,15 @@ const prefectures = (
   '山梨県 長野県 岐阜県 静岡県 愛知県 三重県 滋賀県 京都府 大阪府 兵庫県 奈良県 和歌山県 鳥取県 島根県 岡山県 広島県 山口県 徳島県 ' +
   '香川県 愛媛県 高知県 福岡県 佐賀県 長崎県 熊本県 大分県 宮崎県 鹿児島県 沖縄県'
 ).split(' ')
+
+/** The number of a prefecture in JIS X 0401, from its Japanese name. */
+export const prefecture = orBlank(
+  mapped(
+    oneOf(prefectures, (t) => t.values.prefecture),
+    (name) => prefectures.indexOf(name) + 1,
+  ),
+  null,
+)
+
+/** The Japanese name behind such a number; blank for one that is none. */
+export const prefectureName = (code: number): string => prefectures[code - 1] ?? ''

@@ -1,5 +1,6 @@
+import type { Value } from '../../../values/value'
 import type { SearchKind } from '../../search'
-import { type Cell, key, type Reader, siteId, text } from './cells'
+import { type Cell, key, lineText, siteId } from './cells'
 
 /** The types of lines a catalogue holds besides its header, each named as the lines name it. */
 export type KindName =
@@ -20,7 +21,7 @@ export interface Field {
   /** The line's own name for it, and the name inside that where it is an object. */
   readonly path: readonly [name: string, inner?: string]
   readonly column: string
-  readonly read: Reader
+  readonly value: Value<Cell>
   /** What the column holds when nobody said anything. */
   readonly blank: Cell
   /** A row needs it, and it is never blank. */
@@ -68,32 +69,32 @@ const placesByKind = new Map<Kind, Map<string, number>>()
 type Rest = Partial<Field>
 
 /** A column that is text and blank by default; the line calls it the same. */
-export const words = (column: string, read: Reader = text(), rest: Rest = {}): Field => ({
+export const words = (column: string, value: Value<Cell> = lineText, rest: Rest = {}): Field => ({
   path: [column],
   column,
-  read,
+  value,
   blank: '',
   ...rest,
 })
 
 /** A column that is a number, null by default. */
-export const figure = (column: string, read: Reader, rest: Rest = {}): Field => ({
+export const figure = (column: string, value: Value<Cell>, rest: Rest = {}): Field => ({
   path: [column],
   column,
-  read,
+  value,
   blank: null,
   ...rest,
 })
 
 /** A column that is a number, 0 by default. */
-export const count = (column: string, read: Reader, rest: Rest = {}): Field => ({
-  ...figure(column, read, rest),
+export const count = (column: string, value: Value<Cell>, rest: Rest = {}): Field => ({
+  ...figure(column, value, rest),
   blank: 0,
 })
 
 /** A text or number no row of the table can be without. */
-export const needed = (column: string, read: Reader = text(), rest: Rest = {}): Field => ({
-  ...words(column, read, rest),
+export const needed = (column: string, value: Value<Cell> = lineText, rest: Rest = {}): Field => ({
+  ...words(column, value, rest),
   required: true,
 })
 
@@ -101,7 +102,7 @@ export const needed = (column: string, read: Reader = text(), rest: Rest = {}): 
 export const reference = (name: string, ref: KindName, rest: Rest = {}): Field => ({
   path: [name],
   column: `${name}_id`,
-  read: key,
+  value: key,
   blank: null,
   ref,
   ...rest,
@@ -111,6 +112,6 @@ export const reference = (name: string, ref: KindName, rest: Rest = {}): Field =
 export const idColumn = (namespace: string, column: string): Field => ({
   path: ['ids', namespace],
   column,
-  read: siteId(namespace),
+  value: siteId(namespace),
   blank: '',
 })

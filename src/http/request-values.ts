@@ -1,17 +1,21 @@
+import type { Message } from '../messages/languages'
+import { InvalidValue } from '../values/value'
 import { claimBody, type Sender } from './bodies-in-flight'
 import { ApiError, invalidParams, payloadTooLarge } from './errors'
 import { multipartFields } from './multipart'
 
 /** What a request sent, by name: text as it is, a list of integers joined by commas, or why the value is no text. */
-export type Sent = Map<string, string | Unusable>
+export type RawValues = Map<string, string | NotText>
 
 /** A value that no parameter can take: a JSON array or object, a file. */
-export class Unusable {
+export class NotText extends InvalidValue {
   constructor(
-    readonly rule: string,
+    rule: Message,
     /** A JSON array of integers, as the comma list an id list also takes (D6). */
     readonly list?: string,
-  ) {}
+  ) {
+    super(rule)
+  }
 }
 
 /** What a body may be. */
@@ -19,7 +23,7 @@ export interface BodyRules {
   readonly maxBytes: number
   /** Whether JSON is understood besides the two kinds of form. */
   readonly json: boolean
-  /** Whether a name may come again, and then the last counts; otherwise its value is `Unusable`. */
+  /** Whether a name may come again, and then the last counts; otherwise its value is `NotText`. */
   readonly repeats: boolean
   readonly sender: Sender
   /** How a larger body may be sent. */
@@ -41,8 +45,8 @@ export const strangersApiBody: BodyRules = {
  * The parameters of the query alone; the last of a repeated one wins unless the rules say otherwise (D6, D12). U+FFFD is
  * text as well; where a URL had bytes outside ASCII that are no UTF-8, Bun has put it in their place already.
  */
-export function readQuery({ url }: Request, { repeats }: { readonly repeats: boolean }): Sent {
-  const sent: Sent = new Map()
+export function readQuery({ url }: Request, { repeats }: { readonly repeats: boolean }): RawValues {
+  const sent: RawValues = new Map()
   const mark = url.indexOf('?')
   if (mark < 0) return sent
   addForm(sent, url.slice(mark + 1), { where: 'the query', repeats })
@@ -50,14 +54,14 @@ export function readQuery({ url }: Request, { repeats }: { readonly repeats: boo
 }
 
 /** The parameters of the body alone. Throws invalid_params and payload_too_large. */
-export async function readBody(request: Request, rules: BodyRules): Promise<Sent> {
-  const sent: Sent = new Map()
+export async function readBody(request: Request, rules: BodyRules): Promise<RawValues> {
+  const sent: RawValues = new Map()
   await addBody(sent, request, rules)
   return sent
 }
 
 /** Adds what the body holds: it wins over what was sent under the same name before (D6). */
-export async function addBody(sent: Sent, request: Request, rules: BodyRules): Promise<void> {
+export async function addBody(sent: RawValues, request: Request, rules: BodyRules): Promise<void> {
   const bytes = await readBytes(request, rules)
   if (bytes.length === 0) return
   const contentType = request.headers.get('content-type') ?? ''
@@ -119,7 +123,7 @@ interface Place {
   readonly repeats: boolean
 }
 
-function addForm(sent: Sent, form: string, place: Place): void {
+function addForm(sent: RawValues, form: string, place: Place): void {
   for (const pair of form.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
@@ -138,7 +142,7 @@ function decodePart(part: string, where: string): string {
   }
 }
 
-function addJson(sent: Sent, text: string, place: Place): void {
+function addJson(sent: RawValues, text: string, place: Place): void {
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -151,35 +155,35 @@ function addJson(sent: Sent, text: string, place: Place): void {
   for (const [name, value] of Object.entries(body)) add(sent, name, jsonValue(value), place)
 }
 
-function jsonValue(value: unknown): string | Unusable {
+function jsonValue(value: unknown): string | NotText {
   if (value === null) return ''
   if (Array.isArray(value)) {
     // An empty array is an empty list, which is a comma alone (D9).
     const list = value.every(Number.isSafeInteger) ? value.join(',') || ',' : undefined
-    return new Unusable('must not be an array', list)
+    return new NotText((t) => t.values.notArray, list)
   }
-  return typeof value === 'object' ? new Unusable('must not be an object') : String(value)
+  return typeof value === 'object' ? new NotText((t) => t.values.notObject) : String(value)
 }
 
 async function addMultipart(
-  sent: Sent,
+  sent: RawValues,
   bytes: Uint8Array<ArrayBuffer>,
   contentType: string,
   place: Place,
 ): Promise<void> {
   for (const [name, value] of await multipartFields(bytes, contentType)) {
-    add(sent, name, value ?? new Unusable('must not be a file'), place)
+    add(sent, name, value ?? new NotText((t) => t.values.notFile), place)
   }
 }
 
-function add(sent: Sent, name: string, value: string | Unusable, { where, repeats }: Place): void {
+function add(sent: RawValues, name: string, value: string | NotText, { where, repeats }: Place): void {
   checkText(name, `A name in ${where}`)
   if (name === '__proto__') throw invalidParams('__proto__ is not a parameter name.')
   if (typeof value === 'string') checkText(value, shown(name))
   if (sent.size >= maxNames && !sent.has(name))
     throw invalidParams(`At most ${maxNames} parameters may be sent.`)
   const repeated = (!repeats || name === 'access_token') && sent.has(name)
-  sent.set(name, repeated ? new Unusable('must be sent once') : value)
+  sent.set(name, repeated ? new NotText((t) => t.values.once) : value)
 }
 
 const maxNames = 100

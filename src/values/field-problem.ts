@@ -1,5 +1,6 @@
+import { Failure } from '../lib/failure'
 import { inEnglish, type Message } from '../messages/languages'
-import { Failure } from './failure'
+import { InvalidValue, type Value } from './value'
 
 /** A value somebody gave that cannot be: it breaks a rule (`usage`), or does not fit what is there already (`data`). */
 export class FieldProblem extends Failure {
@@ -18,15 +19,9 @@ export class FieldProblem extends Failure {
 const asClause = (sentence: string): string =>
   sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 
-/** The problems that some checks throw, all of them. */
-export function problemsOf(...checks: readonly (() => unknown)[]): readonly FieldProblem[] {
-  return checks.flatMap((check) => {
-    try {
-      check()
-      return []
-    } catch (cause) {
-      if (cause instanceof FieldProblem) return [cause]
-      throw cause
-    }
-  })
+/** The value of a text somebody gave. Throws a `FieldProblem` for one that breaks a rule. */
+export function valid<T>(field: string, value: Value<T>, text: string): T {
+  const read = value.read(text)
+  if (read instanceof InvalidValue) throw new FieldProblem('usage', field, read.rule)
+  return read
 }

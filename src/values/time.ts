@@ -1,0 +1,43 @@
+import { isRealDate, momentOf } from '../lib/instant'
+import type { Messages } from '../messages/en'
+import type { Message } from '../messages/languages'
+import { anyText, matching } from './text'
+import { InvalidValue, mapped, type Value } from './value'
+
+/** A moment (D11): `YYYY/MM/DD HH:MM` in UTC, a date alone (its midnight UTC), or ISO 8601 with its zone; epoch milliseconds. */
+export const moment = mapped(anyText, (text) => momentOf(text) ?? new InvalidValue((t) => t.values.moment))
+
+/** A day that exists, `YYYY-MM-DD`. */
+export const realDay = (rule: Message): Value<string> =>
+  mapped(matching('^[0-9]{4}-[0-9]{2}-[0-9]{2}$', rule), (text) =>
+    isRealDate(text) ? text : new InvalidValue(rule),
+  )
+
+/** How long, such as `30d`, up to a hundred years: what is meant to be longer is meant not to end; milliseconds. */
+export const duration = mapped(
+  matching('^[1-9][0-9]{0,9}[smhd]$', (t) => t.values.duration),
+  (text) => {
+    const length = Number(text.slice(0, -1)) * (unitLengths.get(text.slice(-1)) ?? 0)
+    return length > 36_525 * 86_400_000 ? new InvalidValue((t) => t.values.duration) : length
+  },
+)
+
+const unitLengths = new Map([
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+])
+
+/** A year of four digits and `winter`, `spring`, `summer`, `autumn`, or `all` for the whole of it (D10). */
+export const season = (
+  year: string,
+  rule: (t: Messages, form: string) => string,
+): Value<{ year: number; season: string }> =>
+  mapped(
+    matching(`^${year}-(all|winter|spring|summer|autumn)$`, (t) => rule(t, '<year>-<season>')),
+    (text) => ({
+      year: Number(text.slice(0, 4)),
+      season: text.slice(5),
+    }),
+  )
