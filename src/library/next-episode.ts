@@ -1,6 +1,7 @@
 import { defineCommand } from '../api/command'
 import { itemSchema } from '../api/item'
-import { integer, required } from '../api/params'
+import { idParam } from '../api/param-kinds'
+import { required } from '../api/params'
 import { itemReader } from '../api/read-item'
 import { episodeItem } from '../catalogue/episodes'
 import { visibleWork } from '../catalogue/lookups'
@@ -24,7 +25,7 @@ export const addEpisode = defineCommand({
   description:
     'For whoever watched one more than the catalogue knows. While nobody has recorded the one that was added last, it is ' +
     'answered again.',
-  params: { work_id: required(integer('The work', { example: 4568 })) },
+  params: { work_id: required(idParam('The work', 4568)) },
   answers: itemSchema(episodeItem),
   errors: ['not_found'],
   run: async ({ work_id }, call) => {
