@@ -1,7 +1,7 @@
 import { type Cache, createCache } from '../cache/cache'
 import type { Deps } from '../deps'
 import { allow, allowFrom, type Limits } from '../http/rate-limit'
-import type { Arrival } from '../http/request-context'
+import type { RequestContext } from '../http/request-context'
 import { addBody, apiBody, type RawValues, readQuery, strangersApiBody } from '../http/request-values'
 import {
   badToken,
@@ -61,7 +61,7 @@ interface Asked {
   readonly request: Request
   /** The path's parameters. */
   readonly params?: Readonly<Record<string, string>>
-  readonly arrival: Arrival
+  readonly context: RequestContext
   /** Undefined when requests are not limited. */
   readonly limits: Limits | undefined
 }
@@ -69,17 +69,17 @@ interface Asked {
 /** Runs the checks in their order (D28): token, scope, then the endpoint's own parameters and look-ups. */
 export async function serveEndpoint(endpoint: Endpoint, shared: Shared, asked: Asked): Promise<Response> {
   const { deps } = shared
-  const { request, arrival, limits } = asked
+  const { request, context, limits } = asked
   const opened = await open(request, deps).catch((cause: unknown) => {
     // Whose it is nobody knows yet, so it counts for the address.
-    allowFrom(limits?.byAddress, arrival.peer)
+    allowFrom(limits?.byAddress, context.peer)
     throw cause
   })
   const seen = await authenticate(shared, asked, opened.token)
   const { userId, tokenId } = seen.viewer
-  Object.assign(arrival.caller, { user: userId, token: tokenId })
+  Object.assign(context.caller, { user: userId, token: tokenId })
   // What is left of an allowance is told with a refusal too.
-  Object.assign(arrival.headers, allow(limits?.byToken, String(tokenId)))
+  Object.assign(context.headers, allow(limits?.byToken, String(tokenId)))
   touch(deps, seen.viewer)
   requireScope(seen.viewer, endpoint.scope)
   const sent = await allSent(request, opened, deps)
@@ -123,12 +123,12 @@ type Seen = Pick<Call, 'viewer' | 'version'>
 /** Requests without a good token are counted by address, so that tokens cannot be tried out at will. */
 async function authenticate(
   { deps, viewers }: Shared,
-  { arrival, limits }: Asked,
+  { context, limits }: Asked,
   token: string | undefined,
 ): Promise<Seen> {
   const version = deps.version()
   const viewer = token === undefined ? undefined : await viewerOf(deps, viewers, token, version)
   if (viewer !== undefined) return { viewer, version }
-  Object.assign(arrival.headers, allowFrom(limits?.byAddress, arrival.peer))
+  Object.assign(context.headers, allowFrom(limits?.byAddress, context.peer))
   throw token === undefined ? noToken() : badToken()
 }

@@ -12,8 +12,8 @@ export const v1 =
         server.route(
           method,
           path,
-          async ({ request, params, arrival, limits }) =>
-            serveEndpoint(endpoint, shared, { request, params, arrival, limits }),
+          async ({ request, params, context, limits }) =>
+            serveEndpoint(endpoint, shared, { request, params, context, limits }),
           {
             parse: 'none',
             detail: documented(() => openapiOperation(method, path, endpoint.scope, operation, names)),

@@ -8,13 +8,13 @@ export function responseHeaders(deps: Deps) {
   const hsts = hstsOf(deps.config)
   return new Elysia({ name: 'response-headers' })
     .use(requestContext(deps))
-    .mapResponse({ as: 'global' }, ({ responseValue, arrival }) => {
+    .mapResponse({ as: 'global' }, ({ responseValue, context }) => {
       const { headers } = responseValue as Response
-      headers.set('X-Request-Id', arrival.id)
+      headers.set('X-Request-Id', context.id)
       if (hsts !== undefined) headers.set('Strict-Transport-Security', hsts)
       for (const [name, value] of defaults) if (!headers.has(name)) headers.set(name, value)
-      for (const name in arrival.headers)
-        if (!headers.has(name)) headers.set(name, arrival.headers[name] ?? '')
+      for (const name in context.headers)
+        if (!headers.has(name)) headers.set(name, context.headers[name] ?? '')
     })
 }
 

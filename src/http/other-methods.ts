@@ -19,17 +19,17 @@ export const otherMethods =
     for (const [path, methods] of methodsByPath(server))
       server.all(
         path,
-        async ({ request, params, arrival, limits, path: asked }) => {
+        async ({ request, params, context, limits, path: asked }) => {
           if (request.method === 'OPTIONS') return preflight(asked, methods)
           const cause = methodNotAllowed([...methods, 'OPTIONS'])
-          return refuse(cause, { deps, request, params, arrival, limits })
+          return refuse(cause, { deps, request, params, context, limits })
         },
         options,
       )
     server.all(
       '/*',
-      async ({ request, params, arrival, limits }) =>
-        refuse(unknownRoute(), { deps, request, params, arrival, limits }),
+      async ({ request, params, context, limits }) =>
+        refuse(unknownRoute(), { deps, request, params, context, limits }),
       options,
     )
     return server

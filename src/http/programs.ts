@@ -10,7 +10,7 @@ export const programs =
       server.route(
         method,
         path,
-        async ({ request, params, arrival, limits }) => answer({ deps, request, params, arrival, limits }),
+        async ({ request, params, context, limits }) => answer({ deps, request, params, context, limits }),
         { parse: 'none', detail },
       )
     return server

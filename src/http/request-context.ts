@@ -4,7 +4,7 @@ import { clientAddress } from './client-address'
 import type { IncomingRequest } from './incoming'
 
 /** What is known of a request besides the request. */
-export interface Arrival {
+export interface RequestContext {
   /** Names the request in the log and in the X-Request-Id header. */
   readonly id: string
   /** The address it came from, behind the proxies that are trusted. */
@@ -24,13 +24,13 @@ export interface Caller {
   session?: number
 }
 
-/** Plugin: derives `arrival`, which every other plugin and all handlers read. */
+/** Plugin: derives `context`, which every other plugin and all handlers read. */
 export const requestContext = (deps: Deps) =>
   new Elysia({ name: 'request-context' }).derive({ as: 'global' }, ({ request }) => ({
-    arrival: arrivalOf(deps, request as IncomingRequest),
+    context: contextOf(deps, request as IncomingRequest),
   }))
 
-const arrivalOf = ({ config, random }: Deps, request: IncomingRequest): Arrival => ({
+const contextOf = ({ config, random }: Deps, request: IncomingRequest): RequestContext => ({
   id: random(9).toBase64({ alphabet: 'base64url' }),
   peer: clientAddress(request, request.peer, config.trustedProxies),
   startedAt: performance.now(),

@@ -8,8 +8,8 @@ import { requestContext } from './request-context'
 export const requestLog = (deps: Deps) =>
   new Elysia({ name: 'request-log' })
     .use(requestContext(deps))
-    .mapResponse({ as: 'global' }, ({ request, responseValue, arrival }) => {
-      const { id, peer, startedAt, caller } = arrival
+    .mapResponse({ as: 'global' }, ({ request, responseValue, context }) => {
+      const { id, peer, startedAt, caller } = context
       const { status } = responseValue as Response
       deps.log('request', {
         id,

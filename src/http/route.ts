@@ -1,6 +1,6 @@
 import type { Deps } from '../deps'
 import type { Limits } from './rate-limit'
-import type { Arrival } from './request-context'
+import type { RequestContext } from './request-context'
 
 /** Something that answers on a path and is neither an endpoint of `/v1` nor a page. */
 export interface Route {
@@ -19,7 +19,7 @@ export interface Asked {
   readonly request: Request
   /** The path's parameters. */
   readonly params: Readonly<Record<string, string>>
-  readonly arrival: Arrival
+  readonly context: RequestContext
   /** Undefined when requests are not limited. */
   readonly limits: Limits | undefined
 }

@@ -50,7 +50,7 @@ export function defineOAuthEndpoint<S extends TObject>(endpoint: {
 /** Answers a client with the object that `answer` makes, or with the error it throws, and what is left to its address. */
 export async function answerClient(asked: Asked, answer: () => Promise<object>): Promise<Response> {
   try {
-    Object.assign(asked.arrival.headers, allowFrom(asked.limits?.byClientAddress, asked.arrival.peer))
+    Object.assign(asked.context.headers, allowFrom(asked.limits?.byClientAddress, asked.context.peer))
     return answered(await answer())
   } catch (cause) {
     return oauthErrorResponse(errorOf(asked, cause))
@@ -66,12 +66,12 @@ const clientBody: BodyRules = { maxBytes: 64 * 1024, json: true, repeats: false,
 
 const answered = (body: object): Response => Response.json(body, { headers: oauthHeaders })
 
-function errorOf({ deps, arrival }: Asked, cause: unknown): OAuthError {
+function errorOf({ deps, context }: Asked, cause: unknown): OAuthError {
   if (cause instanceof OAuthError) {
-    deps.log('client_refused', { id: arrival.id, error: cause.type, client: cause.beside.client })
+    deps.log('client_refused', { id: context.id, error: cause.type, client: cause.beside.client })
     return cause
   }
-  const { type, status, violations, headers } = faultOf(deps, cause, arrival)
+  const { type, status, violations, headers } = faultOf(deps, cause, context)
   return new OAuthError(sameAs[type], violations.join(' '), { status, headers })
 }
 

@@ -57,17 +57,17 @@ export const decideOnDevice = defineAction({
   },
 })
 
-const typedBy = ({ session, arrival }: MemberVisit, text: string) => ({
+const typedBy = ({ session, context }: MemberVisit, text: string) => ({
   text,
   userId: session.userId,
-  address: arrival.peer,
+  address: context.peer,
 })
 
 /** Of a code only what it led to: whoever reads the log could use it. */
-function note({ deps, arrival, session }: MemberVisit, sought: Sought, decision?: Decision): void {
+function note({ deps, context, session }: MemberVisit, sought: Sought, decision?: Decision): void {
   const client = sought.outcome === 'found' ? sought.device.client : undefined
   const facts = { outcome: sought.outcome, decision, user: session.userId, client }
-  deps.log('device_code', { id: arrival.id, ...facts })
+  deps.log('device_code', { id: context.id, ...facts })
 }
 
 /** Who wants what, and which device: a stranger may have sent somebody here with a code of theirs (RFC 8628 §5.4). */

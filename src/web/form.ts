@@ -70,8 +70,8 @@ async function readProven({ request, deps, cookie }: Visit): Promise<RawValues> 
   return sent
 }
 
-function noteRefusal({ deps, arrival, session }: Visit, path: string, { text }: PageProblem): void {
-  deps.log('csrf_refused', { id: arrival.id, path, user: session?.userId, why: inEnglish(text) })
+function noteRefusal({ deps, context, session }: Visit, path: string, { text }: PageProblem): void {
+  deps.log('csrf_refused', { id: context.id, path, user: session?.userId, why: inEnglish(text) })
 }
 
 /** The text sent under a name, '' for none. Throws `FormProblem` for one that is no text, or was sent twice. */

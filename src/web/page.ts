@@ -48,8 +48,8 @@ export async function answerVisit(visit: Visit, show: PageRoute['answer']): Prom
 }
 
 /** Whoever is signed in is counted alone, since many may share an address. Throws rate_limited (D53). */
-function count({ limits, session, arrival }: Visit): void {
-  if (session === undefined) allowFrom(limits?.byVisitor, arrival.peer)
+function count({ limits, session, context }: Visit): void {
+  if (session === undefined) allowFrom(limits?.byVisitor, context.peer)
   else allow(limits?.byVisitor, `session ${session.id}`)
 }
 
@@ -68,11 +68,11 @@ export const keepingOpener = { 'Cross-Origin-Opener-Policy': 'same-origin' }
 /** As pages say: what a redirect says of the address holds for the page it leads to being asked for. */
 const betweenPages = { ...keepingOpener, 'Referrer-Policy': 'same-origin' }
 
-function insteadOf({ deps, arrival, look }: Visit, cause: unknown): Shown | Response {
+function insteadOf({ deps, context, look }: Visit, cause: unknown): Shown | Response {
   if (cause instanceof Instead) return cause.response
   if (cause instanceof PageProblem) return problemPage(look, cause)
   if (cause instanceof FormProblem) return problemPage(look, ofNoForm(cause))
-  return errorPage(look, faultOf(deps, cause, arrival), arrival.id)
+  return errorPage(look, faultOf(deps, cause, context), context.id)
 }
 
 /** What is wrong with a field that no shown form has: the browser of a person would not have sent it. */

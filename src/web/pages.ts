@@ -5,8 +5,8 @@ import { openVisit } from './visit'
 
 /** Plugin: resolves `visit`, which knows who is signed in, for the routes that are added after it. */
 const sessions = (deps: Deps) => (server: Server) =>
-  server.resolve(async ({ request, params, arrival, limits }) => ({
-    visit: await openVisit({ deps, request, params, arrival, limits }),
+  server.resolve(async ({ request, params, context, limits }) => ({
+    visit: await openVisit({ deps, request, params, context, limits }),
   }))
 
 /** Adds pages and what their forms do. */

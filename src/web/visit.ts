@@ -27,14 +27,14 @@ export interface MemberVisit extends Visit {
 
 /** Finds out who is asking, and in which language. */
 export async function openVisit(asked: Asked): Promise<Visit> {
-  const { deps, request, arrival } = asked
+  const { deps, request, context } = asked
   const { baseUrl } = deps.config
   const sent = cookieOf(request, 'sid', baseUrl) ?? ''
   const cookie = checkSecret('se', sent) ? sent : undefined
   const session = cookie === undefined ? undefined : await findSession(deps, cookie)
   if (session !== undefined) {
     touchSession(deps, session)
-    Object.assign(arrival.caller, { user: session.userId, session: session.id })
+    Object.assign(context.caller, { user: session.userId, session: session.id })
   }
   const cookies: string[] = []
   let bound = cookie

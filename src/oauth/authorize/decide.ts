@@ -28,10 +28,10 @@ export type Decided =
 
 /** Does what somebody decided: the handle alone says about what, and everything is checked once more (AZ-21, AZ-29). */
 export async function decide(visit: MemberVisit, handle: string, decision: Decision): Promise<Decided> {
-  const { deps, session, arrival } = visit
+  const { deps, session, context } = visit
   const { decided, client } = await deps.write((tx) => settle(tx, visit, handle, decision))
   const { outcome } = decided
-  deps.log('consent', { id: arrival.id, outcome, user: session.userId, client: client?.uid })
+  deps.log('consent', { id: context.id, outcome, user: session.userId, client: client?.uid })
   return decided
 }
 

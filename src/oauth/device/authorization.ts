@@ -30,12 +30,12 @@ export const deviceAuthorization = defineOAuthEndpoint({
     interval: integer('How many seconds to wait between two requests for a token', firstInterval),
   }),
   errors: { 400: ['unauthorized_client', 'invalid_scope'] },
-  answer: async ({ deps, request, sent, arrival }) => {
+  answer: async ({ deps, request, sent, context }) => {
     const client = await authenticateClient(deps, readCredentials(request, sent))
     if (!client.hasDeviceGrant) throw withoutDeviceGrant()
     const asked = { applicationId: client.id, scope: askedScope(client.scope, sent.get('scope')) }
     const codes = await deps.write((tx) => keepDeviceRequest(tx, asked, deps.random, deps.now()))
-    deps.log('device_authorization', { id: arrival.id, client: client.uid, scope: asked.scope })
+    deps.log('device_authorization', { id: context.id, client: client.uid, scope: asked.scope })
     const user_code = shownUserCode(codes.userCode)
     const verification_uri = `${deps.config.baseUrl}${devicePath}`
     return {

@@ -18,13 +18,13 @@ export const codeGrant: Grant = {
   params,
   errors: ['invalid_grant'],
   redeem: async (asked) => {
-    const { deps, client, arrival } = asked
+    const { deps, client, context } = asked
     const presented = readPresented(asked)
     const redeemed = await deps.write((tx) => redeemCode(tx, presented, deps.random, deps.now()))
     if (redeemed.outcome === 'issued') return redeemed.issued
     if (redeemed.outcome === 'replayed') {
       const { codeId: code, userId: user, revoked } = redeemed
-      deps.log('code_replayed', { id: arrival.id, client: client.uid, user, code, revoked })
+      deps.log('code_replayed', { id: context.id, client: client.uid, user, code, revoked })
     }
     throw invalidGrant()
   },

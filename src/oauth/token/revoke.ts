@@ -55,9 +55,9 @@ function checkRight(token: KnownToken, client: Application | undefined, isHeld: 
   })
 }
 
-async function end({ deps, arrival }: ClientCall, { id, userId, client }: KnownToken): Promise<void> {
+async function end({ deps, context }: ClientCall, { id, userId, client }: KnownToken): Promise<void> {
   const ended = await deps.write((tx) =>
     tx.deleteFrom('tokens').where('id', '=', id).returning('id').execute(),
   )
-  if (ended.length > 0) deps.log('token_revoked', { id: arrival.id, client, user: userId, token: id })
+  if (ended.length > 0) deps.log('token_revoked', { id: context.id, client, user: userId, token: id })
 }

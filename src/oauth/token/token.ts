@@ -57,9 +57,9 @@ function paramsOf({ type, params }: Grant): (readonly [string, Param<unknown>])[
   })
 }
 
-function note({ deps, arrival }: ClientCall, client: string, grant: Grant, issued: Issued): void {
+function note({ deps, context }: ClientCall, client: string, grant: Grant, issued: Issued): void {
   const facts = { client, user: issued.userId, token: issued.id, grant: grant.type, scope: issued.scope }
-  deps.log('token_issued', { id: arrival.id, ...facts })
+  deps.log('token_issued', { id: context.id, ...facts })
 }
 
 const presentIssued = ({ token: access_token, scope, createdAt }: Issued) => ({

@@ -51,11 +51,11 @@ export const revokeGrant = defineForm({
     })
   },
   submit: async (visit) => {
-    const { deps, session, arrival } = visit
+    const { deps, session, context } = visit
     const applicationId = pathId(visit)
     const access = { applicationId, userId: session.userId }
     if ((await deps.write((tx) => endAccess(tx, access))) === 0) throw pageNotFound()
-    deps.log('access_revoked', { id: arrival.id, user: session.userId, application_id: applicationId })
+    deps.log('access_revoked', { id: context.id, user: session.userId, application_id: applicationId })
     return seeOther(visit, '/settings/applications')
   },
 })

@@ -29,8 +29,8 @@ export const downloadData = defineAction({
   path: '/settings/data/download',
   access: recent,
   run: (visit) => {
-    const { deps, session, arrival } = visit
-    deps.log('data_downloaded', { id: arrival.id, user: session.userId })
+    const { deps, session, context } = visit
+    deps.log('data_downloaded', { id: context.id, user: session.userId })
     const name = `kiroku-${session.username}-${isoTime(deps.now()).slice(0, 10)}.json`
     const headers = {
       ...jsonHeaders,

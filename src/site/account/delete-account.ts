@@ -39,12 +39,12 @@ export const deleteAccount = defineForm({
     }
   },
   submit: async (visit, { what, password }) => {
-    const { deps, session, arrival, cookies } = visit
+    const { deps, session, context, cookies } = visit
     const { userId } = session
     await provePassword(visit, password, 'password')
     const keepsComments = what === 'all_but_comments'
     await beginDeletion(deps, { userId, keepsComments })
-    deps.log('account_deletion', { id: arrival.id, user: userId, keeps_comments: keepsComments })
+    deps.log('account_deletion', { id: context.id, user: userId, keeps_comments: keepsComments })
     // Not awaited: it may take a while, and none of it can be seen any more but the number of what is left.
     void finishLogged(deps, userId)
     for (const name of ['sid', 'device'] as const) cookies.push(setCookie(name, '', 0, deps.config.baseUrl))

@@ -26,11 +26,11 @@ const byMail = defineForm({
   button: (t) => t.common.sendLink,
   show: framed,
   submit: async (visit, { email }) => {
-    const { deps, arrival, session, look } = visit
+    const { deps, context, session, look } = visit
     if (deps.mail === undefined) throw pageNotFound()
-    const wait = await askForEmail(deps, deps.mail, ownerOf(visit), { email, address: arrival.peer })
+    const wait = await askForEmail(deps, deps.mail, ownerOf(visit), { email, address: context.peer })
     if (wait > 0) throw tooOften(wait)
-    deps.log('email_asked', { id: arrival.id, user: session.userId })
+    deps.log('email_asked', { id: context.id, user: session.userId })
     const title = look.t.common.checkMail
     return { title, main: html`<h1>${title}</h1><p>${look.t.email.sent}</p>` }
   },
@@ -43,9 +43,9 @@ const atOnce = defineForm({
   button: (t) => t.email.change,
   show: framed,
   submit: async (visit, { email }) => {
-    const { deps, arrival, session } = visit
+    const { deps, context, session } = visit
     await changeEmailUnproved(deps, session.userId, email)
-    deps.log('email_changed', { id: arrival.id, user: session.userId })
+    deps.log('email_changed', { id: context.id, user: session.userId })
     return seeOther(visit, path)
   },
 })
@@ -69,9 +69,9 @@ export const emailConfirmation = defineForm({
     main: html`<h1>${t.account.email}</h1><p>${address}</p>${form}`,
   }),
   submit: async (visit) => {
-    const { deps, arrival, session, params } = visit
+    const { deps, context, session, params } = visit
     if (!(await confirmEmail(deps, params.link ?? '', ownerOf(visit)))) throw gone()
-    deps.log('email_changed', { id: arrival.id, user: session.userId })
+    deps.log('email_changed', { id: context.id, user: session.userId })
     return seeOther(visit, path)
   },
 })

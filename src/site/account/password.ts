@@ -33,7 +33,7 @@ export const password = defineForm({
       ${form}`,
   }),
   submit: async (visit, values) => {
-    const { deps, session, arrival, look } = visit
+    const { deps, session, context, look } = visit
     await provePassword(visit, values.current_password, 'current_password')
     const chosen = {
       password: values.password,
@@ -42,7 +42,7 @@ export const password = defineForm({
     }
     await changePassword(deps, { userId: session.userId, sessionId: session.id }, chosen)
     await renew(visit)
-    deps.log('password_changed', { id: arrival.id, user: session.userId, tokens: chosen.revokesTokens })
+    deps.log('password_changed', { id: context.id, user: session.userId, tokens: chosen.revokesTokens })
     const title = look.t.password.changed
     return {
       title,

@@ -36,11 +36,11 @@ export const endSession = defineAction({
   path: '/settings/sessions/:id/end',
   access: recent,
   run: async (visit) => {
-    const { deps, session, arrival } = visit
+    const { deps, session, context } = visit
     const id = pathId(visit)
     const ended = await deps.write((tx) => endSessions(tx, session.userId, { only: id }))
     if (ended === 0) throw pageNotFound()
-    deps.log('session_ended', { id: arrival.id, user: session.userId, session: id })
+    deps.log('session_ended', { id: context.id, user: session.userId, session: id })
     return seeOther(visit, '/settings/sessions')
   },
 })
@@ -50,9 +50,9 @@ export const endOtherSessions = defineAction({
   path: '/settings/sessions/end_others',
   access: recent,
   run: async (visit) => {
-    const { deps, session, arrival } = visit
+    const { deps, session, context } = visit
     const ended = await deps.write((tx) => endSessions(tx, session.userId, { except: session.id }))
-    deps.log('other_sessions_ended', { id: arrival.id, user: session.userId, ended })
+    deps.log('other_sessions_ended', { id: context.id, user: session.userId, ended })
     return seeOther(visit, '/settings/sessions')
   },
 })

@@ -55,10 +55,10 @@ export const settingsTokens = defineForm({
   },
   submit: async (visit, { description, scope, expires_in }) => {
     // A session left open may look, but not make what outlives it (PT-01).
-    const { deps, session, arrival } = recent(visit)
+    const { deps, session, context } = recent(visit)
     const expiresIn = expires_in === 'never' ? undefined : valid('expires_in', duration, expires_in)
     const made = await createToken(deps, { userId: session.userId, description, scope, expiresIn })
-    deps.log('token_created', { id: arrival.id, user: session.userId, token: made.id, scope })
+    deps.log('token_created', { id: context.id, user: session.userId, token: made.id, scope })
     return tokenPage(visit, made.token)
   },
 })
@@ -82,10 +82,10 @@ export const revokeMyToken = defineForm({
     })
   },
   submit: async (visit) => {
-    const { deps, session, arrival } = visit
+    const { deps, session, context } = visit
     const id = pathId(visit)
     if (!(await revokeOwnToken(deps, session.userId, id))) throw pageNotFound()
-    deps.log('token_revoked', { id: arrival.id, user: session.userId, token: id })
+    deps.log('token_revoked', { id: context.id, user: session.userId, token: id })
     return seeOther(visit, '/settings/tokens')
   },
 })

@@ -41,11 +41,11 @@ export const renewCodes = defineForm({
     return { title, main: html`<h1>${title}</h1><p>${t.recoveryCodes.renewExplained}</p>${form}` }
   },
   submit: async (visit, proof) => {
-    const { deps, session, arrival, look } = visit
+    const { deps, session, context, look } = visit
     const { userId } = session
     await prove(visit, proof)
     const codes = await deps.write((tx) => renewRecoveryCodes(tx, userId, deps.random))
-    deps.log('recovery_codes_renewed', { id: arrival.id, user: userId })
+    deps.log('recovery_codes_renewed', { id: context.id, user: userId })
     tellOwner(deps, userId, { letter: recoveryCodesLetter, language: look.language })
     return recoveryCodesPage(visit, codes, '/settings/two_step')
   },

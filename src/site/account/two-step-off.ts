@@ -28,7 +28,7 @@ export const turnOffTwoStep = defineForm({
     return { title, main: html`<h1>${title}</h1><p>${t.twoStep.passwordAlone}</p>${form}` }
   },
   submit: async (visit, { code, end_sessions }) => {
-    const { deps, session, arrival, look } = visit
+    const { deps, session, context, look } = visit
     const { userId } = session
     if (mustHaveFactor(visit)) throw required()
     await proveFactor(visit, code)
@@ -36,7 +36,7 @@ export const turnOffTwoStep = defineForm({
       await removeSecondFactor(tx, userId)
       return end_sessions ? await endSessions(tx, userId, { except: session.id }) : 0
     })
-    deps.log('two_step_off', { id: arrival.id, user: userId, ended })
+    deps.log('two_step_off', { id: context.id, user: userId, ended })
     tellOwner(deps, userId, { letter: twoStepOffLetter, language: look.language })
     return seeOther(visit, '/settings/two_step')
   },

@@ -37,10 +37,10 @@ export const setUpTwoStep = defineForm({
     return { title, main: html`<h1>${title}</h1>${forApplication(visit, secret)}${form}` }
   },
   submit: async (visit, { code, return_to }) => {
-    const { deps, session, arrival } = visit
+    const { deps, session, context } = visit
     const codes = await confirmEnrolment(deps, session.userId, code)
     const outcome = codes === undefined ? 'wrong' : 'ok'
-    deps.log('two_step_on', { id: arrival.id, outcome, user: session.userId })
+    deps.log('two_step_on', { id: context.id, outcome, user: session.userId })
     if (codes === undefined) throw new FormProblem('code', wrongCode)
     tellOwner(deps, session.userId, { letter: twoStepOnLetter, language: visit.look.language })
     return recoveryCodesPage(visit, codes, safeReturn(return_to, deps.config.baseUrl))

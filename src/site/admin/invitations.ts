@@ -69,10 +69,10 @@ export const adminInvitations = defineForm({
     }
   },
   submit: async (visit, { uses, expires_in, note }) => {
-    const { deps, session, arrival, look } = visit
+    const { deps, session, context, look } = visit
     const asked = { createdBy: session.userId, uses, expiresIn: lifetimes[expires_in], note }
     const { id, code } = await createInvitation(deps, asked)
-    deps.log('invitation_made', { id: arrival.id, invitation: id, by: session.userId })
+    deps.log('invitation_made', { id: context.id, invitation: id, by: session.userId })
     return shownOnce(
       look.t.invitations.newTitle,
       copied(look.t.invitations.share, 'link', `${deps.config.baseUrl}/invitations/${code}`),
@@ -99,10 +99,10 @@ export const withdraw = defineForm({
     })
   },
   submit: async (visit) => {
-    const { deps, arrival, session } = visit
+    const { deps, context, session } = visit
     const id = pathId(visit)
     if (!(await withdrawInvitation(deps, id))) throw pageNotFound()
-    deps.log('invitation_withdrawn', { id: arrival.id, invitation: id, by: session.userId })
+    deps.log('invitation_withdrawn', { id: context.id, invitation: id, by: session.userId })
     return seeOther(visit, '/admin/invitations')
   },
 })

@@ -62,10 +62,10 @@ export const adminUserActions = [
       return { title, main: html`<h1>${title}</h1><p>${t.users.resetPasswordExplained}</p>${form}` }
     },
     submit: async (visit) => {
-      const { deps, arrival, session, look } = visit
+      const { deps, context, session, look } = visit
       const { id, username } = await userIn(visit)
       const link = await createResetLink(deps, id)
-      deps.log('reset_link', { id: arrival.id, user: id, by: session.userId })
+      deps.log('reset_link', { id: context.id, user: id, by: session.userId })
       return shownOnce(
         newPasswordFor(visit, username),
         copied(look.t.users.resetLink, 'link', `${deps.config.baseUrl}/reset_password/${link}`),
@@ -96,10 +96,10 @@ function standingForm(asked: Exclude<StandingChange, 'enable'>) {
 }
 
 async function change(visit: MemberVisit, asked: StandingChange): Promise<Response> {
-  const { deps, arrival, session } = visit
+  const { deps, context, session } = visit
   const { id } = await userIn(visit)
   const changed = await changeStanding(deps, id, asked)
-  deps.log('standing', { id: arrival.id, user: id, change: asked, outcome: changed, by: session.userId })
+  deps.log('standing', { id: context.id, user: id, change: asked, outcome: changed, by: session.userId })
   if (changed === 'last') throw lastAdministrator()
   return seeOther(visit, `${adminUsersPath}/${id}`)
 }

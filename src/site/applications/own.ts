@@ -18,6 +18,6 @@ export async function ownApplication(visit: MemberVisit): Promise<OwnedApplicati
 }
 
 /** Notes what was done to an application, and by whom. */
-export function logApplication({ deps, arrival, session }: MemberVisit, event: string, uid: string): void {
-  deps.log(event, { id: arrival.id, user: session.userId, application: uid })
+export function logApplication({ deps, context, session }: MemberVisit, event: string, uid: string): void {
+  deps.log(event, { id: context.id, user: session.userId, application: uid })
 }

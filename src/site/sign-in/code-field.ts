@@ -15,9 +15,9 @@ export const codeField = textField({
 
 /** Checks a code of somebody who is signed in, and uses it up. Throws a `FormProblem` unless it is good. */
 export async function proveFactor(visit: MemberVisit, code: string): Promise<void> {
-  const { deps, session, arrival } = visit
-  const checked = await checkSecondFactor(deps, { userId: session.userId, code, address: arrival.peer })
-  deps.log('confirm_code', { id: arrival.id, outcome: checked.outcome, user: session.userId })
+  const { deps, session, context } = visit
+  const checked = await checkSecondFactor(deps, { userId: session.userId, code, address: context.peer })
+  deps.log('confirm_code', { id: context.id, outcome: checked.outcome, user: session.userId })
   if (checked.outcome !== 'ok') throw codeProblem(checked)
 }
 

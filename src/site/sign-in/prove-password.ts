@@ -9,11 +9,11 @@ import { tooOften } from '../too-often'
  * field unless it is right.
  */
 export async function provePassword(visit: MemberVisit, password: string, field: string): Promise<void> {
-  const { deps, request, session, arrival } = visit
+  const { deps, request, session, context } = visit
   const device = cookieOf(request, 'device', deps.config.baseUrl) ?? ''
-  const typed = { name: session.username, password, address: arrival.peer, device }
+  const typed = { name: session.username, password, address: context.peer, device }
   const checked = await checkPassword(deps, typed)
-  deps.log('confirm', { id: arrival.id, outcome: checked.outcome, user: session.userId })
+  deps.log('confirm', { id: context.id, outcome: checked.outcome, user: session.userId })
   if (checked.outcome === 'wait') throw tooOften(checked.wait)
   if (checked.outcome !== 'ok') throw new FormProblem(field, (t) => t.account.wrongPassword)
 }

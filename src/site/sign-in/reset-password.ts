@@ -35,11 +35,11 @@ const byMail = defineForm({
       ${form}`,
   }),
   submit: async (visit, { name }) => {
-    const { deps, arrival, look } = visit
+    const { deps, context, look } = visit
     if (deps.mail === undefined) throw pageNotFound()
-    const wait = await askForReset(deps, deps.mail, { name, address: arrival.peer, language: look.language })
+    const wait = await askForReset(deps, deps.mail, { name, address: context.peer, language: look.language })
     if (wait > 0) throw tooOften(wait)
-    deps.log('reset_asked', { id: arrival.id })
+    deps.log('reset_asked', { id: context.id })
     return sent(visit)
   },
 })
@@ -82,11 +82,11 @@ export const reset = defineForm({
       ${form}`,
   }),
   submit: async (visit, { password, revoke_tokens }) => {
-    const { deps, params, arrival, look } = visit
+    const { deps, params, context, look } = visit
     const chosen = { password, revokesTokens: revoke_tokens, language: look.language }
     const user = await resetPassword(deps, params.link ?? '', chosen)
     if (user === undefined) throw gone()
-    deps.log('password_reset', { id: arrival.id, user, tokens: revoke_tokens })
+    deps.log('password_reset', { id: context.id, user, tokens: revoke_tokens })
     return done(visit)
   },
 })

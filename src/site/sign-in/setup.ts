@@ -27,10 +27,10 @@ export const setup = defineForm({
       ${form}`,
   }),
   submit: async (visit, asked) => {
-    const { deps, params, arrival } = visit
+    const { deps, params, context } = visit
     const user = await setUp(deps, params.link ?? '', asked)
     if (user === undefined) throw gone()
-    deps.log('set_up', { id: arrival.id, user })
+    deps.log('set_up', { id: context.id, user })
     await begin(visit, user)
     return seeOther(visit, '/')
   },

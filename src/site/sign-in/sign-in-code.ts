@@ -32,10 +32,10 @@ export const signInCode = defineForm({
     }
   },
   submit: async (visit, { code, return_to }) => {
-    const { deps, arrival, half } = visit
+    const { deps, context, half } = visit
     const { userId } = half
-    const checked = await checkSecondFactor(deps, { userId, code, address: arrival.peer })
-    deps.log('sign_in_code', { id: arrival.id, outcome: checked.outcome, user: userId })
+    const checked = await checkSecondFactor(deps, { userId, code, address: context.peer })
+    deps.log('sign_in_code', { id: context.id, outcome: checked.outcome, user: userId })
     if (checked.outcome !== 'ok') throw codeProblem(checked)
     const first = async (tx: Tx) => {
       if ((await endSessions(tx, userId, { only: half.id })) === 0) throw tooLate(visit)

@@ -86,12 +86,12 @@ async function enter(visit: Visit, { username, password, return_to }: Typed): Pr
 }
 
 async function attempt(visit: Visit, name: string, password: string): Promise<SignedIn> {
-  const { deps, request, arrival } = visit
+  const { deps, request, context } = visit
   const device = cookieOf(request, 'device', deps.config.baseUrl) ?? ''
-  const typed = { name, password, address: arrival.peer, device }
+  const typed = { name, password, address: context.peer, device }
   const signedIn = await checkPassword(deps, typed)
   const user = 'userId' in signedIn ? signedIn.userId : undefined
-  deps.log('sign_in', { id: arrival.id, outcome: signedIn.outcome, user })
+  deps.log('sign_in', { id: context.id, outcome: signedIn.outcome, user })
   return signedIn
 }
 
@@ -108,7 +108,7 @@ export async function begin(
   userId: number,
   { awaitsFactor = false, first }: Beginning = {},
 ): Promise<void> {
-  const { deps, request, arrival, session, cookies } = visit
+  const { deps, request, context, session, cookies } = visit
   const { baseUrl } = deps.config
   const at = deps.now()
   const cookie = createSecret('se', deps.random)
@@ -116,7 +116,7 @@ export async function begin(
   const before = cookieOf(request, 'device', baseUrl) ?? ''
   const browser = {
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
-    address: arrival.peer,
+    address: context.peer,
   }
   await deps.write(async (tx) => {
     await first?.(tx)

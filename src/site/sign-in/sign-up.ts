@@ -91,27 +91,27 @@ function framed({ look: { t } }: Visit, form: Markup): Shown {
 
 /** The same answer for every address, whether it has an account or not (oauth.md §2.1). */
 async function askByMail(visit: Joining, email: string): Promise<Shown> {
-  const { deps, arrival, look, invitationId } = visit
+  const { deps, context, look, invitationId } = visit
   if (deps.mail === undefined) throw pageNotFound()
   await count(visit)
   await askToSignUp(deps, deps.mail, { email, invitationId, language: look.language })
-  deps.log('sign_up_asked', { id: arrival.id })
+  deps.log('sign_up_asked', { id: context.id })
   const title = look.t.common.checkMail
   return { title, main: html`<h1>${title}</h1><p>${look.t.signUp.sent}</p>` }
 }
 
 async function join(visit: Joining, asked: NewUser, link: Ground['link']): Promise<Response> {
-  const { deps, arrival, invitationId } = visit
+  const { deps, context, invitationId } = visit
   const attempt = await count(visit)
   const user = await makeAccount(deps, asked, { link, invitationId, attempt })
   if (user === undefined) throw usedUp()
-  deps.log('sign_up', { id: arrival.id, user, invitation: invitationId })
+  deps.log('sign_up', { id: context.id, user, invitation: invitationId })
   await begin(visit, user)
   return seeOther(visit, '/')
 }
 
-async function count({ deps, arrival }: Joining): Promise<Attempt> {
-  const attempt = await countSignUp(deps, arrival.peer)
+async function count({ deps, context }: Joining): Promise<Attempt> {
+  const attempt = await countSignUp(deps, context.peer)
   if (attempt.wait > 0) throw tooOften(attempt.wait)
   return attempt
 }
