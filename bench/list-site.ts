@@ -1,5 +1,5 @@
 import { passwordCost } from '../src/accounts/account/password'
-import { type Call, createShared, type Endpoint } from '../src/api/endpoint'
+import { type ApiCall, createShared, type Endpoint } from '../src/api/endpoint'
 import { openHandle, openStore } from '../src/db/open'
 import type { Deps } from '../src/deps'
 import { configOf } from './config'
@@ -27,7 +27,7 @@ export function openSite(data: string): ListSite {
   const viewer = { userId: busiest(handle), tokenId: 1, scopes: ['read'], expiresAt: null, lastUsedAt: null }
   const ask = async (list: Endpoint, params: Params) => {
     const sent = new Map(Object.entries(params))
-    const call: Call = { deps, renderer, viewer, sent, version: 1, bodies: keepNothing }
+    const call: ApiCall = { deps, renderer, viewer, sent, version: 1, bodies: keepNothing }
     return (await list.answer(call)).text()
   }
   const read = async (list: Endpoint, params: Params) => JSON.parse(await ask(list, params))
@@ -45,7 +45,7 @@ export function openSite(data: string): ListSite {
   }
 }
 
-const keepNothing: Call['bodies'] = { get: () => undefined, set: () => {} }
+const keepNothing: ApiCall['bodies'] = { get: () => undefined, set: () => {} }
 
 const idsIn = (body: object): readonly number[] =>
   (Object.values(body).find(Array.isArray) ?? []).map(({ id }: { id: number }) => id)

@@ -17,7 +17,7 @@ import type { ApiError } from './http/errors'
 import { incoming, pathOf } from './http/incoming'
 import { otherMethods } from './http/other-methods'
 import { programs } from './http/programs'
-import type { Asked, Route } from './http/route'
+import type { Route, RouteContext } from './http/route'
 import { createServer } from './http/server'
 import { basePathOf } from './lib/base-path'
 import { activities } from './library/activities'
@@ -136,7 +136,7 @@ export function createApp(deps: Deps): App {
 const assetRoutes = Object.entries(assets).map(([path, answer]): Route => ({ method: 'GET', path, answer }))
 
 /** Clients understand one shape of errors, people read a page. */
-async function refuse(cause: ApiError, asked: Asked): Promise<Response> {
+async function refuse(cause: ApiError, asked: RouteContext): Promise<Response> {
   const path = pathOf(asked.request.url)
   if (isForClients(path)) return refuseClientMethod(cause)
   if (path.startsWith('/v1') || !acceptsPage(asked.request)) throw cause

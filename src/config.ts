@@ -17,8 +17,8 @@ export const settings = {
   config: tableOption<string | undefined>({
     name: 'config',
     type: 'FILE',
-    default: 'kiroku.toml in the data directory, if it is there',
-    otherwise: undefined,
+    defaultText: 'kiroku.toml in the data directory, if it is there',
+    defaultValue: undefined,
     sentence: 'The configuration file, in TOML.',
     commands: [],
     value: nonBlank,
@@ -26,8 +26,8 @@ export const settings = {
   data: tableOption({
     name: 'data',
     type: 'DIR',
-    default: './data',
-    otherwise: './data',
+    defaultText: './data',
+    defaultValue: './data',
     sentence: 'The directory that holds everything kiroku keeps.',
     commands: [],
     value: nonBlank,
@@ -35,8 +35,8 @@ export const settings = {
   verbose: tableOption({
     name: 'verbose',
     type: '',
-    default: '',
-    otherwise: false,
+    defaultText: '',
+    defaultValue: false,
     sentence: 'Shows where in the program a failure came from.',
     commands: [],
     value: trueOrFalse,
@@ -44,8 +44,8 @@ export const settings = {
   host: tableOption({
     name: 'host',
     type: 'HOST',
-    default: '127.0.0.1',
-    otherwise: '127.0.0.1',
+    defaultText: '127.0.0.1',
+    defaultValue: '127.0.0.1',
     sentence: 'The address to listen on; 0.0.0.0 for every one of this machine.',
     commands: reaching,
     value: host,
@@ -53,8 +53,8 @@ export const settings = {
   port: tableOption({
     name: 'port',
     type: 'PORT',
-    default: '3000',
-    otherwise: 3000,
+    defaultText: '3000',
+    defaultValue: 3000,
     sentence: 'The port to listen on; 0 takes a free one.',
     commands: reaching,
     value: wholeNumber(0, 65_535, (t) => t.values.wholeNumber('0', '65535')),
@@ -62,8 +62,8 @@ export const settings = {
   baseUrl: tableOption<string | undefined>({
     name: 'base-url',
     type: 'URL',
-    default: 'http:// with the host and the port',
-    otherwise: undefined,
+    defaultText: 'http:// with the host and the port',
+    defaultValue: undefined,
     sentence: 'Where people and clients reach this instance; every link starts with it.',
     commands: [...reaching, 'app create'],
     isSecret: mayHoldUser,
@@ -72,8 +72,8 @@ export const settings = {
   hsts: tableOption({
     name: 'hsts',
     type: 'off|on|include-subdomains',
-    default: 'on',
-    otherwise: 'on',
+    defaultText: 'on',
+    defaultValue: 'on',
     sentence: 'Tells browsers to stay with https for a year, on this host or those below it too.',
     commands: ['serve'],
     value: either(['off', 'on', 'include-subdomains']),
@@ -81,8 +81,8 @@ export const settings = {
   registration: tableOption({
     name: 'registration',
     type: 'closed|invite|open',
-    default: 'invite',
-    otherwise: 'invite',
+    defaultText: 'invite',
+    defaultValue: 'invite',
     sentence: 'Who may make an account on the web: nobody, people with an invitation, or everybody.',
     commands: ['serve'],
     value: either(['closed', 'invite', 'open']),
@@ -90,8 +90,8 @@ export const settings = {
   requireTwoStep: tableOption({
     name: 'require-two-step',
     type: 'off|administrators|everyone',
-    default: 'off',
-    otherwise: 'off',
+    defaultText: 'off',
+    defaultValue: 'off',
     sentence: 'Who has to use two-step verification to use the pages.',
     commands: ['serve'],
     value: either(['off', 'administrators', 'everyone']),
@@ -99,8 +99,8 @@ export const settings = {
   queryTokens: tableOption({
     name: 'no-query-tokens',
     type: '',
-    default: '',
-    otherwise: true,
+    defaultText: '',
+    defaultValue: true,
     sentence: 'Refuses access tokens in the query, where proxies and histories may keep them.',
     commands: ['serve'],
     value: turnsOff,
@@ -108,8 +108,8 @@ export const settings = {
   oauthQueryParameters: tableOption({
     name: 'oauth-query-parameters',
     type: '',
-    default: '',
-    otherwise: false,
+    defaultText: '',
+    defaultValue: false,
     sentence:
       'Takes the credentials and codes of OAuth clients from the query, too, for old ones that send no body.',
     commands: ['serve'],
@@ -118,8 +118,8 @@ export const settings = {
   catalogue: tableOption({
     name: 'no-catalogue',
     type: '',
-    default: '',
-    otherwise: true,
+    defaultText: '',
+    defaultValue: true,
     sentence: 'Leaves the default catalogue out.',
     commands: ['serve'],
     value: turnsOff,
@@ -127,8 +127,8 @@ export const settings = {
   rateLimit: tableOption<number | null>({
     name: 'rate-limit',
     type: 'off|N',
-    default: '1200',
-    otherwise: 1200,
+    defaultText: '1200',
+    defaultValue: 1200,
     sentence:
       'How many requests a minute one token may make. With off, addresses and pages have no limit either.',
     commands: ['serve'],
@@ -140,8 +140,8 @@ export const settings = {
   trustedProxies: tableOption<readonly Network[]>({
     name: 'trusted-proxies',
     type: 'CIDR,…',
-    default: 'none',
-    otherwise: [],
+    defaultText: 'none',
+    defaultValue: [],
     sentence: 'The proxies that are believed when they tell, in X-Forwarded-For, where a request comes from.',
     commands: ['serve'],
     value: networks,
@@ -149,8 +149,8 @@ export const settings = {
   smtpUrl: tableOption<string | undefined>({
     name: 'smtp-url',
     type: 'URL',
-    default: 'no mail is sent',
-    otherwise: undefined,
+    defaultText: 'no mail is sent',
+    defaultValue: undefined,
     sentence:
       'The server that takes mail, smtp:// or smtps://; one with a password only by variable or file.',
     commands: mailing,
@@ -161,8 +161,8 @@ export const settings = {
   mailFrom: tableOption<string | undefined>({
     name: 'mail-from',
     type: 'ADDRESS',
-    default: 'kiroku at the host of the base URL',
-    otherwise: undefined,
+    defaultText: 'kiroku at the host of the base URL',
+    defaultValue: undefined,
     sentence: 'The address that mail is sent from.',
     commands: mailing,
     value: emailAddress((t) => t.values.email),

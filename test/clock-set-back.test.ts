@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApp } from '../src/app'
-import { moments, shortLived } from '../src/db/future-times'
+import { expiringTables, timestampColumns } from '../src/db/future-times'
 import { StorageFault } from '../src/db/storage-fault'
 import { isClient, register } from './support/apps'
 import { codeOf, enrolled } from './support/authenticator'
@@ -147,8 +147,8 @@ test('every column that holds a time is clamped, or is only shown to people', ()
     .all()
     .map(({ name }) => name)
   const clamped = new Set([
-    ...shortLived.flatMap((table) => [`${table}.created_at`, `${table}.expires_at`]),
-    ...moments.map((moment) => moment.join('.')),
+    ...expiringTables.flatMap((table) => [`${table}.created_at`, `${table}.expires_at`]),
+    ...timestampColumns.map((moment) => moment.join('.')),
     'client_secrets.expires_at',
   ])
   expect(columns.filter((name) => !clamped.has(name))).toEqual(onlyShown)

@@ -51,7 +51,7 @@ test('every option of the table can be set in all four ways', () => {
     const variable = `KIROKU_${option.name.replaceAll('-', '_').toUpperCase()}`
     writeFileSync(directory.file('value'), `${text}\n`)
     const expected = option.value.read(text)
-    expect(expected).not.toEqual(option.otherwise)
+    expect(expected).not.toEqual(option.defaultValue)
     const ways: Sources[] = [
       { flags: { [option.name]: text } },
       { env: { [variable]: text } },
@@ -84,7 +84,7 @@ test('the documented default is the default', () => {
   for (const option of optionTable.filter(({ type }) =>
     /^(?:HOST|PORT|DIR|off\|N|closed\|invite\|open|off\|on\|.*|off\|admin.*)$/.test(type),
   )) {
-    expect([option.name, option.value.read(option.default)]).toEqual([option.name, option.otherwise])
+    expect([option.name, option.value.read(option.defaultText)]).toEqual([option.name, option.defaultValue])
   }
 })
 
@@ -234,7 +234,7 @@ test('the table in Markdown names every option, its variable, its default and wh
   optionTable.forEach((option, index) => {
     expect(rows[index]).toContain(`--${option.name}`)
     expect(rows[index]).toContain(option.sentence)
-    expect(rows[index]).toContain(option.default)
+    expect(rows[index]).toContain(option.defaultText)
     // a bar that is not escaped would begin another column
     expect(rows[index]?.replaceAll('\\|', '').split('|')).toHaveLength(7)
   })

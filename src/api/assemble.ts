@@ -1,7 +1,7 @@
 import { type Bytes, bytesOf } from '../http/bytes'
 import type { ItemRow } from '../paging/item-rows'
 import type { Item } from './item'
-import type { Find, Show } from './nested-fields'
+import type { FindRendering, RenderField } from './nested-fields'
 import type { Renderer } from './render'
 import type { Resource, ShownTable } from './resource'
 
@@ -32,10 +32,15 @@ export async function assemble<T extends ShownTable>(
   }
 }
 
-type Beside = readonly { readonly label: Bytes; readonly show: Show }[]
+type LabelledFields = readonly { readonly label: Bytes; readonly show: RenderField }[]
 
 /** Also asks for the nested fields of an item whose own rendering is not there yet. */
-function itemOf(own: Bytes | undefined, row: ItemRow, beside: Beside, find: Find): Assembled | undefined {
+function itemOf(
+  own: Bytes | undefined,
+  row: ItemRow,
+  beside: LabelledFields,
+  find: FindRendering,
+): Assembled | undefined {
   const pieces = own ? [own.subarray(0, -1)] : []
   for (const { label, show } of beside) {
     const shown = show(row, find)
@@ -57,7 +62,7 @@ class CollectedRenderings {
     this.#renderer = renderer
   }
 
-  readonly find: Find = (of, id, version) => {
+  readonly find: FindRendering = (of, id, version) => {
     if (typeof id !== 'number' || typeof version !== 'number') return undefined
     return this.#renderer.kept(of, id, version) ?? this.#madeOf(of, id)
   }

@@ -1,7 +1,7 @@
 import type { Bytes } from '../http/bytes'
 
 /** A whole answer that is kept, to be sent again. */
-export class Body {
+export class CachedBody {
   /** In bytes. */
   readonly size: number
   #content: Bytes | Blob

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { type Bytes, bytesOf } from '../http/bytes'
 import { answerHeaders, type ErrorType, jsonHeaders } from '../http/errors'
-import type { Call, Endpoint, Method } from './endpoint'
+import type { ApiCall, Endpoint, Method } from './endpoint'
 import { fieldsOfItems, fieldsOfReply, fieldsParam, type Json, parseFields, selectJson } from './fields'
 import { type Params, readParams, type Values } from './params'
 
@@ -21,7 +21,7 @@ export function defineCommand<P extends Params>(command: {
   /** The name of the array that the answered object holds: `fields` picks from each of its items, as in lists (D16). */
   items?: string
   errors?: readonly ErrorType[]
-  run(asked: Values<P>, call: Call): Promise<Answer>
+  run(asked: Values<P>, call: ApiCall): Promise<Answer>
 }): Endpoint {
   const { method, path, answers, items, errors = [], run, ...docs } = command
   const params =

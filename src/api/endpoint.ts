@@ -13,7 +13,7 @@ import {
   type Viewer,
   viewerOf,
 } from './bearer'
-import type { Body } from './body'
+import type { CachedBody } from './body'
 import type { Operation } from './openapi/openapi'
 import { createRenderer, type Renderer } from './render'
 
@@ -27,18 +27,18 @@ export interface Endpoint {
   readonly scope: Scope
   readonly operation: Operation
   /** Answers a caller who may call it. Throws `ApiError`. */
-  answer(call: Call): Promise<Response>
+  answer(call: ApiCall): Promise<Response>
 }
 
 /** A request that passed the checks that every endpoint shares. */
-export interface Call {
+export interface ApiCall {
   readonly deps: Deps
   readonly renderer: Renderer
   readonly viewer: Viewer
   readonly sent: RawValues
   /** The version of the database when the request began: what is read from then on may be kept under it. */
   readonly version: number
-  readonly bodies: Cache<string, Body>
+  readonly bodies: Cache<string, CachedBody>
 }
 
 /** What endpoints share while the application runs. */
@@ -46,7 +46,7 @@ export interface Shared {
   readonly deps: Deps
   readonly renderer: Renderer
   readonly viewers: Cache<string, Viewer>
-  readonly bodies: Cache<string, Body>
+  readonly bodies: Cache<string, CachedBody>
 }
 
 export const createShared = (deps: Deps): Shared => ({
@@ -57,7 +57,7 @@ export const createShared = (deps: Deps): Shared => ({
 })
 
 /** A request on its way to an endpoint. */
-interface Asked {
+interface EndpointRequest {
   readonly request: Request
   /** The path's parameters. */
   readonly params?: Readonly<Record<string, string>>
@@ -67,31 +67,35 @@ interface Asked {
 }
 
 /** Runs the checks in their order (D28): token, scope, then the endpoint's own parameters and look-ups. */
-export async function serveEndpoint(endpoint: Endpoint, shared: Shared, asked: Asked): Promise<Response> {
+export async function serveEndpoint(
+  endpoint: Endpoint,
+  shared: Shared,
+  asked: EndpointRequest,
+): Promise<Response> {
   const { deps } = shared
   const { request, context, limits } = asked
-  const opened = await open(request, deps).catch((cause: unknown) => {
+  const partial = await readUntilToken(request, deps).catch((cause: unknown) => {
     // Whose it is nobody knows yet, so it counts for the address.
     allowFrom(limits?.byAddress, context.peer)
     throw cause
   })
-  const seen = await authenticate(shared, asked, opened.token)
-  const { userId, tokenId } = seen.viewer
+  const caller = await authenticate(shared, asked, partial.token)
+  const { userId, tokenId } = caller.viewer
   Object.assign(context.caller, { user: userId, token: tokenId })
   // What is left of an allowance is told with a refusal too.
   Object.assign(context.headers, allow(limits?.byToken, String(tokenId)))
-  touch(deps, seen.viewer)
-  requireScope(seen.viewer, endpoint.scope)
-  const sent = await allSent(request, opened, deps)
+  touch(deps, caller.viewer)
+  requireScope(caller.viewer, endpoint.scope)
+  const sent = await readRest(request, partial, deps)
   for (const [name, value] of Object.entries(asked.params ?? {})) sent.set(name, value)
   // A body takes as long as its sender likes; whose it is has to hold when it is there (BR-09).
-  const now = opened.isWhole ? seen : await authenticate(shared, asked, opened.token)
+  const now = partial.isWhole ? caller : await authenticate(shared, asked, partial.token)
   const { renderer, bodies } = shared
   return endpoint.answer({ deps, renderer, bodies, sent, ...now })
 }
 
 /** A request as far as its token is known. */
-interface Opened {
+interface PartialRequest {
   readonly sent: RawValues
   readonly token: string | undefined
   /** Whether the body is read too, or there is none to read. */
@@ -99,7 +103,7 @@ interface Opened {
 }
 
 /** Looks for the token, in the body only where it is nowhere else: a stranger's body is not worth reading (D28). */
-async function open(request: Request, { config }: Deps): Promise<Opened> {
+async function readUntilToken(request: Request, { config }: Deps): Promise<PartialRequest> {
   const sent = readQuery(request, apiBody)
   const token = bearerToken(request, sent, config)
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null)
@@ -110,7 +114,11 @@ async function open(request: Request, { config }: Deps): Promise<Opened> {
 }
 
 /** Reads what is left to read. Throws for a second token in it (D30). */
-async function allSent(request: Request, { sent, isWhole }: Opened, { config }: Deps): Promise<RawValues> {
+async function readRest(
+  request: Request,
+  { sent, isWhole }: PartialRequest,
+  { config }: Deps,
+): Promise<RawValues> {
   if (isWhole) return sent
   await addBody(sent, request, apiBody)
   bearerToken(request, sent, config)
@@ -118,14 +126,14 @@ async function allSent(request: Request, { sent, isWhole }: Opened, { config }: 
 }
 
 /** Who the caller is, at a version of the database. */
-type Seen = Pick<Call, 'viewer' | 'version'>
+type Authenticated = Pick<ApiCall, 'viewer' | 'version'>
 
 /** Requests without a good token are counted by address, so that tokens cannot be tried out at will. */
 async function authenticate(
   { deps, viewers }: Shared,
-  { context, limits }: Asked,
+  { context, limits }: EndpointRequest,
   token: string | undefined,
-): Promise<Seen> {
+): Promise<Authenticated> {
   const version = deps.version()
   const viewer = token === undefined ? undefined : await viewerOf(deps, viewers, token, version)
   if (viewer !== undefined) return { viewer, version }

@@ -32,12 +32,12 @@ export const fieldsOfItems = described(
 /** Reads the value of `fields`. Unknown and odd names stay in the tree, where they match nothing. */
 export function parseFields(text: string): Selection {
   const root = new Map<string, Selection | true>()
-  for (const path of text.split(',')) addPath(root, path.split('.', deepest + 1))
+  for (const path of text.split(',')) addPath(root, path.split('.', maxDepth + 1))
   return root
 }
 
 /** Nothing is nested deeper; a longer path matches nothing. */
-const deepest = 6
+const maxDepth = 6
 
 function addPath(tree: Map<string, Selection | true>, [name = '', ...rest]: string[]): void {
   if (name === '') return

@@ -8,8 +8,8 @@ import type { ListQuery, PageFinder } from '../paging/query-plan'
 import { walkIndex } from '../paging/walk-index'
 import { oneOf } from '../values/text'
 import { type Assembled, assemble } from './assemble'
-import { Body } from './body'
-import type { Call, Endpoint } from './endpoint'
+import { CachedBody } from './body'
+import type { ApiCall, Endpoint } from './endpoint'
 import { fieldsParam, parseFields, type Selection, selectJson } from './fields'
 import { itemSchema, nestedNames } from './item'
 import type { ListDeclaration } from './list-declaration'
@@ -40,16 +40,20 @@ export function defineList<T extends ShownTable>(list: ListDeclaration<T>): Endp
     },
     answer: async (call) => {
       const query = readParams(params, call.sent, call.deps.now())
-      return await keptOr(() => bytesOfPage(query, call), cacheKey(path, query, call), call)
+      return await cachedOr(() => bytesOfPage(query, call), cacheKey(path, query, call), call)
     },
   }
 }
 
-async function keptOr(make: () => Promise<Bytes>, key: string, { bodies, version }: Call): Promise<Response> {
+async function cachedOr(
+  make: () => Promise<Bytes>,
+  key: string,
+  { bodies, version }: ApiCall,
+): Promise<Response> {
   const kept = bodies.get(key, version)
   if (kept) return new Response(kept.shared, { headers })
   const bytes = await make()
-  bodies.set(key, version, new Body(bytes))
+  bodies.set(key, version, new CachedBody(bytes))
   return new Response(bytes, { headers })
 }
 
@@ -71,7 +75,7 @@ const paramsOf = <T extends ShownTable>({ filters, sorts }: ListDeclaration<T>):
 })
 
 /** Under what an answer is kept: everything it depends on besides the database. Under `/me` that is the caller too. */
-const cacheKey = (path: string, query: ListQuery, { viewer }: Call) =>
+const cacheKey = (path: string, query: ListQuery, { viewer }: ApiCall) =>
   `${path} ${path.startsWith('/v1/me/') ? viewer.userId : ''} ${JSON.stringify(query)}`
 
 /** Made once: a response takes them over faster than it reads an object. */
@@ -81,7 +85,7 @@ const headers = new Headers(jsonHeaders)
 function pageReader<T extends ShownTable>(list: ListDeclaration<T>) {
   const finder = list.rows.finder ?? finderOf(list)
   const readRows = itemRows(list.item)
-  return async (query: PageQuery, { deps: { read }, renderer, viewer }: Call): Promise<Bytes> => {
+  return async (query: PageQuery, { deps: { read }, renderer, viewer }: ApiCall): Promise<Bytes> => {
     const page = pageOf(query)
     const selection = query.fields === undefined ? undefined : parseFields(query.fields)
     const { ids, total } = await finder.find(planOf(list, query, viewer.userId), rangeOf(page), read)

@@ -12,10 +12,14 @@ export type Cell = number | string | null
 export type Row = Readonly<Record<string, Cell>>
 
 /** The JSON of a row; undefined where there is none, or none yet: then everything is shown once more. */
-export type Find = (of: Resource, id: Cell | undefined, version: Cell | undefined) => Bytes | undefined
+export type FindRendering = (
+  of: Resource,
+  id: Cell | undefined,
+  version: Cell | undefined,
+) => Bytes | undefined
 
 /** What is sent of a page's row, as JSON; undefined leaves it out. */
-export type Show = (row: Row, find: Find) => Bytes | undefined
+export type RenderField = (row: Row, find: FindRendering) => Bytes | undefined
 
 /** What stands beside an item's own fields, under a name. */
 export interface NestedField<T extends ShownTable> {
@@ -28,7 +32,7 @@ export interface NestedField<T extends ShownTable> {
     viewer: RawBuilder<number>,
   ): AliasedExpression<unknown, string>[]
   /** How it is shown under a name. */
-  show(name: string): Show
+  show(name: string): RenderField
 }
 
 type IdOf<T extends ShownTable> = (eb: ExpressionBuilder<DB, T>) => Expression<number | null>
@@ -47,9 +51,9 @@ export const nestedIfAny = <T extends ShownTable>(of: Resource, id: IdOf<T>): Ne
 /** Another resource, always there. */
 export const nested = <T extends ShownTable>(of: Resource, id: IdOf<T>): NestedField<T> => {
   const ifAny = nestedIfAny(of, id)
-  const show = (name: string): Show => {
+  const show = (name: string): RenderField => {
     const shown = ifAny.show(name)
-    return (row, find) => shown(row, find) ?? nothing
+    return (row, find) => shown(row, find) ?? jsonNull
   }
   return { ...ifAny, optional: false, show }
 }
@@ -74,7 +78,7 @@ export const nestedMany = <T extends ShownTable>(
     const objects = objectsOf(row[name]).map((object) => {
       const shown = Object.entries(of).map(([key, resource]) => {
         const [id, version] = object[key] ?? []
-        return [bytesOf(`"${key}":`), find(resource, id, version) ?? nothing]
+        return [bytesOf(`"${key}":`), find(resource, id, version) ?? jsonNull]
       })
       return [bytesOf('{'), ...separated(shown), bytesOf('}')]
     })
@@ -112,7 +116,7 @@ export function idAndVersion(of: Resource, id: Expression<number | null>, name: 
 export const versionOf = ({ table }: Resource, id: Expression<number | null>) =>
   sql<number>`(select version from ${sql.table(table)} as nested where nested.id = ${id})`
 
-const nothing = bytesOf('null')
+const jsonNull = bytesOf('null')
 
 const objectsOf = (cell: Cell | undefined): Record<string, [number, number] | undefined>[] =>
   typeof cell === 'string' ? JSON.parse(cell) : []

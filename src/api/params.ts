@@ -14,7 +14,7 @@ export interface Param<T, Absent = unknown> extends Value<T> {
   /** Whether a blank is a value, null, instead of nothing (D32). */
   readonly clearable?: true
   /** The value of a blank one. */
-  readonly otherwise?: Absent | undefined
+  readonly defaultValue?: Absent | undefined
 }
 
 export type Params = Readonly<Record<string, Param<unknown>>>
@@ -42,7 +42,7 @@ export const required = <T>(param: Param<T, undefined>): Param<T, never> => ({ .
 /** The same parameter, which has a value also when it is not sent. */
 export const withDefault = <T>(param: Param<T>, value: T): Param<T, T> => ({
   ...param,
-  otherwise: value,
+  defaultValue: value,
   description: `${param.description}; ${value} unless said`,
 })
 
@@ -92,7 +92,7 @@ export function readParam<T, Absent>(
   }
   if (sent === undefined || isBlank(sent)) {
     if (param.clearable && sent !== undefined) return null
-    return param.required ? new InvalidValue((t) => t.values.required) : param.otherwise
+    return param.required ? new InvalidValue((t) => t.values.required) : param.defaultValue
   }
   return param.read(sent, now)
 }

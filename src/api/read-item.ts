@@ -3,7 +3,7 @@ import { notFound } from '../http/errors'
 import { itemRows } from '../paging/item-rows'
 import { type Assembled, assemble } from './assemble'
 import type { Answer } from './command'
-import type { Call } from './endpoint'
+import type { ApiCall } from './endpoint'
 import { type Item, nestedNames } from './item'
 import type { Renderer } from './render'
 import type { ShownTable } from './resource'
@@ -12,7 +12,9 @@ import type { ShownTable } from './resource'
  * How a write reads back the item it made or changed: by the id of its row. Throws not_found where somebody has deleted
  * it since.
  */
-export function itemReader<T extends ShownTable>(item: Item<T>): (id: number, call: Call) => Promise<Answer> {
+export function itemReader<T extends ShownTable>(
+  item: Item<T>,
+): (id: number, call: ApiCall) => Promise<Answer> {
   const read = itemsReader(item)
   return async (id, call) => {
     const [shown] = await read([id], call)
@@ -27,7 +29,7 @@ export function itemReader<T extends ShownTable>(item: Item<T>): (id: number, ca
  */
 export function itemsReader<T extends ShownTable>(
   item: Item<T>,
-): (ids: readonly number[], call: Call) => Promise<Assembled[]> {
+): (ids: readonly number[], call: ApiCall) => Promise<Assembled[]> {
   const readAll = allReader(item)
   const readings = new WeakMap<Renderer, Reading>()
   return async (ids, call) => {
@@ -39,9 +41,9 @@ export function itemsReader<T extends ShownTable>(
 }
 
 /** As whom items are read that nothing of the caller is in. */
-const nobody = 0
+const noViewer = 0
 
-type ReadAll = (ids: ReadonlySet<number>, call: Call) => Promise<ReadonlyMap<number, Assembled>>
+type ReadAll = (ids: ReadonlySet<number>, call: ApiCall) => Promise<ReadonlyMap<number, Assembled>>
 
 /** What is about to be read; ids are added until it begins. */
 interface Reading {
@@ -50,7 +52,7 @@ interface Reading {
 }
 
 /** A reading that begins once everybody whose write was committed with the caller's has asked. */
-function begun(readings: WeakMap<Renderer, Reading>, call: Call, readAll: ReadAll): Reading {
+function begun(readings: WeakMap<Renderer, Reading>, call: ApiCall, readAll: ReadAll): Reading {
   const ids = new Set<number>()
   const found = Promise.resolve().then(() => {
     readings.delete(call.renderer)
@@ -66,7 +68,7 @@ function allReader<T extends ShownTable>(item: Item<T>): ReadAll {
   const readRows = itemRows(item)
   return async (ids, { deps, renderer }) => {
     const read = deps.warmRead()
-    const rows = await readRows(read, [...ids], names, nobody)
+    const rows = await readRows(read, [...ids], names, noViewer)
     const shown = await assemble(item, rows, names, renderer.over(read))
     return new Map(
       rows.flatMap(({ id }, at) => {

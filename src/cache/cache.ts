@@ -16,7 +16,7 @@ export function createCache<K extends string | number, V>(
 ): Cache<K, V> {
   const entries = new LRUCache<K, { readonly version: number; readonly value: V }>({
     maxSize: capacity,
-    sizeCalculation: ({ value }, key) => sizeOf(value) + sizeOfKey(key) + besides,
+    sizeCalculation: ({ value }, key) => sizeOf(value) + sizeOfKey(key) + entryOverhead,
     // Lets the cache use arrays of a fixed length, which are five times as fast.
     max: Math.ceil(capacity / 1000),
   })
@@ -26,14 +26,14 @@ export function createCache<K extends string | number, V>(
       return entry?.version === version ? entry.value : undefined
     },
     set: (key, version, value) => {
-      if (typeof key === 'number' || key.length <= longestKey) entries.set(key, { version, value })
+      if (typeof key === 'number' || key.length <= maxKeyLength) entries.set(key, { version, value })
     },
   }
 }
 
-const longestKey = 500
+const maxKeyLength = 500
 
 /** What an entry takes besides its key and its value's own bytes, as measured. */
-const besides = 400
+const entryOverhead = 400
 
 const sizeOfKey = (key: string | number) => (typeof key === 'string' ? key.length * 2 : 0)

@@ -40,7 +40,7 @@ export interface Call extends Given {
 
 /** An option without a value, off unless it is given. */
 export function flag(name: string, sentence: string): Option<boolean> {
-  return { name, type: '', sentence, default: '', otherwise: false, value: trueOrFalse }
+  return { name, type: '', sentence, defaultText: '', defaultValue: false, value: trueOrFalse }
 }
 
 /** The option of every command whose answer a machine may read. */

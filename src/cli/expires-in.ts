@@ -1,16 +1,16 @@
 import type { Option } from '../options/option'
 import { duration } from '../values/time'
 
-/** How long something is good for, in milliseconds; `otherwise` and `defaultText` say the same. */
+/** How long something is good for, in milliseconds; `defaultValue` and `defaultText` say the same. */
 export const expiresInOption = <T extends number | undefined>(
   what: string,
-  otherwise: T,
+  defaultValue: T,
   defaultText: string,
 ): Option<number | T> => ({
   name: 'expires-in',
   type: 'TIME',
   sentence: `How long the ${what} is good for: a number with s, m, h or d, such as 30d.`,
-  default: defaultText,
-  otherwise,
+  defaultText,
+  defaultValue,
   value: duration,
 })

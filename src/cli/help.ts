@@ -61,4 +61,4 @@ function section(title: string, rows: readonly (readonly string[])[]): string[] 
 const describe = (option: Option<unknown>) => [`  ${written(option)}`, sentenceWithDefault(option)]
 
 const sentenceWithDefault = (option: Option<unknown>) =>
-  option.default === '' ? option.sentence : `${option.sentence} Default: ${option.default}.`
+  option.defaultText === '' ? option.sentence : `${option.sentence} Default: ${option.defaultText}.`

@@ -5,11 +5,11 @@ import { either } from '../values/text'
 const scope = either(tokenScopes)
 
 /** The option of commands that say what somebody or something may do, with what it is when not given. */
-export const scopeOption = (sentence: string, otherwise: TokenScope): Option<TokenScope> => ({
+export const scopeOption = (sentence: string, defaultValue: TokenScope): Option<TokenScope> => ({
   name: 'scope',
   type: 'SCOPE',
   sentence,
-  default: otherwise,
-  otherwise,
+  defaultText: defaultValue,
+  defaultValue,
   value: { ...scope, read: (text) => scope.read(text.trim().split(/\s+/).sort().join(' ')) },
 })

@@ -2,10 +2,10 @@ import type { Database } from 'bun:sqlite'
 import { kyselyInTransactions } from './dialect'
 import type { DB } from './schema'
 import { type StorageFault, storageFault } from './storage-fault'
-import type { Queued } from './write-queue'
+import type { QueuedWrite } from './write-queue'
 
 /** The transactions of the writer on its handle, one for a group of writes. */
-export class Groups {
+export class CommitGroups {
   readonly #handle: Database
   readonly #findFault: () => StorageFault | undefined
   readonly #queries: ReturnType<typeof kyselyInTransactions<DB>>
@@ -30,7 +30,7 @@ export class Groups {
   }
 
   /** Runs the writes in the transaction, commits it and tells each how it went. Never throws. */
-  async commit(group: readonly Queued[]): Promise<void> {
+  async commit(group: readonly QueuedWrite[]): Promise<void> {
     try {
       for (const tell of await this.#commitAll(group)) tell()
     } catch (failure) {
@@ -46,7 +46,7 @@ export class Groups {
     await this.#queries.tx.destroy()
   }
 
-  async #commitAll(group: readonly Queued[]): Promise<(() => void)[]> {
+  async #commitAll(group: readonly QueuedWrite[]): Promise<(() => void)[]> {
     const settle: (() => void)[] = []
     for (const member of group)
       settle.push(group.length === 1 ? await this.#attemptAlone(member) : await this.#attempt(member))
@@ -57,7 +57,7 @@ export class Groups {
   }
 
   /** Runs one write in its savepoint; returns how to tell its caller once the group is committed. */
-  async #attempt({ change, done, failed }: Queued): Promise<() => void> {
+  async #attempt({ change, done, failed }: QueuedWrite): Promise<() => void> {
     // Kept prepared, unlike what `run` is given: twice per write that is an eighth of what SQLite takes for a record.
     this.#handle.query('savepoint member').run()
     try {
@@ -74,7 +74,7 @@ export class Groups {
   }
 
   /** A group of one needs no savepoint: what undoes the transaction undoes the write. */
-  async #attemptAlone({ change, done }: Queued): Promise<() => void> {
+  async #attemptAlone({ change, done }: QueuedWrite): Promise<() => void> {
     const result = await change(this.#queries.tx)
     return () => done(result)
   }

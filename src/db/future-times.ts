@@ -12,11 +12,11 @@ export async function clampFutureTimes(tx: Tx, at: number): Promise<void> {
   await sql`update client_secrets set expires_at = expires_at - (made.newest - ${at})
     from (select application_id, max(created_at) as newest from client_secrets group by application_id) as made
     where made.application_id = client_secrets.application_id and made.newest > ${at}`.execute(tx)
-  for (const table of shortLived) {
+  for (const table of expiringTables) {
     const columns = sql`expires_at = expires_at - (created_at - ${at}), created_at = ${at}`
     await sql`update ${sql.table(table)} set ${columns} where created_at > ${at}`.execute(tx)
   }
-  for (const [table, column] of moments) {
+  for (const [table, column] of timestampColumns) {
     const name = sql.ref(column)
     await sql`update ${sql.table(table)} set ${name} = ${at} where ${name} > ${at}`.execute(tx)
   }
@@ -29,7 +29,7 @@ export async function clampFutureTimes(tx: Tx, at: number): Promise<void> {
 const stepLength = 30_000
 
 /** Tables whose rows end at `expires_at`, a certain time after `created_at`; null for never. */
-export const shortLived = [
+export const expiringTables = [
   'one_time_links',
   'invitations',
   'tokens',
@@ -39,7 +39,7 @@ export const shortLived = [
 ] as const
 
 /** Columns from which a time is counted. */
-export const moments = [
+export const timestampColumns = [
   ['sessions', 'created_at'],
   ['sessions', 'last_used_at'],
   ['sessions', 'confirmed_at'],

@@ -26,7 +26,7 @@ export interface MigrationState {
 export function migrationState(handle: Database, known = migrations): MigrationState {
   const applied = appliedTo(handle)
   const unknown = applied.filter(({ name }) => !(name in known))
-  if (unknown.length > 0) throw ofAnotherBuild(handle, unknown, known)
+  if (unknown.length > 0) throw writtenByOtherBuild(handle, unknown, known)
   for (const migration of applied) refuseChanged(migration, known)
   const pending = Object.entries(known).filter(([name]) => !applied.some((one) => one.name === name))
   return { applied, pending: pending.map(([name, text]) => ({ name, sha256: digestOf(text) })) }
@@ -93,7 +93,7 @@ function refuseChanged({ name, sha256 }: KnownMigration, known: Readonly<Record<
   )
 }
 
-function ofAnotherBuild(
+function writtenByOtherBuild(
   handle: Database,
   unknown: readonly KnownMigration[],
   known: Readonly<Record<string, string>>,

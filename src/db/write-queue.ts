@@ -6,7 +6,7 @@ import { type StorageFault, storageFault } from './storage-fault'
 export type Tx = Omit<Kysely<DB>, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
 
 /** A write that waits for its turn. */
-export interface Queued {
+export interface QueuedWrite {
   change(tx: Tx): Promise<unknown>
   done(result: unknown): void
   failed(cause: unknown): void
@@ -23,7 +23,7 @@ export class WriteQueue {
   /** The last storage fault a write met; undefined where there was none so far. */
   lastFault: WriteFault | undefined
   readonly #patienceMs: number
-  #waiting: (Queued & { readonly deadline: number })[] = []
+  #waiting: (QueuedWrite & { readonly deadline: number })[] = []
   #refusal: StorageFault | undefined
   #mayWait = true
 
@@ -48,7 +48,7 @@ export class WriteQueue {
     })
   }
 
-  takeAll(): readonly Queued[] {
+  takeAll(): readonly QueuedWrite[] {
     const all = this.#waiting
     this.#waiting = []
     return all

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { Groups } from './commit-group'
+import { CommitGroups } from './commit-group'
 import { StorageFault, storageFault } from './storage-fault'
 import { type Tx, WriteQueue } from './write-queue'
 
@@ -33,17 +33,17 @@ export interface WriterOptions {
 export function createWriter(handle: Database, options: WriterOptions = {}): Writer {
   const { patienceMs = 30_000, findFault = () => undefined } = options
   const queue = new WriteQueue(patienceMs)
-  const groups = new Groups(handle, findFault)
+  const groups = new CommitGroups(handle, findFault)
   let running: Promise<void> | undefined
   /** How many groups of one there were since the last larger one. */
-  let alone = 0
+  let soloCount = 0
   const run = async () => {
     try {
       while (queue.size > 0) {
-        if (alone < lonely || alone % lonely === 0) await untilHeard(() => queue.size)
+        if (soloCount < soloGroups || soloCount % soloGroups === 0) await waitForMoreWrites(() => queue.size)
         if (!(await hasBegun(groups, queue))) continue
         const group = queue.takeAll()
-        alone = group.length === 1 ? alone + 1 : 0
+        soloCount = group.length === 1 ? soloCount + 1 : 0
         await groups.commit(group)
       }
     } finally {
@@ -67,7 +67,7 @@ export function createWriter(handle: Database, options: WriterOptions = {}): Wri
  * holding up this one's reads, and each write for its own patience alone; asks often enough to find the rests between the
  * pieces of a long import (`in-pieces.ts`).
  */
-async function hasBegun(groups: Groups, queue: WriteQueue): Promise<boolean> {
+async function hasBegun(groups: CommitGroups, queue: WriteQueue): Promise<boolean> {
   for (let pause = 1; queue.size > 0; pause = Math.min(pause * 2, 8)) {
     try {
       groups.begin()
@@ -86,8 +86,8 @@ async function hasBegun(groups: Groups, queue: WriteQueue): Promise<boolean> {
  * would otherwise be alone in its group. Those whose answers have just gone out ask again a little later than the first
  * of them, so as long as a turn brings more, another may; while a group is flushed the next one arrives.
  */
-async function untilHeard(waiting: () => number): Promise<void> {
-  for (let turn = 1; turn <= mostTurns; turn++) {
+async function waitForMoreWrites(waiting: () => number): Promise<void> {
+  for (let turn = 1; turn <= maxTurns; turn++) {
     const before = waiting()
     await new Promise<void>((resolve) => setImmediate(resolve))
     if (waiting() === before) return
@@ -98,7 +98,7 @@ async function untilHeard(waiting: () => number): Promise<void> {
  * After this many groups of one in a row somebody is writing alone, and waiting a turn of the event loop is 3 to 5 % of
  * such a write. From then on only every eighth group waits for company, which is enough to find it.
  */
-const lonely = 8
+const soloGroups = 8
 
 /** With three of them, 64 connections come together in nearly every group; with one, two thirds of them. */
-const mostTurns = 3
+const maxTurns = 3

@@ -6,18 +6,19 @@ import { anyone } from '../web/access'
 import { definePage, type PageRoute } from '../web/page'
 import { assetPaths, returnPage, returnPath, startScript } from './api-page'
 import { apiPageAssets } from './assets'
-import { type Documented, openapiDocument } from './documentation'
+import { type DocumentParts, openapiDocument } from './documentation'
 
 /** GET /docs: the API's documentation, for people. */
 export const docsPage: PageRoute = definePage({
   path: '/docs',
   access: anyone,
-  show: ({ look, deps }) => apiDocsPage(look, deps.config.baseUrl, startScript(deps.config.baseUrl)),
+  show: ({ pageContext, deps }) =>
+    apiDocsPage(pageContext, deps.config.baseUrl, startScript(deps.config.baseUrl)),
 })
 
 /** Adds the API's documentation for programs, of the routes that the server has, and what the page loads. */
 export const docs =
-  ({ config }: Deps, documented: Documented) =>
+  ({ config }: Deps, documented: DocumentParts) =>
   (server: Server): Server => {
     let document: Promise<string> | undefined
     server

@@ -9,7 +9,7 @@ import { version } from '../version'
 import { returnPath } from './api-page'
 
 /** What the document has besides the operations of the served routes. */
-export interface Documented {
+export interface DocumentParts {
   readonly names: SchemaNames
   readonly oauth: Section
 }
@@ -29,7 +29,7 @@ export interface Section {
  */
 export async function openapiDocument(
   served: AnyElysia,
-  documented: Documented,
+  documented: DocumentParts,
   config: Config,
 ): Promise<string> {
   const { swagger } = await import('@elysiajs/swagger')
@@ -51,7 +51,7 @@ export async function openapiDocument(
 }
 
 /** What the OpenAPI document says besides its operations. */
-const documentation = ({ names, oauth }: Documented, schemes: object, config: Config) => ({
+const documentation = ({ names, oauth }: DocumentParts, schemes: object, config: Config) => ({
   // The schemas are JSON Schema, which OpenAPI speaks from 3.1 on.
   openapi: '3.1.0',
   info: {
@@ -82,7 +82,7 @@ const documentation = ({ names, oauth }: Documented, schemes: object, config: Co
   components: documentedComponents({ names, oauth }, schemes, config.baseUrl),
 })
 
-function documentedComponents({ names, oauth }: Documented, schemes: object, baseUrl: string) {
+function documentedComponents({ names, oauth }: DocumentParts, schemes: object, baseUrl: string) {
   const components = openapiComponents(names, baseUrl)
   return {
     ...components,

@@ -17,7 +17,11 @@ export const errors = (deps: Deps) =>
     })
 
 /** Whatever was thrown, as an error of the closed table; what nobody foresaw is logged and tells the client nothing. */
-export function faultOf({ log, storage }: Deps, cause: unknown, context: RequestContext | undefined): ApiError {
+export function faultOf(
+  { log, storage }: Deps,
+  cause: unknown,
+  context: RequestContext | undefined,
+): ApiError {
   if (cause instanceof ApiError) return cause
   const fault = storageFault(cause)
   if (fault !== undefined) {

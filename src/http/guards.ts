@@ -5,7 +5,7 @@ import { watchClock } from './clock-watch'
 import { invalidParams, serviceUnavailable } from './errors'
 
 /** As many connections as are served at once: Bun tells of none before it has sent a request (promise 12). */
-const mostInFlight = 4096
+const maxInFlight = 4096
 
 /** Plugin: refuses what no handler should see, and what is more than can be answered at once. */
 export function guards(deps: Deps) {
@@ -19,7 +19,7 @@ export function guards(deps: Deps) {
       checkHost(request)
       checkPath(path)
       if (request.method === 'OPTIONS') return
-      if (inFlight > mostInFlight) throw serviceUnavailable('Too many requests are being answered at once.')
+      if (inFlight > maxInFlight) throw serviceUnavailable('Too many requests are being answered at once.')
       noticeSetBack()
     })
     .mapResponse({ as: 'global' }, ({ request }) => {

@@ -1,11 +1,11 @@
 import type { Deps } from '../deps'
 import { preflight } from './cors'
 import { type ApiError, methodNotAllowed, unknownRoute } from './errors'
-import type { Asked } from './route'
+import type { RouteContext } from './route'
 import type { Server } from './server'
 
 /** Answers a request that no route answers; `cause` says why. */
-export type Refuse = (cause: ApiError, asked: Asked) => Response | Promise<Response>
+export type Refuse = (cause: ApiError, asked: RouteContext) => Response | Promise<Response>
 
 /**
  * Answers what no route of a server does: OPTIONS with the methods that a path has, others with 405, unknown paths with

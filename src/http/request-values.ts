@@ -88,7 +88,7 @@ async function readBytes(request: Request, rules: BodyRules): Promise<Uint8Array
   claimBody(request, sender, length === null ? maxBytes : Number(length))
   // A length that was told is kept to by the server; reading in pieces takes several times as long.
   const bytes = length === null ? readPieces(request, rules) : request.arrayBuffer()
-  const read = new Uint8Array(await bytes.catch(brokenOff))
+  const read = new Uint8Array(await bytes.catch(bodyAborted))
   if (read.length > maxBytes) throw tooLarge(rules)
   return read
 }
@@ -96,7 +96,7 @@ async function readBytes(request: Request, rules: BodyRules): Promise<Uint8Array
 const tooLarge = ({ maxBytes, hint }: BodyRules) => payloadTooLarge(maxBytes, hint)
 
 /** Whoever hung up sees no answer; it is not the server's fault that is logged. */
-function brokenOff(cause: unknown): never {
+function bodyAborted(cause: unknown): never {
   throw cause instanceof ApiError ? cause : invalidParams('The body ended before its end.')
 }
 
@@ -118,12 +118,12 @@ async function readPieces(request: Request, rules: BodyRules): Promise<Uint8Arra
 }
 
 /** Where a name came from, and whether it may come again. */
-interface Place {
+interface ValueSource {
   readonly where: string
   readonly repeats: boolean
 }
 
-function addForm(sent: RawValues, form: string, place: Place): void {
+function addForm(sent: RawValues, form: string, place: ValueSource): void {
   for (const pair of form.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
@@ -142,7 +142,7 @@ function decodePart(part: string, where: string): string {
   }
 }
 
-function addJson(sent: RawValues, text: string, place: Place): void {
+function addJson(sent: RawValues, text: string, place: ValueSource): void {
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -169,14 +169,14 @@ async function addMultipart(
   sent: RawValues,
   bytes: Uint8Array<ArrayBuffer>,
   contentType: string,
-  place: Place,
+  place: ValueSource,
 ): Promise<void> {
   for (const [name, value] of await multipartFields(bytes, contentType)) {
     add(sent, name, value ?? new NotText((t) => t.values.notFile), place)
   }
 }
 
-function add(sent: RawValues, name: string, value: string | NotText, { where, repeats }: Place): void {
+function add(sent: RawValues, name: string, value: string | NotText, { where, repeats }: ValueSource): void {
   checkText(name, `A name in ${where}`)
   if (name === '__proto__') throw invalidParams('__proto__ is not a parameter name.')
   if (typeof value === 'string') checkText(value, shown(name))

@@ -10,11 +10,11 @@ export interface Route {
   /** Its operation in the API's documentation; undefined for what is in none. */
   readonly detail?: object
   /** Never throws what it can say itself. */
-  answer(asked: Asked): Promise<Response> | Response
+  answer(asked: RouteContext): Promise<Response> | Response
 }
 
 /** A request on its way to a route. */
-export interface Asked {
+export interface RouteContext {
   readonly deps: Deps
   readonly request: Request
   /** The path's parameters. */

@@ -1,9 +1,9 @@
-import type { Call } from '../api/endpoint'
+import type { ApiCall } from '../api/endpoint'
 import { notFound } from '../http/errors'
 
 /** Deletes a row of the caller's, with its likes and activities (D42). Throws not_found of `what` where there is none. */
 export async function deleteOwn(
-  { deps, viewer }: Call,
+  { deps, viewer }: ApiCall,
   { table, id, what }: { table: 'records' | 'reviews'; id: number; what: string },
 ): Promise<null> {
   const deleted = await deps.write((tx) =>

@@ -4,13 +4,13 @@ import { type ApiError, type ErrorType, errorTypes } from '../http/errors'
 import { faultOf } from '../http/faults'
 import { allowFrom } from '../http/rate-limit'
 import { type BodyRules, readBody, readQuery } from '../http/request-values'
-import type { Asked } from '../http/route'
+import type { RouteContext } from '../http/route'
 import { OAuthError, type OAuthErrorType, oauthErrorResponse, oauthHeaders } from './error'
 import type { OAuthErrors, OAuthOperation, OAuthRoute } from './operation'
 import { readTexts, type Texts } from './texts'
 
 /** A request of a client that could be understood. */
-export interface ClientCall extends Asked {
+export interface ClientCall extends RouteContext {
   readonly sent: Texts
 }
 
@@ -48,7 +48,7 @@ export function defineOAuthEndpoint<S extends TObject>(endpoint: {
 }
 
 /** Answers a client with the object that `answer` makes, or with the error it throws, and what is left to its address. */
-export async function answerClient(asked: Asked, answer: () => Promise<object>): Promise<Response> {
+export async function answerClient(asked: RouteContext, answer: () => Promise<object>): Promise<Response> {
   try {
     Object.assign(asked.context.headers, allowFrom(asked.limits?.byClientAddress, asked.context.peer))
     return answered(await answer())
@@ -66,7 +66,7 @@ const clientBody: BodyRules = { maxBytes: 64 * 1024, json: true, repeats: false,
 
 const answered = (body: object): Response => Response.json(body, { headers: oauthHeaders })
 
-function errorOf({ deps, context }: Asked, cause: unknown): OAuthError {
+function errorOf({ deps, context }: RouteContext, cause: unknown): OAuthError {
   if (cause instanceof OAuthError) {
     deps.log('client_refused', { id: context.id, error: cause.type, client: cause.beside.client })
     return cause

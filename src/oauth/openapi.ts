@@ -1,7 +1,7 @@
 import { errorResponses } from '../api/openapi/errors'
 import { headersOf } from '../api/openapi/headers'
 import { jsonContent, operationId } from '../api/openapi/openapi'
-import { askedFor, marksOf, ofOAuth } from '../api/openapi/params'
+import { marksOf, ofOAuth, operationInput } from '../api/openapi/params'
 import { tokenSecurity } from '../api/openapi/security'
 import type { ErrorType } from '../http/errors'
 import { ask } from './authorize/authorize'
@@ -71,7 +71,7 @@ export function oauthOperation({
     tags: [tag.name],
     security: by.flatMap(securityOf),
     ...marksOf(summary),
-    ...askedFor(method, path, params, ofOAuth),
+    ...operationInput(method, path, params, ofOAuth),
     responses: responsesOf(operation),
   }
 }

@@ -15,7 +15,7 @@ export function readDeclared<P extends Params, N extends keyof P & string>(
 ): Values<P>[N] {
   const param = declared[name] as P[N]
   if (text === undefined && param.required) throw oauthError('invalid_request', `${name} is required.`)
-  const read = text === undefined ? param.otherwise : param.read(text)
+  const read = text === undefined ? param.defaultValue : param.read(text)
   if (read instanceof InvalidValue) throw oauthError(error, `${name} ${inEnglish(read.rule)}.`)
   return read as Values<P>[N]
 }

@@ -21,7 +21,7 @@ export function readGiven(flags: Flags, env: Environment): Given {
   const file = readFile(before)
   const get = <T>(option: Option<T>): T => {
     const found = before(option) ?? file.get(option.name)
-    return found === undefined ? option.otherwise : parse(option, found)
+    return found === undefined ? option.defaultValue : parse(option, found)
   }
   return { get }
 }
@@ -54,7 +54,7 @@ function readFile(find: Find): FileSettings {
 
 function valueFrom<T>(option: Option<T>, find: Find): T {
   const found = find(option)
-  return found === undefined ? option.otherwise : parse(option, found)
+  return found === undefined ? option.defaultValue : parse(option, found)
 }
 
 const without = (...names: string[]) => optionTable.filter(({ name }) => !names.includes(name))

@@ -6,7 +6,7 @@ export function optionsMarkdown(): string {
   const rows = optionTable.map((option) => {
     const flag = option.type === '' ? `--${option.name}` : `--${option.name} ${option.type}`
     const commands = option.commands.length === 0 ? 'all' : option.commands.join(', ')
-    return [code(flag), code(variableOf(option)), option.default, option.sentence, commands]
+    return [code(flag), code(variableOf(option)), option.defaultText, option.sentence, commands]
   })
   return [['Flag', 'Environment', 'Default', 'What it does', 'Commands'], Array(5).fill('---'), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |\n`)

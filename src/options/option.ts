@@ -9,9 +9,9 @@ export interface Option<T> {
   /** What it does, in one sentence. */
   readonly sentence: string
   /** The default as people read it; empty when there is none. */
-  readonly default: string
+  readonly defaultText: string
   /** The value when it is given nowhere. */
-  readonly otherwise: T
+  readonly defaultValue: T
   /** Whether a command cannot do without it. */
   readonly required?: true
   /** Whether it may be given again: its texts are then read as lines of one. */

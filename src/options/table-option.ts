@@ -20,5 +20,5 @@ export const reaching = [
 export const mailing = ['serve', 'user two-step-off']
 
 /** An option of the table, of the type its parser gives. */
-export const tableOption = <const T>(option: TableOption<T> & { otherwise: NoInfer<T> }): TableOption<T> =>
+export const tableOption = <const T>(option: TableOption<T> & { defaultValue: NoInfer<T> }): TableOption<T> =>
   option

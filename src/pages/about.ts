@@ -1,7 +1,7 @@
 import type { Message } from '../messages/languages'
 import { version } from '../version'
 import { html } from './html'
-import type { Look, Shown } from './layout'
+import type { PageContent, PageContext } from './layout'
 
 interface Source {
   readonly name: string
@@ -38,7 +38,7 @@ const sources: readonly Source[] = [
   },
 ]
 
-export const aboutPage = ({ t }: Look): Shown => ({
+export const aboutPage = ({ t }: PageContext): PageContent => ({
   title: t.layout.about,
   main: html`
       <h1>${t.layout.about}</h1>

@@ -1,5 +1,5 @@
 import { html, Markup } from './html'
-import type { Look, Shown } from './layout'
+import type { PageContent, PageContext } from './layout'
 
 /** What runs the reference inside the page: a script, and the directives under which it runs. */
 interface Reference {
@@ -8,8 +8,12 @@ interface Reference {
 }
 
 /** The API's documentation: what to know first, in the reader's language, and the reference, which is in English. */
-export function apiDocsPage(look: Look, baseUrl: string, { inline, policy }: Reference): Shown {
-  const { t, basePath } = look
+export function apiDocsPage(
+  pageContext: PageContext,
+  baseUrl: string,
+  { inline, policy }: Reference,
+): PageContent {
+  const { t, basePath } = pageContext
   const title = t.apiDocs.title
   return {
     title,
@@ -21,7 +25,7 @@ export function apiDocsPage(look: Look, baseUrl: string, { inline, policy }: Ref
     main: html`
       <section aria-labelledby="api">
       <h1 id="api">${title}</h1>
-      ${introduction(look, baseUrl)}
+      ${introduction(pageContext, baseUrl)}
       <h2>${t.apiDocs.reference}</h2>
       ${t.apiDocs.referenceLanguage === '' ? '' : html`<p>${t.apiDocs.referenceLanguage}</p>`}
       <noscript><p class="notice">${t.apiDocs.needsScript} <a href="${basePath}/openapi.json">openapi.json</a></p></noscript>
@@ -32,7 +36,7 @@ export function apiDocsPage(look: Look, baseUrl: string, { inline, policy }: Ref
   }
 }
 
-function introduction({ t, basePath }: Look, baseUrl: string): Markup {
+function introduction({ t, basePath }: PageContext, baseUrl: string): Markup {
   const link = (path: string, label: string) => html`<a href="${basePath}${path}">${label}</a>`
   return html`
     <p>${t.apiDocs.explained}</p>

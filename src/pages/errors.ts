@@ -1,9 +1,9 @@
 import { errorTypes } from '../http/errors'
 import { html } from './html'
-import type { Look, Shown } from './layout'
+import type { PageContent, PageContext } from './layout'
 
 /** Every error of the API, each at the anchor that error responses point to (D27). */
-export const errorsPage = ({ t }: Look): Shown => ({
+export const errorsPage = ({ t }: PageContext): PageContent => ({
   title: t.apiErrors.title,
   main: html`
       <h1>${t.apiErrors.title}</h1>

@@ -1,26 +1,26 @@
 import { version } from '../version'
 import { html, type Markup } from './html'
-import type { Look, Shown } from './layout'
+import type { PageContent, PageContext } from './layout'
 
-interface Held {
+interface HomeCounts {
   readonly works: number
   readonly episodes: number
   readonly users: number
 }
 
 /** The first page: what this is, what it holds, where to go from here. */
-export function homePage(look: Look, held: Held): Shown {
-  const { t, basePath } = look
+export function homePage(pageContext: PageContext, counts: HomeCounts): PageContent {
+  const { t, basePath } = pageContext
   const main = html`
       <h1>${t.home.title}</h1>
       <p>${t.home.explained(version)}</p>
-      ${figures(look, held)}
-      ${look.member?.isAdmin && held.users === 1 ? nextSteps(look) : ''}
+      ${figures(pageContext, counts)}
+      ${pageContext.member?.isAdmin && counts.users === 1 ? nextSteps(pageContext) : ''}
       <p><a href="${basePath}/docs">${t.home.api}</a></p>`
   return { title: 'kiroku', main }
 }
 
-const figures = ({ t }: Look, held: Held): Markup => {
+const figures = ({ t }: PageContext, held: HomeCounts): Markup => {
   const { format } = new Intl.NumberFormat(t.language.locale)
   return html`
       <dl class="figures">
@@ -31,7 +31,7 @@ const figures = ({ t }: Look, held: Held): Markup => {
 }
 
 /** What whoever has just set the instance up wants to do. */
-function nextSteps({ t, basePath }: Look): Markup {
+function nextSteps({ t, basePath }: PageContext): Markup {
   const step = (path: string, label: string) => html`<li><a href="${basePath}${path}">${label}</a></li>`
   return html`
       <h2>${t.home.nextSteps}</h2>

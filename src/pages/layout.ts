@@ -4,7 +4,7 @@ import { type Language, languages, messagesIn } from '../messages/languages'
 import { html, type Markup } from './html'
 
 /** What every page is laid out with. */
-export interface Look {
+export interface PageContext {
   /** The path the instance lives under, without a slash at the end. */
   readonly basePath: string
   readonly language: Language
@@ -23,7 +23,7 @@ export interface Member {
 }
 
 /** What a page shows; `formTargets` are origins besides our own that its forms may lead to. */
-export interface Shown {
+export interface PageContent {
   readonly title: string
   readonly main: Markup
   readonly status?: number
@@ -37,9 +37,9 @@ export interface Shown {
 }
 
 /** A whole page around its main part. */
-export function page(look: Look, shown: Shown): Response {
+export function page(pageContext: PageContext, shown: PageContent): Response {
   const { title, main, status = 200, headers, formTargets, head = '' } = shown
-  const { basePath, language, t } = look
+  const { basePath, language, t } = pageContext
   // No other page runs a script.
   const hasTimes = main.text.includes('<time ')
   const { text } = html`<!doctype html>
@@ -50,17 +50,17 @@ export function page(look: Look, shown: Shown): Response {
     <title>${title === 'kiroku' ? title : `${title} · kiroku`}</title>
     <link rel="icon" href="${basePath}/assets/icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${basePath}/assets/style.css" />
-    ${hasTimes ? timesScript(look) : ''}
+    ${hasTimes ? timesScript(pageContext) : ''}
     ${head}
   </head>
   <body>
     <a class="skip" href="#main">${t.layout.skip}</a>
-    ${header(look)}
+    ${header(pageContext)}
     ${shown.drawsMain ? html`<div id="main">${main}</div>` : html`<main id="main">${main}</main>`}
     <footer>
       <a href="${basePath}/docs">API</a>
       <a href="${basePath}/about">${t.layout.about}</a>
-      ${otherLanguages(look)}
+      ${otherLanguages(pageContext)}
     </footer>
   </body>
 </html>
@@ -70,13 +70,13 @@ export function page(look: Look, shown: Shown): Response {
 }
 
 /** Puts the times on the page into the reader's zone, with the words of the page's language. */
-function timesScript({ basePath, t: { language } }: Look): Markup {
+function timesScript({ basePath, t: { language } }: PageContext): Markup {
   const pattern = language.dayAndTime('{day}', '{time}')
   return html`<script src="${basePath}/assets/times.js" type="module" data-locale="${language.locale}" data-day-and-time="${pattern}"></script>`
 }
 
 /** The name of the site and, for whoever is signed in, theirs and where to go. */
-function header({ basePath, t, member }: Look): Markup {
+function header({ basePath, t, member }: PageContext): Markup {
   const link = (path: string, label: string) => html`<a href="${basePath}${path}">${label}</a>`
   const name = html`<a class="name" href="${basePath}/">kiroku <span lang="ja">記録</span></a>`
   if (member === undefined)
@@ -96,7 +96,7 @@ function header({ basePath, t, member }: Look): Markup {
 }
 
 /** A link to every other language, in that language: who needs it reads no other. */
-const otherLanguages = ({ basePath, language }: Look): readonly Markup[] =>
+const otherLanguages = ({ basePath, language }: PageContext): readonly Markup[] =>
   languages
     .filter((other) => other !== language)
     .map(

@@ -1,22 +1,26 @@
 import { isoTime } from '../lib/time'
 import type { Messages } from '../messages/en'
 import { html, type Markup } from './html'
-import type { Look } from './layout'
+import type { PageContext } from './layout'
 
 /**
- * A time in epoch milliseconds in words, in UTC; `otherwise` stands for none. A page with one loads a script that puts it
+ * A time in epoch milliseconds in words, in UTC; `fallback` stands for none. A page with one loads a script that puts it
  * into the reader's zone (`assets/times.js`, which says it in the same way).
  */
-export function moment(look: Pick<Look, 't' | 'now'>, at: number | null, otherwise = ''): Markup {
-  if (at === null) return html`${otherwise}`
-  const { t, now } = look
+export function moment(
+  pageContext: Pick<PageContext, 't' | 'now'>,
+  at: number | null,
+  fallback = '',
+): Markup {
+  if (at === null) return html`${fallback}`
+  const { t, now } = pageContext
   const days = dayOf(at) - dayOf(now)
   const text = Math.abs(days) <= 1 ? nearby(t, days, at) : format(t, at, { ...date, ...clock })
   return html`<time datetime="${isoTime(at)}" title="${exact(at)}">${text} UTC</time>`
 }
 
 /** The day of a time alone. */
-export const day = ({ t }: Pick<Look, 't'>, at: number): Markup =>
+export const day = ({ t }: Pick<PageContext, 't'>, at: number): Markup =>
   html`<time datetime="${isoTime(at)}" title="${exact(at)}" data-day>${format(t, at, date)}</time>`
 
 /** `yesterday at 21:03`. */

@@ -14,12 +14,12 @@ import type { RowRange } from './row-range'
 export const countedBlocks = <T extends ShownTable>(
   list: ListDeclaration<T>,
   queries: PageQueries,
-  otherwise: PageFinder,
+  fallback: PageFinder,
 ): PageFinder => ({
   find: async (plan, page, read) => {
     const counted = await countedRows(list, queries, plan, page, read)
     const reads = counted && (await readsFrom(plan, counted, page, read))
-    if (reads === undefined) return await otherwise.find(plan, page, read)
+    if (reads === undefined) return await fallback.find(plan, page, read)
     const ids: number[] = []
     for (const { range, ...bounds } of reads) {
       const limit = page.limit - ids.length

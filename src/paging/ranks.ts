@@ -37,7 +37,7 @@ export async function placeById(read: Read, counted: Counted, direction: Directi
 export async function placeByKey(read: Read, lists: string, direction: Direction, offset: number) {
   const cells = await keys(read, { lists })
   if (cells.length === 0) return 'uncounted'
-  const key = nth(cells, direction, offset)
+  const key = cellAtOffset(cells, direction, offset)
   if (key === undefined) return undefined
   return placeIn(await blocks(read, { lists, key: key.at }), key.at, 'asc', key.skip)
 }
@@ -48,13 +48,13 @@ function placeIn(
   direction: Direction,
   offset: number,
 ): Place | undefined {
-  const block = nth(cells, direction, offset)
+  const block = cellAtOffset(cells, direction, offset)
   if (block === undefined) return undefined
   return { key, from: block.at * blockSize, before: (block.at + 1) * blockSize, skip: block.skip }
 }
 
 /** The cell that holds the row at `offset`, and how many rows into it that is. `cells` go up. */
-function nth(cells: readonly Cell[], direction: Direction, offset: number) {
+function cellAtOffset(cells: readonly Cell[], direction: Direction, offset: number) {
   let skip = offset
   for (const { at, n } of direction === 'asc' ? cells : cells.toReversed()) {
     if (skip < n) return { at, skip }

@@ -1,6 +1,6 @@
 import type { Message } from '../messages/languages'
 import { html, type Markup } from '../pages/html'
-import type { Shown } from '../pages/layout'
+import type { PageContent } from '../pages/layout'
 import type { MemberVisit } from '../web/visit'
 
 /** What somebody is asked before something that cannot be undone. */
@@ -13,8 +13,12 @@ export interface Question {
 }
 
 /** The page between a link and what cannot be undone: `form` is the button that does it. */
-export function confirmation({ look }: MemberVisit, form: Markup, { title, text, back }: Question): Shown {
-  const { t, basePath } = look
+export function confirmation(
+  { pageContext }: MemberVisit,
+  form: Markup,
+  { title, text, back }: Question,
+): PageContent {
+  const { t, basePath } = pageContext
   return {
     title: title(t),
     main: html`
@@ -26,8 +30,13 @@ export function confirmation({ look }: MemberVisit, form: Markup, { title, text,
 }
 
 /** A link to such a page, for a row of a table; `subject` is what the row is about. */
-export const dangerLink = ({ look }: MemberVisit, path: string, label: string, subject: string): Markup =>
-  html`<a class="danger" href="${look.basePath}${path}" aria-label="${label}${look.t.common.colon}${subject}">${label}</a>`
+export const dangerLink = (
+  { pageContext }: MemberVisit,
+  path: string,
+  label: string,
+  subject: string,
+): Markup =>
+  html`<a class="danger" href="${pageContext.basePath}${path}" aria-label="${label}${pageContext.t.common.colon}${subject}">${label}</a>`
 
 /** The last part of a page: what does harm, apart from everything else. */
 export const dangerZone = (title: string, content: Markup): Markup =>

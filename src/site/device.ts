@@ -5,7 +5,7 @@ import { devicePath } from '../oauth/device/authorization'
 import { decideDevice, type PendingDevice, type Sought, seekDevice } from '../oauth/device/consent'
 import { shownUserCode } from '../oauth/device/user-code'
 import { html } from '../pages/html'
-import type { Shown } from '../pages/layout'
+import type { PageContent } from '../pages/layout'
 import { member } from '../web/access'
 import { textField } from '../web/fields'
 import { defineAction, defineForm, textOf } from '../web/form'
@@ -27,7 +27,7 @@ export const enterDeviceCode = defineForm({
   },
   button: (t) => t.common.continue,
   initial: (visit) => ({ user_code: queryText(visit, 'user_code') }),
-  show: ({ look: { t } }, form) => {
+  show: ({ pageContext: { t } }, form) => {
     const title = t.device.title
     return { title, main: html`<h1>${title}</h1>${form}` }
   },
@@ -71,9 +71,9 @@ function note({ deps, context, session }: MemberVisit, sought: Sought, decision?
 }
 
 /** Who wants what, and which device: a stranger may have sent somebody here with a code of theirs (RFC 8628 §5.4). */
-function consentPage(visit: MemberVisit, device: PendingDevice): Shown {
-  const { look, session } = visit
-  const { t, basePath } = look
+function consentPage(visit: MemberVisit, device: PendingDevice): PageContent {
+  const { pageContext, session } = visit
+  const { t, basePath } = pageContext
   const code = shownUserCode(device.userCode)
   return {
     title: t.consent.title,
@@ -85,17 +85,17 @@ function consentPage(visit: MemberVisit, device: PendingDevice): Shown {
         <dt>${t.device.code}</dt><dd><code id="user_code">${code}</code></dd>
         <dt>${t.consent.yourAccount}</dt><dd>${session.username}</dd>
       </dl>
-      ${whatItMay(look, device.scope)}
+      ${whatItMay(pageContext, device.scope)}
       <p class="notice">${t.device.onlyIfYours}</p>
       <form method="post" action="${basePath}${devicePath}/decide">
         ${csrfInput(visit)}
         <input type="hidden" name="user_code" value="${code}" />
-        ${decisionButtons(look)}
+        ${decisionButtons(pageContext)}
       </form>`,
   }
 }
 
-function decidedPage({ look: { t } }: MemberVisit, decision: Decision): Shown {
+function decidedPage({ pageContext: { t } }: MemberVisit, decision: Decision): PageContent {
   const isAllowed = decision === 'approve'
   const title = isAllowed ? t.device.allowed : t.device.denied
   const rest = isAllowed ? t.device.allowedNext : t.device.deniedNext

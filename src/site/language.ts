@@ -25,12 +25,12 @@ export const language = defineForm({
   },
   button: (t) => t.language.use,
   initial: (visit) => {
-    const { session, look } = visit
-    const now = session === undefined ? look.language : (session.language ?? 'browser')
+    const { session, pageContext } = visit
+    const now = session === undefined ? pageContext.language : (session.language ?? 'browser')
     const asked = languages.find((one) => one === queryText(visit, 'to'))
     return { language: asked ?? now }
   },
-  show: ({ look: { t } }, form) => ({
+  show: ({ pageContext: { t } }, form) => ({
     title: t.language.title,
     main: html`<h1>${t.language.title}</h1>${form}`,
   }),

@@ -11,14 +11,22 @@ import { definePage } from '../web/page'
 export const home = definePage({
   path: '/',
   access: anyone,
-  show: async ({ look, deps }) => homePage(look, await heldIn(deps.read)),
+  show: async ({ pageContext, deps }) => homePage(pageContext, await heldIn(deps.read)),
 })
 
 /** GET /about: also what the licences of the data ask to be said. */
-export const about = definePage({ path: '/about', access: anyone, show: ({ look }) => aboutPage(look) })
+export const about = definePage({
+  path: '/about',
+  access: anyone,
+  show: ({ pageContext }) => aboutPage(pageContext),
+})
 
 /** GET /docs/errors */
-export const errors = definePage({ path: errorsPath, access: anyone, show: ({ look }) => errorsPage(look) })
+export const errors = definePage({
+  path: errorsPath,
+  access: anyone,
+  show: ({ pageContext }) => errorsPage(pageContext),
+})
 
 async function heldIn(read: Read) {
   return await read

@@ -1,8 +1,8 @@
 import { html, type Markup } from '../pages/html'
-import type { Shown } from '../pages/layout'
+import type { PageContent } from '../pages/layout'
 
 /** The page after a secret was made, which is shown this once: only its hash is kept. `ways` lead on from there. */
-export const shownOnce = (title: string, secret: Markup, ways: Markup): Shown => ({
+export const shownOnce = (title: string, secret: Markup, ways: Markup): PageContent => ({
   title,
   main: html`
     <h1>${title}</h1>

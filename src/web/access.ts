@@ -1,6 +1,6 @@
 import { seeOther } from './page'
-import { Instead, PageProblem } from './problem'
-import { comingBack } from './return-to'
+import { AnswerInstead, PageProblem } from './problem'
+import { returnTarget } from './return-to'
 import type { MemberVisit, Visit } from './visit'
 
 /** For everybody. */
@@ -9,7 +9,8 @@ export const anyone = (visit: Visit): Visit => visit
 /** For those who are signed in; others sign in first and come back. */
 export function member(visit: Visit): MemberVisit {
   const { session } = visit
-  if (session === undefined) throw new Instead(seeOther(visit, `/sign_in?return_to=${comingBack(visit)}`))
+  if (session === undefined)
+    throw new AnswerInstead(seeOther(visit, `/sign_in?return_to=${returnTarget(visit)}`))
   return { ...visit, session }
 }
 
@@ -17,7 +18,7 @@ export function member(visit: Visit): MemberVisit {
 export function recent(visit: Visit): MemberVisit {
   const known = member(visit)
   if (isRecent(known)) return known
-  throw new Instead(seeOther(visit, `/confirm?return_to=${comingBack(visit)}`))
+  throw new AnswerInstead(seeOther(visit, `/confirm?return_to=${returnTarget(visit)}`))
 }
 
 /** For administrators, who proved that they are there. */

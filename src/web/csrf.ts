@@ -10,7 +10,7 @@ export const csrfToken = (cookie: string): string =>
 export function checkOrigin(request: Request, baseUrl: string): void {
   const site = request.headers.get('sec-fetch-site')
   if (site === 'same-origin') return
-  if (site !== null) throw foreign()
+  if (site !== null) throw foreignOrigin()
   const origin = request.headers.get('origin')
   if (origin === null || origin === 'null' || origin === new URL(baseUrl).origin) return
   throw wrongAddress(new URL(baseUrl).origin)
@@ -24,7 +24,7 @@ export function checkToken(token: string, cookie: string | undefined): void {
 
 const title: Message = (t) => t.form.refusedTitle
 
-const foreign = () => new PageProblem(403, title, (t) => t.form.fromElsewhere)
+const foreignOrigin = () => new PageProblem(403, title, (t) => t.form.fromElsewhere)
 
 const wrongAddress = (origin: string) => new PageProblem(403, title, (t) => t.form.wrongAddress(origin))
 

@@ -1,7 +1,7 @@
 import type { Message } from '../messages/languages'
 import { html, Markup } from '../pages/html'
-import type { Look } from '../pages/layout'
-import type { Control, Explained, Field } from './fields'
+import type { PageContext } from '../pages/layout'
+import type { Control, ExplainedOption, Field } from './fields'
 
 /** A field as a form shows it: what was typed, and what is wrong with that. */
 export interface ShownField {
@@ -14,21 +14,21 @@ export interface ShownField {
 }
 
 /** The markup of one field: its label, its hint, its problem and its input, which refers to them (WCAG 1.3.1, 3.3.1). */
-export function fieldMarkup(look: Look, shown: ShownField): Markup {
+export function fieldMarkup(pageContext: PageContext, shown: ShownField): Markup {
   const { name, field, text } = shown
   const { kind } = field.control
   if (kind === 'hidden') return html`<input type="hidden" name="${name}" value="${text}" />`
-  if (field.control.kind === 'radios') return radioGroup(look, shown, field.control.options)
-  const label = html`<label for="${name}">${field.label(look.t)}</label>`
-  const input = inputMarkup(look, shown, field.control)
+  if (field.control.kind === 'radios') return radioGroup(pageContext, shown, field.control.options)
+  const label = html`<label for="${name}">${field.label(pageContext.t)}</label>`
+  const input = inputMarkup(pageContext, shown, field.control)
   return html`<div class="field">
     ${kind === 'checkbox' ? html`<div class="check">${input}${label}</div>` : label}
-    ${notes(look, shown)}
+    ${notes(pageContext, shown)}
     ${kind === 'checkbox' ? '' : input}
   </div>`
 }
 
-function notes({ t }: Look, { name, field, problem }: ShownField): Markup {
+function notes({ t }: PageContext, { name, field, problem }: ShownField): Markup {
   const hint = field.hint?.(t)
   return html`
     ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
@@ -36,28 +36,32 @@ function notes({ t }: Look, { name, field, problem }: ShownField): Markup {
 }
 
 /** The options one below the other, each with what it means. A link to the field leads to the first. */
-function radioGroup(look: Look, shown: ShownField, options: Readonly<Record<string, Explained>>): Markup {
+function radioGroup(
+  pageContext: PageContext,
+  shown: ShownField,
+  options: Readonly<Record<string, ExplainedOption>>,
+): Markup {
   const { name, field, text, problem } = shown
   const values = Object.keys(options)
   const chosen = values.includes(text) ? text : values[0]
-  const radio = ([value, { label, hint }]: [string, Explained], index: number) => {
+  const radio = ([value, { label, hint }]: [string, ExplainedOption], index: number) => {
     const id = index === 0 ? name : `${name}-${index + 1}`
     const isWrong = problem !== undefined && index === 0
     return html`<div class="check">
       <input type="radio" id="${id}" name="${name}" value="${value}" aria-describedby="${id}-means"${flag('checked', value === chosen)}${flag('autofocus', shown.hasFocus && index === 0)}${isWrong ? html` aria-invalid="true"` : ''} />
-      <div><label for="${id}">${label(look.t)}</label><p class="hint" id="${id}-means">${hint(look.t)}</p></div>
+      <div><label for="${id}">${label(pageContext.t)}</label><p class="hint" id="${id}-means">${hint(pageContext.t)}</p></div>
     </div>`
   }
   return html`<fieldset${described(shown)}>
-    <legend>${field.label(look.t)}</legend>
-    ${notes(look, shown)}
+    <legend>${field.label(pageContext.t)}</legend>
+    ${notes(pageContext, shown)}
     ${Object.entries(options).map(radio)}
   </fieldset>`
 }
 
 type Input = Exclude<Control, { kind: 'hidden' | 'radios' }>
 
-function inputMarkup(look: Look, shown: ShownField, input: Input): Markup {
+function inputMarkup(pageContext: PageContext, shown: ShownField, input: Input): Markup {
   const { name, text } = shown
   const start = html`id="${name}" name="${name}"`
   const end = html`${described(shown)}${flag('autofocus', shown.hasFocus)}`
@@ -71,7 +75,7 @@ function inputMarkup(look: Look, shown: ShownField, input: Input): Markup {
       return html`<select ${start}${end}>
         ${Object.entries(input.options).map(
           ([value, label]) =>
-            html`<option value="${value}"${flag('selected', value === text)}>${label(look.t)}</option>`,
+            html`<option value="${value}"${flag('selected', value === text)}>${label(pageContext.t)}</option>`,
         )}
       </select>`
     case 'password':

@@ -21,11 +21,11 @@ export type Control =
   | { readonly kind: 'lines'; readonly required: boolean }
   | { readonly kind: 'checkbox' }
   | { readonly kind: 'choice'; readonly options: Readonly<Record<string, Message>> }
-  | { readonly kind: 'radios'; readonly options: Readonly<Record<string, Explained>> }
+  | { readonly kind: 'radios'; readonly options: Readonly<Record<string, ExplainedOption>> }
   | { readonly kind: 'hidden' }
 
 /** An option and a sentence about it. */
-export interface Explained {
+export interface ExplainedOption {
   readonly label: Message
   readonly hint: Message
 }
@@ -98,7 +98,7 @@ export const choice = <const Option extends string>(input: {
 /** The same, with a sentence about each: all of them stand on the page. */
 export const radios = <const Option extends string>(input: {
   label: Message
-  options: Readonly<Record<Option, Explained>>
+  options: Readonly<Record<Option, ExplainedOption>>
 }): Field<Option> => ({
   ...words(input),
   control: { kind: 'radios', options: input.options },

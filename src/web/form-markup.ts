@@ -1,14 +1,14 @@
 import { pathOf } from '../http/incoming'
 import type { Message } from '../messages/languages'
 import { html, type Markup } from '../pages/html'
-import type { Look } from '../pages/layout'
+import type { PageContext } from '../pages/layout'
 import { fieldMarkup } from './field-markup'
 import type { Fields } from './fields'
 import { formIdInput } from './sent-once'
 import type { Visit } from './visit'
 
 /** What a form says of what was typed: the texts as they were, and what is wrong with some of them ('' for all). */
-export interface Typed {
+export interface FormState {
   readonly texts: Readonly<Record<string, string>>
   readonly problems: Readonly<Record<string, Message>>
 }
@@ -20,20 +20,20 @@ export interface Typed {
 export function formMarkup(
   visit: Visit,
   form: { fields: Fields; button: Message; once?: true; isDestructive?: true },
-  typed: Typed,
+  typed: FormState,
 ): Markup {
-  const { look, request } = visit
+  const { pageContext, request } = visit
   const { fields, button, once, isDestructive } = form
   const firstWrong = Object.keys(fields).find((name) => typed.problems[name] !== undefined)
   return html`
-    ${summary(look, fields, typed, firstWrong !== undefined)}
-    <form method="post" action="${look.basePath}${pathOf(request.url)}" novalidate>
+    ${summary(pageContext, fields, typed, firstWrong !== undefined)}
+    <form method="post" action="${pageContext.basePath}${pathOf(request.url)}" novalidate>
       ${csrfInput(visit)}
       ${once ? formIdInput(visit) : ''}
-      ${whosePassword(look, fields)}
+      ${whosePassword(pageContext, fields)}
       ${Object.entries(fields).map(([name, field]) => {
         const text = typed.texts[name] ?? ''
-        return fieldMarkup(look, {
+        return fieldMarkup(pageContext, {
           name,
           field,
           text,
@@ -41,12 +41,12 @@ export function formMarkup(
           hasFocus: name === firstWrong,
         })
       })}
-      <button${isDestructive ? html` class="destroy"` : ''}>${button(look.t)}</button>
+      <button${isDestructive ? html` class="destroy"` : ''}>${button(pageContext.t)}</button>
     </form>`
 }
 
 /** Tells password managers whose password a form asks for, when no field of it does. Nobody reads what it sends. */
-function whosePassword({ member }: Look, fields: Fields): Markup | '' {
+function whosePassword({ member }: PageContext, fields: Fields): Markup | '' {
   const asks = Object.values(fields).some(
     ({ control }) => control.kind === 'password' && control.autocomplete === 'current-password',
   )
@@ -60,13 +60,18 @@ export const csrfInput = (visit: Visit): Markup =>
 
 /** A form that is one button. */
 export function buttonForm(visit: Visit, path: string, label: string, kind: 'plain' | 'danger' = 'plain') {
-  return html`<form method="post" action="${visit.look.basePath}${path}">
+  return html`<form method="post" action="${visit.pageContext.basePath}${path}">
     ${csrfInput(visit)}<button class="${kind}">${label}</button>
   </form>`
 }
 
 /** All that is wrong, first on the page (WCAG 3.3.1). The focus goes to the first wrong field, else here. */
-function summary({ t }: Look, fields: Fields, { problems }: Typed, isAboutField: boolean): Markup | '' {
+function summary(
+  { t }: PageContext,
+  fields: Fields,
+  { problems }: FormState,
+  isAboutField: boolean,
+): Markup | '' {
   const entries = Object.entries(problems)
   if (entries.length === 0) return ''
   const lines = entries.map(([name, problem]) => {

@@ -2,16 +2,16 @@ import { PasswordsBusy } from '../accounts/account/password'
 import { type BodyRules, NotText, type RawValues, readBody } from '../http/request-values'
 import { inEnglish, type Message } from '../messages/languages'
 import type { Markup } from '../pages/html'
-import type { Shown } from '../pages/layout'
+import type { PageContent } from '../pages/layout'
 import { FieldProblem } from '../values/field-problem'
 import { InvalidValue } from '../values/value'
 import { checkOrigin, checkToken } from './csrf'
 import type { Fields, ValuesOf } from './fields'
-import { formMarkup, type Typed } from './form-markup'
+import { type FormState, formMarkup } from './form-markup'
 import { type Access, definePage, type PageRoute } from './page'
 import { FormProblem, PageProblem } from './problem'
 import { isRepeated, sentBefore } from './sent-once'
-import { lookedAtAgain, type Visit } from './visit'
+import { type Visit, withCurrentSession } from './visit'
 
 interface Form<V extends Visit, F extends Fields> {
   readonly path: string
@@ -26,11 +26,11 @@ interface Form<V extends Visit, F extends Fields> {
   /** What stands in the fields at first, by name. */
   initial?(visit: V): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
   /** The page around the form; `texts` are what stands in its fields. */
-  show(visit: V, form: Markup, texts: Typed['texts']): Shown | Promise<Shown>
+  show(visit: V, form: Markup, texts: FormState['texts']): PageContent | Promise<PageContent>
   /** Values that each field took, read by a rule about more than their field, by name; of the others none is there. */
   checkTogether?(visit: NoInfer<V>, values: Partial<ValuesOf<F>>): Readonly<Record<string, unknown>>
   /** Does what the form is for. Throws `FormProblem` or `FieldProblem` for what cannot be: the form is shown again, with what was typed. */
-  submit(visit: V, values: ValuesOf<F>): Shown | Response | Promise<Shown | Response>
+  submit(visit: V, values: ValuesOf<F>): PageContent | Response | Promise<PageContent | Response>
 }
 
 /** Declares a page with one form: GET shows it, POST checks it (oauth.md §2.3), reads it and does what it is for. */
@@ -50,7 +50,7 @@ export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>):
 export function defineAction<V extends Visit>(action: {
   path: string
   access: Access<V>
-  run(visit: V, sent: RawValues): Shown | Response | Promise<Shown | Response>
+  run(visit: V, sent: RawValues): PageContent | Response | Promise<PageContent | Response>
 }): PageRoute {
   const { path, access, run } = action
   const answer = async (visit: Visit) => {
@@ -58,7 +58,7 @@ export function defineAction<V extends Visit>(action: {
       if (cause instanceof PageProblem) noteRefusal(visit, path, cause)
       throw cause
     })
-    return await run(await access(await lookedAtAgain(visit)), sent)
+    return await run(await access(await withCurrentSession(visit)), sent)
   }
   return { method: 'POST', path, answer }
 }
@@ -84,7 +84,7 @@ export function textOf(sent: RawValues, name: string): string {
 /** The bodies of forms (D13). */
 const formBody: BodyRules = { maxBytes: 64 * 1024, json: false, repeats: false, sender: 'anyone' }
 
-async function shown<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, typed: Typed) {
+async function shown<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, typed: FormState) {
   return await form.show(visit, formMarkup(visit, form, typed), typed.texts)
 }
 
@@ -118,12 +118,12 @@ const busy = () => new FormProblem('', (t) => t.form.busy, 503, { 'Retry-After':
 async function refused<V extends Visit, F extends Fields>(
   form: Form<V, F>,
   visit: V,
-  typed: Typed,
+  typed: FormState,
   status: number,
   headers: Readonly<Record<string, string>>,
-): Promise<Shown> {
+): Promise<PageContent> {
   const page = await shown(form, visit, typed)
-  const title = visit.look.t.common.error(page.title)
+  const title = visit.pageContext.t.common.error(page.title)
   return { ...page, title, status, headers: { ...page.headers, ...headers } }
 }
 

@@ -2,11 +2,11 @@ import type { ApiError } from '../http/errors'
 import { faultOf } from '../http/faults'
 import { allow, allowFrom } from '../http/rate-limit'
 import { html } from '../pages/html'
-import { page as draw, type Look, type Shown } from '../pages/layout'
-import { FormProblem, Instead, PageProblem } from './problem'
+import { page as draw, type PageContent, type PageContext } from '../pages/layout'
+import { AnswerInstead, FormProblem, PageProblem } from './problem'
 import { explanationOf, titleOf } from './problem-title'
 import { lacksFactor } from './required-factor'
-import { comingBack } from './return-to'
+import { returnTarget } from './return-to'
 import type { Visit } from './visit'
 
 /** Lets a visit through as what a page needs it to be, or throws what is answered instead; see `access.ts`. */
@@ -20,14 +20,14 @@ export interface PageRoute {
   /** Its operation in the API's documentation; undefined for what is for people alone. */
   readonly detail?: object
   /** What is thrown becomes a page that says so. */
-  answer(visit: Visit): Promise<Shown | Response>
+  answer(visit: Visit): Promise<PageContent | Response>
 }
 
 /** Declares a page: what is shown to those who have access. Every other way is answered here. */
 export const definePage = <V extends Visit>(page: {
   path: string
   access: Access<V>
-  show(visit: V): Shown | Response | Promise<Shown | Response>
+  show(visit: V): PageContent | Response | Promise<PageContent | Response>
 }): PageRoute => ({
   method: 'GET',
   path: page.path,
@@ -39,10 +39,13 @@ export async function answerVisit(visit: Visit, show: PageRoute['answer']): Prom
   const answer = async () => {
     count(visit)
     return lacksFactor(visit)
-      ? seeOther(visit, `/settings/two_step?return_to=${comingBack(visit)}`)
+      ? seeOther(visit, `/settings/two_step?return_to=${returnTarget(visit)}`)
       : show(visit)
   }
-  const response = drawn(visit.look, await answer().catch((cause) => insteadOf(visit, cause)))
+  const response = responseOf(
+    visit.pageContext,
+    await answer().catch((cause) => contentOfError(visit, cause)),
+  )
   for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }
@@ -53,12 +56,12 @@ function count({ limits, session, context }: Visit): void {
   else allow(limits?.byVisitor, `session ${session.id}`)
 }
 
-const drawn = (look: Look, shown: Shown | Response): Response =>
-  shown instanceof Response ? shown : draw(look, shown)
+const responseOf = (pageContext: PageContext, shown: PageContent | Response): Response =>
+  shown instanceof Response ? shown : draw(pageContext, shown)
 
 /** A redirect after a form, or to where something has to be done first: always 303, so that it is asked with GET. */
-export function seeOther({ look }: Visit, path: string): Response {
-  const headers = { Location: look.basePath + path, 'Cache-Control': 'no-store', ...betweenPages }
+export function seeOther({ pageContext }: Visit, path: string): Response {
+  const headers = { Location: pageContext.basePath + path, 'Cache-Control': 'no-store', ...betweenPages }
   return new Response(null, { status: 303, headers })
 }
 
@@ -68,42 +71,42 @@ export const keepingOpener = { 'Cross-Origin-Opener-Policy': 'same-origin' }
 /** As pages say: what a redirect says of the address holds for the page it leads to being asked for. */
 const betweenPages = { ...keepingOpener, 'Referrer-Policy': 'same-origin' }
 
-function insteadOf({ deps, context, look }: Visit, cause: unknown): Shown | Response {
-  if (cause instanceof Instead) return cause.response
-  if (cause instanceof PageProblem) return problemPage(look, cause)
-  if (cause instanceof FormProblem) return problemPage(look, ofNoForm(cause))
-  return errorPage(look, faultOf(deps, cause, context), context.id)
+function contentOfError({ deps, context, pageContext }: Visit, cause: unknown): PageContent | Response {
+  if (cause instanceof AnswerInstead) return cause.response
+  if (cause instanceof PageProblem) return problemPage(pageContext, cause)
+  if (cause instanceof FormProblem) return problemPage(pageContext, unknownFieldProblem(cause))
+  return errorPage(pageContext, faultOf(deps, cause, context), context.id)
 }
 
 /** What is wrong with a field that no shown form has: the browser of a person would not have sent it. */
-const ofNoForm = ({ status, text, headers }: FormProblem) =>
+const unknownFieldProblem = ({ status, text, headers }: FormProblem) =>
   new PageProblem(status, (t) => t.form.notUnderstood, text, headers)
 
 /** A page that says what is wrong, and where to go from there. */
-function problemPage(look: Look, problem: PageProblem): Shown {
-  const { t } = look
+function problemPage(pageContext: PageContext, problem: PageProblem): PageContent {
+  const { t } = pageContext
   const { status, title, text, headers } = problem
   const main = html`
     <h1>${title(t)}</h1>
     <p>${text(t)}</p>
-    ${wayBack(look)}`
+    ${wayBack(pageContext)}`
   return { title: title(t), main, status, headers }
 }
 
 /** The page of an error that the API has too. */
-function errorPage(look: Look, error: ApiError, id: string): Shown {
-  const { t } = look
+function errorPage(pageContext: PageContext, error: ApiError, id: string): PageContent {
+  const { t } = pageContext
   const { type, status, headers } = error
   const explanation = explanationOf(type)
   if (explanation !== undefined)
-    return problemPage(look, new PageProblem(status, titleOf(type), explanation, headers))
+    return problemPage(pageContext, new PageProblem(status, titleOf(type), explanation, headers))
   const title = titleOf(type)(t)
   const main = html`
     <h1>${title}</h1>
     <p lang="en">${error.violations.join(' ')}</p>
     <p><small>${t.problem.requestId} <code>${id}</code></small></p>
-    ${wayBack(look)}`
+    ${wayBack(pageContext)}`
   return { title, main, status, headers }
 }
 
-const wayBack = ({ t, basePath }: Look) => html`<p><a href="${basePath}/">${t.layout.toHome}</a></p>`
+const wayBack = ({ t, basePath }: PageContext) => html`<p><a href="${basePath}/">${t.layout.toHome}</a></p>`

@@ -25,7 +25,7 @@ export class FormProblem extends Error {
 }
 
 /** The answer is another one than what was asked for: a redirect, mostly. */
-export class Instead extends Error {
+export class AnswerInstead extends Error {
   constructor(readonly response: Response) {
     super('answered')
   }

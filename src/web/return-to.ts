@@ -11,13 +11,15 @@ export function safeReturn(text: string, baseUrl: string): string {
 }
 
 /** The page to come back to, for a query: what a form would have done is asked for again, on the page that it stood on. */
-export function comingBack({ request, deps, look }: Visit): string {
+export function returnTarget({ request, deps, pageContext }: Visit): string {
   const page = request.method === 'GET' ? null : URL.parse(request.headers.get('referer') ?? '')
   if (page === null || page.origin !== new URL(deps.config.baseUrl).origin)
     return encodeURIComponent(targetOf(request))
   const path = page.pathname + page.search
   // The page is served with the base URL's path and without it (D54).
-  return encodeURIComponent(path.startsWith(`${look.basePath}/`) ? path.slice(look.basePath.length) : path)
+  return encodeURIComponent(
+    path.startsWith(`${pageContext.basePath}/`) ? path.slice(pageContext.basePath.length) : path,
+  )
 }
 
 /** The path and query of a request. */

@@ -1,15 +1,15 @@
 import { findSession, type Session, strangersCookie, touchSession } from '../accounts/sign-in/session'
-import type { Asked } from '../http/route'
+import type { RouteContext } from '../http/route'
 import { basePathOf } from '../lib/base-path'
 import { checkSecret } from '../lib/secret'
 import { languages, messagesIn, preferredLanguage } from '../messages/languages'
-import type { Look } from '../pages/layout'
+import type { PageContext } from '../pages/layout'
 import { cookieOf, setCookie } from './cookies'
 import { csrfToken } from './csrf'
 
 /** A request for a page, by somebody. */
-export interface Visit extends Asked {
-  readonly look: Look
+export interface Visit extends RouteContext {
+  readonly pageContext: PageContext
   /** Undefined for somebody who is not signed in. */
   readonly session: Session | undefined
   /** The session cookie as it was sent; undefined when it was not, or can be none of ours. */
@@ -26,7 +26,7 @@ export interface MemberVisit extends Visit {
 }
 
 /** Finds out who is asking, and in which language. */
-export async function openVisit(asked: Asked): Promise<Visit> {
+export async function openVisit(asked: RouteContext): Promise<Visit> {
   const { deps, request, context } = asked
   const { baseUrl } = deps.config
   const sent = cookieOf(request, 'sid', baseUrl) ?? ''
@@ -45,17 +45,21 @@ export async function openVisit(asked: Asked): Promise<Visit> {
     }
     return csrfToken(bound)
   }
-  const look = lookOf(asked, session, csrf)
-  return { ...asked, look, session, cookie, cookies, csrf }
+  const pageContext = pageContextOf(asked, session, csrf)
+  return { ...asked, pageContext, session, cookie, cookies, csrf }
 }
 
 /** The same visit, by whoever is signed in by now: a form may take a while to arrive. */
-export async function lookedAtAgain(visit: Visit): Promise<Visit> {
+export async function withCurrentSession(visit: Visit): Promise<Visit> {
   const { deps, cookie } = visit
   return cookie === undefined ? visit : { ...visit, session: await findSession(deps, cookie) }
 }
 
-function lookOf({ deps, request }: Asked, session: Session | undefined, csrf: () => string): Look {
+function pageContextOf(
+  { deps, request }: RouteContext,
+  session: Session | undefined,
+  csrf: () => string,
+): PageContext {
   const { baseUrl } = deps.config
   const chosen = session?.language ?? languages.find((one) => one === cookieOf(request, 'language', baseUrl))
   const language = chosen ?? preferredLanguage(request.headers.get('accept-language'))

@@ -27,12 +27,12 @@ async function countOperations(): Promise<number> {
   return Object.values<object>(paths).flatMap((path) => Object.keys(path)).length
 }
 
-describe.skipIf(!hasChromium).each(looks)('the documentation of the API', (look) => {
-  const rules = look === looks[0] ? undefined : rulesOfLooks
+describe.skipIf(!hasChromium).each(looks)('the documentation of the API', (pageContext) => {
+  const rules = pageContext === looks[0] ? undefined : rulesOfLooks
   const problems = async (page: Page) => [...(await findings(page, rules)), ...(await layoutProblems(page))]
 
   test('draws every endpoint under its own policy, asks nobody but the instance, has our header, the reader’s language and side, and keeps nobody out, whatever is opened', async () => {
-    const context = await site.browser.newContext(look)
+    const context = await site.browser.newContext(pageContext)
     const name = cookieName('sid', site.baseUrl)
     const value = (await createMember(site.instance, 'mio')).cookies.get(name) ?? ''
     await context.addCookies([{ name, value, url: site.baseUrl }])
@@ -42,12 +42,14 @@ describe.skipIf(!hasChromium).each(looks)('the documentation of the API', (look)
     await page.locator('.opblock').first().waitFor()
     expect(await page.locator('.opblock').count()).toBe(await countOperations())
     expect(await page.textContent('body > header .who')).toBe('mio')
-    expect(await page.getAttribute('html', 'lang')).toBe(String(look.locale))
-    expect(await page.textContent('h1')).toBe(look.locale === 'ja' ? 'API ドキュメント' : 'API documentation')
+    expect(await page.getAttribute('html', 'lang')).toBe(String(pageContext.locale))
+    expect(await page.textContent('h1')).toBe(
+      pageContext.locale === 'ja' ? 'API ドキュメント' : 'API documentation',
+    )
     expect(await page.getAttribute('#swagger-ui', 'lang')).toBe('en')
     const ground = await page.evaluate("getComputedStyle(document.querySelector('body')).backgroundColor")
-    expect(ground).toBe(look.colorScheme === 'dark' ? 'rgb(23, 24, 26)' : 'rgb(253, 252, 250)')
-    expect(await page.locator('html.dark-mode').count()).toBe(look.colorScheme === 'dark' ? 1 : 0)
+    expect(ground).toBe(pageContext.colorScheme === 'dark' ? 'rgb(23, 24, 26)' : 'rgb(253, 252, 250)')
+    expect(await page.locator('html.dark-mode').count()).toBe(pageContext.colorScheme === 'dark' ? 1 : 0)
     expect(await problems(page)).toEqual([])
     // Swagger UI takes a second to open one of many operations.
     const methods = new Set<string>()

@@ -35,9 +35,9 @@ const colours = (page: Page, selector: string, property: string): Promise<string
 
 describe.skipIf(!hasChromium).each(looks)(
   'in a browser, on a phone by day and on a desk by night',
-  (look) => {
+  (pageContext) => {
     test('every wrong input has a border of the colour of its message, and the first has the focus', async () => {
-      const context = await site.browser.newContext(look)
+      const context = await site.browser.newContext(pageContext)
       const page = await open(context, '/sign_up')
       await page.fill('#username', 'a b')
       await page.click('main button')
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium).each(looks)(
     }, 60_000)
 
     test('a text of several lines and a choice that are wrong have it too', async () => {
-      const context = await site.browser.newContext(look)
+      const context = await site.browser.newContext(pageContext)
       const page = await open(context, '/oauth/applications/new', 'mio')
       await page.fill('#redirect_uri', 'https://a;b/')
       await page.locator('#scopes').evaluate((radio) => radio.setAttribute('value', 'all'))
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium).each(looks)(
     }, 60_000)
 
     test('the longest username fits the header', async () => {
-      const context = await site.browser.newContext(look)
+      const context = await site.browser.newContext(pageContext)
       // The header is there before the documentation is drawn, which takes seconds.
       await context.route('**/swagger-ui-bundle.js', (route) => route.abort())
       for (const target of ['/settings', '/admin/users', '/about', '/docs']) {
@@ -84,9 +84,9 @@ describe.skipIf(!hasChromium).each(looks)(
     }, 60_000)
 
     test('the link to the other language is in that language, and leads there', async () => {
-      const context = await site.browser.newContext(look)
+      const context = await site.browser.newContext(pageContext)
       const page = await open(context, '/about')
-      const other = look.locale === 'ja' ? (['en', 'English'] as const) : (['ja', '日本語'] as const)
+      const other = pageContext.locale === 'ja' ? (['en', 'English'] as const) : (['ja', '日本語'] as const)
       const link = page.locator(`footer a[lang=${other[0]}]`)
       expect(await link.textContent()).toBe(other[1])
       await link.click()

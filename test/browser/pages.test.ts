@@ -24,7 +24,7 @@ afterAll(() => site?.close())
 
 async function contextsOf(username: string | undefined): Promise<BrowserContext[]> {
   const { instance, baseUrl, browser } = site
-  const contexts = await Promise.all(looks.map((look) => browser.newContext(look)))
+  const contexts = await Promise.all(looks.map((pageContext) => browser.newContext(pageContext)))
   if (username === undefined) return contexts
   const name = cookieName('sid', baseUrl)
   for (const context of contexts) {
@@ -41,7 +41,7 @@ async function pathFor(target: string): Promise<string> {
 }
 
 /** Opens a page; what is wrong with it, unless it leads to one that was seen. */
-async function look(page: Page, target: string, seen: ReadonlySet<string>, rules?: readonly string[]) {
+async function pageContext(page: Page, target: string, seen: ReadonlySet<string>, rules?: readonly string[]) {
   const complaints: string[] = []
   const complain = (message: { text(): string; type(): string }) =>
     message.type() === 'error' && complaints.push(message.text())
@@ -67,7 +67,7 @@ async function lookAtAll(username: string | undefined): Promise<void> {
     const seen = new Set<string>()
     for (const target of pages) {
       if (username === undefined && seen.has(await pathFor(target))) continue
-      const { reached, status, complaints, found, headings } = await look(
+      const { reached, status, complaints, found, headings } = await pageContext(
         page,
         target,
         seen,

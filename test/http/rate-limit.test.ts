@@ -17,7 +17,7 @@ async function times(n: number, status: number, ask: () => Promise<Response>): P
 
 describe('a token (D53)', () => {
   test('may make the requests of a whole minute at once; then it is told when to come back', () =>
-    limited(settings.rateLimit.otherwise, async ({ get, clock }) => {
+    limited(settings.rateLimit.defaultValue, async ({ get, clock }) => {
       const first = await get('/v1/series')
       expect(first.headers.get('ratelimit-policy')).toBe('"default";q=1200;w=60')
       expect(allowance(first)).toBe('"default";r=1199;t=0')
@@ -42,7 +42,7 @@ describe('a token (D53)', () => {
   ])(
     'may list a catalogue of %d works 50 at a time, at once and to its end',
     async (works, requests) => {
-      await limited(settings.rateLimit.otherwise, async ({ get, store }) => {
+      await limited(settings.rateLimit.defaultValue, async ({ get, store }) => {
         store.handle.run(`
         with recursive numbers (i) as (select 101 union all select i + 1 from numbers where i < ${works - 9 + 100})
         insert into works (id, title, media, source_id) select i, 'w', 'tv', 1 from numbers`)

@@ -13,10 +13,10 @@ export async function open(port: number, text: string): Promise<Connection> {
   const socket = connect(port, '127.0.0.1')
   const closed = Promise.withResolvers<void>()
   let heard = ''
-  let look = () => {}
+  let pageContext = () => {}
   socket.on('data', (chunk) => {
     heard += chunk
-    look()
+    pageContext()
   })
   socket.on('error', () => {})
   socket.on('close', () => closed.resolve())
@@ -24,11 +24,11 @@ export async function open(port: number, text: string): Promise<Connection> {
   if (text !== '') socket.write(text)
   const until = (words: string) =>
     new Promise<void>((resolve, reject) => {
-      look = () => {
+      pageContext = () => {
         if (heard.includes(words)) resolve()
       }
       closed.promise.then(() => reject(new Error(`closed after ${JSON.stringify(heard)}`)))
-      look()
+      pageContext()
     })
   return {
     send: (more) => void socket.write(more),

@@ -16,7 +16,7 @@ export function sharedErrors(baseUrl: string): object {
 /** Errors of requests that no operation answers. */
 export const ofNoOperation = ['unknown_route', 'method_not_allowed'] as const satisfies readonly ErrorType[]
 
-function response(type: ErrorType, { message, meaning, status }: Said, baseUrl: string): object {
+function response(type: ErrorType, { message, meaning, status }: ErrorDescription, baseUrl: string): object {
   const error = { type, message, developer_message: meaning, url: `${baseUrl}${errorsPath}#${type}` }
   const schema = { $ref: '#/components/schemas/Errors' }
   return {
@@ -26,9 +26,9 @@ function response(type: ErrorType, { message, meaning, status }: Said, baseUrl: 
   }
 }
 
-type Said = (typeof errorTypes)[ErrorType]
+type ErrorDescription = (typeof errorTypes)[ErrorType]
 
-const said = (description: string, example: string, more: object = {}) => ({
+const textProperty = (description: string, example: string, more: object = {}) => ({
   type: 'string',
   description,
   examples: [example],
@@ -46,15 +46,19 @@ export const errorsSchema = {
         type: 'object',
         required: ['type', 'message', 'developer_message', 'url'],
         properties: {
-          type: said('Which error it is', 'invalid_params', { enum: Object.keys(errorTypes) }),
-          message: said('For the end user', errorTypes.invalid_params.message),
-          developer_message: said(
+          type: textProperty('Which error it is', 'invalid_params', { enum: Object.keys(errorTypes) }),
+          message: textProperty('For the end user', errorTypes.invalid_params.message),
+          developer_message: textProperty(
             'For the developer: the parameter and the rule',
             'page must be a positive integer of at most 15 digits.',
           ),
-          url: said('Where the error is explained', `http://127.0.0.1:3000${errorsPath}#invalid_params`, {
-            format: 'uri',
-          }),
+          url: textProperty(
+            'Where the error is explained',
+            `http://127.0.0.1:3000${errorsPath}#invalid_params`,
+            {
+              format: 'uri',
+            },
+          ),
         },
       },
     },

@@ -4,7 +4,7 @@ import { onlyNamed } from '../fields'
 import type { Params } from '../params'
 import { errorResponses, errorsSchema, sharedErrors } from './errors'
 import { headersOf, openapiHeaders } from './headers'
-import { askedFor, marksOf } from './params'
+import { marksOf, operationInput } from './params'
 import { tokenSecurity } from './security'
 
 /** What the documentation says of an endpoint; everything in it comes from the endpoint's declaration. */
@@ -39,7 +39,7 @@ export function openapiOperation(
     tags: [tag],
     security: tokenSecurity([scope]),
     ...marksOf(summary),
-    ...askedFor(method, path, params),
+    ...operationInput(method, path, params),
     responses: {
       [answer.status]: {
         description: describedAnswer(operation),

@@ -2,13 +2,13 @@ import { Check } from 'typebox/schema'
 import type { Param, Params } from '../params'
 
 /** How a request's parameters stand in an operation: those of the path and the query, and those of a body. */
-export interface AskedFor {
+export interface OperationInput {
   readonly parameters: readonly object[]
   readonly requestBody?: object
 }
 
 /** What is said of bodies, and the kinds of them, the usual one first. */
-export interface Manner {
+export interface BodyDocs {
   readonly description: string
   readonly kinds: readonly string[]
 }
@@ -18,7 +18,7 @@ export interface Manner {
  * in for the body (D6), but programs made from the document should not put what people write into addresses. So a body
  * is required where one of its parameters is.
  */
-export function askedFor(method: string, path: string, params: Params, manner = ofApi): AskedFor {
+export function operationInput(method: string, path: string, params: Params, manner = ofApi): OperationInput {
   const isInPath = ([name]: [string, unknown]) => path.split('/').includes(`:${name}`)
   const all = Object.entries(params)
   if (method === 'GET') return { parameters: all.map((one) => parameter(...one, isInPath(one))) }
@@ -57,7 +57,7 @@ const [json, form, multipart] = [
 ]
 
 /** Bodies of `/v1`. */
-const ofApi: Manner = {
+const ofApi: BodyDocs = {
   description:
     'Any of these may be sent in the query instead; what the body says counts. A blank value, in JSON also null, ' +
     'counts as not sent, unless it is said to clear something.',
@@ -65,13 +65,13 @@ const ofApi: Manner = {
 }
 
 /** Bodies of OAuth: what is in the query alone is not taken (D65). */
-export const ofOAuth: Manner = {
+export const ofOAuth: BodyDocs = {
   description:
     'Never in the query alone; a copy there must be the same. A blank value, in JSON also null, counts as not sent.',
   kinds: [form, multipart, json],
 }
 
-const requestBody = (sent: SentParams, { kinds, description }: Manner): object => ({
+const requestBody = (sent: SentParams, { kinds, description }: BodyDocs): object => ({
   description,
   required: sent.some(([, { required }]) => required),
   content: Object.fromEntries(
@@ -122,7 +122,8 @@ function fieldOf(param: Param<unknown>, besides: readonly object[], example: unk
   return { ...types, description, ...marksOf(description), ...defaultOf(param), examples: [example] }
 }
 
-const defaultOf = ({ otherwise }: Param<unknown>) => (otherwise === undefined ? {} : { default: otherwise })
+const defaultOf = ({ defaultValue }: Param<unknown>) =>
+  defaultValue === undefined ? {} : { default: defaultValue }
 
 /** Whether the schema takes a blank as it is. */
 const mayBeBlank = ({ schema }: Param<unknown>) => Check(schema, '')

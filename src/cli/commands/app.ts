@@ -17,8 +17,8 @@ const name: Option<string> = {
   name: 'name',
   type: 'NAME',
   sentence: 'What people see when they are asked for consent.',
-  default: '',
-  otherwise: '',
+  defaultText: '',
+  defaultValue: '',
   required: true,
   value: nonBlank,
 }
@@ -28,8 +28,8 @@ const redirectUri: Option<string> = {
   type: 'URI',
   sentence:
     'Where people come back to; may be given again. urn:ietf:wg:oauth:2.0:oob shows the code instead.',
-  default: '',
-  otherwise: '',
+  defaultText: '',
+  defaultValue: '',
   required: true,
   repeatable: true,
   value: nonBlank,

@@ -19,8 +19,8 @@ const source: Option<string | undefined> = {
   name: 'source',
   type: 'NAME',
   sentence: 'The name of the source, instead of the one the file gives.',
-  default: '',
-  otherwise: undefined,
+  defaultText: '',
+  defaultValue: undefined,
   value: nonBlank,
 }
 

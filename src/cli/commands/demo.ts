@@ -27,15 +27,15 @@ const records = {
 const seed = {
   ...number('seed', 'Another number makes another community.', 2 ** 32 - 1),
   default: '1',
-  otherwise: 1,
+  defaultValue: 1,
 }
 
 const until: Option<number | undefined> = {
   name: 'until',
   type: 'DATE',
   sentence: 'The day before which all of it happens, in the eight years up to there.',
-  default: 'today (UTC)',
-  otherwise: undefined,
+  defaultText: 'today (UTC)',
+  defaultValue: undefined,
   value: mapped(
     realDay((t) => t.values.date),
     (text) => Date.parse(text),
@@ -129,7 +129,7 @@ function counted({ counts }: Made, seconds: number): readonly string[] {
 function nextSteps(call: Call, { example }: Made): readonly string[] {
   if (example === undefined) return []
   const data = call.get(settings.data)
-  const where = data === settings.data.otherwise ? '' : ` --data ${data}`
+  const where = data === settings.data.defaultValue ? '' : ` --data ${data}`
   return [
     'No password lets anybody in as one of them; a token does, such as one of a user who follows many:',
     `  kiroku token create ${example} --description demo${where} > token`,
@@ -139,7 +139,7 @@ function nextSteps(call: Call, { example }: Made): readonly string[] {
 }
 
 function number(name: string, sentence: string, most: number): Option<number> {
-  return { name, type: 'N', sentence, default: '', otherwise: 0, value: wholeNumber(0, most) }
+  return { name, type: 'N', sentence, defaultText: '', defaultValue: 0, value: wholeNumber(0, most) }
 }
 
 const day = 24 * 60 * 60 * 1000

@@ -21,8 +21,8 @@ const uses: Option<number> = {
   name: 'uses',
   type: 'N',
   sentence: 'How many accounts it is for.',
-  default: '1',
-  otherwise: 1,
+  defaultText: '1',
+  defaultValue: 1,
   value: usesOf((t) => t.values.wholeNumber('1', String(mostUses))),
 }
 
@@ -32,8 +32,8 @@ const note: Option<string> = {
   name: 'note',
   type: 'TEXT',
   sentence: 'What it is for; helps to tell it from others later.',
-  default: '',
-  otherwise: '',
+  defaultText: '',
+  defaultValue: '',
   value: mapped(anyText, (text) => text.trim()),
 }
 

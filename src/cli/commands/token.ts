@@ -14,8 +14,8 @@ const description: Option<string> = {
   name: 'description',
   type: 'TEXT',
   sentence: 'What the token is for; helps to tell it from others later.',
-  default: '',
-  otherwise: '',
+  defaultText: '',
+  defaultValue: '',
   required: true,
   value: nonBlank,
 }

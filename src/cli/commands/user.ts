@@ -13,8 +13,8 @@ const email: Option<string> = {
   name: 'email',
   type: 'ADDRESS',
   sentence: 'The user’s e-mail address; it is never shown to others.',
-  default: '',
-  otherwise: '',
+  defaultText: '',
+  defaultValue: '',
   required: true,
   value: anyText,
 }
@@ -23,8 +23,8 @@ const name: Option<string | undefined> = {
   name: 'name',
   type: 'NAME',
   sentence: 'The name others see.',
-  default: 'the username',
-  otherwise: undefined,
+  defaultText: 'the username',
+  defaultValue: undefined,
   value: anyText,
 }
 

@@ -117,7 +117,7 @@ async function nextSteps({ read, write }: Store, { baseUrl, data }: Config, call
   const user = await read.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (user !== undefined) return []
   const link = await createSetupLink({ read, write, now: call.now, random: call.random })
-  const where = data === settings.data.otherwise ? '' : ` --data ${data}`
+  const where = data === settings.data.defaultValue ? '' : ` --data ${data}`
   return [
     'There is no user yet. Make the administrator here, within 30 minutes:',
     `  ${baseUrl}/setup/${link}`,

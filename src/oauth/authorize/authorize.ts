@@ -1,5 +1,5 @@
 import { readQuery } from '../../http/request-values'
-import type { Shown } from '../../pages/layout'
+import type { PageContent } from '../../pages/layout'
 import { anyone, member } from '../../web/access'
 import { defineAction, textOf } from '../../web/form'
 import { definePage, type PageRoute } from '../../web/page'
@@ -66,12 +66,14 @@ export const answer = defineAction({
   },
 })
 
-function answerWith({ look, deps }: MemberVisit, decided: Decided): Shown | Response {
+function answerWith({ pageContext, deps }: MemberVisit, decided: Decided): PageContent | Response {
   const { baseUrl } = deps.config
   switch (decided.outcome) {
     case 'approved': {
       const { to, code } = decided
-      return to.redirectUri === outOfBand ? codePage(look, code) : redirectToClient(to, { code }, baseUrl)
+      return to.redirectUri === outOfBand
+        ? codePage(pageContext, code)
+        : redirectToClient(to, { code }, baseUrl)
     }
     case 'denied':
       return refuseClient(decided.to, oauthError('access_denied', 'The user denied access.'), baseUrl)

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../pages/html'
-import type { Look, Shown } from '../../pages/layout'
+import type { PageContent, PageContext } from '../../pages/layout'
 import { csrfInput } from '../../web/form-markup'
 import type { MemberVisit } from '../../web/visit'
 import type { AuthorizationRequest } from './authorization-request'
@@ -8,9 +8,9 @@ import { decisionButtons, whatItMay } from './consent-parts'
 import { outOfBand } from './redirect-uri'
 
 /** The page that asks for consent: who wants what, where the answer goes, and for how long it holds (AZ-24). */
-export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, handle: string): Shown {
-  const { look, session } = visit
-  const { t, basePath } = look
+export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, handle: string): PageContent {
+  const { pageContext, session } = visit
+  const { t, basePath } = pageContext
   const { application, redirectUri, scope } = asked
   const target = formTarget(redirectUri)
   const main = html`
@@ -18,22 +18,22 @@ export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, han
     <dl>
       <dt>${t.consent.application}</dt><dd><bdi>${application.name}</bdi></dd>
       <dt>${t.common.registeredBy}</dt><dd>${application.owner}</dd>
-      <dt>${t.consent.returnsTo}</dt><dd>${destination(look, redirectUri)}</dd>
+      <dt>${t.consent.returnsTo}</dt><dd>${destination(pageContext, redirectUri)}</dd>
       <dt>${t.consent.yourAccount}</dt><dd>${session.username}</dd>
     </dl>
-    ${whatItMay(look, scope)}
+    ${whatItMay(pageContext, scope)}
     <p class="notice">${t.consent.onlyIfYours}</p>
     <form method="post" action="${basePath}/oauth/authorize">
       ${csrfInput(visit)}
       <input type="hidden" name="request" value="${handle}" />
-      ${decisionButtons(look)}
+      ${decisionButtons(pageContext)}
     </form>`
   const title = t.consent.title
   return { title, main, ...(target === undefined ? {} : { formTargets: [target] }) }
 }
 
 /** The page that shows a code to copy, where an application cannot be led back to: never in a URL (AZ-08). */
-export const codePage = ({ t }: Look, code: string): Shown => ({
+export const codePage = ({ t }: PageContext, code: string): PageContent => ({
   title: t.consent.code,
   main: html`
     <h1>${t.consent.code}</h1>
@@ -41,7 +41,7 @@ export const codePage = ({ t }: Look, code: string): Shown => ({
     <p class="once"><code id="authorization_code">${code}</code></p>`,
 })
 
-function destination({ t }: Look, redirectUri: string): string | Markup {
+function destination({ t }: PageContext, redirectUri: string): string | Markup {
   if (redirectUri === outOfBand) return t.consent.codeToCopy
   const { protocol, host } = new URL(redirectUri)
   if (!/^https?:$/.test(protocol)) {

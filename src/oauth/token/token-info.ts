@@ -3,7 +3,7 @@ import { badToken, bearerToken, noToken } from '../../api/bearer'
 import { nullable } from '../../api/paging'
 import { integer, text, word } from '../../api/schema'
 import { readQuery } from '../../http/request-values'
-import type { Asked } from '../../http/route'
+import type { RouteContext } from '../../http/route'
 import { answerClient, commonErrors, errorsLike } from '../endpoint'
 import type { OAuthRoute } from '../operation'
 import { namesIn, scopeNames } from '../scope'
@@ -34,7 +34,7 @@ export const tokenInfo: OAuthRoute = {
   answer: (asked) => answerClient(asked, async () => presentInfo(await heldToken(asked), asked.deps.now())),
 }
 
-async function heldToken({ deps, request }: Asked): Promise<KnownToken> {
+async function heldToken({ deps, request }: RouteContext): Promise<KnownToken> {
   const text = bearerToken(request, readQuery(request, { repeats: false }), deps.config)
   if (text === undefined) throw noToken()
   const token = await findToken(deps.read, text)

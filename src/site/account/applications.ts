@@ -16,8 +16,8 @@ export const settingsApplications = definePage({
   path: '/settings/applications',
   access: member,
   show: async (visit) => {
-    const { deps, session, look } = visit
-    const { t, basePath } = look
+    const { deps, session, pageContext } = visit
+    const { t, basePath } = pageContext
     const granted = await listGrantedApplications(deps.read, session.userId, deps.now())
     const title = t.connected.title
     return {
@@ -61,7 +61,7 @@ export const revokeGrant = defineForm({
 })
 
 function grantedTable(visit: MemberVisit, granted: readonly GrantedApplication[]): Markup {
-  const { t } = visit.look
+  const { t } = visit.pageContext
   const heads = [
     t.connected.application,
     t.common.registeredBy,
@@ -77,13 +77,13 @@ function grantedTable(visit: MemberVisit, granted: readonly GrantedApplication[]
 }
 
 function grantedRow(visit: MemberVisit, application: GrantedApplication) {
-  const { t } = visit.look
+  const { t } = visit.pageContext
   return [
     application.name,
     application.owner,
     html`<code>${application.scope}</code>`,
-    moment(visit.look, application.since),
-    moment(visit.look, application.lastUsedAt, t.common.never),
+    moment(visit.pageContext, application.since),
+    moment(visit.pageContext, application.lastUsedAt, t.common.never),
     dangerLink(visit, `/settings/applications/${application.id}/revoke`, t.common.revoke, application.name),
   ]
 }

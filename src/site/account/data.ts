@@ -12,7 +12,7 @@ export const data = definePage({
   path: '/settings/data',
   access: recent,
   show: (visit) => {
-    const { t } = visit.look
+    const { t } = visit.pageContext
     const title = t.data.title
     return {
       title,

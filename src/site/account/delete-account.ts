@@ -26,7 +26,7 @@ export const deleteAccount = defineForm({
   },
   button: (t) => t.deleteAccount.button,
   isDestructive: true,
-  show: ({ look: { t, basePath } }, form) => {
+  show: ({ pageContext: { t, basePath } }, form) => {
     const title = t.deleteAccount.title
     return {
       title,
@@ -56,7 +56,7 @@ export const deleteAccount = defineForm({
 export const accountDeleted = definePage({
   path: '/account_deleted',
   access: anyone,
-  show: ({ look: { t } }) => {
+  show: ({ pageContext: { t } }) => {
     const title = t.deleteAccount.doneTitle
     return { title, main: html`<h1>${title}</h1><p>${t.deleteAccount.done}</p>` }
   },

@@ -6,7 +6,7 @@ import {
   proving,
 } from '../../accounts/account/new-email'
 import { html, type Markup } from '../../pages/html'
-import type { Shown } from '../../pages/layout'
+import type { PageContent } from '../../pages/layout'
 import { member, recent } from '../../web/access'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
@@ -26,13 +26,13 @@ const byMail = defineForm({
   button: (t) => t.common.sendLink,
   show: framed,
   submit: async (visit, { email }) => {
-    const { deps, context, session, look } = visit
+    const { deps, context, session, pageContext } = visit
     if (deps.mail === undefined) throw pageNotFound()
     const wait = await askForEmail(deps, deps.mail, ownerOf(visit), { email, address: context.peer })
     if (wait > 0) throw tooOften(wait)
     deps.log('email_asked', { id: context.id, user: session.userId })
-    const title = look.t.common.checkMail
-    return { title, main: html`<h1>${title}</h1><p>${look.t.email.sent}</p>` }
+    const title = pageContext.t.common.checkMail
+    return { title, main: html`<h1>${title}</h1><p>${pageContext.t.email.sent}</p>` }
   },
 })
 
@@ -64,7 +64,7 @@ export const emailConfirmation = defineForm({
   },
   fields: {},
   button: (t) => t.email.use,
-  show: ({ look: { t }, address }, form) => ({
+  show: ({ pageContext: { t }, address }, form) => ({
     title: t.account.email,
     main: html`<h1>${t.account.email}</h1><p>${address}</p>${form}`,
   }),
@@ -76,7 +76,10 @@ export const emailConfirmation = defineForm({
   },
 })
 
-async function framed({ deps, session, look: { t } }: MemberVisit, form: Markup): Promise<Shown> {
+async function framed(
+  { deps, session, pageContext: { t } }: MemberVisit,
+  form: Markup,
+): Promise<PageContent> {
   const { email: current, isProved } = await emailOf(deps, session.userId)
   const title = t.account.email
   const standing = isProved ? t.email.confirmed : t.email.unconfirmed
@@ -86,10 +89,10 @@ async function framed({ deps, session, look: { t } }: MemberVisit, form: Markup)
   }
 }
 
-const ownerOf = ({ session, look }: MemberVisit) => ({
+const ownerOf = ({ session, pageContext }: MemberVisit) => ({
   userId: session.userId,
   username: session.username,
-  language: session.language ?? look.language,
+  language: session.language ?? pageContext.language,
 })
 
 const gone = () => linkProblem((t) => t.email.newLink)

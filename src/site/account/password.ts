@@ -23,7 +23,7 @@ export const password = defineForm({
     revoke_tokens: revokeTokensField,
   },
   button: (t) => t.password.change,
-  show: ({ look: { t } }, form) => ({
+  show: ({ pageContext: { t } }, form) => ({
     title: t.account.password,
     main: html`
       <h1>${t.account.password}</h1>
@@ -33,20 +33,20 @@ export const password = defineForm({
       ${form}`,
   }),
   submit: async (visit, values) => {
-    const { deps, session, context, look } = visit
+    const { deps, session, context, pageContext } = visit
     await provePassword(visit, values.current_password, 'current_password')
     const chosen = {
       password: values.password,
       revokesTokens: values.revoke_tokens,
-      language: look.language,
+      language: pageContext.language,
     }
     await changePassword(deps, { userId: session.userId, sessionId: session.id }, chosen)
     await renew(visit)
     deps.log('password_changed', { id: context.id, user: session.userId, tokens: chosen.revokesTokens })
-    const title = look.t.password.changed
+    const title = pageContext.t.password.changed
     return {
       title,
-      main: html`<h1>${title}</h1><p><a href="${look.basePath}/settings">${look.t.common.backToSettings}</a></p>`,
+      main: html`<h1>${title}</h1><p><a href="${pageContext.basePath}/settings">${pageContext.t.common.backToSettings}</a></p>`,
     }
   },
 })

@@ -24,7 +24,7 @@ export const profile = defineForm({
   },
   button: (t) => t.common.save,
   initial: async ({ deps, session }) => ({ ...(await profileOf(deps.read, session.userId)) }),
-  show: ({ look: { t }, session }, form) => {
+  show: ({ pageContext: { t }, session }, form) => {
     const title = t.profile.title
     return {
       title,

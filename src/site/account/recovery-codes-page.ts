@@ -1,14 +1,14 @@
 import { html } from '../../pages/html'
-import type { Shown } from '../../pages/layout'
+import type { PageContent } from '../../pages/layout'
 import type { MemberVisit } from '../../web/visit'
 import { shownOnce } from '../shown-once'
 
 /** The recovery codes, shown this once, and the way on to `next`. */
 export const recoveryCodesPage = (
-  { look: { t, basePath } }: MemberVisit,
+  { pageContext: { t, basePath } }: MemberVisit,
   codes: readonly string[],
   next: string,
-): Shown =>
+): PageContent =>
   shownOnce(
     t.recoveryCodes.title,
     html`

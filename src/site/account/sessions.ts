@@ -17,10 +17,10 @@ export const sessions = definePage({
   path: '/settings/sessions',
   access: recent,
   show: async (visit) => {
-    const { deps, session, look } = visit
+    const { deps, session, pageContext } = visit
     const all = await listSessions(deps, session.userId)
-    const title = look.t.sessions.title
-    const others = look.t.sessions.others
+    const title = pageContext.t.sessions.title
+    const others = pageContext.t.sessions.others
     return {
       title,
       main: html`
@@ -58,13 +58,13 @@ export const endOtherSessions = defineAction({
 })
 
 const endOthers = (visit: MemberVisit): Markup => html`
-  <p>${visit.look.t.sessions.othersHint}</p>
-  ${buttonForm(visit, '/settings/sessions/end_others', visit.look.t.sessions.signOutOthers, 'danger')}`
+  <p>${visit.pageContext.t.sessions.othersHint}</p>
+  ${buttonForm(visit, '/settings/sessions/end_others', visit.pageContext.t.sessions.signOutOthers, 'danger')}`
 
 type Listed = Awaited<ReturnType<typeof listSessions>>
 
 function sessionTable(visit: MemberVisit, all: Listed): Markup {
-  const { t } = visit.look
+  const { t } = visit.pageContext
   const heads = [t.sessions.browser, t.sessions.address, t.sessions.signedIn, t.common.lastUsed, '']
   return table(
     heads,
@@ -73,13 +73,13 @@ function sessionTable(visit: MemberVisit, all: Listed): Markup {
 }
 
 function sessionRow(visit: MemberVisit, one: Listed[number]) {
-  const { t } = visit.look
+  const { t } = visit.pageContext
   const end = () => buttonForm(visit, `/settings/sessions/${one.id}/end`, t.signIn.signOut, 'danger')
   return [
     browserName(one.user_agent, t),
     one.address,
-    moment(visit.look, one.created_at),
-    moment(visit.look, one.last_used_at),
+    moment(visit.pageContext, one.created_at),
+    moment(visit.pageContext, one.last_used_at),
     one.id === visit.session.id ? t.sessions.thisOne : end(),
   ]
 }

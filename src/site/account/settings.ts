@@ -9,7 +9,7 @@ export const settings = definePage({
   path: '/settings',
   access: member,
   show: (visit) => {
-    const { t } = visit.look
+    const { t } = visit.pageContext
     const link = linkIn(visit)
     const title = t.settings.title
     return {
@@ -40,13 +40,13 @@ export const settings = definePage({
         </ul>
         ${dangerZone(
           t.settings.leave,
-          html`<p><a class="danger" href="${visit.look.basePath}/settings/delete_account">${t.deleteAccount.title}</a></p>`,
+          html`<p><a class="danger" href="${visit.pageContext.basePath}/settings/delete_account">${t.deleteAccount.title}</a></p>`,
         )}`,
     }
   },
 })
 
 const linkIn =
-  ({ look: { basePath } }: MemberVisit) =>
+  ({ pageContext: { basePath } }: MemberVisit) =>
   (path: string, label: string): Markup =>
     html`<li><a href="${basePath}${path}">${label}</a></li>`

@@ -40,16 +40,16 @@ export const settingsTokens = defineForm({
   button: (t) => t.tokens.create,
   once: true,
   show: async (visit, form) => {
-    const { deps, session, look } = visit
+    const { deps, session, pageContext } = visit
     const tokens = await listTokens(deps.read, session.userId)
-    const title = look.t.tokens.title
+    const title = pageContext.t.tokens.title
     return {
       title,
       main: html`
         <h1>${title}</h1>
-        <p>${look.t.tokens.explained}</p>
+        <p>${pageContext.t.tokens.explained}</p>
         ${tokenTable(visit, tokens)}
-        <h2>${look.t.tokens.newTitle}</h2>
+        <h2>${pageContext.t.tokens.newTitle}</h2>
         ${isRecent(visit) ? form : confirmFirst(visit)}`,
     }
   },
@@ -93,7 +93,7 @@ export const revokeMyToken = defineForm({
 type Tokens = Awaited<ReturnType<typeof listTokens>>
 
 function tokenTable(visit: MemberVisit, tokens: Tokens): Markup {
-  const { t } = visit.look
+  const { t } = visit.pageContext
   if (tokens.length === 0) return html`<p>${t.tokens.none}</p>`
   const heads = [
     t.tokens.description,
@@ -110,23 +110,23 @@ function tokenTable(visit: MemberVisit, tokens: Tokens): Markup {
 }
 
 function tokenRow(visit: MemberVisit, token: Tokens[number]) {
-  const { t } = visit.look
+  const { t } = visit.pageContext
   const isOver = token.expires_at !== null && token.expires_at <= visit.deps.now()
   return [
     token.description,
     html`<code>${token.scope}</code>`,
-    moment(visit.look, token.created_at),
-    html`${moment(visit.look, token.expires_at, t.common.never)}${isOver ? t.tokens.expired : ''}`,
-    moment(visit.look, token.last_used_at, t.common.never),
+    moment(visit.pageContext, token.created_at),
+    html`${moment(visit.pageContext, token.expires_at, t.common.never)}${isOver ? t.tokens.expired : ''}`,
+    moment(visit.pageContext, token.last_used_at, t.common.never),
     dangerLink(visit, `/settings/tokens/${token.id}/revoke`, t.common.revoke, token.description),
   ]
 }
 
-const confirmFirst = ({ look: { t, basePath } }: MemberVisit) => html`
+const confirmFirst = ({ pageContext: { t, basePath } }: MemberVisit) => html`
   <p class="notice">${t.tokens.longAgo}
   <a href="${basePath}/confirm?return_to=%2Fsettings%2Ftokens">${t.tokens.confirmFirst}</a></p>`
 
-const tokenPage = ({ look: { t, basePath } }: MemberVisit, token: string) =>
+const tokenPage = ({ pageContext: { t, basePath } }: MemberVisit, token: string) =>
   shownOnce(
     t.tokens.createdTitle,
     copied(t.tokens.copyNow, 'access_token', token),

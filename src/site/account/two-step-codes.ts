@@ -7,7 +7,7 @@ import { recent } from '../../web/access'
 import { passwordField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
-import { FormProblem, Instead } from '../../web/problem'
+import { AnswerInstead, FormProblem } from '../../web/problem'
 import type { MemberVisit, Visit } from '../../web/visit'
 import { proveFactor } from '../sign-in/code-field'
 import { provePassword } from '../sign-in/prove-password'
@@ -36,17 +36,17 @@ export const renewCodes = defineForm({
   },
   button: (t) => t.recoveryCodes.renew,
   once: true,
-  show: ({ look: { t } }, form) => {
+  show: ({ pageContext: { t } }, form) => {
     const title = t.recoveryCodes.renewTitle
     return { title, main: html`<h1>${title}</h1><p>${t.recoveryCodes.renewExplained}</p>${form}` }
   },
   submit: async (visit, proof) => {
-    const { deps, session, context, look } = visit
+    const { deps, session, context, pageContext } = visit
     const { userId } = session
     await prove(visit, proof)
     const codes = await deps.write((tx) => renewRecoveryCodes(tx, userId, deps.random))
     deps.log('recovery_codes_renewed', { id: context.id, user: userId })
-    tellOwner(deps, userId, { letter: recoveryCodesLetter, language: look.language })
+    tellOwner(deps, userId, { letter: recoveryCodesLetter, language: pageContext.language })
     return recoveryCodesPage(visit, codes, '/settings/two_step')
   },
 })
@@ -54,7 +54,7 @@ export const renewCodes = defineForm({
 async function whenItIsOn(visit: Visit): Promise<MemberVisit> {
   const known = recent(visit)
   if ((await factorStanding(visit.deps.read, known.session.userId)).on) return known
-  throw new Instead(seeOther(visit, '/settings/two_step'))
+  throw new AnswerInstead(seeOther(visit, '/settings/two_step'))
 }
 
 /** Checks the code where one was typed, else the password. Throws a `FormProblem` unless it is right. */

@@ -23,12 +23,12 @@ export const turnOffTwoStep = defineForm({
     }),
   },
   button: (t) => t.twoStep.turnOff,
-  show: ({ look: { t } }, form) => {
+  show: ({ pageContext: { t } }, form) => {
     const title = t.twoStep.turnOffTitle
     return { title, main: html`<h1>${title}</h1><p>${t.twoStep.passwordAlone}</p>${form}` }
   },
   submit: async (visit, { code, end_sessions }) => {
-    const { deps, session, context, look } = visit
+    const { deps, session, context, pageContext } = visit
     const { userId } = session
     if (mustHaveFactor(visit)) throw required()
     await proveFactor(visit, code)
@@ -37,7 +37,7 @@ export const turnOffTwoStep = defineForm({
       return end_sessions ? await endSessions(tx, userId, { except: session.id }) : 0
     })
     deps.log('two_step_off', { id: context.id, user: userId, ended })
-    tellOwner(deps, userId, { letter: twoStepOffLetter, language: look.language })
+    tellOwner(deps, userId, { letter: twoStepOffLetter, language: pageContext.language })
     return seeOther(visit, '/settings/two_step')
   },
 })

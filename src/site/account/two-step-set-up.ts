@@ -8,7 +8,7 @@ import { recent } from '../../web/access'
 import { hiddenField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
-import { FormProblem, Instead } from '../../web/problem'
+import { AnswerInstead, FormProblem } from '../../web/problem'
 import { queryText } from '../../web/query'
 import { safeReturn } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
@@ -32,8 +32,8 @@ export const setUpTwoStep = defineForm({
   show: async (visit, form) => {
     const secret = await secretToConfirm(visit.deps.read, visit.session.userId)
     // It is on already, or was not started.
-    if (secret === undefined) throw new Instead(seeOther(visit, '/settings/two_step'))
-    const title = visit.look.t.twoStep.setUpTitle
+    if (secret === undefined) throw new AnswerInstead(seeOther(visit, '/settings/two_step'))
+    const title = visit.pageContext.t.twoStep.setUpTitle
     return { title, main: html`<h1>${title}</h1>${forApplication(visit, secret)}${form}` }
   },
   submit: async (visit, { code, return_to }) => {
@@ -42,12 +42,12 @@ export const setUpTwoStep = defineForm({
     const outcome = codes === undefined ? 'wrong' : 'ok'
     deps.log('two_step_on', { id: context.id, outcome, user: session.userId })
     if (codes === undefined) throw new FormProblem('code', wrongCode)
-    tellOwner(deps, session.userId, { letter: twoStepOnLetter, language: visit.look.language })
+    tellOwner(deps, session.userId, { letter: twoStepOnLetter, language: visit.pageContext.language })
     return recoveryCodesPage(visit, codes, safeReturn(return_to, deps.config.baseUrl))
   },
 })
 
-function forApplication({ look: { t }, deps, session }: MemberVisit, secret: Uint8Array): Markup {
+function forApplication({ pageContext: { t }, deps, session }: MemberVisit, secret: Uint8Array): Markup {
   // Neither part may hold a colon, which an IPv6 host would.
   const host = new URL(deps.config.baseUrl).hostname.replaceAll(':', '.')
   const address = totpAddress('kiroku', `${session.username}@${host}`, secret)

@@ -15,9 +15,9 @@ export const twoStep = definePage({
   path: '/settings/two_step',
   access: recent,
   show: async (visit) => {
-    const { deps, session, look } = visit
+    const { deps, session, pageContext } = visit
     const standing = await factorStanding(deps.read, session.userId)
-    const title = look.t.twoStep.title
+    const title = pageContext.t.twoStep.title
     const main = standing.on ? whenOn(visit, standing) : whenOff(visit)
     return { title, main: html`<h1>${title}</h1>${main}` }
   },
@@ -35,7 +35,7 @@ export const startTwoStep = defineAction({
 })
 
 function whenOff(visit: MemberVisit): Markup {
-  const { t, basePath } = visit.look
+  const { t, basePath } = visit.pageContext
   const target = queryText(visit, 'return_to') || '/settings/two_step'
   return html`
     ${mustHaveFactor(visit) ? html`<p class="notice">${t.twoStep.requiredFirst}</p>` : ''}
@@ -46,11 +46,14 @@ function whenOff(visit: MemberVisit): Markup {
     </form>`
 }
 
-function whenOn({ look }: MemberVisit, { since, codesLeft }: { since: number; codesLeft: number }): Markup {
-  const { t, basePath } = look
+function whenOn(
+  { pageContext }: MemberVisit,
+  { since, codesLeft }: { since: number; codesLeft: number },
+): Markup {
+  const { t, basePath } = pageContext
   return html`
     <dl>
-      <dt>${t.twoStep.onSince}</dt><dd>${moment(look, since)}</dd>
+      <dt>${t.twoStep.onSince}</dt><dd>${moment(pageContext, since)}</dd>
       <dt>${t.recoveryCodes.left}</dt><dd id="codes_left">${codesLeft}</dd>
     </dl>
     <p>${t.recoveryCodes.explained}</p>

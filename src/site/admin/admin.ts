@@ -6,7 +6,7 @@ import { definePage } from '../../web/page'
 export const admin = definePage({
   path: '/admin',
   access: administrator,
-  show: ({ deps, look: { t, basePath } }) => {
+  show: ({ deps, pageContext: { t, basePath } }) => {
     const title = t.admin.title
     const { registration } = deps.config
     return {

@@ -61,7 +61,7 @@ export const adminInvitations = defineForm({
   once: true,
   initial: () => ({ uses: '1' }),
   show: async (visit, form) => {
-    const title = visit.look.t.invitations.title
+    const title = visit.pageContext.t.invitations.title
     const invitations = await listInvitations(visit.deps.read)
     return {
       title,
@@ -69,14 +69,14 @@ export const adminInvitations = defineForm({
     }
   },
   submit: async (visit, { uses, expires_in, note }) => {
-    const { deps, session, context, look } = visit
+    const { deps, session, context, pageContext } = visit
     const asked = { createdBy: session.userId, uses, expiresIn: lifetimes[expires_in], note }
     const { id, code } = await createInvitation(deps, asked)
     deps.log('invitation_made', { id: context.id, invitation: id, by: session.userId })
     return shownOnce(
-      look.t.invitations.newTitle,
-      copied(look.t.invitations.share, 'link', `${deps.config.baseUrl}/invitations/${code}`),
-      html`<a href="${look.basePath}/admin/invitations">${look.t.invitations.back}</a>`,
+      pageContext.t.invitations.newTitle,
+      copied(pageContext.t.invitations.share, 'link', `${deps.config.baseUrl}/invitations/${code}`),
+      html`<a href="${pageContext.basePath}/admin/invitations">${pageContext.t.invitations.back}</a>`,
     )
   },
 })
@@ -107,13 +107,13 @@ export const withdraw = defineForm({
   },
 })
 
-function closedNotice({ deps, look: { t } }: MemberVisit): Markup | '' {
+function closedNotice({ deps, pageContext: { t } }: MemberVisit): Markup | '' {
   if (deps.config.registration !== 'closed') return ''
   return html`<p class="notice">${t.invitations.closed}</p>`
 }
 
 function invitationTable(visit: MemberVisit, invitations: readonly Invitation[]): Markup | '' {
-  const { t } = visit.look
+  const { t } = visit.pageContext
   if (invitations.length === 0) return ''
   const heads = [
     t.invitations.note,
@@ -130,7 +130,7 @@ function invitationTable(visit: MemberVisit, invitations: readonly Invitation[])
 }
 
 function invitationRow(visit: MemberVisit, invitation: Invitation) {
-  const { t } = visit.look
+  const { t } = visit.pageContext
   const { id, username, used_count, uses_left, expires_at } = invitation
   const subject = nameOf(invitation)
   return [
@@ -138,7 +138,7 @@ function invitationRow(visit: MemberVisit, invitation: Invitation) {
     username ?? t.invitations.commandLine,
     used_count,
     uses_left,
-    moment(visit.look, expires_at, t.common.never),
+    moment(visit.pageContext, expires_at, t.common.never),
     dangerLink(visit, `/admin/invitations/${id}/withdraw`, t.invitations.withdraw, subject),
   ]
 }

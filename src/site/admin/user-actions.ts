@@ -57,25 +57,25 @@ export const adminUserActions = [
     once: true,
     show: async (visit, form) => {
       const { username } = await userIn(visit)
-      const { t } = visit.look
+      const { t } = visit.pageContext
       const title = newPasswordFor(visit, username)
       return { title, main: html`<h1>${title}</h1><p>${t.users.resetPasswordExplained}</p>${form}` }
     },
     submit: async (visit) => {
-      const { deps, context, session, look } = visit
+      const { deps, context, session, pageContext } = visit
       const { id, username } = await userIn(visit)
       const link = await createResetLink(deps, id)
       deps.log('reset_link', { id: context.id, user: id, by: session.userId })
       return shownOnce(
         newPasswordFor(visit, username),
-        copied(look.t.users.resetLink, 'link', `${deps.config.baseUrl}/reset_password/${link}`),
-        html`<a href="${look.basePath}${adminUsersPath}">${look.t.users.back}</a>`,
+        copied(pageContext.t.users.resetLink, 'link', `${deps.config.baseUrl}/reset_password/${link}`),
+        html`<a href="${pageContext.basePath}${adminUsersPath}">${pageContext.t.users.back}</a>`,
       )
     },
   }),
 ]
 
-const newPasswordFor = ({ look: { t } }: MemberVisit, username: string) =>
+const newPasswordFor = ({ pageContext: { t } }: MemberVisit, username: string) =>
   t.users.resetPasswordTitle(username)
 
 function standingForm(asked: Exclude<StandingChange, 'enable'>) {

@@ -13,8 +13,8 @@ export const adminUser = definePage({
   path: `${adminUsersPath}/:id`,
   access: administrator,
   show: async (visit) => {
-    const { look, session } = visit
-    const { t, basePath } = look
+    const { pageContext, session } = visit
+    const { t, basePath } = pageContext
     const user = await userIn(visit)
     return {
       title: user.username,
@@ -23,8 +23,8 @@ export const adminUser = definePage({
         <dl>
           <dt>${t.common.name}</dt><dd>${user.name}</dd>
           <dt>${t.account.email}</dt><dd>${user.email}</dd>
-          <dt>${t.users.joined}</dt><dd>${day(look, user.created_at)}</dd>
-          <dt>${t.users.status}</dt><dd>${standingOf(look, user)}</dd>
+          <dt>${t.users.joined}</dt><dd>${day(pageContext, user.created_at)}</dd>
+          <dt>${t.users.status}</dt><dd>${standingOf(pageContext, user)}</dd>
         </dl>
         ${user.id === session.userId ? ownAccount(visit) : actions(visit, user)}
         <p><a href="${basePath}${adminUsersPath}">${t.users.back}</a></p>
@@ -34,11 +34,11 @@ export const adminUser = definePage({
 })
 
 /** Nobody takes rights from themselves by a slip. */
-const ownAccount = ({ look: { t } }: MemberVisit): Markup => html`
+const ownAccount = ({ pageContext: { t } }: MemberVisit): Markup => html`
   <p class="notice">${t.users.ownNotice}</p>`
 
 function actions(visit: MemberVisit, { id, is_admin, disabled_at }: UserRow): Markup {
-  const { t, basePath } = visit.look
+  const { t, basePath } = visit.pageContext
   const path = `${adminUsersPath}/${id}`
   if (disabled_at !== null) return buttonForm(visit, `${path}/enable`, t.users.enable)
   const link = (change: string, label: string) =>
@@ -49,7 +49,7 @@ function actions(visit: MemberVisit, { id, is_admin, disabled_at }: UserRow): Ma
   </ul>`
 }
 
-const disabling = ({ look: { t, basePath } }: MemberVisit, { id }: UserRow): Markup =>
+const disabling = ({ pageContext: { t, basePath } }: MemberVisit, { id }: UserRow): Markup =>
   dangerZone(
     t.users.endAccess,
     html`<p><a class="danger" href="${basePath}${adminUsersPath}/${id}/disable">${t.users.disable}</a></p>`,

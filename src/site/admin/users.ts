@@ -1,6 +1,6 @@
 import { findUserRow, pageOfUsers, type UserRow } from '../../accounts/account/user-rows'
 import { html, type Markup } from '../../pages/html'
-import type { Look } from '../../pages/layout'
+import type { PageContext } from '../../pages/layout'
 import { day } from '../../pages/moment'
 import { table } from '../../pages/table'
 import { administrator } from '../../web/access'
@@ -17,18 +17,18 @@ export const adminUsers = definePage({
   path: adminUsersPath,
   access: administrator,
   show: async (visit) => {
-    const { look, deps } = visit
+    const { pageContext, deps } = visit
     const text = queryText(visit, 'q').trim()
     const page = pageNumber(queryText(visit, 'page'))
     const { users, hasMore } = await pageOfUsers(deps.read, { text, page })
-    const title = look.t.users.title
+    const title = pageContext.t.users.title
     return {
       title,
       main: html`
         <h1>${title}</h1>
-        ${search(look, text)}
-        ${users.length === 0 ? html`<p>${look.t.users.none}</p>` : userTable(look, users)}
-        ${pager(look, { text, page, hasMore })}`,
+        ${search(pageContext, text)}
+        ${users.length === 0 ? html`<p>${pageContext.t.users.none}</p>` : userTable(pageContext, users)}
+        ${pager(pageContext, { text, page, hasMore })}`,
     }
   },
 })
@@ -36,7 +36,7 @@ export const adminUsers = definePage({
 /** A page beyond the end is an empty one, and what is no number the first. */
 const pageNumber = (text: string) => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 1)
 
-const search = ({ t, basePath }: Look, text: string) =>
+const search = ({ t, basePath }: PageContext, text: string) =>
   html`<form method="get" action="${basePath}/admin/users" role="search">
     <div class="field">
       <label for="q">${t.account.username}</label>
@@ -45,24 +45,24 @@ const search = ({ t, basePath }: Look, text: string) =>
     <button class="plain">${t.users.search}</button>
   </form>`
 
-function userTable(look: Look, users: readonly UserRow[]): Markup {
-  const { t } = look
+function userTable(pageContext: PageContext, users: readonly UserRow[]): Markup {
+  const { t } = pageContext
   const heads = [t.account.username, t.account.email, t.users.joined, t.users.status]
   return table(
     heads,
-    users.map((user) => userRow(look, user)),
+    users.map((user) => userRow(pageContext, user)),
   )
 }
 
 /** What can be done with an account stands on its own page, where nobody hits the wrong row. */
-const userRow = (look: Look, user: UserRow) => [
-  html`<a href="${look.basePath}${adminUsersPath}/${user.id}">${user.username}</a>`,
+const userRow = (pageContext: PageContext, user: UserRow) => [
+  html`<a href="${pageContext.basePath}${adminUsersPath}/${user.id}">${user.username}</a>`,
   user.email,
-  day(look, user.created_at),
-  standingOf(look, user),
+  day(pageContext, user.created_at),
+  standingOf(pageContext, user),
 ]
 
-export function standingOf({ t }: Look, { is_admin, disabled_at }: UserRow): string {
+export function standingOf({ t }: PageContext, { is_admin, disabled_at }: UserRow): string {
   if (disabled_at !== null) return t.users.disabled
   return is_admin === 1 ? t.users.administrator : t.users.user
 }
@@ -74,7 +74,7 @@ export async function userIn(visit: MemberVisit): Promise<UserRow> {
   return user
 }
 
-function pager({ t, basePath }: Look, at: { text: string; page: number; hasMore: boolean }): Markup {
+function pager({ t, basePath }: PageContext, at: { text: string; page: number; hasMore: boolean }): Markup {
   const link = (page: number, rel: string, label: string) => {
     const query = new URLSearchParams({ ...(at.text === '' ? {} : { q: at.text }), page: String(page) })
     return html`<a href="${basePath}/admin/users?${query.toString()}" rel="${rel}">${label}</a>`

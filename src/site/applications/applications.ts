@@ -1,6 +1,6 @@
 import { listOwnApplications, type OwnedApplication } from '../../oauth/clients/owned-applications'
 import { html, type Markup } from '../../pages/html'
-import type { Look } from '../../pages/layout'
+import type { PageContext } from '../../pages/layout'
 import { moment } from '../../pages/moment'
 import { table } from '../../pages/table'
 import { member } from '../../web/access'
@@ -11,8 +11,8 @@ import { applicationsPath, pathOfApplication } from './own'
 export const applications = definePage({
   path: applicationsPath,
   access: member,
-  show: async ({ deps, session, look }) => {
-    const { t, basePath } = look
+  show: async ({ deps, session, pageContext }) => {
+    const { t, basePath } = pageContext
     const title = t.applications.title
     const own = await listOwnApplications(deps.read, session.userId, deps.now())
     return {
@@ -20,21 +20,21 @@ export const applications = definePage({
       main: html`
         <h1>${title}</h1>
         <p>${t.applications.explained}</p>
-        ${own.length === 0 ? '' : applicationTable(look, own)}
+        ${own.length === 0 ? '' : applicationTable(pageContext, own)}
         <p><a href="${basePath}${applicationsPath}/new">${t.applications.register}</a></p>
         <p><a href="${basePath}/settings/applications">${t.connected.title}</a></p>`,
     }
   },
 })
 
-function applicationTable(look: Look, own: readonly OwnedApplication[]): Markup {
-  const { t, basePath } = look
+function applicationTable(pageContext: PageContext, own: readonly OwnedApplication[]): Markup {
+  const { t, basePath } = pageContext
   const heads = [t.common.name, t.common.scope, t.applications.users, t.common.lastUsed]
   const rows = own.map(({ id, name, scope, users_count, last_used_at }) => [
     html`<a href="${basePath}${pathOfApplication(id)}">${name}</a>`,
     html`<code>${scope}</code>`,
     users_count ?? 0,
-    moment(look, last_used_at, t.common.never),
+    moment(pageContext, last_used_at, t.common.never),
   ])
   return table(heads, rows)
 }

@@ -31,7 +31,7 @@ export const editApplication = defineForm({
   },
   show: async (visit, form) => {
     const { name } = await ownApplication(visit)
-    const { t } = visit.look
+    const { t } = visit.pageContext
     return {
       title: t.applications.editTitle(name),
       main: html`
@@ -120,7 +120,7 @@ export const rotateApplication = defineForm({
   once: true,
   show: async (visit, form) => {
     const { name } = await confidential(visit)
-    const { t } = visit.look
+    const { t } = visit.pageContext
     const title = t.applications.replaceSecretTitle(name)
     return {
       title,
@@ -147,5 +147,5 @@ async function confidential(visit: MemberVisit) {
   return application
 }
 
-const backLink = ({ look: { t, basePath }, params: { id = '' } }: MemberVisit) => html`
+const backLink = ({ pageContext: { t, basePath }, params: { id = '' } }: MemberVisit) => html`
   <p><a href="${basePath}${applicationsPath}/${id}">${t.common.cancel}</a></p>`

@@ -1,6 +1,6 @@
 import { type Registered, registerApplication } from '../../oauth/clients/registration'
 import { html } from '../../pages/html'
-import type { Shown } from '../../pages/layout'
+import type { PageContent } from '../../pages/layout'
 import { member } from '../../web/access'
 import { checkbox } from '../../web/fields'
 import { defineForm } from '../../web/form'
@@ -26,7 +26,7 @@ export const newApplication = defineForm({
   checkTogether: acceptedUris,
   once: true,
   initial: () => ({ confidential: '1' }),
-  show: ({ look: { t } }, form) => {
+  show: ({ pageContext: { t } }, form) => {
     const title = t.applications.register
     return { title, main: html`<h1>${title}</h1>${form}` }
   },
@@ -46,7 +46,10 @@ export const createApplication: readonly PageRoute[] = newApplication
   .map((route) => ({ ...route, path: applicationsPath }))
 
 /** The page that shows an application's secret, this once (AP-03). */
-export function secretPage({ look: { t, basePath } }: MemberVisit, { id, uid, secret }: Registered): Shown {
+export function secretPage(
+  { pageContext: { t, basePath } }: MemberVisit,
+  { id, uid, secret }: Registered,
+): PageContent {
   const clientSecret = html`
     <dt>${t.applications.clientSecret}</dt>
     <dd><code id="client_secret">${secret ?? ''}</code></dd>`

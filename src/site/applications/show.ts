@@ -15,7 +15,7 @@ export const showApplication = definePage({
   path: `${applicationsPath}/:id`,
   access: member,
   show: async (visit) => {
-    const { deps, look } = visit
+    const { deps, pageContext } = visit
     const application = await ownApplication(visit)
     const former = await formerSecretEnds(deps.read, application.id, deps.now())
     return {
@@ -27,31 +27,31 @@ export const showApplication = definePage({
         ${unencrypted(visit, application)}
         ${facts(visit, application)}
         ${whatToDo(visit, application)}
-        <h2>${look.t.applications.tryIt}</h2>
+        <h2>${pageContext.t.applications.tryIt}</h2>
         ${authorizeLink(visit, application)}
-        <p><a href="${look.basePath}${applicationsPath}">${look.t.applications.back}</a></p>
+        <p><a href="${pageContext.basePath}${applicationsPath}">${pageContext.t.applications.back}</a></p>
         ${whatToEnd(visit, application)}`,
     }
   },
 })
 
-const formerSecret = ({ look }: MemberVisit, ends: number): Markup => html`
-  <p class="notice">${look.t.applications.oldSecretExpires} ${moment(look, ends)}</p>`
+const formerSecret = ({ pageContext }: MemberVisit, ends: number): Markup => html`
+  <p class="notice">${pageContext.t.applications.oldSecretExpires} ${moment(pageContext, ends)}</p>`
 
-function refused({ look: { t } }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
+function refused({ pageContext: { t } }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
   const uris = refusedUris(redirect_uris)
   if (uris.length === 0) return ''
   return html`<p class="notice">${t.applications.refusedUris} ${uris.map((uri) => html`<code>${uri}</code> `)}</p>`
 }
 
-function unencrypted({ look: { t } }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
+function unencrypted({ pageContext: { t } }: MemberVisit, { redirect_uris }: OwnedApplication): Markup | '' {
   const uris = unencryptedUris(redirect_uris)
   if (uris.length === 0) return ''
   return html`<p class="notice">${t.applications.unencryptedUris} ${uris.map((uri) => html`<code>${uri}</code> `)}</p>`
 }
 
-function facts({ look }: MemberVisit, application: OwnedApplication): Markup {
-  const { t } = look
+function facts({ pageContext }: MemberVisit, application: OwnedApplication): Markup {
+  const { t } = pageContext
   const uris = application.redirect_uris.split('\n')
   return html`<dl>
     <dt>${t.applications.clientId}</dt>
@@ -65,18 +65,18 @@ function facts({ look }: MemberVisit, application: OwnedApplication): Markup {
     <dt>${t.applications.deviceGrant}</dt>
     <dd>${yesOrNo(t, application.has_device_grant)}</dd>
     <dt>${t.applications.registered}</dt>
-    <dd>${moment(look, application.created_at)}</dd>
+    <dd>${moment(pageContext, application.created_at)}</dd>
     <dt>${t.applications.users}</dt>
     <dd>${application.users_count ?? 0}</dd>
     <dt>${t.common.lastUsed}</dt>
-    <dd>${moment(look, application.last_used_at, t.common.never)}</dd>
+    <dd>${moment(pageContext, application.last_used_at, t.common.never)}</dd>
   </dl>`
 }
 
 const yesOrNo = (t: Messages, value: number) => (value === 1 ? t.common.yes : t.common.no)
 
 function whatToDo(visit: MemberVisit, { id, is_confidential }: OwnedApplication): Markup {
-  const { t, basePath } = visit.look
+  const { t, basePath } = visit.pageContext
   const link = (below: string, text: string) =>
     html`<li><a href="${basePath}${pathOfApplication(id, below)}">${text}</a></li>`
   return html`
@@ -87,7 +87,7 @@ function whatToDo(visit: MemberVisit, { id, is_confidential }: OwnedApplication)
 }
 
 /** Ways to pages that ask first. */
-function whatToEnd({ look: { t, basePath } }: MemberVisit, { id }: OwnedApplication): Markup {
+function whatToEnd({ pageContext: { t, basePath } }: MemberVisit, { id }: OwnedApplication): Markup {
   const link = (below: string, text: string) =>
     html`<li><a class="danger" href="${basePath}${pathOfApplication(id, below)}">${text}</a></li>`
   return dangerZone(
@@ -100,8 +100,8 @@ function whatToEnd({ look: { t, basePath } }: MemberVisit, { id }: OwnedApplicat
 }
 
 /** What the application does first, made with its first redirect URI; one without a secret needs PKCE for it (RFC 7636). */
-function authorizeLink({ deps, look }: MemberVisit, application: OwnedApplication): Markup {
-  const { t } = look
+function authorizeLink({ deps, pageContext }: MemberVisit, application: OwnedApplication): Markup {
+  const { t } = pageContext
   const [redirect_uri = ''] = application.redirect_uris.split('\n')
   const { uid: client_id, scope } = application
   const query = new URLSearchParams({ client_id, response_type: 'code', redirect_uri, scope })

@@ -3,7 +3,7 @@ import { member } from '../../web/access'
 import { hiddenField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
-import { Instead } from '../../web/problem'
+import { AnswerInstead } from '../../web/problem'
 import { queryText } from '../../web/query'
 import { safeReturn } from '../../web/return-to'
 import type { MemberVisit, Visit } from '../../web/visit'
@@ -50,12 +50,12 @@ function of(visit: Visit, hasFactor: boolean): MemberVisit {
   if (known.session.hasFactor === hasFactor) return known
   const other = hasFactor ? '/confirm' : '/confirm/code'
   const target = encodeURIComponent(queryText(visit, 'return_to'))
-  throw new Instead(seeOther(visit, `${other}?return_to=${target}`))
+  throw new AnswerInstead(seeOther(visit, `${other}?return_to=${target}`))
 }
 
 /** Says why it asks: for what was opened, which the form hands on. */
 function show(visit: MemberVisit, form: Markup, { return_to = '' }: Readonly<Record<string, string>>) {
-  const { t } = visit.look
+  const { t } = visit.pageContext
   const title = t.confirm.title
   return {
     title,

@@ -25,7 +25,7 @@ const byMail = defineForm({
     }),
   },
   button: (t) => t.common.sendLink,
-  show: ({ look: { t } }, form) => ({
+  show: ({ pageContext: { t } }, form) => ({
     title: t.resetPassword.title,
     main: html`
       <h1>${t.resetPassword.title}</h1>
@@ -35,9 +35,13 @@ const byMail = defineForm({
       ${form}`,
   }),
   submit: async (visit, { name }) => {
-    const { deps, context, look } = visit
+    const { deps, context, pageContext } = visit
     if (deps.mail === undefined) throw pageNotFound()
-    const wait = await askForReset(deps, deps.mail, { name, address: context.peer, language: look.language })
+    const wait = await askForReset(deps, deps.mail, {
+      name,
+      address: context.peer,
+      language: pageContext.language,
+    })
     if (wait > 0) throw tooOften(wait)
     deps.log('reset_asked', { id: context.id })
     return sent(visit)
@@ -47,7 +51,7 @@ const byMail = defineForm({
 const byAdministrator = definePage({
   path: '/reset_password',
   access: anyone,
-  show: ({ look: { t } }) => ({
+  show: ({ pageContext: { t } }) => ({
     title: t.resetPassword.title,
     main: html`
       <h1>${t.resetPassword.title}</h1>
@@ -74,7 +78,7 @@ export const reset = defineForm({
   },
   fields: { password: newPasswordField, revoke_tokens: revokeTokensField },
   button: (t) => t.resetPassword.button,
-  show: ({ look: { t } }, form) => ({
+  show: ({ pageContext: { t } }, form) => ({
     title: t.resetPassword.choose,
     main: html`
       <h1>${t.resetPassword.choose}</h1>
@@ -82,8 +86,8 @@ export const reset = defineForm({
       ${form}`,
   }),
   submit: async (visit, { password, revoke_tokens }) => {
-    const { deps, params, context, look } = visit
-    const chosen = { password, revokesTokens: revoke_tokens, language: look.language }
+    const { deps, params, context, pageContext } = visit
+    const chosen = { password, revokesTokens: revoke_tokens, language: pageContext.language }
     const user = await resetPassword(deps, params.link ?? '', chosen)
     if (user === undefined) throw gone()
     deps.log('password_reset', { id: context.id, user, tokens: revoke_tokens })
@@ -91,12 +95,12 @@ export const reset = defineForm({
   },
 })
 
-function sent({ look: { t } }: Visit) {
+function sent({ pageContext: { t } }: Visit) {
   const title = t.common.checkMail
   return { title, main: html`<h1>${title}</h1><p>${t.resetPassword.sent}</p>` }
 }
 
-function done({ look: { t, basePath } }: Visit) {
+function done({ pageContext: { t, basePath } }: Visit) {
   const title = t.password.changed
   return {
     title,

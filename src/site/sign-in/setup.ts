@@ -17,7 +17,7 @@ export const setup = defineForm({
   fields: { username: usernameField, email: emailField, password: newPasswordField },
   button: (t) => t.setup.button,
   checkTogether: (_, values) => ownedPassword(values),
-  show: ({ look: { t } }, form) => ({
+  show: ({ pageContext: { t } }, form) => ({
     title: t.setup.title,
     main: html`
       <h1>${t.setup.title}</h1>

@@ -5,7 +5,7 @@ import { html } from '../../pages/html'
 import { hiddenField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
-import { Instead } from '../../web/problem'
+import { AnswerInstead } from '../../web/problem'
 import { queryText } from '../../web/query'
 import { safeReturn } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
@@ -24,7 +24,7 @@ export const signInCode = defineForm({
   fields: { code: codeField, return_to: hiddenField() },
   button: (t) => t.signIn.title,
   initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
-  show: ({ look: { t, basePath } }, form) => {
+  show: ({ pageContext: { t, basePath } }, form) => {
     const title = t.twoStep.title
     return {
       title,
@@ -51,4 +51,4 @@ async function halfway(visit: Visit): Promise<HalfVisit> {
   return { ...visit, half }
 }
 
-const tooLate = (visit: Visit) => new Instead(seeOther(visit, '/sign_in'))
+const tooLate = (visit: Visit) => new AnswerInstead(seeOther(visit, '/sign_in'))

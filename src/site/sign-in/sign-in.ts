@@ -6,7 +6,7 @@ import type { Tx } from '../../db/write'
 import { createSecret } from '../../lib/secret'
 import type { Message } from '../../messages/languages'
 import { html, type Markup } from '../../pages/html'
-import type { Look, Shown } from '../../pages/layout'
+import type { PageContent, PageContext } from '../../pages/layout'
 import { anyone } from '../../web/access'
 import { cookieOf, setCookie } from '../../web/cookies'
 import { type Field, hiddenField, passwordField, textField } from '../../web/fields'
@@ -47,20 +47,20 @@ function signingIn(username: Field<string>) {
   })
 }
 
-function framed({ look, deps }: Visit, form: Markup): Shown {
-  const { t, basePath } = look
+function framed({ pageContext, deps }: Visit, form: Markup): PageContent {
+  const { t, basePath } = pageContext
   return {
     title: t.signIn.title,
     main: html`
       <h1>${t.signIn.title}</h1>
       ${form}
       <p><a href="${basePath}/reset_password">${t.signIn.forgot}</a></p>
-      ${newcomers(look, deps.config.registration)}`,
+      ${newcomers(pageContext, deps.config.registration)}`,
   }
 }
 
 /** What leads to an account, if anything does. */
-function newcomers({ t, basePath }: Look, registration: Config['registration']): Markup {
+function newcomers({ t, basePath }: PageContext, registration: Config['registration']): Markup {
   if (registration === 'closed') return html``
   if (registration === 'open') return html`<p><a href="${basePath}/sign_up">${t.signUp.title}</a></p>`
   return html`<p>${t.signIn.byInvitation}</p>`

@@ -4,7 +4,7 @@ import type { NewUser } from '../../accounts/account/user'
 import { findLink } from '../../accounts/sign-in/one-time-link'
 import type { Attempt } from '../../accounts/sign-in/throttle'
 import { html, type Markup } from '../../pages/html'
-import type { Shown } from '../../pages/layout'
+import type { PageContent } from '../../pages/layout'
 import { defineForm } from '../../web/form'
 import type { Access } from '../../web/page'
 import { seeOther } from '../../web/page'
@@ -84,20 +84,20 @@ function joining(path: string, access: Access<Joining>) {
   return withMailElse(byMail, atOnce)
 }
 
-function framed({ look: { t } }: Visit, form: Markup): Shown {
+function framed({ pageContext: { t } }: Visit, form: Markup): PageContent {
   const title = t.signUp.title
   return { title, main: html`<h1>${title}</h1>${form}` }
 }
 
 /** The same answer for every address, whether it has an account or not (oauth.md §2.1). */
-async function askByMail(visit: Joining, email: string): Promise<Shown> {
-  const { deps, context, look, invitationId } = visit
+async function askByMail(visit: Joining, email: string): Promise<PageContent> {
+  const { deps, context, pageContext, invitationId } = visit
   if (deps.mail === undefined) throw pageNotFound()
   await count(visit)
-  await askToSignUp(deps, deps.mail, { email, invitationId, language: look.language })
+  await askToSignUp(deps, deps.mail, { email, invitationId, language: pageContext.language })
   deps.log('sign_up_asked', { id: context.id })
-  const title = look.t.common.checkMail
-  return { title, main: html`<h1>${title}</h1><p>${look.t.signUp.sent}</p>` }
+  const title = pageContext.t.common.checkMail
+  return { title, main: html`<h1>${title}</h1><p>${pageContext.t.signUp.sent}</p>` }
 }
 
 async function join(visit: Joining, asked: NewUser, link: Ground['link']): Promise<Response> {
