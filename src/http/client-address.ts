@@ -1,9 +1,8 @@
 import { addressOf, isWithin, type Network } from '../lib/network'
 
 /**
- * The address a request came from. Each proxy writes at the end of X-Forwarded-For whom it was asked by, so the header
- * is read from its end, and only for as long as the one who wrote is trusted: what stands further left anybody can have
- * made up (ASVS 4.1.3).
+ * The client's address. Each proxy appends to X-Forwarded-For, so it is read from the end, up to the first hop that is
+ * not a trusted proxy: whatever stands further left can be forged (ASVS 4.1.3).
  */
 export function clientAddress(request: Request, peer: string, trusted: readonly Network[]): string {
   let client = addressOf(peer) ?? peer
@@ -19,6 +18,6 @@ export function clientAddress(request: Request, peer: string, trusted: readonly 
   return client
 }
 
-/** `192.0.2.1:1234` and `[2001:db8::1]:1234`, as some proxies write. */
+/** Strips the port of `192.0.2.1:1234` and `[2001:db8::1]:1234`, which some proxies send. */
 const withoutPort = (hop: string) =>
   hop.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')

@@ -1,10 +1,7 @@
 import { clampFutureTimes } from '../db/future-times'
 import type { Deps } from '../deps'
 
-/**
- * Returns what is called for each request: it notices that the clock was set back, and has the times in the database
- * clamped before any later write. It reads two clocks.
- */
+/** Returns a check for each request: if the clock was set back, it clamps the times in the database. */
 export function watchClock(deps: Pick<Deps, 'now' | 'steady' | 'write' | 'log'>): () => void {
   const difference = () => deps.now() - deps.steady()
   let largest = difference()
@@ -12,7 +9,7 @@ export function watchClock(deps: Pick<Deps, 'now' | 'steady' | 'write' | 'log'>)
     const before = largest
     const current = difference()
     const setBackBy = before - current
-    // A clock that is kept right by small corrections is not set back.
+    // Corrections of less than a second are normal.
     if (setBackBy > 0 && setBackBy < 1000) return
     largest = current
     if (setBackBy <= 0) return
@@ -24,7 +21,7 @@ export function watchClock(deps: Pick<Deps, 'now' | 'steady' | 'write' | 'log'>)
   }
 }
 
-/** Clamps the times in the database to the time now. Returns whether that could be done; logs why not. */
+/** Returns false, and logs why, if the write failed. */
 export async function clampTimes({ now, write, log }: Pick<Deps, 'now' | 'write' | 'log'>): Promise<boolean> {
   try {
     await write((tx) => clampFutureTimes(tx, now()))

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { methodNotAllowed } from './errors'
 
-/** Plugin: lets pages of other origins read the answers of the paths they may use. */
+/** Plugin: CORS headers on the paths that other origins may use. */
 export const cors = () =>
   new Elysia({ name: 'cors' }).mapResponse({ as: 'global' }, ({ path, responseValue }) => {
     if (!isShared(path)) return
@@ -10,26 +10,25 @@ export const cors = () =>
     headers.set('Access-Control-Expose-Headers', exposed)
   })
 
-/** Answers OPTIONS: what the path answers, and to other origins' pages on the paths they may use. */
+/** Answers OPTIONS, including CORS preflights. */
 export function preflight(path: string, methods: readonly string[]): Response {
-  // Scripts have no business where somebody consents (AZ-23).
+  // Scripts must not call the consent page (AZ-23).
   if (path.replace(/\/$/, '') === '/oauth/authorize') throw methodNotAllowed(methods)
   const allow = [...methods, 'OPTIONS'].join(', ')
   const headers = new Headers({ Allow: allow })
   if (isShared(path)) {
     headers.set('Access-Control-Allow-Methods', allow)
-    // The star stands for all but Authorization, which has to be named.
+    // The wildcard does not cover Authorization (Fetch standard).
     headers.set('Access-Control-Allow-Headers', 'Authorization, *')
     headers.set('Access-Control-Max-Age', '86400')
   }
   return new Response(null, { status: 204, headers })
 }
 
-/** Paths for scripts of any origin: they are authorized by token alone, never by cookie. */
+/** Open to scripts of any origin: only a token authorizes here, never a cookie. */
 const isShared = (path: string) =>
   path.startsWith('/v1/') || path === '/v1' || sharedPaths.has(path.replace(/\/$/, ''))
 
-/** Never a page, and never where somebody consents (AZ-23). */
 const sharedPaths = new Set([
   '/openapi.json',
   '/oauth/token',

@@ -1,4 +1,4 @@
-/** Every error `/v1` answers with (D27): its status, what the end user is told, and what the developer should know. */
+/** Every error of `/v1` (D27): the status, the message for the end user, the meaning for the developer. */
 export const errorTypes = {
   invalid_params: {
     status: 400,
@@ -58,10 +58,8 @@ export const errorTypes = {
 
 export type ErrorType = keyof typeof errorTypes
 
-/** The path of the page that explains the errors; each type is an anchor there. */
 export const errorsPath = '/docs/errors'
 
-/** An error of the closed table, thrown from anywhere and answered in one place. */
 export class ApiError extends Error {
   constructor(
     readonly type: ErrorType,
@@ -88,7 +86,7 @@ export const methodNotAllowed = (allowed: readonly string[]) =>
     Allow: allowed.join(', '),
   })
 
-/** `limit` is in bytes; `hint` tells how more may be sent. */
+/** `limit` is in bytes; `hint` says how to send more. */
 export const payloadTooLarge = (limit: number, hint?: string) =>
   new ApiError('payload_too_large', [
     [`The body is limited to ${limit / 1024} KiB.`, hint].filter(Boolean).join(' '),
@@ -102,7 +100,7 @@ export const serviceUnavailable = (why: string, seconds = 5) =>
 
 export const internalError = () => new ApiError('internal_error', ['See the log of the server.'])
 
-/** The response of an error in the one shape (D27). Absolute links start with the base URL (D2). */
+/** The one error format (D27). Absolute links start with the base URL (D2). */
 export function errorResponse(error: ApiError, baseUrl: string): Response {
   const { status, message } = errorTypes[error.type]
   const url = `${baseUrl}${errorsPath}#${error.type}`
@@ -115,19 +113,18 @@ export function errorResponse(error: ApiError, baseUrl: string): Response {
   return Response.json({ errors }, { status, headers: { ...jsonHeaders, ...error.headers } })
 }
 
-/** A violation as the end user may read it: `rating_state must be …` begins with words instead of a parameter's name. */
+/** `rating_state must be …` becomes `Rating state must be …` for the end user. */
 const inWords = (violation: string) =>
   violation.replace(/^[a-z][a-z0-9_]*(?= )/, (name) => {
     const words = name.replaceAll('_', ' ')
     return words.charAt(0).toUpperCase() + words.slice(1)
   })
 
-/** Headers of every answer, also of one without a body (oauth.md §2.4): never cached by strangers, sniffed or framed. */
+/** Headers of every answer, also without a body: not cached by strangers, sniffed or framed. */
 export const answerHeaders = {
   'Cache-Control': 'private, no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-/** Headers of every JSON answer. */
 export const jsonHeaders = { 'Content-Type': 'application/json; charset=utf-8', ...answerHeaders } as const

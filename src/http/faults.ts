@@ -5,18 +5,18 @@ import { ApiError, errorResponse, internalError, notFound, serviceUnavailable, u
 import { logStorageFault } from './log-storage'
 import { type RequestContext, requestContext } from './request-context'
 
-/** Plugin: answers whatever is thrown in the one shape of errors (D27). */
+/** Plugin: answers everything thrown in the error format (D27). */
 export const errors = (deps: Deps) =>
   new Elysia({ name: 'errors' })
     .use(requestContext(deps))
     .onError({ as: 'global' }, ({ error, code, context, set }) => {
-      // Elysia took the status from the error; with one other than 200 it would copy the response.
+      // Elysia set the status from the error; with anything but 200 it would copy the response.
       set.status = 200
       const cause = code === 'NOT_FOUND' ? unknownRoute() : error
       return errorResponse(faultOf(deps, cause, context), deps.config.baseUrl)
     })
 
-/** Whatever was thrown, as an error of the closed table; what nobody foresaw is logged and tells the client nothing. */
+/** Maps anything thrown to an `ApiError`; an unexpected error is logged and becomes internal_error. */
 export function faultOf(
   { log, storage }: Deps,
   cause: unknown,
@@ -26,11 +26,11 @@ export function faultOf(
   const fault = storageFault(cause)
   if (fault !== undefined) {
     logStorageFault(log, fault)
-    // A read may be the first to meet it.
+    // A read may be the first to find the damage.
     if (fault.problem === 'damaged') storage.refuseWrites(fault)
     return serviceUnavailable(storageProblems[fault.problem], fault.problem === 'busy' ? 5 : 30)
   }
-  // Whoever or whatever a write is about was deleted after it was looked up.
+  // The row that a write refers to was deleted after it was looked up.
   if (isForeignKey(cause)) return notFound('What this is about')
   const why = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
   log('fault', { id: context?.id, why })

@@ -4,10 +4,10 @@ import { releaseBody } from './bodies-in-flight'
 import { watchClock } from './clock-watch'
 import { invalidParams, serviceUnavailable } from './errors'
 
-/** As many connections as are served at once: Bun tells of none before it has sent a request (promise 12). */
+/** Requests in flight (promise 12): Bun does not report a connection before its first request. */
 const maxInFlight = 4096
 
-/** Plugin: refuses what no handler should see, and what is more than can be answered at once. */
+/** Plugin: refuses malformed requests, and more at once than can be answered. */
 export function guards(deps: Deps) {
   const noticeSetBack = watchClock(deps)
   let inFlight = 0
@@ -28,7 +28,7 @@ export function guards(deps: Deps) {
     })
 }
 
-/** Host must be sent once and be a host. No link is built from it (D2), but a cache in between may use it. */
+/** Host must be sent once and be valid: no link is built from it (D2), but caches in between may use it. */
 function checkHost(request: Request): void {
   const host = request.headers.get('host') ?? ''
   if (!/^(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/.test(host)) {

@@ -3,7 +3,7 @@ import type { Config } from '../config'
 import type { Deps } from '../deps'
 import { requestContext } from './request-context'
 
-/** Plugin: sets the headers that every response has, without touching those a handler set (oauth.md §2.4). */
+/** Plugin: sets the headers of every response, except those that a handler has set. */
 export function responseHeaders(deps: Deps) {
   const hsts = hstsOf(deps.config)
   return new Elysia({ name: 'response-headers' })
@@ -18,14 +18,13 @@ export function responseHeaders(deps: Deps) {
     })
 }
 
-/** What a response has that says nothing else: redirects, assets and refusals too. */
 const defaults = [
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
   ['Referrer-Policy', 'no-referrer'],
   ['X-Content-Type-Options', 'nosniff'],
 ] as const
 
-/** The Strict-Transport-Security of every response (RFC 6797); undefined for none, as always without https. */
+/** RFC 6797; undefined when turned off and without https. */
 export function hstsOf({ baseUrl, hsts }: Pick<Config, 'baseUrl' | 'hsts'>): string | undefined {
   if (hsts === 'off' || !baseUrl.startsWith('https:')) return undefined
   return hsts === 'include-subdomains' ? `${aYear}; includeSubDomains` : aYear
@@ -33,10 +32,7 @@ export function hstsOf({ baseUrl, hsts }: Pick<Config, 'baseUrl' | 'hsts'>): str
 
 const aYear = 'max-age=31536000'
 
-/**
- * Headers of every page (oauth.md §2.4). A page that runs scripts of ours names their sources; one whose form leads to
- * another origin names that, since browsers hold redirects after a form to `form-action` too.
- */
+/** `scripts` is a CSP directive; `formTargets`: origins that forms may redirect to (`form-action` covers that). */
 export const pageHeaders = ({
   scripts = '',
   formTargets = [],

@@ -1,19 +1,15 @@
-/** A request with what a `Request` does not tell. */
 export interface IncomingRequest extends Request {
-  /** The address at the other end of its connection. */
+  /** The address at the other end of the connection. */
   readonly peer: string
-  /** The URL it was sent to; `url` is the one it is answered as. */
+  /** The URL as sent; `url` is the one that the router sees. */
   readonly originalUrl: string
 }
 
-/**
- * The same request, as it reaches the router. Requests are served with the base URL's path and without it (D54), and
- * `/v1/works.json` is `/v1/works` (D70). `prefix` is the base URL's path, '' for none.
- */
+/** Strips the base URL's path (D54) and `.json` (D70) from the URL. `prefix`: that path, '' for none. */
 export function incoming(request: Request, peer: string, prefix: string): IncomingRequest {
   const { url } = request
   const inner = withoutFormat(withoutPrefix(url, prefix))
-  // A second Request around the first would have to copy its body.
+  // A second `Request` would have to copy the body.
   if (inner !== url) Object.defineProperty(request, 'url', { value: inner })
   return Object.assign(request, { peer, originalUrl: url })
 }
@@ -26,7 +22,7 @@ function withoutPrefix(url: string, prefix: string): string {
   return url.slice(0, start) + (inner.startsWith('/') ? inner : `/${inner}`)
 }
 
-/** A target without the path before it; without the path behind it if it is a well-known one (RFC 8414 §3.1). */
+/** Strips the prefix; in a well-known URI it follows the name (RFC 8414 §3.1). */
 function innerTarget(target: string, prefix: string): string | undefined {
   const [, wellKnown = '', rest = ''] = /^(\/\.well-known\/[\w-]+)(.*)$/.exec(target) ?? []
   const start = wellKnown === '' ? target : rest
@@ -42,7 +38,7 @@ function withoutFormat(url: string): string {
   return url.slice(0, end - '.json'.length) + url.slice(end)
 }
 
-/** The path of a request's URL; `new URL` would throw where the Host header is odd. */
+/** `new URL` would throw for an odd Host header. */
 export function pathOf(url: string): string {
   const start = url.startsWith('/') ? 0 : Math.max(0, url.indexOf('/', 8))
   const end = url.indexOf('?', start)

@@ -1,10 +1,7 @@
 import type { StorageFault, StorageProblem } from '../db/storage-fault'
 import type { Log } from '../log'
 
-/**
- * Logs a storage fault, at most once a minute for each problem: where one write fails, all do. `missed` counts those
- * since the last line that were not logged.
- */
+/** At most one line a minute for each problem; `missed` counts those suppressed since the last one. */
 export function logStorageFault(log: Log, { problem, message }: StorageFault): void {
   const known = logged.get(log) ?? new Map<StorageProblem, Logged>()
   logged.set(log, known)
@@ -19,14 +16,13 @@ export function logStorageFault(log: Log, { problem, message }: StorageFault): v
 }
 
 interface Logged {
-  /** By the steady clock. */
+  /** `performance.now()`. */
   readonly at: number
   missed: number
 }
 
 const logged = new WeakMap<Log, Map<StorageProblem, Logged>>()
 
-/** What the operator can do. */
 const advice: Readonly<Record<StorageProblem, string>> = {
   disk_full: 'make room on the disk; writes go on by themselves then',
   io_error: 'look at the disk, its quota and the limits of this process',

@@ -6,13 +6,9 @@ interface LazyOperation {
   readonly write: () => object
 }
 
-/**
- * The `detail` of a route that has an operation in the OpenAPI document. It is written when the document is first asked
- * for: writing all of them takes as long as everything else that is put together at the start.
- */
+/** Written on first use: writing all operations takes as long as the rest of the start. */
 export const documented = (write: () => object): object => ({ write }) satisfies LazyOperation
 
-/** The OpenAPI operation of a served route; undefined for what is in no document. */
 export function operationOf({ hooks }: Route): object | undefined {
   return (hooks.detail as Partial<LazyOperation> | undefined)?.write?.()
 }

@@ -4,13 +4,11 @@ import { type ApiError, methodNotAllowed, unknownRoute } from './errors'
 import type { RouteContext } from './route'
 import type { Server } from './server'
 
-/** Answers a request that no route answers; `cause` says why. */
 export type Refuse = (cause: ApiError, asked: RouteContext) => Response | Promise<Response>
 
 /**
- * Answers what no route of a server does: OPTIONS with the methods that a path has, others with 405, unknown paths with
- * 404. To be added last. It names every path, since Elysia looks for one among the routes of a method, and would take
- * `DELETE /v1/me/records/bulk` for `/v1/me/records/:id`.
+ * Answers OPTIONS, 405 and 404. To be added last. It names every path, since Elysia looks a path up per method and
+ * would take `DELETE /v1/me/records/bulk` for `/v1/me/records/:id`.
  */
 export const otherMethods =
   (deps: Deps, refuse: Refuse) =>
@@ -35,7 +33,6 @@ export const otherMethods =
     return server
   }
 
-/** Which methods each path has, HEAD with GET. */
 function methodsByPath({ routes }: Server): ReadonlyMap<string, readonly string[]> {
   const byPath = Map.groupBy(routes, ({ path }) => path)
   const methodsOf = (method: string) => (method === 'GET' ? ['GET', 'HEAD'] : [method])

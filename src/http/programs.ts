@@ -2,7 +2,7 @@ import type { Deps } from '../deps'
 import type { Route } from './route'
 import type { Server } from './server'
 
-/** Adds what answers programs besides `/v1`. */
+/** Adds the routes for programs outside `/v1`. */
 export const programs =
   (deps: Deps, routes: readonly Route[]) =>
   (server: Server): Server => {

@@ -3,26 +3,21 @@ import type { Deps } from '../deps'
 import { networkOf } from '../lib/network'
 import { rateLimited } from './errors'
 
-/** The state of one caller's allowance after a request. */
 export interface Allowance {
   readonly allowed: boolean
-  /** Requests left at once. */
+  /** Requests left in the bucket. */
   readonly remaining: number
-  /** Seconds until the next request is allowed; 0 when it is now. */
+  /** Seconds until the next request; 0 for now. */
   readonly retryAfter: number
 }
 
 export interface RateLimiter {
-  /** The allowance as the RateLimit-Policy header tells it: a quota and its window in seconds. */
+  /** Value of the RateLimit-Policy header: a quota and its window in seconds. */
   readonly policy: string
   take(key: string): Allowance
 }
 
-/**
- * A token bucket per key (D53): `perMinute` requests a minute, `burst` of them at once. `now` is a steady clock: setting
- * one neither fills nor empties a bucket. At most `maxKeys` keys are
- * remembered; the one unused for longest is forgotten first, which only ever gives it a full bucket again.
- */
+/** A token bucket per key (D53) on a monotonic clock. LRU: an evicted key only gets a full bucket again. */
 export function createRateLimiter(options: {
   perMinute: number
   burst: number
@@ -59,13 +54,13 @@ function forgetOldest(buckets: Map<string, unknown>): void {
 export interface Limits {
   readonly byToken: RateLimiter
   readonly byAddress: RateLimiter
-  /** Of the OAuth endpoints that clients call: each request may be a guess. */
+  /** OAuth endpoints of clients: each request may be a guess. */
   readonly byClientAddress: RateLimiter
-  /** Of pages: by session, else by address. */
+  /** Pages: by session, else by address. */
   readonly byVisitor: RateLimiter
 }
 
-/** Takes one request from an allowance; returns the headers that tell what is left. Throws rate_limited (D53). */
+/** Takes one request; returns the RateLimit headers. Throws rate_limited (D53). */
 export function allow(limiter: RateLimiter | undefined, key: string): Record<string, string> {
   if (limiter === undefined) return {}
   const { allowed, remaining, retryAfter } = limiter.take(key)
@@ -77,18 +72,12 @@ export function allow(limiter: RateLimiter | undefined, key: string): Record<str
   return headers
 }
 
-/** Takes one request from the allowance of an address. */
 export const allowFrom = (limiter: RateLimiter | undefined, address: string) =>
   allow(limiter, networkOf(address))
 
-/** Plugin: the allowances of callers, as `limits`. What takes from them knows who is calling. */
 export const limits = (deps: Deps) => new Elysia({ name: 'limits' }).decorate('limits', createLimits(deps))
 
-/**
- * The limits of D53, or none. Per token as configured, and a whole minute's at once: a client that lists the catalogue
- * asks for hundreds of pages as fast as it can. Per address without a good token, and half of that for OAuth. Of pages
- * more than a household reads or an office opens to sign in.
- */
+/** D53. A token may use its whole minute at once: clients list the catalogue as fast as they can. */
 function createLimits({ config, steady: now }: Deps): Limits | undefined {
   const perMinute = config.rateLimit
   if (perMinute === null) return undefined

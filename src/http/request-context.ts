@@ -3,28 +3,26 @@ import type { Deps } from '../deps'
 import { clientAddress } from './client-address'
 import type { IncomingRequest } from './incoming'
 
-/** What is known of a request besides the request. */
 export interface RequestContext {
-  /** Names the request in the log and in the X-Request-Id header. */
+  /** Logged, and sent as X-Request-Id. */
   readonly id: string
-  /** The address it came from, behind the proxies that are trusted. */
+  /** The client's address, behind trusted proxies. */
   readonly peer: string
-  /** When it arrived, by `performance.now()`. */
+  /** `performance.now()`. */
   readonly startedAt: number
-  /** Whoever finds out who is asking notes it here; the log names them where they are refused (ASVS 16.3.2). */
+  /** Set once the caller is known; logged with refusals (ASVS 16.3.2). */
   readonly caller: Caller
-  /** Headers of its response, whatever that will be. */
+  /** Further headers of the response, errors included. */
   readonly headers: Record<string, string>
 }
 
-/** Who is asking, by numbers. */
 export interface Caller {
   user?: number
   token?: number
   session?: number
 }
 
-/** Plugin: derives `context`, which every other plugin and all handlers read. */
+/** Plugin: derives `context`. */
 export const requestContext = (deps: Deps) =>
   new Elysia({ name: 'request-context' }).derive({ as: 'global' }, ({ request }) => ({
     context: contextOf(deps, request as IncomingRequest),

@@ -4,7 +4,6 @@ import type { IncomingRequest } from './incoming'
 import { maskedUrl } from './masked-url'
 import { requestContext } from './request-context'
 
-/** Plugin: logs a line for every request. */
 export const requestLog = (deps: Deps) =>
   new Elysia({ name: 'request-log' })
     .use(requestContext(deps))

@@ -4,36 +4,34 @@ import { claimBody, type Sender } from './bodies-in-flight'
 import { ApiError, invalidParams, payloadTooLarge } from './errors'
 import { multipartFields } from './multipart'
 
-/** What a request sent, by name: text as it is, a list of integers joined by commas, or why the value is no text. */
+/** Values by name: text as sent, or why the value is not text. */
 export type RawValues = Map<string, string | NotText>
 
-/** A value that no parameter can take: a JSON array or object, a file. */
+/** A JSON array or object, a file, or a repeated value. */
 export class NotText extends InvalidValue {
   constructor(
     rule: Message,
-    /** A JSON array of integers, as the comma list an id list also takes (D6). */
+    /** A JSON array of integers as a comma list, for id lists (D6). */
     readonly list?: string,
   ) {
     super(rule)
   }
 }
 
-/** What a body may be. */
 export interface BodyRules {
   readonly maxBytes: number
-  /** Whether JSON is understood besides the two kinds of form. */
   readonly json: boolean
-  /** Whether a name may come again, and then the last counts; otherwise its value is `NotText`. */
+  /** Whether the last of repeated values counts; if not, the value is `NotText`. */
   readonly repeats: boolean
   readonly sender: Sender
   /** How a larger body may be sent. */
   readonly hint?: string
 }
 
-/** The bodies of `/v1` whose access token came with the head of the request (D6, D13). */
+/** Bodies of `/v1` whose access token was sent outside of them (D6, D13). */
 export const apiBody: BodyRules = { maxBytes: 256 * 1024, json: true, repeats: true, sender: 'token holder' }
 
-/** Those that the access token may stand in: until it is found, they are a stranger's. */
+/** Bodies that may hold the access token: until it is found, the sender is anonymous. */
 export const strangersApiBody: BodyRules = {
   ...apiBody,
   maxBytes: 64 * 1024,
@@ -41,10 +39,7 @@ export const strangersApiBody: BodyRules = {
   hint: 'With the access token in the Authorization header it may be 256 KiB.',
 }
 
-/**
- * The parameters of the query alone; the last of a repeated one wins unless the rules say otherwise (D6, D12). U+FFFD is
- * text as well; where a URL had bytes outside ASCII that are no UTF-8, Bun has put it in their place already.
- */
+/** D6, D12. Bun has replaced bytes of a URL that are not UTF-8 by U+FFFD, which is text as well. */
 export function readQuery({ url }: Request, { repeats }: { readonly repeats: boolean }): RawValues {
   const sent: RawValues = new Map()
   const mark = url.indexOf('?')
@@ -53,14 +48,14 @@ export function readQuery({ url }: Request, { repeats }: { readonly repeats: boo
   return sent
 }
 
-/** The parameters of the body alone. Throws invalid_params and payload_too_large. */
+/** Throws invalid_params and payload_too_large. */
 export async function readBody(request: Request, rules: BodyRules): Promise<RawValues> {
   const sent: RawValues = new Map()
   await addBody(sent, request, rules)
   return sent
 }
 
-/** Adds what the body holds: it wins over what was sent under the same name before (D6). */
+/** The body overrides what is in `sent` already (D6). */
 export async function addBody(sent: RawValues, request: Request, rules: BodyRules): Promise<void> {
   const bytes = await readBytes(request, rules)
   if (bytes.length === 0) return
@@ -76,17 +71,14 @@ export async function addBody(sent: RawValues, request: Request, rules: BodyRule
   throw invalidParams(type ? `The body must be ${kinds}.` : `The body needs a Content-Type header: ${kinds}.`)
 }
 
-/**
- * The whole body. Throws payload_too_large as soon as it is larger than allowed, whatever Content-Length says, and
- * service_unavailable where too many bodies are arriving.
- */
+/** Throws payload_too_large once too much has arrived, whatever Content-Length says, or service_unavailable. */
 async function readBytes(request: Request, rules: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
   const { maxBytes, sender } = rules
   const length = request.headers.get('content-length')
   if (length === '0' || request.body === null) return new Uint8Array()
   if (Number(length ?? 0) > maxBytes) throw tooLarge(rules)
   claimBody(request, sender, length === null ? maxBytes : Number(length))
-  // A length that was told is kept to by the server; reading in pieces takes several times as long.
+  // Bun enforces Content-Length; reading chunk by chunk takes several times as long.
   const bytes = length === null ? readPieces(request, rules) : request.arrayBuffer()
   const read = new Uint8Array(await bytes.catch(bodyAborted))
   if (read.length > maxBytes) throw tooLarge(rules)
@@ -95,7 +87,7 @@ async function readBytes(request: Request, rules: BodyRules): Promise<Uint8Array
 
 const tooLarge = ({ maxBytes, hint }: BodyRules) => payloadTooLarge(maxBytes, hint)
 
-/** Whoever hung up sees no answer; it is not the server's fault that is logged. */
+/** The client hung up: not a fault of the server to be logged. */
 function bodyAborted(cause: unknown): never {
   throw cause instanceof ApiError ? cause : invalidParams('The body ended before its end.')
 }
@@ -117,7 +109,6 @@ async function readPieces(request: Request, rules: BodyRules): Promise<Uint8Arra
   return bytes
 }
 
-/** Where a name came from, and whether it may come again. */
 interface ValueSource {
   readonly where: string
   readonly repeats: boolean
@@ -158,7 +149,7 @@ function addJson(sent: RawValues, text: string, place: ValueSource): void {
 function jsonValue(value: unknown): string | NotText {
   if (value === null) return ''
   if (Array.isArray(value)) {
-    // An empty array is an empty list, which is a comma alone (D9).
+    // An empty list is a lone comma (D9).
     const list = value.every(Number.isSafeInteger) ? value.join(',') || ',' : undefined
     return new NotText((t) => t.values.notArray, list)
   }
@@ -188,13 +179,13 @@ function add(sent: RawValues, name: string, value: string | NotText, { where, re
 
 const maxNames = 100
 
-/** Refuses text that SQLite or another reader would not give back as it came (D12). */
+/** Refuses text that SQLite or another reader would not return unchanged (D12). */
 function checkText(text: string, subject: string): void {
   if (text.includes('\0')) throw invalidParams(`${subject} must not contain a NUL character.`)
   if (!text.isWellFormed()) throw invalidParams(`${subject} must not contain a lone surrogate.`)
 }
 
-/** A parameter's name as an error may show it: names are the client's text too. */
+/** Names are client text too: an odd one is not repeated in an error. */
 const shown = (name: string) => (/^[\w.[\]-]{1,64}$/.test(name) ? name : 'A parameter')
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -8,12 +8,9 @@ import { limits } from './rate-limit'
 import { requestContext } from './request-context'
 import { requestLog } from './request-log'
 
-/**
- * An application of no routes yet: what every request goes through, in this order. A handler that returns a promise has
- * to be an `async` function: Elysia 1.4 knows others for synchronous, and does not catch what such a promise rejects with.
- */
+/** No routes yet. Handlers that return a promise must be `async`: of others, Elysia 1.4 catches no rejection. */
 export const createServer = (deps: Deps) =>
-  // Without standardHostname a host of fewer than four letters would hide the path from the router.
+  // With `standardHostname` Elysia misses the path of hosts of fewer than four letters.
   new Elysia({ name: 'kiroku', handler: { standardHostname: false }, normalize: false })
     .use(requestContext(deps))
     .use(limits(deps))
