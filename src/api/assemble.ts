@@ -8,10 +8,7 @@ import type { Resource, ShownTable } from './resource'
 /** An item as JSON, in pieces. */
 export type Assembled = readonly Bytes[]
 
-/**
- * Puts the items of a page together from renderings. What is not kept is asked for once per kind of object, and then the
- * page is put together anew. `names`: the wanted nested fields. A row that was deleted since the page was found gives undefined.
- */
+/** Fetches missing renderings with one query per resource, then starts again. A deleted row gives undefined. */
 export async function assemble<T extends ShownTable>(
   { resource, nested }: Item<T>,
   rows: readonly ItemRow[],
@@ -34,7 +31,7 @@ export async function assemble<T extends ShownTable>(
 
 type LabelledFields = readonly { readonly label: Bytes; readonly show: RenderField }[]
 
-/** Also asks for the nested fields of an item whose own rendering is not there yet. */
+/** Looks up the nested fields even without the item's own rendering, so that one round finds all that is missing. */
 function itemOf(
   own: Bytes | undefined,
   row: ItemRow,
@@ -52,7 +49,7 @@ function itemOf(
 
 const brace = bytesOf('}')
 
-/** The renderings of a page: kept ones, and those made for it, which stay until it is put together. */
+/** A page's renderings: cached ones and those made for it. */
 class CollectedRenderings {
   readonly #renderer: Renderer
   readonly #made = new Map<Resource, Map<number, Bytes | undefined>>()
@@ -73,7 +70,7 @@ class CollectedRenderings {
     return made?.get(id)
   }
 
-  /** Makes what was missing; false when nothing was. */
+  /** Renders what was missing; false if nothing was. */
   async complete(): Promise<boolean> {
     if (this.#missing.size === 0) return false
     for (const [of, ids] of this.#missing) {

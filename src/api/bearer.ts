@@ -12,21 +12,17 @@ import { isBlank } from '../lib/white-space'
 
 export type Scope = 'read' | 'write'
 
-/** Who calls: the user a token acts for, and what the token may do. */
 export interface Viewer {
   readonly userId: number
   readonly tokenId: number
   readonly scopes: readonly string[]
-  /** Epoch milliseconds; null when it does not expire. */
+  /** Epoch milliseconds; null for never. */
   readonly expiresAt: number | null
-  /** When the token was last used, to within a minute, in epoch milliseconds. */
+  /** Epoch milliseconds, to within a minute. */
   readonly lastUsedAt: number | null
 }
 
-/**
- * The token a request carries by header or `access_token`; undefined when it carries none. Throws for two (D30), and for
- * one in the query where that is turned off (ASVS 14.2.1).
- */
+/** Undefined without a token. Throws for two (D30), and for one in the query where that is off (ASVS 14.2.1). */
 export function bearerToken(
   request: Request,
   sent: RawValues,
@@ -47,15 +43,12 @@ export function bearerToken(
   return byHeader ?? byParameter
 }
 
-/**
- * The token of an Authorization header; undefined for another scheme's. Several spaces may follow the scheme (RFC 9110
- * §11.4, D70), although RFC 6750 §2.1 has one.
- */
+/** Undefined for another scheme. Allows several spaces (RFC 9110 §11.4, D70) where RFC 6750 §2.1 has one. */
 export const bearerOf = (header: string): string | undefined => /^bearer +([^ ].*)$/i.exec(header)?.[1]
 
 /**
- * The viewer behind a token; undefined when it is unknown, expired, or its user is disabled. What is kept of a token
- * holds until the next commit, so a revoked one is refused at once.
+ * Undefined for an unknown or expired token or a disabled user. Cached until the next commit: a revocation counts at
+ * once.
  */
 export async function viewerOf(
   { warmRead, now }: Deps,
@@ -84,7 +77,7 @@ const tokenRow = prepared((read, slot: SlotOf<{ hash: Uint8Array }>) =>
     .selectFrom('tokens')
     .select(['id', 'user_id', 'scope', 'expires_at', 'last_used_at'])
     .where('token_hash', '=', slot('hash'))
-    // No join: whatever statistics say of two small tables, this looks up one token and one user.
+    // Not a join: the planner looks up one token and one user, whatever its statistics say.
     .where((eb) =>
       eb(
         eb.selectFrom('users').select('disabled_at').whereRef('users.id', '=', 'tokens.user_id'),
@@ -94,7 +87,7 @@ const tokenRow = prepared((read, slot: SlotOf<{ hash: Uint8Array }>) =>
     ),
 )
 
-/** Notes that a token is in use, at most once a minute and without making the request wait. */
+/** Records the use of a token at most once a minute, without making the request wait. */
 export function touch({ write, now, log }: Deps, { tokenId, lastUsedAt }: Viewer): void {
   const at = now()
   if (lastUsedAt !== null && at - lastUsedAt < 60_000) return
@@ -111,7 +104,7 @@ export function touch({ write, now, log }: Deps, { tokenId, lastUsedAt }: Viewer
     .finally(() => waiting.delete(tokenId))
 }
 
-/** Tokens whose use is being noted: while the writer is held up, one note waits for each, not one for every request. */
+/** Tokens with a pending write: while the writer is blocked, one write waits per token, not one per request. */
 const waitingNotes = new WeakMap<Write, Set<number>>()
 
 /** 401 (D29): without a token no error is named (RFC 6750 §3.1). */
@@ -129,7 +122,7 @@ export const badToken = () =>
     'WWW-Authenticate': 'Bearer realm="kiroku", error="invalid_token"',
   })
 
-/** 403 (D29) unless the token has the scope. */
+/** Throws 403 (D29). */
 export function requireScope(viewer: Viewer, scope: Scope): void {
   if (viewer.scopes.includes(scope)) return
   throw new ApiError('forbidden', [`The access token lacks the scope ${scope}.`], {

@@ -1,6 +1,6 @@
 import type { Bytes } from '../http/bytes'
 
-/** A whole answer that is kept, to be sent again. */
+/** A cached response body. */
 export class CachedBody {
   /** In bytes. */
   readonly size: number
@@ -11,7 +11,7 @@ export class CachedBody {
     this.#content = bytes
   }
 
-  /** A response copies bytes, but shares a blob. Made when first asked for: most answers are sent only once. */
+  /** A response copies bytes, but shares a blob. Made lazily: most answers are sent only once. */
   get shared(): Blob {
     if (!(this.#content instanceof Blob)) this.#content = new Blob([this.#content])
     return this.#content

@@ -5,10 +5,10 @@ import type { ApiCall, Endpoint, Method } from './endpoint'
 import { fieldsOfItems, fieldsOfReply, fieldsParam, type Json, parseFields, selectJson } from './fields'
 import { type Params, readParams, type Values } from './params'
 
-/** The object a command answers with, as a value or as JSON, or null for 204 without a body. */
+/** An object, its JSON, or null for 204. */
 export type Answer = { readonly [name: string]: Json } | Bytes | null
 
-/** Declares an endpoint that is not a list: one object read, or something changed. `fields` works on what it answers. */
+/** Declares an endpoint that is not a list; `fields` selects from its answer. */
 export function defineCommand<P extends Params>(command: {
   method: Method
   path: string
@@ -16,9 +16,9 @@ export function defineCommand<P extends Params>(command: {
   summary: string
   description?: string
   params: P
-  /** The answered object's schema; without one the answer is 204. */
+  /** Without a schema the answer is 204. */
   answers?: TObject
-  /** The name of the array that the answered object holds: `fields` picks from each of its items, as in lists (D16). */
+  /** Key of an array in the answer: `fields` selects from each of its items, as in lists (D16). */
   items?: string
   errors?: readonly ErrorType[]
   run(asked: Values<P>, call: ApiCall): Promise<Answer>

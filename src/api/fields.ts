@@ -2,34 +2,31 @@ import { type Bytes, bytesOf, textOf } from '../http/bytes'
 import { matching } from '../values/text'
 import { described, param } from './params'
 
-/** The selected fields by name: `true` selects all of a field, a tree selects inside it (D16). */
+/** Selected fields by name: `true` selects a whole field, a tree selects inside it (D16). */
 export type Selection = ReadonlyMap<string, Selection | true>
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-/** What the documentation says of every answer that `fields` works on: without it, the schema is the whole truth. */
 export const onlyNamed = 'With `fields` only what it names is sent, although the schema requires all.'
 
-/** The request parameter every GET takes. */
 export const fieldsParam = param(
   matching('^[a-z0-9_.,]+$', (t) => t.values.fields),
   `Only these fields are returned; \`work.title\` selects a field of a nested object, \`work\` all of it. ${onlyNamed}`,
   'id,title',
 )
 
-/** The same of a write, for what it answers with (D16). */
+/** `fields` of a write (D16). */
 export const fieldsOfReply = described(
   fieldsParam,
   `Extension: only these fields of the reply are returned. ${onlyNamed}`,
 )
 
-/** The same of a write that answers a list. */
 export const fieldsOfItems = described(
   fieldsParam,
   `Extension: only these fields of each item of the reply are returned, as in lists. ${onlyNamed}`,
 )
 
-/** Reads the value of `fields`. Unknown and odd names stay in the tree, where they match nothing. */
+/** Unknown and malformed names stay in the tree, where they match nothing. */
 export function parseFields(text: string): Selection {
   const root = new Map<string, Selection | true>()
   for (const path of text.split(',')) addPath(root, path.split('.', maxDepth + 1))
@@ -52,10 +49,7 @@ function addPath(tree: Map<string, Selection | true>, [name = '', ...rest]: stri
   addPath(branch, rest)
 }
 
-/**
- * What of `value` is selected. An object of which nothing is selected is left out, a null of which something is
- * selected stays null, arrays are selected item by item (D16).
- */
+/** Omits an object of which nothing is selected, keeps null, selects arrays item by item (D16). */
 export function select(
   value: { readonly [name: string]: Json },
   selection: Selection,
@@ -65,10 +59,7 @@ export function select(
   return Object.fromEntries(kept)
 }
 
-/**
- * The same of JSON: of an object, of each object of an array, or of each object of the array that an object has under the
- * name `items`. Parsing those one by one takes twice as long.
- */
+/** `items`: key of the array to select from. Parsing its items one by one takes twice as long. */
 export function selectJson(json: Bytes, selection: Selection, items?: string): Bytes {
   const value = JSON.parse(textOf(json))
   const shown =

@@ -5,13 +5,12 @@ import type { Selection } from './fields'
 import type { NestedField } from './nested-fields'
 import type { Resource, ShownTable } from './resource'
 
-/** What a list or a write answers with: a resource's own fields, and those nested beside them in the order they are sent. */
+/** What lists and writes answer with: a resource's own fields, then nested ones, in the order sent. */
 export interface Item<T extends ShownTable> {
-  /** The table whose rows are listed. */
   readonly table: T
   readonly resource: Resource
   readonly nested: Readonly<Record<string, NestedField<T>>>
-  /** The resource's row, where that is not the listed row itself. */
+  /** Id of the resource's row, if that is not the listed row itself. */
   own?(eb: ExpressionBuilder<DB, T>): Expression<number>
 }
 
@@ -22,7 +21,6 @@ export const defineItem = <T extends ShownTable>(
   own?: Item<T>['own'],
 ): Item<T> => ({ table, resource, nested, ...(own && { own }) })
 
-/** The whole object as the documentation describes it. */
 export function itemSchema<T extends ShownTable>({ resource, nested }: Item<T>): TObject {
   const beside = Object.entries(nested).map(([name, { schema, optional }]) => {
     return [name, optional ? Type.Optional(schema) : schema]
@@ -31,7 +29,7 @@ export function itemSchema<T extends ShownTable>({ resource, nested }: Item<T>):
   return Type.Object({ ...resource.schema.properties, ...Object.fromEntries(beside) })
 }
 
-/** The names of the nested fields of which a selection wants anything; all of them without one. */
+/** Nested fields that the selection names; all of them without one. */
 export const nestedNames = <T extends ShownTable>(
   { nested }: Item<T>,
   selection?: Selection,

@@ -6,7 +6,6 @@ import type { Item } from './item'
 import type { Param } from './params'
 import type { ShownTable } from './resource'
 
-/** A list as it is declared. */
 export interface ListDeclaration<T extends ShownTable> {
   readonly path: string
   readonly tag: string
@@ -19,69 +18,63 @@ export interface ListDeclaration<T extends ShownTable> {
   readonly filters: Readonly<Record<string, Filter<NoInfer<T>>>>
   /** In their order of precedence; ties are sorted by id (D14). */
   readonly sorts: Readonly<Record<string, Sort<NoInfer<T>>>>
-  /** What rows are sorted by before the id where no sort is asked. */
+  /** Sort column when no sort is requested; ties are sorted by id. */
   readonly sortedBy?: keyof DB[NoInfer<T>] & string
 }
 
 export type Slots = SlotOf<Values & { readonly viewer: number }>
 
-/** Which rows a list shows at all, and how many those are. */
 export interface Rows<T extends ShownTable> {
   where?(eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>): Expression<SqlBool>
-  /** How many rows there are; counted one by one when not given. */
+  /** SQL of the total; counted row by row if absent. */
   counted?(viewer: RawBuilder<number>): RawBuilder<number>
-  /** The rows instead of `where`: a table with the one column `rowid`, their ids, which is read in their order. */
+  /** Replaces `where`: a table with the one column `rowid`, read in the order of the ids. */
   rowids?(viewer: RawBuilder<number>): RawBuilder<unknown>
-  /** An index that begins with the id and has whatever the list is sorted and narrowed by. */
+  /** An index on the id that also has all sort and filter columns. */
   readonly keys?: string
-  /** Which lists of `row_counts` count the rows that these filters leave; undefined where none does. */
+  /** Lists of `row_counts` that count the filtered rows; undefined if none does. */
   countedIn?(query: ListQuery, filters: readonly string[]): readonly string[] | undefined
-  /** Finds pages where no index is in the list's order. */
+  /** For lists whose order no index has. */
   readonly finder?: PageFinder
 }
 
-/** A request parameter that narrows a list by an SQL condition. */
 export interface Filter<T extends ShownTable> {
   readonly param: Param<unknown>
-  /** What of the parameter's value the condition binds, by name. */
+  /** Values to bind, by the name of their slot. */
   bind(value: unknown): Readonly<Values>
-  /** The condition, with the caller's id in the slot `viewer`. Nothing of the value but the form is in it, so that it compiles once. */
+  /** The caller's id is in the slot `viewer`. Depends on the form but not on the value, so that it compiles once. */
   where(eb: ExpressionBuilder<DB, T>, slot: Slots, form: FilterForm): Expression<SqlBool>
-  /** How many rows it leaves where no other filter narrows the list; counted one by one when not given. */
+  /** SQL of the total if this is the only filter; counted row by row if absent. */
   counted?(slot: Slots): RawBuilder<number>
-  /** The rows it leaves of those that the list shows at all: a table with the one column `rowid`, as for `Rows`. */
+  /** The visible rows it leaves, in the form of `Rows.rowids`. */
   rowids?(slot: Slots): RawBuilder<unknown>
-  /** Where `row_counts` counts the rows it leaves, in all and in blocks. */
   readonly countedBy?: CountedBy
-  /** How many conditions a value is when it alone narrows the list: each read in order from an index, and merged. */
+  /** For the only filter: how many parts of a `union all` to merge, each read in order from an index. */
   unionParts?(value: unknown): number
 }
 
-/** Which form of a filter's condition is wanted. */
 export interface FilterForm {
-  /** Whether no other filter narrows the list: then its own index is the best there is. */
+  /** Whether it is the only filter: then its own index is the best. */
   readonly alone: boolean
-  /** Which of the value's union parts, from 0. */
+  /** The union part, from 0. */
   readonly part: number
 }
 
-/** A list of `row_counts`, and the key that a filter's value is in it, as SQL of what the filter binds. */
+/** A list of `row_counts`, and SQL of the filter's key in it. */
 export interface CountedBy {
   readonly list: string
   key(slot: Slots): RawBuilder<unknown>
 }
 
-/** A request parameter that sorts a list: what it sorts by, for the documentation and for SQL. */
 export interface Sort<T extends ShownTable> {
   readonly what: string
   readonly column: keyof DB[T] & string
   /** Rows without a value come last in both directions. */
   readonly nullsLast?: true
-  /** The value that most rows have, and none is below: the index of one filter's rows by this column leaves it out. */
+  /** The minimum, which most rows have: the index of one filter's rows by this column omits it. */
   readonly least?: number
 }
 
-/** Declares a filter: what to bind of the value, and the condition with slots for that. */
 export function filter<T extends ShownTable, V, B extends Values>(
   param: Param<V>,
   bind: (value: V) => B,
@@ -98,17 +91,13 @@ export function filter<T extends ShownTable, V, B extends Values>(
   }
 }
 
-/** The same filter, whose rows `row_counts` counts under a key of a list. */
 export const countedBy = <T extends ShownTable>(
   list: string,
   key: CountedBy['key'],
   declared: Filter<T>,
 ): Filter<T> => ({ ...declared, countedBy: { list, key } })
 
-/**
- * Rows whose id is in a list: one bound value, however long the list is. `idsOf` is the subquery of the ids that are meant,
- * from the JSON array that was sent.
- */
+/** Rows whose id is in a list, bound as one JSON array. `idsOf` makes the subquery of ids from it. */
 export const idsFilter = <T extends ShownTable>(
   param: Param<readonly number[]>,
   column: RawBuilder<number>,

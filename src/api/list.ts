@@ -17,10 +17,7 @@ import { envelope, pageOf, pagingFields, pagingParams, rangeOf } from './paging'
 import { type Params, param, readParams } from './params'
 import type { ShownTable } from './resource'
 
-/**
- * Declares `GET path`, a list (D14, D15): one query counts, one finds the ids of the page and one what is shown of them;
- * rows not rendered before are fetched by one more query per kind of object, whatever the page's size.
- */
+/** Declares a list (D14, D15): a query each for count, ids and rows, and one per resource for what is not cached. */
 export function defineList<T extends ShownTable>(list: ListDeclaration<T>): Endpoint {
   const { path, tag, summary, description } = list
   const params = { fields: fieldsParam, ...paramsOf(list), ...pagingParams }
@@ -57,7 +54,6 @@ async function cachedOr(
   return new Response(bytes, { headers })
 }
 
-/** What every list is asked. */
 type PageQuery = ListQuery & {
   readonly fields: string | undefined
   readonly page: number
@@ -66,7 +62,6 @@ type PageQuery = ListQuery & {
 
 const direction = oneOf(['asc', 'desc'])
 
-/** The parameters of a list's filters and sorts. */
 const paramsOf = <T extends ShownTable>({ filters, sorts }: ListDeclaration<T>): Params => ({
   ...Object.fromEntries(Object.entries(filters).map(([name, { param }]) => [name, param])),
   ...Object.fromEntries(
@@ -74,14 +69,13 @@ const paramsOf = <T extends ShownTable>({ filters, sorts }: ListDeclaration<T>):
   ),
 })
 
-/** Under what an answer is kept: everything it depends on besides the database. Under `/me` that is the caller too. */
+/** All that an answer depends on besides the database: under `/v1/me/` that includes the caller. */
 const cacheKey = (path: string, query: ListQuery, { viewer }: ApiCall) =>
   `${path} ${path.startsWith('/v1/me/') ? viewer.userId : ''} ${JSON.stringify(query)}`
 
-/** Made once: a response takes them over faster than it reads an object. */
+/** Made once: a response copies `Headers` faster than a plain object. */
 const headers = new Headers(jsonHeaders)
 
-/** Finds a page and puts its answer together. */
 function pageReader<T extends ShownTable>(list: ListDeclaration<T>) {
   const finder = list.rows.finder ?? finderOf(list)
   const readRows = itemRows(list.item)

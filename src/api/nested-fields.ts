@@ -6,38 +6,34 @@ import type { Json } from './fields'
 import { nullable } from './paging'
 import type { Resource, ShownTable } from './resource'
 
-/** A cell of a page's row. */
 export type Cell = number | string | null
 
 export type Row = Readonly<Record<string, Cell>>
 
-/** The JSON of a row; undefined where there is none, or none yet: then everything is shown once more. */
+/** Undefined if there is none, or it is not rendered yet: then the page is assembled once more. */
 export type FindRendering = (
   of: Resource,
   id: Cell | undefined,
   version: Cell | undefined,
 ) => Bytes | undefined
 
-/** What is sent of a page's row, as JSON; undefined leaves it out. */
+/** JSON; undefined omits the field. */
 export type RenderField = (row: Row, find: FindRendering) => Bytes | undefined
 
-/** What stands beside an item's own fields, under a name. */
 export interface NestedField<T extends ShownTable> {
   readonly schema: TSchema
   readonly optional: boolean
-  /** What the page's query selects for it. */
   columns(
     eb: ExpressionBuilder<DB, T>,
     name: string,
     viewer: RawBuilder<number>,
   ): AliasedExpression<unknown, string>[]
-  /** How it is shown under a name. */
   show(name: string): RenderField
 }
 
 type IdOf<T extends ShownTable> = (eb: ExpressionBuilder<DB, T>) => Expression<number | null>
 
-/** Another resource, left out where there is none. */
+/** Omitted if there is none. */
 export const nestedIfAny = <T extends ShownTable>(of: Resource, id: IdOf<T>): NestedField<T> => ({
   schema: of.schema,
   optional: true,
@@ -48,7 +44,6 @@ export const nestedIfAny = <T extends ShownTable>(of: Resource, id: IdOf<T>): Ne
   },
 })
 
-/** Another resource, always there. */
 export const nested = <T extends ShownTable>(of: Resource, id: IdOf<T>): NestedField<T> => {
   const ifAny = nestedIfAny(of, id)
   const show = (name: string): RenderField => {
@@ -58,13 +53,12 @@ export const nested = <T extends ShownTable>(of: Resource, id: IdOf<T>): NestedF
   return { ...ifAny, optional: false, show }
 }
 
-/** Another resource, or null where there is none. */
 export const nestedOrNull = <T extends ShownTable>(of: Resource, id: IdOf<T>): NestedField<T> => ({
   ...nested(of, id),
   schema: nullable(of.schema),
 })
 
-/** Several objects of other resources; `rows` is a JSON array of objects `{<name>: [id, version], …}`. */
+/** `rows` is a JSON array of objects `{<name>: [id, version], …}`. */
 export const nestedMany = <T extends ShownTable>(
   of: Readonly<Record<string, Resource>>,
   schema: TSchema,
@@ -86,7 +80,9 @@ export const nestedMany = <T extends ShownTable>(
   },
 })
 
-/** A value made from one cell of the page's own query, never kept with the row: it may be about the caller or other rows; `value` may leave it out by returning undefined. */
+/**
+ * From one cell of the page's query and never cached: it may depend on the caller or on other rows. Undefined omits it.
+ */
 export const computed = <T extends ShownTable, C extends Cell>(
   schema: TSchema,
   cell: (eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>) => Expression<C>,
@@ -102,13 +98,12 @@ export const computed = <T extends ShownTable, C extends Cell>(
   },
 })
 
-/** A JSON object made by an SQL expression, or null. */
+/** `json`: SQL of a JSON object or null. */
 export const inline = <T extends ShownTable>(
   schema: TSchema,
   json: (eb: ExpressionBuilder<DB, T>) => Expression<string | null>,
 ): NestedField<T> => computed(schema, json, (cell) => (cell === null ? null : JSON.parse(cell)))
 
-/** The id of a row of another table, and its version, for the page's query. */
 export function idAndVersion(of: Resource, id: Expression<number | null>, name: string) {
   return [sql<number>`${id}`.as(`${name}_id`), versionOf(of, id).as(`${name}_version`)]
 }

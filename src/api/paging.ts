@@ -3,7 +3,6 @@ import type { PageRange } from '../paging/query-plan'
 import { integerUpTo, positiveInteger } from '../values/number'
 import { param, withDefault } from './params'
 
-/** The request parameters every list takes. */
 export const pagingParams = {
   page: withDefault(param(positiveInteger, 'Which page', 1), 1),
   per_page: withDefault(param(integerUpTo(50), 'How many per page', 25), 25),
@@ -19,13 +18,12 @@ export const pageOf = ({ page, per_page }: { page: number; per_page: number }): 
   perPage: per_page,
 })
 
-/** Which rows a page holds. */
 export const rangeOf = ({ page, perPage }: Page): PageRange => ({
   offset: (page - 1) * perPage,
   limit: perPage,
 })
 
-/** The envelope's numbers (D15); both neighbours are pages that have rows, or null (D8). */
+/** D15. Both neighbours are pages that have rows, or null (D8). */
 export function pagingFields({ page, perPage }: Page, total_count: number) {
   const last = Math.ceil(total_count / perPage)
   return {
@@ -35,7 +33,6 @@ export function pagingFields({ page, perPage }: Page, total_count: number) {
   }
 }
 
-/** The envelope of a list as the documentation describes it. */
 export const envelope = (key: string, item: TSchema) =>
   Type.Object({
     [key]: Type.Array(item),
@@ -46,5 +43,4 @@ export const envelope = (key: string, item: TSchema) =>
     ),
   })
 
-/** The same value or null. */
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])

@@ -4,13 +4,11 @@ import { anyText, oneOf, trueOrFalse } from '../values/text'
 import { moment } from '../values/time'
 import { type Param, param } from './params'
 
-// Parameters that many endpoints have.
-
 export const idParam = (description: string, example: number) => param(positiveInteger, description, example)
 
 export const textParam = (description: string, example: string) => param(anyText, description, example)
 
-/** In JSON also an array (D6). */
+/** An array in JSON, too (D6). */
 export const idsParam = (description: string): Param<readonly number[], undefined> => ({
   ...param(idList, `${description}, separated by commas; at most 500`, '1,2'),
   list: true,

@@ -4,27 +4,26 @@ import { isBlank } from '../lib/white-space'
 import { inEnglish } from '../messages/languages'
 import { InvalidValue, type Value } from '../values/value'
 
-/** One request parameter: what its value is, what is read where it is absent, and what the documentation says of it. */
+/** A request parameter; `Absent` is the type of its value when it is not sent. */
 export interface Param<T, Absent = unknown> extends Value<T> {
   readonly description: string
   readonly example: string | number | boolean
   readonly required: boolean
-  /** Whether a JSON array of integers may be sent for it. */
+  /** Whether JSON may have an array of integers. */
   readonly list?: true
-  /** Whether a blank is a value, null, instead of nothing (D32). */
+  /** Whether a blank value means null (D32). */
   readonly clearable?: true
-  /** The value of a blank one. */
+  /** Value when absent or blank. */
   readonly defaultValue?: Absent | undefined
 }
 
 export type Params = Readonly<Record<string, Param<unknown>>>
 
-/** What `readParams` returns: a value per parameter that always has one, a value or undefined per other one. */
 export type Values<P extends Params> = {
   readonly [Name in keyof P]: P[Name] extends Param<infer T, infer Absent> ? T | Absent : never
 }
 
-/** A parameter that need not be sent. */
+/** An optional parameter. */
 export const param = <T>(
   value: Value<T>,
   description: string,
@@ -36,30 +35,27 @@ export const param = <T>(
   required: false,
 })
 
-/** The same parameter, which must now be sent. */
 export const required = <T>(param: Param<T, undefined>): Param<T, never> => ({ ...param, required: true })
 
-/** The same parameter, which has a value also when it is not sent. */
 export const withDefault = <T>(param: Param<T>, value: T): Param<T, T> => ({
   ...param,
   defaultValue: value,
   description: `${param.description}; ${value} unless said`,
 })
 
-/** The same parameter of an edit, where a blank clears the value: null (D32). */
+/** A blank value clears: null (D32). */
 export const clearable = <T, A>(param: Param<T, A>): Param<T | null, A> => ({
   ...param,
   clearable: true,
   description: `${param.description}; a blank clears it`,
 })
 
-/** A parameter with its own words for the documentation. */
 export const described = <T, A>(param: Param<T, A>, description: string): Param<T, A> => ({
   ...param,
   description,
 })
 
-/** Reads every declared parameter; blank is absent (D7). `now` is what times are compared with, in epoch milliseconds. Throws invalid_params with one violation per bad one. */
+/** A blank value is absent (D7). `now`: epoch milliseconds. Throws invalid_params, one violation per bad parameter. */
 export function readParams<P extends Params>(declared: P, sent: RawValues, now: number): Values<P> {
   const values: Record<string, unknown> = {}
   const violations: string[] = []
@@ -73,14 +69,14 @@ export function readParams<P extends Params>(declared: P, sent: RawValues, now: 
   return values as Values<P>
 }
 
-/** Parameters sent as an array or an object in brackets, which would else be ignored and leave a list whole. */
+/** Brackets after a name would be ignored and leave a list unfiltered. */
 const misspelt = (declared: Params, sent: RawValues): string[] =>
   [...sent.keys()].flatMap((key) => {
     const [name = '', ...rest] = key.split('[')
     return rest.length > 0 && name in declared ? [`${name} must be sent without brackets.`] : []
   })
 
-/** Reads one parameter: its value, undefined or its default where it was not sent, null where a blank clears it. */
+/** Undefined or the default if absent, null if cleared. */
 export function readParam<T, Absent>(
   param: Param<T, Absent>,
   sent: string | NotText | undefined,

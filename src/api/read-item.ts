@@ -8,10 +8,7 @@ import { type Item, nestedNames } from './item'
 import type { Renderer } from './render'
 import type { ShownTable } from './resource'
 
-/**
- * How a write reads back the item it made or changed: by the id of its row. Throws not_found where somebody has deleted
- * it since.
- */
+/** Reads a written item back by its row id. Throws not_found if it was deleted meanwhile. */
 export function itemReader<T extends ShownTable>(
   item: Item<T>,
 ): (id: number, call: ApiCall) => Promise<Answer> {
@@ -24,8 +21,8 @@ export function itemReader<T extends ShownTable>(
 }
 
 /**
- * The same for several, in the order of the ids and without those deleted since. Writes that were committed together
- * are read back together, so nothing in the items may depend on who asks.
+ * In the order of the ids, without deleted rows. Writes of one commit are read back in one batch, so that items must
+ * not depend on the caller.
  */
 export function itemsReader<T extends ShownTable>(
   item: Item<T>,
@@ -40,18 +37,18 @@ export function itemsReader<T extends ShownTable>(
   }
 }
 
-/** As whom items are read that nothing of the caller is in. */
+/** The viewer of items that do not depend on the caller. */
 const noViewer = 0
 
 type ReadAll = (ids: ReadonlySet<number>, call: ApiCall) => Promise<ReadonlyMap<number, Assembled>>
 
-/** What is about to be read; ids are added until it begins. */
+/** A batch that collects ids until it is read. */
 interface Reading {
   readonly ids: Set<number>
   readonly found: Promise<ReadonlyMap<number, Assembled>>
 }
 
-/** A reading that begins once everybody whose write was committed with the caller's has asked. */
+/** A batch that is read one microtask later, when all writes of the commit have added their ids. */
 function begun(readings: WeakMap<Renderer, Reading>, call: ApiCall, readAll: ReadAll): Reading {
   const ids = new Set<number>()
   const found = Promise.resolve().then(() => {

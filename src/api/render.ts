@@ -7,20 +7,16 @@ import type { DB } from '../db/schema'
 import { type Bytes, bytesOf } from '../http/bytes'
 import type { Resource } from './resource'
 
-/** Renders rows as JSON and keeps that by id and version: turning rows into JSON is most of what a list costs. */
+/** Renders rows as JSON, cached by id and version: rendering is most of what a list costs. */
 export interface Renderer {
-  /** A row at a version, where that is kept. */
   kept(of: Resource, id: number, version: number): Bytes | undefined
-  /** Rows as they are now, by id, in one query; rows that are gone are not among them. */
+  /** Current rows by id, in one query; deleted ones are missing. */
   render(of: Resource, ids: readonly number[]): Promise<ReadonlyMap<number, Bytes>>
-  /** The same renderer, with what it keeps, over another connection. */
+  /** The same cache over another connection. */
   over(read: Read): Renderer
 }
 
-/**
- * How many bytes of renderings are kept: most of the 18,000 works of the catalogue, which take 1.4 KB each, or of what
- * people ask for besides. They come with use: a server that just started holds none.
- */
+/** Bytes: most of the catalogue's 18,000 works at 1.4 KB each. */
 const keptBytes = 24_000_000
 
 export function createRenderer(read: Read, config: Config, capacity = keptBytes): Renderer {
@@ -44,7 +40,6 @@ export function createRenderer(read: Read, config: Config, capacity = keptBytes)
   return over(read)
 }
 
-/** Renderings of the rows of all resources, each good for one version of its row. */
 interface Renderings {
   get(of: Resource, id: number, version: number): Bytes | undefined
   set(of: Resource, id: number, version: number, json: Bytes): void
@@ -58,7 +53,7 @@ function keepRenderings(capacity: number): Renderings {
     if (place === places.size) places.set(of, place)
     return place
   }
-  // A number is looked up five times as fast as a text. There are fewer than 32 resources.
+  // A numeric key is looked up five times as fast as text. There are fewer than 32 resources.
   const keyOf = (of: Resource, id: number) => id * 32 + placeOf(of)
   return {
     get: (of, id, version) => (id > largestId ? undefined : cache.get(keyOf(of, id), version)),
@@ -68,7 +63,7 @@ function keepRenderings(capacity: number): Renderings {
   }
 }
 
-/** Above it, two keys could be one number. Only an import makes such ids. */
+/** Keys of larger ids could collide. Only an import makes such ids. */
 const largestId = 2 ** 48
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number }

@@ -4,45 +4,39 @@ import type { Config } from '../config'
 import type { DB } from '../db/schema'
 import type { Json } from './fields'
 
-/** Tables whose rows can be shown: they have an id, and a version that grows with every change (`versioned` of db/facts/versions.ts). */
+/** Tables with an id and a version that grows with every change (`versioned` of db/facts/versions.ts). */
 export type ShownTable = {
   [T in keyof DB]: Selectable<DB[T]> extends { id: number; version: number } ? T : never
 }[keyof DB]
 
-/** A kind of object the API returns, with the fields it has everywhere; objects beside it are parts of an item. */
+/** A kind of object of the API, with the fields that it has everywhere. */
 export interface Resource {
   readonly name: string
   readonly table: ShownTable
   readonly schema: TObject
-  /** Every column and expression `present` reads, with its name. */
   readonly columns: ReadonlyMap<string, Expression<unknown>>
-  /** Row in, JSON out. Depends on the row and the configuration alone, so that the result can be kept. */
+  /** The result is cached: it must depend on the row and the configuration alone. */
   present(row: Readonly<Record<string, unknown>>, config: Config): { readonly [name: string]: Json }
 }
 
-/** A field that is made from columns, or by an SQL expression that answers JSON's own types. */
+/** A field made from columns, or by an SQL expression of a JSON type. */
 export interface Derived {
   readonly schema: TSchema
   readonly columns: ReadonlyMap<string, Expression<unknown>>
   from(row: never, config: Config): unknown
 }
 
-/** How the fields of table `T` are derived. */
 export interface Deriving<T extends ShownTable> {
-  /** From columns of the row. */
   from<S extends TSchema, C extends keyof Selectable<DB[T]> & string>(
     schema: S,
     columns: readonly C[],
     value: (row: Pick<Selectable<DB[T]>, C>, config: Config) => Static<S>,
   ): Derived
-  /**
-   * From an SQL expression. It is kept until the row's version grows: one about other rows needs triggers that raise it
-   * (`characters.kind` and the name of the series, say), or is a `computed` part beside the resource, which is asked anew.
-   */
+  /** Cached by the row's version: SQL about other rows needs triggers that raise it, or is a `computed` field. */
   by<S extends TSchema>(schema: S, name: string, expression: RawBuilder<Static<S>>): Derived
 }
 
-/** Fields by name: a bare schema is the column of that name, and the compiler compares their types. */
+/** A bare schema is the column of that name; the compiler compares their types. */
 type Fields<T extends ShownTable, F> = {
   readonly [Name in keyof F]: F[Name] extends Derived
     ? F[Name]
@@ -53,7 +47,7 @@ type Fields<T extends ShownTable, F> = {
       : never
 }
 
-/** Declares a resource: each field once, in the order it is sent (D20). */
+/** Fields are sent in the order of their declaration (D20). */
 export function defineResource<T extends ShownTable, F extends Record<string, TSchema | Derived>>(
   name: string,
   table: T,

@@ -1,7 +1,5 @@
 import Type from 'typebox'
 
-// Fields of the API's objects, each with its meaning and an example for the documentation.
-
 export const text = (description: string, example = '') => Type.String({ description, examples: [example] })
 
 export const integer = (description: string, example = 0) =>
@@ -10,7 +8,7 @@ export const integer = (description: string, example = 0) =>
 export const boolean = (description: string, example = false) =>
   Type.Boolean({ description, examples: [example] })
 
-/** Text that is one of a few words; the database's own check keeps it so. */
+/** A check of the database keeps the text to these words. */
 export const word = (words: readonly string[], description: string) =>
   Type.String({ enum: [...words], description, examples: [words[0]] })
 

@@ -3,7 +3,7 @@ import type { Server } from '../http/server'
 import { type Endpoint, type Shared, serveEndpoint } from './endpoint'
 import { openapiOperation, type SchemaNames } from './openapi/openapi'
 
-/** Adds the endpoints of `/v1`, each with its operation in the documentation. `names`: of schemas in that. */
+/** `names`: schemas that have a name in the documentation. */
 export const v1 =
   (shared: Shared, endpoints: readonly Endpoint[], names: SchemaNames) =>
   (server: Server): Server => {

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 
-/** An LRU cache of values made from the database. Each is good for one version: of the row it was made from, or of all. */
+/** An LRU cache. Each value is valid for one version: of its row or of the database. */
 export interface Cache<K, V> {
   get(key: K, version: number): V | undefined
   set(key: K, version: number, value: V): void
 }
 
 /**
- * Keeps values while they, their keys and what an entry takes besides fit into `capacity` bytes (promise 12). `sizeOf`
- * is a value's own size in bytes. Nothing is kept under a key of more than 500 characters.
+ * `capacity` and `sizeOf` are in bytes; keys and overhead count too (promise 12). Keys over 500 characters are not
+ * cached.
  */
 export function createCache<K extends string | number, V>(
   capacity: number,
@@ -17,7 +17,7 @@ export function createCache<K extends string | number, V>(
   const entries = new LRUCache<K, { readonly version: number; readonly value: V }>({
     maxSize: capacity,
     sizeCalculation: ({ value }, key) => sizeOf(value) + sizeOfKey(key) + entryOverhead,
-    // Lets the cache use arrays of a fixed length, which are five times as fast.
+    // Lets lru-cache use arrays of a fixed length, which are five times as fast.
     max: Math.ceil(capacity / 1000),
   })
   return {
@@ -33,7 +33,7 @@ export function createCache<K extends string | number, V>(
 
 const maxKeyLength = 500
 
-/** What an entry takes besides its key and its value's own bytes, as measured. */
+/** Bytes per entry besides its key and value, as measured. */
 const entryOverhead = 400
 
 const sizeOfKey = (key: string | number) => (typeof key === 'string' ? key.length * 2 : 0)

@@ -7,10 +7,7 @@ import { onlyFilter, type PageFinder, type PageRange, type PlanShape, type Query
 import { type Place, placeById, placeByKey } from './ranks'
 import type { RowRange } from './row-range'
 
-/**
- * Looks up in `row_counts` in which block of ids a page begins, and reads on from there. What is not counted in blocks,
- * or is walked to as fast, is left to another finder.
- */
+/** Finds the block of ids where a page begins in `row_counts`, and reads on from there; `fallback` does the rest. */
 export const countedBlocks = <T extends ShownTable>(
   list: ListDeclaration<T>,
   queries: PageQueries,
@@ -29,16 +26,15 @@ export const countedBlocks = <T extends ShownTable>(
   },
 })
 
-/** Rows as `row_counts` counts them. */
 interface Counted {
   readonly lists: readonly string[]
-  /** The key they have in these lists. */
+  /** The key of the rows in `lists`. */
   readonly key: number
-  /** Whether they are those of one filter. */
+  /** Whether they are the rows of one filter. */
   readonly filtered: boolean
 }
 
-/** How many rows of one filter are walked sooner than they are looked up. */
+/** Up to this offset, walking a filter's index is as fast as a look-up. */
 const walkedRows = 1024
 
 async function countedRows<T extends ShownTable>(
@@ -56,10 +52,9 @@ async function countedRows<T extends ShownTable>(
   return key === null ? undefined : { lists: [by.list], key, filtered: true }
 }
 
-/** Rows that are read one range after the other until the page is full. */
 type RangeRead = Bounds & { readonly range: RowRange; readonly offset: number }
 
-/** What is read for a page; undefined where there are no blocks. */
+/** Undefined where there are no blocks. */
 async function readsFrom(
   { shape }: QueryPlan,
   { lists, key, filtered }: Counted,
@@ -79,7 +74,7 @@ async function readsFrom(
 
 const nothingAt = (place: 'uncounted' | undefined) => (place === 'uncounted' ? undefined : [])
 
-/** Rows of the key that the page begins with, then those of the keys after it; a filter's least key by itself. */
+/** The key that the page begins with, then the keys after it; a filter's least key separately. */
 function readsByKey({ sorts: [sort] }: PlanShape, place: Place, filtered: boolean): RangeRead[] {
   const [ofKey, after] = filtered
     ? (['filtered key', 'filtered keys after'] as const)

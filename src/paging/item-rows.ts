@@ -7,9 +7,8 @@ import type { Read } from '../db/open'
 import { preparedSql } from '../db/prepared'
 import type { DB } from '../db/schema'
 
-/** A row as it is shown: which object, at which version, and what stands beside it. */
 export type ItemRow = Readonly<Record<string, Cell>> & {
-  /** The id of the listed row itself. */
+  /** Id of the listed row itself. */
   readonly row_id: number
   readonly id: number
   readonly version: number
@@ -22,7 +21,7 @@ export type ReadItemRows = (
   viewer: number,
 ) => Promise<readonly ItemRow[]>
 
-/** Reads the rows with these ids, in that order and without those that are gone, with the nested fields of these names. */
+/** In the order of the ids, without deleted rows. */
 export function itemRows<T extends ShownTable>(item: Item<T>): ReadItemRows {
   const compiled = new LRUCache<string, ReturnType<typeof rowsQuery>>({ max: compiledQueries })
   return async (read, ids, nested, viewer) => {
@@ -34,7 +33,7 @@ export function itemRows<T extends ShownTable>(item: Item<T>): ReadItemRows {
   }
 }
 
-/** Of each item; a client may ask for any of its nested fields (promise 12). */
+/** Per item: a client may ask for any set of nested fields (promise 12). */
 const compiledQueries = 32
 
 const rowsQuery = <T extends ShownTable>(item: Item<T>, nested: readonly string[]) =>
@@ -45,7 +44,6 @@ const rowsQuery = <T extends ShownTable>(item: Item<T>, nested: readonly string[
       order by wanted.key`
   })
 
-/** The id and version of the object's own row, and what its nested fields need. */
 function columnsOf<T extends ShownTable>(
   { table, own, resource, nested }: Item<T>,
   wanted: readonly string[],

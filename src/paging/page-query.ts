@@ -9,24 +9,21 @@ import { onlyFilter, type PageRange, type PlanShape, type QueryPlan, type Values
 import { type RowRange, rangeCondition, rangeOrder } from './row-range'
 import { rowSource, slotsOf } from './row-source'
 
-/** The queries for the ids of a plan's rows. */
 export interface PageQueries {
-  /** The ids of a range, in the plan's order. */
   ids(plan: QueryPlan, range: RowRange, bounds: PageRange & Partial<Bounds>, read: Read): Promise<number[]>
-  /** How many rows there are: from a kept number where there is one, else counted. */
+  /** From a counter if there is one, else counted row by row. */
   count(plan: QueryPlan, read: Read): Promise<number>
-  /** Under which key `row_counts` counts the rows of the only filter; null where it does not. */
+  /** Key in `row_counts` of the only filter's rows; null where they are not counted. */
   key(plan: QueryPlan, read: Read): Promise<number | null>
 }
 
-/** Where a range begins, or ends. */
 export interface Bounds {
   readonly key: number
   readonly from: number
   readonly before: number
 }
 
-/** Those in use stay compiled; a client may ask for ten thousands of different ones (promise 12). */
+/** An LRU of compiled queries: clients may ask for tens of thousands of different ones (promise 12). */
 export function pageQueries<T extends ShownTable>(list: ListDeclaration<T>): PageQueries {
   const compiled = new LRUCache<string, Query>({ max: compiledQueries })
   const compile = (name: string, plan: QueryPlan, build: (slot: Slots) => RawBuilder<IdRow>): Query => {
@@ -50,7 +47,7 @@ export function pageQueries<T extends ShownTable>(list: ListDeclaration<T>): Pag
   }
 }
 
-/** Of each list; most are asked for fewer than ten. */
+/** Per list; most need fewer than ten. */
 const compiledQueries = 64
 
 interface IdRow {
@@ -59,7 +56,7 @@ interface IdRow {
 
 type Query = (read: Read, values: Values) => Promise<readonly IdRow[]>
 
-/** Ids alone, so that rows are passed over in an index. Union parts are read in it each, and merged row by row. */
+/** Selects ids alone, so that skipped rows are read from an index only. Union parts are merged row by row. */
 function idsIn<T extends ShownTable>(
   list: ListDeclaration<T>,
   shape: PlanShape,

@@ -9,7 +9,6 @@ import {
   type Values,
 } from './query-plan'
 
-/** What a list is asked by the values of its parameters, for a caller. */
 export function planOf<T extends ShownTable>(
   list: ListDeclaration<T>,
   query: ListQuery,
@@ -24,7 +23,7 @@ export function planOf<T extends ShownTable>(
   return { query, viewer, shape, shapeKey: JSON.stringify(shape), countedIn, values }
 }
 
-/** What is asked, up to the id; where nothing is, what the list is sorted by. */
+/** The requested sorts up to the id, or the list's own. */
 function sortsOf<T extends ShownTable>(
   { sorts, sortedBy }: ListDeclaration<T>,
   query: ListQuery,

@@ -4,10 +4,10 @@ import { prepared } from '../db/prepared'
 import { blockSize } from '../db/row-counts'
 import type { Direction } from './query-plan'
 
-/** Where the n-th row of a list lies: in the stretch of a key that begins at an id, so many rows further. */
+/** Place of the n-th row (rank/select): a block of ids under a key, and how many rows of it to skip. */
 export interface Place {
   readonly key: number
-  /** The stretch's ids: at least `from` going up, below `before` going down. */
+  /** Ids of the block, `before` excluded. */
   readonly from: number
   readonly before: number
   readonly skip: number
@@ -18,22 +18,22 @@ interface Cell {
   readonly n: number
 }
 
-/** What is counted: lists of `row_counts` as JSON, and the key all of their rows have. */
+/** `lists`: a JSON array of lists of `row_counts`. */
 interface Counted {
   readonly lists: string
   readonly key: number
 }
 
 /**
- * Finds the row at `offset` among the rows that are counted, ordered by id (D14). Adds up one number per 4,096 ids.
- * Undefined where there are not as many rows; 'uncounted' where there is no such number.
+ * Place of the row at `offset` by id (D14), adding up one counter per 4,096 ids. Undefined after the last row,
+ * 'uncounted' without counters.
  */
 export async function placeById(read: Read, counted: Counted, direction: Direction, offset: number) {
   const cells = await blocks(read, { ...counted })
   return cells.length === 0 ? 'uncounted' : placeIn(cells, counted.key, direction, offset)
 }
 
-/** The same for rows ordered by a key and then by id, going up: first the key is found, then the place in it. */
+/** For rows ordered by a key, then by id: finds the key first, then the place in it. */
 export async function placeByKey(read: Read, lists: string, direction: Direction, offset: number) {
   const cells = await keys(read, { lists })
   if (cells.length === 0) return 'uncounted'
@@ -53,7 +53,7 @@ function placeIn(
   return { key, from: block.at * blockSize, before: (block.at + 1) * blockSize, skip: block.skip }
 }
 
-/** The cell that holds the row at `offset`, and how many rows into it that is. `cells` go up. */
+/** The cell with the row at `offset`, and the rows to skip in it. `cells` are in ascending order. */
 function cellAtOffset(cells: readonly Cell[], direction: Direction, offset: number) {
   let skip = offset
   for (const { at, n } of direction === 'asc' ? cells : cells.toReversed()) {
@@ -74,7 +74,7 @@ const blocks = prepared<Cell, { lists: string; key: number }>((read, slot) =>
     .orderBy('block'),
 )
 
-// By its name: the planner would rather skip through every cell of the list, two hundred times as long.
+// `indexed by`, since the planner's skip-scan of all cells takes two hundred times as long.
 const keys = prepared<Cell, { lists: string }>((read, slot) =>
   read
     .selectFrom(

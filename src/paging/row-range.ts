@@ -3,9 +3,8 @@ import type { Slots } from '../api/list-declaration'
 import type { PlannedSort, PlanShape } from './query-plan'
 
 /**
- * Which of a plan's rows are read: all, from the first or from the last one; from an id up or below an id; those of one
- * key of the first sort from an id up, or of the keys after it. Of a filter's rows the index by key leaves out those of
- * the least key, which so many have: they are read from the index by id.
+ * The rows to read: all from either end, from or below an id, or by the key of the first sort. A filter's index by key
+ * omits the least key, which most rows have: those are read from its index by id.
  */
 export type RowRange =
   | 'all'
@@ -18,7 +17,7 @@ export type RowRange =
   | 'filtered keys after'
   | 'least key'
 
-/** The condition of a range: its bounds are in the slots `from`, `before` and `key`. */
+/** Bounds are in the slots `from`, `before` and `key`. */
 export function rangeCondition(
   table: string,
   { sorts: [sort] }: PlanShape,
@@ -39,20 +38,19 @@ export function rangeCondition(
     'keys after': [afterKey],
     'filtered key': [ofKey, fromId, inIndex],
     'filtered keys after': [afterKey, inIndex],
-    // A leading + keeps to the index of the filter's rows by id.
+    // The unary + makes SQLite use the filter's index by id.
     'least key': [sql`+${ofKey}`, fromId],
   }
   return conditions[range]
 }
 
-/** What follows `order by`. */
 export function rangeOrder(
   table: string,
   id: RawBuilder<number>,
   { sorts }: PlanShape,
   range: RowRange,
 ): RawBuilder<unknown> {
-  // Rows of one key differ by their id alone.
+  // Rows of one key differ by id alone.
   if (range === 'key' || range === 'filtered key' || range === 'least key') return id
   const backwards = range === 'backwards'
   return sql.join(

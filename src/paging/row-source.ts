@@ -4,15 +4,14 @@ import type { ShownTable } from '../api/resource'
 import type { DB } from '../db/schema'
 import type { PlanShape } from './query-plan'
 
-/** Where a plan's rows are read from, in SQL. */
 export interface RowSource {
-  /** What follows `from`: the table, ids that are read in order, or both. */
+  /** The `from` clause: the table, ids in order, or both. */
   readonly from: RawBuilder<unknown>
   readonly id: RawBuilder<number>
   readonly conditions: readonly Expression<SqlBool>[]
 }
 
-/** The rows of one union part. `wanted`: whether columns of the table are, besides the id. */
+/** `wanted`: whether columns besides the id are needed. */
 export function rowSource<T extends ShownTable>(
   list: ListDeclaration<T>,
   { filters }: PlanShape,
@@ -39,7 +38,7 @@ export function rowSource<T extends ShownTable>(
   return { from: isTableRead ? besideTable(list, rowids) : sql`${rowids} as found`, id: foundId, conditions }
 }
 
-/** A filter's slots, under its own name; the caller's id is everybody's. */
+/** Slots are named `<filter>.<name>`; all filters share `viewer`. */
 export const slotsOf =
   (filter: string, slot: Slots): Slots =>
   (name) =>
@@ -50,7 +49,7 @@ const foundId = sql.ref<number>('found.rowid')
 const rowidsOf = <T extends ShownTable>({ filters }: ListDeclaration<T>, name: string, slot: Slots) =>
   filters[name]?.rowids?.(slotsOf(name, slot))
 
-/** Found rows with the columns of their table; `cross join` keeps the order of the ids. */
+/** `cross join` keeps the order of the ids. */
 function besideTable<T extends ShownTable>({ item, rows }: ListDeclaration<T>, rowids: RawBuilder<unknown>) {
   const index = rows.keys === undefined ? sql`` : sql`indexed by ${sql.table(rows.keys)}`
   return sql`${rowids} as found

@@ -1,7 +1,7 @@
 import type { PageQueries } from './page-query'
 import type { PageFinder } from './query-plan'
 
-/** Walks an index to the page, from the nearer end. */
+/** Walks an index to the page from the nearer end (SQL offset). */
 export const walkIndex = (queries: PageQueries): PageFinder => ({
   find: async (plan, { offset, limit }, read) => {
     const total = await queries.count(plan, read)

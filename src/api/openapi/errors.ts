@@ -1,19 +1,17 @@
 import { type ErrorType, errorsPath, errorTypes } from '../../http/errors'
 import { headersOf } from './headers'
 
-/** The errors of an operation, as references to the shared ones. */
 export const errorResponses = (types: readonly ErrorType[]) =>
   Object.fromEntries(
     types.map((type) => [errorTypes[type].status, { $ref: `#/components/responses/${type}` }]),
   )
 
-/** The errors that operations answer with; those of requests that reach none are told in the document's own words. */
+/** Errors of operations; the document's text describes those of requests that reach none. */
 export function sharedErrors(baseUrl: string): object {
   const told = Object.entries(errorTypes).filter(([type]) => !ofNoOperation.some((one) => one === type))
   return Object.fromEntries(told.map(([type, said]) => [type, response(type as ErrorType, said, baseUrl)]))
 }
 
-/** Errors of requests that no operation answers. */
 export const ofNoOperation = ['unknown_route', 'method_not_allowed'] as const satisfies readonly ErrorType[]
 
 function response(type: ErrorType, { message, meaning, status }: ErrorDescription, baseUrl: string): object {
@@ -35,7 +33,7 @@ const textProperty = (description: string, example: string, more: object = {}) =
   ...more,
 })
 
-/** The one shape of errors (D27). */
+/** The error format (D27). */
 export const errorsSchema = {
   type: 'object',
   required: ['errors'],

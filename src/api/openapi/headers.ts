@@ -1,6 +1,6 @@
 import type { ErrorType } from '../../http/errors'
 
-/** Headers of answers as the document describes them; those that are required come with every answer that names them. */
+/** A required header comes with every answer that names it. */
 export const openapiHeaders = {
   'X-Request-Id': header('Names the request in the log of the server', '3q2-7wAQbJ8x', true),
   'RateLimit-Policy': header(
@@ -17,7 +17,6 @@ export const openapiHeaders = {
 
 type HeaderName = keyof typeof openapiHeaders
 
-/** The headers of an answer, of every one or of those with an error. */
 export const headersOf = (type?: ErrorType) =>
   Object.fromEntries(namesOf(type).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 

@@ -7,21 +7,19 @@ import { headersOf, openapiHeaders } from './headers'
 import { marksOf, operationInput } from './params'
 import { tokenSecurity } from './security'
 
-/** What the documentation says of an endpoint; everything in it comes from the endpoint's declaration. */
 export interface Operation {
   readonly summary: string
   readonly description?: string
   readonly tag: string
   readonly params: Params
   readonly answer: { readonly status: 200 | 204; readonly schema?: TSchema; readonly description: string }
-  /** Errors it can answer with besides those that every endpoint has. */
+  /** Besides those of every endpoint. */
   readonly errors: readonly ErrorType[]
 }
 
-/** Schemas that have a name in the documentation. */
 export type SchemaNames = ReadonlyMap<TObject, string>
 
-/** The OpenAPI 3.1 operation of an endpoint. */
+/** OpenAPI 3.1. */
 export function openapiOperation(
   method: string,
   path: string,
@@ -65,13 +63,11 @@ const everywhere: readonly ErrorType[] = [
 
 const ofBodies: readonly ErrorType[] = ['payload_too_large']
 
-/** JSON as an operation takes or answers it. */
 export const jsonContent = (schema: TSchema, names: SchemaNames) => ({
   schema: withReferences(schema, names),
   example: exampleOf(schema),
 })
 
-/** The shared parts of the document: named schemas, error responses, headers. */
 export function openapiComponents(names: SchemaNames, baseUrl: string) {
   const schemas = [...names].map(([schema, name]) => [name, insideReferences(schema, names)])
   return {
@@ -81,13 +77,13 @@ export function openapiComponents(names: SchemaNames, baseUrl: string) {
   }
 }
 
-/** A schema in which every named schema is a reference. */
+/** Replaces named schemas by references. */
 function withReferences(schema: unknown, names: SchemaNames): unknown {
   const name = nameOf(schema, names)
   return name === undefined ? insideReferences(schema, names) : { $ref: `#/components/schemas/${name}` }
 }
 
-/** A copy of a schema, as an optional field has one, shares its properties. */
+/** Compares properties: `Type.Optional` copies a schema, but shares them. */
 function nameOf(schema: unknown, names: SchemaNames): string | undefined {
   if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return undefined
   return names.entries().find(([{ properties }]) => properties === schema.properties)?.[1]
@@ -100,11 +96,10 @@ function insideReferences(schema: unknown, names: SchemaNames): unknown {
   return { ...Object.fromEntries(inside), ...marksOf(descriptionOf(schema)) }
 }
 
-/** What is said of a value that may be null is said of the value. */
+/** A nullable value has the description of its value. */
 const descriptionOf = (schema: { description?: unknown; anyOf?: readonly { description?: unknown }[] }) =>
   schema.description ?? schema.anyOf?.[0]?.description
 
-/** An example put together from the examples of a schema's leaves. */
 export function exampleOf(schema: TSchema): unknown {
   const { type, properties, items, anyOf, examples } = schema as Record<string, unknown>
   if (Array.isArray(examples)) return examples[0]

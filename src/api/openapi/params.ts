@@ -1,23 +1,18 @@
 import { Check } from 'typebox/schema'
 import type { Param, Params } from '../params'
 
-/** How a request's parameters stand in an operation: those of the path and the query, and those of a body. */
 export interface OperationInput {
   readonly parameters: readonly object[]
   readonly requestBody?: object
 }
 
-/** What is said of bodies, and the kinds of them, the usual one first. */
+/** `kinds`: content types, the usual one first. */
 export interface BodyDocs {
   readonly description: string
   readonly kinds: readonly string[]
 }
 
-/**
- * Whatever is not in the path is asked for in the query of a GET, and in the body of everything else: a query may stand
- * in for the body (D6), but programs made from the document should not put what people write into addresses. So a body
- * is required where one of its parameters is.
- */
+/** A query is documented for GET alone: others take one as well (D6), but people's texts do not belong into URLs. */
 export function operationInput(method: string, path: string, params: Params, manner = ofApi): OperationInput {
   const isInPath = ([name]: [string, unknown]) => path.split('/').includes(`:${name}`)
   const all = Object.entries(params)
@@ -29,7 +24,7 @@ export function operationInput(method: string, path: string, params: Params, man
   }
 }
 
-/** What a text tells people of the thing it describes, for programs: that Annict has no such thing, or that it goes. */
+/** Flags from the prefix of a description, for programs. */
 export const marksOf = (description: unknown) => ({
   ...(/^Extension: /.test(String(description)) && { 'x-extension': true }),
   ...(/^Deprecated: /.test(String(description)) && { deprecated: true }),
@@ -43,7 +38,7 @@ function parameter(name: string, param: Param<unknown>, inPath: boolean): object
     required: inPath || required,
     description,
     ...marksOf(description),
-    // Inside the schema, where the documentation page shows it without filling it into every request.
+    // In the schema, since the documentation page would fill it into every request.
     schema: { ...schema, ...defaultOf(param), examples: [example] },
   }
 }
@@ -56,7 +51,6 @@ const [json, form, multipart] = [
   'multipart/form-data',
 ]
 
-/** Bodies of `/v1`. */
 const ofApi: BodyDocs = {
   description:
     'Any of these may be sent in the query instead; what the body says counts. A blank value, in JSON also null, ' +
@@ -64,7 +58,7 @@ const ofApi: BodyDocs = {
   kinds: [json, form, multipart],
 }
 
-/** Bodies of OAuth: what is in the query alone is not taken (D65). */
+/** What is in the query alone is not taken (D65). */
 export const ofOAuth: BodyDocs = {
   description:
     'Never in the query alone; a copy there must be the same. A blank value, in JSON also null, counts as not sent.',
@@ -82,7 +76,7 @@ const requestBody = (sent: SentParams, { kinds, description }: BodyDocs): object
 function content(sent: SentParams, field: (param: Param<unknown>) => Field) {
   const fields = sent.map(([name, param]): [string, Field] => [name, field(param)])
   const required = sent.filter(([, param]) => param.required).map(([name]) => name)
-  // Of parameters that exclude each other none is required, so the first one alone is right.
+  // Parameters that exclude each other are all optional: then the example has the first one.
   const shown = fields.filter(([name], at) => (required.length > 0 ? required.includes(name) : at === 0))
   return {
     schema: {
@@ -99,11 +93,11 @@ interface Field {
   readonly examples: readonly unknown[]
 }
 
-/** In a form what need not be sent may be blank (D7). */
+/** An optional field of a form may be blank (D7). */
 const formField = (param: Param<unknown>): Field =>
   fieldOf(param, param.required || mayBeBlank(param) ? [] : [blank], param.example)
 
-/** In JSON a list of ids is also an array, and a blank is null (D6); what is text may be blank text as well. */
+/** In JSON an id list may be an array, a blank null (D6), and optional text blank as well. */
 function jsonField(param: Param<unknown>): Field {
   const { example, required, list } = param
   const isBlankText = !required && typeof example === 'string' && !mayBeBlank(param)
@@ -125,7 +119,6 @@ function fieldOf(param: Param<unknown>, besides: readonly object[], example: unk
 const defaultOf = ({ defaultValue }: Param<unknown>) =>
   defaultValue === undefined ? {} : { default: defaultValue }
 
-/** Whether the schema takes a blank as it is. */
 const mayBeBlank = ({ schema }: Param<unknown>) => Check(schema, '')
 
 const blank = { type: 'string', const: '' }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config'
 
-/** The ways a token is sent (D30) and, with the flows that OAuth has, come by; by their names in the document. */
+/** The ways to send a token (D30), and the flows of OAuth. */
 export const tokenSchemes = ({ queryTokens }: Pick<Config, 'queryTokens'>, flows: object) => ({
   bearer: {
     type: 'http',
@@ -20,13 +20,10 @@ export const tokenSchemes = ({ queryTokens }: Pick<Config, 'queryTokens'>, flows
   oauth2: { type: 'oauth2', description: 'An access token that an application was given', flows },
 })
 
-/**
- * What an operation that takes a token asks for. `access_token` stands at the top of the document alone: programs made
- * by generators send a token in every way that an operation names, which is refused (D30).
- */
+/** Without `access_token`: generated clients send a token in every way that an operation names, which D30 refuses. */
 export const tokenSecurity = (scopes: readonly string[]) => [{ bearer: scopes }, { oauth2: scopes }]
 
-/** What the document says at its top, before its operations say which scope they take. */
+/** For the top of the document. */
 export const anySecurity = ({ queryTokens }: Pick<Config, 'queryTokens'>) => [
   { bearer: [] },
   ...(queryTokens ? [{ access_token: [] }] : []),
