@@ -48,7 +48,7 @@ import { answerVisit } from './web/page'
 import { pages } from './web/pages'
 import { openVisit } from './web/visit'
 
-/** Every endpoint of `/v1`: a new one is declared in its own file and named here. */
+/** Every endpoint of `/v1`: add new ones here. */
 export const endpoints: readonly Endpoint[] = [
   works,
   episodes,
@@ -94,7 +94,6 @@ export const endpoints: readonly Endpoint[] = [
   readNotifications,
 ]
 
-/** Schemas that have a name in the API's documentation. */
 const names = schemaNames([
   work,
   episode,
@@ -107,13 +106,12 @@ const names = schemaNames([
   nestedUser,
 ])
 
-/** A running application. */
 export interface App {
-  /** Answers a request that came from an address. Never throws. */
+  /** `peer`: the remote address. Never throws. */
   handle(request: Request, peer: string): Promise<Response>
 }
 
-/** Every path besides those of `/v1`, with the method it answers. */
+/** Every path outside `/v1`. */
 export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
   ...siteRoutes,
   ...oauthPages,
@@ -121,7 +119,7 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
   ...healthRoutes,
 ]
 
-/** Puts the application together. Opens nothing and starts nothing. */
+/** Opens and starts nothing. */
 export function createApp(deps: Deps): App {
   const server = createServer(deps)
     .use(v1(createShared(deps), endpoints, names))
@@ -135,7 +133,7 @@ export function createApp(deps: Deps): App {
 
 const assetRoutes = Object.entries(assets).map(([path, answer]): Route => ({ method: 'GET', path, answer }))
 
-/** Clients understand one shape of errors, people read a page. */
+/** API clients get the error format, browsers a page. */
 async function refuse(cause: ApiError, asked: RouteContext): Promise<Response> {
   const path = pathOf(asked.request.url)
   if (isForClients(path)) return refuseClientMethod(cause)

@@ -6,13 +6,9 @@ import { wholeNumber } from './values/number'
 import { either, matching, nonBlank, trueOrFalse } from './values/text'
 import { mapped } from './values/value'
 
-/** A switch that turns something off. */
 const turnsOff = mapped(trueOrFalse, (isSwitched) => !isSwitched)
 
-/**
- * The options of a server, by the name their values have in the program; each exists here and nowhere else and has the
- * type of its `value`.
- */
+/** The options of a server, declared only here. */
 export const settings = {
   config: tableOption<string | undefined>({
     name: 'config',
@@ -169,17 +165,16 @@ export const settings = {
   }),
 }
 
-/** Every setting, in the order of the documentation. */
+/** In the order of the documentation. */
 export const optionTable: readonly TableOption<unknown>[] = Object.values(settings)
 
-/** The settings of a command. */
 export const settingsOf = (command: string): readonly TableOption<unknown>[] =>
   optionTable.filter(({ commands }) => commands.length === 0 || commands.includes(command))
 
-/** What is set before the server has a port; `baseUrl` is undefined when it is to follow from that (D54). */
+/** `baseUrl` is undefined where it follows from the port (D54). */
 export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof settings)[Name]> }
 
-/** The settings of a running kiroku, all known and valid; every absolute link starts with `baseUrl` (D2). */
+/** Every absolute link starts with `baseUrl` (D2). */
 export type Config = Omit<Settings, 'baseUrl'> & { readonly baseUrl: string }
 
 /** `config` and `verbose` are for the command line itself. */
@@ -187,7 +182,7 @@ type SettingName = Exclude<keyof typeof settings, 'config' | 'verbose'>
 
 type ValueOf<O> = O extends TableOption<infer T> ? T : never
 
-/** All settings of a server. Throws where one of them is not valid. */
+/** Throws for an invalid setting. */
 export function readSettings({ get }: Given): Settings {
   const { config, verbose, ...read } = settings
   const values = Object.entries(read).map(([name, option]) => [name, get<unknown>(option)])

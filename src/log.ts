@@ -1,15 +1,13 @@
 import { maskSecrets } from './lib/masked'
 
-/** What an event is about. Secrets and tokens do not belong here; one that gets here is masked. */
+/** Not for secrets and tokens; those that get here are masked. */
 export type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** Writes one line about one event. */
 export type Log = (event: string, facts?: Facts) => void
 
 /**
- * Lines for people (`12:00:00 request method=GET …`) or JSON objects for machines, one per event, handed to `write`
- * without their line end. Control characters are escaped, so that no value can forge a line; what looks like a secret of
- * ours is masked in every value.
+ * `write` gets one line per event, as text or JSON, without line end. Control characters are escaped, so that no value
+ * can forge a line.
  */
 export function createLog(options: { json: boolean; now(): number; write(line: string): void }): Log {
   return (event, given = {}) => {

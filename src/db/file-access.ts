@@ -13,17 +13,15 @@ import {
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 
-/** What is to be done with a file. */
 export type Access = 'read' | 'write'
 
 /**
- * Why a database file cannot be opened, or made where it is missing; undefined where nothing speaks against it. It looks
- * without opening: to close another handle of a file would take away the locks this process holds on it (fcntl(2)).
+ * Undefined if usable. Only looks: opening and closing the file would release this process's locks on it (fcntl(2)).
  */
 export function whyUnusable(path: string, access: Access): string | undefined {
   const unreachable = directoryProblem(dirname(path)) ?? fileProblem(path, access)
   if (unreachable !== undefined || access === 'read') return unreachable
-  // SQLite keeps its other files beside the file itself, wherever a link to it lies.
+  // SQLite keeps its other files next to the file that a link points to.
   const file = existsSync(path) ? realpathSync(path) : path
   return companionProblem(file) ?? writingProblem(dirname(file))
 }
@@ -42,7 +40,7 @@ function fileProblem(path: string, access: Access): string | undefined {
   if (entry instanceof Error) return codeOf(entry)
   if (entry === undefined) return undefined
   const found = look(path, statSync)
-  // Some of these files come and go while a server runs.
+  // Deleted since: some of these files come and go while a server runs.
   if (found === undefined && !entry.isSymbolicLink()) return undefined
   if (found instanceof Error || found === undefined)
     return `it is a symbolic link to ${readlinkSync(path)}, which is not there`
@@ -54,7 +52,6 @@ function fileProblem(path: string, access: Access): string | undefined {
   return unwritable === undefined ? undefined : `it cannot be written: ${unwritable}`
 }
 
-/** The files that SQLite keeps beside a database may belong to somebody else. */
 function companionProblem(path: string): string | undefined {
   const [first] = ['-wal', '-shm', '-journal'].flatMap((suffix) => {
     const why = fileProblem(path + suffix, 'write')
@@ -68,14 +65,12 @@ function writingProblem(directory: string): string | undefined {
   return denied && `its directory ${directory} cannot be written: ${denied}`
 }
 
-/** Whether the filesystem of a directory has no room for another byte or another file. */
 export function isFull(directory: string): boolean {
   const { bavail, files, ffree } = statfsSync(directory)
-  // Some filesystems do not count their files, and say 0 of 0.
+  // Some filesystems report 0 of 0 files.
   return bavail === 0 || (files > 0 && ffree === 0)
 }
 
-/** Why this process may not do that with a file or directory; undefined where it may. */
 function denial(path: string, mode: number): string | undefined {
   try {
     accessSync(path, mode)
@@ -90,7 +85,7 @@ function denial(path: string, mode: number): string | undefined {
   }
 }
 
-/** What is at a path, undefined where there is nothing, or why that cannot be told. */
+/** Undefined if nothing is there, an error if nobody can tell. */
 function look(path: string, stat: (path: string) => Stats): Stats | Error | undefined {
   try {
     return stat(path)
@@ -106,7 +101,7 @@ function runningAs(): string {
   return nameOf(uid)
 }
 
-/** A user as `name (uid 1000)`; those that only a directory service knows have no name here. */
+/** `name (uid 1000)`; users of a directory service have no name here. */
 function nameOf(uid: number): string {
   const name = passwd().find(([, , id]) => id === String(uid))?.[0]
   return name === undefined ? `uid ${uid}` : `${name} (uid ${uid})`

@@ -4,9 +4,7 @@ import { type Access, isFull, whyUnusable } from './file-access'
 import { endings, type StorageProblem, storageFault } from './storage-fault'
 
 /**
- * The failure to report where SQLite or the operating system cannot use a file. The message names the file and, as far as
- * its permissions and its directory tell, what is wrong with it: SQLite itself says no more than "unable to open database
- * file". Returns a `Failure` as it is.
+ * Says what is wrong with the file, by its permissions and directory: SQLite only says "unable to open database file".
  */
 export function fileFailure(path: string, cause: unknown): Failure {
   if (cause instanceof Failure) return cause
@@ -22,19 +20,18 @@ export function fileFailure(path: string, cause: unknown): Failure {
     if (problem === undefined && isFull(dirname(path))) return diskFull(path)
     return unusable(path, problem ?? why)
   } catch (second) {
-    // To look takes a file descriptor too.
+    // Looking takes a file descriptor too.
     return isExhausted(second) ? tooManyFiles(path) : unusable(path, why)
   }
 }
 
-/** What a fault means for one file; what is not here is looked for in its permissions. */
 const meanings: Partial<Record<StorageProblem, string>> = {
   damaged: 'it is damaged',
   busy: 'another process keeps it busy',
   io_error: 'the disk reports an error',
 }
 
-/** Throws for a file that is there but cannot be used, before SQLite opens it: that would read on without a word. */
+/** Throws for an unusable file before SQLite opens it, which would read on silently. */
 export function refuseUnusable(path: string, access: Access): void {
   let problem: string | undefined
   try {

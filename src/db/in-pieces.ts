@@ -1,18 +1,18 @@
 import type { Write } from './write'
 
-/** Runs work in a write of its own and resolves once that is committed; `work` awaits nothing. */
+/** Runs synchronous work in a write of its own; resolves after the commit. */
 export interface Piece {
   <T>(work: () => T): Promise<T>
-  /** How long a piece of `inPieces` is meant to take. */
+  /** Target duration of a piece. */
   readonly lengthMs?: number
 }
 
-/** Work that may pause wherever `isOver` says that its turn is over: what it has written by then is consistent. */
+/** Work that may yield once `isOver()`, with the data consistent. */
 export type Steps<T> = (isOver: () => boolean) => Generator<void, T>
 
 /**
- * Does long work in short transactions, so that other writes wait for one of them at most (promise 11). Each `yield` of
- * the work is a commit. A failure undoes the piece it happened in; the pieces before stay.
+ * Splits long work into short transactions, so that other writes wait for one of them at most (promise 11). Each
+ * `yield` commits; a failure rolls back its own piece only.
  */
 export async function inPieces<T>(piece: Piece, steps: Steps<T>): Promise<T> {
   const lengthMs = piece.lengthMs ?? usualMs
@@ -27,10 +27,7 @@ export async function inPieces<T>(piece: Piece, steps: Steps<T>): Promise<T> {
   }
 }
 
-/**
- * Pieces in the one writer of a process, with a rest whenever they have taken `lengthMs` together, in which others have
- * their turn: whoever waits in another process asks for the lock at least that often.
- */
+/** Pauses after each `lengthMs` of work, so that other processes get the lock. */
 export function politePiece(write: Write, lengthMs = usualMs): Piece {
   let workedMs = 0
   const piece = async <T>(work: () => T) => {

@@ -3,23 +3,18 @@ import { join } from 'node:path'
 import { exitCodes, Failure } from '../lib/failure'
 import { fileFailure } from './file-failure'
 
-/** Held while a process has the data directory to itself. */
 export interface Lock {
   release(): void
 }
 
 /**
- * Takes the data directory's lock: a SQLite lock on a file of its own, which the operating system frees with the
- * process however it ends. Throws a `busy` failure where another process holds it, and what `fileFailure` says where the
- * lock file cannot be used.
+ * A SQLite lock on a file of its own, which the operating system releases with the process. Throws a `busy` failure
+ * where another process holds it.
  */
 export const takeLock = (directory: string): Lock =>
   takeLockFile(join(directory, 'kiroku.lock'), `another kiroku is running on the data directory ${directory}`)
 
-/**
- * The same for changes of the catalogue that take several transactions, of which one runs at a time. Waits for another
- * one to end, and throws a `busy` failure where that takes longer than `patienceMs`.
- */
+/** For changes of the catalogue in several transactions. Throws a `busy` failure after `patienceMs`. */
 export async function takeCatalogueLock(directory: string, patienceMs: number): Promise<Lock> {
   const end = performance.now() + patienceMs
   const whenHeld = `another import into ${directory} is under way: try again when it is done`
@@ -61,5 +56,5 @@ function openLocked(path: string, whenHeld: string): Database {
 const isHeld = (cause: unknown) =>
   cause instanceof Error && 'code' in cause && /^SQLITE_BUSY/.test(String(cause.code))
 
-// A handle nobody refers to is collected, and its lock with it.
+// Garbage collection of a handle would release its lock.
 const held = new Set<Database>()

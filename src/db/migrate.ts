@@ -6,23 +6,19 @@ import { version } from '../version'
 import { bunSqliteDialect } from './dialect'
 import { migrations } from './migrations'
 
-/** One migration. */
 export interface KnownMigration {
   readonly name: string
-  /** The SHA-256 of its SQL text in hex: as it ran, or as it will. Null where it ran before digests were kept. */
+  /** Hex SHA-256 of the SQL; null if it ran before digests were kept. */
   readonly sha256: string | null
 }
 
-/** The migrations a database has had and those it still needs, oldest first. */
+/** Oldest first. */
 export interface MigrationState {
   readonly applied: readonly KnownMigration[]
   readonly pending: readonly KnownMigration[]
 }
 
-/**
- * Reads without writing. Throws a `data` failure that names both builds where the database was written by another
- * one with migrations of its own, and one that names both digests where a migration was changed since it ran.
- */
+/** Only reads. Throws a `data` failure for migrations of another build, and for one that was changed since it ran. */
 export function migrationState(handle: Database, known = migrations): MigrationState {
   const applied = appliedTo(handle)
   const unknown = applied.filter(({ name }) => !(name in known))
@@ -32,10 +28,7 @@ export function migrationState(handle: Database, known = migrations): MigrationS
   return { applied, pending: pending.map(([name, text]) => ({ name, sha256: digestOf(text) })) }
 }
 
-/**
- * Brings the database to this executable's schema, in one transaction: all of it or nothing. The caller holds the
- * process lock. Returns the names of the migrations that ran.
- */
+/** Runs pending migrations in one transaction and returns their names. The caller holds the process lock. */
 export async function migrate(handle: Database, known = migrations): Promise<readonly string[]> {
   const db = new Kysely<unknown>({ dialect: bunSqliteDialect(handle) })
   const migrator = new Migrator({
@@ -50,7 +43,7 @@ export async function migrate(handle: Database, known = migrations): Promise<rea
   throw new Failure('data', `migration ${failed?.migrationName ?? ''} failed, nothing was changed: ${why}`)
 }
 
-/** A migration is the SQL of its file; the raw statements join the transaction Kysely holds on the same handle. */
+/** The raw statements join the transaction that Kysely holds on the same handle. */
 function asKysely(handle: Database, known: Readonly<Record<string, string>>): Record<string, Migration> {
   const up = (name: string, text: string) => async () => {
     handle.exec(text)
@@ -60,14 +53,14 @@ function asKysely(handle: Database, known: Readonly<Record<string, string>>): Re
   return Object.fromEntries(Object.entries(known).map(([name, text]) => [name, { up: up(name, text) }]))
 }
 
-/** Notes the digests of a migration and, in a database from before they were kept, of all those before it. */
+/** In a database from before digests were kept, also those of all earlier migrations. */
 function keepDigests(handle: Database, known: Readonly<Record<string, string>>, last: string): void {
   handle.run(`create table if not exists ${digests} (name text primary key, sha256 text not null) strict`)
   for (const [name, text] of Object.entries(known).filter(([name]) => name <= last))
     handle.run(`insert or ignore into ${digests} (name, sha256) values (?, ?)`, [name, digestOf(text)])
 }
 
-/** The migrator's own, as `kysely_migration` is, so that it is there for the first migration already. */
+/** Made by the migrator, like `kysely_migration`: the first migration needs it already. */
 const digests = 'kysely_migration_digest'
 
 const digestOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')

@@ -10,31 +10,26 @@ import type { DB } from './schema'
 import { type Storage, storageOf } from './storage'
 import { createWriter, type Write, type WriterOptions } from './write'
 
-/** What a read may use: the tables, on a connection that cannot write. */
 export type Read = ReadonlyKysely<DB>
 
-/** An open data directory: reads on one connection, writes through the one writer on another. */
+/** An open data directory: one connection for reads, another for the single writer. */
 export interface Store {
   readonly read: Read
-  /**
-   * `read` for small queries after a commit: on the writer's own connection, which still has the pages in its cache, where
-   * the reader drops all of its at each commit. Never sees an open transaction: while there is one, it is `read` itself.
-   */
+  /** `read` on the writer's connection, whose page cache survives its commits. Never sees an open transaction. */
   warmRead(): Read
   readonly write: Write
-  /** A number that changes with every commit, by this process or another. Costs about 2 µs. */
+  /** Changes with every commit of any process. Costs about 2 µs. */
   version(): number
   readonly storage: Storage
-  /** The writer's own connection, for work that is neither a request's read nor its write: migrations and imports. */
+  /** The writer's connection, for migrations and imports. */
   readonly handle: Database
-  /** Waits for queued writes, checkpoints the log and closes both connections. */
+  /** Waits for queued writes and checkpoints the write-ahead log. */
   close(): Promise<void>
 }
 
-/** Where the database lies in a data directory. */
 export const databasePath = (directory: string) => join(directory, 'kiroku.db')
 
-/** Makes the data directory if it is missing, for the owner's eyes only. Throws a `config` failure where it cannot. */
+/** Only for the owner (0700). Throws a `config` failure, or `io` for a full or broken disk. */
 export function prepareDirectory(directory: string): void {
   process.umask(0o077)
   try {
@@ -46,7 +41,6 @@ export function prepareDirectory(directory: string): void {
   }
 }
 
-/** Opens the connection that may write, making the database file if it is missing. */
 export function openHandle(directory: string): Database {
   const path = databasePath(directory)
   refuseUnusable(path, 'write')
@@ -59,7 +53,7 @@ export function openHandle(directory: string): Database {
   }
 }
 
-/** The store of a data directory whose database is migrated already (`src/db/migrate.ts`). */
+/** The database must be migrated already (`src/db/migrate.ts`). */
 export function openStore(directory: string, handle: Database, options: WriterOptions = {}): Store {
   const path = databasePath(directory)
   const reader = new Database(path, { readonly: true })
@@ -81,7 +75,7 @@ export function openStore(directory: string, handle: Database, options: WriterOp
       await warmReading.destroy()
       await reading.destroy()
       reader.close()
-      // Whoever uses the database just now will do it; and files that lost their names are left as they are.
+      // Another process that uses the database will checkpoint it; files that were moved are left alone.
       handle.run('pragma busy_timeout = 0')
       if (findMoved() === undefined) handle.run('pragma wal_checkpoint(truncate)')
       handle.close()
@@ -89,7 +83,7 @@ export function openStore(directory: string, handle: Database, options: WriterOp
   }
 }
 
-/** Whether a database was made in this directory before. Throws a `config` failure where nobody can look. */
+/** Throws a `config` failure where nobody can look. */
 export function hasDatabase(directory: string): boolean {
   const path = databasePath(directory)
   try {
@@ -99,12 +93,12 @@ export function hasDatabase(directory: string): boolean {
   }
 }
 
-// The order matters: a busy database must be waited for before the journal mode is asked for.
+// busy_timeout comes first: journal_mode has to wait for a busy database.
 const writerPragmas = [
   'busy_timeout = 5000',
   'journal_mode = wal',
   'synchronous = full',
-  // Pages. Four times SQLite's own: a page that several writes change is copied into the database once.
+  // Pages. Four times the default: a page that several writes change is copied into the database once.
   'wal_autocheckpoint = 4000',
   'foreign_keys = on',
   'trusted_schema = off',

@@ -2,10 +2,8 @@ import { statSync } from 'node:fs'
 import { StorageFault } from './storage-fault'
 
 /**
- * Remembers which files a database consists of at this moment. Returns a look at whether they are still there under
- * their names: a `moved` fault where one was moved, deleted or replaced, undefined while all is well. What is written to
- * a file that has lost its name is found by nobody. The database itself is looked at each time, which takes about 2 µs,
- * its log and the log's index once a second.
+ * Returns a check for a `moved` fault: that a file of the database was moved, deleted or replaced, so that writes would
+ * be lost. It looks at the database each time (about 2 µs), at -wal and -shm once a second.
  */
 export function watchOpenedFiles(path: string): () => StorageFault | undefined {
   const database = rememberFile(path)
@@ -26,7 +24,7 @@ function rememberFile(name: string): () => StorageFault | undefined {
   let opened = identityOf(name)
   return () => {
     const file = identityOf(name)
-    // SQLite makes the log and its index when it first needs them.
+    // SQLite makes -wal and -shm on first use.
     opened ??= file
     return file?.dev === opened?.dev && file?.ino === opened?.ino
       ? undefined
@@ -34,7 +32,6 @@ function rememberFile(name: string): () => StorageFault | undefined {
   }
 }
 
-/** Device and inode, which a file keeps for as long as it exists; undefined where there is none or none can be seen. */
 function identityOf(name: string): { readonly dev: bigint; readonly ino: bigint } | undefined {
   try {
     return statSync(name, { throwIfNoEntry: false, bigint: true })

@@ -1,6 +1,6 @@
 import type { Read } from './open'
 
-/** One thing for each store, made when it is first wanted, kept for as long as the store is there. */
+/** One value per store, made on first use. */
 export function perStore<T>(create: (read: Read) => T): (read: Read) => T {
   const made = new WeakMap<Read, T>()
   return (read) => {

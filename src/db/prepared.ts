@@ -9,16 +9,14 @@ import {
 import type { Read } from './open'
 import type { Tx } from './write'
 
-/** What SQLite can bind. */
 export type Bindable = string | number | bigint | Uint8Array | null
 
-/** The place of a value in a prepared query. */
+/** A placeholder for a bound value. */
 export type SlotOf<V> = <Name extends keyof V & string>(name: Name) => RawBuilder<V[Name]>
 
 /**
- * A query that Kysely builds and compiles once, when first run: on a hot path that is most of what a query costs.
- * `build` puts `slot('name')` where a value goes; each run gives the values by name. Only the SQL is kept: Kysely's tree
- * of a large query takes some 50 KB.
+ * Compiles a query once, on first use: on a hot path that is most of its cost. `slot('name')` stands for a value that
+ * each run binds. Keeps the SQL only: Kysely's tree of a large query takes some 50 KB.
  */
 export function prepared<R, V extends Record<string, Bindable>, D extends Read | Tx = Read>(
   build: (db: D, slot: SlotOf<V>) => Compilable<R>,
@@ -33,7 +31,7 @@ export function prepared<R, V extends Record<string, Bindable>, D extends Read |
   }
 }
 
-/** The same for a query that is written as SQL: one whose table is only known at run time. */
+/** For raw SQL, whose table is only known at run time. */
 export const preparedSql = <R, V extends Record<string, Bindable>>(
   build: (slot: SlotOf<V>) => RawBuilder<R>,
 ): ((db: Read, values: V) => Promise<readonly R[]>) =>
@@ -44,7 +42,7 @@ export const preparedSql = <R, V extends Record<string, Bindable>>(
 
 interface Compiled {
   readonly sql: string
-  /** What is bound, in order: a slot for a value that each run gives, or the value itself. */
+  /** In the order of binding: slots and constants. */
   readonly places: readonly unknown[]
 }
 

@@ -13,11 +13,7 @@ import { dirname, join } from 'node:path'
 import { Failure } from '../lib/failure'
 import { fileFailure } from './file-failure'
 
-/**
- * Writes a copy of the whole database to `backups/<name>.db` in the data directory and returns its path. The copy has
- * its name only after it was opened, checked and synced. Throws an `io` failure and leaves nothing where any of that
- * fails.
- */
+/** Copies the database to `backups/<name>.db`, under that name only when checked and synced. Throws `io`. */
 export function takeSnapshot(handle: Database, directory: string, name: string): string {
   const path = join(directory, 'backups', `${name}.db`)
   const partial = `${path}.partial`
@@ -36,7 +32,7 @@ export function takeSnapshot(handle: Database, directory: string, name: string):
   }
 }
 
-/** Removes what a process left that was killed while it took a snapshot. The caller holds the process lock. */
+/** What a killed process left. The caller holds the process lock. */
 export function removePartialSnapshots(directory: string): void {
   const backups = join(directory, 'backups')
   if (!existsSync(backups)) return

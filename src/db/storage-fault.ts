@@ -1,6 +1,5 @@
 import { type exitCodes, Failure } from '../lib/failure'
 
-/** What can be wrong with the storage, each in one word for machines. */
 export const storageProblems = {
   disk_full: 'The disk is full.',
   io_error: 'The disk reports an error.',
@@ -13,7 +12,7 @@ export const storageProblems = {
 
 export type StorageProblem = keyof typeof storageProblems
 
-/** The storage cannot do what was asked. `message` is for the operator; nothing of it is shown to clients. */
+/** `message` is for the operator; clients never see it. */
 export class StorageFault extends Error {
   constructor(
     readonly problem: StorageProblem,
@@ -25,10 +24,7 @@ export class StorageFault extends Error {
   }
 }
 
-/**
- * The storage fault behind something thrown, by the code of SQLite or of the operating system; undefined for everything
- * else. Requests, the readiness probe and commands all ask here.
- */
+/** The fault that a code of SQLite or the operating system stands for; undefined for anything else. */
 export function storageFault(cause: unknown): StorageFault | undefined {
   if (cause instanceof StorageFault) return cause
   if (!(cause instanceof Error) || !('code' in cause)) return undefined
@@ -48,13 +44,12 @@ const codes = [
   [/^SQLITE_(?:CORRUPT|NOTADB)/, 'damaged'],
 ] as const
 
-/** A storage fault as a command ends with it. */
 export function storageFailure({ problem, message }: StorageFault): Failure {
   const { kind, meaning } = endings[problem]
   return new Failure(kind, `${meaning}: ${message}`)
 }
 
-/** How a command ends that met a storage fault, and what it says. */
+/** How a command ends on each fault. */
 export const endings = {
   disk_full: { kind: 'io', meaning: 'the disk is full' },
   io_error: { kind: 'io', meaning: 'the disk reports an error' },

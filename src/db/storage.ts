@@ -4,24 +4,21 @@ import type { StorageFault } from './storage-fault'
 import type { Writer } from './write'
 import type { WriteFault } from './write-queue'
 
-/** SQLite starts the log over at 16 MB, unless somebody reads in one long transaction. */
+/** SQLite restarts the write-ahead log at 16 MB, unless a long read transaction prevents it. */
 export const largeWalBytes = 256 * 1024 * 1024
 
-/** What the database of an open data directory lies on. */
 export interface Storage {
-  /** What is left of the disk and how long the database's log is, in bytes; nothing is left where the directory is gone. */
+  /** Bytes; none are free where the directory is gone. */
   room(): { readonly freeBytes: number; readonly walBytes: number }
-  /** A `moved` fault while the database's files are not those that were opened. Costs about 2 µs. */
+  /** Costs about 2 µs. */
   findMoved(): StorageFault | undefined
-  /** The last storage fault that a write met. */
   lastFault(): WriteFault | undefined
-  /** From now on every write is rejected with this fault, also those that wait for another process. */
+  /** Rejects all later writes and those that wait. */
   refuseWrites(fault: StorageFault): void
-  /** From now on no write waits for another process. */
+  /** Later writes do not wait for other processes. */
   stopWaiting(): void
 }
 
-/** `findMoved` as `watchOpenedFiles` made it when the files were opened. */
 export function storageOf(
   path: string,
   directory: string,

@@ -2,25 +2,23 @@ import type { Kysely } from 'kysely'
 import type { DB } from './schema'
 import { type StorageFault, storageFault } from './storage-fault'
 
-/** What a write may use: the tables, on the writer's connection, inside its own savepoint. */
+/** The tables, on the writer's connection, inside a savepoint. */
 export type Tx = Omit<Kysely<DB>, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
 
-/** A write that waits for its turn. */
 export interface QueuedWrite {
   change(tx: Tx): Promise<unknown>
   done(result: unknown): void
   failed(cause: unknown): void
 }
 
-/** A storage fault that a write met, and when: in milliseconds of the steady clock, `performance.now()`. */
+/** `at`: `performance.now()`. */
 export interface WriteFault {
   readonly fault: StorageFault
   readonly at: number
 }
 
-/** The writes that wait, oldest first, and what became of those before. */
+/** Waiting writes, oldest first. */
 export class WriteQueue {
-  /** The last storage fault a write met; undefined where there was none so far. */
   lastFault: WriteFault | undefined
   readonly #patienceMs: number
   #waiting: (QueuedWrite & { readonly deadline: number })[] = []
@@ -35,7 +33,6 @@ export class WriteQueue {
     return this.#waiting.length
   }
 
-  /** Resolves and rejects as the write is done or fails. */
   add<T>(change: (tx: Tx) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#refusal !== undefined) return reject(this.#refusal)
@@ -58,7 +55,7 @@ export class WriteQueue {
     for (const { failed } of this.takeAll()) failed(cause)
   }
 
-  /** Rejects those that may wait no longer. All have the same patience, so they are the oldest. */
+  /** All have the same patience, so the expired ones are the oldest. */
   rejectLate(cause: unknown): void {
     const now = performance.now()
     const first = this.#mayWait ? this.#waiting.findIndex(({ deadline }) => deadline > now) : -1
@@ -66,13 +63,12 @@ export class WriteQueue {
     for (const { failed } of late) failed(cause)
   }
 
-  /** Rejects every write that waits and every later one. */
+  /** Rejects waiting and later writes. */
   refuse(fault: StorageFault): void {
     this.#refusal ??= fault
     this.rejectAll(fault)
   }
 
-  /** From now on no write waits for another process. */
   stopWaiting(): void {
     this.#mayWait = false
   }
@@ -80,7 +76,7 @@ export class WriteQueue {
   #note(cause: unknown): void {
     const fault = storageFault(cause)
     if (fault !== undefined) this.lastFault = { fault, at: performance.now() }
-    // What is damaged gets worse with each write.
+    // Each write makes damage worse.
     if (fault?.problem === 'damaged') this.refuse(fault)
   }
 }

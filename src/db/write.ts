@@ -6,36 +6,33 @@ import { type Tx, WriteQueue } from './write-queue'
 export type { Tx } from './write-queue'
 
 /**
- * Runs `change` in the single writer and resolves once what it did is on disk (D43). Everything queued at that moment
- * shares one transaction and one flush; a change that throws is undone alone and rejects alone.
- * `change` must await nothing but its own queries. Rejects with a `StorageFault` or what SQLite threw where the storage
- * fails, and with `busy` when another process holds the database for 30 s from now.
+ * Runs `change` in the single writer; resolves when it is on disk (D43). Group commit: writes that are queued together
+ * share one transaction and one flush; one that throws is rolled back alone. `change` must await nothing but its own
+ * queries. Rejects with a `StorageFault` or SQLite's error, with `busy` after 30 s of another process's lock.
  */
 export type Write = <T>(change: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** The one writer of a process. */
 export interface Writer {
   readonly write: Write
-  /** The writes that wait for it. */
   readonly queue: Pick<WriteQueue, 'lastFault' | 'refuse' | 'stopWaiting'>
-  /** Resolves once nothing is queued; the handle may be closed then. */
+  /** Resolves when the queue is empty; then the handle may be closed. */
   close(): Promise<void>
 }
 
 export interface WriterOptions {
   /** How long a write waits for another process, from when it was queued. */
   readonly patienceMs?: number
-  /** Asked before each commit; what it returns makes the whole group fail. */
+  /** A fault returned before a commit fails the whole group. */
   findFault?(): StorageFault | undefined
 }
 
-/** Makes the writer on a handle that is its own. */
+/** `handle` must be the writer's alone. */
 export function createWriter(handle: Database, options: WriterOptions = {}): Writer {
   const { patienceMs = 30_000, findFault = () => undefined } = options
   const queue = new WriteQueue(patienceMs)
   const groups = new CommitGroups(handle, findFault)
   let running: Promise<void> | undefined
-  /** How many groups of one there were since the last larger one. */
+  /** Groups of one since the last larger one. */
   let soloCount = 0
   const run = async () => {
     try {
@@ -63,9 +60,8 @@ export function createWriter(handle: Database, options: WriterOptions = {}): Wri
 }
 
 /**
- * Begins a transaction for all who wait; false when nobody does any more. Waits for another process' transaction without
- * holding up this one's reads, and each write for its own patience alone; asks often enough to find the rests between the
- * pieces of a long import (`in-pieces.ts`).
+ * False when every write has timed out. Polls for another process's lock with a back-off of 1 to 8 ms: reads go on, and
+ * it finds the pauses of a long import (`in-pieces.ts`).
  */
 async function hasBegun(groups: CommitGroups, queue: WriteQueue): Promise<boolean> {
   for (let pause = 1; queue.size > 0; pause = Math.min(pause * 2, 8)) {
@@ -81,11 +77,7 @@ async function hasBegun(groups: CommitGroups, queue: WriteQueue): Promise<boolea
   return false
 }
 
-/**
- * Lets every request that has arrived be heard before a group begins: each is heard in a turn of its own, and its write
- * would otherwise be alone in its group. Those whose answers have just gone out ask again a little later than the first
- * of them, so as long as a turn brings more, another may; while a group is flushed the next one arrives.
- */
+/** Waits for turns of the event loop while they bring more writes, so that requests in flight share a group commit. */
 async function waitForMoreWrites(waiting: () => number): Promise<void> {
   for (let turn = 1; turn <= maxTurns; turn++) {
     const before = waiting()
@@ -94,11 +86,8 @@ async function waitForMoreWrites(waiting: () => number): Promise<void> {
   }
 }
 
-/**
- * After this many groups of one in a row somebody is writing alone, and waiting a turn of the event loop is 3 to 5 % of
- * such a write. From then on only every eighth group waits for company, which is enough to find it.
- */
+/** After so many groups of one, only every eighth group waits for others: waiting takes 3 to 5 % of a write. */
 const soloGroups = 8
 
-/** With three of them, 64 connections come together in nearly every group; with one, two thirds of them. */
+/** With three turns 64 connections share nearly every group; with one, two thirds of them. */
 const maxTurns = 3

@@ -1,28 +1,26 @@
 import { pageHeaders } from '../http/headers'
 import { basePathOf } from '../lib/base-path'
 
-/** Where the documentation page's scripts and style sheet are served. */
 export const assetPaths = {
   script: '/docs/assets/swagger-ui-bundle.js',
   style: '/docs/assets/swagger-ui.css',
   returned: '/docs/assets/oauth2-redirect.js',
 }
 
-/** Where consent leads back to that somebody gave from the documentation page: the redirect_uri to be registered. */
+/** Redirect URI of the documentation page, to be registered by its users. */
 export const returnPath = '/docs/oauth2-redirect.html'
 
-/** A script inside the page, and the directives under which it may run and nothing else inline. */
+/** An inline script and the CSP directives that allow it. */
 export interface InlineScript {
   readonly inline: string
   readonly policy: string
 }
 
-/** The script that shows the document of this instance in the page's `#swagger-ui`. */
 export function startScript(baseUrl: string): InlineScript {
   const options = {
     url: `${basePathOf(baseUrl)}/openapi.json`,
     dom_id: '#swagger-ui',
-    // Keeps the page from asking a public validator about the document.
+    // Without it, swagger-ui sends the document to a public validator.
     validatorUrl: 'none',
     tryItOutEnabled: true,
     oauth2RedirectUrl: baseUrl + returnPath,
@@ -31,7 +29,7 @@ export function startScript(baseUrl: string): InlineScript {
   return { inline, policy: `script-src 'self' ${hashOf(inline)}; connect-src 'self'; ` }
 }
 
-/** The page that hands a code to the documentation page, which opened it, and closes. */
+/** Passes the authorization code to the page that opened it, and closes. */
 export function returnPage(baseUrl: string): Response {
   const basePath = basePathOf(baseUrl)
   const html =

@@ -1,6 +1,6 @@
 import { file, gunzipSync } from 'bun'
 
-/** The documentation page's scripts and style sheet, out of the executable, which `scripts/compile.ts` packs them for. */
+/** Packed into the executable by `scripts/compile.ts`. */
 export const apiPageAssets = {
   script: embedded(
     () => import('../../dist/swagger-ui-bundle.js.gz', { with: { type: 'file' } }),
@@ -27,7 +27,7 @@ function embedded(find: () => Promise<{ default: string }>, contentType: string)
   }
 }
 
-/** Whether gzip is among the accepted encodings, not with a weight of zero (RFC 9110 §12.5.3). */
+/** Whether gzip is accepted with a weight above zero (RFC 9110 §12.5.3). */
 const takesGzip = ({ headers }: Request) =>
   /(?:^|,)\s*gzip\s*(?:;\s*q=(?:1|0\.0*[1-9])[\d.]*\s*)?(?:,|$)/i.test(headers.get('accept-encoding') ?? '')
 

@@ -8,7 +8,6 @@ import { assetPaths, returnPage, returnPath, startScript } from './api-page'
 import { apiPageAssets } from './assets'
 import { type DocumentParts, openapiDocument } from './documentation'
 
-/** GET /docs: the API's documentation, for people. */
 export const docsPage: PageRoute = definePage({
   path: '/docs',
   access: anyone,
@@ -16,7 +15,7 @@ export const docsPage: PageRoute = definePage({
     apiDocsPage(pageContext, deps.config.baseUrl, startScript(deps.config.baseUrl)),
 })
 
-/** Adds the API's documentation for programs, of the routes that the server has, and what the page loads. */
+/** Adds the OpenAPI document and what the documentation page loads. */
 export const docs =
   ({ config }: Deps, documented: DocumentParts) =>
   (server: Server): Server => {

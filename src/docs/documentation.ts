@@ -8,25 +8,20 @@ import { operationOf } from '../http/operation'
 import { version } from '../version'
 import { returnPath } from './api-page'
 
-/** What the document has besides the operations of the served routes. */
 export interface DocumentParts {
   readonly names: SchemaNames
   readonly oauth: Section
 }
 
-/** What the document says about a part of the API that is none of `/v1`. */
+/** A part of the API outside `/v1`. */
 export interface Section {
   readonly tag: { readonly name: string; readonly description: string }
   readonly schemas: Readonly<Record<string, object>>
   readonly securitySchemes: Readonly<Record<string, object>>
-  /** The flows that give a token. */
   flows(baseUrl: string): object
 }
 
-/**
- * The OpenAPI document of the served routes that have an operation. The plugin that writes it is loaded for the first
- * reader, since most starts have none (15 ms and 5 MB), and so on an instance of its own.
- */
+/** Loads the plugin on first use, since most starts never need it (15 ms and 5 MB): hence the separate instance. */
 export async function openapiDocument(
   served: AnyElysia,
   documented: DocumentParts,
@@ -43,16 +38,15 @@ export async function openapiDocument(
     swagger({
       specPath: '/openapi.json',
       documentation: documentation(documented, schemes, config) as never,
-      // Otherwise a path with a dot is taken for a file.
+      // Else a path with a dot counts as a file.
       excludeStaticFile: false,
     }),
   )
   return (await router.handle(new Request('http://localhost/openapi.json'))).text()
 }
 
-/** What the OpenAPI document says besides its operations. */
 const documentation = ({ names, oauth }: DocumentParts, schemes: object, config: Config) => ({
-  // The schemas are JSON Schema, which OpenAPI speaks from 3.1 on.
+  // 3.1 is the first version with JSON Schema.
   openapi: '3.1.0',
   info: {
     title: 'kiroku API',
@@ -91,6 +85,5 @@ function documentedComponents({ names, oauth }: DocumentParts, schemes: object, 
   }
 }
 
-/** The names under which resources stand in the document. */
 export const schemaNames = (resources: readonly Resource[]): SchemaNames =>
   new Map(resources.map(({ schema, name }): [TObject, string] => [schema, name]))

@@ -10,7 +10,7 @@ interface Source {
   readonly use: Message
 }
 
-/** Where the default catalogue's data comes from; CC BY asks for the source, the licence and that it was changed. */
+/** Sources of the default catalogue; CC BY demands the source, the licence and that it was changed. */
 const sources: readonly Source[] = [
   {
     name: 'bangumi-data',

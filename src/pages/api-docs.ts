@@ -1,13 +1,13 @@
 import { html, Markup } from './html'
 import type { PageContent, PageContext } from './layout'
 
-/** What runs the reference inside the page: a script, and the directives under which it runs. */
+/** An inline script and the CSP directives that allow it. */
 interface Reference {
   readonly inline: string
   readonly policy: string
 }
 
-/** The API's documentation: what to know first, in the reader's language, and the reference, which is in English. */
+/** An introduction in the reader's language, then the reference, which is in English. */
 export function apiDocsPage(
   pageContext: PageContext,
   baseUrl: string,

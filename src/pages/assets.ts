@@ -6,7 +6,6 @@ import icon from './assets/icon.svg' with { type: 'text' }
 import style from './assets/style.css' with { type: 'text' }
 import times from './assets/times.js' with { type: 'text' }
 
-/** The files pages and profiles link to, by path. */
 export const assets: Readonly<Record<string, () => Response>> = {
   '/assets/style.css': served(style, 'text/css; charset=utf-8'),
   '/assets/api.css': served(apiStyle, 'text/css; charset=utf-8'),

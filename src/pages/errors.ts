@@ -2,7 +2,7 @@ import { errorTypes } from '../http/errors'
 import { html } from './html'
 import type { PageContent, PageContext } from './layout'
 
-/** Every error of the API, each at the anchor that error responses point to (D27). */
+/** Each error at the anchor that error responses link to (D27). */
 export const errorsPage = ({ t }: PageContext): PageContent => ({
   title: t.apiErrors.title,
   main: html`

@@ -8,7 +8,6 @@ interface HomeCounts {
   readonly users: number
 }
 
-/** The first page: what this is, what it holds, where to go from here. */
 export function homePage(pageContext: PageContext, counts: HomeCounts): PageContent {
   const { t, basePath } = pageContext
   const main = html`
@@ -30,7 +29,7 @@ const figures = ({ t }: PageContext, held: HomeCounts): Markup => {
       </dl>`
 }
 
-/** What whoever has just set the instance up wants to do. */
+/** For the administrator of a new instance. */
 function nextSteps({ t, basePath }: PageContext): Markup {
   const step = (path: string, label: string) => html`<li><a href="${basePath}${path}">${label}</a></li>`
   return html`

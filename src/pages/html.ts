@@ -1,11 +1,11 @@
-/** Markup that is safe to send: what `html` made, with everything put into it escaped. */
+/** Escaped HTML, made by `html` only. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 type Piece = string | number | Markup | readonly Markup[]
 
-/** Builds markup; strings and numbers put into it are escaped, markup is taken as it is. Quote every attribute. */
+/** Escapes everything but `Markup`. Quote every attribute. */
 export function html(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   const text = parts.map((part, index) => part + (index < pieces.length ? escaped(pieces[index] ?? '') : ''))
   return new Markup(text.join(''))

@@ -3,44 +3,41 @@ import type { Messages } from '../messages/en'
 import { type Language, languages, messagesIn } from '../messages/languages'
 import { html, type Markup } from './html'
 
-/** What every page is laid out with. */
 export interface PageContext {
-  /** The path the instance lives under, without a slash at the end. */
+  /** Without a slash at the end. */
   readonly basePath: string
   readonly language: Language
   readonly t: Messages
-  /** In epoch milliseconds: what times are told from. */
+  /** Epoch milliseconds. */
   readonly now: number
-  /** Who is signed in. */
   readonly member: Member | undefined
 }
 
 export interface Member {
   readonly username: string
   readonly isAdmin: boolean
-  /** The proof that the forms on the page carry. */
+  /** CSRF token of the page's forms. */
   readonly csrf: string
 }
 
-/** What a page shows; `formTargets` are origins besides our own that its forms may lead to. */
+/** `formTargets`: other origins that its forms may redirect to. */
 export interface PageContent {
   readonly title: string
   readonly main: Markup
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly formTargets?: readonly string[]
-  /** What the page loads besides the style of all, and the directives under which it may. */
+  /** `scripts`: the CSP directives that `head` needs. */
   readonly head?: Markup
   readonly scripts?: string
-  /** For a page whose scripts draw its main part themselves: there is one to a page. */
+  /** Its scripts draw the `main` element themselves. */
   readonly drawsMain?: true
 }
 
-/** A whole page around its main part. */
 export function page(pageContext: PageContext, shown: PageContent): Response {
   const { title, main, status = 200, headers, formTargets, head = '' } = shown
   const { basePath, language, t } = pageContext
-  // No other page runs a script.
+  // Only pages with times run the script.
   const hasTimes = main.text.includes('<time ')
   const { text } = html`<!doctype html>
 <html lang="${language}">
@@ -69,13 +66,12 @@ export function page(pageContext: PageContext, shown: PageContent): Response {
   return new Response(text, { status, headers: { ...pageHeaders({ scripts, formTargets }), ...headers } })
 }
 
-/** Puts the times on the page into the reader's zone, with the words of the page's language. */
+/** Converts times to the reader's time zone. */
 function timesScript({ basePath, t: { language } }: PageContext): Markup {
   const pattern = language.dayAndTime('{day}', '{time}')
   return html`<script src="${basePath}/assets/times.js" type="module" data-locale="${language.locale}" data-day-and-time="${pattern}"></script>`
 }
 
-/** The name of the site and, for whoever is signed in, theirs and where to go. */
 function header({ basePath, t, member }: PageContext): Markup {
   const link = (path: string, label: string) => html`<a href="${basePath}${path}">${label}</a>`
   const name = html`<a class="name" href="${basePath}/">kiroku <span lang="ja">記録</span></a>`
@@ -95,7 +91,7 @@ function header({ basePath, t, member }: PageContext): Markup {
     </header>`
 }
 
-/** A link to every other language, in that language: who needs it reads no other. */
+/** Each is named in its own language. */
 const otherLanguages = ({ basePath, language }: PageContext): readonly Markup[] =>
   languages
     .filter((other) => other !== language)

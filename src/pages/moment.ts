@@ -3,10 +3,7 @@ import type { Messages } from '../messages/en'
 import { html, type Markup } from './html'
 import type { PageContext } from './layout'
 
-/**
- * A time in epoch milliseconds in words, in UTC; `fallback` stands for none. A page with one loads a script that puts it
- * into the reader's zone (`assets/times.js`, which says it in the same way).
- */
+/** Epoch milliseconds in words, in UTC; `assets/times.js` converts it to the reader's time zone. */
 export function moment(
   pageContext: Pick<PageContext, 't' | 'now'>,
   at: number | null,
@@ -19,7 +16,6 @@ export function moment(
   return html`<time datetime="${isoTime(at)}" title="${exact(at)}">${text} UTC</time>`
 }
 
-/** The day of a time alone. */
 export const day = ({ t }: Pick<PageContext, 't'>, at: number): Markup =>
   html`<time datetime="${isoTime(at)}" title="${exact(at)}" data-day>${format(t, at, date)}</time>`
 
@@ -37,5 +33,4 @@ const format = (t: Messages, at: number, options: Intl.DateTimeFormatOptions) =>
 
 const dayOf = (at: number) => Math.floor(at / 86_400_000)
 
-/** To the second, for who points at it. */
 const exact = (at: number) => `${isoTime(at).slice(0, 19).replace('T', ' ')} UTC`

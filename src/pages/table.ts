@@ -3,9 +3,8 @@ import { html, type Markup } from './html'
 type Cell = string | number | Markup
 
 /**
- * A table; the first cell of a row is what the row is about, and a head '' stands above what can be done with it.
- * Narrow screens show each row as a block, its cells labelled by `data-label`; browsers forget for such what a
- * table is, so it is said by roles.
+ * The first cell of a row is its header; a head '' is for actions. Narrow screens show rows as blocks, which loses the
+ * semantics of a table, hence the roles.
  */
 export function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): Markup {
   return html`<div class="scroll"><table role="table">

@@ -3,10 +3,9 @@ import { AnswerInstead, PageProblem } from './problem'
 import { returnTarget } from './return-to'
 import type { MemberVisit, Visit } from './visit'
 
-/** For everybody. */
 export const anyone = (visit: Visit): Visit => visit
 
-/** For those who are signed in; others sign in first and come back. */
+/** Signed-in users; others sign in first and come back. */
 export function member(visit: Visit): MemberVisit {
   const { session } = visit
   if (session === undefined)
@@ -14,14 +13,14 @@ export function member(visit: Visit): MemberVisit {
   return { ...visit, session }
 }
 
-/** For those who proved in the last 15 minutes that they are there (ASVS 7.5.1); others do that first and come back. */
+/** Users who re-authenticated in the last 15 minutes (ASVS 7.5.1); others do so first and come back. */
 export function recent(visit: Visit): MemberVisit {
   const known = member(visit)
   if (isRecent(known)) return known
   throw new AnswerInstead(seeOther(visit, `/confirm?return_to=${returnTarget(visit)}`))
 }
 
-/** For administrators, who proved that they are there. */
+/** Administrators who re-authenticated recently. */
 export function administrator(visit: Visit): MemberVisit {
   const known = member(visit)
   if (!known.session.isAdmin) {
@@ -34,7 +33,6 @@ export function administrator(visit: Visit): MemberVisit {
   return recent(visit)
 }
 
-/** Whether that proof is recent, for a page that shows a form only then. */
 export const isRecent = ({ deps, session }: MemberVisit): boolean =>
   deps.now() - session.confirmedAt <= confirmationTime
 

@@ -1,12 +1,11 @@
 import { basePathOf } from '../lib/base-path'
 
-/** The cookies there are: who is signed in, a browser that is known, the language somebody chose. */
+/** The session, a known browser, the chosen language. */
 export type CookieName = 'sid' | 'device' | 'language'
 
 /**
- * A cookie's name under a base URL (oauth.md §2.2). Over https no other host can set it (`__Host-`, RFC 6265bis). Since
- * cookies ignore ports, and that prefix wants them for every path, an instance on a port or below a path of its own has
- * names of its own.
+ * Over https no other host can set it (`__Host-`, RFC 6265bis). Cookies ignore ports and that prefix demands the path
+ * `/`, so the name holds the instance's port and path.
  */
 export function cookieName(name: CookieName, baseUrl: string): string {
   const { protocol, port } = new URL(baseUrl)
@@ -14,7 +13,7 @@ export function cookieName(name: CookieName, baseUrl: string): string {
   return protocol === 'https:' ? `__Host-${own}` : own
 }
 
-/** A cookie's value; undefined when it was not sent, or twice, for then somebody else may have set one of them. */
+/** Undefined if it was sent twice, too: somebody else may have set one of them. */
 export function cookieOf(request: Request, name: CookieName, baseUrl: string): string | undefined {
   const start = `${cookieName(name, baseUrl)}=`
   const cookies = (request.headers.get('cookie') ?? '').split(/[;,]/).map((cookie) => cookie.trim())
@@ -23,8 +22,7 @@ export function cookieOf(request: Request, name: CookieName, baseUrl: string): s
 }
 
 /**
- * A Set-Cookie header. Lax, since a Strict one is not sent when a client application leads somebody to the consent
- * page; the value must be of unreserved characters. `seconds` of 0 takes the cookie back.
+ * Lax: Strict would not be sent when a client leads to the consent page. `value`: unreserved characters; 0 s deletes.
  */
 export function setCookie(name: CookieName, value: string, seconds: number, baseUrl: string): string {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : ''

@@ -2,11 +2,11 @@ import { hashSecret, sameHash } from '../lib/secret'
 import type { Message } from '../messages/languages'
 import { PageProblem } from './problem'
 
-/** The proof a form carries: an HMAC under the session cookie's value, so it needs no storage and tells nothing of it. */
+/** HMAC keyed by the session cookie: needs no storage and reveals nothing of it. */
 export const csrfToken = (cookie: string): string =>
   new Bun.CryptoHasher('sha256', cookie).update('csrf').digest('base64url')
 
-/** The first half of the check (oauth.md §2.3): where the browser says a form was sent from. */
+/** First check: the origin that the browser reports. */
 export function checkOrigin(request: Request, baseUrl: string): void {
   const site = request.headers.get('sec-fetch-site')
   if (site === 'same-origin') return
@@ -16,7 +16,7 @@ export function checkOrigin(request: Request, baseUrl: string): void {
   throw wrongAddress(new URL(baseUrl).origin)
 }
 
-/** The second half: a proof bound to the session, or to the browser before there is one. */
+/** Second check: a token bound to the session, or to the browser's cookie before there is one. */
 export function checkToken(token: string, cookie: string | undefined): void {
   if (cookie === undefined) throw noCookie()
   if (!sameHash(hashSecret(token), hashSecret(csrfToken(cookie)))) throw outOfDate()

@@ -3,17 +3,16 @@ import { html, Markup } from '../pages/html'
 import type { PageContext } from '../pages/layout'
 import type { Control, ExplainedOption, Field } from './fields'
 
-/** A field as a form shows it: what was typed, and what is wrong with that. */
 export interface ShownField {
   readonly name: string
   readonly field: Field<unknown>
   readonly text: string
   readonly problem: Message | undefined
-  /** Whether the page opens with the focus on it: the first that is wrong. */
+  /** For the first field that is wrong. */
   readonly hasFocus: boolean
 }
 
-/** The markup of one field: its label, its hint, its problem and its input, which refers to them (WCAG 1.3.1, 3.3.1). */
+/** Label, hint, problem and the input that refers to them (WCAG 1.3.1, 3.3.1). */
 export function fieldMarkup(pageContext: PageContext, shown: ShownField): Markup {
   const { name, field, text } = shown
   const { kind } = field.control
@@ -35,7 +34,7 @@ function notes({ t }: PageContext, { name, field, problem }: ShownField): Markup
     ${problem === undefined ? '' : html`<p class="problem" id="${name}-problem">${problem(t)}</p>`}`
 }
 
-/** The options one below the other, each with what it means. A link to the field leads to the first. */
+/** A link to the field leads to the first option. */
 function radioGroup(
   pageContext: PageContext,
   shown: ShownField,
@@ -67,7 +66,7 @@ function inputMarkup(pageContext: PageContext, shown: ShownField, input: Input):
   const end = html`${described(shown)}${flag('autofocus', shown.hasFocus)}`
   switch (input.kind) {
     case 'lines':
-      // The first line feed of a textarea is not part of its text.
+      // Browsers drop the first line feed of a textarea.
       return html`<textarea ${start} rows="4"${flag('required', input.required)}${end}>${'\n'}${text}</textarea>`
     case 'checkbox':
       return html`<input type="checkbox" ${start} value="1"${flag('checked', text !== '')}${end} />`
@@ -79,14 +78,13 @@ function inputMarkup(pageContext: PageContext, shown: ShownField, input: Input):
         )}
       </select>`
     case 'password':
-      // What was typed is never sent back.
+      // A password is never sent back.
       return html`<input type="password" ${start} autocomplete="${input.autocomplete}"${flag('required', input.required)}${end} />`
     default:
       return html`<input type="${input.kind}" ${start} value="${text}" autocomplete="${input.autocomplete}" autocapitalize="off" spellcheck="false"${flag('required', input.required)}${end} />`
   }
 }
 
-/** What the input refers to, and whether its value is wrong. */
 function described({ name, field, problem }: ShownField): Markup {
   const ids = [
     ...(field.hint === undefined ? [] : [`${name}-hint`]),

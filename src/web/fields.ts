@@ -2,16 +2,14 @@ import type { Message } from '../messages/languages'
 import { anyText, oneOf, textUpTo } from '../values/text'
 import { InvalidValue, type Value } from '../values/value'
 
-/** One input of a form: how it is drawn, and how its text is read. */
 export interface Field<T> {
   readonly label: Message
   readonly hint?: Message
   readonly control: Control
-  /** The value of a text as the browser sent it, '' when it sent none. */
+  /** `text` is '' if none was sent. */
   read(text: string): T | InvalidValue
 }
 
-/** How an input looks and what a browser may fill in. */
 export type Control =
   | {
       readonly kind: 'text' | 'email' | 'password'
@@ -24,16 +22,14 @@ export type Control =
   | { readonly kind: 'radios'; readonly options: Readonly<Record<string, ExplainedOption>> }
   | { readonly kind: 'hidden' }
 
-/** An option and a sentence about it. */
 export interface ExplainedOption {
   readonly label: Message
   readonly hint: Message
 }
 
-/** The inputs of a form by the names they are sent under, in their order. */
+/** By name, in the order of the form. */
 export type Fields = Readonly<Record<string, Field<unknown>>>
 
-/** The values of a form by name. */
 export type ValuesOf<F extends Fields> = {
   readonly [Name in keyof F]: Exclude<ReturnType<F[Name]['read']>, InvalidValue>
 }
@@ -42,32 +38,31 @@ interface TextInput {
   readonly label: Message
   readonly hint?: Message
   readonly optional?: true
-  /** As HTML names what a browser may fill in. */
+  /** An autofill token of HTML. */
   readonly autocomplete?: string
-  /** What a text must be that is not blank. */
+  /** For text that is not blank. */
   readonly value?: Value<unknown>
 }
 
 interface LimitedInput extends TextInput {
-  /** In code points; that of its value's schema unless said. */
+  /** Code points; by default the `maxLength` of the value's schema. */
   readonly limit?: number
 }
 
-/** One line of text, trimmed. */
 export const textField = (input: LimitedInput, kind: 'text' | 'email' = 'text'): Field<string> => ({
   ...words(input),
   control: { kind, autocomplete: input.autocomplete ?? 'off', required: input.optional !== true },
   read: reader(input, limited(input), (text) => text.trim()),
 })
 
-/** Several lines of text, trimmed, with line feeds alone. */
+/** Trimmed, with LF as line end. */
 export const linesField = (input: LimitedInput): Field<string> => ({
   ...words(input),
   control: { kind: 'lines', required: input.optional !== true },
   read: reader(input, limited(input), (text) => text.replaceAll('\r\n', '\n').trim()),
 })
 
-/** A password, taken as it is. What makes a good one is for `newPassword` to say. */
+/** Not trimmed. `newPassword` checks its strength. */
 export const passwordField = (
   input: TextInput & { readonly autocomplete: 'current-password' | 'new-password' },
 ): Field<string> => ({
@@ -76,15 +71,14 @@ export const passwordField = (
   read: reader(input, anyText, (text) => text),
 })
 
-/** Yes or no. */
 export const checkbox = (input: { label: Message; hint?: Message }): Field<boolean> => ({
   ...words(input),
   control: { kind: 'checkbox' },
-  // Programs that fill in forms send these for off, browsers nothing.
+  // Programs send these for off, browsers nothing.
   read: (text) => !['', '0', 'false', 'off'].includes(text),
 })
 
-/** One of a few; the first when none is sent. */
+/** The first option if none is sent. */
 export const choice = <const Option extends string>(input: {
   label: Message
   hint?: Message
@@ -95,7 +89,6 @@ export const choice = <const Option extends string>(input: {
   read: firstOr(input.options),
 })
 
-/** The same, with a sentence about each: all of them stand on the page. */
 export const radios = <const Option extends string>(input: {
   label: Message
   options: Readonly<Record<Option, ExplainedOption>>
@@ -105,7 +98,7 @@ export const radios = <const Option extends string>(input: {
   read: firstOr(input.options),
 })
 
-/** A value that a page hands on. Whoever reads it knows that anybody may have written it. */
+/** Anybody may have forged the value. */
 export const hiddenField = (): Field<string> => ({
   label: () => '',
   control: { kind: 'hidden' },

@@ -7,16 +7,13 @@ import type { Fields } from './fields'
 import { formIdInput } from './sent-once'
 import type { Visit } from './visit'
 
-/** What a form says of what was typed: the texts as they were, and what is wrong with some of them ('' for all). */
+/** Texts as typed, and problems by field ('' for the whole form). */
 export interface FormState {
   readonly texts: Readonly<Record<string, string>>
   readonly problems: Readonly<Record<string, Message>>
 }
 
-/**
- * The markup of a form that is sent to the page it stands on, with what was typed and what is wrong with that. Browsers
- * would tell of one wrong field at a time, in their own language: so the server checks alone.
- */
+/** `novalidate`: browsers report one wrong field at a time in their own language, so the server checks alone. */
 export function formMarkup(
   visit: Visit,
   form: { fields: Fields; button: Message; once?: true; isDestructive?: true },
@@ -45,7 +42,7 @@ export function formMarkup(
     </form>`
 }
 
-/** Tells password managers whose password a form asks for, when no field of it does. Nobody reads what it sends. */
+/** A hidden user name for password managers; the server ignores it. */
 function whosePassword({ member }: PageContext, fields: Fields): Markup | '' {
   const asks = Object.values(fields).some(
     ({ control }) => control.kind === 'password' && control.autocomplete === 'current-password',
@@ -54,18 +51,16 @@ function whosePassword({ member }: PageContext, fields: Fields): Markup | '' {
   return html`<input type="text" name="username" value="${member.username}" autocomplete="username" readonly hidden />`
 }
 
-/** The input that every form needs. */
 export const csrfInput = (visit: Visit): Markup =>
   html`<input type="hidden" name="csrf" value="${visit.csrf()}" />`
 
-/** A form that is one button. */
 export function buttonForm(visit: Visit, path: string, label: string, kind: 'plain' | 'danger' = 'plain') {
   return html`<form method="post" action="${visit.pageContext.basePath}${path}">
     ${csrfInput(visit)}<button class="${kind}">${label}</button>
   </form>`
 }
 
-/** All that is wrong, first on the page (WCAG 3.3.1). The focus goes to the first wrong field, else here. */
+/** The error summary (WCAG 3.3.1). Focus goes to the first wrong field, else here. */
 function summary(
   { t }: PageContext,
   fields: Fields,

@@ -17,23 +17,21 @@ interface Form<V extends Visit, F extends Fields> {
   readonly path: string
   readonly access: Access<V>
   readonly fields: F
-  /** What its button says. */
   readonly button: Message
-  /** For a form that makes what is shown once: it is taken a single time. */
+  /** Taken a single time, since its result is shown once. */
   readonly once?: true
-  /** Whether it does harm that cannot be undone: its button shows that. */
+  /** Cannot be undone: its button shows that. */
   readonly isDestructive?: true
-  /** What stands in the fields at first, by name. */
+  /** Initial texts by field. */
   initial?(visit: V): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
-  /** The page around the form; `texts` are what stands in its fields. */
   show(visit: V, form: Markup, texts: FormState['texts']): PageContent | Promise<PageContent>
-  /** Values that each field took, read by a rule about more than their field, by name; of the others none is there. */
+  /** Rules across fields: values or `InvalidValue` by field. Has only the values that each field accepted. */
   checkTogether?(visit: NoInfer<V>, values: Partial<ValuesOf<F>>): Readonly<Record<string, unknown>>
-  /** Does what the form is for. Throws `FormProblem` or `FieldProblem` for what cannot be: the form is shown again, with what was typed. */
+  /** Throws `FormProblem` or `FieldProblem` to show the form again with what was typed. */
   submit(visit: V, values: ValuesOf<F>): PageContent | Response | Promise<PageContent | Response>
 }
 
-/** Declares a page with one form: GET shows it, POST checks it (oauth.md §2.3), reads it and does what it is for. */
+/** GET shows the form; POST checks the CSRF token and the fields, then submits. */
 export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>): readonly PageRoute[] {
   const { path, access } = form
   const show = async (visit: V) => {
@@ -46,7 +44,7 @@ export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>):
   ]
 }
 
-/** Declares what a button does: a POST with the proof of its page (oauth.md §2.3), answered with a redirect mostly. */
+/** A POST with a CSRF token, usually answered with a redirect. */
 export function defineAction<V extends Visit>(action: {
   path: string
   access: Access<V>
@@ -74,14 +72,14 @@ function noteRefusal({ deps, context, session }: Visit, path: string, { text }: 
   deps.log('csrf_refused', { id: context.id, path, user: session?.userId, why: inEnglish(text) })
 }
 
-/** The text sent under a name, '' for none. Throws `FormProblem` for one that is no text, or was sent twice. */
+/** '' if absent. Throws `FormProblem` for a file or a repeated name. */
 export function textOf(sent: RawValues, name: string): string {
   const text = sent.get(name) ?? ''
   if (text instanceof NotText) throw new FormProblem(name, notText.rule)
   return text
 }
 
-/** The bodies of forms (D13). */
+/** D13. */
 const formBody: BodyRules = { maxBytes: 64 * 1024, json: false, repeats: false, sender: 'anyone' }
 
 async function shown<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, typed: FormState) {
@@ -106,7 +104,6 @@ async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit
   }
 }
 
-/** What a form says of something thrown; undefined for what is no fault of what was typed. */
 function formProblem(cause: unknown): FormProblem | undefined {
   if (cause instanceof FormProblem) return cause
   if (cause instanceof FieldProblem) return new FormProblem(cause.field, cause.text)

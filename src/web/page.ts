@@ -9,21 +9,20 @@ import { lacksFactor } from './required-factor'
 import { returnTarget } from './return-to'
 import type { Visit } from './visit'
 
-/** Lets a visit through as what a page needs it to be, or throws what is answered instead; see `access.ts`. */
+/** Returns the visit, or throws what is answered instead; see `access.ts`. */
 export type Access<V extends Visit> = (visit: Visit) => V | Promise<V>
 
-/** A page, or what a form on one does: like a `Route`, but it knows who is asking. */
+/** A page or a form's action: a `Route` that knows who is asking. */
 export interface PageRoute {
   readonly method: 'GET' | 'POST'
   /** Path parameters as `:id`. */
   readonly path: string
-  /** Its operation in the API's documentation; undefined for what is for people alone. */
+  /** OpenAPI operation; undefined for pages for people. */
   readonly detail?: object
-  /** What is thrown becomes a page that says so. */
+  /** An error becomes a page. */
   answer(visit: Visit): Promise<PageContent | Response>
 }
 
-/** Declares a page: what is shown to those who have access. Every other way is answered here. */
 export const definePage = <V extends Visit>(page: {
   path: string
   access: Access<V>
@@ -34,7 +33,6 @@ export const definePage = <V extends Visit>(page: {
   answer: async (visit) => page.show(await page.access(visit)),
 })
 
-/** Answers a visit with what `show` makes of it; what is thrown meanwhile becomes a page that says so. */
 export async function answerVisit(visit: Visit, show: PageRoute['answer']): Promise<Response> {
   const answer = async () => {
     count(visit)
@@ -50,7 +48,7 @@ export async function answerVisit(visit: Visit, show: PageRoute['answer']): Prom
   return response
 }
 
-/** Whoever is signed in is counted alone, since many may share an address. Throws rate_limited (D53). */
+/** Signed-in users are counted by session, since many may share an address. Throws rate_limited (D53). */
 function count({ limits, session, context }: Visit): void {
   if (session === undefined) allowFrom(limits?.byVisitor, context.peer)
   else allow(limits?.byVisitor, `session ${session.id}`)
@@ -59,16 +57,16 @@ function count({ limits, session, context }: Visit): void {
 const responseOf = (pageContext: PageContext, shown: PageContent | Response): Response =>
   shown instanceof Response ? shown : draw(pageContext, shown)
 
-/** A redirect after a form, or to where something has to be done first: always 303, so that it is asked with GET. */
+/** Always 303, so that the browser goes on with GET. */
 export function seeOther({ pageContext }: Visit, path: string): Response {
   const headers = { Location: pageContext.basePath + path, 'Cache-Control': 'no-store', ...betweenPages }
   return new Response(null, { status: 303, headers })
 }
 
-/** What every redirect has as pages have: without it the browser forgets which of our pages opened this one. */
+/** Redirects need the COOP of pages: without it, a browser forgets which page opened this one. */
 export const keepingOpener = { 'Cross-Origin-Opener-Policy': 'same-origin' }
 
-/** As pages say: what a redirect says of the address holds for the page it leads to being asked for. */
+/** The browser applies a redirect's Referrer-Policy to the request that follows. */
 const betweenPages = { ...keepingOpener, 'Referrer-Policy': 'same-origin' }
 
 function contentOfError({ deps, context, pageContext }: Visit, cause: unknown): PageContent | Response {
@@ -78,11 +76,10 @@ function contentOfError({ deps, context, pageContext }: Visit, cause: unknown): 
   return errorPage(pageContext, faultOf(deps, cause, context), context.id)
 }
 
-/** What is wrong with a field that no shown form has: the browser of a person would not have sent it. */
+/** For a field that the form does not show, so that no browser sent it. */
 const unknownFieldProblem = ({ status, text, headers }: FormProblem) =>
   new PageProblem(status, (t) => t.form.notUnderstood, text, headers)
 
-/** A page that says what is wrong, and where to go from there. */
 function problemPage(pageContext: PageContext, problem: PageProblem): PageContent {
   const { t } = pageContext
   const { status, title, text, headers } = problem
@@ -93,7 +90,6 @@ function problemPage(pageContext: PageContext, problem: PageProblem): PageConten
   return { title: title(t), main, status, headers }
 }
 
-/** The page of an error that the API has too. */
 function errorPage(pageContext: PageContext, error: ApiError, id: string): PageContent {
   const { t } = pageContext
   const { type, status, headers } = error

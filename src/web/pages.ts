@@ -3,13 +3,12 @@ import type { Server } from '../http/server'
 import { answerVisit, type PageRoute } from './page'
 import { openVisit } from './visit'
 
-/** Plugin: resolves `visit`, which knows who is signed in, for the routes that are added after it. */
+/** Plugin: resolves `visit` for the routes that are added after it. */
 const sessions = (deps: Deps) => (server: Server) =>
   server.resolve(async ({ request, params, context, limits }) => ({
     visit: await openVisit({ deps, request, params, context, limits }),
   }))
 
-/** Adds pages and what their forms do. */
 export const pages =
   (deps: Deps, routes: readonly PageRoute[]) =>
   (server: Server): Server => {

@@ -1,13 +1,12 @@
 import type { ErrorType } from '../http/errors'
 import type { Message } from '../messages/languages'
 
-/** What a page says of an error that the API has too. */
 export const titleOf =
   (type: ErrorType): Message =>
   (t) =>
     t.errorTitles[type]
 
-/** What a page says of an address that leads nowhere, or does not for now; undefined where the error itself says more. */
+/** Undefined where the error itself says more. */
 export const explanationOf = (type: ErrorType): Message | undefined => explanations[type]
 
 const explanations: Partial<Record<ErrorType, Message>> = {

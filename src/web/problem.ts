@@ -1,6 +1,5 @@
 import { inEnglish, type Message } from '../messages/languages'
 
-/** A request that a page cannot serve, and what it tells the person instead. */
 export class PageProblem extends Error {
   constructor(
     readonly status: number,
@@ -12,7 +11,7 @@ export class PageProblem extends Error {
   }
 }
 
-/** What a form was sent cannot be accepted; `field` is '' when it is about the form as a whole. */
+/** `field` is '' for the whole form. */
 export class FormProblem extends Error {
   constructor(
     readonly field: string,
@@ -24,14 +23,14 @@ export class FormProblem extends Error {
   }
 }
 
-/** The answer is another one than what was asked for: a redirect, mostly. */
+/** Thrown to answer with something else, usually a redirect. */
 export class AnswerInstead extends Error {
   constructor(readonly response: Response) {
     super('answered')
   }
 }
 
-/** For what is not there and for what is somebody else's alike (AP-01). */
+/** The same for what is missing and for what is another user's (AP-01). */
 export const pageNotFound = () =>
   new PageProblem(
     404,

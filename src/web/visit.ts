@@ -7,25 +7,22 @@ import type { PageContext } from '../pages/layout'
 import { cookieOf, setCookie } from './cookies'
 import { csrfToken } from './csrf'
 
-/** A request for a page, by somebody. */
 export interface Visit extends RouteContext {
   readonly pageContext: PageContext
-  /** Undefined for somebody who is not signed in. */
+  /** Undefined if nobody is signed in. */
   readonly session: Session | undefined
-  /** The session cookie as it was sent; undefined when it was not, or can be none of ours. */
+  /** Undefined if absent or malformed. */
   readonly cookie: string | undefined
-  /** Set-Cookie headers of the answer, whatever that will be. */
+  /** Set-Cookie headers of the answer. */
   readonly cookies: string[]
-  /** The proof for a form on the answered page. A browser without a cookie gets one to bind it to. */
+  /** CSRF token of the answered page; sets a cookie to bind it to if the browser sent none. */
   csrf(): string
 }
 
-/** A request for a page, by somebody who is signed in. */
 export interface MemberVisit extends Visit {
   readonly session: Session
 }
 
-/** Finds out who is asking, and in which language. */
 export async function openVisit(asked: RouteContext): Promise<Visit> {
   const { deps, request, context } = asked
   const { baseUrl } = deps.config
@@ -49,7 +46,7 @@ export async function openVisit(asked: RouteContext): Promise<Visit> {
   return { ...asked, pageContext, session, cookie, cookies, csrf }
 }
 
-/** The same visit, by whoever is signed in by now: a form may take a while to arrive. */
+/** Reads the session again: a form may take a while to arrive. */
 export async function withCurrentSession(visit: Visit): Promise<Visit> {
   const { deps, cookie } = visit
   return cookie === undefined ? visit : { ...visit, session: await findSession(deps, cookie) }
