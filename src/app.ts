@@ -111,7 +111,6 @@ export interface App {
   handle(request: Request, peer: string): Promise<Response>
 }
 
-/** Every path outside `/v1`. */
 export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
   ...siteRoutes,
   ...oauthPages,

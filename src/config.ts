@@ -8,7 +8,6 @@ import { mapped } from './values/value'
 
 const turnsOff = mapped(trueOrFalse, (isSwitched) => !isSwitched)
 
-/** The options of a server, declared only here. */
 export const settings = {
   config: tableOption<string | undefined>({
     name: 'config',
@@ -165,7 +164,6 @@ export const settings = {
   }),
 }
 
-/** In the order of the documentation. */
 export const optionTable: readonly TableOption<unknown>[] = Object.values(settings)
 
 export const settingsOf = (command: string): readonly TableOption<unknown>[] =>

@@ -49,7 +49,6 @@ function itemOf(
 
 const brace = bytesOf('}')
 
-/** A page's renderings: cached ones and those made for it. */
 class CollectedRenderings {
   readonly #renderer: Renderer
   readonly #made = new Map<Resource, Map<number, Bytes | undefined>>()

@@ -46,10 +46,7 @@ export function bearerToken(
 /** Undefined for another scheme. Allows several spaces (RFC 9110 §11.4, D70) where RFC 6750 §2.1 has one. */
 export const bearerOf = (header: string): string | undefined => /^bearer +([^ ].*)$/i.exec(header)?.[1]
 
-/**
- * Undefined for an unknown or expired token or a disabled user. Cached until the next commit: a revocation counts at
- * once.
- */
+/** Undefined for an unknown or expired token or a disabled user. Cached until the next commit. */
 export async function viewerOf(
   { warmRead, now }: Deps,
   viewers: Cache<string, Viewer>,

@@ -1,6 +1,5 @@
 import type { Bytes } from '../http/bytes'
 
-/** A cached response body. */
 export class CachedBody {
   /** In bytes. */
   readonly size: number

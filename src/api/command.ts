@@ -8,7 +8,6 @@ import { type Params, readParams, type Values } from './params'
 /** An object, its JSON, or null for 204. */
 export type Answer = { readonly [name: string]: Json } | Bytes | null
 
-/** Declares an endpoint that is not a list; `fields` selects from its answer. */
 export function defineCommand<P extends Params>(command: {
   method: Method
   path: string
@@ -16,7 +15,6 @@ export function defineCommand<P extends Params>(command: {
   summary: string
   description?: string
   params: P
-  /** Without a schema the answer is 204. */
   answers?: TObject
   /** Key of an array in the answer: `fields` selects from each of its items, as in lists (D16). */
   items?: string

@@ -25,11 +25,9 @@ export interface Endpoint {
   readonly path: string
   readonly scope: Scope
   readonly operation: Operation
-  /** Called when all checks have passed. Throws `ApiError`. */
   answer(call: ApiCall): Promise<Response>
 }
 
-/** A request that passed the checks of all endpoints. */
 export interface ApiCall {
   readonly deps: Deps
   readonly renderer: Renderer
@@ -58,7 +56,6 @@ interface EndpointRequest {
   readonly request: Request
   readonly params?: Readonly<Record<string, string>>
   readonly context: RequestContext
-  /** Undefined without rate limits. */
   readonly limits: Limits | undefined
 }
 
@@ -78,7 +75,6 @@ export async function serveEndpoint(
   const caller = await authenticate(shared, asked, partial.token)
   const { userId, tokenId } = caller.viewer
   Object.assign(context.caller, { user: userId, token: tokenId })
-  // Sent with refusals too.
   Object.assign(context.headers, allow(limits?.byToken, String(tokenId)))
   touch(deps, caller.viewer)
   requireScope(caller.viewer, endpoint.scope)
@@ -90,7 +86,6 @@ export async function serveEndpoint(
   return endpoint.answer({ deps, renderer, bodies, sent, ...now })
 }
 
-/** A request read as far as its token. */
 interface PartialRequest {
   readonly sent: RawValues
   readonly token: string | undefined

@@ -11,7 +11,6 @@ export interface ListDeclaration<T extends ShownTable> {
   readonly tag: string
   readonly summary: string
   readonly description?: string
-  /** The array's name in the envelope. */
   readonly key: string
   readonly item: Item<T>
   readonly rows: Rows<NoInfer<T>>
@@ -40,7 +39,6 @@ export interface Rows<T extends ShownTable> {
 
 export interface Filter<T extends ShownTable> {
   readonly param: Param<unknown>
-  /** Values to bind, by the name of their slot. */
   bind(value: unknown): Readonly<Values>
   /** The caller's id is in the slot `viewer`. Depends on the form but not on the value, so that it compiles once. */
   where(eb: ExpressionBuilder<DB, T>, slot: Slots, form: FilterForm): Expression<SqlBool>
@@ -56,7 +54,6 @@ export interface Filter<T extends ShownTable> {
 export interface FilterForm {
   /** Whether it is the only filter: then its own index is the best. */
   readonly alone: boolean
-  /** The union part, from 0. */
   readonly part: number
 }
 
@@ -69,7 +66,6 @@ export interface CountedBy {
 export interface Sort<T extends ShownTable> {
   readonly what: string
   readonly column: keyof DB[T] & string
-  /** Rows without a value come last in both directions. */
   readonly nullsLast?: true
   /** The minimum, which most rows have: the index of one filter's rows by this column omits it. */
   readonly least?: number

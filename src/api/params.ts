@@ -9,7 +9,6 @@ export interface Param<T, Absent = unknown> extends Value<T> {
   readonly description: string
   readonly example: string | number | boolean
   readonly required: boolean
-  /** Whether JSON may have an array of integers. */
   readonly list?: true
   /** Whether a blank value means null (D32). */
   readonly clearable?: true
@@ -23,7 +22,6 @@ export type Values<P extends Params> = {
   readonly [Name in keyof P]: P[Name] extends Param<infer T, infer Absent> ? T | Absent : never
 }
 
-/** An optional parameter. */
 export const param = <T>(
   value: Value<T>,
   description: string,

@@ -9,7 +9,6 @@ export type ShownTable = {
   [T in keyof DB]: Selectable<DB[T]> extends { id: number; version: number } ? T : never
 }[keyof DB]
 
-/** A kind of object of the API, with the fields that it has everywhere. */
 export interface Resource {
   readonly name: string
   readonly table: ShownTable
@@ -19,7 +18,6 @@ export interface Resource {
   present(row: Readonly<Record<string, unknown>>, config: Config): { readonly [name: string]: Json }
 }
 
-/** A field made from columns, or by an SQL expression of a JSON type. */
 export interface Derived {
   readonly schema: TSchema
   readonly columns: ReadonlyMap<string, Expression<unknown>>

@@ -22,7 +22,6 @@ export const v1 =
     return server
   }
 
-/** PUT does what PATCH does. */
 function routesOf({ method, path, operation }: Endpoint) {
   if (method !== 'PATCH') return [{ method, path, operation }]
   const put = { ...operation, summary: `Extension: ${operation.summary}, as PATCH does` }

@@ -41,7 +41,6 @@ export class CommitGroups {
     }
   }
 
-  /** Before the handle is closed. */
   async release(): Promise<void> {
     await this.#queries.tx.destroy()
   }
@@ -94,9 +93,7 @@ export class CommitGroups {
     try {
       const [row] = this.#handle.query<{ busy: number }, []>('pragma wal_checkpoint(truncate)').all()
       if (row?.busy === 0) return
-    } catch {
-      // There is no space for that either.
-    }
+    } catch {}
     this.#makeRoomFrom = now + 5000
   }
 }

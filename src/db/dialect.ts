@@ -29,15 +29,11 @@ export function kyselyOn<Tables>(handle: Database): Kysely<Tables> {
   return kyselyOver(handle, new HandleConnection(handle))
 }
 
-/**
- * For queries of a transaction that the caller manages. Outside of one they throw, since SQLite would commit each: with
- * the error that ended it, if there was one.
- */
+/** For queries of the caller's transaction. Outside of one they throw, since SQLite would commit each. */
 export function kyselyInTransactions<Tables>(handle: Database) {
   const connection = new TransactionConnection(handle)
   return {
     tx: kyselyOver<Tables>(handle, connection),
-    /** The error at which SQLite rolled back the last transaction by itself. */
     endedBy: () => connection.endedBy,
     hasBegun: () => {
       connection.endedBy = undefined

@@ -15,9 +15,7 @@ import { dirname } from 'node:path'
 
 export type Access = 'read' | 'write'
 
-/**
- * Undefined if usable. Only looks: opening and closing the file would release this process's locks on it (fcntl(2)).
- */
+/** Undefined if usable. Never opens the file: closing it would release the locks of this process (fcntl(2)). */
 export function whyUnusable(path: string, access: Access): string | undefined {
   const unreachable = directoryProblem(dirname(path)) ?? fileProblem(path, access)
   if (unreachable !== undefined || access === 'read') return unreachable
@@ -85,7 +83,6 @@ function denial(path: string, mode: number): string | undefined {
   }
 }
 
-/** Undefined if nothing is there, an error if nobody can tell. */
 function look(path: string, stat: (path: string) => Stats): Stats | Error | undefined {
   try {
     return stat(path)

@@ -3,9 +3,7 @@ import { Failure } from '../lib/failure'
 import { type Access, isFull, whyUnusable } from './file-access'
 import { endings, type StorageProblem, storageFault } from './storage-fault'
 
-/**
- * Says what is wrong with the file, by its permissions and directory: SQLite only says "unable to open database file".
- */
+/** Looks at permissions and directory, since SQLite only says "unable to open database file". */
 export function fileFailure(path: string, cause: unknown): Failure {
   if (cause instanceof Failure) return cause
   const why = cause instanceof Error ? cause.message : String(cause)
@@ -20,7 +18,6 @@ export function fileFailure(path: string, cause: unknown): Failure {
     if (problem === undefined && isFull(dirname(path))) return diskFull(path)
     return unusable(path, problem ?? why)
   } catch (second) {
-    // Looking takes a file descriptor too.
     return isExhausted(second) ? tooManyFiles(path) : unusable(path, why)
   }
 }

@@ -3,17 +3,13 @@ import type { Write } from './write'
 /** Runs synchronous work in a write of its own; resolves after the commit. */
 export interface Piece {
   <T>(work: () => T): Promise<T>
-  /** Target duration of a piece. */
   readonly lengthMs?: number
 }
 
 /** Work that may yield once `isOver()`, with the data consistent. */
 export type Steps<T> = (isOver: () => boolean) => Generator<void, T>
 
-/**
- * Splits long work into short transactions, so that other writes wait for one of them at most (promise 11). Each
- * `yield` commits; a failure rolls back its own piece only.
- */
+/** Short transactions, so that other writes wait for one at most (promise 11). A failure undoes its own piece only. */
 export async function inPieces<T>(piece: Piece, steps: Steps<T>): Promise<T> {
   const lengthMs = piece.lengthMs ?? usualMs
   let end = 0

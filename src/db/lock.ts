@@ -7,10 +7,7 @@ export interface Lock {
   release(): void
 }
 
-/**
- * A SQLite lock on a file of its own, which the operating system releases with the process. Throws a `busy` failure
- * where another process holds it.
- */
+/** Throws a `busy` failure where another process holds the lock, which ends with its process. */
 export const takeLock = (directory: string): Lock =>
   takeLockFile(join(directory, 'kiroku.lock'), `another kiroku is running on the data directory ${directory}`)
 

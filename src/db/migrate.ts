@@ -12,7 +12,6 @@ export interface KnownMigration {
   readonly sha256: string | null
 }
 
-/** Oldest first. */
 export interface MigrationState {
   readonly applied: readonly KnownMigration[]
   readonly pending: readonly KnownMigration[]

@@ -12,7 +12,6 @@ import { createWriter, type Write, type WriterOptions } from './write'
 
 export type Read = ReadonlyKysely<DB>
 
-/** An open data directory: one connection for reads, another for the single writer. */
 export interface Store {
   readonly read: Read
   /** `read` on the writer's connection, whose page cache survives its commits. Never sees an open transaction. */
@@ -23,7 +22,6 @@ export interface Store {
   readonly storage: Storage
   /** The writer's connection, for migrations and imports. */
   readonly handle: Database
-  /** Waits for queued writes and checkpoints the write-ahead log. */
   close(): Promise<void>
 }
 
@@ -83,7 +81,6 @@ export function openStore(directory: string, handle: Database, options: WriterOp
   }
 }
 
-/** Throws a `config` failure where nobody can look. */
 export function hasDatabase(directory: string): boolean {
   const path = databasePath(directory)
   try {

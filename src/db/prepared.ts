@@ -11,7 +11,6 @@ import type { Tx } from './write'
 
 export type Bindable = string | number | bigint | Uint8Array | null
 
-/** A placeholder for a bound value. */
 export type SlotOf<V> = <Name extends keyof V & string>(name: Name) => RawBuilder<V[Name]>
 
 /**
@@ -42,7 +41,6 @@ export const preparedSql = <R, V extends Record<string, Bindable>>(
 
 interface Compiled {
   readonly sql: string
-  /** In the order of binding: slots and constants. */
   readonly places: readonly unknown[]
 }
 

@@ -4,7 +4,6 @@ import { blockBits } from '../../db/facts/row-counts'
 /** Ids per block of `row_counts`. */
 export const blockSize = 2 ** blockBits
 
-/** The count that triggers keep of a list, or of one of its keys. */
 export const rowCount = (list: string, key: RawBuilder<unknown> = sql.lit(0)): RawBuilder<number> =>
   sql`ifnull((select n from row_counts where list = ${sql.lit(list)} and key = ${key} and block = -1), 0)`
 

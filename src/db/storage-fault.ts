@@ -49,7 +49,6 @@ export function storageFailure({ problem, message }: StorageFault): Failure {
   return new Failure(kind, `${meaning}: ${message}`)
 }
 
-/** How a command ends on each fault. */
 export const endings = {
   disk_full: { kind: 'io', meaning: 'the disk is full' },
   io_error: { kind: 'io', meaning: 'the disk reports an error' },

@@ -10,12 +10,10 @@ export const largeWalBytes = 256 * 1024 * 1024
 export interface Storage {
   /** Bytes; none are free where the directory is gone. */
   room(): { readonly freeBytes: number; readonly walBytes: number }
-  /** Costs about 2 µs. */
   findMoved(): StorageFault | undefined
   lastFault(): WriteFault | undefined
   /** Rejects all later writes and those that wait. */
   refuseWrites(fault: StorageFault): void
-  /** Later writes do not wait for other processes. */
   stopWaiting(): void
 }
 

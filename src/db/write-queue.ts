@@ -17,7 +17,6 @@ export interface WriteFault {
   readonly at: number
 }
 
-/** Waiting writes, oldest first. */
 export class WriteQueue {
   lastFault: WriteFault | undefined
   readonly #patienceMs: number
@@ -63,7 +62,6 @@ export class WriteQueue {
     for (const { failed } of late) failed(cause)
   }
 
-  /** Rejects waiting and later writes. */
   refuse(fault: StorageFault): void {
     this.#refusal ??= fault
     this.rejectAll(fault)

@@ -20,19 +20,16 @@ export interface Writer {
 }
 
 export interface WriterOptions {
-  /** How long a write waits for another process, from when it was queued. */
   readonly patienceMs?: number
   /** A fault returned before a commit fails the whole group. */
   findFault?(): StorageFault | undefined
 }
 
-/** `handle` must be the writer's alone. */
 export function createWriter(handle: Database, options: WriterOptions = {}): Writer {
   const { patienceMs = 30_000, findFault = () => undefined } = options
   const queue = new WriteQueue(patienceMs)
   const groups = new CommitGroups(handle, findFault)
   let running: Promise<void> | undefined
-  /** Groups of one since the last larger one. */
   let soloCount = 0
   const run = async () => {
     try {
@@ -59,10 +56,7 @@ export function createWriter(handle: Database, options: WriterOptions = {}): Wri
   return { write, queue, close }
 }
 
-/**
- * False when every write has timed out. Polls for another process's lock with a back-off of 1 to 8 ms: reads go on, and
- * it finds the pauses of a long import (`in-pieces.ts`).
- */
+/** False when every write has timed out. Back-off of 1 to 8 ms finds the pauses of an import (`in-pieces.ts`). */
 async function hasBegun(groups: CommitGroups, queue: WriteQueue): Promise<boolean> {
   for (let pause = 1; queue.size > 0; pause = Math.min(pause * 2, 8)) {
     try {

@@ -10,7 +10,6 @@ export const assetPaths = {
 /** Redirect URI of the documentation page, to be registered by its users. */
 export const returnPath = '/docs/oauth2-redirect.html'
 
-/** An inline script and the CSP directives that allow it. */
 export interface InlineScript {
   readonly inline: string
   readonly policy: string

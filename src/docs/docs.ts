@@ -15,7 +15,6 @@ export const docsPage: PageRoute = definePage({
     apiDocsPage(pageContext, deps.config.baseUrl, startScript(deps.config.baseUrl)),
 })
 
-/** Adds the OpenAPI document and what the documentation page loads. */
 export const docs =
   ({ config }: Deps, documented: DocumentParts) =>
   (server: Server): Server => {

@@ -13,7 +13,6 @@ export interface DocumentParts {
   readonly oauth: Section
 }
 
-/** A part of the API outside `/v1`. */
 export interface Section {
   readonly tag: { readonly name: string; readonly description: string }
   readonly schemas: Readonly<Record<string, object>>

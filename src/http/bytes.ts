@@ -10,7 +10,6 @@ export const textOf = (bytes: Bytes): string => decoder.decode(bytes)
 
 export const joined = (pieces: readonly Bytes[]): Bytes => Buffer.concat(pieces)
 
-/** The pieces of several values with commas between them. */
 export const separated = (values: readonly (readonly Bytes[])[]): Bytes[] =>
   values.flatMap((pieces, at) => (at === 0 ? pieces : [comma, ...pieces]))
 

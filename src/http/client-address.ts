@@ -1,9 +1,6 @@
 import { addressOf, isWithin, type Network } from '../lib/network'
 
-/**
- * The client's address. Each proxy appends to X-Forwarded-For, so it is read from the end, up to the first hop that is
- * not a trusted proxy: whatever stands further left can be forged (ASVS 4.1.3).
- */
+/** X-Forwarded-For is read from its end, up to the first untrusted hop: all before can be forged (ASVS 4.1.3). */
 export function clientAddress(request: Request, peer: string, trusted: readonly Network[]): string {
   let client = addressOf(peer) ?? peer
   const isTrusted = (address: string) => trusted.some((network) => isWithin(address, network))

@@ -15,7 +15,6 @@ export function watchClock(deps: Pick<Deps, 'now' | 'steady' | 'write' | 'log'>)
     if (setBackBy <= 0) return
     deps.log('clock_set_back', { seconds: Math.round(setBackBy / 1000) })
     void clampTimes(deps).then((isDone) => {
-      // The next request tries again.
       if (!isDone) largest = before
     })
   }

@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import { methodNotAllowed } from './errors'
 
-/** Plugin: CORS headers on the paths that other origins may use. */
 export const cors = () =>
   new Elysia({ name: 'cors' }).mapResponse({ as: 'global' }, ({ path, responseValue }) => {
     if (!isShared(path)) return
@@ -10,7 +9,6 @@ export const cors = () =>
     headers.set('Access-Control-Expose-Headers', exposed)
   })
 
-/** Answers OPTIONS, including CORS preflights. */
 export function preflight(path: string, methods: readonly string[]): Response {
   // Scripts must not call the consent page (AZ-23).
   if (path.replace(/\/$/, '') === '/oauth/authorize') throw methodNotAllowed(methods)

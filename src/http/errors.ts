@@ -113,7 +113,6 @@ export function errorResponse(error: ApiError, baseUrl: string): Response {
   return Response.json({ errors }, { status, headers: { ...jsonHeaders, ...error.headers } })
 }
 
-/** `rating_state must be …` becomes `Rating state must be …` for the end user. */
 const inWords = (violation: string) =>
   violation.replace(/^[a-z][a-z0-9_]*(?= )/, (name) => {
     const words = name.replaceAll('_', ' ')

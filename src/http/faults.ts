@@ -5,7 +5,6 @@ import { ApiError, errorResponse, internalError, notFound, serviceUnavailable, u
 import { logStorageFault } from './log-storage'
 import { type RequestContext, requestContext } from './request-context'
 
-/** Plugin: answers everything thrown in the error format (D27). */
 export const errors = (deps: Deps) =>
   new Elysia({ name: 'errors' })
     .use(requestContext(deps))

@@ -7,7 +7,6 @@ import { invalidParams, serviceUnavailable } from './errors'
 /** Requests in flight (promise 12): Bun does not report a connection before its first request. */
 const maxInFlight = 4096
 
-/** Plugin: refuses malformed requests, and more at once than can be answered. */
 export function guards(deps: Deps) {
   const noticeSetBack = watchClock(deps)
   let inFlight = 0

@@ -3,7 +3,6 @@ import type { Config } from '../config'
 import type { Deps } from '../deps'
 import { requestContext } from './request-context'
 
-/** Plugin: sets the headers of every response, except those that a handler has set. */
 export function responseHeaders(deps: Deps) {
   const hsts = hstsOf(deps.config)
   return new Elysia({ name: 'response-headers' })

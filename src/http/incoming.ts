@@ -1,5 +1,4 @@
 export interface IncomingRequest extends Request {
-  /** The address at the other end of the connection. */
   readonly peer: string
   /** The URL as sent; `url` is the one that the router sees. */
   readonly originalUrl: string

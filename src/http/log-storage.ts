@@ -16,7 +16,6 @@ export function logStorageFault(log: Log, { problem, message }: StorageFault): v
 }
 
 interface Logged {
-  /** `performance.now()`. */
   readonly at: number
   missed: number
 }

@@ -6,10 +6,7 @@ import type { Server } from './server'
 
 export type Refuse = (cause: ApiError, asked: RouteContext) => Response | Promise<Response>
 
-/**
- * Answers OPTIONS, 405 and 404. To be added last. It names every path, since Elysia looks a path up per method and
- * would take `DELETE /v1/me/records/bulk` for `/v1/me/records/:id`.
- */
+/** To be added last. Names every path: Elysia would take `DELETE /v1/me/records/bulk` for `/v1/me/records/:id`. */
 export const otherMethods =
   (deps: Deps, refuse: Refuse) =>
   (server: Server): Server => {

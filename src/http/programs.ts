@@ -2,7 +2,6 @@ import type { Deps } from '../deps'
 import type { Route } from './route'
 import type { Server } from './server'
 
-/** Adds the routes for programs outside `/v1`. */
 export const programs =
   (deps: Deps, routes: readonly Route[]) =>
   (server: Server): Server => {

@@ -5,7 +5,6 @@ import { rateLimited } from './errors'
 
 export interface Allowance {
   readonly allowed: boolean
-  /** Requests left in the bucket. */
   readonly remaining: number
   /** Seconds until the next request; 0 for now. */
   readonly retryAfter: number

@@ -12,7 +12,6 @@ export interface RequestContext {
   readonly startedAt: number
   /** Set once the caller is known; logged with refusals (ASVS 16.3.2). */
   readonly caller: Caller
-  /** Further headers of the response, errors included. */
   readonly headers: Record<string, string>
 }
 
@@ -22,7 +21,6 @@ export interface Caller {
   session?: number
 }
 
-/** Plugin: derives `context`. */
 export const requestContext = (deps: Deps) =>
   new Elysia({ name: 'request-context' }).derive({ as: 'global' }, ({ request }) => ({
     context: contextOf(deps, request as IncomingRequest),

@@ -24,7 +24,6 @@ export interface BodyRules {
   /** Whether the last of repeated values counts; if not, the value is `NotText`. */
   readonly repeats: boolean
   readonly sender: Sender
-  /** How a larger body may be sent. */
   readonly hint?: string
 }
 
@@ -48,7 +47,6 @@ export function readQuery({ url }: Request, { repeats }: { readonly repeats: boo
   return sent
 }
 
-/** Throws invalid_params and payload_too_large. */
 export async function readBody(request: Request, rules: BodyRules): Promise<RawValues> {
   const sent: RawValues = new Map()
   await addBody(sent, request, rules)

@@ -5,7 +5,6 @@ import type { RequestContext } from './request-context'
 /** A route that is neither an endpoint of `/v1` nor a page. */
 export interface Route {
   readonly method: 'GET' | 'POST'
-  /** Path parameters as `:id`. */
   readonly path: string
   /** OpenAPI operation; undefined if undocumented. */
   readonly detail?: object
@@ -17,6 +16,5 @@ export interface RouteContext {
   readonly request: Request
   readonly params: Readonly<Record<string, string>>
   readonly context: RequestContext
-  /** Undefined without rate limits. */
   readonly limits: Limits | undefined
 }

@@ -1,13 +1,11 @@
 import { html, Markup } from './html'
 import type { PageContent, PageContext } from './layout'
 
-/** An inline script and the CSP directives that allow it. */
 interface Reference {
   readonly inline: string
   readonly policy: string
 }
 
-/** An introduction in the reader's language, then the reference, which is in English. */
 export function apiDocsPage(
   pageContext: PageContext,
   baseUrl: string,

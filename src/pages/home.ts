@@ -29,7 +29,6 @@ const figures = ({ t }: PageContext, held: HomeCounts): Markup => {
       </dl>`
 }
 
-/** For the administrator of a new instance. */
 function nextSteps({ t, basePath }: PageContext): Markup {
   const step = (path: string, label: string) => html`<li><a href="${basePath}${path}">${label}</a></li>`
   return html`

@@ -8,7 +8,6 @@ export interface PageContext {
   readonly basePath: string
   readonly language: Language
   readonly t: Messages
-  /** Epoch milliseconds. */
   readonly now: number
   readonly member: Member | undefined
 }
@@ -16,7 +15,6 @@ export interface PageContext {
 export interface Member {
   readonly username: string
   readonly isAdmin: boolean
-  /** CSRF token of the page's forms. */
   readonly csrf: string
 }
 
@@ -66,7 +64,6 @@ export function page(pageContext: PageContext, shown: PageContent): Response {
   return new Response(text, { status, headers: { ...pageHeaders({ scripts, formTargets }), ...headers } })
 }
 
-/** Converts times to the reader's time zone. */
 function timesScript({ basePath, t: { language } }: PageContext): Markup {
   const pattern = language.dayAndTime('{day}', '{time}')
   return html`<script src="${basePath}/assets/times.js" type="module" data-locale="${language.locale}" data-day-and-time="${pattern}"></script>`
@@ -91,7 +88,6 @@ function header({ basePath, t, member }: PageContext): Markup {
     </header>`
 }
 
-/** Each is named in its own language. */
 const otherLanguages = ({ basePath, language }: PageContext): readonly Markup[] =>
   languages
     .filter((other) => other !== language)

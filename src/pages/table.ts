@@ -2,10 +2,7 @@ import { html, type Markup } from './html'
 
 type Cell = string | number | Markup
 
-/**
- * The first cell of a row is its header; a head '' is for actions. Narrow screens show rows as blocks, which loses the
- * semantics of a table, hence the roles.
- */
+/** A head '' is for actions. Narrow screens show rows as blocks, which loses a table's semantics: hence the roles. */
 export function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): Markup {
   return html`<div class="scroll"><table role="table">
     <thead role="rowgroup"><tr role="row">${heads.map(headCell)}</tr></thead>

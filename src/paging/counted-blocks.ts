@@ -28,7 +28,6 @@ export const countedBlocks = <T extends ShownTable>(
 
 interface Counted {
   readonly lists: readonly string[]
-  /** The key of the rows in `lists`. */
   readonly key: number
   /** Whether they are the rows of one filter. */
   readonly filtered: boolean
@@ -54,7 +53,6 @@ async function countedRows<T extends ShownTable>(
 
 type RangeRead = Bounds & { readonly range: RowRange; readonly offset: number }
 
-/** Undefined where there are no blocks. */
 async function readsFrom(
   { shape }: QueryPlan,
   { lists, key, filtered }: Counted,

@@ -8,7 +8,6 @@ import { preparedSql } from '../db/prepared'
 import type { DB } from '../db/schema'
 
 export type ItemRow = Readonly<Record<string, Cell>> & {
-  /** Id of the listed row itself. */
   readonly row_id: number
   readonly id: number
   readonly version: number

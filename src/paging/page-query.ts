@@ -47,7 +47,6 @@ export function pageQueries<T extends ShownTable>(list: ListDeclaration<T>): Pag
   }
 }
 
-/** Per list; most need fewer than ten. */
 const compiledQueries = 64
 
 interface IdRow {

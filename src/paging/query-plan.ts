@@ -39,7 +39,6 @@ export interface PageRange {
   readonly limit: number
 }
 
-/** Ids in order, and the number of rows on all pages. */
 export interface FoundPage {
   readonly ids: readonly number[]
   readonly total: number

@@ -20,7 +20,6 @@ export function recent(visit: Visit): MemberVisit {
   throw new AnswerInstead(seeOther(visit, `/confirm?return_to=${returnTarget(visit)}`))
 }
 
-/** Administrators who re-authenticated recently. */
 export function administrator(visit: Visit): MemberVisit {
   const known = member(visit)
   if (!known.session.isAdmin) {

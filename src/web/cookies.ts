@@ -1,6 +1,5 @@
 import { basePathOf } from '../lib/base-path'
 
-/** The session, a known browser, the chosen language. */
 export type CookieName = 'sid' | 'device' | 'language'
 
 /**
@@ -21,9 +20,7 @@ export function cookieOf(request: Request, name: CookieName, baseUrl: string): s
   return values.length === 1 ? values[0]?.slice(start.length) : undefined
 }
 
-/**
- * Lax: Strict would not be sent when a client leads to the consent page. `value`: unreserved characters; 0 s deletes.
- */
+/** Lax, since Strict fails when a client leads to the consent page. `value`: unreserved characters; 0 s deletes. */
 export function setCookie(name: CookieName, value: string, seconds: number, baseUrl: string): string {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
   const start = `${cookieName(name, baseUrl)}=${value}; Path=/; Max-Age=${seconds}`

@@ -6,7 +6,6 @@ import { PageProblem } from './problem'
 export const csrfToken = (cookie: string): string =>
   new Bun.CryptoHasher('sha256', cookie).update('csrf').digest('base64url')
 
-/** First check: the origin that the browser reports. */
 export function checkOrigin(request: Request, baseUrl: string): void {
   const site = request.headers.get('sec-fetch-site')
   if (site === 'same-origin') return

@@ -8,7 +8,6 @@ export interface ShownField {
   readonly field: Field<unknown>
   readonly text: string
   readonly problem: Message | undefined
-  /** For the first field that is wrong. */
   readonly hasFocus: boolean
 }
 
@@ -34,7 +33,6 @@ function notes({ t }: PageContext, { name, field, problem }: ShownField): Markup
     ${problem === undefined ? '' : html`<p class="problem" id="${name}-problem">${problem(t)}</p>`}`
 }
 
-/** A link to the field leads to the first option. */
 function radioGroup(
   pageContext: PageContext,
   shown: ShownField,
@@ -78,7 +76,6 @@ function inputMarkup(pageContext: PageContext, shown: ShownField, input: Input):
         )}
       </select>`
     case 'password':
-      // A password is never sent back.
       return html`<input type="password" ${start} autocomplete="${input.autocomplete}"${flag('required', input.required)}${end} />`
     default:
       return html`<input type="${input.kind}" ${start} value="${text}" autocomplete="${input.autocomplete}" autocapitalize="off" spellcheck="false"${flag('required', input.required)}${end} />`

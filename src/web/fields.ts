@@ -27,7 +27,6 @@ export interface ExplainedOption {
   readonly hint: Message
 }
 
-/** By name, in the order of the form. */
 export type Fields = Readonly<Record<string, Field<unknown>>>
 
 export type ValuesOf<F extends Fields> = {
@@ -38,9 +37,7 @@ interface TextInput {
   readonly label: Message
   readonly hint?: Message
   readonly optional?: true
-  /** An autofill token of HTML. */
   readonly autocomplete?: string
-  /** For text that is not blank. */
   readonly value?: Value<unknown>
 }
 

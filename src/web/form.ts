@@ -20,9 +20,7 @@ interface Form<V extends Visit, F extends Fields> {
   readonly button: Message
   /** Taken a single time, since its result is shown once. */
   readonly once?: true
-  /** Cannot be undone: its button shows that. */
   readonly isDestructive?: true
-  /** Initial texts by field. */
   initial?(visit: V): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
   show(visit: V, form: Markup, texts: FormState['texts']): PageContent | Promise<PageContent>
   /** Rules across fields: values or `InvalidValue` by field. Has only the values that each field accepted. */
@@ -31,7 +29,6 @@ interface Form<V extends Visit, F extends Fields> {
   submit(visit: V, values: ValuesOf<F>): PageContent | Response | Promise<PageContent | Response>
 }
 
-/** GET shows the form; POST checks the CSRF token and the fields, then submits. */
 export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>): readonly PageRoute[] {
   const { path, access } = form
   const show = async (visit: V) => {

@@ -12,14 +12,10 @@ import type { Visit } from './visit'
 /** Returns the visit, or throws what is answered instead; see `access.ts`. */
 export type Access<V extends Visit> = (visit: Visit) => V | Promise<V>
 
-/** A page or a form's action: a `Route` that knows who is asking. */
 export interface PageRoute {
   readonly method: 'GET' | 'POST'
-  /** Path parameters as `:id`. */
   readonly path: string
-  /** OpenAPI operation; undefined for pages for people. */
   readonly detail?: object
-  /** An error becomes a page. */
   answer(visit: Visit): Promise<PageContent | Response>
 }
 

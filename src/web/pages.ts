@@ -3,7 +3,6 @@ import type { Server } from '../http/server'
 import { answerVisit, type PageRoute } from './page'
 import { openVisit } from './visit'
 
-/** Plugin: resolves `visit` for the routes that are added after it. */
 const sessions = (deps: Deps) => (server: Server) =>
   server.resolve(async ({ request, params, context, limits }) => ({
     visit: await openVisit({ deps, request, params, context, limits }),

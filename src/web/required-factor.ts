@@ -1,7 +1,6 @@
 import { pathOf } from '../http/incoming'
 import type { Visit } from './visit'
 
-/** Whether `--require-two-step` includes this visitor. */
 export function mustHaveFactor({ deps, session }: Visit): boolean {
   if (session === undefined) return false
   const { requireTwoStep } = deps.config

@@ -8,7 +8,6 @@ import type { Visit } from './visit'
 export const formIdInput = ({ deps }: Visit): Markup =>
   html`<input type="hidden" name="form_id" value="${deps.random(12).toBase64({ alphabet: 'base64url' })}" />`
 
-/** Programs do not reload pages and need not send `form_id`. */
 export async function isRepeated({ deps, session, request }: Visit, sent: RawValues): Promise<boolean> {
   if (session === undefined || !sent.has('form_id')) return false
   const whole = JSON.stringify([request.url, ...sent])

@@ -9,11 +9,9 @@ import { csrfToken } from './csrf'
 
 export interface Visit extends RouteContext {
   readonly pageContext: PageContext
-  /** Undefined if nobody is signed in. */
   readonly session: Session | undefined
   /** Undefined if absent or malformed. */
   readonly cookie: string | undefined
-  /** Set-Cookie headers of the answer. */
   readonly cookies: string[]
   /** CSRF token of the answered page; sets a cookie to bind it to if the browser sent none. */
   csrf(): string

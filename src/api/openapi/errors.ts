@@ -33,7 +33,6 @@ const textProperty = (description: string, example: string, more: object = {}) =
   ...more,
 })
 
-/** The error format (D27). */
 export const errorsSchema = {
   type: 'object',
   required: ['errors'],

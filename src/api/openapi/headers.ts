@@ -1,6 +1,5 @@
 import type { ErrorType } from '../../http/errors'
 
-/** A required header comes with every answer that names it. */
 export const openapiHeaders = {
   'X-Request-Id': header('Names the request in the log of the server', '3q2-7wAQbJ8x', true),
   'RateLimit-Policy': header(

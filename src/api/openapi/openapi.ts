@@ -13,7 +13,6 @@ export interface Operation {
   readonly tag: string
   readonly params: Params
   readonly answer: { readonly status: 200 | 204; readonly schema?: TSchema; readonly description: string }
-  /** Besides those of every endpoint. */
   readonly errors: readonly ErrorType[]
 }
 
@@ -77,7 +76,6 @@ export function openapiComponents(names: SchemaNames, baseUrl: string) {
   }
 }
 
-/** Replaces named schemas by references. */
 function withReferences(schema: unknown, names: SchemaNames): unknown {
   const name = nameOf(schema, names)
   return name === undefined ? insideReferences(schema, names) : { $ref: `#/components/schemas/${name}` }

@@ -24,7 +24,6 @@ export function operationInput(method: string, path: string, params: Params, man
   }
 }
 
-/** Flags from the prefix of a description, for programs. */
 export const marksOf = (description: unknown) => ({
   ...(/^Extension: /.test(String(description)) && { 'x-extension': true }),
   ...(/^Deprecated: /.test(String(description)) && { deprecated: true }),

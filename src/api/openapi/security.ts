@@ -23,7 +23,6 @@ export const tokenSchemes = ({ queryTokens }: Pick<Config, 'queryTokens'>, flows
 /** Without `access_token`: generated clients send a token in every way that an operation names, which D30 refuses. */
 export const tokenSecurity = (scopes: readonly string[]) => [{ bearer: scopes }, { oauth2: scopes }]
 
-/** For the top of the document. */
 export const anySecurity = ({ queryTokens }: Pick<Config, 'queryTokens'>) => [
   { bearer: [] },
   ...(queryTokens ? [{ access_token: [] }] : []),
