@@ -133,11 +133,11 @@ export function createApp(deps: Deps): App {
 const assetRoutes = Object.entries(assets).map(([path, answer]): Route => ({ method: 'GET', path, answer }))
 
 /** API clients get the error format, browsers a page. */
-async function refuse(cause: ApiError, asked: RouteContext): Promise<Response> {
-  const path = pathOf(asked.request.url)
+async function refuse(cause: ApiError, route: RouteContext): Promise<Response> {
+  const path = pathOf(route.request.url)
   if (isForClients(path)) return refuseClientMethod(cause)
-  if (path.startsWith('/v1') || !acceptsPage(asked.request)) throw cause
-  return answerVisit(await openVisit(asked), () => Promise.reject(cause))
+  if (path.startsWith('/v1') || !acceptsPage(route.request)) throw cause
+  return answerVisit(await openVisit(route), () => Promise.reject(cause))
 }
 
 const acceptsPage = ({ headers }: Request) => (headers.get('accept') ?? '').includes('text/html')

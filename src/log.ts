@@ -5,10 +5,7 @@ export type Facts = Readonly<Record<string, string | number | boolean | null | u
 
 export type Log = (event: string, facts?: Facts) => void
 
-/**
- * `write` gets one line per event, as text or JSON, without line end. Control characters are escaped, so that no value
- * can forge a line.
- */
+/** `write` gets a line per event, without line end. Control characters are escaped: no value can forge a line. */
 export function createLog(options: { json: boolean; now(): number; write(line: string): void }): Log {
   return (event, given = {}) => {
     const time = new Date(options.now()).toISOString()

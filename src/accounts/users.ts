@@ -5,12 +5,12 @@ import { filter, idsFilter, type Rows } from '../api/list-declaration'
 import { nullable } from '../api/paging'
 import { idsParam } from '../api/param-kinds'
 import { param } from '../api/params'
-import { type Deriving, defineResource } from '../api/resource'
+import { defineResource, type FieldBuilder } from '../api/resource'
 import { dateTime, integer, text } from '../api/schema'
 import { isoTime } from '../lib/time'
 import { matching } from '../values/text'
 
-const nestedFields = ({ from }: Deriving<'users'>) => ({
+const nestedFields = ({ from }: FieldBuilder<'users'>) => ({
   id: integer('User id', 7),
   username: text('Name in URLs', 'mio'),
   name: text('Display name', 'みお'),
@@ -29,7 +29,7 @@ const nestedFields = ({ from }: Deriving<'users'>) => ({
   records_count: integer('Records'),
 })
 
-const createdAt = ({ from }: Deriving<'users'>) => ({
+const createdAt = ({ from }: FieldBuilder<'users'>) => ({
   created_at: from(dateTime('When the user registered'), ['created_at'], (row) => isoTime(row.created_at)),
 })
 

@@ -15,7 +15,7 @@ export async function assemble<T extends ShownTable>(
   names: readonly string[],
   renderer: Renderer,
 ): Promise<(Assembled | undefined)[]> {
-  const beside = names.flatMap((name) => {
+  const fields = names.flatMap((name) => {
     const field = nested[name]
     return field ? [{ label: bytesOf(`,"${name}":`), show: field.show(name) }] : []
   })
@@ -23,7 +23,7 @@ export async function assemble<T extends ShownTable>(
   for (;;) {
     const items = rows.map((row) => {
       const own = found.find(resource, row.id, row.version)
-      return beside.length === 0 ? own && [own] : itemOf(own, row, beside, found.find)
+      return fields.length === 0 ? own && [own] : itemOf(own, row, fields, found.find)
     })
     if (!(await found.complete())) return items
   }
@@ -35,11 +35,11 @@ type LabelledFields = readonly { readonly label: Bytes; readonly show: RenderFie
 function itemOf(
   own: Bytes | undefined,
   row: ItemRow,
-  beside: LabelledFields,
+  fields: LabelledFields,
   find: FindRendering,
 ): Assembled | undefined {
   const pieces = own ? [own.subarray(0, -1)] : []
-  for (const { label, show } of beside) {
+  for (const { label, show } of fields) {
     const shown = show(row, find)
     if (shown) pieces.push(label, shown)
   }

@@ -85,11 +85,11 @@ const tokenRow = prepared((read, slot: SlotOf<{ hash: Uint8Array }>) =>
 )
 
 /** Records the use of a token at most once a minute, without making the request wait. */
-export function touch({ write, now, log }: Deps, { tokenId, lastUsedAt }: Viewer): void {
+export function recordTokenUse({ write, now, log }: Deps, { tokenId, lastUsedAt }: Viewer): void {
   const at = now()
   if (lastUsedAt !== null && at - lastUsedAt < 60_000) return
-  const waiting = waitingNotes.get(write) ?? new Set<number>()
-  waitingNotes.set(write, waiting)
+  const waiting = pendingTouches.get(write) ?? new Set<number>()
+  pendingTouches.set(write, waiting)
   if (waiting.has(tokenId)) return
   waiting.add(tokenId)
   write((tx) => tx.updateTable('tokens').set({ last_used_at: at }).where('id', '=', tokenId).execute())
@@ -102,7 +102,7 @@ export function touch({ write, now, log }: Deps, { tokenId, lastUsedAt }: Viewer
 }
 
 /** Tokens with a pending write: while the writer is blocked, one write waits per token, not one per request. */
-const waitingNotes = new WeakMap<Write, Set<number>>()
+const pendingTouches = new WeakMap<Write, Set<number>>()
 
 /** 401 (D29): without a token no error is named (RFC 6750 §3.1). */
 export const noToken = () =>

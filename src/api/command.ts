@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { type Bytes, bytesOf } from '../http/bytes'
 import { answerHeaders, type ErrorType, jsonHeaders } from '../http/errors'
 import type { ApiCall, Endpoint, Method } from './endpoint'
-import { fieldsOfItems, fieldsOfReply, fieldsParam, type Json, parseFields, selectJson } from './fields'
+import { fieldsParam, itemFieldsParam, type Json, parseFields, replyFieldsParam, selectJson } from './fields'
 import { type Params, readParams, type Values } from './params'
 
 /** An object, its JSON, or null for 204. */
@@ -19,7 +19,7 @@ export function defineCommand<P extends Params>(command: {
   /** Key of an array in the answer: `fields` selects from each of its items, as in lists (D16). */
   items?: string
   errors?: readonly ErrorType[]
-  run(asked: Values<P>, call: ApiCall): Promise<Answer>
+  run(values: Values<P>, call: ApiCall): Promise<Answer>
 }): Endpoint {
   const { method, path, answers, items, errors = [], run, ...docs } = command
   const params =
@@ -31,17 +31,17 @@ export function defineCommand<P extends Params>(command: {
     scope: method === 'GET' ? 'read' : 'write',
     operation: { ...docs, params, errors, answer: { ...answer, description: answers ? 'OK' : 'Done' } },
     answer: async (call) => {
-      const { fields, ...asked } = readParams(params, call.sent, call.deps.now()) as Values<P> & {
+      const { fields, ...values } = readParams(params, call.sent, call.deps.now()) as Values<P> & {
         fields?: string
       }
-      return respond(await run(asked as unknown as Values<P>, call), fields, items)
+      return respond(await run(values as unknown as Values<P>, call), fields, items)
     },
   }
 }
 
 function fieldsOf(method: Method, items: string | undefined) {
   if (method === 'GET') return fieldsParam
-  return items === undefined ? fieldsOfReply : fieldsOfItems
+  return items === undefined ? replyFieldsParam : itemFieldsParam
 }
 
 function respond(answer: Answer, fields: string | undefined, items: string | undefined): Response {

@@ -2,14 +2,14 @@ import { type Cache, createCache } from '../cache/cache'
 import type { Deps } from '../deps'
 import { allow, allowFrom, type Limits } from '../http/rate-limit'
 import type { RequestContext } from '../http/request-context'
-import { addBody, apiBody, type RawValues, readQuery, strangersApiBody } from '../http/request-values'
+import { addBody, anonymousApiBody, apiBody, type RawValues, readQuery } from '../http/request-values'
 import {
   badToken,
   bearerToken,
   noToken,
+  recordTokenUse,
   requireScope,
   type Scope,
-  touch,
   type Viewer,
   viewerOf,
 } from './bearer'
@@ -63,25 +63,25 @@ interface EndpointRequest {
 export async function serveEndpoint(
   endpoint: Endpoint,
   shared: Shared,
-  asked: EndpointRequest,
+  endpointRequest: EndpointRequest,
 ): Promise<Response> {
   const { deps } = shared
-  const { request, context, limits } = asked
+  const { request, context, limits } = endpointRequest
   const partial = await readUntilToken(request, deps).catch((cause: unknown) => {
     // Nobody knows the token yet, so it counts for the address.
     allowFrom(limits?.byAddress, context.peer)
     throw cause
   })
-  const caller = await authenticate(shared, asked, partial.token)
+  const caller = await authenticate(shared, endpointRequest, partial.token)
   const { userId, tokenId } = caller.viewer
   Object.assign(context.caller, { user: userId, token: tokenId })
   Object.assign(context.headers, allow(limits?.byToken, String(tokenId)))
-  touch(deps, caller.viewer)
+  recordTokenUse(deps, caller.viewer)
   requireScope(caller.viewer, endpoint.scope)
   const sent = await readRest(request, partial, deps)
-  for (const [name, value] of Object.entries(asked.params ?? {})) sent.set(name, value)
+  for (const [name, value] of Object.entries(endpointRequest.params ?? {})) sent.set(name, value)
   // Reading a body may take long: the token must still be valid afterwards (BR-09).
-  const now = partial.isWhole ? caller : await authenticate(shared, asked, partial.token)
+  const now = partial.isWhole ? caller : await authenticate(shared, endpointRequest, partial.token)
   const { renderer, bodies } = shared
   return endpoint.answer({ deps, renderer, bodies, sent, ...now })
 }
@@ -100,7 +100,7 @@ async function readUntilToken(request: Request, { config }: Deps): Promise<Parti
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null)
     return { sent, token, isWhole: true }
   if (token !== undefined) return { sent, token, isWhole: false }
-  await addBody(sent, request, strangersApiBody)
+  await addBody(sent, request, anonymousApiBody)
   return { sent, token: bearerToken(request, sent, config), isWhole: true }
 }
 

@@ -7,23 +7,23 @@ export type Selection = ReadonlyMap<string, Selection | true>
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-export const onlyNamed = 'With `fields` only what it names is sent, although the schema requires all.'
+export const fieldsNote = 'With `fields` only what it names is sent, although the schema requires all.'
 
 export const fieldsParam = param(
   matching('^[a-z0-9_.,]+$', (t) => t.values.fields),
-  `Only these fields are returned; \`work.title\` selects a field of a nested object, \`work\` all of it. ${onlyNamed}`,
+  `Only these fields are returned; \`work.title\` selects a field of a nested object, \`work\` all of it. ${fieldsNote}`,
   'id,title',
 )
 
 /** `fields` of a write (D16). */
-export const fieldsOfReply = described(
+export const replyFieldsParam = described(
   fieldsParam,
-  `Extension: only these fields of the reply are returned. ${onlyNamed}`,
+  `Extension: only these fields of the reply are returned. ${fieldsNote}`,
 )
 
-export const fieldsOfItems = described(
+export const itemFieldsParam = described(
   fieldsParam,
-  `Extension: only these fields of each item of the reply are returned, as in lists. ${onlyNamed}`,
+  `Extension: only these fields of each item of the reply are returned, as in lists. ${fieldsNote}`,
 )
 
 /** Unknown and malformed names stay in the tree, where they match nothing. */

@@ -11,22 +11,22 @@ export interface Item<T extends ShownTable> {
   readonly resource: Resource
   readonly nested: Readonly<Record<string, NestedField<T>>>
   /** Id of the resource's row, if that is not the listed row itself. */
-  own?(eb: ExpressionBuilder<DB, T>): Expression<number>
+  resourceId?(eb: ExpressionBuilder<DB, T>): Expression<number>
 }
 
 export const defineItem = <T extends ShownTable>(
   table: T,
   resource: Resource,
   nested: Readonly<Record<string, NestedField<T>>> = {},
-  own?: Item<T>['own'],
-): Item<T> => ({ table, resource, nested, ...(own && { own }) })
+  resourceId?: Item<T>['resourceId'],
+): Item<T> => ({ table, resource, nested, ...(resourceId && { resourceId }) })
 
 export function itemSchema<T extends ShownTable>({ resource, nested }: Item<T>): TObject {
-  const beside = Object.entries(nested).map(([name, { schema, optional }]) => {
+  const nestedSchemas = Object.entries(nested).map(([name, { schema, optional }]) => {
     return [name, optional ? Type.Optional(schema) : schema]
   })
-  if (beside.length === 0) return resource.schema
-  return Type.Object({ ...resource.schema.properties, ...Object.fromEntries(beside) })
+  if (nestedSchemas.length === 0) return resource.schema
+  return Type.Object({ ...resource.schema.properties, ...Object.fromEntries(nestedSchemas) })
 }
 
 /** Nested fields that the selection names; all of them without one. */

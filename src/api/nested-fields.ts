@@ -34,7 +34,7 @@ export interface NestedField<T extends ShownTable> {
 type IdOf<T extends ShownTable> = (eb: ExpressionBuilder<DB, T>) => Expression<number | null>
 
 /** Omitted if there is none. */
-export const nestedIfAny = <T extends ShownTable>(of: Resource, id: IdOf<T>): NestedField<T> => ({
+export const nestedOptional = <T extends ShownTable>(of: Resource, id: IdOf<T>): NestedField<T> => ({
   schema: of.schema,
   optional: true,
   columns: (eb, name) => idAndVersion(of, id(eb), name),
@@ -45,7 +45,7 @@ export const nestedIfAny = <T extends ShownTable>(of: Resource, id: IdOf<T>): Ne
 })
 
 export const nested = <T extends ShownTable>(of: Resource, id: IdOf<T>): NestedField<T> => {
-  const ifAny = nestedIfAny(of, id)
+  const ifAny = nestedOptional(of, id)
   const show = (name: string): RenderField => {
     const shown = ifAny.show(name)
     return (row, find) => shown(row, find) ?? jsonNull
@@ -80,9 +80,7 @@ export const nestedMany = <T extends ShownTable>(
   },
 })
 
-/**
- * From one cell of the page's query and never cached: it may depend on the caller or on other rows. Undefined omits it.
- */
+/** From one cell of the page's query and never cached: may depend on the caller or other rows. Undefined omits it. */
 export const computed = <T extends ShownTable, C extends Cell>(
   schema: TSchema,
   cell: (eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>) => Expression<C>,

@@ -62,13 +62,13 @@ export function readParams<P extends Params>(declared: P, sent: RawValues, now: 
     if (read instanceof InvalidValue) violations.push(`${name} ${inEnglish(read.rule)}.`)
     else values[name] = read
   }
-  violations.push(...misspelt(declared, sent))
+  violations.push(...bracketedNames(declared, sent))
   if (violations.length > 0) throw new ApiError('invalid_params', violations)
   return values as Values<P>
 }
 
 /** Brackets after a name would be ignored and leave a list unfiltered. */
-const misspelt = (declared: Params, sent: RawValues): string[] =>
+const bracketedNames = (declared: Params, sent: RawValues): string[] =>
   [...sent.keys()].flatMap((key) => {
     const [name = '', ...rest] = key.split('[')
     return rest.length > 0 && name in declared ? [`${name} must be sent without brackets.`] : []

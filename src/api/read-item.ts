@@ -20,19 +20,16 @@ export function itemReader<T extends ShownTable>(
   }
 }
 
-/**
- * In the order of the ids, without deleted rows. Writes of one commit are read back in one batch, so that items must
- * not depend on the caller.
- */
+/** In the order of the ids, without deleted rows. Batched per commit, so items must not depend on the caller. */
 export function itemsReader<T extends ShownTable>(
   item: Item<T>,
 ): (ids: readonly number[], call: ApiCall) => Promise<Assembled[]> {
   const readAll = allReader(item)
-  const readings = new WeakMap<Renderer, Reading>()
+  const batches = new WeakMap<Renderer, ReadBatch>()
   return async (ids, call) => {
-    const reading = readings.get(call.renderer) ?? begun(readings, call, readAll)
-    for (const id of ids) reading.ids.add(id)
-    const found = await reading.found
+    const batch = batches.get(call.renderer) ?? startBatch(batches, call, readAll)
+    for (const id of ids) batch.ids.add(id)
+    const found = await batch.found
     return ids.map((id) => found.get(id)).filter((shown) => shown !== undefined)
   }
 }
@@ -43,21 +40,21 @@ const noViewer = 0
 type ReadAll = (ids: ReadonlySet<number>, call: ApiCall) => Promise<ReadonlyMap<number, Assembled>>
 
 /** A batch that collects ids until it is read. */
-interface Reading {
+interface ReadBatch {
   readonly ids: Set<number>
   readonly found: Promise<ReadonlyMap<number, Assembled>>
 }
 
 /** A batch that is read one microtask later, when all writes of the commit have added their ids. */
-function begun(readings: WeakMap<Renderer, Reading>, call: ApiCall, readAll: ReadAll): Reading {
+function startBatch(batches: WeakMap<Renderer, ReadBatch>, call: ApiCall, readAll: ReadAll): ReadBatch {
   const ids = new Set<number>()
   const found = Promise.resolve().then(() => {
-    readings.delete(call.renderer)
+    batches.delete(call.renderer)
     return readAll(ids, call)
   })
-  const reading = { ids, found }
-  readings.set(call.renderer, reading)
-  return reading
+  const batch = { ids, found }
+  batches.set(call.renderer, batch)
+  return batch
 }
 
 function allReader<T extends ShownTable>(item: Item<T>): ReadAll {

@@ -18,25 +18,25 @@ export interface Resource {
   present(row: Readonly<Record<string, unknown>>, config: Config): { readonly [name: string]: Json }
 }
 
-export interface Derived {
+export interface DerivedField {
   readonly schema: TSchema
   readonly columns: ReadonlyMap<string, Expression<unknown>>
   from(row: never, config: Config): unknown
 }
 
-export interface Deriving<T extends ShownTable> {
+export interface FieldBuilder<T extends ShownTable> {
   from<S extends TSchema, C extends keyof Selectable<DB[T]> & string>(
     schema: S,
     columns: readonly C[],
     value: (row: Pick<Selectable<DB[T]>, C>, config: Config) => Static<S>,
-  ): Derived
+  ): DerivedField
   /** Cached by the row's version: SQL about other rows needs triggers that raise it, or is a `computed` field. */
-  by<S extends TSchema>(schema: S, name: string, expression: RawBuilder<Static<S>>): Derived
+  by<S extends TSchema>(schema: S, name: string, expression: RawBuilder<Static<S>>): DerivedField
 }
 
 /** A bare schema is the column of that name; the compiler compares their types. */
 type Fields<T extends ShownTable, F> = {
-  readonly [Name in keyof F]: F[Name] extends Derived
+  readonly [Name in keyof F]: F[Name] extends DerivedField
     ? F[Name]
     : Name extends keyof DB[T]
       ? Selectable<DB[T]>[Name & keyof Selectable<DB[T]>] extends Static<F[Name] & TSchema>
@@ -46,12 +46,12 @@ type Fields<T extends ShownTable, F> = {
 }
 
 /** Fields are sent in the order of their declaration (D20). */
-export function defineResource<T extends ShownTable, F extends Record<string, TSchema | Derived>>(
+export function defineResource<T extends ShownTable, F extends Record<string, TSchema | DerivedField>>(
   name: string,
   table: T,
-  declare: (derived: Deriving<T>) => F & Fields<T, F>,
+  declare: (derived: FieldBuilder<T>) => F & Fields<T, F>,
 ): Resource {
-  const fields = Object.entries<TSchema | Derived>(declare(deriving(table))).map(([name, field]) => {
+  const fields = Object.entries<TSchema | DerivedField>(declare(fieldBuilder(table))).map(([name, field]) => {
     return [name, isDerived(field) ? field : plain(table, name, field)] as const
   })
   return {
@@ -64,12 +64,12 @@ export function defineResource<T extends ShownTable, F extends Record<string, TS
   }
 }
 
-function deriving<T extends ShownTable>(table: T): Deriving<T> {
+function fieldBuilder<T extends ShownTable>(table: T): FieldBuilder<T> {
   return {
     from: (schema, columns, from) => ({
       schema,
       columns: new Map(columns.map((column) => [column, sql.ref(`${table}.${column}`)])),
-      from: from as Derived['from'],
+      from: from as DerivedField['from'],
     }),
     by: (schema, name, expression) => ({
       schema,
@@ -79,10 +79,10 @@ function deriving<T extends ShownTable>(table: T): Deriving<T> {
   }
 }
 
-const plain = (table: string, name: string, schema: TSchema): Derived => ({
+const plain = (table: string, name: string, schema: TSchema): DerivedField => ({
   schema,
   columns: new Map([[name, sql.ref(`${table}.${name}`)]]),
   from: (row: Readonly<Record<string, unknown>>) => row[name],
 })
 
-const isDerived = (field: TSchema | Derived): field is Derived => 'from' in field
+const isDerived = (field: TSchema | DerivedField): field is DerivedField => 'from' in field

@@ -6,10 +6,7 @@ export interface Cache<K, V> {
   set(key: K, version: number, value: V): void
 }
 
-/**
- * `capacity` and `sizeOf` are in bytes; keys and overhead count too (promise 12). Keys over 500 characters are not
- * cached.
- */
+/** In bytes, with keys and overhead (promise 12). Keys over 500 characters are not cached. */
 export function createCache<K extends string | number, V>(
   capacity: number,
   sizeOf: (value: V) => number,

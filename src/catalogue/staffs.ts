@@ -1,6 +1,6 @@
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
-import { nested, nestedIfAny } from '../api/nested-fields'
+import { nested, nestedOptional } from '../api/nested-fields'
 import { defineResource } from '../api/resource'
 import { integer, text } from '../api/schema'
 import { byId, byIds, bySortNumber, byWork } from './filters'
@@ -32,8 +32,8 @@ export const staffs = defineList({
   key: 'staffs',
   item: defineItem('staffs', staff, {
     work: nested(work, (eb) => eb.ref('staffs.work_id')),
-    person: nestedIfAny(person, (eb) => eb.ref('staffs.person_id')),
-    organization: nestedIfAny(organization, (eb) => eb.ref('staffs.organization_id')),
+    person: nestedOptional(person, (eb) => eb.ref('staffs.person_id')),
+    organization: nestedOptional(organization, (eb) => eb.ref('staffs.organization_id')),
   }),
   rows: shownUnlessWithheld('staffs'),
   filters: { filter_ids: byIds('staffs'), filter_work_id: byWork('staffs') },

@@ -25,7 +25,7 @@ export function whyUnusable(path: string, access: Access): string | undefined {
 }
 
 function directoryProblem(path: string): string | undefined {
-  const found = look(path, statSync)
+  const found = statOrError(path, statSync)
   if (found instanceof Error) return `its directory ${path} cannot be reached (${codeOf(found)})`
   if (found === undefined) return `its directory ${path} is missing`
   if (!found.isDirectory()) return `${path} is not a directory`
@@ -34,10 +34,10 @@ function directoryProblem(path: string): string | undefined {
 }
 
 function fileProblem(path: string, access: Access): string | undefined {
-  const entry = look(path, lstatSync)
+  const entry = statOrError(path, lstatSync)
   if (entry instanceof Error) return codeOf(entry)
   if (entry === undefined) return undefined
-  const found = look(path, statSync)
+  const found = statOrError(path, statSync)
   // Deleted since: some of these files come and go while a server runs.
   if (found === undefined && !entry.isSymbolicLink()) return undefined
   if (found instanceof Error || found === undefined)
@@ -83,7 +83,7 @@ function denial(path: string, mode: number): string | undefined {
   }
 }
 
-function look(path: string, stat: (path: string) => Stats): Stats | Error | undefined {
+function statOrError(path: string, stat: (path: string) => Stats): Stats | Error | undefined {
   try {
     return stat(path)
   } catch (cause) {

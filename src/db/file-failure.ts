@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { Failure } from '../lib/failure'
 import { type Access, isFull, whyUnusable } from './file-access'
-import { endings, type StorageProblem, storageFault } from './storage-fault'
+import { commandFailures, type StorageProblem, storageFault } from './storage-fault'
 
 /** Looks at permissions and directory, since SQLite only says "unable to open database file". */
 export function fileFailure(path: string, cause: unknown): Failure {
@@ -9,9 +9,9 @@ export function fileFailure(path: string, cause: unknown): Failure {
   const why = cause instanceof Error ? cause.message : String(cause)
   const fault = storageFault(cause)
   if (fault?.problem === 'disk_full') return diskFull(path)
-  const meaning = fault && meanings[fault.problem]
+  const meaning = fault && fileMeanings[fault.problem]
   if (fault !== undefined && meaning !== undefined)
-    return new Failure(endings[fault.problem].kind, `cannot use ${path}: ${meaning}: ${why}`)
+    return new Failure(commandFailures[fault.problem].kind, `cannot use ${path}: ${meaning}: ${why}`)
   if (isExhausted(cause)) return tooManyFiles(path)
   try {
     const problem = whyUnusable(path, 'write')
@@ -22,7 +22,7 @@ export function fileFailure(path: string, cause: unknown): Failure {
   }
 }
 
-const meanings: Partial<Record<StorageProblem, string>> = {
+const fileMeanings: Partial<Record<StorageProblem, string>> = {
   damaged: 'it is damaged',
   busy: 'another process keeps it busy',
   io_error: 'the disk reports an error',

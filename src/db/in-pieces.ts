@@ -1,16 +1,16 @@
 import type { Write } from './write'
 
 /** Runs synchronous work in a write of its own; resolves after the commit. */
-export interface Piece {
+export interface PieceRunner {
   <T>(work: () => T): Promise<T>
   readonly lengthMs?: number
 }
 
 /** Work that may yield once `isOver()`, with the data consistent. */
-export type Steps<T> = (isOver: () => boolean) => Generator<void, T>
+export type YieldingWork<T> = (isOver: () => boolean) => Generator<void, T>
 
 /** Short transactions, so that other writes wait for one at most (promise 11). A failure undoes its own piece only. */
-export async function inPieces<T>(piece: Piece, steps: Steps<T>): Promise<T> {
+export async function inPieces<T>(piece: PieceRunner, steps: YieldingWork<T>): Promise<T> {
   const lengthMs = piece.lengthMs ?? usualMs
   let end = 0
   const work = steps(() => performance.now() >= end)
@@ -24,7 +24,7 @@ export async function inPieces<T>(piece: Piece, steps: Steps<T>): Promise<T> {
 }
 
 /** Pauses after each `lengthMs` of work, so that other processes get the lock. */
-export function politePiece(write: Write, lengthMs = usualMs): Piece {
+export function pausingPiece(write: Write, lengthMs = usualMs): PieceRunner {
   let workedMs = 0
   const piece = async <T>(work: () => T) => {
     const begun = performance.now()

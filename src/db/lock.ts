@@ -28,10 +28,10 @@ export async function takeCatalogueLock(directory: string, patienceMs: number): 
 
 function takeLockFile(path: string, whenHeld: string): Lock {
   const handle = openLocked(path, whenHeld)
-  held.add(handle)
+  openHandles.add(handle)
   return {
     release: () => {
-      held.delete(handle)
+      openHandles.delete(handle)
       handle.close()
     },
   }
@@ -54,4 +54,4 @@ const isHeld = (cause: unknown) =>
   cause instanceof Error && 'code' in cause && /^SQLITE_BUSY/.test(String(cause.code))
 
 // Garbage collection of a handle would release its lock.
-const held = new Set<Database>()
+const openHandles = new Set<Database>()

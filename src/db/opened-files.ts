@@ -9,12 +9,12 @@ export function watchOpenedFiles(path: string): () => StorageFault | undefined {
   const database = rememberFile(path)
   const others = [rememberFile(`${path}-wal`), rememberFile(`${path}-shm`)]
   let found: StorageFault | undefined
-  let lookedAt = performance.now()
+  let checkedAt = performance.now()
   return () => {
     const now = performance.now()
-    if (found !== undefined || now - lookedAt >= 1000) {
+    if (found !== undefined || now - checkedAt >= 1000) {
       found = others.map((look) => look()).find((fault) => fault !== undefined)
-      lookedAt = now
+      checkedAt = now
     }
     return database() ?? found
   }

@@ -45,11 +45,11 @@ const codes = [
 ] as const
 
 export function storageFailure({ problem, message }: StorageFault): Failure {
-  const { kind, meaning } = endings[problem]
+  const { kind, meaning } = commandFailures[problem]
   return new Failure(kind, `${meaning}: ${message}`)
 }
 
-export const endings = {
+export const commandFailures = {
   disk_full: { kind: 'io', meaning: 'the disk is full' },
   io_error: { kind: 'io', meaning: 'the disk reports an error' },
   moved: { kind: 'io', meaning: 'the database file is not the one that was opened' },

@@ -34,8 +34,9 @@ export function createWriter(handle: Database, options: WriterOptions = {}): Wri
   const run = async () => {
     try {
       while (queue.size > 0) {
-        if (soloCount < soloGroups || soloCount % soloGroups === 0) await waitForMoreWrites(() => queue.size)
-        if (!(await hasBegun(groups, queue))) continue
+        if (soloCount < soloThreshold || soloCount % soloThreshold === 0)
+          await waitForMoreWrites(() => queue.size)
+        if (!(await beginTransaction(groups, queue))) continue
         const group = queue.takeAll()
         soloCount = group.length === 1 ? soloCount + 1 : 0
         await groups.commit(group)
@@ -57,7 +58,7 @@ export function createWriter(handle: Database, options: WriterOptions = {}): Wri
 }
 
 /** False when every write has timed out. Back-off of 1 to 8 ms finds the pauses of an import (`in-pieces.ts`). */
-async function hasBegun(groups: CommitGroups, queue: WriteQueue): Promise<boolean> {
+async function beginTransaction(groups: CommitGroups, queue: WriteQueue): Promise<boolean> {
   for (let pause = 1; queue.size > 0; pause = Math.min(pause * 2, 8)) {
     try {
       groups.begin()
@@ -81,7 +82,7 @@ async function waitForMoreWrites(waiting: () => number): Promise<void> {
 }
 
 /** After so many groups of one, only every eighth group waits for others: waiting takes 3 to 5 % of a write. */
-const soloGroups = 8
+const soloThreshold = 8
 
 /** With three turns 64 connections share nearly every group; with one, two thirds of them. */
 const maxTurns = 3

@@ -1,5 +1,5 @@
 import { SQLiteError } from 'bun:sqlite'
-import { inPieces, politePiece, type Steps } from '../db/in-pieces'
+import { inPieces, pausingPiece, type YieldingWork } from '../db/in-pieces'
 import type { Store } from '../db/open'
 import { Failure } from '../lib/failure'
 import { type Asked, communityRows } from './community-rows'
@@ -15,7 +15,7 @@ export async function addCommunity(
   { handle, write }: Pick<Store, 'handle' | 'write'>,
   asked: Asked,
 ): Promise<Made> {
-  const piece = politePiece(write)
+  const piece = pausingPiece(write)
   if (!asked.force) refuseUsers(handle)
   const firstId = await piece(() => {
     const first = reserveUsers(handle, asked.users)
@@ -35,7 +35,7 @@ export async function addCommunity(
   return madeOf(handle, writer.counts, firstId)
 }
 
-const writeAll = (rows: Rows, write: ReturnType<typeof createWriter>['write']): Steps<void> =>
+const writeAll = (rows: Rows, write: ReturnType<typeof createWriter>['write']): YieldingWork<void> =>
   function* (isOver) {
     for (let step = rows.next(); step.done !== true; ) {
       step = rows.next(write(step.value))

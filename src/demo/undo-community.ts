@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { owned } from '../accounts/account/deletion-pieces'
-import { inPieces, type Piece, type Steps } from '../db/in-pieces'
+import { inPieces, type PieceRunner, type YieldingWork } from '../db/in-pieces'
 
 /** The ids of made-up users whose community is not complete. */
 interface Unfinished {
@@ -16,7 +16,7 @@ export function noteUnfinished(handle: Database, users: Unfinished | undefined):
 }
 
 /** Takes back a community whose adding was interrupted. Returns whether there was one. The caller holds the catalogue's lock. */
-export async function undoUnfinished(handle: Database, piece: Piece): Promise<boolean> {
+export async function undoUnfinished(handle: Database, piece: PieceRunner): Promise<boolean> {
   const users = unfinished(handle)
   if (users === undefined) return false
   await inPieces(piece, deleteUsers(handle, users))
@@ -33,7 +33,7 @@ export function unfinished(handle: Database): Unfinished | undefined {
 }
 
 /** A few users at a time: first what they have, row by row, then whatever came in meanwhile, and themselves. */
-const deleteUsers = (handle: Database, { first, last }: Unfinished): Steps<void> =>
+const deleteUsers = (handle: Database, { first, last }: Unfinished): YieldingWork<void> =>
   function* (isOver) {
     for (let from = first; from <= last; from += usersAtOnce) {
       const to = Math.min(last, from + usersAtOnce - 1)

@@ -8,7 +8,7 @@ export const assetPaths = {
 }
 
 /** Redirect URI of the documentation page, to be registered by its users. */
-export const returnPath = '/docs/oauth2-redirect.html'
+export const oauthRedirectPath = '/docs/oauth2-redirect.html'
 
 export interface InlineScript {
   readonly inline: string
@@ -22,14 +22,14 @@ export function startScript(baseUrl: string): InlineScript {
     // Without it, swagger-ui sends the document to a public validator.
     validatorUrl: 'none',
     tryItOutEnabled: true,
-    oauth2RedirectUrl: baseUrl + returnPath,
+    oauth2RedirectUrl: baseUrl + oauthRedirectPath,
   }
   const inline = `SwaggerUIBundle(${JSON.stringify(options).replaceAll('<', '\\u003c')})`
   return { inline, policy: `script-src 'self' ${hashOf(inline)}; connect-src 'self'; ` }
 }
 
 /** Passes the authorization code to the page that opened it, and closes. */
-export function returnPage(baseUrl: string): Response {
+export function oauthRedirectPage(baseUrl: string): Response {
   const basePath = basePathOf(baseUrl)
   const html =
     '<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>kiroku API</title>' +

@@ -4,7 +4,7 @@ import type { Server } from '../http/server'
 import { apiDocsPage } from '../pages/api-docs'
 import { anyone } from '../web/access'
 import { definePage, type PageRoute } from '../web/page'
-import { assetPaths, returnPage, returnPath, startScript } from './api-page'
+import { assetPaths, oauthRedirectPage, oauthRedirectPath, startScript } from './api-page'
 import { apiPageAssets } from './assets'
 import { type DocumentParts, openapiDocument } from './documentation'
 
@@ -24,7 +24,7 @@ export const docs =
         document ??= openapiDocument(server, documented, config)
         return new Response(await document, { headers: jsonHeaders })
       })
-      .get(returnPath, () => returnPage(config.baseUrl))
+      .get(oauthRedirectPath, () => oauthRedirectPage(config.baseUrl))
       .get(assetPaths.script, async ({ request }) => apiPageAssets.script(request))
       .get(assetPaths.returned, async ({ request }) => apiPageAssets.returned(request))
       .get(assetPaths.style, async ({ request }) => apiPageAssets.style(request))

@@ -6,7 +6,7 @@ import type { Resource } from '../api/resource'
 import type { Config } from '../config'
 import { operationOf } from '../http/operation'
 import { version } from '../version'
-import { returnPath } from './api-page'
+import { oauthRedirectPath } from './api-page'
 
 export interface DocumentParts {
   readonly names: SchemaNames
@@ -53,7 +53,7 @@ const documentation = ({ names, oauth }: DocumentParts, schemes: object, config:
     description:
       'The REST API of kiroku, a viewing log for anime. It speaks the v1 dialect of Annict: every endpoint takes an ' +
       'access token, lists come in pages, `fields` picks what is returned.\n\n' +
-      `To try it out as an application, register it with the redirect URI \`${config.baseUrl}${returnPath}\`, or paste a ` +
+      `To try it out as an application, register it with the redirect URI \`${config.baseUrl}${oauthRedirectPath}\`, or paste a ` +
       'personal access token.\n\n' +
       'What Annict has not is called an extension and marked with `x-extension`. Two errors belong to no operation, ' +
       'since they are about requests that reach none: `unknown_route` (404), where no endpoint has the path, and ' +

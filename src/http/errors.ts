@@ -119,7 +119,7 @@ const inWords = (violation: string) =>
     return words.charAt(0).toUpperCase() + words.slice(1)
   })
 
-/** Headers of every answer, also without a body: not cached by strangers, sniffed or framed. */
+/** Headers of every answer, also without a body: not cached, sniffed or framed (oauth.md §2.4). */
 export const answerHeaders = {
   'Cache-Control': 'private, no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -8,7 +8,7 @@ import { invalidParams, serviceUnavailable } from './errors'
 const maxInFlight = 4096
 
 export function guards(deps: Deps) {
-  const noticeSetBack = watchClock(deps)
+  const checkClock = watchClock(deps)
   let inFlight = 0
   return new Elysia({ name: 'guards' })
     .onTransform({ as: 'global' }, () => {
@@ -19,7 +19,7 @@ export function guards(deps: Deps) {
       checkPath(path)
       if (request.method === 'OPTIONS') return
       if (inFlight > maxInFlight) throw serviceUnavailable('Too many requests are being answered at once.')
-      noticeSetBack()
+      checkClock()
     })
     .mapResponse({ as: 'global' }, ({ request }) => {
       inFlight -= 1

@@ -26,10 +26,10 @@ const defaults = [
 /** RFC 6797; undefined when turned off and without https. */
 export function hstsOf({ baseUrl, hsts }: Pick<Config, 'baseUrl' | 'hsts'>): string | undefined {
   if (hsts === 'off' || !baseUrl.startsWith('https:')) return undefined
-  return hsts === 'include-subdomains' ? `${aYear}; includeSubDomains` : aYear
+  return hsts === 'include-subdomains' ? `${oneYear}; includeSubDomains` : oneYear
 }
 
-const aYear = 'max-age=31536000'
+const oneYear = 'max-age=31536000'
 
 /** `scripts` is a CSP directive; `formTargets`: origins that forms may redirect to (`form-action` covers that). */
 export const pageHeaders = ({

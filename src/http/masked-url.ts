@@ -1,6 +1,6 @@
 import { fullyDecoded, mask, maskSecrets } from '../lib/masked'
 
-/** Masks secrets by parameter name and by their own form, wherever they stand and however often percent-encoded. */
+/** Masks secrets (oauth.md §2.7) by parameter name and by form, wherever they stand, also percent-encoded. */
 export function maskedUrl(url: string): string {
   const start = url.indexOf('/', 8)
   const target = start < 0 ? '/' : url.slice(start)

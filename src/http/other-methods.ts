@@ -4,7 +4,7 @@ import { type ApiError, methodNotAllowed, unknownRoute } from './errors'
 import type { RouteContext } from './route'
 import type { Server } from './server'
 
-export type Refuse = (cause: ApiError, asked: RouteContext) => Response | Promise<Response>
+export type Refuse = (cause: ApiError, route: RouteContext) => Response | Promise<Response>
 
 /** To be added last. Names every path: Elysia would take `DELETE /v1/me/records/bulk` for `/v1/me/records/:id`. */
 export const otherMethods =
@@ -14,8 +14,8 @@ export const otherMethods =
     for (const [path, methods] of methodsByPath(server))
       server.all(
         path,
-        async ({ request, params, context, limits, path: asked }) => {
-          if (request.method === 'OPTIONS') return preflight(asked, methods)
+        async ({ request, params, context, limits, path: requestPath }) => {
+          if (request.method === 'OPTIONS') return preflight(requestPath, methods)
           const cause = methodNotAllowed([...methods, 'OPTIONS'])
           return refuse(cause, { deps, request, params, context, limits })
         },

@@ -31,7 +31,7 @@ export interface BodyRules {
 export const apiBody: BodyRules = { maxBytes: 256 * 1024, json: true, repeats: true, sender: 'token holder' }
 
 /** Bodies that may hold the access token: until it is found, the sender is anonymous. */
-export const strangersApiBody: BodyRules = {
+export const anonymousApiBody: BodyRules = {
   ...apiBody,
   maxBytes: 64 * 1024,
   sender: 'anyone',
@@ -168,7 +168,7 @@ async function addMultipart(
 function add(sent: RawValues, name: string, value: string | NotText, { where, repeats }: ValueSource): void {
   checkText(name, `A name in ${where}`)
   if (name === '__proto__') throw invalidParams('__proto__ is not a parameter name.')
-  if (typeof value === 'string') checkText(value, shown(name))
+  if (typeof value === 'string') checkText(value, displayName(name))
   if (sent.size >= maxNames && !sent.has(name))
     throw invalidParams(`At most ${maxNames} parameters may be sent.`)
   const repeated = (!repeats || name === 'access_token') && sent.has(name)
@@ -184,7 +184,7 @@ function checkText(text: string, subject: string): void {
 }
 
 /** Names are client text too: an odd one is not repeated in an error. */
-const shown = (name: string) => (/^[\w.[\]-]{1,64}$/.test(name) ? name : 'A parameter')
+const displayName = (name: string) => (/^[\w.[\]-]{1,64}$/.test(name) ? name : 'A parameter')
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

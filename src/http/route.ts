@@ -8,7 +8,7 @@ export interface Route {
   readonly path: string
   /** OpenAPI operation; undefined if undocumented. */
   readonly detail?: object
-  answer(asked: RouteContext): Promise<Response> | Response
+  answer(route: RouteContext): Promise<Response> | Response
 }
 
 export interface RouteContext {

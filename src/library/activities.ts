@@ -5,7 +5,7 @@ import { nestedUser } from '../accounts/users'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import type { Filter } from '../api/list-declaration'
-import { computed, nested, nestedIfAny, nestedMany } from '../api/nested-fields'
+import { computed, nested, nestedMany, nestedOptional } from '../api/nested-fields'
 import { wordsParam } from '../api/param-kinds'
 import type { Param } from '../api/params'
 import { defineResource } from '../api/resource'
@@ -46,9 +46,9 @@ export const activityItem = defineItem('activities', activity, {
     (action) => action,
   ),
   created_at: computed(dateTime('When it happened'), (eb) => eb.ref('activities.created_at'), isoTime),
-  episode: nestedIfAny(episode, () => episodeOfRecord),
-  record: nestedIfAny(record, (eb) => eb.ref('activities.record_id')),
-  review: nestedIfAny(review, (eb) => eb.ref('activities.review_id')),
+  episode: nestedOptional(episode, () => episodeOfRecord),
+  record: nestedOptional(record, (eb) => eb.ref('activities.record_id')),
+  review: nestedOptional(review, (eb) => eb.ref('activities.review_id')),
   multiple_record: nestedMany(
     { episode, record },
     Type.Array(Type.Object({ episode: episode.schema, record: record.schema })),

@@ -1,7 +1,7 @@
 import { errorResponses } from '../api/openapi/errors'
 import { headersOf } from '../api/openapi/headers'
 import { jsonContent, operationId } from '../api/openapi/openapi'
-import { marksOf, ofOAuth, operationInput } from '../api/openapi/params'
+import { descriptionFlags, oauthBodyDocs, operationInput } from '../api/openapi/params'
 import { tokenSecurity } from '../api/openapi/security'
 import type { ErrorType } from '../http/errors'
 import { ask } from './authorize/authorize'
@@ -70,8 +70,8 @@ export function oauthOperation({
     ...(description === undefined ? {} : { description }),
     tags: [tag.name],
     security: by.flatMap(securityOf),
-    ...marksOf(summary),
-    ...operationInput(method, path, params, ofOAuth),
+    ...descriptionFlags(summary),
+    ...operationInput(method, path, params, oauthBodyDocs),
     responses: responsesOf(operation),
   }
 }

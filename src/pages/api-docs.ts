@@ -16,7 +16,7 @@ export function apiDocsPage(
   return {
     title,
     scripts: policy,
-    drawsMain: true,
+    rendersMain: true,
     head: html`<link rel="stylesheet" href="${basePath}/docs/assets/swagger-ui.css" />
     <link rel="stylesheet" href="${basePath}/assets/api.css" />
     <script src="${basePath}/assets/api.js" type="module"></script>`,

@@ -29,7 +29,7 @@ export interface PageContent {
   readonly head?: Markup
   readonly scripts?: string
   /** Its scripts draw the `main` element themselves. */
-  readonly drawsMain?: true
+  readonly rendersMain?: true
 }
 
 export function page(pageContext: PageContext, shown: PageContent): Response {
@@ -51,7 +51,7 @@ export function page(pageContext: PageContext, shown: PageContent): Response {
   <body>
     <a class="skip" href="#main">${t.layout.skip}</a>
     ${header(pageContext)}
-    ${shown.drawsMain ? html`<div id="main">${main}</div>` : html`<main id="main">${main}</main>`}
+    ${shown.rendersMain ? html`<div id="main">${main}</div>` : html`<main id="main">${main}</main>`}
     <footer>
       <a href="${basePath}/docs">API</a>
       <a href="${basePath}/about">${t.layout.about}</a>

@@ -44,14 +44,14 @@ const rowsQuery = <T extends ShownTable>(item: Item<T>, nested: readonly string[
   })
 
 function columnsOf<T extends ShownTable>(
-  { table, own, resource, nested }: Item<T>,
+  { table, resourceId, resource, nested }: Item<T>,
   wanted: readonly string[],
   viewer: RawBuilder<number>,
 ): (RawBuilder<unknown> | AliasedExpression<unknown, string>)[] {
   const eb = expressionBuilder<DB, T>()
   const rowId = sql<number>`${sql.ref(`${table}.id`)}`
-  const id = own?.(eb) ?? rowId
-  const version = own === undefined ? sql`${sql.ref(`${table}.version`)}` : versionOf(resource, id)
-  const beside = wanted.flatMap((name) => nested[name]?.columns(eb, name, viewer) ?? [])
-  return [sql`${rowId} as row_id`, sql`${id} as id`, sql`${version} as version`, ...beside]
+  const id = resourceId?.(eb) ?? rowId
+  const version = resourceId === undefined ? sql`${sql.ref(`${table}.version`)}` : versionOf(resource, id)
+  const nestedColumns = wanted.flatMap((name) => nested[name]?.columns(eb, name, viewer) ?? [])
+  return [sql`${rowId} as row_id`, sql`${id} as id`, sql`${version} as version`, ...nestedColumns]
 }

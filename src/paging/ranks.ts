@@ -24,10 +24,7 @@ interface Counted {
   readonly key: number
 }
 
-/**
- * Place of the row at `offset` by id (D14), adding up one counter per 4,096 ids. Undefined after the last row,
- * 'uncounted' without counters.
- */
+/** Ordered by id (D14): adds up one counter per 4,096 ids. Undefined after the last row. */
 export async function placeById(read: Read, counted: Counted, direction: Direction, offset: number) {
   const cells = await blocks(read, { ...counted })
   return cells.length === 0 ? 'uncounted' : placeIn(cells, counted.key, direction, offset)

@@ -20,9 +20,10 @@ export function rowSource<T extends ShownTable>(
   wanted: 'id' | 'columns',
 ): RowSource {
   const { table } = list.item
-  const finding = filters.find((name) => list.filters[name]?.rowids)
-  const rowids = finding === undefined ? list.rows.rowids?.(slot('viewer')) : rowidsOf(list, finding, slot)
-  const others = filters.filter((name) => name !== finding)
+  const rowidsFilter = filters.find((name) => list.filters[name]?.rowids)
+  const rowids =
+    rowidsFilter === undefined ? list.rows.rowids?.(slot('viewer')) : rowidsOf(list, rowidsFilter, slot)
+  const others = filters.filter((name) => name !== rowidsFilter)
   const form = { alone: filters.length === 1, part }
   const eb = expressionBuilder<DB, T>()
   const conditions = others.flatMap((name) => list.filters[name]?.where(eb, slotsOf(name, slot), form) ?? [])
@@ -35,7 +36,7 @@ export function rowSource<T extends ShownTable>(
     }
   }
   const isTableRead = wanted === 'columns' || conditions.length > 0
-  return { from: isTableRead ? besideTable(list, rowids) : sql`${rowids} as found`, id: foundId, conditions }
+  return { from: isTableRead ? joinTable(list, rowids) : sql`${rowids} as found`, id: foundId, conditions }
 }
 
 /** Slots are named `<filter>.<name>`; all filters share `viewer`. */
@@ -50,7 +51,7 @@ const rowidsOf = <T extends ShownTable>({ filters }: ListDeclaration<T>, name: s
   filters[name]?.rowids?.(slotsOf(name, slot))
 
 /** `cross join` keeps the order of the ids. */
-function besideTable<T extends ShownTable>({ item, rows }: ListDeclaration<T>, rowids: RawBuilder<unknown>) {
+function joinTable<T extends ShownTable>({ item, rows }: ListDeclaration<T>, rowids: RawBuilder<unknown>) {
   const index = rows.keys === undefined ? sql`` : sql`indexed by ${sql.table(rows.keys)}`
   return sql`${rowids} as found
     cross join ${sql.table(item.table)} ${index} on ${sql.ref(`${item.table}.id`)} = ${foundId}`

@@ -4,7 +4,7 @@ import { defineCommand } from '../api/command'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { filter } from '../api/list-declaration'
-import { computed, nested, nestedIfAny } from '../api/nested-fields'
+import { computed, nested, nestedOptional } from '../api/nested-fields'
 import { flagParam } from '../api/param-kinds'
 import { defineResource } from '../api/resource'
 import { boolean, dateTime, integer, word } from '../api/schema'
@@ -42,11 +42,11 @@ export const myNotifications = defineList({
       (at) => at !== null,
     ),
     created_at: computed(dateTime('When it happened'), (eb) => eb.ref('notifications.created_at'), isoTime),
-    record: nestedIfAny(
+    record: nestedOptional(
       record,
       () => sql`(select record_id from likes where likes.id = notifications.like_id)`,
     ),
-    review: nestedIfAny(
+    review: nestedOptional(
       review,
       () => sql`(select review_id from likes where likes.id = notifications.like_id)`,
     ),

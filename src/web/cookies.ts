@@ -3,8 +3,8 @@ import { basePathOf } from '../lib/base-path'
 export type CookieName = 'sid' | 'device' | 'language'
 
 /**
- * Over https no other host can set it (`__Host-`, RFC 6265bis). Cookies ignore ports and that prefix demands the path
- * `/`, so the name holds the instance's port and path.
+ * Over https no other host can set it (`__Host-`, RFC 6265bis). That prefix demands the path `/` and cookies ignore
+ * ports, so the name holds the instance's port and path (oauth.md §2.2).
  */
 export function cookieName(name: CookieName, baseUrl: string): string {
   const { protocol, port } = new URL(baseUrl)

@@ -15,7 +15,9 @@ export function checkOrigin(request: Request, baseUrl: string): void {
   throw wrongAddress(new URL(baseUrl).origin)
 }
 
-/** Second check: a token bound to the session, or to the browser's cookie before there is one. */
+/**
+ * After `checkOrigin`: a token bound to the session or, before there is one, to the browser's cookie (oauth.md §2.3).
+ */
 export function checkToken(token: string, cookie: string | undefined): void {
   if (cookie === undefined) throw noCookie()
   if (!sameHash(hashSecret(token), hashSecret(csrfToken(cookie)))) throw outOfDate()

@@ -47,29 +47,29 @@ interface LimitedInput extends TextInput {
 }
 
 export const textField = (input: LimitedInput, kind: 'text' | 'email' = 'text'): Field<string> => ({
-  ...words(input),
+  ...labelAndHint(input),
   control: { kind, autocomplete: input.autocomplete ?? 'off', required: input.optional !== true },
-  read: reader(input, limited(input), (text) => text.trim()),
+  read: textReader(input, limited(input), (text) => text.trim()),
 })
 
 /** Trimmed, with LF as line end. */
 export const linesField = (input: LimitedInput): Field<string> => ({
-  ...words(input),
+  ...labelAndHint(input),
   control: { kind: 'lines', required: input.optional !== true },
-  read: reader(input, limited(input), (text) => text.replaceAll('\r\n', '\n').trim()),
+  read: textReader(input, limited(input), (text) => text.replaceAll('\r\n', '\n').trim()),
 })
 
 /** Not trimmed. `newPassword` checks its strength. */
 export const passwordField = (
   input: TextInput & { readonly autocomplete: 'current-password' | 'new-password' },
 ): Field<string> => ({
-  ...words(input),
+  ...labelAndHint(input),
   control: { kind: 'password', autocomplete: input.autocomplete, required: input.optional !== true },
-  read: reader(input, anyText, (text) => text),
+  read: textReader(input, anyText, (text) => text),
 })
 
 export const checkbox = (input: { label: Message; hint?: Message }): Field<boolean> => ({
-  ...words(input),
+  ...labelAndHint(input),
   control: { kind: 'checkbox' },
   // Programs send these for off, browsers nothing.
   read: (text) => !['', '0', 'false', 'off'].includes(text),
@@ -81,18 +81,18 @@ export const choice = <const Option extends string>(input: {
   hint?: Message
   options: Readonly<Record<Option, Message>>
 }): Field<Option> => ({
-  ...words(input),
+  ...labelAndHint(input),
   control: { kind: 'choice', options: input.options },
-  read: firstOr(input.options),
+  read: firstByDefault(input.options),
 })
 
 export const radios = <const Option extends string>(input: {
   label: Message
   options: Readonly<Record<Option, ExplainedOption>>
 }): Field<Option> => ({
-  ...words(input),
+  ...labelAndHint(input),
   control: { kind: 'radios', options: input.options },
-  read: firstOr(input.options),
+  read: firstByDefault(input.options),
 })
 
 /** Anybody may have forged the value. */
@@ -102,13 +102,13 @@ export const hiddenField = (): Field<string> => ({
   read: (text) => text,
 })
 
-function firstOr<Option extends string>(options: Readonly<Record<Option, unknown>>) {
+function firstByDefault<Option extends string>(options: Readonly<Record<Option, unknown>>) {
   const names = Object.keys(options) as Option[]
   const value = oneOf(names, (t) => t.form.notOffered)
   return (text: string) => value.read(text === '' ? (names[0] ?? '') : text)
 }
 
-const words = ({ label, hint }: { label: Message; hint?: Message }) =>
+const labelAndHint = ({ label, hint }: { label: Message; hint?: Message }) =>
   hint === undefined ? { label } : { label, hint }
 
 function limited({ limit, value = anyText }: LimitedInput): Value<string> {
@@ -116,7 +116,7 @@ function limited({ limit, value = anyText }: LimitedInput): Value<string> {
   return most === undefined ? anyText : textUpTo(most, (t) => t.form.tooLong(most))
 }
 
-function reader(
+function textReader(
   { optional, value = anyText }: TextInput,
   short: Value<string>,
   clean: (text: string) => string,

@@ -27,7 +27,7 @@ export function formMarkup(
     <form method="post" action="${pageContext.basePath}${pathOf(request.url)}" novalidate>
       ${csrfInput(visit)}
       ${once ? formIdInput(visit) : ''}
-      ${whosePassword(pageContext, fields)}
+      ${usernameInput(pageContext, fields)}
       ${Object.entries(fields).map(([name, field]) => {
         const text = typed.texts[name] ?? ''
         return fieldMarkup(pageContext, {
@@ -43,7 +43,7 @@ export function formMarkup(
 }
 
 /** A hidden user name for password managers; the server ignores it. */
-function whosePassword({ member }: PageContext, fields: Fields): Markup | '' {
+function usernameInput({ member }: PageContext, fields: Fields): Markup | '' {
   const asks = Object.values(fields).some(
     ({ control }) => control.kind === 'password' && control.autocomplete === 'current-password',
   )

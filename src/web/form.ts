@@ -10,7 +10,7 @@ import type { Fields, ValuesOf } from './fields'
 import { type FormState, formMarkup } from './form-markup'
 import { type Access, definePage, type PageRoute } from './page'
 import { FormProblem, PageProblem } from './problem'
-import { isRepeated, sentBefore } from './sent-once'
+import { alreadySent, isResubmission } from './sent-once'
 import { type Visit, withCurrentSession } from './visit'
 
 interface Form<V extends Visit, F extends Fields> {
@@ -49,7 +49,7 @@ export function defineAction<V extends Visit>(action: {
 }): PageRoute {
   const { path, access, run } = action
   const answer = async (visit: Visit) => {
-    const sent = await readProven(visit).catch((cause) => {
+    const sent = await readCheckedForm(visit).catch((cause) => {
       if (cause instanceof PageProblem) noteRefusal(visit, path, cause)
       throw cause
     })
@@ -58,7 +58,7 @@ export function defineAction<V extends Visit>(action: {
   return { method: 'POST', path, answer }
 }
 
-async function readProven({ request, deps, cookie }: Visit): Promise<RawValues> {
+async function readCheckedForm({ request, deps, cookie }: Visit): Promise<RawValues> {
   checkOrigin(request, deps.config.baseUrl)
   const sent = await readBody(request, formBody)
   checkToken(textOf(sent, 'csrf'), cookie)
@@ -85,12 +85,12 @@ async function shown<V extends Visit, F extends Fields>(form: Form<V, F>, visit:
 
 async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, sent: RawValues) {
   const typed = readFields(form.fields, sent)
-  const again = form.checkTogether?.(visit, typed.values as Partial<ValuesOf<F>>) ?? {}
-  for (const [name, value] of Object.entries(again))
+  const crossChecked = form.checkTogether?.(visit, typed.values as Partial<ValuesOf<F>>) ?? {}
+  for (const [name, value] of Object.entries(crossChecked))
     if (value instanceof InvalidValue) typed.problems[name] ??= value.rule
   if (Object.keys(typed.problems).length > 0) return refused(form, visit, typed, 422, {})
-  if (form.once && (await isRepeated(visit, sent)))
-    return refused(form, visit, { ...typed, problems: { '': sentBefore } }, 409, {})
+  if (form.once && (await isResubmission(visit, sent)))
+    return refused(form, visit, { ...typed, problems: { '': alreadySent } }, 409, {})
   try {
     return await form.submit(visit, typed.values as ValuesOf<F>)
   } catch (cause) {

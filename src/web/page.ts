@@ -55,15 +55,15 @@ const responseOf = (pageContext: PageContext, shown: PageContent | Response): Re
 
 /** Always 303, so that the browser goes on with GET. */
 export function seeOther({ pageContext }: Visit, path: string): Response {
-  const headers = { Location: pageContext.basePath + path, 'Cache-Control': 'no-store', ...betweenPages }
+  const headers = { Location: pageContext.basePath + path, 'Cache-Control': 'no-store', ...redirectHeaders }
   return new Response(null, { status: 303, headers })
 }
 
 /** Redirects need the COOP of pages: without it, a browser forgets which page opened this one. */
-export const keepingOpener = { 'Cross-Origin-Opener-Policy': 'same-origin' }
+export const openerPolicy = { 'Cross-Origin-Opener-Policy': 'same-origin' }
 
 /** The browser applies a redirect's Referrer-Policy to the request that follows. */
-const betweenPages = { ...keepingOpener, 'Referrer-Policy': 'same-origin' }
+const redirectHeaders = { ...openerPolicy, 'Referrer-Policy': 'same-origin' }
 
 function contentOfError({ deps, context, pageContext }: Visit, cause: unknown): PageContent | Response {
   if (cause instanceof AnswerInstead) return cause.response
@@ -82,7 +82,7 @@ function problemPage(pageContext: PageContext, problem: PageProblem): PageConten
   const main = html`
     <h1>${title(t)}</h1>
     <p>${text(t)}</p>
-    ${wayBack(pageContext)}`
+    ${homeLink(pageContext)}`
   return { title: title(t), main, status, headers }
 }
 
@@ -97,8 +97,8 @@ function errorPage(pageContext: PageContext, error: ApiError, id: string): PageC
     <h1>${title}</h1>
     <p lang="en">${error.violations.join(' ')}</p>
     <p><small>${t.problem.requestId} <code>${id}</code></small></p>
-    ${wayBack(pageContext)}`
+    ${homeLink(pageContext)}`
   return { title, main, status, headers }
 }
 
-const wayBack = ({ t, basePath }: PageContext) => html`<p><a href="${basePath}/">${t.layout.toHome}</a></p>`
+const homeLink = ({ t, basePath }: PageContext) => html`<p><a href="${basePath}/">${t.layout.toHome}</a></p>`

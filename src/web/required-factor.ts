@@ -9,6 +9,6 @@ export function mustHaveFactor({ deps, session }: Visit): boolean {
 
 /** Whether two-step verification must be set up first; the way there and out stays open. */
 export const lacksFactor = (visit: Visit): boolean =>
-  mustHaveFactor(visit) && visit.session?.hasFactor === false && !stillOpen.test(pathOf(visit.request.url))
+  mustHaveFactor(visit) && visit.session?.hasFactor === false && !exemptPaths.test(pathOf(visit.request.url))
 
-const stillOpen = /^\/(?:settings\/two_step(?:\/[a-z_]+)?|confirm|sign_out|language)\/?$/
+const exemptPaths = /^\/(?:settings\/two_step(?:\/[a-z_]+)?|confirm|sign_out|language)\/?$/

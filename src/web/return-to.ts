@@ -1,6 +1,6 @@
 import type { Visit } from './visit'
 
-/** Prevents open redirects: the path if it stays on this instance, else '/'. Below the base URL's path. */
+/** Prevents open redirects (oauth.md §2.5): the path if it stays on this instance, else '/'. */
 export function safeReturn(text: string, baseUrl: string): string {
   if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return '/'
   const { origin, pathname } = new URL(text, baseUrl)

@@ -8,11 +8,11 @@ import type { Visit } from './visit'
 export const formIdInput = ({ deps }: Visit): Markup =>
   html`<input type="hidden" name="form_id" value="${deps.random(12).toBase64({ alphabet: 'base64url' })}" />`
 
-export async function isRepeated({ deps, session, request }: Visit, sent: RawValues): Promise<boolean> {
+export async function isResubmission({ deps, session, request }: Visit, sent: RawValues): Promise<boolean> {
   if (session === undefined || !sent.has('form_id')) return false
   const whole = JSON.stringify([request.url, ...sent])
   const digest = new Bun.CryptoHasher('sha256').update(whole).digest('base64url')
   return !(await deps.write((tx) => takeForm(tx, session.id, digest)))
 }
 
-export const sentBefore: Message = (t) => t.form.sentBefore
+export const alreadySent: Message = (t) => t.form.sentBefore

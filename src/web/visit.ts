@@ -21,8 +21,8 @@ export interface MemberVisit extends Visit {
   readonly session: Session
 }
 
-export async function openVisit(asked: RouteContext): Promise<Visit> {
-  const { deps, request, context } = asked
+export async function openVisit(route: RouteContext): Promise<Visit> {
+  const { deps, request, context } = route
   const { baseUrl } = deps.config
   const sent = cookieOf(request, 'sid', baseUrl) ?? ''
   const cookie = checkSecret('se', sent) ? sent : undefined
@@ -40,8 +40,8 @@ export async function openVisit(asked: RouteContext): Promise<Visit> {
     }
     return csrfToken(bound)
   }
-  const pageContext = pageContextOf(asked, session, csrf)
-  return { ...asked, pageContext, session, cookie, cookies, csrf }
+  const pageContext = pageContextOf(route, session, csrf)
+  return { ...route, pageContext, session, cookie, cookies, csrf }
 }
 
 /** Reads the session again: a form may take a while to arrive. */

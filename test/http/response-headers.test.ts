@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { createApp, endpoints, routes } from '../../src/app'
 import { StorageFault } from '../../src/db/storage-fault'
-import { assetPaths, returnPath } from '../../src/docs/api-page'
+import { assetPaths, oauthRedirectPath } from '../../src/docs/api-page'
 import { assets } from '../../src/pages/assets'
 import { createInstance, type Instance, requestOf, targetOf, withToken } from '../support/instance'
 import { authorizeUrl, decide, registerClient } from '../support/oauth'
@@ -16,7 +16,17 @@ const paths = [
   ...[...endpoints, ...routes].map(({ path }) => targetOf(path)),
   ...Object.keys(assets),
   ...Object.values(assetPaths),
-  ...['/docs', returnPath, '/openapi.json', '/nothing', '/v1/nothing', '/v1/%zz', '/assets/', '//', '/%00'],
+  ...[
+    '/docs',
+    oauthRedirectPath,
+    '/openapi.json',
+    '/nothing',
+    '/v1/nothing',
+    '/v1/%zz',
+    '/assets/',
+    '//',
+    '/%00',
+  ],
 ]
 
 /** What is missing of a response; its body is thrown away. */

@@ -8,11 +8,16 @@ export const errorResponses = (types: readonly ErrorType[]) =>
 
 /** Errors of operations; the document's text describes those of requests that reach none. */
 export function sharedErrors(baseUrl: string): object {
-  const told = Object.entries(errorTypes).filter(([type]) => !ofNoOperation.some((one) => one === type))
+  const told = Object.entries(errorTypes).filter(
+    ([type]) => !errorsWithoutOperation.some((one) => one === type),
+  )
   return Object.fromEntries(told.map(([type, said]) => [type, response(type as ErrorType, said, baseUrl)]))
 }
 
-export const ofNoOperation = ['unknown_route', 'method_not_allowed'] as const satisfies readonly ErrorType[]
+export const errorsWithoutOperation = [
+  'unknown_route',
+  'method_not_allowed',
+] as const satisfies readonly ErrorType[]
 
 function response(type: ErrorType, { message, meaning, status }: ErrorDescription, baseUrl: string): object {
   const error = { type, message, developer_message: meaning, url: `${baseUrl}${errorsPath}#${type}` }

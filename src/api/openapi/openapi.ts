@@ -1,10 +1,10 @@
 import type { TObject, TSchema } from 'typebox'
 import type { ErrorType } from '../../http/errors'
-import { onlyNamed } from '../fields'
+import { fieldsNote } from '../fields'
 import type { Params } from '../params'
 import { errorResponses, errorsSchema, sharedErrors } from './errors'
 import { headersOf, openapiHeaders } from './headers'
-import { marksOf, operationInput } from './params'
+import { descriptionFlags, operationInput } from './params'
 import { tokenSecurity } from './security'
 
 export interface Operation {
@@ -35,7 +35,7 @@ export function openapiOperation(
     description: description === undefined ? needed : `${description} ${needed}`,
     tags: [tag],
     security: tokenSecurity([scope]),
-    ...marksOf(summary),
+    ...descriptionFlags(summary),
     ...operationInput(method, path, params),
     responses: {
       [answer.status]: {
@@ -43,15 +43,15 @@ export function openapiOperation(
         headers: headersOf(),
         ...(content && { content }),
       },
-      ...errorResponses([...everywhere, ...(method === 'GET' ? [] : ofBodies), ...errors]),
+      ...errorResponses([...commonErrors, ...(method === 'GET' ? [] : bodyErrors), ...errors]),
     },
   }
 }
 
 const describedAnswer = ({ params, answer }: Operation) =>
-  'fields' in params ? `${answer.description}. ${onlyNamed}` : answer.description
+  'fields' in params ? `${answer.description}. ${fieldsNote}` : answer.description
 
-const everywhere: readonly ErrorType[] = [
+const commonErrors: readonly ErrorType[] = [
   'invalid_params',
   'unauthorized',
   'forbidden',
@@ -60,7 +60,7 @@ const everywhere: readonly ErrorType[] = [
   'service_unavailable',
 ]
 
-const ofBodies: readonly ErrorType[] = ['payload_too_large']
+const bodyErrors: readonly ErrorType[] = ['payload_too_large']
 
 export const jsonContent = (schema: TSchema, names: SchemaNames) => ({
   schema: withReferences(schema, names),
@@ -91,7 +91,7 @@ function insideReferences(schema: unknown, names: SchemaNames): unknown {
   if (Array.isArray(schema)) return schema.map((item) => withReferences(item, names))
   if (typeof schema !== 'object' || schema === null) return schema
   const inside = Object.entries(schema).map(([key, value]) => [key, withReferences(value, names)])
-  return { ...Object.fromEntries(inside), ...marksOf(descriptionOf(schema)) }
+  return { ...Object.fromEntries(inside), ...descriptionFlags(descriptionOf(schema)) }
 }
 
 /** A nullable value has the description of its value. */

@@ -13,7 +13,12 @@ export interface BodyDocs {
 }
 
 /** A query is documented for GET alone: others take one as well (D6), but people's texts do not belong into URLs. */
-export function operationInput(method: string, path: string, params: Params, manner = ofApi): OperationInput {
+export function operationInput(
+  method: string,
+  path: string,
+  params: Params,
+  manner = apiBodyDocs,
+): OperationInput {
   const isInPath = ([name]: [string, unknown]) => path.split('/').includes(`:${name}`)
   const all = Object.entries(params)
   if (method === 'GET') return { parameters: all.map((one) => parameter(...one, isInPath(one))) }
@@ -24,7 +29,7 @@ export function operationInput(method: string, path: string, params: Params, man
   }
 }
 
-export const marksOf = (description: unknown) => ({
+export const descriptionFlags = (description: unknown) => ({
   ...(/^Extension: /.test(String(description)) && { 'x-extension': true }),
   ...(/^Deprecated: /.test(String(description)) && { deprecated: true }),
 })
@@ -36,7 +41,7 @@ function parameter(name: string, param: Param<unknown>, inPath: boolean): object
     in: inPath ? 'path' : 'query',
     required: inPath || required,
     description,
-    ...marksOf(description),
+    ...descriptionFlags(description),
     // In the schema, since the documentation page would fill it into every request.
     schema: { ...schema, ...defaultOf(param), examples: [example] },
   }
@@ -50,7 +55,7 @@ const [json, form, multipart] = [
   'multipart/form-data',
 ]
 
-const ofApi: BodyDocs = {
+const apiBodyDocs: BodyDocs = {
   description:
     'Any of these may be sent in the query instead; what the body says counts. A blank value, in JSON also null, ' +
     'counts as not sent, unless it is said to clear something.',
@@ -58,7 +63,7 @@ const ofApi: BodyDocs = {
 }
 
 /** What is in the query alone is not taken (D65). */
-export const ofOAuth: BodyDocs = {
+export const oauthBodyDocs: BodyDocs = {
   description:
     'Never in the query alone; a copy there must be the same. A blank value, in JSON also null, counts as not sent.',
   kinds: [form, multipart, json],
@@ -94,12 +99,12 @@ interface Field {
 
 /** An optional field of a form may be blank (D7). */
 const formField = (param: Param<unknown>): Field =>
-  fieldOf(param, param.required || mayBeBlank(param) ? [] : [blank], param.example)
+  fieldOf(param, param.required || acceptsBlank(param) ? [] : [blank], param.example)
 
 /** In JSON an id list may be an array, a blank null (D6), and optional text blank as well. */
 function jsonField(param: Param<unknown>): Field {
   const { example, required, list } = param
-  const isBlankText = !required && typeof example === 'string' && !mayBeBlank(param)
+  const isBlankText = !required && typeof example === 'string' && !acceptsBlank(param)
   const besides = [
     ...(list ? [idArray] : []),
     ...(isBlankText ? [blank] : []),
@@ -110,15 +115,15 @@ function jsonField(param: Param<unknown>): Field {
 
 function fieldOf(param: Param<unknown>, besides: readonly object[], example: unknown): Field {
   const { description } = param
-  const schema = param.required && mayBeBlank(param) ? { ...param.schema, minLength: 1 } : param.schema
+  const schema = param.required && acceptsBlank(param) ? { ...param.schema, minLength: 1 } : param.schema
   const types = besides.length === 0 ? schema : { anyOf: [schema, ...besides] }
-  return { ...types, description, ...marksOf(description), ...defaultOf(param), examples: [example] }
+  return { ...types, description, ...descriptionFlags(description), ...defaultOf(param), examples: [example] }
 }
 
 const defaultOf = ({ defaultValue }: Param<unknown>) =>
   defaultValue === undefined ? {} : { default: defaultValue }
 
-const mayBeBlank = ({ schema }: Param<unknown>) => Check(schema, '')
+const acceptsBlank = ({ schema }: Param<unknown>) => Check(schema, '')
 
 const blank = { type: 'string', const: '' }
 

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { inPieces, type Piece } from '../../db/in-pieces'
+import { inPieces, type PieceRunner } from '../../db/in-pieces'
 import { estimateEpisodes, findUnfit } from './estimate-episodes'
 import { estimatePrograms, findShowings } from './estimate-programs'
 
@@ -14,7 +14,7 @@ export interface Estimated {
  * run again at the same time it changes nothing, run later it goes on. The caller holds the catalogue's lock.
  */
 export async function applyEstimates(
-  { handle, piece }: { readonly handle: Database; readonly piece: Piece },
+  { handle, piece }: { readonly handle: Database; readonly piece: PieceRunner },
   now: number,
 ): Promise<Estimated> {
   // What there is to do is found between the pieces: nobody waits for a reader.

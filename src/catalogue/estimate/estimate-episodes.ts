@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import type { Steps } from '../../db/in-pieces'
+import type { YieldingWork } from '../../db/in-pieces'
 import { dropEpisode, dropEstimates } from './drop-estimates'
 import { type Airing, plannedEpisodes } from './planned-episodes'
 
@@ -27,7 +27,7 @@ export function findUnfit(handle: Database, now: number): Unfit {
 }
 
 /** Brings the estimated episodes of works in line with their dates. Returns how many came or went. */
-export const estimateEpisodes = (handle: Database, { needless, planned }: Unfit): Steps<number> =>
+export const estimateEpisodes = (handle: Database, { needless, planned }: Unfit): YieldingWork<number> =>
   function* (isOver) {
     let changes = 0
     for (const work of needless) {

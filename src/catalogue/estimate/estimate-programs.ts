@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite'
-import type { Steps } from '../../db/in-pieces'
+import type { YieldingWork } from '../../db/in-pieces'
 import { type PlannedProgram, plannedPrograms, type Showing, windowAround } from './planned-programs'
 
 /** Brings the estimated programs of the weeks around now in line with the works' dates. Returns how many changed. */
-export const estimatePrograms = (handle: Database, showings: Showings, now: number): Steps<number> =>
+export const estimatePrograms = (handle: Database, showings: Showings, now: number): YieldingWork<number> =>
   function* (isOver) {
     let changes = 0
     for (const [work, shown] of showings) {

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { dirname } from 'node:path'
-import { type Piece, politePiece } from '../../db/in-pieces'
+import { type PieceRunner, pausingPiece } from '../../db/in-pieces'
 import { takeCatalogueLock } from '../../db/lock'
 import type { Store } from '../../db/open'
 import type { Header } from './file/header'
@@ -105,7 +105,7 @@ async function judge(
   { now, force = false, onProgress }: ImportOptions,
   tally: Tally,
 ): Promise<Taken> {
-  const piece: Piece = async (work) => {
+  const piece: PieceRunner = async (work) => {
     const result = handle.transaction(work)()
     // A server may be doing this: its requests come in between.
     await new Promise<void>((resolve) => setImmediate(resolve))
@@ -146,7 +146,7 @@ function leftOut(late: Tally): string[] {
 /** Where there is no catalogue yet nobody has much to write: pieces may be longer, and are fewer. */
 const targetOf = ({ handle, write }: CatalogueStore, isFirst = false): Target => ({
   handle,
-  piece: politePiece(write, isFirst ? 120 : 30),
+  piece: pausingPiece(write, isFirst ? 120 : 30),
   isSearched: true,
 })
 

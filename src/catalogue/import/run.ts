@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import type { Piece } from '../../db/in-pieces'
+import type { PieceRunner } from '../../db/in-pieces'
 import { reindexRow, type SearchKind } from '../search'
 import type { Kind } from './kinds/field'
 import type { Tally } from './report'
@@ -12,7 +12,7 @@ import { type Source, sourcePriorities } from './source'
 /** Where an import writes: the database itself, or a scratch copy on which it is tried. */
 export interface Target {
   readonly handle: Database
-  readonly piece: Piece
+  readonly piece: PieceRunner
   /** Nobody searches a scratch copy. */
   readonly isSearched: boolean
 }

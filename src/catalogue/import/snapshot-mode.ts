@@ -1,4 +1,4 @@
-import type { Steps } from '../../db/in-pieces'
+import type { YieldingWork } from '../../db/in-pieces'
 import type { Kind } from './kinds/field'
 import { kinds } from './kinds/kinds'
 import { noRow } from './rows/claims'
@@ -33,7 +33,7 @@ export function tooManyAbsent(run: Run): string | undefined {
 }
 
 /** Hides the rows that only this source speaks of and that its snapshot speaks of no more. */
-export const hideAbsent = (run: Run, { kind, doomed, keys }: Absent): Steps<void> =>
+export const hideAbsent = (run: Run, { kind, doomed, keys }: Absent): YieldingWork<void> =>
   function* (isOver) {
     for (const id of doomed) {
       run.tally.count(kind.name, hideRow(run, kind, id))

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import type { Steps } from '../../db/in-pieces'
+import type { YieldingWork } from '../../db/in-pieces'
 import { dropEstimatedPrograms, dropEstimates } from '../estimate/drop-estimates'
 
 /** Works whose estimates have had their day. */
@@ -19,7 +19,7 @@ export function findSuperseded(handle: Database): Superseded {
 }
 
 /** Takes away the estimates of such works. Estimated episodes with records stay. */
-export const dropSuperseded = (handle: Database, { episodes, programs }: Superseded): Steps<void> =>
+export const dropSuperseded = (handle: Database, { episodes, programs }: Superseded): YieldingWork<void> =>
   function* (isOver) {
     for (const work of episodes) {
       dropEstimates(handle, work)

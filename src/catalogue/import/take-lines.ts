@@ -1,4 +1,4 @@
-import type { Steps } from '../../db/in-pieces'
+import type { YieldingWork } from '../../db/in-pieces'
 import type { Spool } from './file/spool'
 import { LineTaker, type Taken } from './line-taker'
 import type { Unresolved } from './rows/resolve'
@@ -15,7 +15,7 @@ export const takeLines =
     spool: Spool,
     deferred: readonly number[] | undefined,
     onProgress: (lines: number) => void,
-  ): Steps<readonly number[]> =>
+  ): YieldingWork<readonly number[]> =>
   (isOver) =>
     new LineOrder(run, spool, isOver, onProgress).take(deferred)
 

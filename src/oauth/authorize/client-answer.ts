@@ -1,4 +1,4 @@
-import { keepingOpener } from '../../web/page'
+import { openerPolicy } from '../../web/page'
 import { PageProblem } from '../../web/problem'
 import type { OAuthError } from '../error'
 import { outOfBand } from './redirect-uri'
@@ -20,7 +20,7 @@ export function redirectToClient(
     Location: withParams(redirectUri, params),
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
-    ...keepingOpener,
+    ...openerPolicy,
   }
   return new Response(null, { status: 303, headers })
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { inPieces, type Piece } from '../../../db/in-pieces'
+import { inPieces, type PieceRunner } from '../../../db/in-pieces'
 import type { Plan } from '../take-file'
 import { Spool } from './spool'
 
@@ -17,7 +17,7 @@ export function pendingImport(handle: Database): PendingImport | undefined {
 
 /** Keeps a judged file and how it is to be taken. It is in progress once all of it is there. */
 export async function keepImport(
-  { handle, piece }: { readonly handle: Database; readonly piece: Piece },
+  { handle, piece }: { readonly handle: Database; readonly piece: PieceRunner },
   file: Spool,
   plan: PendingImport,
 ): Promise<Spool> {
@@ -35,7 +35,7 @@ export async function keepImport(
 
 /** Ends the import in progress, and says what it loaded. */
 export async function endImport(
-  { handle, piece }: { readonly handle: Database; readonly piece: Piece },
+  { handle, piece }: { readonly handle: Database; readonly piece: PieceRunner },
   { loaded }: PendingImport,
 ): Promise<void> {
   await piece(() => {
@@ -49,7 +49,7 @@ export async function endImport(
 }
 
 /** Deletes the blocks of a file that is done with, or was never complete. */
-async function dropBlocks(handle: Database, piece: Piece): Promise<void> {
+async function dropBlocks(handle: Database, piece: PieceRunner): Promise<void> {
   if (handle.query('select 1 from import_blocks limit 1').values().length === 0) return
   await inPieces(piece, function* (isOver) {
     const drop = handle.query(

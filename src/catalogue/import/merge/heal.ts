@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { inPieces, type Piece } from '../../../db/in-pieces'
+import { inPieces, type PieceRunner } from '../../../db/in-pieces'
 import { reindexRow } from '../../search'
 import type { Kind } from '../kinds/field'
 import { noteStale, type Run, settle } from '../run'
@@ -30,7 +30,10 @@ function settleBoth(run: Run, kind: Kind, { from, to }: Pair): void {
 }
 
 /** The same by itself. The caller holds the catalogue's lock. Returns what was moved. */
-export async function repairMerges(handle: Database, piece: Piece): Promise<readonly UnfinishedMerge[]> {
+export async function repairMerges(
+  handle: Database,
+  piece: PieceRunner,
+): Promise<readonly UnfinishedMerge[]> {
   const merges = unfinishedMerges(handle)
   await inPieces(piece, function* (isOver) {
     for (const { kind, from, to } of merges) {
