@@ -20,7 +20,7 @@ export interface Deps {
   /** Monotonic milliseconds, for intervals. */
   steady(): number
   random(length: number): Uint8Array<ArrayBuffer>
-  /** KiB of memory, and passes over it. */
+  /** Cost of a new password hash: KiB of memory, and passes over it. */
   readonly passwordCost: { readonly memoryCost: number; readonly timeCost: number }
   readonly log: Log
   isStopping(): boolean

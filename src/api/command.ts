@@ -47,6 +47,6 @@ function fieldsOf(method: Method, items: string | undefined) {
 function respond(answer: Answer, fields: string | undefined, items: string | undefined): Response {
   if (answer === null) return new Response(null, { status: 204, headers: answerHeaders })
   const json = answer instanceof Uint8Array ? answer : bytesOf(JSON.stringify(answer))
-  const shown = fields === undefined ? json : selectJson(json, parseFields(fields), items)
-  return new Response(shown, { headers: jsonHeaders })
+  const selected = fields === undefined ? json : selectJson(json, parseFields(fields), items)
+  return new Response(selected, { headers: jsonHeaders })
 }

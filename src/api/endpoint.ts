@@ -38,14 +38,14 @@ export interface ApiCall {
   readonly bodies: Cache<string, CachedBody>
 }
 
-export interface Shared {
+export interface SharedState {
   readonly deps: Deps
   readonly renderer: Renderer
   readonly viewers: Cache<string, Viewer>
   readonly bodies: Cache<string, CachedBody>
 }
 
-export const createShared = (deps: Deps): Shared => ({
+export const createShared = (deps: Deps): SharedState => ({
   deps,
   renderer: createRenderer(deps.read, deps.config),
   viewers: createCache(1_000_000, () => 200),
@@ -62,7 +62,7 @@ interface EndpointRequest {
 /** The checks in their order (D28): token, scope, then the endpoint's own parameters and look-ups. */
 export async function serveEndpoint(
   endpoint: Endpoint,
-  shared: Shared,
+  shared: SharedState,
   endpointRequest: EndpointRequest,
 ): Promise<Response> {
   const { deps } = shared
@@ -75,6 +75,7 @@ export async function serveEndpoint(
   const caller = await authenticate(shared, endpointRequest, partial.token)
   const { userId, tokenId } = caller.viewer
   Object.assign(context.caller, { user: userId, token: tokenId })
+  // Before any refusal, which has these headers too.
   Object.assign(context.headers, allow(limits?.byToken, String(tokenId)))
   recordTokenUse(deps, caller.viewer)
   requireScope(caller.viewer, endpoint.scope)
@@ -120,7 +121,7 @@ type Authenticated = Pick<ApiCall, 'viewer' | 'version'>
 
 /** Failures count for the address, so that tokens cannot be guessed at will. */
 async function authenticate(
-  { deps, viewers }: Shared,
+  { deps, viewers }: SharedState,
   { context, limits }: EndpointRequest,
   token: string | undefined,
 ): Promise<Authenticated> {

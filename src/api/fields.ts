@@ -62,11 +62,11 @@ export function select(
 /** `items`: key of the array to select from. Parsing its items one by one takes twice as long. */
 export function selectJson(json: Bytes, selection: Selection, items?: string): Bytes {
   const value = JSON.parse(textOf(json))
-  const shown =
+  const selected =
     items === undefined
       ? selectAny(value, selection)
       : { ...value, [items]: selectAny(value[items], selection) }
-  return bytesOf(JSON.stringify(shown))
+  return bytesOf(JSON.stringify(selected))
 }
 
 const selectAny = (

@@ -90,8 +90,8 @@ export function filter<T extends ShownTable, V, B extends Values>(
 export const countedBy = <T extends ShownTable>(
   list: string,
   key: CountedBy['key'],
-  declared: Filter<T>,
-): Filter<T> => ({ ...declared, countedBy: { list, key } })
+  base: Filter<T>,
+): Filter<T> => ({ ...base, countedBy: { list, key } })
 
 /** Rows whose id is in a list, bound as one JSON array. `idsOf` makes the subquery of ids from it. */
 export const idsFilter = <T extends ShownTable>(

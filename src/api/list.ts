@@ -86,8 +86,8 @@ function pageReader<T extends ShownTable>(list: ListDeclaration<T>) {
     const names = nestedNames(list.item, selection)
     const rows = await readRows(read, ids, names, viewer.userId)
     const items = await assemble(list.item, rows, names, renderer)
-    const shown = items.filter((pieces) => pieces !== undefined)
-    return bodyOf(list.key, shown, selection, pagingFields(page, total))
+    const found = items.filter((pieces) => pieces !== undefined)
+    return bodyOf(list.key, found, selection, pagingFields(page, total))
   }
 }
 
@@ -105,6 +105,6 @@ function bodyOf(
   paging: object,
 ): Bytes {
   const array = arrayOf(items)
-  const shown = selection === undefined ? array : [selectJson(joined(array), selection)]
-  return joined([bytesOf(`{"${key}":`), ...shown, bytesOf(`,${JSON.stringify(paging).slice(1)}`)])
+  const selected = selection === undefined ? array : [selectJson(joined(array), selection)]
+  return joined([bytesOf(`{"${key}":`), ...selected, bytesOf(`,${JSON.stringify(paging).slice(1)}`)])
 }

@@ -1,11 +1,11 @@
 import { documented } from '../http/operation'
 import type { Server } from '../http/server'
-import { type Endpoint, type Shared, serveEndpoint } from './endpoint'
+import { type Endpoint, type SharedState, serveEndpoint } from './endpoint'
 import { openapiOperation, type SchemaNames } from './openapi/openapi'
 
 /** `names`: schemas that have a name in the documentation. */
 export const v1 =
-  (shared: Shared, endpoints: readonly Endpoint[], names: SchemaNames) =>
+  (shared: SharedState, endpoints: readonly Endpoint[], names: SchemaNames) =>
   (server: Server): Server => {
     for (const endpoint of endpoints)
       for (const { method, path, operation } of routesOf(endpoint))

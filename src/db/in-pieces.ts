@@ -24,7 +24,7 @@ export async function inPieces<T>(piece: PieceRunner, steps: YieldingWork<T>): P
 }
 
 /** Pauses after each `lengthMs` of work, so that other processes get the lock. */
-export function pausingPiece(write: Write, lengthMs = usualMs): PieceRunner {
+export function pausingRunner(write: Write, lengthMs = usualMs): PieceRunner {
   let workedMs = 0
   const piece = async <T>(work: () => T) => {
     const begun = performance.now()

@@ -1,5 +1,5 @@
 import { SQLiteError } from 'bun:sqlite'
-import { inPieces, pausingPiece, type YieldingWork } from '../db/in-pieces'
+import { inPieces, pausingRunner, type YieldingWork } from '../db/in-pieces'
 import type { Store } from '../db/open'
 import { Failure } from '../lib/failure'
 import { type Asked, communityRows } from './community-rows'
@@ -15,7 +15,7 @@ export async function addCommunity(
   { handle, write }: Pick<Store, 'handle' | 'write'>,
   asked: Asked,
 ): Promise<Made> {
-  const piece = pausingPiece(write)
+  const piece = pausingRunner(write)
   if (!asked.force) refuseUsers(handle)
   const firstId = await piece(() => {
     const first = reserveUsers(handle, asked.users)

@@ -16,7 +16,7 @@ export interface RateLimiter {
   take(key: string): Allowance
 }
 
-/** A token bucket per key (D53) on a monotonic clock. LRU: an evicted key only gets a full bucket again. */
+/** A token bucket per key (D53) on a monotonic clock. LRU of `maxKeys`: an evicted key gets a full bucket. */
 export function createRateLimiter(options: {
   perMinute: number
   burst: number

@@ -8,6 +8,7 @@ export interface PageContext {
   readonly basePath: string
   readonly language: Language
   readonly t: Messages
+  /** Epoch milliseconds. */
   readonly now: number
   readonly member: Member | undefined
 }
@@ -32,8 +33,8 @@ export interface PageContent {
   readonly rendersMain?: true
 }
 
-export function page(pageContext: PageContext, shown: PageContent): Response {
-  const { title, main, status = 200, headers, formTargets, head = '' } = shown
+export function renderPage(pageContext: PageContext, content: PageContent): Response {
+  const { title, main, status = 200, headers, formTargets, head = '' } = content
   const { basePath, language, t } = pageContext
   // Only pages with times run the script.
   const hasTimes = main.text.includes('<time ')
@@ -51,7 +52,7 @@ export function page(pageContext: PageContext, shown: PageContent): Response {
   <body>
     <a class="skip" href="#main">${t.layout.skip}</a>
     ${header(pageContext)}
-    ${shown.rendersMain ? html`<div id="main">${main}</div>` : html`<main id="main">${main}</main>`}
+    ${content.rendersMain ? html`<div id="main">${main}</div>` : html`<main id="main">${main}</main>`}
     <footer>
       <a href="${basePath}/docs">API</a>
       <a href="${basePath}/about">${t.layout.about}</a>
@@ -60,7 +61,7 @@ export function page(pageContext: PageContext, shown: PageContent): Response {
   </body>
 </html>
 `
-  const scripts = shown.scripts ?? (hasTimes ? "script-src 'self'; " : '')
+  const scripts = content.scripts ?? (hasTimes ? "script-src 'self'; " : '')
   return new Response(text, { status, headers: { ...pageHeaders({ scripts, formTargets }), ...headers } })
 }
 

@@ -34,7 +34,7 @@ interface Counted {
 }
 
 /** Up to this offset, walking a filter's index is as fast as a look-up. */
-const walkedRows = 1024
+const maxWalkedRows = 1024
 
 async function countedRows<T extends ShownTable>(
   list: ListDeclaration<T>,
@@ -46,7 +46,7 @@ async function countedRows<T extends ShownTable>(
   const { countedIn: lists, shape } = plan
   if (lists !== undefined) return offset < blockSize ? undefined : { lists, key: 0, filtered: false }
   const by = list.filters[onlyFilter(shape.filters) ?? '']?.countedBy
-  if (by === undefined || (offset < walkedRows && shape.sorts[0].column === 'id')) return undefined
+  if (by === undefined || (offset < maxWalkedRows && shape.sorts[0].column === 'id')) return undefined
   const key = await queries.key(plan, read)
   return key === null ? undefined : { lists: [by.list], key, filtered: true }
 }

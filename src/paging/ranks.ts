@@ -24,7 +24,7 @@ interface Counted {
   readonly key: number
 }
 
-/** Ordered by id (D14): adds up one counter per 4,096 ids. Undefined after the last row. */
+/** Ordered by id (D14): adds up a counter per 4,096 ids. Undefined after the last row, 'uncounted' without counters. */
 export async function placeById(read: Read, counted: Counted, direction: Direction, offset: number) {
   const cells = await blocks(read, { ...counted })
   return cells.length === 0 ? 'uncounted' : placeIn(cells, counted.key, direction, offset)

@@ -118,11 +118,11 @@ function limited({ limit, value = anyText }: LimitedInput): Value<string> {
 
 function textReader(
   { optional, value = anyText }: TextInput,
-  short: Value<string>,
+  lengthRule: Value<string>,
   clean: (text: string) => string,
 ) {
   return (sent: string) => {
-    const text = short.read(clean(sent))
+    const text = lengthRule.read(clean(sent))
     if (text instanceof InvalidValue || (text === '' && optional)) return text
     const read = text === '' ? new InvalidValue((t) => t.form.missing) : value.read(text)
     return read instanceof InvalidValue ? read : text

@@ -17,24 +17,24 @@ export interface FormState {
 export function formMarkup(
   visit: Visit,
   form: { fields: Fields; button: Message; once?: true; isDestructive?: true },
-  typed: FormState,
+  state: FormState,
 ): Markup {
   const { pageContext, request } = visit
   const { fields, button, once, isDestructive } = form
-  const firstWrong = Object.keys(fields).find((name) => typed.problems[name] !== undefined)
+  const firstWrong = Object.keys(fields).find((name) => state.problems[name] !== undefined)
   return html`
-    ${summary(pageContext, fields, typed, firstWrong !== undefined)}
+    ${summary(pageContext, fields, state, firstWrong !== undefined)}
     <form method="post" action="${pageContext.basePath}${pathOf(request.url)}" novalidate>
       ${csrfInput(visit)}
       ${once ? formIdInput(visit) : ''}
       ${usernameInput(pageContext, fields)}
       ${Object.entries(fields).map(([name, field]) => {
-        const text = typed.texts[name] ?? ''
+        const text = state.texts[name] ?? ''
         return fieldMarkup(pageContext, {
           name,
           field,
           text,
-          problem: typed.problems[name],
+          problem: state.problems[name],
           hasFocus: name === firstWrong,
         })
       })}

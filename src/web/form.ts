@@ -33,7 +33,7 @@ export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>):
   const { path, access } = form
   const show = async (visit: V) => {
     const texts = (await form.initial?.(visit)) ?? {}
-    return shown(form, visit, { texts, problems: {} })
+    return renderForm(form, visit, { texts, problems: {} })
   }
   return [
     definePage({ path, access, show }),
@@ -76,28 +76,28 @@ export function textOf(sent: RawValues, name: string): string {
   return text
 }
 
-/** D13. */
+/** Form bodies (D13). */
 const formBody: BodyRules = { maxBytes: 64 * 1024, json: false, repeats: false, sender: 'anyone' }
 
-async function shown<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, typed: FormState) {
-  return await form.show(visit, formMarkup(visit, form, typed), typed.texts)
+async function renderForm<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, state: FormState) {
+  return await form.show(visit, formMarkup(visit, form, state), state.texts)
 }
 
 async function submit<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, sent: RawValues) {
-  const typed = readFields(form.fields, sent)
-  const crossChecked = form.checkTogether?.(visit, typed.values as Partial<ValuesOf<F>>) ?? {}
+  const state = readFields(form.fields, sent)
+  const crossChecked = form.checkTogether?.(visit, state.values as Partial<ValuesOf<F>>) ?? {}
   for (const [name, value] of Object.entries(crossChecked))
-    if (value instanceof InvalidValue) typed.problems[name] ??= value.rule
-  if (Object.keys(typed.problems).length > 0) return refused(form, visit, typed, 422, {})
+    if (value instanceof InvalidValue) state.problems[name] ??= value.rule
+  if (Object.keys(state.problems).length > 0) return formWithProblems(form, visit, state, 422, {})
   if (form.once && (await isResubmission(visit, sent)))
-    return refused(form, visit, { ...typed, problems: { '': alreadySent } }, 409, {})
+    return formWithProblems(form, visit, { ...state, problems: { '': alreadySent } }, 409, {})
   try {
-    return await form.submit(visit, typed.values as ValuesOf<F>)
+    return await form.submit(visit, state.values as ValuesOf<F>)
   } catch (cause) {
     const problem = formProblem(cause)
     if (problem === undefined) throw cause
     const problems = { [problem.field]: problem.text }
-    return refused(form, visit, { ...typed, problems }, problem.status, problem.headers)
+    return formWithProblems(form, visit, { ...state, problems }, problem.status, problem.headers)
   }
 }
 
@@ -109,14 +109,14 @@ function formProblem(cause: unknown): FormProblem | undefined {
 
 const busy = () => new FormProblem('', (t) => t.form.busy, 503, { 'Retry-After': '5' })
 
-async function refused<V extends Visit, F extends Fields>(
+async function formWithProblems<V extends Visit, F extends Fields>(
   form: Form<V, F>,
   visit: V,
-  typed: FormState,
+  state: FormState,
   status: number,
   headers: Readonly<Record<string, string>>,
 ): Promise<PageContent> {
-  const page = await shown(form, visit, typed)
+  const page = await renderForm(form, visit, state)
   const title = visit.pageContext.t.common.error(page.title)
   return { ...page, title, status, headers: { ...page.headers, ...headers } }
 }

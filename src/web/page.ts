@@ -2,7 +2,7 @@ import type { ApiError } from '../http/errors'
 import { faultOf } from '../http/faults'
 import { allow, allowFrom } from '../http/rate-limit'
 import { html } from '../pages/html'
-import { page as draw, type PageContent, type PageContext } from '../pages/layout'
+import { type PageContent, type PageContext, renderPage } from '../pages/layout'
 import { AnswerInstead, FormProblem, PageProblem } from './problem'
 import { explanationOf, titleOf } from './problem-title'
 import { lacksFactor } from './required-factor'
@@ -50,8 +50,8 @@ function count({ limits, session, context }: Visit): void {
   else allow(limits?.byVisitor, `session ${session.id}`)
 }
 
-const responseOf = (pageContext: PageContext, shown: PageContent | Response): Response =>
-  shown instanceof Response ? shown : draw(pageContext, shown)
+const responseOf = (pageContext: PageContext, content: PageContent | Response): Response =>
+  content instanceof Response ? content : renderPage(pageContext, content)
 
 /** Always 303, so that the browser goes on with GET. */
 export function seeOther({ pageContext }: Visit, path: string): Response {

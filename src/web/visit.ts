@@ -32,13 +32,13 @@ export async function openVisit(route: RouteContext): Promise<Visit> {
     Object.assign(context.caller, { user: session.userId, session: session.id })
   }
   const cookies: string[] = []
-  let bound = cookie
+  let csrfCookie = cookie
   const csrf = () => {
-    if (bound === undefined) {
-      bound = strangersCookie(deps.random)
-      cookies.push(setCookie('sid', bound, 86_400, baseUrl))
+    if (csrfCookie === undefined) {
+      csrfCookie = strangersCookie(deps.random)
+      cookies.push(setCookie('sid', csrfCookie, 86_400, baseUrl))
     }
-    return csrfToken(bound)
+    return csrfToken(csrfCookie)
   }
   const pageContext = pageContextOf(route, session, csrf)
   return { ...route, pageContext, session, cookie, cookies, csrf }

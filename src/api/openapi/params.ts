@@ -17,7 +17,7 @@ export function operationInput(
   method: string,
   path: string,
   params: Params,
-  manner = apiBodyDocs,
+  bodyDocs = apiBodyDocs,
 ): OperationInput {
   const isInPath = ([name]: [string, unknown]) => path.split('/').includes(`:${name}`)
   const all = Object.entries(params)
@@ -25,7 +25,7 @@ export function operationInput(
   const sent = all.filter((one) => !isInPath(one))
   return {
     parameters: all.filter(isInPath).map((one) => parameter(...one, true)),
-    ...(sent.length > 0 && { requestBody: requestBody(sent, manner) }),
+    ...(sent.length > 0 && { requestBody: requestBody(sent, bodyDocs) }),
   }
 }
 

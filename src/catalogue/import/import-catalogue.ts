@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { dirname } from 'node:path'
-import { type PieceRunner, pausingPiece } from '../../db/in-pieces'
+import { type PieceRunner, pausingRunner } from '../../db/in-pieces'
 import { takeCatalogueLock } from '../../db/lock'
 import type { Store } from '../../db/open'
 import type { Header } from './file/header'
@@ -146,7 +146,7 @@ function leftOut(late: Tally): string[] {
 /** Where there is no catalogue yet nobody has much to write: pieces may be longer, and are fewer. */
 const targetOf = ({ handle, write }: CatalogueStore, isFirst = false): Target => ({
   handle,
-  piece: pausingPiece(write, isFirst ? 120 : 30),
+  piece: pausingRunner(write, isFirst ? 120 : 30),
   isSearched: true,
 })
 

@@ -1,7 +1,7 @@
 import { repair } from '../../catalogue/counters/repair'
 import { withCatalogueLock } from '../../catalogue/import/import-catalogue'
 import { repairMerges } from '../../catalogue/import/merge/heal'
-import { pausingPiece } from '../../db/in-pieces'
+import { pausingRunner } from '../../db/in-pieces'
 import type { Store } from '../../db/open'
 import { Failure } from '../../lib/failure'
 import { type Command, flag, json } from '../command'
@@ -52,7 +52,7 @@ async function mended(store: Store, found: readonly Finding[]): Promise<Mended> 
   const repaired = isDamaged ? [] : found.filter(isRepairable)
   if (repaired.length === 0) return { repaired, findings: found }
   if (repaired.some(({ kind }) => kind === 'merge'))
-    await withCatalogueLock(store, () => repairMerges(handle, pausingPiece(write)))
+    await withCatalogueLock(store, () => repairMerges(handle, pausingRunner(write)))
   await repair(handle)
   return { repaired, findings: examine(handle, 'deep') }
 }

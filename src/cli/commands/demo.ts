@@ -1,7 +1,7 @@
 import { loadDefaultCatalogue } from '../../catalogue/default-catalogue'
 import { withCatalogueLock } from '../../catalogue/import/import-catalogue'
 import { settings } from '../../config'
-import { pausingPiece } from '../../db/in-pieces'
+import { pausingRunner } from '../../db/in-pieces'
 import { type Lock, takeLock } from '../../db/lock'
 import type { Store } from '../../db/open'
 import { addCommunity } from '../../demo/add-community'
@@ -71,7 +71,7 @@ export const demo: Command = {
 /** Takes back what an earlier demo that was interrupted left. */
 async function undoHalf(store: Store): Promise<void> {
   if (unfinished(store.handle) === undefined) return
-  await withCatalogueLock(store, () => undoUnfinished(store.handle, pausingPiece(store.write)))
+  await withCatalogueLock(store, () => undoUnfinished(store.handle, pausingRunner(store.write)))
 }
 
 /** All at once where no server runs, and none can start; in short writes beside one. */

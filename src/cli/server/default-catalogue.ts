@@ -1,7 +1,7 @@
 import { loadDefaultCatalogue } from '../../catalogue/default-catalogue'
 import { applyEstimates } from '../../catalogue/estimate/apply-estimates'
 import { finishImport, withCatalogueLock } from '../../catalogue/import/import-catalogue'
-import { pausingPiece } from '../../db/in-pieces'
+import { pausingRunner } from '../../db/in-pieces'
 import type { Store } from '../../db/open'
 import { undoUnfinished, unfinished } from '../../demo/undo-community'
 import { exitCodes, Failure } from '../../lib/failure'
@@ -98,7 +98,7 @@ async function ifNothingElseRuns(task: () => Promise<void>): Promise<void> {
 async function goOn(store: CatalogueUpkeepStore, now: () => number, log: Log): Promise<void> {
   if (await finishImport(store, { now: now() })) log('import_finished')
   if (unfinished(store.handle) === undefined) return
-  await withCatalogueLock(store, () => undoUnfinished(store.handle, pausingPiece(store.write)))
+  await withCatalogueLock(store, () => undoUnfinished(store.handle, pausingRunner(store.write)))
   log('demo_undone')
 }
 
@@ -126,7 +126,7 @@ async function estimate(store: CatalogueUpkeepStore, now: () => number, log: Log
   const today = isoTime(now()).slice(0, 10)
   const known = await read.selectFrom('instance').select('value').where('name', '=', 'estimated_on').execute()
   if (known[0]?.value === today) return
-  const target = { handle, piece: pausingPiece(write) }
+  const target = { handle, piece: pausingRunner(write) }
   const { episodes, programs } = await withCatalogueLock(store, () => applyEstimates(target, now()))
   const row = { name: 'estimated_on', value: today }
   await write((tx) =>
