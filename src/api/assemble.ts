@@ -60,7 +60,7 @@ class CollectedRenderings {
 
   readonly find: FindRendering = (of, id, version) => {
     if (typeof id !== 'number' || typeof version !== 'number') return undefined
-    return this.#renderer.kept(of, id, version) ?? this.#madeOf(of, id)
+    return this.#renderer.cached(of, id, version) ?? this.#madeOf(of, id)
   }
 
   #madeOf(of: Resource, id: number): Bytes | undefined {

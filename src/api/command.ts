@@ -3,7 +3,7 @@ import { type Bytes, bytesOf } from '../http/bytes'
 import { answerHeaders, type ErrorType, jsonHeaders } from '../http/errors'
 import type { ApiCall, Endpoint, Method } from './endpoint'
 import { fieldsParam, itemFieldsParam, type Json, parseFields, replyFieldsParam, selectJson } from './fields'
-import { type Params, readParams, type Values } from './params'
+import { type Params, type ParamValues, readParams } from './params'
 
 /** An object, its JSON, or null for 204. */
 export type Answer = { readonly [name: string]: Json } | Bytes | null
@@ -19,7 +19,7 @@ export function defineCommand<P extends Params>(command: {
   /** Key of an array in the answer: `fields` selects from each of its items, as in lists (D16). */
   items?: string
   errors?: readonly ErrorType[]
-  run(values: Values<P>, call: ApiCall): Promise<Answer>
+  run(values: ParamValues<P>, call: ApiCall): Promise<Answer>
 }): Endpoint {
   const { method, path, answers, items, errors = [], run, ...docs } = command
   const params =
@@ -31,10 +31,10 @@ export function defineCommand<P extends Params>(command: {
     scope: method === 'GET' ? 'read' : 'write',
     operation: { ...docs, params, errors, answer: { ...answer, description: answers ? 'OK' : 'Done' } },
     answer: async (call) => {
-      const { fields, ...values } = readParams(params, call.sent, call.deps.now()) as Values<P> & {
+      const { fields, ...values } = readParams(params, call.sent, call.deps.now()) as ParamValues<P> & {
         fields?: string
       }
-      return respond(await run(values as unknown as Values<P>, call), fields, items)
+      return respond(await run(values as unknown as ParamValues<P>, call), fields, items)
     },
   }
 }

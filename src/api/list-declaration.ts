@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SlotOf } from '../db/prepared'
 import type { DB } from '../db/schema'
-import type { ListQuery, PageFinder, Values } from '../paging/query-plan'
+import type { BoundValues, ListQuery, PageFinder } from '../paging/query-plan'
 import type { Item } from './item'
 import type { Param } from './params'
 import type { ShownTable } from './resource'
@@ -21,7 +21,7 @@ export interface ListDeclaration<T extends ShownTable> {
   readonly sortedBy?: keyof DB[NoInfer<T>] & string
 }
 
-export type Slots = SlotOf<Values & { readonly viewer: number }>
+export type Slots = SlotOf<BoundValues & { readonly viewer: number }>
 
 export interface Rows<T extends ShownTable> {
   where?(eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>): Expression<SqlBool>
@@ -39,7 +39,7 @@ export interface Rows<T extends ShownTable> {
 
 export interface Filter<T extends ShownTable> {
   readonly param: Param<unknown>
-  bind(value: unknown): Readonly<Values>
+  bind(value: unknown): Readonly<BoundValues>
   /** The caller's id is in the slot `viewer`. Depends on the form but not on the value, so that it compiles once. */
   where(eb: ExpressionBuilder<DB, T>, slot: Slots, form: FilterForm): Expression<SqlBool>
   /** SQL of the total if this is the only filter; counted row by row if absent. */
@@ -53,7 +53,7 @@ export interface Filter<T extends ShownTable> {
 
 export interface FilterForm {
   /** Whether it is the only filter: then its own index is the best. */
-  readonly alone: boolean
+  readonly isOnlyFilter: boolean
   readonly part: number
 }
 
@@ -71,7 +71,7 @@ export interface Sort<T extends ShownTable> {
   readonly least?: number
 }
 
-export function filter<T extends ShownTable, V, B extends Values>(
+export function filter<T extends ShownTable, V, B extends BoundValues>(
   param: Param<V>,
   bind: (value: V) => B,
   where: (

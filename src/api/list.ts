@@ -47,8 +47,8 @@ async function cachedOr(
   key: string,
   { bodies, version }: ApiCall,
 ): Promise<Response> {
-  const kept = bodies.get(key, version)
-  if (kept) return new Response(kept.shared, { headers })
+  const cached = bodies.get(key, version)
+  if (cached) return new Response(cached.shared, { headers })
   const bytes = await make()
   bodies.set(key, version, new CachedBody(bytes))
   return new Response(bytes, { headers })

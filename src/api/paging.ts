@@ -8,23 +8,23 @@ export const pagingParams = {
   per_page: withDefault(param(integerUpTo(50), 'How many per page', 25), 25),
 }
 
-export interface Page {
+export interface PageParams {
   readonly page: number
   readonly perPage: number
 }
 
-export const pageOf = ({ page, per_page }: { page: number; per_page: number }): Page => ({
+export const pageOf = ({ page, per_page }: { page: number; per_page: number }): PageParams => ({
   page,
   perPage: per_page,
 })
 
-export const rangeOf = ({ page, perPage }: Page): PageRange => ({
+export const rangeOf = ({ page, perPage }: PageParams): PageRange => ({
   offset: (page - 1) * perPage,
   limit: perPage,
 })
 
 /** D15. Both neighbours are pages that have rows, or null (D8). */
-export function pagingFields({ page, perPage }: Page, total_count: number) {
+export function pagingFields({ page, perPage }: PageParams, total_count: number) {
   const last = Math.ceil(total_count / perPage)
   return {
     total_count,

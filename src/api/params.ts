@@ -18,7 +18,7 @@ export interface Param<T, Absent = unknown> extends Value<T> {
 
 export type Params = Readonly<Record<string, Param<unknown>>>
 
-export type Values<P extends Params> = {
+export type ParamValues<P extends Params> = {
   readonly [Name in keyof P]: P[Name] extends Param<infer T, infer Absent> ? T | Absent : never
 }
 
@@ -54,7 +54,7 @@ export const described = <T, A>(param: Param<T, A>, description: string): Param<
 })
 
 /** A blank value is absent (D7). `now`: epoch milliseconds. Throws invalid_params, one violation per bad parameter. */
-export function readParams<P extends Params>(declared: P, sent: RawValues, now: number): Values<P> {
+export function readParams<P extends Params>(declared: P, sent: RawValues, now: number): ParamValues<P> {
   const values: Record<string, unknown> = {}
   const violations: string[] = []
   for (const name of Object.keys(declared)) {
@@ -64,7 +64,7 @@ export function readParams<P extends Params>(declared: P, sent: RawValues, now: 
   }
   violations.push(...bracketedNames(declared, sent))
   if (violations.length > 0) throw new ApiError('invalid_params', violations)
-  return values as Values<P>
+  return values as ParamValues<P>
 }
 
 /** Brackets after a name would be ignored and leave a list unfiltered. */

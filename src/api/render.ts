@@ -9,7 +9,7 @@ import type { Resource } from './resource'
 
 /** Renders rows as JSON, cached by id and version: rendering is most of what a list costs. */
 export interface Renderer {
-  kept(of: Resource, id: number, version: number): Bytes | undefined
+  cached(of: Resource, id: number, version: number): Bytes | undefined
   /** Current rows by id, in one query; deleted ones are missing. */
   render(of: Resource, ids: readonly number[]): Promise<ReadonlyMap<number, Bytes>>
   /** The same cache over another connection. */
@@ -17,13 +17,13 @@ export interface Renderer {
 }
 
 /** Bytes: most of the catalogue's 18,000 works at 1.4 KB each. */
-const keptBytes = 24_000_000
+const cacheBytes = 24_000_000
 
-export function createRenderer(read: Read, config: Config, capacity = keptBytes): Renderer {
-  const renderings = keepRenderings(capacity)
-  const queries = new Map<Resource, Rows>()
+export function createRenderer(read: Read, config: Config, capacity = cacheBytes): Renderer {
+  const renderings = createRenderingCache(capacity)
+  const queries = new Map<Resource, RowsQuery>()
   const over = (read: Read): Renderer => ({
-    kept: renderings.get,
+    cached: renderings.get,
     over,
     render: async (of, ids) => {
       const rows = queries.get(of) ?? rowsOf(of)
@@ -45,7 +45,7 @@ interface Renderings {
   set(of: Resource, id: number, version: number, json: Bytes): void
 }
 
-function keepRenderings(capacity: number): Renderings {
+function createRenderingCache(capacity: number): Renderings {
   const cache: Cache<number, Bytes> = createCache(capacity, ({ length }) => length)
   const places = new Map<Resource, number>()
   const placeOf = (of: Resource) => {
@@ -66,10 +66,10 @@ function keepRenderings(capacity: number): Renderings {
 /** Keys of larger ids could collide. Only an import makes such ids. */
 const largestId = 2 ** 48
 
-type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number }
-type Rows = (read: Read, values: { ids: string }) => Promise<readonly Row[]>
+type VersionedRow = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number }
+type RowsQuery = (read: Read, values: { ids: string }) => Promise<readonly VersionedRow[]>
 
-const rowsOf = ({ table, columns }: Resource): Rows =>
+const rowsOf = ({ table, columns }: Resource): RowsQuery =>
   prepared((read, slot) =>
     (read as unknown as Kysely<DB>)
       .selectFrom(table)

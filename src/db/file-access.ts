@@ -13,10 +13,10 @@ import {
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 
-export type Access = 'read' | 'write'
+export type FileAccess = 'read' | 'write'
 
 /** Undefined if usable. Never opens the file: closing it would release the locks of this process (fcntl(2)). */
-export function whyUnusable(path: string, access: Access): string | undefined {
+export function whyUnusable(path: string, access: FileAccess): string | undefined {
   const unreachable = directoryProblem(dirname(path)) ?? fileProblem(path, access)
   if (unreachable !== undefined || access === 'read') return unreachable
   // SQLite keeps its other files next to the file that a link points to.
@@ -29,11 +29,11 @@ function directoryProblem(path: string): string | undefined {
   if (found instanceof Error) return `its directory ${path} cannot be reached (${codeOf(found)})`
   if (found === undefined) return `its directory ${path} is missing`
   if (!found.isDirectory()) return `${path} is not a directory`
-  const denied = denial(path, constants.X_OK)
+  const denied = accessDenial(path, constants.X_OK)
   return denied && `its directory ${path} cannot be entered: ${denied}`
 }
 
-function fileProblem(path: string, access: Access): string | undefined {
+function fileProblem(path: string, access: FileAccess): string | undefined {
   const entry = statOrError(path, lstatSync)
   if (entry instanceof Error) return codeOf(entry)
   if (entry === undefined) return undefined
@@ -44,9 +44,9 @@ function fileProblem(path: string, access: Access): string | undefined {
     return `it is a symbolic link to ${readlinkSync(path)}, which is not there`
   if (found.isDirectory()) return 'it is a directory'
   if (!found.isFile()) return 'it is not a regular file'
-  const unreadable = denial(path, constants.R_OK)
+  const unreadable = accessDenial(path, constants.R_OK)
   if (unreadable !== undefined) return `it cannot be read: ${unreadable}`
-  const unwritable = access === 'write' ? denial(path, constants.W_OK) : undefined
+  const unwritable = access === 'write' ? accessDenial(path, constants.W_OK) : undefined
   return unwritable === undefined ? undefined : `it cannot be written: ${unwritable}`
 }
 
@@ -59,7 +59,7 @@ function companionProblem(path: string): string | undefined {
 }
 
 function writingProblem(directory: string): string | undefined {
-  const denied = denial(directory, constants.W_OK)
+  const denied = accessDenial(directory, constants.W_OK)
   return denied && `its directory ${directory} cannot be written: ${denied}`
 }
 
@@ -69,7 +69,7 @@ export function isFull(directory: string): boolean {
   return bavail === 0 || (files > 0 && ffree === 0)
 }
 
-function denial(path: string, mode: number): string | undefined {
+function accessDenial(path: string, mode: number): string | undefined {
   try {
     accessSync(path, mode)
     return undefined

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { Failure } from '../lib/failure'
-import { type Access, isFull, whyUnusable } from './file-access'
+import { type FileAccess, isFull, whyUnusable } from './file-access'
 import { commandFailures, type StorageProblem, storageFault } from './storage-fault'
 
 /** Looks at permissions and directory, since SQLite only says "unable to open database file". */
@@ -29,7 +29,7 @@ const fileMeanings: Partial<Record<StorageProblem, string>> = {
 }
 
 /** Throws for an unusable file before SQLite opens it, which would read on silently. */
-export function refuseUnusable(path: string, access: Access): void {
+export function refuseUnusable(path: string, access: FileAccess): void {
   let problem: string | undefined
   try {
     problem = whyUnusable(path, access)

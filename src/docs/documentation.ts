@@ -10,10 +10,10 @@ import { oauthRedirectPath } from './api-page'
 
 export interface DocumentParts {
   readonly names: SchemaNames
-  readonly oauth: Section
+  readonly oauth: ApiSection
 }
 
-export interface Section {
+export interface ApiSection {
   readonly tag: { readonly name: string; readonly description: string }
   readonly schemas: Readonly<Record<string, object>>
   readonly securitySchemes: Readonly<Record<string, object>>

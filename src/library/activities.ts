@@ -69,9 +69,9 @@ export const byActions: Filter<'activities'> = {
   param: actionsParam,
   bind: (asked) => ({ actions: JSON.stringify(asked) }),
   unionParts: (asked) => (Array.isArray(asked) ? asked.length : 1),
-  where: (_, slot, { alone, part }) => {
+  where: (_, slot, { isOnlyFilter, part }) => {
     // uses activities_action
-    if (alone) return sql`activities.action = ${slot('actions')} ->> ${sql.lit(part)}`
+    if (isOnlyFilter) return sql`activities.action = ${slot('actions')} ->> ${sql.lit(part)}`
     // A leading + keeps to the other filter's index.
     return sql`+activities.action in (select value from json_each(${slot('actions')}))`
   },

@@ -77,7 +77,8 @@ export const records = defineList({
       flagParam('Only records with a comment, or only those without'),
       (has) => ({ has: Number(has) }),
       // uses records_comment, or the other filter's index, which knows it too
-      (_, slot, { alone }) => sql`${alone ? sql`` : sql`+`}records.has_comment = ${slot('has')}`,
+      (_, slot, { isOnlyFilter }) =>
+        sql`${isOnlyFilter ? sql`` : sql`+`}records.has_comment = ${slot('has')}`,
     ),
     filter_work_id: countedBy(
       'records by work',

@@ -68,7 +68,7 @@ export const reviews = defineList({
       flagParam('Only reviews with a body, or only those without'),
       (has) => ({ has: Number(has) }),
       // uses reviews_body, or the other filter's index, which knows it too
-      (_, slot, { alone }) => sql`${alone ? sql`` : sql`+`}reviews.has_body = ${slot('has')}`,
+      (_, slot, { isOnlyFilter }) => sql`${isOnlyFilter ? sql`` : sql`+`}reviews.has_body = ${slot('has')}`,
     ),
     filter_username: byUsername(
       'reviews',

@@ -1,4 +1,4 @@
-import type { Params, Values } from '../api/params'
+import type { Params, ParamValues } from '../api/params'
 import { inEnglish } from '../messages/languages'
 import { InvalidValue } from '../values/value'
 import { type OAuthErrorType, oauthError } from './error'
@@ -12,10 +12,10 @@ export function readDeclared<P extends Params, N extends keyof P & string>(
   name: N,
   text: string | undefined,
   error: OAuthErrorType = 'invalid_request',
-): Values<P>[N] {
+): ParamValues<P>[N] {
   const param = declared[name] as P[N]
   if (text === undefined && param.required) throw oauthError('invalid_request', `${name} is required.`)
   const read = text === undefined ? param.defaultValue : param.read(text)
   if (read instanceof InvalidValue) throw oauthError(error, `${name} ${inEnglish(read.rule)}.`)
-  return read as Values<P>[N]
+  return read as ParamValues<P>[N]
 }

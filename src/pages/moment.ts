@@ -13,11 +13,11 @@ export function moment(
   const { t, now } = pageContext
   const days = dayOf(at) - dayOf(now)
   const text = Math.abs(days) <= 1 ? nearby(t, days, at) : format(t, at, { ...date, ...clock })
-  return html`<time datetime="${isoTime(at)}" title="${exact(at)}">${text} UTC</time>`
+  return html`<time datetime="${isoTime(at)}" title="${exactTime(at)}">${text} UTC</time>`
 }
 
 export const day = ({ t }: Pick<PageContext, 't'>, at: number): Markup =>
-  html`<time datetime="${isoTime(at)}" title="${exact(at)}" data-day>${format(t, at, date)}</time>`
+  html`<time datetime="${isoTime(at)}" title="${exactTime(at)}" data-day>${format(t, at, date)}</time>`
 
 /** `yesterday at 21:03`. */
 function nearby(t: Messages, days: number, at: number): string {
@@ -33,4 +33,4 @@ const format = (t: Messages, at: number, options: Intl.DateTimeFormatOptions) =>
 
 const dayOf = (at: number) => Math.floor(at / 86_400_000)
 
-const exact = (at: number) => `${isoTime(at).slice(0, 19).replace('T', ' ')} UTC`
+const exactTime = (at: number) => `${isoTime(at).slice(0, 19).replace('T', ' ')} UTC`

@@ -4,7 +4,7 @@ import type { Read } from '../db/open'
 import { blockSize } from '../db/row-counts'
 import type { Bounds, PageQueries } from './page-query'
 import { onlyFilter, type PageFinder, type PageRange, type PlanShape, type QueryPlan } from './query-plan'
-import { type Place, placeById, placeByKey } from './ranks'
+import { placeById, placeByKey, type RowPlace } from './ranks'
 import type { RowRange } from './row-range'
 
 /** Finds the block of ids where a page begins in `row_counts`, and reads on from there; `fallback` does the rest. */
@@ -26,7 +26,7 @@ export const countedBlocks = <T extends ShownTable>(
   },
 })
 
-interface Counted {
+interface CountedRows {
   readonly lists: readonly string[]
   readonly key: number
   /** Whether they are the rows of one filter. */
@@ -42,7 +42,7 @@ async function countedRows<T extends ShownTable>(
   plan: QueryPlan,
   { offset }: PageRange,
   read: Read,
-): Promise<Counted | undefined> {
+): Promise<CountedRows | undefined> {
   const { countedIn: lists, shape } = plan
   if (lists !== undefined) return offset < blockSize ? undefined : { lists, key: 0, filtered: false }
   const by = list.filters[onlyFilter(shape.filters) ?? '']?.countedBy
@@ -55,7 +55,7 @@ type RangeRead = Bounds & { readonly range: RowRange; readonly offset: number }
 
 async function readsFrom(
   { shape }: QueryPlan,
-  { lists, key, filtered }: Counted,
+  { lists, key, filtered }: CountedRows,
   { offset }: PageRange,
   read: Read,
 ): Promise<readonly RangeRead[] | undefined> {
@@ -73,7 +73,7 @@ async function readsFrom(
 const nothingAt = (place: 'uncounted' | undefined) => (place === 'uncounted' ? undefined : [])
 
 /** The key that the page begins with, then the keys after it; a filter's least key separately. */
-function readsByKey({ sorts: [sort] }: PlanShape, place: Place, filtered: boolean): RangeRead[] {
+function readsByKey({ sorts: [sort] }: PlanShape, place: RowPlace, filtered: boolean): RangeRead[] {
   const [ofKey, after] = filtered
     ? (['filtered key', 'filtered keys after'] as const)
     : (['key', 'keys after'] as const)

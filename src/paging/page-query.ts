@@ -5,7 +5,7 @@ import type { ShownTable } from '../api/resource'
 import type { Read } from '../db/open'
 import { preparedSql } from '../db/prepared'
 import { rowCount, rowCountOfAll } from '../db/row-counts'
-import { onlyFilter, type PageRange, type PlanShape, type QueryPlan, type Values } from './query-plan'
+import { type BoundValues, onlyFilter, type PageRange, type PlanShape, type QueryPlan } from './query-plan'
 import { type RowRange, rangeCondition, rangeOrder } from './row-range'
 import { rowSource, slotsOf } from './row-source'
 
@@ -28,7 +28,7 @@ export function pageQueries<T extends ShownTable>(list: ListDeclaration<T>): Pag
   const compiled = new LRUCache<string, Query>({ max: compiledQueries })
   const compile = (name: string, plan: QueryPlan, build: (slot: Slots) => RawBuilder<IdRow>): Query => {
     const key = `${name} ${plan.shapeKey}`
-    const query = compiled.get(key) ?? preparedSql<IdRow, Values>(build)
+    const query = compiled.get(key) ?? preparedSql<IdRow, BoundValues>(build)
     compiled.set(key, query)
     return query
   }
@@ -53,7 +53,7 @@ interface IdRow {
   readonly id: number | null
 }
 
-type Query = (read: Read, values: Values) => Promise<readonly IdRow[]>
+type Query = (read: Read, values: BoundValues) => Promise<readonly IdRow[]>
 
 /** Selects ids alone, so that skipped rows are read from an index only. Union parts are merged row by row. */
 function idsIn<T extends ShownTable>(

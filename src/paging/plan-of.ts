@@ -1,12 +1,12 @@
 import type { ListDeclaration } from '../api/list-declaration'
 import type { ShownTable } from '../api/resource'
 import {
+  type BoundValues,
   type ListQuery,
   onlyFilter,
   type PlannedSort,
   type PlanShape,
   type QueryPlan,
-  type Values,
 } from './query-plan'
 
 export function planOf<T extends ShownTable>(
@@ -45,8 +45,8 @@ function boundBy<T extends ShownTable>(
   list: ListDeclaration<T>,
   filters: readonly string[],
   query: ListQuery,
-): Values {
-  const values: Values = {}
+): BoundValues {
+  const values: BoundValues = {}
   for (const name of filters) {
     const bound = list.filters[name]?.bind(query[name]) ?? {}
     for (const part of Object.keys(bound)) values[`${name}.${part}`] = bound[part] ?? null

@@ -3,7 +3,7 @@ import type { Bindable } from '../db/prepared'
 
 export type ListQuery = Readonly<Record<string, unknown>>
 
-export type Values = Record<string, Bindable>
+export type BoundValues = Record<string, Bindable>
 
 export interface QueryPlan {
   readonly query: ListQuery
@@ -13,7 +13,7 @@ export interface QueryPlan {
   readonly shapeKey: string
   readonly countedIn: readonly string[] | undefined
   /** Bound values as `<filter>.<slot>`, and the caller's id as `viewer`. */
-  readonly values: Values
+  readonly values: BoundValues
 }
 
 /** All that the SQL depends on. It holds no text of the client, so that SQL can be cached by it. */

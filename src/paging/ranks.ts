@@ -5,7 +5,7 @@ import { blockSize } from '../db/row-counts'
 import type { Direction } from './query-plan'
 
 /** Place of the n-th row (rank/select): a block of ids under a key, and how many rows of it to skip. */
-export interface Place {
+export interface RowPlace {
   readonly key: number
   /** Ids of the block, `before` excluded. */
   readonly from: number
@@ -13,19 +13,19 @@ export interface Place {
   readonly skip: number
 }
 
-interface Cell {
+interface CountCell {
   readonly at: number
   readonly n: number
 }
 
 /** `lists`: a JSON array of lists of `row_counts`. */
-interface Counted {
+interface CountedLists {
   readonly lists: string
   readonly key: number
 }
 
 /** Ordered by id (D14): adds up a counter per 4,096 ids. Undefined after the last row, 'uncounted' without counters. */
-export async function placeById(read: Read, counted: Counted, direction: Direction, offset: number) {
+export async function placeById(read: Read, counted: CountedLists, direction: Direction, offset: number) {
   const cells = await blocks(read, { ...counted })
   return cells.length === 0 ? 'uncounted' : placeIn(cells, counted.key, direction, offset)
 }
@@ -40,18 +40,18 @@ export async function placeByKey(read: Read, lists: string, direction: Direction
 }
 
 function placeIn(
-  cells: readonly Cell[],
+  cells: readonly CountCell[],
   key: number,
   direction: Direction,
   offset: number,
-): Place | undefined {
+): RowPlace | undefined {
   const block = cellAtOffset(cells, direction, offset)
   if (block === undefined) return undefined
   return { key, from: block.at * blockSize, before: (block.at + 1) * blockSize, skip: block.skip }
 }
 
 /** The cell with the row at `offset`, and the rows to skip in it. `cells` are in ascending order. */
-function cellAtOffset(cells: readonly Cell[], direction: Direction, offset: number) {
+function cellAtOffset(cells: readonly CountCell[], direction: Direction, offset: number) {
   let skip = offset
   for (const { at, n } of direction === 'asc' ? cells : cells.toReversed()) {
     if (skip < n) return { at, skip }
@@ -60,7 +60,7 @@ function cellAtOffset(cells: readonly Cell[], direction: Direction, offset: numb
   return undefined
 }
 
-const blocks = prepared<Cell, { lists: string; key: number }>((read, slot) =>
+const blocks = prepared<CountCell, { lists: string; key: number }>((read, slot) =>
   read
     .selectFrom('row_counts')
     .select(['block as at', sql<number>`sum(n)`.as('n')])
@@ -72,10 +72,10 @@ const blocks = prepared<Cell, { lists: string; key: number }>((read, slot) =>
 )
 
 // `indexed by`, since the planner's skip-scan of all cells takes two hundred times as long.
-const keys = prepared<Cell, { lists: string }>((read, slot) =>
+const keys = prepared<CountCell, { lists: string }>((read, slot) =>
   read
     .selectFrom(
-      sql<Cell>`(
+      sql<CountCell>`(
         select key as at, sum(n) as n from row_counts indexed by row_counts_keys
         where list in (select value from json_each(${slot('lists')})) and block = -1 group by key)`.as(
         'keys',

@@ -24,7 +24,7 @@ export function rowSource<T extends ShownTable>(
   const rowids =
     rowidsFilter === undefined ? list.rows.rowids?.(slot('viewer')) : rowidsOf(list, rowidsFilter, slot)
   const others = filters.filter((name) => name !== rowidsFilter)
-  const form = { alone: filters.length === 1, part }
+  const form = { isOnlyFilter: filters.length === 1, part }
   const eb = expressionBuilder<DB, T>()
   const conditions = others.flatMap((name) => list.filters[name]?.where(eb, slotsOf(name, slot), form) ?? [])
   if (rowids === undefined) {

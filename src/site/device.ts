@@ -8,7 +8,7 @@ import { html } from '../pages/html'
 import type { PageContent } from '../pages/layout'
 import { member } from '../web/access'
 import { textField } from '../web/fields'
-import { defineAction, defineForm, textOf } from '../web/form'
+import { defineAction, defineForm, formText } from '../web/form'
 import { csrfInput } from '../web/form-markup'
 import { FormProblem, PageProblem } from '../web/problem'
 import { queryText } from '../web/query'
@@ -46,8 +46,8 @@ export const decideOnDevice = defineAction({
   path: `${devicePath}/decide`,
   access: member,
   run: async (visit, sent) => {
-    const decision = readDecision(textOf(sent, 'decision'))
-    const typed = typedBy(visit, textOf(sent, 'user_code'))
+    const decision = readDecision(formText(sent, 'decision'))
+    const typed = typedBy(visit, formText(sent, 'user_code'))
     const sought = await decideDevice(visit.deps, typed, decision)
     note(visit, sought, decision)
     if (sought.outcome === 'found') return decidedPage(visit, decision)

@@ -1,11 +1,11 @@
 import type { Message } from '../messages/languages'
 import { html, Markup } from '../pages/html'
 import type { PageContext } from '../pages/layout'
-import type { Control, ExplainedOption, Field } from './fields'
+import type { Control, ExplainedOption, FormField } from './fields'
 
 export interface ShownField {
   readonly name: string
-  readonly field: Field<unknown>
+  readonly field: FormField<unknown>
   readonly text: string
   readonly problem: Message | undefined
   readonly hasFocus: boolean
@@ -21,12 +21,12 @@ export function fieldMarkup(pageContext: PageContext, shown: ShownField): Markup
   const input = inputMarkup(pageContext, shown, field.control)
   return html`<div class="field">
     ${kind === 'checkbox' ? html`<div class="check">${input}${label}</div>` : label}
-    ${notes(pageContext, shown)}
+    ${hintAndProblem(pageContext, shown)}
     ${kind === 'checkbox' ? '' : input}
   </div>`
 }
 
-function notes({ t }: PageContext, { name, field, problem }: ShownField): Markup {
+function hintAndProblem({ t }: PageContext, { name, field, problem }: ShownField): Markup {
   const hint = field.hint?.(t)
   return html`
     ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
@@ -51,7 +51,7 @@ function radioGroup(
   }
   return html`<fieldset${described(shown)}>
     <legend>${field.label(pageContext.t)}</legend>
-    ${notes(pageContext, shown)}
+    ${hintAndProblem(pageContext, shown)}
     ${Object.entries(options).map(radio)}
   </fieldset>`
 }

@@ -2,7 +2,7 @@ import type { Message } from '../messages/languages'
 import { anyText, oneOf, textUpTo } from '../values/text'
 import { InvalidValue, type Value } from '../values/value'
 
-export interface Field<T> {
+export interface FormField<T> {
   readonly label: Message
   readonly hint?: Message
   readonly control: Control
@@ -27,7 +27,7 @@ export interface ExplainedOption {
   readonly hint: Message
 }
 
-export type Fields = Readonly<Record<string, Field<unknown>>>
+export type Fields = Readonly<Record<string, FormField<unknown>>>
 
 export type ValuesOf<F extends Fields> = {
   readonly [Name in keyof F]: Exclude<ReturnType<F[Name]['read']>, InvalidValue>
@@ -46,14 +46,14 @@ interface LimitedInput extends TextInput {
   readonly limit?: number
 }
 
-export const textField = (input: LimitedInput, kind: 'text' | 'email' = 'text'): Field<string> => ({
+export const textField = (input: LimitedInput, kind: 'text' | 'email' = 'text'): FormField<string> => ({
   ...labelAndHint(input),
   control: { kind, autocomplete: input.autocomplete ?? 'off', required: input.optional !== true },
   read: textReader(input, limited(input), (text) => text.trim()),
 })
 
 /** Trimmed, with LF as line end. */
-export const linesField = (input: LimitedInput): Field<string> => ({
+export const linesField = (input: LimitedInput): FormField<string> => ({
   ...labelAndHint(input),
   control: { kind: 'lines', required: input.optional !== true },
   read: textReader(input, limited(input), (text) => text.replaceAll('\r\n', '\n').trim()),
@@ -62,13 +62,13 @@ export const linesField = (input: LimitedInput): Field<string> => ({
 /** Not trimmed. `newPassword` checks its strength. */
 export const passwordField = (
   input: TextInput & { readonly autocomplete: 'current-password' | 'new-password' },
-): Field<string> => ({
+): FormField<string> => ({
   ...labelAndHint(input),
   control: { kind: 'password', autocomplete: input.autocomplete, required: input.optional !== true },
   read: textReader(input, anyText, (text) => text),
 })
 
-export const checkbox = (input: { label: Message; hint?: Message }): Field<boolean> => ({
+export const checkbox = (input: { label: Message; hint?: Message }): FormField<boolean> => ({
   ...labelAndHint(input),
   control: { kind: 'checkbox' },
   // Programs send these for off, browsers nothing.
@@ -80,7 +80,7 @@ export const choice = <const Option extends string>(input: {
   label: Message
   hint?: Message
   options: Readonly<Record<Option, Message>>
-}): Field<Option> => ({
+}): FormField<Option> => ({
   ...labelAndHint(input),
   control: { kind: 'choice', options: input.options },
   read: firstByDefault(input.options),
@@ -89,14 +89,14 @@ export const choice = <const Option extends string>(input: {
 export const radios = <const Option extends string>(input: {
   label: Message
   options: Readonly<Record<Option, ExplainedOption>>
-}): Field<Option> => ({
+}): FormField<Option> => ({
   ...labelAndHint(input),
   control: { kind: 'radios', options: input.options },
   read: firstByDefault(input.options),
 })
 
 /** Anybody may have forged the value. */
-export const hiddenField = (): Field<string> => ({
+export const hiddenField = (): FormField<string> => ({
   label: () => '',
   control: { kind: 'hidden' },
   read: (text) => text,

@@ -8,14 +8,14 @@ import { InvalidValue } from '../values/value'
 import { checkOrigin, checkToken } from './csrf'
 import type { Fields, ValuesOf } from './fields'
 import { type FormState, formMarkup } from './form-markup'
-import { type Access, definePage, type PageRoute } from './page'
+import { type AccessCheck, definePage, type PageRoute } from './page'
 import { FormProblem, PageProblem } from './problem'
 import { alreadySent, isResubmission } from './sent-once'
 import { type Visit, withCurrentSession } from './visit'
 
 interface Form<V extends Visit, F extends Fields> {
   readonly path: string
-  readonly access: Access<V>
+  readonly access: AccessCheck<V>
   readonly fields: F
   readonly button: Message
   /** Taken a single time, since its result is shown once. */
@@ -44,7 +44,7 @@ export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>):
 /** A POST with a CSRF token, usually answered with a redirect. */
 export function defineAction<V extends Visit>(action: {
   path: string
-  access: Access<V>
+  access: AccessCheck<V>
   run(visit: V, sent: RawValues): PageContent | Response | Promise<PageContent | Response>
 }): PageRoute {
   const { path, access, run } = action
@@ -61,7 +61,7 @@ export function defineAction<V extends Visit>(action: {
 async function readCheckedForm({ request, deps, cookie }: Visit): Promise<RawValues> {
   checkOrigin(request, deps.config.baseUrl)
   const sent = await readBody(request, formBody)
-  checkToken(textOf(sent, 'csrf'), cookie)
+  checkToken(formText(sent, 'csrf'), cookie)
   return sent
 }
 
@@ -70,7 +70,7 @@ function noteRefusal({ deps, context, session }: Visit, path: string, { text }: 
 }
 
 /** '' if absent. Throws `FormProblem` for a file or a repeated name. */
-export function textOf(sent: RawValues, name: string): string {
+export function formText(sent: RawValues, name: string): string {
   const text = sent.get(name) ?? ''
   if (text instanceof NotText) throw new FormProblem(name, notText.rule)
   return text

@@ -10,7 +10,7 @@ import { returnTarget } from './return-to'
 import type { Visit } from './visit'
 
 /** Returns the visit, or throws what is answered instead; see `access.ts`. */
-export type Access<V extends Visit> = (visit: Visit) => V | Promise<V>
+export type AccessCheck<V extends Visit> = (visit: Visit) => V | Promise<V>
 
 export interface PageRoute {
   readonly method: 'GET' | 'POST'
@@ -21,7 +21,7 @@ export interface PageRoute {
 
 export const definePage = <V extends Visit>(page: {
   path: string
-  access: Access<V>
+  access: AccessCheck<V>
   show(visit: V): PageContent | Response | Promise<PageContent | Response>
 }): PageRoute => ({
   method: 'GET',
@@ -31,7 +31,7 @@ export const definePage = <V extends Visit>(page: {
 
 export async function answerVisit(visit: Visit, show: PageRoute['answer']): Promise<Response> {
   const answer = async () => {
-    count(visit)
+    countVisit(visit)
     return lacksFactor(visit)
       ? seeOther(visit, `/settings/two_step?return_to=${returnTarget(visit)}`)
       : show(visit)
@@ -45,7 +45,7 @@ export async function answerVisit(visit: Visit, show: PageRoute['answer']): Prom
 }
 
 /** Signed-in users are counted by session, since many may share an address. Throws rate_limited (D53). */
-function count({ limits, session, context }: Visit): void {
+function countVisit({ limits, session, context }: Visit): void {
   if (session === undefined) allowFrom(limits?.byVisitor, context.peer)
   else allow(limits?.byVisitor, `session ${session.id}`)
 }

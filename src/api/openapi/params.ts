@@ -77,8 +77,8 @@ const requestBody = (sent: SentParams, { kinds, description }: BodyDocs): object
   ),
 })
 
-function content(sent: SentParams, field: (param: Param<unknown>) => Field) {
-  const fields = sent.map(([name, param]): [string, Field] => [name, field(param)])
+function content(sent: SentParams, field: (param: Param<unknown>) => BodyField) {
+  const fields = sent.map(([name, param]): [string, BodyField] => [name, field(param)])
   const required = sent.filter(([, param]) => param.required).map(([name]) => name)
   // Parameters that exclude each other are all optional: then the example has the first one.
   const shown = fields.filter(([name], at) => (required.length > 0 ? required.includes(name) : at === 0))
@@ -92,17 +92,17 @@ function content(sent: SentParams, field: (param: Param<unknown>) => Field) {
   }
 }
 
-interface Field {
+interface BodyField {
   readonly description: string
   readonly examples: readonly unknown[]
 }
 
 /** An optional field of a form may be blank (D7). */
-const formField = (param: Param<unknown>): Field =>
+const formField = (param: Param<unknown>): BodyField =>
   fieldOf(param, param.required || acceptsBlank(param) ? [] : [blank], param.example)
 
 /** In JSON an id list may be an array, a blank null (D6), and optional text blank as well. */
-function jsonField(param: Param<unknown>): Field {
+function jsonField(param: Param<unknown>): BodyField {
   const { example, required, list } = param
   const isBlankText = !required && typeof example === 'string' && !acceptsBlank(param)
   const besides = [
@@ -113,7 +113,7 @@ function jsonField(param: Param<unknown>): Field {
   return fieldOf(param, besides, list ? String(example).split(',').map(Number) : example)
 }
 
-function fieldOf(param: Param<unknown>, besides: readonly object[], example: unknown): Field {
+function fieldOf(param: Param<unknown>, besides: readonly object[], example: unknown): BodyField {
   const { description } = param
   const schema = param.required && acceptsBlank(param) ? { ...param.schema, minLength: 1 } : param.schema
   const types = besides.length === 0 ? schema : { anyOf: [schema, ...besides] }

@@ -1,7 +1,7 @@
 import { readQuery } from '../../http/request-values'
 import type { PageContent } from '../../pages/layout'
 import { anyone, member } from '../../web/access'
-import { defineAction, textOf } from '../../web/form'
+import { defineAction, formText } from '../../web/form'
 import { definePage, type PageRoute } from '../../web/page'
 import { PageProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
@@ -61,8 +61,8 @@ export const answer = defineAction({
   path: '/oauth/authorize',
   access: member,
   run: async (visit, sent) => {
-    const decision = readDecision(textOf(sent, 'decision'))
-    return answerWith(visit, await decide(visit, textOf(sent, 'request'), decision))
+    const decision = readDecision(formText(sent, 'decision'))
+    return answerWith(visit, await decide(visit, formText(sent, 'request'), decision))
   },
 })
 

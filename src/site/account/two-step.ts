@@ -2,7 +2,7 @@ import { beginEnrolment, factorStanding } from '../../accounts/sign-in/second-fa
 import { html, type Markup } from '../../pages/html'
 import { moment } from '../../pages/moment'
 import { recent } from '../../web/access'
-import { defineAction, textOf } from '../../web/form'
+import { defineAction, formText } from '../../web/form'
 import { csrfInput } from '../../web/form-markup'
 import { definePage, seeOther } from '../../web/page'
 import { queryText } from '../../web/query'
@@ -29,7 +29,7 @@ export const startTwoStep = defineAction({
   access: recent,
   run: async (visit, sent) => {
     await beginEnrolment(visit.deps, visit.session.userId)
-    const target = encodeURIComponent(textOf(sent, 'return_to'))
+    const target = encodeURIComponent(formText(sent, 'return_to'))
     return seeOther(visit, `/settings/two_step/set_up?return_to=${target}`)
   },
 })

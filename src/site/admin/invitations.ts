@@ -10,7 +10,7 @@ import { html, type Markup } from '../../pages/html'
 import { moment } from '../../pages/moment'
 import { table } from '../../pages/table'
 import { administrator } from '../../web/access'
-import { choice, type Field, textField } from '../../web/fields'
+import { choice, type FormField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
 import { pathId } from '../../web/path-id'
@@ -23,7 +23,7 @@ type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
 const count = usesOf((t) => t.invitations.countRule(mostUses))
 
-const uses: Field<number> = {
+const uses: FormField<number> = {
   label: (t) => t.invitations.count,
   control: { kind: 'text', autocomplete: 'off', required: true },
   read: (text) => count.read(text.trim()),

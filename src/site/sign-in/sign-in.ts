@@ -9,7 +9,7 @@ import { html, type Markup } from '../../pages/html'
 import type { PageContent, PageContext } from '../../pages/layout'
 import { anyone } from '../../web/access'
 import { cookieOf, setCookie } from '../../web/cookies'
-import { type Field, hiddenField, passwordField, textField } from '../../web/fields'
+import { type FormField, hiddenField, passwordField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
 import { FormProblem } from '../../web/problem'
@@ -28,7 +28,7 @@ export const signIn = withMailElse(
   signingIn(nameField({ hint: (t) => t.signIn.onceConfirmed })),
 )
 
-function signingIn(username: Field<string>) {
+function signingIn(username: FormField<string>) {
   return defineForm({
     path: '/sign_in',
     access: anyone,

@@ -6,7 +6,7 @@ import type { Attempt } from '../../accounts/sign-in/throttle'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import { defineForm } from '../../web/form'
-import type { Access } from '../../web/page'
+import type { AccessCheck } from '../../web/page'
 import { seeOther } from '../../web/page'
 import { PageProblem, pageNotFound } from '../../web/problem'
 import type { Visit } from '../../web/visit'
@@ -63,7 +63,7 @@ export const signUpAtAddress = defineForm({
     join(visit, { ...values, email: visit.email, isAdmin: false }, visit.params.link),
 })
 
-function joining(path: string, access: Access<Joining>) {
+function joining(path: string, access: AccessCheck<Joining>) {
   const byMail = defineForm({
     path,
     access,
