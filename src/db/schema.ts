@@ -568,7 +568,6 @@ export interface WorksTable {
   broadcast_begin: number | null
   broadcast_end: number | null
   broadcast_interval: Generated<string>
-  episodes_estimate: number | null
   episodes_count: Generated<number>
   watchers_count: Generated<number>
   reviews_count: Generated<number>
@@ -576,6 +575,7 @@ export interface WorksTable {
   version: Generated<number>
   source_id: number
   owners: Generated<string>
+  episodes_estimate: number | null
 }
 
 export interface DB {
