@@ -15,7 +15,7 @@ async function build(args: readonly string[]) {
   const packed = pack(lines)
   await Bun.write(out, packed, { createPath: true })
   if (args.includes('--contradictions')) print(joined.contradictions.map(told))
-  const works = lines.filter((line) => line.type === 'work')
+  const works = lines.filter((line) => line.type === 'work' && 'title' in line)
   const known = works.filter((work) => work.ids.annict !== undefined)
   const left = new Set(joined.contradictions.map(({ item }) => item))
   const counts = `${lines.length} lines, ${works.length} works, ${known.length} with Annict ids`

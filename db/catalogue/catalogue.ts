@@ -1,6 +1,7 @@
 import { channelLines } from './channels'
 import { headerLine } from './header'
 import { type Joined, joinFacts } from './join'
+import { mergedLines } from './merged'
 import { seriesKey, seriesLines } from './series'
 import { readSources, type Sources } from './sources'
 import { withKeys } from './work-keys'
@@ -16,5 +17,6 @@ export function buildCatalogue(sources: Sources = readSources(), joined: Joined 
     const part = seriesKey(work.ids)
     return workLine({ ...work, series: part && seriesKeys.has(part) ? [part] : [] }, sources)
   })
-  return [headerLine(sources.revisions), ...channelLines(), ...series, ...workLines]
+  const merged = mergedLines(new Set(workLines.map(({ key }) => key)))
+  return [headerLine(sources.revisions), ...channelLines(), ...series, ...workLines, ...merged]
 }

@@ -1,7 +1,7 @@
 import type { Fact, Media } from './facts'
 import { quarterOf, quartersOf } from './season'
 import { type ArmRow, type Item, siteId } from './sources'
-import { titleKey, titleText } from './title-key'
+import { type TitleKey, titleKey, titleText } from './title-key'
 
 /** What speaks for an item of bangumi-data being a work of Annict's list. */
 export interface Evidence {
@@ -13,6 +13,8 @@ export interface Evidence {
   /** `exact`: the titles differ in width, case and spaces at most; `same`: in how they are written; `name`: another name of the item is the work's title but for its numbers. */
   title: 'exact' | 'same' | 'name' | 'other'
   /** `near`: sources differ in which of the two it is. */
+  /** The titles say the same season and part. */
+  numbers: boolean
   media: 'same' | 'near' | 'other'
   /** How many seasons lie between; null where one of them is not known. */
   distance: number | null
@@ -32,6 +34,7 @@ export const evidenceOf = (candidate: Candidate, fact: Fact): Evidence => ({
   arm: candidate.row?.annict_id === fact.annict,
   syobocal: fact.syobocal !== undefined && candidate.row?.syobocal_tid === fact.syobocal,
   title: titleMatch(candidate, fact.title),
+  numbers: haveSameNumbers(titleKey(candidate.item.title), titleKey(fact.title)),
   media: mediaMatch(candidate.item.type, fact.media),
   distance: distanceOf(candidate.released, fact.season),
 })
@@ -40,10 +43,12 @@ export const evidenceOf = (candidate: Candidate, fact: Fact): Evidence => ({
  * Whether that is enough. An id alone never is: medium and season must agree with it, or the title must (D58); and a
  * title alone must have the same medium and season.
  */
-export function isSame({ mal, arm, syobocal, title, media, distance }: Evidence): boolean {
+export function isSame({ mal, arm, syobocal, title, numbers, media, distance }: Evidence): boolean {
   const seasons = distance ?? 0
   const hasId = mal || arm
-  if (title === 'name') return media !== 'other' && distance === 0
+  if (title === 'name' && media !== 'other' && distance === 0) return true
+  if (title === 'name' && mal && arm && numbers) return media !== 'other' && seasons <= 8
+  if (title === 'name') return false
   if (title === 'other') return hasId && media !== 'other' && seasons <= 1
   if (media === 'same')
     return seasons <= 1 || (hasId && seasons <= 4) || (title === 'exact' && (hasId || seasons <= 4))
@@ -67,6 +72,9 @@ function titleMatch({ item, names }: Candidate, title: string): Evidence['title'
   const isNamed = [item.title, ...names].some((name) => titleKey(name).base === other.base)
   return isNamed && !differ(own.season, other.season) && !differ(own.part, other.part) ? 'name' : 'other'
 }
+
+const haveSameNumbers = (one: TitleKey, other: TitleKey) =>
+  one.season === other.season && one.part === other.part
 
 // A title may leave its number to the other source.
 const differ = (one: number, other: number) => one > 1 && other > 1 && one !== other

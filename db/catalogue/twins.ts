@@ -31,6 +31,7 @@ function isTwin(item: Item, other: Item): boolean {
   const apart = Math.abs((instant(item.begin) ?? 0) - (instant(other.begin) ?? Number.POSITIVE_INFINITY))
   if (item.type !== other.type || apart > 31 * day) return false
   const tmdb = siteId(item, 'tmdb')
-  const isOneShow = tmdb !== undefined && tmdb === siteId(other, 'tmdb') && item.lang !== 'ja'
-  return isOneShow || titleText(item.title) === titleText(other.title)
+  const isOneShow = tmdb === siteId(other, 'tmdb')
+  if (tmdb !== undefined && isOneShow && item.lang !== 'ja') return true
+  return (tmdb === undefined || isOneShow) && titleText(item.title) === titleText(other.title)
 }

@@ -9,7 +9,7 @@ import social from '../../db/migrations/0008_social.sql' with { type: 'text' }
 import rowCounts from '../../db/migrations/0009_row_counts.sql' with { type: 'text' }
 import triggers from '../../db/migrations/0010_triggers.sql' with { type: 'text' }
 import withheld from '../../db/migrations/0011_withheld.sql' with { type: 'text' }
-import longSeries from '../../db/migrations/0013_long_series.sql' with { type: 'text' }
+import longSeries from '../../db/migrations/0012_long_series.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one is never changed; a test holds this against the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -24,5 +24,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0009_row_counts': rowCounts,
   '0010_triggers': triggers,
   '0011_withheld': withheld,
-  '0013_long_series': longSeries,
+  '0012_long_series': longSeries,
 }

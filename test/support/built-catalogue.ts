@@ -7,7 +7,7 @@ import { type Item, readSources } from '../../db/catalogue/sources'
 export const sources = readSources()
 export const joined = joinFacts(sources)
 export const lines = buildCatalogue(sources, joined)
-export const works = lines.filter((line) => line.type === 'work')
+export const works = lines.filter((line) => line.type === 'work' && 'title' in line)
 export const packed = pack(lines)
 
 export const work = (title: string) => works.filter((one) => one.title === title)

@@ -39,6 +39,7 @@ const evidence = (more: Partial<Evidence>): Evidence => ({
   arm: false,
   syobocal: false,
   title: 'other',
+  numbers: false,
   media: 'same',
   distance: 0,
   ...more,
@@ -52,6 +53,9 @@ test('an id alone joins nothing whose medium or season says otherwise; a title a
   expect(isSame(evidence({ title: 'same', media: 'other' }))).toBe(false)
   expect(isSame(evidence({ title: 'name', distance: 1 }))).toBe(false)
   expect(isSame(evidence({ title: 'name', distance: null }))).toBe(false)
+  expect(isSame(evidence({ title: 'name', distance: 5, mal: true, arm: true }))).toBe(false)
+  expect(isSame(evidence({ title: 'name', distance: 5, mal: true, numbers: true }))).toBe(false)
+  expect(isSame(evidence({ title: 'name', distance: 5, mal: true, arm: true, numbers: true }))).toBe(true)
   expect(isSame(evidence({ mal: true }))).toBe(true)
   expect(isSame(evidence({ title: 'same', distance: 1 }))).toBe(true)
   expect(isSame(evidence({ title: 'same', mal: true, distance: 4 }))).toBe(true)
