@@ -88,7 +88,7 @@ export function readSources(): Sources {
 }
 
 /** When what lies here as a file was collected. */
-const fileDays = [
+export const fileDays = [
   ['SlashNephy/arm-supplementary', '2026-08-22'],
   ['erengy/anime-relations', '2026-08-03'],
 ] as const

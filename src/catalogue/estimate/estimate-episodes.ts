@@ -82,7 +82,9 @@ const unlisted = `
   from works left join episodes on episodes.work_id = works.id
   where works.hidden = 0 and works.no_episodes = 0
     and (works.episodes_estimate > 0 or works.broadcast_begin is not null or works.media = 'tv')
-  group by works.id having count(episodes.id) = ifnull(sum(episodes.estimated), 0)`
+  group by works.id having count(episodes.id) = ifnull(sum(episodes.estimated), 0)
+  -- Works whose count grows with time come last: the others have the same episodes under the same ids whenever this runs.
+  order by works.episodes_estimate is null, works.id`
 
 /** Adds the numbers that are missing up to `planned`; takes away those beyond it, unless they have records. */
 function fitEpisodes(handle: Database, work: number, planned: number): number {

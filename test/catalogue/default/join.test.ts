@@ -100,7 +100,9 @@ test('a work that stands twice is one, with the other titles as aliases', () => 
   expect(work('命运石之门 0')).toEqual([])
   expect(work('シュタインズ・ゲート ゼロ')).toEqual([])
   expect(workOf(5548)?.aliases).toEqual(expect.arrayContaining(['シュタインズ・ゲート ゼロ', '命运石之门 0']))
-  const likeness = Map.groupBy(works, (one) => [titleText(one.title), one.media, one.season_name].join())
+  const likeness = Map.groupBy(works, (one) =>
+    [titleText(one.title), one.media, one.season_name, one.ids.tmdb].join(),
+  )
   const twins = [...likeness.values()].filter(
     (some) => some.length > 1 && some.some((one) => !one.ids.annict),
   )
