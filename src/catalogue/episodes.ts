@@ -4,13 +4,13 @@ import { defineList } from '../api/list'
 import { nested, nestedOrNull } from '../api/nested-fields'
 import { nullable } from '../api/paging'
 import { defineResource } from '../api/resource'
-import { integer, text } from '../api/schema'
+import { boolean, integer, text } from '../api/schema'
 import { byId, byIds, bySortNumber, byWork } from './filters'
 import { shown } from './shown'
 import { work } from './works'
 
 /** An episode's own fields, the form it has inside other objects (D22, D23). */
-export const episode = defineResource('Episode', 'episodes', () => ({
+export const episode = defineResource('Episode', 'episodes', ({ from }) => ({
   id: integer('Episode id', 2001),
   number: nullable(text('Number', '1')),
   number_text: text('Number as it is shown', '第1話'),
@@ -18,6 +18,11 @@ export const episode = defineResource('Episode', 'episodes', () => ({
   title: text('Subtitle', '冒険の終わり'),
   records_count: integer('Records'),
   record_comments_count: integer('Records with a comment'),
+  estimated: from(
+    boolean('Extension: true when no source lists the episode; it follows from what is known of the work'),
+    ['estimated'],
+    (row) => row.estimated === 1,
+  ),
 }))
 
 // Neighbours follow sort_number, then id (D22). Both use episodes_work.

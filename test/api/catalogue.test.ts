@@ -141,6 +141,7 @@ const scalars = (
   ...{ id, number, number_text, sort_number, title },
   records_count: id === 1 ? 3 : 0,
   record_comments_count: id === 1 ? 1 : 0,
+  estimated: false,
 })
 const episodes = {
   1: scalars(1, '1', '第1話', 30, '庭のはじまり'),

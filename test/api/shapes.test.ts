@@ -7,7 +7,7 @@ import { seedLibrary } from '../support/seed-library'
 const kiroku = await createInstance({ seed: seedLibrary })
 afterAll(kiroku.close)
 
-// The mission's tables, with title_en (D22); an object's keys stand in its own list.
+// The mission's tables, with title_en (D22) and estimated; an object's keys stand in its own list.
 const keys = (names: string) => names.trim().split(/[\s,]+/)
 
 const nestedUser = `id, username, name, description, url, avatar_url, background_image_url, records_count`
@@ -16,7 +16,7 @@ const user = `${nestedUser}, followings_count, followers_count, wanna_watch_coun
 const work = `id, title, title_kana, title_en, media, media_text, season_name, season_name_text, released_on,
   released_on_about, official_site_url, wikipedia_url, twitter_username, twitter_hashtag, syobocal_tid, mal_anime_id,
   images, episodes_count, watchers_count, reviews_count, no_episodes`
-const episode = 'id, number, number_text, sort_number, title, records_count, record_comments_count'
+const episode = 'id, number, number_text, sort_number, title, records_count, record_comments_count, estimated'
 const series = 'id, name, name_ro, name_en'
 const character = `id, name, name_kana, name_en, kind, nickname, nickname_en, birthday, birthday_en, age, age_en,
   blood_type, blood_type_en, height, height_en, weight, weight_en, nationality, nationality_en, occupation,

@@ -92,8 +92,8 @@ const answered = fieldsOf([document.components.schemas, operations.map(([, { res
 const marked = (mark: string) =>
   [...new Set(answered.filter(([, said]) => said[mark]).map(([name]) => name))].sort()
 
-test('of the fields that Annict has answers to, title_en is an extension (D22)', () => {
-  expect(marked('x-extension')).toEqual(['title_en'])
+test('of the fields that Annict has answers to, title_en and estimated are extensions (D22)', () => {
+  expect(marked('x-extension')).toEqual(['estimated', 'title_en'])
   expect(document.components.schemas.Work.properties.title_en.description).toStartWith('Extension: ')
 })
 
