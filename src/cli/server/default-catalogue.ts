@@ -16,9 +16,10 @@ import { loadApart } from './load-apart'
 export async function loadFirstCatalogue(store: Store, now: () => number, log: Log): Promise<void> {
   const [work] = await store.read.selectFrom('works').select('id').limit(1).execute()
   if (work !== undefined) return
-  if (!(await loadApart(dirname(store.handle.filename)))) return
+  const lines = await loadApart(dirname(store.handle.filename))
+  if (lines === undefined) return
   await noteEstimated(store, isoTime(now()).slice(0, 10))
-  log('catalogue_loaded')
+  log('catalogue_loaded', { lines })
 }
 
 /** The upkeep of the catalogue while it is served. */

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
+import { isObject, parseJson } from '../../catalogue/import/file/json'
 
 /**
  * Loads the default catalogue in a process of its own, whose memory is given back when it ends: 35 MB that a server would
- * keep. Resolves to whether it was loaded; what is left goes on once it is served.
+ * keep. Resolves to how many lines it has; undefined where it was not loaded, which is tried again once it is served.
  */
-export async function loadApart(directory: string): Promise<boolean> {
+export async function loadApart(directory: string): Promise<number | undefined> {
   const child = Bun.spawn([...kiroku, 'catalogue', 'load', '--json', '--data', directory], {
     env: withoutSettings(process.env),
     stdin: 'ignore',
@@ -15,7 +16,8 @@ export async function loadApart(directory: string): Promise<boolean> {
   process.on('exit', end)
   const [code, said] = await Promise.all([child.exited, child.stdout.text()])
   process.off('exit', end)
-  return code === 0 && said.trim() !== 'null'
+  const report = code === 0 ? parseJson(said) : undefined
+  return isObject(report) && report.failed === false ? Number(report.lines) : undefined
 }
 
 /** The settings were read, and warned about, by this process. */
