@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { type Correction, readCorrections } from './corrections'
+import { type Fact, readFacts } from './facts'
 import { plainText } from './plain-text'
+import { type RelatedCounts, relatedCounts } from './relations'
 
 const Site = Type.Object({
   site: Type.String(),
@@ -13,6 +16,7 @@ const Site = Type.Object({
 
 const Item = Type.Object({
   title: Type.String(),
+  lang: Type.String(),
   titleTranslate: Type.Record(Type.String(), Type.Array(Type.String())),
   type: Type.Union([Type.Literal('tv'), Type.Literal('web'), Type.Literal('movie'), Type.Literal('ova')]),
   officialSite: Type.String(),
@@ -31,8 +35,14 @@ const ArmRow = Type.Object({
 })
 
 const Bangumi = Type.Object({ items: Type.Array(Item) })
-const AirDates = Type.Object({
-  bangumis: Type.Array(Type.Object({ id: Type.Integer(), air_date: Type.Optional(Type.String()) })),
+const Metadata = Type.Object({
+  bangumis: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      air_date: Type.Optional(Type.String()),
+      alias: Type.Array(Type.String()),
+    }),
+  ),
 })
 const Subject = Type.Object({ eps_count: Type.Optional(Type.Integer()) })
 const Version = Type.Object({ version: Type.String() })
@@ -46,12 +56,18 @@ export type ArmRow = Static<typeof ArmRow>
 export interface Sources {
   items: Item[]
   armRows: ArmRow[]
+  /** The works Annict lists. */
+  facts: Fact[]
+  corrections: Correction[]
   /** First air dates, `YYYY-MM-DD`, by bangumi id. */
   airDates: Map<string, string>
+  /** Other names, in any language, by bangumi id. */
+  aliases: Map<string, string[]>
+  relatedCounts: RelatedCounts
   /** Numbers of episodes by bangumi id. */
   episodeCounts: Map<string, number>
-  /** Versions of the packages read, by package name. */
-  versions: Map<string, string>
+  /** Versions of the packages read, and the days of the files, by the name of what they are from. */
+  revisions: Map<string, string>
 }
 
 /** Reads the pinned packages from node_modules. @throws when one of them no longer has the shape we know */
@@ -59,11 +75,23 @@ export function readSources(): Sources {
   return {
     items: read(Bangumi, 'bangumi-data/dist/data.json').items.map(withPlainTexts),
     armRows: read(Type.Array(ArmRow), '@kawaiioverflow/arm/arm.json'),
-    airDates: readAirDates(),
+    facts: readFacts(),
+    corrections: readCorrections(),
+    relatedCounts: relatedCounts(),
+    ...readMetadata(),
     episodeCounts: readEpisodeCounts(),
-    versions: new Map(packages.map((name) => [name, read(Version, `${name}/package.json`).version])),
+    revisions: new Map([
+      ...packages.map((name) => [name, read(Version, `${name}/package.json`).version] as const),
+      ...fileDays,
+    ]),
   }
 }
+
+/** When what lies here as a file was collected. */
+export const fileDays = [
+  ['SlashNephy/arm-supplementary', '2026-08-22'],
+  ['erengy/anime-relations', '2026-08-03'],
+] as const
 
 const packages = ['bangumi-data', '@kawaiioverflow/arm', 'bgmd', 'anime-sachedule-search-data']
 
@@ -80,9 +108,12 @@ function withPlainTexts(item: Item): Item {
   }
 }
 
-function readAirDates() {
-  const { bangumis } = read(AirDates, 'bgmd/data/full.json')
-  return new Map(bangumis.flatMap(({ id, air_date }) => (air_date ? [[String(id), air_date]] : [])))
+function readMetadata(): Pick<Sources, 'airDates' | 'aliases'> {
+  const { bangumis } = read(Metadata, 'bgmd/data/full.json')
+  return {
+    airDates: new Map(bangumis.flatMap(({ id, air_date }) => (air_date ? [[String(id), air_date]] : []))),
+    aliases: new Map(bangumis.map(({ id, alias }) => [String(id), alias.map(plainText)])),
+  }
 }
 
 // One file per work, named after the id that was asked for; the id inside may be one it was merged into since.

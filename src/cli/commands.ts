@@ -3,6 +3,7 @@ import type { Command } from './command'
 import { appCreate, appList, appRevoke } from './commands/app'
 import { catalogueExport } from './commands/catalogue-export'
 import { catalogueImport } from './commands/catalogue-import'
+import { catalogueLoad } from './commands/catalogue-load'
 import { catalogueStatus } from './commands/catalogue-status'
 import { check } from './commands/check'
 import { demo } from './commands/demo'
@@ -61,6 +62,7 @@ export const commands: readonly Command[] = [
   appRevoke,
   catalogueImport,
   catalogueExport,
+  catalogueLoad,
   catalogueStatus,
   demo,
   migrateStatus,

@@ -69,11 +69,15 @@ export const en = {
   about: {
     licence: (version: string) => `kiroku ${version} is free software under the MIT licence.`,
     data: 'Data',
-    sources: 'The default catalogue is built from these packages:',
+    sources: 'The default catalogue is built from these sources, as of these days:',
     bangumiData: 'works, titles, dates and streams; selected, dated and joined with the ids below',
     arm: 'ids of works on other sites',
-    bgmd: 'dates of first broadcast, as facts',
+    bgmd: 'dates of first broadcast and other titles, as facts',
     searchData: 'numbers of episodes, as facts',
+    facts: 'facts about the works that Annict lists: ids, medium, season and title',
+    relations: 'where a series goes on under another title, which tells numbers of episodes',
+    age: (day: string) =>
+      `Works that were announced after ${day} are not in it, until a newer version of kiroku or an administrator brings them.`,
     missing:
       'It has no readings, casts, staff or episode titles. Where the number of episodes is not known, it is estimated from the broadcast dates. Administrators can add data with this command:',
   },

@@ -49,3 +49,14 @@ test('the document’s example can be imported as it stands', async () => {
     .all()
   expect(found).toEqual([{ title: '極光の旅', name: '星野ひかり', role: 'director' }])
 })
+
+test('the example with a line of every type can be imported as it stands, and again without a change', async () => {
+  const packs = readFileSync(join(import.meta.dir, '../../docs/catalogue-packs.md'), 'utf8')
+  const [, example = ''] = /```jsonl\n([\s\S]*?)```/.exec(packs) ?? []
+  const load = () => importCatalogue(store, new Blob([example]).stream(), { now })
+  expect((await load()).problems).toEqual([])
+  const { counts, warnings } = await load()
+  expect(warnings).toEqual([])
+  expect(Object.keys(counts).toSorted()).toEqual(kinds.map(({ name }) => name).toSorted())
+  for (const { created, updated } of Object.values(counts)) expect([created, updated]).toEqual([0, 0])
+})

@@ -158,4 +158,5 @@ test('the first start loads the default catalogue and says so; the second does n
   expect((await first.end('SIGTERM')).stderr).toContain('catalogue_loaded')
   await using second = await startServer(directory, [], { catalogue: true })
   expect((await second.end('SIGTERM')).stderr).not.toContain('catalogue_loaded')
+  expect(await output(directory, ['catalogue', 'load'])).toBe('it is loaded already\n')
 }, 60_000)

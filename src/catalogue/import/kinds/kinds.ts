@@ -58,7 +58,7 @@ const work: Kind = {
     figure('broadcast_begin', instant, { path: ['broadcast', 'begin'] }),
     figure('broadcast_end', instant, { path: ['broadcast', 'end'] }),
     words('broadcast_interval', interval, { path: ['broadcast', 'interval'] }),
-    figure('episodes_estimate', wholeNumber(0, 60)),
+    figure('episodes_estimate', wholeNumber(0, 2000)),
   ],
   search: 'works',
   lists: ['aliases', 'series', 'streams'],
