@@ -1,12 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
-import { filter, idsFilter, type Rows } from '../api/list-declaration'
+import { filter, idsFilter, type Rows, rankedFilter } from '../api/list-declaration'
 import { nullable } from '../api/paging'
-import { idList, pattern } from '../api/params'
+import { idList, pattern, queryParam } from '../api/params'
 import { type Deriving, defineResource } from '../api/resource'
 import { dateTime, integer, text } from '../api/schema'
 import { isoTime } from '../lib/time'
+import { findUsers } from './find-users'
 
 const nestedFields = ({ from }: Deriving<'users'>) => ({
   id: integer('User id', 7),
@@ -82,6 +83,7 @@ export const users = defineList({
       (eb, slot) =>
         eb('users.username_key', 'in', sql<string>`(select value from json_each(${slot('keys')}))`),
     ),
+    filter_query: rankedFilter(queryParam('usernames and names', 'mio'), findUsers),
   },
   sorts: { sort_id: { what: 'id', column: 'id' } },
 })

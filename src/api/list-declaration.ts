@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Read } from '../db/open'
 import type { SlotOf } from '../db/prepared'
 import type { DB } from '../db/schema'
 import type { ListQuery, PageFinder, Values } from '../paging/query-plan'
@@ -51,6 +52,8 @@ export interface Filter<T extends ShownTable> {
   counted?(slot: Slots): RawBuilder<number>
   /** The rows it leaves of those that the list shows at all: a table with the one column `rowid`, as for `Rows`. */
   rowids?(slot: Slots): RawBuilder<unknown>
+  /** Looks up the rows it leaves, the best first; they are bound as `ids` and sorted like that where no sort is asked. */
+  find?(value: unknown, read: Read): Promise<readonly number[]>
   /** Where `row_counts` counts the rows it leaves, in all and in blocks. */
   readonly countedBy?: CountedBy
   /** How many conditions a value is when it alone narrows the list: each read in order from an index, and merged. */
@@ -119,5 +122,17 @@ export const idsFilter = <T extends ShownTable>(
     (ids) => ({ ids: JSON.stringify(ids) }),
     (_, slot) => sql`${column} in ${idsOf(slot('ids'))}`,
   )
+
+/** Rows that are looked up by the value, the best first, of those that the list shows at all. */
+export const rankedFilter = <T extends ShownTable, V>(
+  param: Param<V>,
+  find: (read: Read, value: V) => Promise<readonly number[]>,
+): Filter<T> => ({
+  param,
+  bind: () => ({ ids: '[]' }),
+  where: () => sql`true`,
+  rowids: (slot) => sql`(select value as rowid, key as place from json_each(${slot('ids')}))`,
+  find: (value, read) => find(read, value as V),
+})
 
 const idsAsSent = (json: RawBuilder<string>) => sql<number>`(select value from json_each(${json}))`

@@ -3,6 +3,7 @@ import type { Command } from './command'
 import { appCreate, appList, appRevoke } from './commands/app'
 import { catalogueExport } from './commands/catalogue-export'
 import { catalogueImport } from './commands/catalogue-import'
+import { catalogueSearch } from './commands/catalogue-search'
 import { catalogueStatus } from './commands/catalogue-status'
 import { check } from './commands/check'
 import { demo } from './commands/demo'
@@ -62,6 +63,7 @@ export const commands: readonly Command[] = [
   catalogueImport,
   catalogueExport,
   catalogueStatus,
+  catalogueSearch,
   demo,
   migrateStatus,
   migrateUp,

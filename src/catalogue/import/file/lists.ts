@@ -14,6 +14,10 @@ export interface Stream {
 /** What a line of a work says about lists; undefined: nothing, an empty list: that there are none. */
 export interface Lists {
   readonly aliases?: readonly string[]
+  /** Names that only a search reads. */
+  readonly search_names?: readonly string[]
+  /** Readings of titles in kana that only a search reads, with spaces between words. */
+  readonly search_readings?: readonly string[]
   /** Keys of series. */
   readonly series?: readonly string[]
   readonly streams?: readonly Stream[]
@@ -22,16 +26,18 @@ export interface Lists {
 /** Reads the lists of a line; a text is the rule one of them breaks. */
 export function readLists(kind: Kind, line: Record<string, unknown>): Lists | string {
   if (kind.lists === undefined) return none
-  const aliases = readTexts('aliases', line.aliases, aliasText)
-  if (typeof aliases === 'string') return aliases
-  const series = readTexts('series', line.series, key)
-  if (typeof series === 'string') return series
+  let lists: Lists = none
+  for (const [name, read] of textLists) {
+    const texts = readTexts(name, line[name], read)
+    if (typeof texts === 'string') return texts
+    lists = { ...lists, ...texts }
+  }
   const streams = readStreams(line.streams)
   if (typeof streams === 'string') return streams
-  return { ...aliases, ...series, ...streams }
+  return { ...lists, ...streams }
 }
 
-function readTexts<Name extends 'aliases' | 'series'>(name: Name, value: unknown, read: Reader) {
+function readTexts(name: TextList, value: unknown, read: Reader): Lists | string {
   if (value === undefined) return none
   if (value !== null && !Array.isArray(value)) return `${name} must be a list`
   if (value !== null && value.length > limits[name]) return `${name} must not hold more than ${limits[name]}`
@@ -72,7 +78,15 @@ function readStream(value: unknown): Stream | string {
   return { site, externalId: id, beginAt: begin === null ? null : Number(begin), interval: String(every) }
 }
 
+type TextList = Exclude<keyof Lists, 'streams'>
+
 const none: Lists = {}
 const aliasText = text()
+const textLists: readonly (readonly [TextList, Reader])[] = [
+  ['aliases', aliasText],
+  ['search_names', aliasText],
+  ['search_readings', aliasText],
+  ['series', key],
+]
 const siteText = text(40)
 const idText = text(500)

@@ -1,4 +1,4 @@
-import type { SearchKind } from '../../search'
+import type { SearchKind } from '../../search/texts'
 import { type Cell, key, type Reader, siteId, text } from './cells'
 
 /** The types of lines a catalogue holds besides its header, each named as the lines name it. */

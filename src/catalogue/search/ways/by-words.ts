@@ -1,0 +1,38 @@
+import type { Read } from '../../../db/open'
+import { writtenKey } from '../keys/written-key'
+import type { SearchKind } from '../texts'
+import { findDirect, rowsWith, soundOf } from './direct'
+import { titleOf } from './nicknames'
+import { type Hits, scores } from './scores'
+
+/** Finds the rows whose texts hold every word of a text, in any order; words that say little need not be there. */
+export async function findByWords(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
+  const all = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[\s\p{P}\p{S}]+/u)
+    .filter((word) => word !== '')
+  const words = all.filter((word) => !saysLittle.test(word)).slice(0, mostWords)
+  if (words.length === 0) return
+  if (words.length < all.length) await findDirect(read, kind, words.join(' '), hits, lessWithout)
+  if (words.length < 2) return
+  let common: Set<number> | undefined
+  for (const word of words.map((word) => titleOf(word) ?? word)) {
+    const rows = await rowsHolding(read, kind, word)
+    if (rows !== undefined) common = common?.intersection(rows) ?? rows
+    if (common?.size === 0) return
+  }
+  for (const row of common ?? []) hits.add(row, scores.words)
+}
+
+/** Undefined where the word is too short to be looked up. */
+async function rowsHolding(read: Read, kind: SearchKind, word: string): Promise<Set<number> | undefined> {
+  const written = writtenKey(word)
+  if (written.length < 2) return undefined
+  const found = await rowsWith(read, kind, written, soundOf(word))
+  return new Set(found.map(({ row }) => row))
+}
+
+const saysLittle = /^(?:the|movie|tv|ova|劇場版|映画|アニメ|tvアニメ|(?:19|20)\d\d年?)$/
+const mostWords = 6
+const lessWithout = 5
