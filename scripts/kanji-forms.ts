@@ -15,8 +15,17 @@ const missing = new Map([
   ['闘', '斗'],
 ])
 
+const nextOf = (form: string) => missing.get(form) ?? simplified(traditional(form))
+
+/** The tables may lead on from one form to the next, and round in a circle. */
+function lastOf(form: string): string {
+  const seen = new Set([form])
+  for (let next = nextOf(form); !seen.has(next); next = nextOf(next)) seen.add(next)
+  return [...seen].at(-1) ?? form
+}
+
 const pairs = Array.from({ length: 0xa000 - 0x4e00 }, (_, at) => String.fromCharCode(0x4e00 + at))
-  .map((form) => [form, missing.get(form) ?? simplified(traditional(form))] as const)
+  .map((form) => [form, lastOf(form)] as const)
   .filter(([form, one]) => one !== form && one.length === 1)
 
 const lines = Array.from({ length: Math.ceil(pairs.length / 26) }, (_, at) =>

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { gramsOf } from '../search/contains'
 import { termsOf } from '../search/keys/grams'
-import { keyKinds, keysOf, keysPerRow } from '../search/keys/keys'
+import { keysOf, keysPerRow } from '../search/keys/keys'
 import { type RowTexts, type SearchKind, searchKinds, textsBetween } from '../search/texts'
 import { idRanges } from './id-ranges'
 import { indexedSums, sumInPlaces, sumOfTerms } from './indexed-sums'
@@ -48,9 +48,9 @@ function differing(handle: Database, kind: SearchKind, rest: Rest): readonly num
 /** Whether the keys of a row are its own, and their terms; takes out of both maps what it finds there. */
 function isIndexed(row: RowTexts, stored: Map<number, string>, terms: Map<number, number>): boolean {
   let isRight = true
-  for (const [n, { kind, key, words }] of keysOf(row).entries()) {
+  for (const [n, { kind, key, words, hasParts }] of keysOf(row).entries()) {
     const id = row.id * keysPerRow + n
-    const sum = kind < keyKinds.initials ? sumOfTerms(termsOf(key, words)) : undefined
+    const sum = hasParts ? sumOfTerms(termsOf(key, words)) : undefined
     isRight &&= stored.get(id) === keyText(kind, key, words) && terms.get(id) === sum
     stored.delete(id)
     terms.delete(id)

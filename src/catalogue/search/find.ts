@@ -22,15 +22,16 @@ import { findTypos } from './ways/typos'
  */
 export async function findRows(read: Read, kind: SearchKind, text: string): Promise<readonly number[]> {
   const hits = new Hits()
-  if (kind === 'works') await findByAddress(read, text, hits)
-  if (hits.best === 0) await findByText(read, kind, text, hits)
+  const isAddress = kind === 'works' && (await findByAddress(read, text, hits))
+  if (!isAddress) await findByText(read, kind, text, hits)
   return await ranked(read, kind, hits)
 }
 
 async function findByText(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
   await findNamed(read, kind, text, hits)
-  if (hits.best < scores.beginning) await findByWords(read, kind, text, hits)
+  const isNamed = hits.best >= scores.beginning
   if (kind === 'works') await findBySeason(read, text, hits)
+  if (!isNamed) await findByWords(read, kind, text, hits)
   if (hits.best < scores.inside - scores.name - scores.sound) await findByPieces(read, kind, text, hits)
   if (hits.best < scores.words) await findTypos(read, kind, text, hits)
   if (hits.best === 0) await findNeighbours(read, kind, text, hits)

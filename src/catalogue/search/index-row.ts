@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { indexRow, unindexRow } from './contains'
 import { termsOf } from './keys/grams'
-import { keyKinds, keysOf, keysPerRow } from './keys/keys'
+import { keysOf, keysPerRow } from './keys/keys'
 import { type RowTexts, type SearchKind, textsOf } from './texts'
 
 /** Brings the indexes of one row in line with what the row says now. */
@@ -25,10 +25,10 @@ export function addTexts(handle: Database, kind: SearchKind, texts: RowTexts): v
   indexRow(handle, kind, texts.id, texts.titles)
   const addKey = handle.query(`insert into ${kind}_search_keys (id, kind, key, words) values (?, ?, ?, ?)`)
   const addTerms = handle.query(`insert into ${kind}_key_search (rowid, terms) values (?, ?)`)
-  for (const [n, { kind: of, key, words }] of keysOf(texts).entries()) {
+  for (const [n, { kind: of, key, words, hasParts }] of keysOf(texts).entries()) {
     const id = texts.id * keysPerRow + n
     addKey.run(id, of, key, words)
-    if (of < keyKinds.initials) addTerms.run(id, termsOf(key, words))
+    if (hasParts) addTerms.run(id, termsOf(key, words))
   }
 }
 

@@ -4,12 +4,11 @@ import { fold, withoutMarks } from '../../../lib/fold'
  * How a text in kana or Latin letters sounds, in capitals, so that no written key is taken for one: a word in kana and
  * all its romanizations have one key, whatever they do about long vowels. Empty for a text in other letters.
  */
-export const soundKey = (text: string): string => soundOf(withoutMarks(fold(text)))
+export const soundKey = (text: string): string => soundForm(withoutMarks(fold(text)))
 
-/** The same of words with spaces between them, which stay. */
-export const soundWords = (words: string): string => soundOf(fold(words).replaceAll('ー', ''))
-
-function soundOf(folded: string): string {
+/** The same of a folded text without marks; spaces in it stay. */
+export function soundForm(folded: string): string {
+  if (!/^[ぁ-ゔa-z0-9\u00c0-\u024f\u1e00-\u1eff ]+$/.test(folded)) return ''
   const plain = /[\u00c0-\u024f\u1e00-\u1eff]/.test(folded)
     ? folded
         .normalize('NFD')

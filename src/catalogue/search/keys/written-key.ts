@@ -6,19 +6,18 @@ import { kanjiForms } from './kanji-forms'
  * that sound alike as one, letters without diacritics, and the Chinese and old forms of a kanji as one. The key of a key
  * is itself.
  */
-export const writtenKey = (text: string): string => alike(withoutMarks(fold(text)))
+export const writtenKey = (text: string): string => writtenForm(withoutMarks(fold(text)))
 
-/** The same of words with spaces between them, which stay. */
-export const writtenWords = (words: string): string => alike(fold(words).replaceAll('ー', ''))
-
-function alike(folded: string): string {
+/** The same of a folded text without marks; spaces in it stay. */
+export function writtenForm(folded: string): string {
   if (isPlain.test(folded)) return folded
   forms ??= formsOf()
   return folded
     .replace(alikeKana, (letter) => kana.get(letter) ?? letter)
     .replace(forms.any, (letter) => forms?.one.get(letter) ?? letter)
-    .replace(/[ß-ɏḀ-ỿ]/g, (letter) => latin.get(letter) ?? letter.normalize('NFD'))
+    .replace(/[ß-ɏḀ-ỿ]/g, (letter) => letter.normalize('NFD'))
     .replace(/[\u0300-\u036f]+/g, '')
+    .replace(/[ßæøđıłœ]/g, (letter) => latin.get(letter) ?? letter)
 }
 
 const pairsOf = (text: string): ReadonlyMap<string, string> =>

@@ -6,17 +6,21 @@ import { keyKinds } from '../keys/keys'
 import { beginningWith } from './candidates'
 import { type Hits, scores } from './scores'
 
-/** Finds the work whose id at a service, or whose address there or of its own site, a text is: `mal:52991`. */
-export async function findByAddress(read: Read, text: string, hits: Hits): Promise<void> {
+/**
+ * Finds the work whose id at a service, or whose address there or of its own site, a text is: `mal:52991`. Returns
+ * whether it is one at all.
+ */
+export async function findByAddress(read: Read, text: string, hits: Hits): Promise<boolean> {
   const named = idIn(text.trim())
   if (named !== undefined) {
     for (const { row } of await worksNamed(read, named)) hits.add(row, scores.exact)
-    return
+    return true
   }
   const key = /^https?:\/\//i.test(text.trim()) ? addressKey(text) : ''
-  if (key === '') return
+  if (key === '') return false
   for (const { row, kind } of await beginningWith('works')(read, { key, end: `${key}\0` }))
     if (kind === keyKinds.address) hits.add(row, scores.exact)
+  return true
 }
 
 /** The id of a work at a service. */

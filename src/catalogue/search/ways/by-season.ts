@@ -45,7 +45,7 @@ interface Work {
 function isSeason({ title, media, tmdb, place, places }: Work, { season, isPart }: OfSeason): boolean {
   if (season === 'movie' || season === 'ova') return media === season
   const said = seasonIn(title)
-  if (typeof said?.season === 'number' || said?.season === 'final')
+  if (typeof said?.season === 'number' || said?.season === season)
     return said.season === season && (isPart || !said.isPart)
   const [, number] = /\/season\/([1-9]\d*)/.exec(tmdb ?? '') ?? []
   if (number !== undefined) return Number(number) === season

@@ -1,6 +1,7 @@
 import type { Read } from '../../../db/open'
 import { writtenKey } from '../keys/written-key'
 import type { SearchKind } from '../texts'
+import { holding } from './candidates'
 import { findDirect, rowsWith, soundOf } from './direct'
 import { titleOf } from './nicknames'
 import { type Hits, scores } from './scores'
@@ -17,7 +18,7 @@ export async function findByWords(read: Read, kind: SearchKind, text: string, hi
   if (words.length < all.length) await findDirect(read, kind, words.join(' '), hits, lessWithout)
   if (words.length < 2) return
   let common: Set<number> | undefined
-  for (const word of words.map((word) => titleOf(word) ?? word)) {
+  for (const word of words) {
     const rows = await rowsHolding(read, kind, word)
     if (rows !== undefined) common = common?.intersection(rows) ?? rows
     if (common?.size === 0) return
@@ -27,9 +28,19 @@ export async function findByWords(read: Read, kind: SearchKind, text: string, hi
 
 /** Undefined where the word is too short to be looked up. */
 async function rowsHolding(read: Read, kind: SearchKind, word: string): Promise<Set<number> | undefined> {
+  const title = kind === 'works' ? titleOf(word) : undefined
+  const rows = await rowsWithWord(read, kind, word)
+  if (title === undefined || rows === undefined) return rows
+  return rows.union((await rowsWithWord(read, kind, title)) ?? new Set())
+}
+
+async function rowsWithWord(read: Read, kind: SearchKind, word: string): Promise<Set<number> | undefined> {
   const written = writtenKey(word)
-  if (written.length < 2) return undefined
-  const found = await rowsWith(read, kind, written, soundOf(word))
+  const isKanji = /^\p{Script=Han}$/u.test(written)
+  if (written.length < 2 && !isKanji) return undefined
+  const found = isKanji
+    ? await holding(kind)(read, { terms: `"${written}" * OR "^${written}" *`, written, sound: written })
+    : await rowsWith(read, kind, written, soundOf(word))
   return new Set(found.map(({ row }) => row))
 }
 

@@ -5,11 +5,12 @@ export const scores = {
   initials: 78,
   inside: 60,
   pieces: 60,
-  loosePieces: 54,
   words: 50,
   /** Of Latin letters within a word. */
   insideWord: 45,
   typo: 40,
+  /** The second piece is within a word. */
+  loosePieces: 36,
   /** Of a key that begins alike, by how much of it does. */
   neighbour: 20,
   /** Added where the season, or the medium, is the one that was asked for. */
@@ -19,6 +20,8 @@ export const scores = {
   sound: 3,
   /** Taken off for another work of a series. */
   sibling: 25,
+  /** Added where a typo is all that differs, and not only the beginning is alike. */
+  wholeTypo: 8,
   /** Taken off for each letter that had to be changed. */
   edit: 8,
 } as const

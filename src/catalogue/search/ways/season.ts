@@ -54,11 +54,11 @@ const forms: readonly { pattern: RegExp; season?: Season; isPart?: true }[] = [
   },
   { pattern: /[(\s]*(?:完結|最終)[編篇期章](?:シーズン)?\)?/, season: 'final' },
   { pattern: /(?<![a-z])s([0-9]{1,2})(?![0-9a-z])/ },
-  { pattern: /(?<![a-z])(viii|vii|vi|iv|iii|ii)(?![a-z])/ },
   {
     pattern: new RegExp(`[(\\s]*(?:第?\\s*${number}\\s*クール|(?:part|パート|cour)[.\\s]*${number})\\)?`),
     isPart: true,
   },
+  { pattern: /(?<![a-z])(viii|vii|vi|iv|iii|ii)(?![a-z])/ },
   { pattern: new RegExp(`(?<![a-z0-9])${number}\\s*[)!.]*$`) },
   { pattern: /[\s(・]*続[編篇]?\)?$|^続[・\s]*/, season: 2 },
   { pattern: /(?:^|\s)(?:the )?(?:movie|劇場版|映画)(?:\s|$)|^(?:劇場版|映画)/, season: 'movie' },

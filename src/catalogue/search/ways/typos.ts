@@ -15,7 +15,8 @@ export async function findTypos(read: Read, kind: SearchKind, text: string, hits
     for (const found of await alike(read, kind, key, edits)) {
       const distance = distanceToBeginning(key, found.key, edits)
       if (distance > edits) continue
-      hits.add(found.row, scores.typo - scores.edit * distance - (isSound(key) ? scores.sound : 0))
+      const whole = found.key.length <= key.length + edits ? scores.wholeTypo : 0
+      hits.add(found.row, scores.typo + whole - scores.edit * distance - (isSound(key) ? scores.sound : 0))
     }
   }
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { searchDrift } from '../../src/catalogue/counters/search-drift'
-import { indexRow, matches, searchTerm, unindexRow } from '../../src/catalogue/search/contains'
-import type { SearchKind } from '../../src/catalogue/search/texts'
-import { openStore, type Store } from '../../src/db/open'
-import { fold, withoutMarks } from '../../src/lib/fold'
-import { type CatalogueStore, catalogueStore, header, work } from '../support/catalogue-store'
+import { searchDrift } from '../../../src/catalogue/counters/search-drift'
+import { indexRow, matches, searchTerm, unindexRow } from '../../../src/catalogue/search/contains'
+import type { SearchKind } from '../../../src/catalogue/search/texts'
+import { openStore, type Store } from '../../../src/db/open'
+import { fold, withoutMarks } from '../../../src/lib/fold'
+import { type CatalogueStore, catalogueStore, header, work } from '../../support/catalogue-store'
 
 let store: CatalogueStore
 let open: Store
