@@ -3,7 +3,7 @@ import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { filter, idsFilter, type Rows, rankedFilter } from '../api/list-declaration'
 import { nullable } from '../api/paging'
-import { idList, pattern, queryParam } from '../api/params'
+import { idList, pattern } from '../api/params'
 import { type Deriving, defineResource } from '../api/resource'
 import { dateTime, integer, text } from '../api/schema'
 import { isoTime } from '../lib/time'
@@ -83,7 +83,7 @@ export const users = defineList({
       (eb, slot) =>
         eb('users.username_key', 'in', sql<string>`(select value from json_each(${slot('keys')}))`),
     ),
-    filter_query: rankedFilter(queryParam('usernames and names', 'mio'), findUsers),
+    filter_query: rankedFilter('usernames and names', 'mio', findUsers),
   },
   sorts: { sort_id: { what: 'id', column: 'id' } },
 })

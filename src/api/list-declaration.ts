@@ -4,7 +4,7 @@ import type { SlotOf } from '../db/prepared'
 import type { DB } from '../db/schema'
 import type { ListQuery, PageFinder, Values } from '../paging/query-plan'
 import type { Item } from './item'
-import type { Param } from './params'
+import { type Param, prose } from './params'
 import type { ShownTable } from './resource'
 
 /** A list as it is declared. */
@@ -123,16 +123,23 @@ export const idsFilter = <T extends ShownTable>(
     (_, slot) => sql`${column} in ${idsOf(slot('ids'))}`,
   )
 
-/** Rows that are looked up by the value, the best first, of those that the list shows at all. */
-export const rankedFilter = <T extends ShownTable, V>(
-  param: Param<V>,
-  find: (read: Read, value: V) => Promise<readonly number[]>,
+/** `filter_query`: rows that a search finds by `what`, the best first, of those that the list shows at all. */
+export const rankedFilter = <T extends ShownTable>(
+  what: string,
+  example: string,
+  find: (read: Read, query: string) => Promise<readonly number[]>,
 ): Filter<T> => ({
-  param,
+  param: prose(
+    `Extension: what a search finds by ${what}; sorted by relevance where no sort is asked`,
+    longestQuery,
+    example,
+  ),
   bind: () => ({ ids: '[]' }),
   where: () => sql`true`,
   rowids: (slot) => sql`(select value as rowid, key as place from json_each(${slot('ids')}))`,
-  find: (value, read) => find(read, value as V),
+  find: (query, read) => find(read, String(query)),
 })
+
+const longestQuery = 200
 
 const idsAsSent = (json: RawBuilder<string>) => sql<number>`(select value from json_each(${json}))`

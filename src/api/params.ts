@@ -214,10 +214,6 @@ export const prose = (description: string, max: number, example: string): Param<
     },
   })
 
-/** What a search is asked: `what` it looks into. */
-export const queryParam = (what: string, example: string): Param<string> =>
-  prose(`Extension: what a search finds by ${what}; sorted by relevance where no sort is asked`, 200, example)
-
 /** Text that matches a pattern. */
 export function pattern(regexp: RegExp, rule: string, description: string, example: string): Param<string> {
   return define({

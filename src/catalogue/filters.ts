@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Filter, filter, idsFilter, rankedFilter } from '../api/list-declaration'
-import { idList, integer, type Param, queryParam, text } from '../api/params'
+import { idList, integer, type Param, text } from '../api/params'
 import type { ShownTable } from '../api/resource'
 import { matches, matchesOf, searchTerm } from './search/contains'
 import { findRows } from './search/find'
@@ -50,7 +50,7 @@ export const byQuery = <T extends ShownTable & SearchKind>(
   table: T,
   what: string,
   example: string,
-): Filter<T> => rankedFilter(queryParam(what, example), (read, query) => findRows(read, table, query))
+): Filter<T> => rankedFilter(what, example, (read, query) => findRows(read, table, query))
 
 /** `filter_name` (D17). */
 export const byName = <T extends ShownTable & SearchKind>(table: T): Filter<T> =>

@@ -6,10 +6,12 @@ export function gramsOf(key: string): string[] {
   const letters = isBasic.test(key) ? key : [...key]
   const mark = isSound(key) ? '_' : ''
   const grams: string[] = []
-  for (let at = 0; at + 1 < letters.length; at++) {
-    const [one = '', two = '', three = ''] = [letters[at], letters[at + 1], letters[at + 2]]
+  for (let at = 1; at < letters.length; at++) {
+    const one = letters[at - 1] ?? ''
+    const two = letters[at] ?? ''
+    const three = letters[at + 1]
     if (one > lastAscii || two > lastAscii) grams.push(mark + one + two)
-    else if (three !== '' && three <= lastAscii) grams.push(mark + one + two + three)
+    else if (three !== undefined && three <= lastAscii) grams.push(mark + one + two + three)
   }
   return grams
 }

@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { findRows } from '../../../src/catalogue/search/find'
+import { upgrade, withStore } from '../../../src/cli/open'
+import { migrate } from '../../../src/db/migrate'
+import { migrations } from '../../../src/db/migrations'
+import { openHandle, prepareDirectory } from '../../../src/db/open'
+import { temporaryDirectory } from '../../support/kiroku'
+
+test('works of a database from before there was an index are found after the upgrade', async () => {
+  using directory = temporaryDirectory()
+  prepareDirectory(directory.path)
+  const handle = openHandle(directory.path)
+  const before = Object.entries(migrations).filter(([name]) => name < '0012')
+  await migrate(handle, Object.fromEntries(before))
+  handle.run("insert into works (id, title, media, source_id) values (7, '旅・記録', 'tv', 1)")
+  handle.close()
+  expect((await upgrade(directory.path)).applied).toContain('0012_search_keys')
+  expect(await withStore(directory.path, ({ read }) => findRows(read, 'works', 'たび 旅記録'))).toEqual([])
+  expect(await withStore(directory.path, ({ read }) => findRows(read, 'works', '旅記録'))).toEqual([7])
+})
