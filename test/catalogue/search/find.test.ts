@@ -98,6 +98,8 @@ test.each([
   ['Kunrei', 'singeki no kyozin', 1],
   ['English', 'attack on titan', 1],
   ['Chinese', '進擊的巨人', 1],
+  ['one kanji', '葬', 11],
+  ['one kanji within a title', '撃', 6],
   ['a season', '進撃の巨人 2期', 2],
   ['a season of an English name', 'attack on titan s3', 3],
   ['the last season', '進撃の巨人 ファイナル', 5],

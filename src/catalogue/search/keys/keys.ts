@@ -72,6 +72,7 @@ const asSaid = (reading: string) =>
   reading
     .replace(/ は(?= |$)/g, ' わ')
     .replace(/ へ(?= |$)/g, ' え')
+    .replace(/(?<=[0-9]) (?=[0-9])/g, '')
     .replace(/(?<![0-9])[1-9][0-9]?(?![0-9])/g, (digits) => inWords(Number(digits)))
 
 /** A number below a hundred. */

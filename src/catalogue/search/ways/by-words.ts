@@ -13,10 +13,11 @@ export async function findByWords(read: Read, kind: SearchKind, text: string, hi
     .toLowerCase()
     .split(/[\s\p{P}\p{S}]+/u)
     .filter((word) => word !== '')
-  const words = all.filter((word) => !saysLittle.test(word)).slice(0, mostWords)
+  const words = [...new Set(all.filter((word) => !saysLittle.test(word)))].slice(0, mostWords)
   if (words.length === 0) return
   if (words.length < all.length) await findDirect(read, kind, words.join(' '), hits, lessWithout)
-  if (words.length < 2) return
+  // Nothing else looks for a kanji within a text.
+  if (words.length < 2 && [...(words[0] ?? '')].length > 1) return
   let common: Set<number> | undefined
   for (const word of words) {
     const rows = await rowsHolding(read, kind, word)
