@@ -16,7 +16,11 @@ const many = Array.from({ length: 60 }, (_, at) => ({
 const kiroku = await createInstance({
   seed: async (store) => {
     await seedCatalogue(store)
-    await fill(store, { works: many })
+    const other = { password_hash: '', created_at: 1, records_count: 9 }
+    await fill(store, {
+      works: many,
+      users: [{ id: 9, username: 'amio', username_key: 'amio', name: 'z', email: 'z@example.com', ...other }],
+    })
   },
 })
 const { get, json } = kiroku
@@ -73,9 +77,10 @@ test.each([
   ['/v1/people', 'みなと', [1]],
   ['/v1/organizations', 'ハル', [2]],
   ['/v1/series', 'hoshifuru', [1]],
-  ['/v1/users', 'mio', [1]],
+  ['/v1/users', 'mio', [1, 9]],
   ['/v1/users', '@ritsu', [2]],
   ['/v1/users', 'ミオ', [1]],
+  ['/v1/users', 'z', [9, 4]],
 ])('%s finds %s, and nothing hidden', async (path, filter_query, ids) => {
   expect(await found(path, { filter_query })).toEqual(ids)
 })

@@ -59,6 +59,16 @@ const catalogue = [
   work('annict:18', { title: 'ハートキャッチ', media: 'movie', season_name: '2010-spring' }),
   work('annict:19', { title: 'ハートキャッチ！', season_name: '2011-spring' }),
   work('annict:20', { title: 'ハートキャッチ？', season_name: '2010-winter' }),
+  work('annict:22', { title: 'Grand Blue Sky Tale' }),
+  work('annict:23', { title: '暗殺教室', search_readings: ['あんさつ きょうしつ'] }),
+  work('annict:24', {
+    title: '婚約者の観察記録',
+    popularity: 999,
+    search_readings: ['こんやくしゃ の かんさつ きろく'],
+  }),
+  work('annict:25', { title: '呪術廻戦' }),
+  work('annict:26', { title: 'GBST放送局' }),
+  work('annict:27', { title: '葬儀のアフリカ', popularity: 999 }),
   work('annict:21', { title: '隠れたフリーレン', deleted: true }),
 ]
 
@@ -85,6 +95,11 @@ describe('ranking', () => {
     expect(await found('フリーレン')).toEqual([11])
   })
 
+  test('a title that begins so comes before initials, and words that begin so before what holds the letters', async () => {
+    expect(await found('GBST')).toEqual([26, 22])
+    expect(await found('葬フリ')).toEqual([11, 27])
+  })
+
   test('other works of the series come below the hits', async () => {
     const ids = await found('しんげきのきょじん')
     expect([ids[0], ids.toSorted()]).toEqual([1, [1, 2, 3, 4, 5]])
@@ -93,31 +108,30 @@ describe('ranking', () => {
 
 test.each([
   ['kana', 'しんげきのきょじん', 1],
-  ['kana that breaks off', 'しんげきのきょ', 1],
+  ['kana that break off before a small one', 'あんさつき', 23],
   ['Hepburn', 'shingekinokyojin', 1],
   ['Kunrei', 'singeki no kyozin', 1],
   ['English', 'attack on titan', 1],
   ['Chinese', '進擊的巨人', 1],
-  ['one kanji', '葬', 11],
   ['one kanji within a title', '撃', 6],
   ['a season', '進撃の巨人 2期', 2],
   ['a season of an English name', 'attack on titan s3', 3],
   ['the last season', '進撃の巨人 ファイナル', 5],
   ['a film', '進撃の巨人 movie', 6],
   ['words in another order', '巨人 進撃 中学校', 7],
-  ['pieces', 'まどマギ', 10],
-  ['pieces of the romaji', 'madomagi', 10],
-  ['initials', 'SAO', 13],
+  ['pieces', '葬フリ', 11],
+  ['pieces of the romaji', 'sousoufuri', 11],
+  ['a piece within a word', 'ソドライ', 13],
   ['× as x', 'spyxfamily', 12],
   ['× as nothing', 'spy family', 12],
   ['two letters that changed places', 'カードキャプターさらく', 17],
-  ['a wrong letter', 'カードキャプタんさくら', 17],
+  ['a wrong first letter', 'マードキャプターさくら', 17],
   ['a letter too few', 'sword art onlne', 13],
   ['a beginning that is alike', 'まほうしょうじょまどかなんとか', 10],
   ['an id', 'mal:52991', 11],
   ['an address elsewhere', 'https://anilist.co/anime/154587/Frieren/', 11],
   ['an address of a site', 'http://www.frieren-anime.jp', 11],
-  ['a nickname', 'AoT', 1],
+  ['a nickname', 'JJK', 25],
   ['a nickname with a season', 'AoT 2', 2],
 ])('finds by %s: %s', async (_, text, id) => {
   expect(await first(text)).toBe(id)
