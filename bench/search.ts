@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importCatalogue } from '../src/catalogue/import/import-catalogue'
 import { findRows } from '../src/catalogue/search/find'
+import { keyKinds, keysPerRow } from '../src/catalogue/search/keys/keys'
 import { writtenKey } from '../src/catalogue/search/keys/written-key'
 import { remakeIndexes } from '../src/catalogue/search/remake'
 import { migrate } from '../src/db/migrate'
@@ -53,15 +54,12 @@ async function setReport({ read, handle }: Store, file: string): Promise<string>
     .trim()
     .split('\n')
     .map((line): Query => JSON.parse(line))
-  const titles = handle
-    .query<{ id: number; title: string }, []>('select id, title from works where hidden = 0')
-    .all()
-  const meant = Map.groupBy(titles, ({ title }) => writtenKey(title))
+  const calledSo = handle.query<{ id: number }, [string]>(worksCalledSo)
   const times: number[] = []
   const places: { kind: string; place: number }[] = []
   for (const { kind, q, title } of queries) {
     const ids = await timed(times, () => findRows(read, 'works', q))
-    const answers = (meant.get(writtenKey(title)) ?? []).map(({ id }) => id)
+    const answers = calledSo.all(writtenKey(title)).map(({ id }) => id)
     const place = ids.findIndex((id) => answers.includes(id))
     places.push({ kind, place: place < 0 ? Number.POSITIVE_INFINITY : place })
   }
@@ -75,6 +73,10 @@ async function setReport({ read, handle }: Store, file: string): Promise<string>
   const heading = `${file}: ${at(0.5)} ms for the median query, ${at(0.99)} ms for the 99th percentile`
   return `${heading}\n\n${table([['kind', 'queries', '@1', '@10'], ...rows])}`
 }
+
+/** Another pack may call a work otherwise, and have this title among its other names. */
+const worksCalledSo = `
+  select distinct id / ${keysPerRow} as id from works_search_keys where key = ? and kind <= ${keyKinds.name}`
 
 async function timed<T>(times: number[], run: () => Promise<T>): Promise<T> {
   const tries: number[] = []
