@@ -22,7 +22,7 @@ export function openSite(data: string): ListSite {
   const handle = openHandle(data)
   const store = openStore(data, handle)
   const deps = depsOn(store, data)
-  const { renderer } = createShared(deps, undefined)
+  const { renderer } = createShared(deps)
   const candidatesOf = seeing(handle)
   const viewer = { userId: busiest(handle), tokenId: 1, scopes: ['read'], expiresAt: null, lastUsedAt: null }
   const ask = async (list: Endpoint, params: Params) => {

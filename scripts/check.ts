@@ -43,7 +43,7 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     paging: http,
     accounts: http,
     catalogue: http,
-    docs: http,
+    docs: [...http, 'pages', 'web'],
     pages: http,
     web: [...http, 'accounts', 'pages'],
     oauth: [...http, 'accounts', 'pages', 'web'],
@@ -51,8 +51,7 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     library: [...http, 'accounts', 'catalogue'],
     social: [...http, 'accounts', 'catalogue', 'library'],
     demo: [...http, ...features],
-    router: [...http, 'docs', 'pages', 'web'],
-    app: [...http, ...features, 'router', 'docs', 'pages', 'web', 'oauth', 'site'],
+    app: [...http, ...features, 'docs', 'pages', 'web', 'oauth', 'site'],
     cli: [...http, 'accounts', 'catalogue', 'social', 'oauth', 'demo', 'app'],
     main: [...http, 'cli'],
   }

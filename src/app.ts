@@ -1,6 +1,7 @@
 import { me } from './accounts/me'
 import { nestedUser, users } from './accounts/users'
-import type { Endpoint } from './api/endpoint'
+import { createShared, type Endpoint } from './api/endpoint'
+import { v1 } from './api/v1'
 import { casts } from './catalogue/casts'
 import { character, characters } from './catalogue/characters'
 import { episode, episodes } from './catalogue/episodes'
@@ -10,11 +11,15 @@ import { series, seriesList } from './catalogue/series'
 import { staffs } from './catalogue/staffs'
 import { work, works } from './catalogue/works'
 import type { Deps } from './deps'
+import { docs, docsPage } from './docs/docs'
 import { schemaNames } from './docs/documentation'
-import { watchClock } from './http/clock-watch'
-import { type Arrival, createEdge } from './http/edge'
-import type { Route } from './http/route'
-import { methodsByPath } from './http/routes'
+import type { ApiError } from './http/errors'
+import { incoming, pathOf } from './http/incoming'
+import { otherMethods } from './http/other-methods'
+import { programs } from './http/programs'
+import type { Asked, Route } from './http/route'
+import { createServer } from './http/server'
+import { basePathOf } from './lib/base-path'
 import { activities } from './library/activities'
 import { createRecords } from './library/bulk-records'
 import { followingActivities } from './library/following-activities'
@@ -25,17 +30,22 @@ import { record, records } from './library/records'
 import { createReview, deleteReview, updateReview } from './library/review-commands'
 import { review, reviews } from './library/reviews'
 import { setStatus } from './library/statuses'
+import { createViewing, updateViewing } from './library/viewings'
+import { refuseClientMethod } from './oauth/endpoint'
 import { oauthSection } from './oauth/openapi'
-import { oauthRefusals, oauthRoutes } from './oauth/routes'
-import { createRouter } from './router'
+import { isForClients, oauthPages, oauthRoutes } from './oauth/routes'
+import { assets } from './pages/assets'
+import { healthRoutes } from './site/health'
 import { siteRoutes } from './site/routes'
 import { chooseChannel, dropChannel, myChannels } from './social/channels'
+import { follow, mute, unfollow, unmute } from './social/connections'
 import { addFavorite, removeFavorite } from './social/favorites'
-import { follow, unfollow } from './social/follow-commands'
 import { followers, following } from './social/follows'
 import { like, unlike } from './social/likes'
-import { mute, unmute } from './social/mute-commands'
 import { myNotifications, readNotifications } from './social/notifications'
+import { answerVisit } from './web/page'
+import { pages } from './web/pages'
+import { openVisit } from './web/visit'
 
 /** Every endpoint of `/v1`: a new one is declared in its own file and named here. */
 export const endpoints: readonly Endpoint[] = [
@@ -59,6 +69,8 @@ export const endpoints: readonly Endpoint[] = [
   reviews,
   createReview,
   updateReview,
+  createViewing,
+  updateViewing,
   deleteReview,
   activities,
   followingActivities,
@@ -80,10 +92,7 @@ export const endpoints: readonly Endpoint[] = [
   readNotifications,
 ]
 
-/** Everything else that answers: pages and their forms, OAuth. */
-export const routes: readonly Route[] = [...siteRoutes, ...oauthRoutes]
-
-/** Objects that have a name in the API's documentation. */
+/** Schemas that have a name in the API's documentation. */
 const names = schemaNames([
   work,
   episode,
@@ -96,25 +105,40 @@ const names = schemaNames([
   nestedUser,
 ])
 
-/** A running application: what it answers to a request from an address. Never throws. */
+/** A running application. */
 export interface App {
+  /** Answers a request that came from an address. Never throws. */
   handle(request: Request, peer: string): Promise<Response>
 }
 
+/** Every path besides those of `/v1`, with the method it answers. */
+export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
+  ...siteRoutes,
+  ...oauthPages,
+  ...oauthRoutes,
+  ...healthRoutes,
+]
+
 /** Puts the application together. Opens nothing and starts nothing. */
 export function createApp(deps: Deps): App {
-  const arrivals = new WeakMap<Request, Arrival>()
-  const arrivalOf = (request: Request) => arrivals.get(request) ?? { id: '', peer: '', caller: {} }
-  const answering = { endpoints, routes, names, oauth: oauthSection, refusals: oauthRefusals }
-  const noticeSetBack = watchClock(deps)
-  const router = createRouter(deps, answering, arrivalOf)
-  const handle = createEdge(deps, {
-    methodsOf: methodsByPath(router),
-    answer: async (request, arrival) => {
-      noticeSetBack()
-      arrivals.set(request, arrival)
-      return router.fetch(request)
-    },
-  })
-  return { handle }
+  const server = createServer(deps)
+    .use(v1(createShared(deps), endpoints, names))
+    .use(pages(deps, [...oauthPages, ...siteRoutes, docsPage]))
+    .use(programs(deps, [...oauthRoutes, ...healthRoutes, ...assetRoutes]))
+    .use(docs(deps, { names, oauth: oauthSection }))
+    .use(otherMethods(deps, refuse))
+  const prefix = basePathOf(deps.config.baseUrl)
+  return { handle: async (request, peer) => server.fetch(incoming(request, peer, prefix)) }
 }
+
+const assetRoutes = Object.entries(assets).map(([path, answer]): Route => ({ method: 'GET', path, answer }))
+
+/** Clients understand one shape of errors, people read a page. */
+async function refuse(cause: ApiError, asked: Asked): Promise<Response> {
+  const path = pathOf(asked.request.url)
+  if (isForClients(path)) return refuseClientMethod(cause)
+  if (path.startsWith('/v1') || !acceptsPage(asked.request)) throw cause
+  return answerVisit(await openVisit(asked), () => Promise.reject(cause))
+}
+
+const acceptsPage = ({ headers }: Request) => (headers.get('accept') ?? '').includes('text/html')

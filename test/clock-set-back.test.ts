@@ -159,5 +159,5 @@ const onlyShown =
   `activities.created_at applications.created_at applications.updated_at authorization_codes.used_at
   deletions.begun_at deletions.finished_at favorites.created_at follows.created_at likes.created_at mutes.created_at
   notifications.created_at notifications.read_at programs.started_at records.created_at records.watched_at
-  reviews.created_at reviews.modified_at second_factors.confirmed_at statuses.changed_at streams.begin_at
+  reviews.created_at reviews.modified_at reviews.watched_at second_factors.confirmed_at statuses.changed_at streams.begin_at
   users.created_at users.disabled_at`.split(/\s+/)

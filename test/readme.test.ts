@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import manifest from '../package.json'
 import { secretPattern } from '../src/lib/secret'
 import { optionsMarkdown } from '../src/options/markdown'
-import { temporaryDirectory } from './support/kiroku'
+import { hundredWorks } from './support/catalogue-store'
+import { output, temporaryDirectory } from './support/kiroku'
 
 const readme = readFileSync(join(import.meta.dir, '../README.md'), 'utf8')
 const directory = temporaryDirectory()
@@ -25,6 +26,8 @@ beforeAll(async () => {
   await Bun.write(directory.file('bin/kiroku'), `#!/bin/sh\nexec ${program} "$@"\n`)
   chmodSync(directory.file('bin/kiroku'), 0o755)
   await Bun.write(directory.file('my-pack.jsonl.zst'), Bun.zstdCompressSync(pack))
+  // What the demo command begins with: loading the default catalogue a second time takes 3 s.
+  await output(directory, ['catalogue', 'import', '-', '--data', 'demo'], { input: hundredWorks() })
   server = Bun.spawn(['kiroku', '--port', '0'], {
     ...surroundings(),
     stdin: 'ignore',

@@ -26,7 +26,7 @@ const watching = "row.kind in ('wanna_watch', 'watching', 'watched')"
 export const counters: readonly Counter[] = [
   counter('works.episodes_count', 'episodes.work_id', { where: shown }),
   counter('works.watchers_count', 'statuses.work_id', { where: watching }),
-  counter('works.reviews_count', 'reviews.work_id'),
+  counter('works.reviews_count', 'reviews.work_id', { where: "row.body <> ''" }),
   counter('episodes.records_count', 'records.episode_id'),
   counter('episodes.record_comments_count', 'records.episode_id', { where: "row.comment <> ''" }),
   counter('records.likes_count', 'likes.record_id'),

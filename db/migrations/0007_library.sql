@@ -14,8 +14,10 @@ create table records (
   share_twitter integer not null default 0 check (share_twitter in (0, 1)),
   share_facebook integer not null default 0 check (share_facebook in (0, 1)),
   has_comment integer generated always as (comment <> '') stored,
-  -- When it was watched, and when it was written; epoch milliseconds.
+  -- When it was watched, how exactly that is known (D61), and when it was written; epoch milliseconds.
   watched_at integer not null,
+  watched_at_precision text not null default 'time'
+    check (watched_at_precision in ('time', 'day', 'month', 'year', 'none')),
   created_at integer not null,
   version integer not null default 1
 ) strict;
@@ -50,9 +52,13 @@ create table reviews (
   share_twitter integer not null default 0 check (share_twitter in (0, 1)),
   share_facebook integer not null default 0 check (share_facebook in (0, 1)),
   has_body integer generated always as (body <> '') stored,
+  -- Both are there for a viewing, which is a review of a work without episodes whose body may be blank (D60).
+  watched_at integer,
+  watched_at_precision text check (watched_at_precision in ('time', 'day', 'month', 'year', 'none')),
   modified_at integer,
   created_at integer not null,
-  version integer not null default 1
+  version integer not null default 1,
+  check ((watched_at is null) = (watched_at_precision is null))
 ) strict;
 
 create index reviews_work on reviews (work_id, id, likes_count, has_body, user_id);

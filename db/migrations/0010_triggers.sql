@@ -73,20 +73,20 @@ end;
 
 create trigger reviews_counts_insert after insert on reviews begin
   update works set reviews_count = reviews_count + 1, version = version + 1
-  where id = new.work_id;
+  where id = new.work_id and new.body <> '';
 end;
 
 create trigger reviews_counts_delete after delete on reviews begin
   update works set reviews_count = reviews_count - 1, version = version + 1
-  where id = old.work_id;
+  where id = old.work_id and old.body <> '';
 end;
 
-create trigger reviews_counts_update_work_id after update of work_id on reviews
-when old.work_id is not new.work_id begin
+create trigger reviews_counts_update_work_id after update of work_id, body on reviews
+when old.work_id is not new.work_id or (old.body <> '') is not (new.body <> '') begin
   update works set reviews_count = reviews_count - 1, version = version + 1
-  where id = old.work_id;
+  where id = old.work_id and old.body <> '';
   update works set reviews_count = reviews_count + 1, version = version + 1
-  where id = new.work_id;
+  where id = new.work_id and new.body <> '';
 end;
 
 create trigger records_counts_insert after insert on records begin
@@ -932,4 +932,56 @@ when old.user_id is not new.user_id begin
   insert into row_count_steps (list, key, likes, id, step)
   select 'notifications by user', old.user_id, null, old.id, -1 where old.user_id is not new.user_id
   union all select 'notifications by user', new.user_id, null, new.id, 1 where old.user_id is not new.user_id;
+end;
+
+-- Casts and staff are withheld while something they refer to is hidden.
+
+create trigger casts_withheld_insert after insert on casts
+when (exists (select 1 from people where id = new.person_id and hidden <> 0)
+    or exists (select 1 from characters where id = new.character_id and hidden <> 0)) begin
+  update casts set withheld = 1 where id = new.id;
+end;
+
+create trigger casts_withheld_move after update of person_id, character_id on casts
+when old.person_id is not new.person_id or old.character_id is not new.character_id begin
+  update casts set withheld = (exists (select 1 from people where id = new.person_id and hidden <> 0)
+    or exists (select 1 from characters where id = new.character_id and hidden <> 0))
+  where id = new.id;
+end;
+
+create trigger staffs_withheld_insert after insert on staffs
+when (exists (select 1 from people where id = new.person_id and hidden <> 0)
+    or exists (select 1 from organizations where id = new.organization_id and hidden <> 0)) begin
+  update staffs set withheld = 1 where id = new.id;
+end;
+
+create trigger staffs_withheld_move after update of person_id, organization_id on staffs
+when old.person_id is not new.person_id or old.organization_id is not new.organization_id begin
+  update staffs set withheld = (exists (select 1 from people where id = new.person_id and hidden <> 0)
+    or exists (select 1 from organizations where id = new.organization_id and hidden <> 0))
+  where id = new.id;
+end;
+
+create trigger people_withhold after update of hidden on people
+when (old.hidden = 0) is not (new.hidden = 0) begin
+  update casts set withheld = (exists (select 1 from people where id = casts.person_id and hidden <> 0)
+    or exists (select 1 from characters where id = casts.character_id and hidden <> 0))
+  where person_id = new.id;
+  update staffs set withheld = (exists (select 1 from people where id = staffs.person_id and hidden <> 0)
+    or exists (select 1 from organizations where id = staffs.organization_id and hidden <> 0))
+  where person_id = new.id;
+end;
+
+create trigger characters_withhold after update of hidden on characters
+when (old.hidden = 0) is not (new.hidden = 0) begin
+  update casts set withheld = (exists (select 1 from people where id = casts.person_id and hidden <> 0)
+    or exists (select 1 from characters where id = casts.character_id and hidden <> 0))
+  where character_id = new.id;
+end;
+
+create trigger organizations_withhold after update of hidden on organizations
+when (old.hidden = 0) is not (new.hidden = 0) begin
+  update staffs set withheld = (exists (select 1 from people where id = staffs.person_id and hidden <> 0)
+    or exists (select 1 from organizations where id = staffs.organization_id and hidden <> 0))
+  where organization_id = new.id;
 end;

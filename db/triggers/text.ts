@@ -2,6 +2,7 @@ import { counterTriggers } from './counters'
 import { keyedView } from './keyed-rows'
 import { rowCountTriggers } from './row-counts'
 import { hiddenTriggers, raiseTriggers, versionTriggers } from './versions'
+import { withheldTriggers } from './withheld'
 
 /**
  * The triggers that keep what db/facts declares, as the SQL of a migration. They take the place of those that earlier
@@ -19,6 +20,7 @@ export const triggersText = (...earlier: readonly string[]): string =>
     section('A change that does not raise the version of its row has it raised here.', versionTriggers()),
     section('Versions that grow with a change of another table.', raiseTriggers()),
     section('How many rows lists have (0009_row_counts.sql).', [keyedView(), ...rowCountTriggers()]),
+    section('Casts and staff are withheld while something they refer to is hidden.', withheldTriggers()),
   ].join('\n')
 
 const dropsOf = (text: string) =>

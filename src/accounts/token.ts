@@ -4,6 +4,7 @@ import { Failure } from '../lib/failure'
 import { FieldProblem } from '../lib/field-problem'
 import { lineProblem } from '../lib/line-of-text'
 import { createSecret, hashSecret, type Random } from '../lib/secret'
+import { refuseMore } from './refuse-more'
 
 /** Every scope, as the API and the database write it. */
 export const tokenScopes = ['read', 'write', 'read write'] as const
@@ -17,9 +18,6 @@ export interface NewToken {
   readonly scope: TokenScope
   readonly expiresIn?: number | undefined
 }
-
-/** How many personal access tokens a user has at most. */
-const mostTokens = 500
 
 /** Makes a personal access token (D49). It is shown this once: only its hash is kept. Throws a `FieldProblem`. */
 export async function createToken(
@@ -39,33 +37,22 @@ export async function createToken(
     expires_at,
   }
   const { id } = await deps.write(async (tx) => {
-    await refuseMore(tx, userId)
+    refuseMore(await personalTokens(tx, userId).select('id').execute(), (t) => t.rules.mostTokens)
     return await tx.insertInto('tokens').values(values).returning('id').executeTakeFirstOrThrow()
   })
   return { id, token }
 }
 
-async function refuseMore(tx: Tx, userId: number): Promise<void> {
-  const { n } = await tx
-    .selectFrom('tokens')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('user_id', '=', userId)
-    .where('application_id', 'is', null) // uses tokens_application
-    .executeTakeFirstOrThrow()
-  if (n < mostTokens) return
-  throw new FieldProblem('data', '', (t) => t.rules.mostTokens(mostTokens))
-}
-
 /** A user's personal access tokens, oldest first. Times are epoch milliseconds, null for never. */
 export function listTokens(read: Read, userId: number) {
-  return read
-    .selectFrom('tokens')
+  return personalTokens(read, userId)
     .select(['id', 'description', 'scope', 'created_at', 'expires_at', 'last_used_at'])
-    .where('user_id', '=', userId) // uses tokens_user
-    .where('application_id', 'is', null)
     .orderBy('id')
     .execute()
 }
+
+const personalTokens = (db: Read | Tx, userId: number) =>
+  db.selectFrom('tokens').where('user_id', '=', userId).where('application_id', 'is', null) // uses tokens_application
 
 /** Ends a personal access token for good. Throws a `data` failure where there is none with that id. */
 export async function revokeToken({ write }: { write: Write }, id: number): Promise<void> {

@@ -1,8 +1,7 @@
 import { type Cache, createCache } from '../cache/cache'
 import type { Deps } from '../deps'
-import type { Arrival } from '../http/edge'
-import { ApiError } from '../http/errors'
 import { allow, allowFrom, type Limits } from '../http/rate-limit'
+import type { Arrival } from '../http/request-context'
 import { addBody, apiBody, readQuery, type Sent, strangersApiBody } from '../http/sent'
 import {
   badToken,
@@ -48,65 +47,47 @@ export interface Shared {
   readonly renderer: Renderer
   readonly viewers: Cache<string, Viewer>
   readonly bodies: Cache<string, Body>
-  /** Undefined when requests are not limited. */
-  readonly limits: Limits | undefined
 }
 
-export const createShared = (deps: Deps, limits: Limits | undefined): Shared => ({
+export const createShared = (deps: Deps): Shared => ({
   deps,
   renderer: createRenderer(deps.read, deps.config),
   viewers: createCache(1_000_000, () => 200),
   bodies: createCache(8_000_000, ({ size }) => size),
-  limits,
 })
 
-/** Runs the checks in their order (D28): token, scope, then the endpoint's own parameters and look-ups. */
-export async function serveEndpoint(
-  endpoint: Endpoint,
-  shared: Shared,
-  request: Request,
-  path: Readonly<Record<string, string>> | undefined,
-  arrival: Arrival,
-): Promise<Response> {
-  const { deps, limits } = shared
-  const { peer, caller } = arrival
-  const opened = await open(request, deps).catch((cause: unknown) => {
-    // Whose it is nobody knows yet, so it counts for the address.
-    allowFrom(limits?.byAddress, peer)
-    throw cause
-  })
-  const seen = await authenticate(shared, opened.token, peer)
-  Object.assign(caller, { user: seen.viewer.userId, token: seen.viewer.tokenId })
-  const headers = allow(limits?.byToken, String(seen.viewer.tokenId))
-  touch(deps, seen.viewer)
-  const response = await answer(endpoint, shared, { request, opened, path, peer }, seen).catch((cause) => {
-    // What is left of an allowance is told with a refusal too.
-    throw cause instanceof ApiError ? cause.with(headers) : cause
-  })
-  for (const name in headers) response.headers.set(name, headers[name] ?? '')
-  return response
-}
-
+/** A request on its way to an endpoint. */
 interface Asked {
   readonly request: Request
-  readonly opened: Opened
-  readonly path: Readonly<Record<string, string>> | undefined
-  readonly peer: string
+  /** The path's parameters. */
+  readonly params?: Readonly<Record<string, string>>
+  readonly arrival: Arrival
+  /** Undefined when requests are not limited. */
+  readonly limits: Limits | undefined
 }
 
-async function answer(
-  endpoint: Endpoint,
-  shared: Shared,
-  { request, opened, path, peer }: Asked,
-  seen: Seen,
-): Promise<Response> {
-  const { deps, renderer, bodies } = shared
+/** Runs the checks in their order (D28): token, scope, then the endpoint's own parameters and look-ups. */
+export async function serveEndpoint(endpoint: Endpoint, shared: Shared, asked: Asked): Promise<Response> {
+  const { deps } = shared
+  const { request, arrival, limits } = asked
+  const opened = await open(request, deps).catch((cause: unknown) => {
+    // Whose it is nobody knows yet, so it counts for the address.
+    allowFrom(limits?.byAddress, arrival.peer)
+    throw cause
+  })
+  const seen = await authenticate(shared, asked, opened.token)
+  const { userId, tokenId } = seen.viewer
+  Object.assign(arrival.caller, { user: userId, token: tokenId })
+  // What is left of an allowance is told with a refusal too.
+  Object.assign(arrival.headers, allow(limits?.byToken, String(tokenId)))
+  touch(deps, seen.viewer)
   requireScope(seen.viewer, endpoint.scope)
   const sent = await allSent(request, opened, deps)
-  for (const [name, value] of Object.entries(path ?? {})) sent.set(name, value)
+  for (const [name, value] of Object.entries(asked.params ?? {})) sent.set(name, value)
   // A body takes as long as its sender likes; whose it is has to hold when it is there (BR-09).
-  const now = opened.isWhole ? seen : await authenticate(shared, opened.token, peer)
-  return await endpoint.answer({ deps, renderer, bodies, sent, ...now })
+  const now = opened.isWhole ? seen : await authenticate(shared, asked, opened.token)
+  const { renderer, bodies } = shared
+  return endpoint.answer({ deps, renderer, bodies, sent, ...now })
 }
 
 /** A request as far as its token is known. */
@@ -121,7 +102,8 @@ interface Opened {
 async function open(request: Request, { config }: Deps): Promise<Opened> {
   const sent = readQuery(request, apiBody)
   const token = bearerToken(request, sent, config)
-  if (request.method === 'GET' || request.body === null) return { sent, token, isWhole: true }
+  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null)
+    return { sent, token, isWhole: true }
   if (token !== undefined) return { sent, token, isWhole: false }
   await addBody(sent, request, strangersApiBody)
   return { sent, token: bearerToken(request, sent, config), isWhole: true }
@@ -138,18 +120,15 @@ async function allSent(request: Request, { sent, isWhole }: Opened, { config }: 
 /** Who the caller is, at a version of the database. */
 type Seen = Pick<Call, 'viewer' | 'version'>
 
-/**
- * Requests without a good token are counted by address, so that tokens cannot be tried out at
- * will.
- */
+/** Requests without a good token are counted by address, so that tokens cannot be tried out at will. */
 async function authenticate(
-  { deps, viewers, limits }: Shared,
+  { deps, viewers }: Shared,
+  { arrival, limits }: Asked,
   token: string | undefined,
-  peer: string,
 ): Promise<Seen> {
   const version = deps.version()
   const viewer = token === undefined ? undefined : await viewerOf(deps, viewers, token, version)
   if (viewer !== undefined) return { viewer, version }
-  const left = allowFrom(limits?.byAddress, peer)
-  throw (token === undefined ? noToken() : badToken()).with(left)
+  Object.assign(arrival.headers, allowFrom(limits?.byAddress, arrival.peer))
+  throw token === undefined ? noToken() : badToken()
 }

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { prepared } from '../db/prepared'
 import type { Tx } from '../db/write'
 
 /** The kinds of catalogue rows whose ids clients send, as `redirects` calls them, by their tables. */
@@ -36,33 +35,14 @@ export function survivors(table: MergeableTable, ids: RawBuilder<string>): RawBu
 }
 
 /** The row a sent id means, hidden or not; undefined where there is none. */
-export async function findSurvivor(tx: Tx, table: MergeableTable, id: number): Promise<Survivor | undefined> {
-  const [row] = await queries[table](tx, { id })
-  return row
+export async function findSurvivor(
+  tx: Tx,
+  table: MergeableTable,
+  id: number,
+): Promise<{ id: number; hidden: number } | undefined> {
+  return await tx
+    .selectFrom(table)
+    .select(['id', 'hidden'])
+    .where('id', '=', survivor(table, sql.val(id)))
+    .executeTakeFirst()
 }
-
-interface Survivor {
-  readonly id: number
-  readonly hidden: number
-}
-
-const queryOf = (table: MergeableTable) =>
-  prepared<Survivor, { id: number }, Tx>((tx, slot) =>
-    tx
-      .selectFrom(table)
-      .select(['id', 'hidden'])
-      .where('id', '=', survivor(table, slot('id'))),
-  )
-
-const queries = {
-  works: queryOf('works'),
-  episodes: queryOf('episodes'),
-  series: queryOf('series'),
-  characters: queryOf('characters'),
-  people: queryOf('people'),
-  organizations: queryOf('organizations'),
-  casts: queryOf('casts'),
-  staffs: queryOf('staffs'),
-  channels: queryOf('channels'),
-  programs: queryOf('programs'),
-} as const satisfies Readonly<Record<MergeableTable, unknown>>

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { remakeIndexes } from '../catalogue/search/remake'
+import { settings } from '../config'
 import { fileFailure, refuseUnusable } from '../db/file-failure'
 import { type Lock, takeLock } from '../db/lock'
 import { type MigrationState, migrate, migrationState } from '../db/migrate'
@@ -7,6 +8,8 @@ import { migrations } from '../db/migrations'
 import { databasePath, hasDatabase, openHandle, openStore, prepareDirectory, type Store } from '../db/open'
 import { removePartialSnapshots, takeSnapshot } from '../db/snapshot'
 import { exitCodes, Failure } from '../lib/failure'
+import { isoTime } from '../lib/time'
+import type { Call } from './command'
 
 /** What a migration did: the names of what ran, and where the copy from before it lies, if there was data. */
 export interface Upgrade {
@@ -14,12 +17,16 @@ export interface Upgrade {
   readonly snapshot: string | undefined
 }
 
+/** The data directory is named by the call's options. */
+type Place = Pick<Call, 'get' | 'now'>
+
 /**
- * Runs `use` on the database of a data directory, which a server may be using too. Makes and migrates what is missing
+ * Runs `use` on the database of a call's data directory, which a server may be using too. Makes and migrates what is missing
  * (D56); throws a `busy` failure where a running server would have to stop for that.
  */
-export async function withStore<T>(directory: string, use: (store: Store) => Promise<T>): Promise<T> {
-  await upgrade(directory)
+export async function withStore<T>({ get, now }: Place, use: (store: Store) => Promise<T>): Promise<T> {
+  const directory = get(settings.data)
+  await upgrade(directory, now)
   try {
     return await withUpgraded(directory, use)
   } catch (cause) {
@@ -28,9 +35,9 @@ export async function withStore<T>(directory: string, use: (store: Store) => Pro
 }
 
 /** The same for a command that only reads: throws a `noInput` failure, and makes nothing, where there is no database. */
-export async function withExistingStore<T>(directory: string, use: (store: Store) => Promise<T>): Promise<T> {
-  requireDatabase(directory)
-  return await withStore(directory, use)
+export async function withExistingStore<T>(call: Place, use: (store: Store) => Promise<T>): Promise<T> {
+  requireDatabase(call.get(settings.data))
+  return await withStore(call, use)
 }
 
 /** Which migrations the database of a directory has had. Throws a `noInput` failure where there is none. */
@@ -66,26 +73,26 @@ export function openUpgraded(directory: string): Store {
 }
 
 /** Brings a data directory to this executable's schema. Does nothing, and needs no lock, where it has it already. */
-export async function upgrade(directory: string): Promise<Upgrade> {
+export async function upgrade(directory: string, now: () => number): Promise<Upgrade> {
   prepareDirectory(directory)
   if (stateOf(directory).pending.length === 0) return { applied: [], snapshot: undefined }
   const lock = await lockForUpgrade(directory)
   try {
-    return lock === undefined ? { applied: [], snapshot: undefined } : await upgradeLocked(directory)
+    return lock === undefined ? { applied: [], snapshot: undefined } : await upgradeLocked(directory, now)
   } finally {
     lock?.release()
   }
 }
 
 /** The same, for a caller that holds the data directory's lock. */
-export async function upgradeLocked(directory: string): Promise<Upgrade> {
+export async function upgradeLocked(directory: string, now: () => number): Promise<Upgrade> {
   removePartialSnapshots(directory)
   const { applied, pending } = stateOf(directory)
   const [first] = pending
   if (first === undefined) return { applied: [], snapshot: undefined }
   const handle = openHandle(directory)
   try {
-    const name = `before-${first.name}-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+    const name = `before-${first.name}-${isoTime(now()).replaceAll(/[-:]|\.\d+/g, '')}`
     const snapshot = applied.length === 0 ? undefined : takeSnapshot(handle, directory, name)
     return { applied: await migrate(handle, migrations, remakeIndexes), snapshot }
   } finally {

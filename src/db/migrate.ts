@@ -20,13 +20,13 @@ export interface MigrationState {
 }
 
 /**
- * Reads without writing. Throws a `data` failure that names both versions where the database was written by a newer
- * kiroku, and one that names both digests where a migration was changed since it ran.
+ * Reads without writing. Throws a `data` failure that names both builds where the database was written by another
+ * one with migrations of its own, and one that names both digests where a migration was changed since it ran.
  */
 export function migrationState(handle: Database, known = migrations): MigrationState {
   const applied = appliedTo(handle)
   const unknown = applied.filter(({ name }) => !(name in known))
-  if (unknown.length > 0) throw newer(handle, unknown)
+  if (unknown.length > 0) throw ofAnotherBuild(handle, unknown, known)
   for (const migration of applied) refuseChanged(migration, known)
   const pending = Object.entries(known).filter(([name]) => !applied.some((one) => one.name === name))
   return { applied, pending: pending.map(([name, text]) => ({ name, sha256: digestOf(text) })) }
@@ -103,14 +103,18 @@ function refuseChanged({ name, sha256 }: KnownMigration, known: Readonly<Record<
   )
 }
 
-function newer(handle: Database, unknown: readonly KnownMigration[]): Failure {
+function ofAnotherBuild(
+  handle: Database,
+  unknown: readonly KnownMigration[],
+  known: Readonly<Record<string, string>>,
+): Failure {
   const [row] = handle
     .query<{ value: string }, []>("select value from instance where name = 'kiroku_version'")
     .all()
   return new Failure(
     'data',
     `this database was last upgraded by kiroku ${row?.value ?? 'of an unknown version'} (migration ${unknown.at(-1)?.name}); ` +
-      `this is kiroku ${version}, which is older: nothing was changed`,
+      `this is another build, kiroku ${version}, whose last migration is ${Object.keys(known).at(-1)}: nothing was changed`,
   )
 }
 

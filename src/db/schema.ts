@@ -380,6 +380,7 @@ export interface RecordsTable {
   share_facebook: Generated<number>
   has_comment: GeneratedAlways<number | null>
   watched_at: number
+  watched_at_precision: Generated<string>
   created_at: number
   version: Generated<number>
 }
@@ -411,6 +412,8 @@ export interface ReviewsTable {
   share_twitter: Generated<number>
   share_facebook: Generated<number>
   has_body: GeneratedAlways<number | null>
+  watched_at: number | null
+  watched_at_precision: string | null
   modified_at: number | null
   created_at: number
   version: Generated<number>

@@ -1,4 +1,5 @@
 import { pageHeaders } from '../http/headers'
+import { basePathOf } from '../lib/base-path'
 
 /** Where the documentation page's scripts and style sheet are served. */
 export const assetPaths = {
@@ -10,40 +11,35 @@ export const assetPaths = {
 /** Where consent leads back to that somebody gave from the documentation page: the redirect_uri to be registered. */
 export const returnPath = '/docs/oauth2-redirect.html'
 
-/** A whole page and its headers. */
-export interface ReturnPage {
-  readonly html: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
-/** What runs the plugin's page inside ours. */
-export interface ApiScripts {
-  /** The script that starts it, and the directives under which a page may run that and nothing else inline. */
+/** A script inside the page, and the directives under which it may run and nothing else inline. */
+export interface InlineScript {
   readonly inline: string
   readonly policy: string
 }
 
-/**
- * The script of the plugin's page, which names the document of this instance. Its markup is left out: it would load
- * scripts from a public network, and have neither our header nor a language or a dark side.
- */
-export async function apiScripts(pluginPage: Response, basePath: string): Promise<ApiScripts> {
-  const html = await pluginPage.text()
-  const [, inline = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
-  // The page is served as /docs/ too, from where a relative address would lead elsewhere.
-  const own = inline.replace('"url":"openapi.json"', `"url":"${basePath}/openapi.json"`)
-  if (!own.includes('SwaggerUIBundle')) throw new Error('the documentation page has no script that starts it')
-  return { inline: own, policy: `script-src 'self' ${hashOf(own)}; connect-src 'self'; ` }
+/** The script that shows the document of this instance in the page's `#swagger-ui`. */
+export function startScript(baseUrl: string): InlineScript {
+  const options = {
+    url: `${basePathOf(baseUrl)}/openapi.json`,
+    dom_id: '#swagger-ui',
+    // Keeps the page from asking a public validator about the document.
+    validatorUrl: 'none',
+    tryItOutEnabled: true,
+    oauth2RedirectUrl: baseUrl + returnPath,
+  }
+  const inline = `SwaggerUIBundle(${JSON.stringify(options).replaceAll('<', '\\u003c')})`
+  return { inline, policy: `script-src 'self' ${hashOf(inline)}; connect-src 'self'; ` }
 }
 
 /** The page that hands a code to the documentation page, which opened it, and closes. */
-export const returnPage = (basePath: string): ReturnPage => ({
-  html:
+export function returnPage(baseUrl: string): Response {
+  const basePath = basePathOf(baseUrl)
+  const html =
     '<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>kiroku API</title>' +
     `<link rel="icon" href="${basePath}/assets/icon.svg" /></head>` +
-    `<body><h1>kiroku API</h1><script src="${basePath}${assetPaths.returned}"></script></body></html>`,
-  headers: pageHeaders({ scripts: "script-src 'self'; " }),
-})
+    `<body><h1>kiroku API</h1><script src="${basePath}${assetPaths.returned}"></script></body></html>`
+  return new Response(html, { headers: pageHeaders({ scripts: "script-src 'self'; " }) })
+}
 
 const hashOf = (script: string) =>
   `'sha256-${new Bun.CryptoHasher('sha256').update(script).digest('base64')}'`

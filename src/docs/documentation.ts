@@ -1,36 +1,22 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { TObject } from 'typebox'
-import type { Endpoint } from '../api/endpoint'
-import { openapiComponents, openapiOperation, type SchemaNames } from '../api/openapi/openapi'
+import { openapiComponents, type SchemaNames } from '../api/openapi/openapi'
 import { anySecurity, tokenSchemes } from '../api/openapi/security'
 import type { Resource } from '../api/resource'
 import type { Config } from '../config'
-import { jsonHeaders } from '../http/errors'
+import { operationOf } from '../http/operation'
 import { version } from '../version'
-import { type ApiScripts, apiScripts, assetPaths, returnPage, returnPath } from './api-page'
+import { returnPath } from './api-page'
 
-/** Answers `/openapi.json`, has the scripts of `/docs`, and answers consent that was given from there. */
-export interface Documentation {
-  openapi(): Promise<Response>
-  scripts(): Promise<ApiScripts>
-  returned(): Response
-}
-
-/** What is documented. */
+/** What the document has besides the operations of the served routes. */
 export interface Documented {
-  readonly endpoints: readonly Endpoint[]
   readonly names: SchemaNames
   readonly oauth: Section
 }
 
-/** Operations besides those of `/v1`, and what the document has for them. */
+/** What the document says about a part of the API that is none of `/v1`. */
 export interface Section {
   readonly tag: { readonly name: string; readonly description: string }
-  readonly operations: readonly {
-    readonly method: string
-    readonly path: string
-    operation(): object
-  }[]
   readonly schemas: Readonly<Record<string, object>>
   readonly securitySchemes: Readonly<Record<string, object>>
   /** The flows that give a token. */
@@ -38,73 +24,34 @@ export interface Section {
 }
 
 /**
- * The API's documentation, made by the plugin on a router of its own that is never served: its page would load
- * scripts from a public network as it is. Both answers are made once, when first asked for.
+ * The OpenAPI document of the served routes that have an operation. The plugin that writes it is loaded for the first
+ * reader, since most starts have none (15 ms and 5 MB), and so on an instance of its own.
  */
-export function createDocumentation(documented: Documented, config: Config, basePath: string): Documentation {
-  let router: ReturnType<typeof documentingRouter> | undefined
-  const ask = async (path: string) => {
-    router ??= documentingRouter(documented, config, basePath)
-    return (await router).fetch(new Request(`http://localhost${path}`))
-  }
-  let openapi: Promise<string> | undefined
-  let scripts: Promise<ApiScripts> | undefined
-  return {
-    openapi: async () => {
-      openapi ??= ask('/openapi.json').then((response) => response.text())
-      return new Response(await openapi, { headers: jsonHeaders })
-    },
-    scripts: () => {
-      scripts ??= ask('/docs').then((response) => apiScripts(response, basePath))
-      return scripts
-    },
-    returned: () => {
-      const { html, headers } = returnPage(basePath)
-      return new Response(html, { headers })
-    },
-  }
-}
-
-async function documentingRouter({ endpoints, names, oauth }: Documented, config: Config, basePath: string) {
-  // Loaded for the first reader: most starts have none.
+export async function openapiDocument(
+  served: AnyElysia,
+  documented: Documented,
+  config: Config,
+): Promise<string> {
   const { swagger } = await import('@elysiajs/swagger')
-  const schemes = tokenSchemes(config, oauth.flows(config.baseUrl))
   const router = new Elysia()
-  const add = (method: string, path: string, detail: object) =>
-    router.route(method, path, () => '', { detail })
-  for (const { method, path, scope, operation } of endpoints) {
-    add(method, path, openapiOperation(method, path, scope, operation, names))
-    if (method !== 'PATCH') continue
-    const put = { ...operation, summary: `Extension: ${operation.summary}, as PATCH does` }
-    add('PUT', path, openapiOperation('PUT', path, scope, put, names))
+  for (const route of served.routes) {
+    const detail = operationOf(route)
+    if (detail !== undefined) router.route(route.method, route.path, () => '', { detail })
   }
-  for (const { method, path, operation } of oauth.operations) add(method, path, operation())
-  return router.use(
+  const schemes = tokenSchemes(config, documented.oauth.flows(config.baseUrl))
+  router.use(
     swagger({
-      provider: 'swagger-ui',
-      path: '/docs',
       specPath: '/openapi.json',
-      documentation: documentation({ names, oauth }, schemes, config) as never,
+      documentation: documentation(documented, schemes, config) as never,
       // Otherwise a path with a dot is taken for a file.
       excludeStaticFile: false,
-      theme: basePath + assetPaths.style,
-      autoDarkMode: false,
-      // `none` keeps the page from asking a public validator about the document.
-      swaggerOptions: {
-        validatorUrl: 'none',
-        tryItOutEnabled: true,
-        oauth2RedirectUrl: config.baseUrl + returnPath,
-      },
     }),
   )
+  return (await router.handle(new Request('http://localhost/openapi.json'))).text()
 }
 
 /** What the OpenAPI document says besides its operations. */
-const documentation = (
-  { names, oauth }: Pick<Documented, 'names' | 'oauth'>,
-  schemes: object,
-  config: Config,
-) => ({
+const documentation = ({ names, oauth }: Documented, schemes: object, config: Config) => ({
   // The schemas are JSON Schema, which OpenAPI speaks from 3.1 on.
   openapi: '3.1.0',
   info: {
@@ -135,11 +82,7 @@ const documentation = (
   components: documentedComponents({ names, oauth }, schemes, config.baseUrl),
 })
 
-function documentedComponents(
-  { names, oauth }: Pick<Documented, 'names' | 'oauth'>,
-  schemes: object,
-  baseUrl: string,
-) {
+function documentedComponents({ names, oauth }: Documented, schemes: object, baseUrl: string) {
   const components = openapiComponents(names, baseUrl)
   return {
     ...components,

@@ -72,11 +72,6 @@ export class ApiError extends Error {
     super(`${type}: ${violations.join('; ')}`)
   }
 
-  /** The same error with more headers. */
-  with(headers: Readonly<Record<string, string>>): ApiError {
-    return new ApiError(this.type, this.violations, { ...headers, ...this.headers })
-  }
-
   get status(): number {
     return errorTypes[this.type].status
   }

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import type { Deps } from '../deps'
 import { networkOf } from '../lib/network'
 import { rateLimited } from './errors'
@@ -80,12 +81,15 @@ export function allow(limiter: RateLimiter | undefined, key: string): Record<str
 export const allowFrom = (limiter: RateLimiter | undefined, address: string) =>
   allow(limiter, networkOf(address))
 
+/** Plugin: the allowances of callers, as `limits`. What takes from them knows who is calling. */
+export const limits = (deps: Deps) => new Elysia({ name: 'limits' }).decorate('limits', createLimits(deps))
+
 /**
  * The limits of D53, or none. Per token as configured, and a whole minute's at once: a client that lists the catalogue
  * asks for hundreds of pages as fast as it can. Per address without a good token, and half of that for OAuth. Of pages
  * more than a household reads or an office opens to sign in.
  */
-export function createLimits({ config, steady: now }: Deps): Limits | undefined {
+function createLimits({ config, steady: now }: Deps): Limits | undefined {
   const perMinute = config.rateLimit
   if (perMinute === null) return undefined
   return {

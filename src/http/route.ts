@@ -1,12 +1,14 @@
 import type { Deps } from '../deps'
-import type { Arrival } from './edge'
 import type { Limits } from './rate-limit'
+import type { Arrival } from './request-context'
 
-/** Something that answers on a path and is no `/v1` endpoint: a page, a form, an OAuth endpoint. */
+/** Something that answers on a path and is neither an endpoint of `/v1` nor a page. */
 export interface Route {
   readonly method: 'GET' | 'POST'
   /** Path parameters as `:id`. */
   readonly path: string
+  /** Its operation in the API's documentation; undefined for what is in none. */
+  readonly detail?: object
   /** Never throws what it can say itself. */
   answer(asked: Asked): Promise<Response> | Response
 }

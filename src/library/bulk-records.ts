@@ -3,13 +3,14 @@ import { defineCommand } from '../api/command'
 import { itemSchema } from '../api/item'
 import { idList, required } from '../api/params'
 import { itemsReader } from '../api/read-item'
-import { pastTime } from '../api/time-params'
 import { visibleEpisodes } from '../catalogue/lookups'
 import type { Tx } from '../db/write'
 import { arrayOf, bytesOf, joined } from '../http/bytes'
+import { insertActivity } from './new-activity'
 import { insertRecord, type NewRecord } from './new-record'
 import { ratingStateParam } from './ratings'
 import { recordItem } from './records'
+import { watchedOf, watchedParams } from './watched'
 
 const readRecords = itemsReader(recordItem)
 
@@ -24,12 +25,12 @@ export const createRecords = defineCommand({
   params: {
     episode_ids: required(idList('The episodes, in the order they were watched')),
     rating_state: ratingStateParam('Rating of each'),
-    watched_at: pastTime('Extension: when they were watched; now unless said'),
+    ...watchedParams('they were'),
   },
   answers: Type.Object({ records: Type.Array(itemSchema(recordItem)) }),
   items: 'records',
   errors: ['not_found'],
-  run: async ({ episode_ids, rating_state, watched_at }, call) => {
+  run: async ({ episode_ids, rating_state, watched_at, watched_at_precision }, call) => {
     const now = call.deps.now()
     const each = {
       user_id: call.viewer.userId,
@@ -38,7 +39,7 @@ export const createRecords = defineCommand({
       rating_state: rating_state ?? null,
       share_twitter: 0,
       share_facebook: 0,
-      watched_at: watched_at ?? now,
+      ...watchedOf(watched_at, watched_at_precision, now),
       created_at: now,
     }
     const wanted = [...new Set(episode_ids)]
@@ -58,12 +59,15 @@ async function recordOnce(tx: Tx, wanted: readonly number[], each: Each): Promis
     each.user_id,
     episodes.map(({ id }) => id),
   )
+  const { user_id, created_at } = each
   const activities = new Map<number, number>()
   for (const { id: episode_id, work_id } of episodes) {
     if (known.has(episode_id)) continue
     const record_id = await insertRecord(tx, { ...each, work_id, episode_id })
     known.set(episode_id, record_id)
-    const activity_id = activities.get(work_id) ?? (await insertActivity(tx, { ...each, work_id }))
+    const activity_id =
+      activities.get(work_id) ??
+      (await insertActivity(tx, { user_id, work_id, action: 'create_multiple_records', created_at }))
     activities.set(work_id, activity_id)
     await tx.insertInto('activity_records').values({ activity_id, record_id }).execute()
   }
@@ -81,13 +85,4 @@ async function ownRecords(tx: Tx, userId: number, episodes: readonly number[]): 
     .orderBy('id')
     .execute()
   return new Map(own.map(({ id, episode_id }) => [episode_id, id]))
-}
-
-async function insertActivity(
-  tx: Tx,
-  { user_id, work_id, created_at }: { user_id: number; work_id: number; created_at: number },
-): Promise<number> {
-  const activity = { user_id, work_id, created_at, action: 'create_multiple_records' }
-  const { id } = await tx.insertInto('activities').values(activity).returning('id').executeTakeFirstOrThrow()
-  return id
 }

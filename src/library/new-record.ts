@@ -1,6 +1,7 @@
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import type { RatingState } from './ratings'
+import type { Precision } from './watched'
 
 /** A record to be made. Booleans are 0 or 1, times epoch milliseconds. */
 export type NewRecord = {
@@ -13,6 +14,7 @@ export type NewRecord = {
   share_twitter: number
   share_facebook: number
   watched_at: number
+  watched_at_precision: Precision
   created_at: number
 }
 
@@ -35,6 +37,7 @@ const insert = prepared((tx: Tx, slot: SlotOf<NewRecord>) =>
       share_twitter: slot('share_twitter'),
       share_facebook: slot('share_facebook'),
       watched_at: slot('watched_at'),
+      watched_at_precision: slot('watched_at_precision'),
       created_at: slot('created_at'),
     })
     .returning('id'),

@@ -1,5 +1,7 @@
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
+import { insertActivity } from './new-activity'
+import type { Precision } from './watched'
 
 /** A review to be made. Booleans are 0 or 1, times epoch milliseconds. */
 export type NewReview = {
@@ -13,6 +15,9 @@ export type NewReview = {
   rating_overall_state: string | null
   share_twitter: number
   share_facebook: number
+  /** Both are null for a review that is no viewing (D60). */
+  watched_at: number | null
+  watched_at_precision: Precision | null
   created_at: number
 }
 
@@ -21,7 +26,7 @@ export async function insertReview(tx: Tx, row: NewReview): Promise<number> {
   const [made] = await insert(tx, row)
   const review_id = made?.id ?? 0
   const { user_id, work_id, created_at } = row
-  await insertActivity(tx, { user_id, work_id, review_id, created_at })
+  await insertActivity(tx, { user_id, work_id, action: 'create_review', review_id, created_at })
   return review_id
 }
 
@@ -39,19 +44,9 @@ const insert = prepared((tx: Tx, slot: SlotOf<NewReview>) =>
       rating_overall_state: slot('rating_overall_state'),
       share_twitter: slot('share_twitter'),
       share_facebook: slot('share_facebook'),
+      watched_at: slot('watched_at'),
+      watched_at_precision: slot('watched_at_precision'),
       created_at: slot('created_at'),
     })
     .returning('id'),
-)
-
-type Told = { user_id: number; work_id: number; review_id: number; created_at: number }
-
-const insertActivity = prepared((tx: Tx, slot: SlotOf<Told>) =>
-  tx.insertInto('activities').values({
-    action: 'create_review',
-    user_id: slot('user_id'),
-    work_id: slot('work_id'),
-    review_id: slot('review_id'),
-    created_at: slot('created_at'),
-  }),
 )

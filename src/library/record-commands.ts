@@ -2,15 +2,15 @@ import { defineCommand } from '../api/command'
 import { itemSchema } from '../api/item'
 import { clearable, described, flag, integer, prose, required, withDefault } from '../api/params'
 import { itemReader } from '../api/read-item'
-import { pastTime } from '../api/time-params'
 import { visibleEpisode } from '../catalogue/lookups'
-import { prepared, type SlotOf } from '../db/prepared'
-import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
+import { deleteOwn } from './delete-own'
+import { insertActivity } from './new-activity'
 import { insertRecord } from './new-record'
 import { ratingParam, ratingStateParam } from './ratings'
 import { editedRecord, ratingsOf } from './record-edit'
 import { recordItem } from './records'
+import { editedWatched, watchedOf, watchedParams } from './watched'
 
 const recordParams = {
   comment: prose('Impression', 10_000, 'よかった'),
@@ -18,7 +18,7 @@ const recordParams = {
   rating_state: ratingStateParam('Rating'),
   share_twitter: flag('Kept with the record; no network is contacted'),
   share_facebook: flag('Kept with the record; no network is contacted'),
-  watched_at: pastTime('Extension: when the episode was watched; now unless said'),
+  ...watchedParams('the episode was'),
 }
 
 const recordId = required(integer('The record', { example: 501 }))
@@ -45,29 +45,17 @@ export const createRecord = defineCommand({
       ...ratingsOf(asked.rating, asked.rating_state),
       share_twitter: Number(asked.share_twitter),
       share_facebook: Number(asked.share_facebook),
-      watched_at: asked.watched_at ?? now,
+      ...watchedOf(asked.watched_at, asked.watched_at_precision, now),
     }
     const id = await call.deps.write(async (tx) => {
       const { work_id, id } = await visibleEpisode(tx, episode_id)
       const record_id = await insertRecord(tx, { ...own, work_id, episode_id: id, ...written })
-      await insertActivity(tx, { ...own, work_id, record_id })
+      await insertActivity(tx, { ...own, work_id, action: 'create_record', record_id })
       return record_id
     })
     return readRecord(id, call)
   },
 })
-
-type Told = { user_id: number; work_id: number; record_id: number; created_at: number }
-
-const insertActivity = prepared((tx: Tx, slot: SlotOf<Told>) =>
-  tx.insertInto('activities').values({
-    action: 'create_record',
-    user_id: slot('user_id'),
-    work_id: slot('work_id'),
-    record_id: slot('record_id'),
-    created_at: slot('created_at'),
-  }),
-)
 
 /** PATCH /v1/me/records/:id: changes what is sent, a blank clears (D32, D33). PUT does the same. */
 export const updateRecord = defineCommand({
@@ -92,11 +80,12 @@ export const updateRecord = defineCommand({
       ),
     ),
   },
-  run: async ({ id, ...asked }, call) => {
+  run: async ({ id, watched_at, watched_at_precision, ...asked }, call) => {
+    const watched = editedWatched(watched_at, watched_at_precision, call.deps.now())
     const changed = await call.deps.write((tx) =>
       tx
         .updateTable('records')
-        .set(editedRecord(asked))
+        .set({ ...editedRecord(asked), ...watched })
         .where('id', '=', id)
         .where('user_id', '=', call.viewer.userId)
         .returning('id')
@@ -115,16 +104,5 @@ export const deleteRecord = defineCommand({
   summary: 'Deletes a record of the caller',
   params: { id: recordId },
   errors: ['not_found'],
-  run: async ({ id }, { deps, viewer }) => {
-    const deleted = await deps.write((tx) =>
-      tx
-        .deleteFrom('records')
-        .where('id', '=', id)
-        .where('user_id', '=', viewer.userId)
-        .returning('id')
-        .execute(),
-    )
-    if (deleted.length === 0) throw notFound('The record')
-    return null
-  },
+  run: ({ id }, call) => deleteOwn(call, { table: 'records', id, what: 'The record' }),
 })

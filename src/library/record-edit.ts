@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type RatingState, stateOfRating } from './ratings'
 import { shareColumn } from './share-column'
 
@@ -15,18 +14,10 @@ interface Edit {
   readonly rating_state: RatingState | null | undefined
   readonly share_twitter: boolean | null | undefined
   readonly share_facebook: boolean | null | undefined
-  readonly watched_at: number | null | undefined
 }
 
 /** The columns an edit changes; undefined ones stay. A number sent without a state brings its own; a cleared number leaves the state (D33). */
-export function editedRecord({
-  comment,
-  rating,
-  rating_state,
-  share_twitter,
-  share_facebook,
-  watched_at,
-}: Edit) {
+export function editedRecord({ comment, rating, rating_state, share_twitter, share_facebook }: Edit) {
   const state =
     rating_state === undefined && typeof rating === 'number' ? stateOfRating(rating) : rating_state
   return {
@@ -36,7 +27,5 @@ export function editedRecord({
     rating_state: state,
     share_twitter: shareColumn(share_twitter),
     share_facebook: shareColumn(share_facebook),
-    // Cleared, it was watched when it was recorded, as if nothing had been said.
-    watched_at: watched_at === null ? sql<number>`created_at` : watched_at,
   }
 }

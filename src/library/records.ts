@@ -17,6 +17,7 @@ import { work } from '../catalogue/works'
 import { isoTime } from '../lib/time'
 import { byLikes, flagged } from './ranked'
 import { ratingStateSchema } from './ratings'
+import { isExact, type Precision, precisionSchema, watchedSchema, watchedText } from './watched'
 
 /** A record's own fields, the form it has inside activities (D25). */
 export const record = defineResource('Record', 'records', ({ from }) => ({
@@ -36,9 +37,13 @@ export const record = defineResource('Record', 'records', ({ from }) => ({
   comments_count: integer('Comments'),
   created_at: from(
     dateTime('When the episode was watched: when the record was made, unless said otherwise'),
-    ['watched_at'],
-    (row) => isoTime(row.watched_at),
+    ['watched_at', 'watched_at_precision', 'created_at'],
+    (row) => isoTime(isExact(row.watched_at_precision) ? row.watched_at : row.created_at),
   ),
+  watched_at: from(watchedSchema, ['watched_at', 'watched_at_precision'], (row) =>
+    watchedText(row.watched_at, row.watched_at_precision as Precision),
+  ),
+  watched_at_precision: precisionSchema,
 }))
 
 /** A whole record. */

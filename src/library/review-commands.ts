@@ -4,6 +4,7 @@ import { clearable, flag, integer, prose, required, withDefault } from '../api/p
 import { itemReader } from '../api/read-item'
 import { visibleWork } from '../catalogue/lookups'
 import { invalidParams, notFound } from '../http/errors'
+import { deleteOwn } from './delete-own'
 import { insertReview } from './new-review'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
@@ -74,6 +75,8 @@ export const createReview = defineCommand({
       rating_overall_state: rated.rating_overall_state ?? null,
       share_twitter: Number(share_twitter),
       share_facebook: Number(share_facebook),
+      watched_at: null,
+      watched_at_precision: null,
     }
     const id = await call.deps.write(async (tx) => {
       return insertReview(tx, { ...own, work_id: await visibleWork(tx, work_id), ...said })
@@ -126,16 +129,5 @@ export const deleteReview = defineCommand({
   summary: 'Deletes a review of the caller',
   params: { id: reviewId },
   errors: ['not_found'],
-  run: async ({ id }, { deps, viewer }) => {
-    const deleted = await deps.write((tx) =>
-      tx
-        .deleteFrom('reviews')
-        .where('id', '=', id)
-        .where('user_id', '=', viewer.userId)
-        .returning('id')
-        .execute(),
-    )
-    if (deleted.length === 0) throw notFound('The review')
-    return null
-  },
+  run: ({ id }, call) => deleteOwn(call, { table: 'reviews', id, what: 'The review' }),
 })

@@ -15,6 +15,7 @@ import { work } from '../catalogue/works'
 import { isoTime } from '../lib/time'
 import { byLikes, flagged } from './ranked'
 import { ratingStateSchema } from './ratings'
+import { type Precision, precisionSchema, watchedSchema, watchedText } from './watched'
 
 /** A review's own fields, the form it has inside activities (D25). The title is merged into the body (D34). */
 export const review = defineResource('Review', 'reviews', ({ from }) => ({
@@ -31,6 +32,14 @@ export const review = defineResource('Review', 'reviews', ({ from }) => ({
   created_at: from(dateTime('When it was posted'), ['created_at'], (row) => isoTime(row.created_at)),
   modified_at: from(nullable(dateTime('When it was edited; null when never')), ['modified_at'], (row) =>
     row.modified_at === null ? null : isoTime(row.modified_at),
+  ),
+  watched_at: from(watchedSchema, ['watched_at', 'watched_at_precision'], (row) =>
+    row.watched_at === null ? null : watchedText(row.watched_at, row.watched_at_precision as Precision),
+  ),
+  watched_at_precision: from(
+    nullable(precisionSchema),
+    ['watched_at_precision'],
+    (row) => row.watched_at_precision,
   ),
 }))
 

@@ -3,6 +3,7 @@ import { integer, oneOf, required } from '../api/params'
 import { anyWork, visibleWork } from '../catalogue/lookups'
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
+import { insertActivity } from './new-activity'
 
 /** The kinds of a viewing status, in the order they are listed. */
 export const statusKinds = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching'] as const
@@ -42,9 +43,12 @@ async function removeKind(tx: Tx, own: Own): Promise<void> {
 }
 
 async function changeKind(tx: Tx, asked: Change): Promise<void> {
-  const change = { ...asked, work_id: await visibleWork(tx, asked.work_id) }
-  const changed = await changeStatus(tx, change)
-  if (changed.length > 0) await insertActivity(tx, change)
+  const { user_id, kind, now } = asked
+  const work_id = await visibleWork(tx, asked.work_id)
+  const changed = await changeStatus(tx, { user_id, work_id, kind, now })
+  if (changed.length === 0) return
+  const told = { user_id, work_id, status_kind: kind, created_at: now }
+  await insertActivity(tx, { action: 'create_status', ...told })
 }
 
 const removeStatus = prepared((tx: Tx, slot: SlotOf<Own>) =>
@@ -67,14 +71,4 @@ const changeStatus = prepared((tx: Tx, slot: SlotOf<Change>) =>
         .where('statuses.kind', '<>', slot('kind')),
     )
     .returning('kind'),
-)
-
-const insertActivity = prepared((tx: Tx, slot: SlotOf<Change>) =>
-  tx.insertInto('activities').values({
-    action: 'create_status',
-    user_id: slot('user_id'),
-    work_id: slot('work_id'),
-    status_kind: slot('kind'),
-    created_at: slot('now'),
-  }),
 )

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import type { Params } from '../api/params'
-import { faultOf } from '../http/edge'
 import { type ApiError, type ErrorType, errorTypes } from '../http/errors'
+import { faultOf } from '../http/faults'
 import { allowFrom } from '../http/rate-limit'
 import type { Asked } from '../http/route'
 import { type BodyRules, readBody, readQuery } from '../http/sent'
@@ -49,14 +49,11 @@ export function defineOAuthEndpoint<S extends TObject>(endpoint: {
 
 /** Answers a client with the object that `answer` makes, or with the error it throws, and what is left to its address. */
 export async function answerClient(asked: Asked, answer: () => Promise<object>): Promise<Response> {
-  const refused = (cause: unknown) => oauthErrorResponse(errorOf(asked, cause))
   try {
-    const allowance = allowFrom(asked.limits?.byClientAddress, asked.arrival.peer)
-    const response = await answer().then(answered, refused)
-    for (const [name, value] of Object.entries(allowance)) response.headers.set(name, value)
-    return response
+    Object.assign(asked.arrival.headers, allowFrom(asked.limits?.byClientAddress, asked.arrival.peer))
+    return answered(await answer())
   } catch (cause) {
-    return refused(cause)
+    return oauthErrorResponse(errorOf(asked, cause))
   }
 }
 

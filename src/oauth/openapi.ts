@@ -6,8 +6,7 @@ import { tokenSecurity } from '../api/openapi/security'
 import type { ErrorType } from '../http/errors'
 import { ask } from './authorize/authorize'
 import { oauthErrors } from './error'
-import type { Asking, OAuthErrors, OAuthOperation, OAuthRoute } from './operation'
-import { documentedRoutes } from './routes'
+import type { Asking, Documented, OAuthErrors, OAuthOperation } from './operation'
 import type { scopeNames } from './scope'
 import { token } from './token/token'
 
@@ -37,14 +36,9 @@ const oauthErrorSchema = {
 
 const tag = { name: 'OAuth', description: 'How applications come by an access token' }
 
-/** The section of the document about OAuth, and what its operations refer to. */
+/** What the document says about OAuth beside its operations, and what those refer to. */
 export const oauthSection = {
   tag,
-  operations: documentedRoutes.map((route) => ({
-    method: route.method,
-    path: route.path,
-    operation: () => oauthOperation(route),
-  })),
   schemas: { OAuthError: oauthErrorSchema },
   securitySchemes: {
     client: {
@@ -64,7 +58,11 @@ export const oauthSection = {
 }
 
 /** The OpenAPI 3.1 operation of an OAuth endpoint; a token is sent to it in the ways of the API. */
-function oauthOperation({ method, path, operation }: OAuthRoute): object {
+export function oauthOperation({
+  method,
+  path,
+  operation,
+}: Documented<{ method: string; path: string }>): object {
   const { summary, description, params, by } = operation
   return {
     operationId: operationId(method, path),

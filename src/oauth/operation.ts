@@ -29,7 +29,7 @@ interface PageAnswers {
 
 export type OAuthErrors = Readonly<Record<number, readonly OAuthErrorType[]>>
 
-/** A route that stands in the documentation. */
-export interface OAuthRoute extends Route {
-  readonly operation: OAuthOperation
-}
+/** A route, or a page, that stands in the documentation. */
+export type Documented<R> = R & { readonly operation: OAuthOperation }
+
+export type OAuthRoute = Documented<Route>

@@ -1,30 +1,31 @@
-import type { ApiError } from '../http/errors'
+import { documented } from '../http/operation'
 import type { Route } from '../http/route'
+import type { PageRoute } from '../web/page'
 import { answer, ask } from './authorize/authorize'
 import { deviceAuthorization } from './device/authorization'
-import { refuseClientMethod } from './endpoint'
 import { metadata } from './metadata'
-import type { OAuthRoute } from './operation'
+import { oauthOperation } from './openapi'
+import type { Documented, OAuthRoute } from './operation'
 import { introspect } from './token/introspect'
 import { revoke } from './token/revoke'
 import { token } from './token/token'
 import { tokenInfo } from './token/token-info'
 
-/** The authorization server's endpoints for programs, and where they lead people. */
-export const documentedRoutes: readonly OAuthRoute[] = [
-  ask,
-  token,
-  tokenInfo,
-  revoke,
-  introspect,
-  deviceAuthorization,
-  metadata,
-]
+/** The endpoints for clients, which understand one shape of errors, also for a wrong method (D45, TK-02). */
+const clientEndpoints: readonly OAuthRoute[] = [token, tokenInfo, revoke, introspect, deviceAuthorization]
 
-/** The authorization server's endpoints. */
-export const oauthRoutes: readonly Route[] = [...documentedRoutes, answer]
+const clientPaths = new Set(clientEndpoints.map(({ path }) => path))
 
-/** A client understands one shape of errors, also when it uses the wrong method. */
-export const oauthRefusals: ReadonlyMap<string, (error: ApiError) => Response> = new Map(
-  [token, tokenInfo, revoke, introspect, deviceAuthorization].map(({ path }) => [path, refuseClientMethod]),
-)
+export const isForClients = (path: string): boolean => clientPaths.has(path.replace(/\/$/, ''))
+
+export const oauthEndpoints: readonly OAuthRoute[] = [...clientEndpoints, metadata]
+
+/** Where people are led by clients. */
+export const oauthPages: readonly PageRoute[] = [withDetail(ask), answer]
+
+/** Every path of the authorization server that is for programs, with its operation in the documentation. */
+export const oauthRoutes: readonly Route[] = oauthEndpoints.map(withDetail)
+
+function withDetail<R extends Documented<Route | PageRoute>>(route: R) {
+  return { ...route, detail: documented(() => oauthOperation(route)) }
+}

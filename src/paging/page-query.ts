@@ -29,20 +29,20 @@ export interface Bounds {
 /** Those in use stay compiled; a client may ask for ten thousands of different ones (promise 12). */
 export function pageQueries<T extends ShownTable>(list: ListDeclaration<T>): PageQueries {
   const compiled = new LRUCache<string, Query>({ max: compiledQueries })
-  const compile = (name: string, shape: PlanShape, build: (slot: Slots) => RawBuilder<IdRow>): Query => {
-    const key = `${name} ${JSON.stringify(shape)}`
+  const compile = (name: string, plan: QueryPlan, build: (slot: Slots) => RawBuilder<IdRow>): Query => {
+    const key = `${name} ${plan.shapeKey}`
     const query = compiled.get(key) ?? preparedSql<IdRow, Values>(build)
     compiled.set(key, query)
     return query
   }
-  const one = async (name: string, { shape, values }: QueryPlan, read: Read, number: typeof totalOf) => {
-    const query = compile(name, shape, (slot) => sql`select ${number(list, shape, slot)} as id`)
-    return (await query(read, values))[0]?.id ?? null
+  const one = async (name: string, plan: QueryPlan, read: Read, number: typeof totalOf) => {
+    const query = compile(name, plan, (slot) => sql`select ${number(list, plan.shape, slot)} as id`)
+    return (await query(read, plan.values))[0]?.id ?? null
   }
   return {
-    ids: async ({ shape, values }, range, bounds, read) => {
-      const query = compile(range, shape, (slot) => idsIn(list, shape, range, slot))
-      const rows = await query(read, { ...values, ...bounds })
+    ids: async (plan, range, bounds, read) => {
+      const query = compile(range, plan, (slot) => idsIn(list, plan.shape, range, slot))
+      const rows = await query(read, { ...plan.values, ...bounds })
       return rows.map(({ id }) => id ?? 0)
     },
     count: async (plan, read) => (await one('count', plan, read, totalOf)) ?? 0,

@@ -22,7 +22,7 @@ export function planOf<T extends ShownTable>(
   const countedIn = list.rows.countedIn?.(query, filters)
   const shape = { filters, unionParts, sorts: sortsOf(list, query), isCounted: countedIn !== undefined }
   const values = { ...boundBy(list, filters, query), viewer, lists: JSON.stringify(countedIn ?? []) }
-  return { query, viewer, shape, countedIn, values }
+  return { query, viewer, shape, shapeKey: JSON.stringify(shape), countedIn, values }
 }
 
 /** What is asked, up to the id; where nothing is, what the list is sorted by. */

@@ -12,6 +12,8 @@ export interface QueryPlan {
   readonly query: ListQuery
   readonly viewer: number
   readonly shape: PlanShape
+  /** The shape as text, for what is kept by it. */
+  readonly shapeKey: string
   /** Which lists of `row_counts` count the rows, where any do. */
   readonly countedIn: readonly string[] | undefined
   /** What the filters bind, each under its own name, and the caller's id as `viewer`. */

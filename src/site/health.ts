@@ -7,7 +7,7 @@ import type { Route } from '../http/route'
 import { findWriteProblem } from './write-probe'
 
 /** GET /livez: the process answers. */
-export const livez: Route = {
+const livez: Route = {
   method: 'GET',
   path: '/livez',
   answer: () => new Response('{"status":"ok"}', { headers: jsonHeaders }),
@@ -25,7 +25,7 @@ interface Readiness {
 }
 
 /** GET /readyz: 200 while reads and writes work and there is room for more, else 503 with what is missing. */
-export const readyz: Route = {
+const readyz: Route = {
   method: 'GET',
   path: '/readyz',
   answer: async ({ deps }) => {
@@ -66,3 +66,6 @@ async function findReadProblem({ read, log }: Deps): Promise<string | undefined>
     return fault?.problem ?? 'reads'
   }
 }
+
+/** What programs ask of the server's health. */
+export const healthRoutes: readonly Route[] = [livez, readyz]

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route'
+import type { PageRoute } from '../web/page'
 import { revokeGrant, settingsApplications } from './account/applications'
 import { data, downloadData } from './account/data'
 import { accountDeleted, deleteAccount } from './account/delete-account'
@@ -27,7 +27,6 @@ import {
 import { createApplication, newApplication } from './applications/new'
 import { showApplication } from './applications/show'
 import { decideOnDevice, enterDeviceCode } from './device'
-import { livez, readyz } from './health'
 import { language } from './language'
 import { about, errors, home } from './public'
 import { confirm } from './sign-in/confirm'
@@ -38,8 +37,8 @@ import { signInCode } from './sign-in/sign-in-code'
 import { signOut } from './sign-in/sign-out'
 import { signUp, signUpAtAddress } from './sign-in/sign-up'
 
-/** Every page and what its forms do; what programs ask of the server's health. A new one is named here. */
-export const siteRoutes: readonly Route[] = [
+/** Every page and what its forms do. A new one is named here. */
+export const siteRoutes: readonly PageRoute[] = [
   home,
   about,
   errors,
@@ -90,6 +89,4 @@ export const siteRoutes: readonly Route[] = [
   ...withdraw,
   ...enterDeviceCode,
   decideOnDevice,
-  livez,
-  readyz,
 ]

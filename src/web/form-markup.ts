@@ -1,4 +1,4 @@
-import { pathOf } from '../http/edge'
+import { pathOf } from '../http/incoming'
 import type { Message } from '../messages/languages'
 import { html, type Markup } from '../pages/html'
 import type { Look } from '../pages/layout'

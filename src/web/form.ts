@@ -1,5 +1,4 @@
 import { PasswordsBusy } from '../accounts/account/password'
-import type { Asked, Route } from '../http/route'
 import { type BodyRules, readBody, type Sent, Unusable } from '../http/sent'
 import { FieldProblem } from '../lib/field-problem'
 import { inEnglish, type Message } from '../messages/languages'
@@ -8,7 +7,7 @@ import type { Shown } from '../pages/layout'
 import { checkOrigin, checkToken } from './csrf'
 import { type Fields, Unfit, type ValuesOf } from './fields'
 import { formMarkup, type Typed } from './form-markup'
-import { type Access, answerPage } from './page'
+import { type Access, definePage, type PageRoute } from './page'
 import { FormProblem, PageProblem } from './problem'
 import { isRepeated, sentBefore } from './sent-once'
 import { lookedAtAgain, type Visit } from './visit'
@@ -34,14 +33,14 @@ interface Form<V extends Visit, F extends Fields> {
 }
 
 /** Declares a page with one form: GET shows it, POST checks it (oauth.md §2.3), reads it and does what it is for. */
-export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>): readonly Route[] {
+export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>): readonly PageRoute[] {
   const { path, access } = form
   const show = async (visit: V) => {
     const texts = (await form.initial?.(visit)) ?? {}
     return shown(form, visit, { texts, problems: {} })
   }
   return [
-    { method: 'GET', path, answer: (asked) => answerPage(asked, async (visit) => show(await access(visit))) },
+    definePage({ path, access, show }),
     defineAction({ path, access, run: (visit, sent) => submit(form, visit, sent) }),
   ]
 }
@@ -51,16 +50,15 @@ export function defineAction<V extends Visit>(action: {
   path: string
   access: Access<V>
   run(visit: V, sent: Sent): Shown | Response | Promise<Shown | Response>
-}): Route {
+}): PageRoute {
   const { path, access, run } = action
-  const answer = (asked: Asked) =>
-    answerPage(asked, async (visit) => {
-      const sent = await readProven(visit).catch((cause) => {
-        if (cause instanceof PageProblem) noteRefusal(visit, path, cause)
-        throw cause
-      })
-      return await run(await access(await lookedAtAgain(visit)), sent)
+  const answer = async (visit: Visit) => {
+    const sent = await readProven(visit).catch((cause) => {
+      if (cause instanceof PageProblem) noteRefusal(visit, path, cause)
+      throw cause
     })
+    return await run(await access(await lookedAtAgain(visit)), sent)
+  }
   return { method: 'POST', path, answer }
 }
 

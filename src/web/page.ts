@@ -1,38 +1,41 @@
-import { faultOf } from '../http/edge'
 import type { ApiError } from '../http/errors'
+import { faultOf } from '../http/faults'
 import { allow, allowFrom } from '../http/rate-limit'
-import type { Asked, Route } from '../http/route'
 import { html } from '../pages/html'
 import { page as draw, type Look, type Shown } from '../pages/layout'
 import { FormProblem, Instead, PageProblem } from './problem'
 import { explanationOf, titleOf } from './problem-title'
 import { lacksFactor } from './required-factor'
 import { comingBack } from './return-to'
-import { openVisit, type Visit } from './visit'
+import type { Visit } from './visit'
 
 /** Lets a visit through as what a page needs it to be, or throws what is answered instead; see `access.ts`. */
 export type Access<V extends Visit> = (visit: Visit) => V | Promise<V>
 
+/** A page, or what a form on one does: like a `Route`, but it knows who is asking. */
+export interface PageRoute {
+  readonly method: 'GET' | 'POST'
+  /** Path parameters as `:id`. */
+  readonly path: string
+  /** Its operation in the API's documentation; undefined for what is for people alone. */
+  readonly detail?: object
+  /** What is thrown becomes a page that says so. */
+  answer(visit: Visit): Promise<Shown | Response>
+}
+
 /** Declares a page: what is shown to those who have access. Every other way is answered here. */
-export function definePage<V extends Visit>(page: {
+export const definePage = <V extends Visit>(page: {
   path: string
   access: Access<V>
   show(visit: V): Shown | Response | Promise<Shown | Response>
-}): Route {
-  const { path, access, show } = page
-  return {
-    method: 'GET',
-    path,
-    answer: (asked) => answerPage(asked, async (visit) => show(await access(visit))),
-  }
-}
+}): PageRoute => ({
+  method: 'GET',
+  path: page.path,
+  answer: async (visit) => page.show(await page.access(visit)),
+})
 
 /** Answers a visit with what `show` makes of it; what is thrown meanwhile becomes a page that says so. */
-export async function answerPage(
-  asked: Asked,
-  show: (visit: Visit) => Promise<Shown | Response>,
-): Promise<Response> {
-  const visit = await openVisit(asked)
+export async function answerVisit(visit: Visit, show: PageRoute['answer']): Promise<Response> {
   const answer = async () => {
     count(visit)
     return lacksFactor(visit)

@@ -1,4 +1,4 @@
-import { pathOf } from '../http/edge'
+import { pathOf } from '../http/incoming'
 import type { Visit } from './visit'
 
 /** Whether this instance asks whoever visits for two-step verification (`--require-two-step`). */

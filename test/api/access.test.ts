@@ -104,7 +104,8 @@ for (const endpoint of endpoints) {
       for (const other of methods.filter((one) => !answered.includes(one))) {
         const response = await ask(target, { method: other })
         expect(response.headers.get('allow')?.split(', ').sort()).toEqual([...answered, 'OPTIONS'].sort())
-        if (other === 'HEAD') expect([response.status, await response.text()]).toEqual([405, ''])
+        // Nobody reads the body of an answer to HEAD; the server does not send it (socket.test.ts).
+        if (other === 'HEAD') expect(response.status).toBe(405)
         else await refusals(response, 'method_not_allowed')
       }
     })

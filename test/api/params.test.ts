@@ -19,6 +19,10 @@ import {
 } from '../support/instance'
 import { seedExamples } from '../support/seed-library'
 
+/** What a field is once it is cleared: something was watched when it was written. */
+const clearedOf = (name: string, item: Body) =>
+  ({ comment: '', body: '', watched_at: item.created_at })[name] ?? null
+
 const kiroku = await createInstance({ seed: seedExamples })
 const { ask, get } = kiroku
 afterAll(kiroku.close)
@@ -61,22 +65,8 @@ const oddTimes = [
 ]
 
 const oddTexts = [
-  ...[
-    'A B',
-    'a-b',
-    'a%b',
-    "a'b",
-    'a;b',
-    'a*',
-    'é',
-    '日本',
-    'ａ',
-    '１',
-    '!',
-    '2021',
-    '2021-fall',
-    '2021-Spring',
-  ],
+  ...['A B', 'a-b'],
+  ...['a%b', "a'b", 'a;b', 'a*', 'é', '日本', 'ａ', '１', '!', '2021', '2021-fall', '2021-Spring'],
   ...[
     '21-spring',
     '２０２１-spring',
@@ -124,8 +114,7 @@ for (const endpoint of endpoints) {
             expect((await asked({ [name]: String(param.example) })).status).toBe(200)
             const changed: Body = await (await asked({ [name]: blank })).json()
             // What is not shown is looked at where its endpoint is tested.
-            if (name in changed)
-              expect([blank, changed[name]]).toEqual([blank, name === 'comment' ? '' : null])
+            if (name in changed) expect([blank, changed[name]]).toEqual([blank, clearedOf(name, changed)])
           }
         })
       } else if (!param.required) {

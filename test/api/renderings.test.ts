@@ -78,7 +78,7 @@ test('after any write every answer is what an application that keeps nothing yet
 
 test.each([1, 3000])('a server with room for %i bytes of renderings answers the same', async (capacity) => {
   const shared = {
-    ...createShared(deps, undefined),
+    ...createShared(deps),
     renderer: createRenderer(deps.read, deps.config, capacity),
   }
   for (const endpoint of reads) {

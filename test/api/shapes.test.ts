@@ -28,9 +28,11 @@ const organization = `id, name, name_kana, name_en, url, url_en, wikipedia_url, 
   twitter_username_en, favorite_organizations_count, staffs_count`
 const staff = 'id, name, name_en, role_text, role_other, role_other_en, sort_number, work'
 
-const record = 'id, comment, rating, rating_state, is_modified, likes_count, comments_count, created_at'
+const record = `id, comment, rating, rating_state, is_modified, likes_count, comments_count, created_at,
+  watched_at, watched_at_precision`
 const review = `id, title, body, rating_animation_state, rating_music_state, rating_story_state,
-  rating_character_state, rating_overall_state, likes_count, impressions_count, created_at, modified_at`
+  rating_character_state, rating_overall_state, likes_count, impressions_count, created_at, modified_at,
+  watched_at, watched_at_precision`
 
 /** The keys of each object inside an item, by its path; the item itself at the empty one. */
 type Shape = Readonly<Record<string, string>>
@@ -172,7 +174,7 @@ for (const { path, operation } of endpoints.filter(
 
   test(`${path} sends an absent value as the empty text, and null only where it may be (D20)`, async () => {
     const nullable =
-      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|modified_at|episode)$/
+      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|modified_at|watched_at|watched_at_precision|episode)$/
     for (const item of itemsOf(await kiroku.json(path))) {
       expect(nullsOf(item, '').filter((at) => !nullable.test(at))).toEqual([])
     }
@@ -191,7 +193,7 @@ test('every time has its milliseconds and Z, everywhere (D4)', async () => {
       ])
     }
   }
-  expect([...seenNames].sort()).toEqual(['created_at', 'modified_at', 'started_at'])
+  expect([...seenNames].sort()).toEqual(['created_at', 'modified_at', 'started_at', 'watched_at'])
 })
 
 /** The fields that hold a time, wherever they are. */

@@ -25,20 +25,6 @@ async function open(path: string, prepare: (page: Page) => Promise<unknown> = as
 }
 
 test.skipIf(!hasChromium)(
-  'the documentation page draws every endpoint under its own policy, and no request leaves the instance',
-  async () => {
-    const { page, origins, complaints } = await open('/docs')
-    await page.locator('.opblock').first().waitFor()
-    expect(await page.locator('.opblock').count()).toBeGreaterThan(9)
-    await page.locator('.opblock-summary-control').first().click()
-    await page.locator('.opblock-body .execute').first().waitFor()
-    expect(await page.locator('.opblock-body input').first().inputValue()).toBe('')
-    expect({ origins, complaints }).toEqual({ origins: [site.baseUrl], complaints: [] })
-  },
-  30_000,
-)
-
-test.skipIf(!hasChromium)(
   'an application registered for it is let in from the documentation page, which then asks with its token',
   async () => {
     const { instance, baseUrl } = site

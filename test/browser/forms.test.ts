@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { createUser } from '../../src/accounts/account/user'
 import { cookieName } from '../../src/web/cookies'
-import { createSite, findings, hasChromium, layoutProblems, looks, type Site } from '../support/chromium'
+import { createSite, hasChromium, looks, type Site } from '../support/chromium'
+import { findings, layoutProblems } from '../support/findings'
 import { createMember } from '../support/visitor'
 
 const longest = 'W'.repeat(20)

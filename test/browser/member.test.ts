@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { BrowserContext } from 'playwright-core'
 import { codeOf } from '../support/authenticator'
-import { createSite, findings, hasChromium, type Site } from '../support/chromium'
+import { createSite, hasChromium, type Site } from '../support/chromium'
+import { findings } from '../support/findings'
 import { createMember } from '../support/visitor'
 
 let site: Site

@@ -2,15 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { routes } from '../../src/app'
 import { cookieName } from '../../src/web/cookies'
-import {
-  createSite,
-  findings,
-  hasChromium,
-  layoutProblems,
-  looks,
-  rulesOfLooks,
-  type Site,
-} from '../support/chromium'
+import { createSite, hasChromium, looks, type Site } from '../support/chromium'
+import { findings, layoutProblems, rulesOfLooks } from '../support/findings'
 import { pageSamples } from '../support/page-samples'
 import { createMember } from '../support/visitor'
 
@@ -58,7 +51,8 @@ async function look(page: Page, target: string, seen: ReadonlySet<string>, rules
   const reached = new URL(page.url()).pathname
   const isNew = !seen.has(reached)
   const found = isNew ? [...(await findings(page, rules)), ...(await layoutProblems(page))] : []
-  const headings = await page.locator('h1').count()
+  // Not a locator: Playwright's own script would be sent to every page for it.
+  const headings = await page.evaluate("document.querySelectorAll('h1').length")
   page.off('console', complain)
   return { reached, status, complaints, found, headings }
 }

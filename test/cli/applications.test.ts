@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { withUsers } from '../support/made-users'
 
 const uri = 'https://client.example/callback'
 const create = (...args: string[]) => [
@@ -12,17 +13,13 @@ const create = (...args: string[]) => [
   uri,
   ...args,
 ]
-const makeUser = (directory: Directory) =>
-  output(directory, ['user', 'create', 'mio', '--email', 'mio@example.com', '--password-stdin'], {
-    input: 'correct horse\n',
-  })
 const listed = async (directory: Directory) => JSON.parse(await output(directory, ['app', 'list', '--json']))
 
 describe('an application is not registered on the command line', () => {
   let directory: Directory
   beforeAll(async () => {
     directory = temporaryDirectory()
-    await makeUser(directory)
+    await withUsers(directory, 'mio')
   })
   afterAll(() => directory[Symbol.dispose]())
 
@@ -76,7 +73,7 @@ describe('an application is not registered on the command line', () => {
 
 test('an application is registered with one line of JSON, which shows its secret this once (AP-03)', async () => {
   using directory = temporaryDirectory()
-  await makeUser(directory)
+  await withUsers(directory, 'mio')
   const other = 'http://127.0.0.1/callback'
   const lines = await output(directory, create('--redirect-uri', other, '--scope', 'write read', '--device'))
   expect(lines).toMatch(/^\{[^\n]*\}\n$/)
@@ -102,7 +99,7 @@ test('an application is registered with one line of JSON, which shows its secret
 
 test('an application’s tokens are ended by its client id; for an unknown one that is 65 (AP-04)', async () => {
   using directory = temporaryDirectory()
-  await makeUser(directory)
+  await withUsers(directory, 'mio')
   const { client_id } = JSON.parse(await output(directory, create()))
   const unknown = await run(directory, ['app', 'revoke', 'f'.repeat(32)])
   expect([unknown.code, unknown.stderr]).toEqual([
@@ -114,7 +111,7 @@ test('an application’s tokens are ended by its client id; for an unknown one t
 
 test('the command line registers beside a running server', async () => {
   using directory = temporaryDirectory()
-  await makeUser(directory)
+  await withUsers(directory, 'mio')
   await using server = await startServer(directory)
   expect(JSON.parse(await output(directory, create())).client_secret).toStartWith('kir_cs_')
   expect((await fetch(`${server.url}/livez`)).status).toBe(200)
@@ -122,7 +119,7 @@ test('the command line registers beside a running server', async () => {
 
 test('standard error warns of an address in the clear (D57)', async () => {
   using directory = temporaryDirectory()
-  await makeUser(directory)
+  await withUsers(directory, 'mio')
   const ended = await run(directory, create('--redirect-uri', 'http://client.example/cb'))
   expect([ended.code, ended.stdout.split('\n').length, ended.stderr]).toEqual([
     0,

@@ -1,20 +1,12 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
+import { renameSync } from 'node:fs'
 import { databasePath } from '../../src/db/open'
 import { type Body, idsOf } from '../support/instance'
 import { type Directory, output, run, type Server, startServer, temporaryDirectory } from '../support/kiroku'
+import { withUsers } from '../support/made-users'
 
 const verbs = ['follow', 'unfollow', 'mute', 'unmute'] as const
-
-/** A directory with mio, who is 1, and ritsu, who is 2. */
-async function withTwo(directory: Directory, ...more: string[]): Promise<void> {
-  for (const name of ['mio', 'ritsu'])
-    await output(
-      directory,
-      ['user', 'create', name, '--email', `${name}@example.com`, '--password-stdin', ...more],
-      { input: 'correct horse\n' },
-    )
-}
 
 const tokenOf = async (directory: Directory, username: string) =>
   (
@@ -53,7 +45,7 @@ describe.each(verbs)('kiroku user %s is refused', (verb) => {
 
   test('for users who are not there and for oneself: 65, and nothing is written', async () => {
     using directory = temporaryDirectory()
-    await withTwo(directory)
+    await withUsers(directory, 'mio', 'ritsu')
     const unknown = 'kiroku: there is no user called "yui"\n'
     expect(await refused(directory, 'mio', 'yui')).toEqual([65, unknown])
     expect(await refused(directory, 'yui', 'mio')).toEqual([65, unknown])
@@ -67,7 +59,8 @@ describe.each(verbs)('kiroku user %s is refused', (verb) => {
 
 test('done twice is done once, whatever the case of the names, in the directory that --data names', async () => {
   using directory = temporaryDirectory()
-  await withTwo(directory, '--data', 'other')
+  await withUsers(directory, 'mio', 'ritsu')
+  renameSync(directory.file('data'), directory.file('other'))
   const twice = async (verb: (typeof verbs)[number], said: string) => {
     for (const names of [
       ['mio', 'ritsu'],
@@ -88,7 +81,7 @@ test('done twice is done once, whatever the case of the names, in the directory 
 
 test('a running server sees each of them at once', async () => {
   using directory = temporaryDirectory()
-  await withTwo(directory)
+  await withUsers(directory, 'mio', 'ritsu')
   await output(directory, ['catalogue', 'import', '-'], { input: oneWork })
   await using server = await startServer(directory)
   const mio = await tokenOf(directory, 'mio')

@@ -3,14 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { databasePath } from '../../src/db/open'
 import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { withUsers } from '../support/made-users'
 import { startSmtp } from '../support/smtp'
-
-async function withUsers(directory: Directory, ...names: string[]): Promise<void> {
-  for (const name of names)
-    await output(directory, ['user', 'create', name, '--email', `${name}@example.com`, '--password-stdin'], {
-      input: 'correct horse\n',
-    })
-}
 
 function open(directory: Directory) {
   return new Database(databasePath(directory.file('data')))

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { migrate, migrationState } from '../../src/db/migrate'
 import { migrations } from '../../src/db/migrations'
 import { databasePath, openHandle } from '../../src/db/open'
+import { version } from '../../src/version'
 import { type Directory, output, run, temporaryDirectory } from '../support/kiroku'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -34,6 +35,38 @@ test('promise 2: a migration that was changed since it ran is refused by every c
     expect(readFileSync(databasePath(directory.path)).equals(before)).toBe(true)
   }
 })
+
+test.each([
+  ['newer', '99.1.0', { ...migrations, '9999_future': 'create table future (a)' }],
+  [
+    'of migrations that were never released',
+    version,
+    { '0001_provenance': migrations['0001_imports'] ?? '' },
+  ],
+])(
+  'a database is refused by every command, both builds named, the file untouched: %s',
+  async (_, writer, others) => {
+    using directory = temporaryDirectory()
+    const handle = openHandle(directory.path)
+    await migrate(handle, others)
+    handle.run("update instance set value = ? where name = 'kiroku_version'", [writer])
+    handle.close()
+    const before = readFileSync(databasePath(directory.path))
+    for (const args of [
+      ['serve', '--port', '0'],
+      ['user', 'list'],
+      ['migrate', 'status'],
+      ['migrate', 'up'],
+    ]) {
+      const { code, stdout, stderr } = await run(directory, [...args, '--data', directory.path])
+      expect([args, code, stdout]).toEqual([args, 65, ''])
+      const told = `this database was last upgraded by kiroku ${writer} (migration ${Object.keys(others).at(-1)})`
+      const own = `this is another build, kiroku ${version}, whose last migration is ${withDigests.at(-1)?.name}`
+      expect(stderr).toBe(`kiroku: ${told}; ${own}: nothing was changed\n`)
+      expect(readFileSync(databasePath(directory.path)).equals(before)).toBe(true)
+    }
+  },
+)
 
 test('migrate status --json shows the digest of every migration, of those to come as well', async () => {
   using directory = temporaryDirectory()

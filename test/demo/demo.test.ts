@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { watch } from 'node:fs/promises'
 import { databasePath } from '../../src/db/open'
-import { episode, textOf, work } from '../support/catalogue-store'
+import { hundredWorks } from '../support/catalogue-store'
 import { contentsOf } from '../support/demo-instance'
 import type { Body } from '../support/instance'
 import { type Directory, output, run, spawn, startServer, temporaryDirectory } from '../support/kiroku'
@@ -146,14 +146,8 @@ test('killed in the middle, it has changed nothing', async () => {
   await output(directory, ['demo', '--users', '5', '--records', '50'])
 }, 120_000)
 
-/** A catalogue of a hundred works of twelve episodes. */
-async function withCatalogue(directory: Directory): Promise<void> {
-  const rows = Array.from({ length: 100 }, (_, n) => [
-    work(`w:${n}`, { broadcast: { begin: '2020-04-01T15:00:00Z', interval: 'P7D' } }),
-    ...Array.from({ length: 12 }, (_, k) => episode(`w:${n}-${k}`, `w:${n}`, k + 1)),
-  ])
-  await output(directory, ['catalogue', 'import', '-'], { input: textOf('mine', rows.flat()) })
-}
+const withCatalogue = (directory: Directory) =>
+  output(directory, ['catalogue', 'import', '-'], { input: hundredWorks() })
 
 function hashes(directory: Directory) {
   using handle = new Database(databasePath(directory.file('data')))

@@ -152,7 +152,15 @@ describe('a method', () => {
 
   test('HEAD has the head of GET, the length too, and no body', async () => {
     const lengthOf = ({ head }: { head: string }) => /^content-length: (\d+)$/im.exec(head)?.[1]
-    for (const target of ['/v1/series', '/', '/docs', '/docs/assets/swagger-ui.css', '/v1/nothing']) {
+    const targets = [
+      '/v1/series',
+      '/',
+      '/docs',
+      '/docs/assets/swagger-ui.css',
+      '/v1/nothing',
+      '/v1/me/reviews/1',
+    ]
+    for (const target of targets) {
       const [get, head] = [await ask(target), await ask(target, { method: 'HEAD' })]
       expect([head.status, head.body, lengthOf(head)]).toEqual([get.status, '', lengthOf(get)])
     }

@@ -67,6 +67,8 @@ describe('POST /v1/me/records/bulk, an extension (D26, D52)', () => {
       likes_count: 0,
       comments_count: 0,
       created_at: '2026-03-31T12:00:00.000Z',
+      watched_at: '2026-03-31T12:00:00.000Z',
+      watched_at_precision: 'time',
       user: await userNow(kiroku, 1),
       work: await workNow(kiroku, 1),
       episode: await episodeNow(kiroku, 3),

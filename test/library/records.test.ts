@@ -36,6 +36,8 @@ describe('POST /v1/me/records', () => {
       likes_count: 0,
       comments_count: 0,
       created_at: '2026-04-01T12:00:00.000Z',
+      watched_at: '2026-04-01T12:00:00.000Z',
+      watched_at_precision: 'time',
       user: await userNow(kiroku, 1),
       work: await workNow(kiroku, 1),
       episode: await episodeNow(kiroku, 1),

@@ -42,6 +42,8 @@ describe('POST /v1/me/reviews', () => {
       impressions_count: 0,
       created_at: '2026-04-01T12:00:00.000Z',
       modified_at: null,
+      watched_at: null,
+      watched_at_precision: null,
       user: await userNow(kiroku, 1),
       work: await workNow(kiroku, 1),
     })

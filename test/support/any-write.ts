@@ -14,6 +14,7 @@ const text = fc.constantFrom('', ' ', 'よかった', '🍥')
 const episode = fc.constantFrom(1, 2, 3, 4, 5, 6, 7)
 const work = fc.integer({ min: 1, max: 10 })
 const own = (list: string) => fc.integer({ min: 1, max: 12 }).map((nth) => `/v1/me/${list}/nth-${nth}`)
+const asViewing = (path: string) => path.replace('reviews', 'viewings')
 const nth = fc.integer({ min: 1, max: 12 }).map((nth) => `nth-${nth}`)
 const named = fc.constantFrom('mio', 'ritsu_t', 'yui', 'azusa')
 const state = fc.constantFrom(
@@ -32,6 +33,8 @@ export const anyWrite = fc.oneof(
   ),
   write(only('POST'), only('/v1/me/reviews'), fc.record({ work_id: work, body: only('本文') })),
   write(only('PATCH'), own('reviews'), fc.record({ body: text })),
+  write(only('POST'), only('/v1/me/viewings'), fc.record({ work_id: work, body: text })),
+  write(only('PATCH'), own('reviews').map(asViewing), fc.record({ body: text })),
   write(only('DELETE'), own('reviews'), only({})),
   write(only('POST'), only('/v1/me/statuses'), fc.record({ work_id: work, kind: state })),
   write(either, only('/v1/me/likes'), fc.record({ record_id: nth })),
@@ -47,7 +50,7 @@ export const anyWrite = fc.oneof(
 
 /** `nth-3` is the third of the records or reviews there are: ids grow from run to run. */
 export function resolved(handle: Database, path: string, params: Params): [path: string, params: Params] {
-  const list = /review/.test(path + Object.keys(params)) ? 'reviews' : 'records'
+  const list = /review|viewing/.test(path + Object.keys(params)) ? 'reviews' : 'records'
   const ids = rowsOf(handle, list).map(({ id }) => id)
   const idOf = (name: string) => String(ids[(Number(name.slice(4)) - 1) % ids.length] ?? 999_999)
   const known = Object.entries(params).map(([name, value]) => [

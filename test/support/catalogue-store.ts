@@ -97,3 +97,13 @@ export const episode = (key: string, of: string, number: number, more: object = 
   sort_number: number * 10,
   ...more,
 })
+
+/** A catalogue of a hundred works of twelve episodes, which were broadcast. */
+export const hundredWorks = () =>
+  textOf(
+    'mine',
+    Array.from({ length: 100 }, (_, n) => [
+      work(`w:${n}`, { broadcast: { begin: '2020-04-01T15:00:00Z', interval: 'P7D' } }),
+      ...Array.from({ length: 12 }, (_, k) => episode(`w:${n}-${k}`, `w:${n}`, k + 1)),
+    ]).flat(),
+  )

@@ -40,7 +40,7 @@ function truths(handle: Database): Readonly<Record<string, Readonly<Record<strin
     },
     works: {
       watchers_count: ({ id }) => count(statuses, (row) => row.work_id === id && watching.has(row.kind)),
-      reviews_count: ({ id }) => count(reviews, ({ work_id }) => work_id === id),
+      reviews_count: ({ id }) => count(reviews, ({ work_id, body }) => work_id === id && body !== ''),
     },
     episodes: {
       records_count: ({ id }) => count(records, ({ episode_id }) => episode_id === id),

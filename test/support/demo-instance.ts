@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { importCatalogue } from '../../src/catalogue/import/import-catalogue'
-import { type Asked, makeCommunity } from '../../src/demo/make-community'
+import type { Asked } from '../../src/demo/community-rows'
+import { makeCommunity } from '../../src/demo/make-community'
 import { bytesOf, type CatalogueStore, catalogueStore, episode, now, textOf, work } from './catalogue-store'
 
 const day = 24 * 60 * 60 * 1000

@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PasswordCost } from '../../src/accounts/account/password'
 import { createToken, type TokenScope } from '../../src/accounts/token'
-import { createShared, type Endpoint, serveEndpoint } from '../../src/api/endpoint'
+import { createShared, type Endpoint } from '../../src/api/endpoint'
 import type { Json } from '../../src/api/fields'
+import { v1 } from '../../src/api/v1'
 import { createApp } from '../../src/app'
 import type { Config } from '../../src/config'
 import { openStore, type Store } from '../../src/db/open'
 import type { Deps } from '../../src/deps'
-import { createEdge } from '../../src/http/edge'
 import { errorTypes } from '../../src/http/errors'
+import { incoming } from '../../src/http/incoming'
+import { createServer } from '../../src/http/server'
 import type { Facts } from '../../src/log'
 import { openMail } from '../../src/mail/open-mail'
 import { openCopy, type Seed } from './database-copy'
@@ -144,11 +146,9 @@ export function withToken(token: string, init: RequestInit = {}): RequestInit {
 }
 
 /** An application of one made-up endpoint, for what no endpoint of the product shows yet. */
-export function serveOnly(endpoint: Endpoint, { deps }: Instance, shared = createShared(deps, undefined)) {
-  return createEdge(deps, {
-    methodsOf: () => [endpoint.method],
-    answer: (request, arrival) => serveEndpoint(endpoint, shared, request, undefined, arrival),
-  })
+export function serveOnly(endpoint: Endpoint, { deps }: Instance, shared = createShared(deps)) {
+  const app = createServer(deps).use(v1(shared, [endpoint], new Map()))
+  return async (request: Request, peer: string): Promise<Response> => app.fetch(incoming(request, peer, ''))
 }
 
 /** The media types of bodies. */

@@ -84,7 +84,10 @@ const library: Rows = {
     recorded(6, 4, [1, 4]),
   ],
   reviews: [
-    { id: 1, user_id: 1, work_id: 1, body: '庭', created_at: at(-50), modified_at: at(-40) },
+    {
+      ...{ id: 1, user_id: 1, work_id: 1, body: '庭', created_at: at(-50), modified_at: at(-40) },
+      ...{ watched_at: at(-51), watched_at_precision: 'time' },
+    },
     { id: 2, user_id: 2, work_id: 1, body: '星', created_at: at(-50), rating_overall_state: 'great' },
     { id: 3, user_id: 2, work_id: 2, created_at: at(-50) },
   ],
@@ -119,7 +122,10 @@ const library: Rows = {
 }
 
 const examples: Rows = {
-  works: [{ id: 10079, title: '葬送のフリーレン', media: 'tv' }],
+  works: [
+    { id: 10079, title: '葬送のフリーレン', media: 'tv' },
+    { id: 4567, title: '劇場版', media: 'movie', no_episodes: 1 },
+  ],
   episodes: [{ id: 2001, work_id: 10079, number: '1', number_text: '第1話', sort_number: 10 }],
   characters: [{ id: 61, name: 'フリーレン' }],
   people: [{ id: 71, name: '例' }],
@@ -138,5 +144,11 @@ const examples: Rows = {
     },
   ],
   records: [recorded(501, 7, [10079, 2001])],
-  reviews: [{ id: 31, user_id: 7, work_id: 10079, body: '本文', created_at: at(-50) }],
+  reviews: [
+    { id: 31, user_id: 7, work_id: 10079, body: '本文', created_at: at(-50) },
+    {
+      ...{ id: 32, user_id: 7, work_id: 4567, created_at: at(-50) },
+      ...{ watched_at: at(-50), watched_at_precision: 'day' },
+    },
+  ],
 }

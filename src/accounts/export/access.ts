@@ -1,4 +1,3 @@
-import { isoTime } from '../../lib/time'
 import { type Section, section } from './section'
 
 const applications = section(
@@ -14,8 +13,6 @@ const applications = section(
     redirect_uris: row.redirect_uris.split('\n'),
     confidential: is_confidential === 1,
     device_grant: has_device_grant === 1,
-    created_at: isoTime(row.created_at),
-    updated_at: isoTime(row.updated_at),
   }),
 )
 
@@ -28,12 +25,6 @@ const tokens = section(
       .select(['tokens.id as place', 'description', 'applications.name as application', 'tokens.scope'])
       .select(['tokens.created_at', 'expires_at', 'last_used_at'])
       .where('user_id', '=', userId), // uses tokens_user
-  (row) => ({
-    ...row,
-    created_at: isoTime(row.created_at),
-    expires_at: row.expires_at && isoTime(row.expires_at),
-    last_used_at: row.last_used_at && isoTime(row.last_used_at),
-  }),
 )
 
 const sessions = section(
@@ -43,21 +34,13 @@ const sessions = section(
       .selectFrom('sessions')
       .select(['id as place', 'user_agent', 'address', 'created_at', 'last_used_at'])
       .where('user_id', '=', userId), // uses sessions_user
-  (row) => ({ ...row, created_at: isoTime(row.created_at), last_used_at: isoTime(row.last_used_at) }),
 )
 
-const invitations = section(
-  'invitations',
-  (read, userId) =>
-    read
-      .selectFrom('invitations')
-      .select(['id as place', 'note', 'uses_left', 'used_count', 'created_at', 'expires_at'])
-      .where('created_by', '=', userId),
-  (row) => ({
-    ...row,
-    created_at: isoTime(row.created_at),
-    expires_at: row.expires_at && isoTime(row.expires_at),
-  }),
+const invitations = section('invitations', (read, userId) =>
+  read
+    .selectFrom('invitations')
+    .select(['id as place', 'note', 'uses_left', 'used_count', 'created_at', 'expires_at'])
+    .where('created_by', '=', userId),
 )
 
 /** Who and what may act in a user's name; never a secret, nor a hash of one. */

@@ -1,4 +1,3 @@
-import { isoTime } from '../../lib/time'
 import { type Section, section } from './section'
 
 const records = section(
@@ -11,7 +10,7 @@ const records = section(
       .select(['records.id as place', 'records.id', 'records.work_id', 'works.title as work_title'])
       .select(['episode_id', 'number_text', 'episodes.title as episode_title', 'comment', 'rating'])
       .select(['rating_state', 'is_modified', 'likes_count', 'share_twitter', 'share_facebook'])
-      .select(['watched_at', 'records.created_at'])
+      .select(['watched_at', 'watched_at_precision', 'records.created_at'])
       .where('records.user_id', '=', userId), // uses records_user
   ({ work_id, work_title, episode_id, number_text, episode_title, ...row }) => ({
     ...row,
@@ -20,8 +19,6 @@ const records = section(
     is_modified: row.is_modified === 1,
     share_twitter: row.share_twitter === 1,
     share_facebook: row.share_facebook === 1,
-    watched_at: isoTime(row.watched_at),
-    created_at: isoTime(row.created_at),
   }),
 )
 
@@ -34,15 +31,14 @@ const reviews = section(
       .select(['reviews.id as place', 'reviews.id', 'work_id', 'works.title as work_title', 'body'])
       .select(['rating_animation_state', 'rating_music_state', 'rating_story_state'])
       .select(['rating_character_state', 'rating_overall_state', 'likes_count'])
-      .select(['share_twitter', 'share_facebook', 'modified_at', 'created_at'])
+      .select(['share_twitter', 'share_facebook', 'watched_at', 'watched_at_precision'])
+      .select(['modified_at', 'created_at'])
       .where('user_id', '=', userId), // uses reviews_user
   ({ work_id, work_title, ...row }) => ({
     ...row,
     work: { id: work_id, title: work_title },
     share_twitter: row.share_twitter === 1,
     share_facebook: row.share_facebook === 1,
-    modified_at: row.modified_at && isoTime(row.modified_at),
-    created_at: isoTime(row.created_at),
   }),
 )
 
@@ -57,7 +53,7 @@ const statuses = section(
   ({ work_id, title, kind, changed_at }) => ({
     work: { id: work_id, title },
     kind,
-    changed_at: isoTime(changed_at),
+    changed_at,
   }),
 )
 
@@ -86,7 +82,6 @@ const activities = section(
   ({ record_id, record_ids, ...row }) => ({
     ...row,
     record_ids: record_id === null ? JSON.parse(record_ids ?? '[]') : [record_id],
-    created_at: isoTime(row.created_at),
   }),
 )
 
@@ -101,18 +96,14 @@ const favorites = section(
       .select(['favorites.id as place', 'character_id', 'person_id', 'organization_id', 'created_at'])
       .select(({ fn }) => fn.coalesce('characters.name', 'people.name', 'organizations.name').as('name'))
       .where('user_id', '=', userId), // uses favorites_user
-  (row) => ({ ...row, created_at: isoTime(row.created_at) }),
 )
 
-const channels = section(
-  'channels',
-  (read, userId) =>
-    read
-      .selectFrom('user_channels')
-      .innerJoin('channels', 'channels.id', 'channel_id')
-      .select(['channel_id as place', 'channel_id as id', 'name'])
-      .where('user_id', '=', userId),
-  (row) => row,
+const channels = section('channels', (read, userId) =>
+  read
+    .selectFrom('user_channels')
+    .innerJoin('channels', 'channels.id', 'channel_id')
+    .select(['channel_id as place', 'channel_id as id', 'name'])
+    .where('user_id', '=', userId),
 )
 
 /** What a user watched, and said of it. */

@@ -1,4 +1,3 @@
-import { isoTime } from '../../lib/time'
 import { type Section, section } from './section'
 
 const likes = section(
@@ -15,7 +14,6 @@ const likes = section(
       )
       .select(['likes.id as place', 'record_id', 'review_id', 'username', 'likes.created_at'])
       .where('likes.user_id', '=', userId), // uses likes_user
-  (row) => ({ ...row, created_at: isoTime(row.created_at) }),
 )
 
 /** Follows between the user on one side and whoever is on the other. */
@@ -28,18 +26,14 @@ const followsOf = (name: string, own: 'follower_id' | 'followed_id', other: 'fol
         .innerJoin('users', 'users.id', `follows.${other}`)
         .select(['follows.id as place', 'username', 'follows.created_at'])
         .where(own, '=', userId), // uses follows_follower or follows_followed
-    (row) => ({ ...row, created_at: isoTime(row.created_at) }),
   )
 
-const mutes = section(
-  'mutes',
-  (read, userId) =>
-    read
-      .selectFrom('mutes')
-      .innerJoin('users', 'users.id', 'muted_id')
-      .select(['muted_id as place', 'username', 'mutes.created_at'])
-      .where('user_id', '=', userId),
-  (row) => ({ ...row, created_at: isoTime(row.created_at) }),
+const mutes = section('mutes', (read, userId) =>
+  read
+    .selectFrom('mutes')
+    .innerJoin('users', 'users.id', 'muted_id')
+    .select(['muted_id as place', 'username', 'mutes.created_at'])
+    .where('user_id', '=', userId),
 )
 
 const notifications = section(
@@ -55,8 +49,6 @@ const notifications = section(
   ({ follow_id, ...row }) => ({
     action: follow_id === null ? 'like' : 'follow',
     ...row,
-    read_at: row.read_at && isoTime(row.read_at),
-    created_at: isoTime(row.created_at),
   }),
 )
 

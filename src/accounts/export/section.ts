@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Read } from '../../db/open'
+import { withTimes } from '../../lib/time'
 
 /** How many rows are read at once: a few milliseconds' worth. */
 const atOnce = 500
@@ -18,12 +19,12 @@ export interface Row {
 
 /**
  * Declares a list of an export by the query for its rows, whose `place` is the column that they are read in the order
- * of, and by what is said of each.
+ * of, and by what is said of each: all of it unless `present` says otherwise. Numbers called `…_at` are times.
  */
 export const section = <DB, Tables extends keyof DB, R extends { readonly place: number }>(
   name: string,
   query: (read: Read, userId: number) => SelectQueryBuilder<DB, Tables, R>,
-  present: (row: Omit<R, 'place'>) => object,
+  present: (row: Omit<R, 'place'>) => object = (row) => row,
 ): Section => ({
   name,
   rows: async (read, userId, after) => {
@@ -33,6 +34,6 @@ export const section = <DB, Tables extends keyof DB, R extends { readonly place:
       .orderBy(sql`place`)
       .limit(atOnce)
       .execute()
-    return rows.map(({ place, ...row }) => ({ place, value: present(row) }))
+    return rows.map(({ place, ...row }) => ({ place, value: withTimes(present(row)) }))
   },
 })

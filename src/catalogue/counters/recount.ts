@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { counters, truthOf } from '../../../db/facts/counters'
+import { withheld, withheldTruth } from '../../../db/facts/withheld'
 import type { Drift } from './drift'
 import { type IdRange, idRanges } from './id-ranges'
 import { findRowCountDrift } from './recount-rows'
@@ -21,17 +22,8 @@ const counterColumns: readonly KeptColumn[] = counters.map((counter) => ({
 
 export const keptColumns: readonly KeptColumn[] = [
   ...counterColumns,
-  withheld('casts', { person_id: 'people', character_id: 'characters' }),
-  withheld('staffs', { person_id: 'people', organization_id: 'organizations' }),
+  ...withheld.map((rows) => ({ table: rows.table, column: 'withheld', truth: withheldTruth(rows) })),
 ]
-
-/** Whether anything is hidden that a row refers to by its columns (0011_withheld.sql). */
-function withheld(table: string, references: Readonly<Record<string, string>>): KeptColumn {
-  const hidden = Object.entries(references).map(
-    ([column, other]) => `exists (select 1 from ${other} where id = ${table}.${column} and hidden <> 0)`,
-  )
-  return { table, column: 'withheld', truth: `(${hidden.join(' or ')})` }
-}
 
 /**
  * The counters (D40) and row counts that differ from a recount, at most `limit` of them. It reads in pieces of a few

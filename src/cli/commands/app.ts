@@ -60,7 +60,7 @@ export const appCreate: Command = {
       isConfidential: !call.get(isPublic),
       hasDeviceGrant: call.get(device),
     }
-    const { uid, secret } = await withStore(call.get(settings.data), async ({ read, write }) =>
+    const { uid, secret } = await withStore(call, async ({ read, write }) =>
       registerApplication(
         { write, now: call.now, random: call.random, baseUrl },
         { ...asked, ownerId: await findUser(read, username) },
@@ -79,7 +79,7 @@ export const appList: Command = {
   options: [json],
   examples: ['kiroku app list', 'kiroku app list --json'],
   run: (call) =>
-    withExistingStore(call.get(settings.data), async ({ read }) =>
+    withExistingStore(call, async ({ read }) =>
       printApplications(call, await listApplications(read, call.now())),
     ),
 }
@@ -92,7 +92,7 @@ export const appRevoke: Command = {
   examples: ['kiroku app revoke 0f6c1c9e4b7a4d2f8e3b5a6c7d8e9f00'],
   run: async (call) => {
     const [uid = ''] = call.operands
-    const count = await withStore(call.get(settings.data), async ({ read, write }) => {
+    const count = await withStore(call, async ({ read, write }) => {
       const application = await findApplication(read, uid)
       if (application === undefined)
         throw new Failure('data', `there is no application with the client id ${JSON.stringify(uid)}`)

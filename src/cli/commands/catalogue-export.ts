@@ -1,5 +1,4 @@
 import { exportCatalogue } from '../../catalogue/export'
-import { settings } from '../../config'
 import type { Command } from '../command'
 import { withExistingStore } from '../open'
 import { writeOut } from '../write-out'
@@ -14,7 +13,7 @@ export const catalogueExport: Command = {
     'kiroku catalogue export | zstd > catalogue.jsonl.zst',
   ],
   run: (call) =>
-    withExistingStore(call.get(settings.data), async ({ handle }) => {
+    withExistingStore(call, async ({ handle }) => {
       const [path = '-'] = call.operands
       await writeOut(call, path, withLineBreaks(exportCatalogue(handle)))
     }),

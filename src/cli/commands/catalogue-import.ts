@@ -37,7 +37,7 @@ export const catalogueImport: Command = {
   run: async (call) => {
     const [name = ''] = call.operands
     const data = call.get(settings.data)
-    const report = await withStore(data, (store) => {
+    const report = await withStore(call, (store) => {
       const options = optionsOf(call)
       return withSource(name, data, (bytes) => importCatalogue(store, bytes, options).finally(options.end))
     })

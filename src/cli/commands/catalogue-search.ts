@@ -1,6 +1,5 @@
 import { seasonName } from '../../catalogue/labels'
 import { findRows } from '../../catalogue/search/find'
-import { settings } from '../../config'
 import type { Read } from '../../db/open'
 import { type Command, json } from '../command'
 import { withExistingStore } from '../open'
@@ -15,7 +14,7 @@ export const catalogueSearch: Command = {
   examples: ['kiroku catalogue search フリーレン 2期', 'kiroku catalogue search mal:52991'],
   run: async (call) => {
     const words = call.operands.join(' ').slice(0, longest)
-    const works = await withExistingStore(call.get(settings.data), ({ read }) => worksFound(read, words))
+    const works = await withExistingStore(call, ({ read }) => worksFound(read, words))
     if (call.get(json)) return await call.print(JSON.stringify(works, null, 2))
     if (works.length === 0) return await call.print('nothing was found')
     const rows = works.map(({ id, title, season_name }) => [String(id), title, season_name])

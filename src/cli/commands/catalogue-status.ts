@@ -1,5 +1,4 @@
 import { type CatalogueSummary, summarize } from '../../catalogue/summary'
-import { settings } from '../../config'
 import { type Command, json } from '../command'
 import { withExistingStore } from '../open'
 import { table } from '../table'
@@ -11,7 +10,7 @@ export const catalogueStatus: Command = {
   options: [json],
   examples: ['kiroku catalogue status'],
   run: async (call) => {
-    const summary = await withExistingStore(call.get(settings.data), ({ handle }) => summarize(handle))
+    const summary = await withExistingStore(call, ({ handle }) => summarize(handle))
     await call.print(call.get(json) ? JSON.stringify(summary, null, 2) : written(summary))
   },
 }

@@ -1,7 +1,6 @@
 import { repair } from '../../catalogue/counters/repair'
 import { withCatalogueLock } from '../../catalogue/import/import-catalogue'
 import { repairMerges } from '../../catalogue/import/merge/heal'
-import { settings } from '../../config'
 import { politePiece } from '../../db/in-pieces'
 import type { Store } from '../../db/open'
 import { Failure } from '../../lib/failure'
@@ -28,7 +27,7 @@ export const check: Command = {
   run: async (call) => {
     const mends = call.get(mend)
     const depth = mends || call.get(deep) ? 'deep' : 'quick'
-    const { repaired, findings } = await withExistingStore(call.get(settings.data), async (store) => {
+    const { repaired, findings } = await withExistingStore(call, async (store) => {
       const found = examine(store.handle, depth)
       return mends ? await mended(store, found) : { repaired: [], findings: found }
     })

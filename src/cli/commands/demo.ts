@@ -5,7 +5,8 @@ import { politePiece } from '../../db/in-pieces'
 import { type Lock, takeLock } from '../../db/lock'
 import type { Store } from '../../db/open'
 import { addCommunity } from '../../demo/add-community'
-import { type Asked, type Made, makeCommunity, refuseUsers } from '../../demo/make-community'
+import type { Asked } from '../../demo/community-rows'
+import { type Made, makeCommunity, refuseUsers } from '../../demo/make-community'
 import { undoUnfinished, unfinished } from '../../demo/undo-community'
 import { exitCodes, Failure } from '../../lib/failure'
 import { isRealDate } from '../../lib/instant'
@@ -54,7 +55,7 @@ export const demo: Command = {
     const asked = askedIn(call)
     const began = performance.now()
     const progress = createProgress()
-    const made = await withStore(call.get(settings.data), async (store) => {
+    const made = await withStore(call, async (store) => {
       await undoHalf(store)
       if (!asked.force) refuseUsers(store.handle)
       await provideCatalogue(store, call.now(), progress)

@@ -5,9 +5,8 @@ import {
   readUses,
   withdrawInvitation,
 } from '../../accounts/account/invitation'
-import { settings } from '../../config'
 import { Failure } from '../../lib/failure'
-import { isoTime } from '../../lib/time'
+import { withTimes } from '../../lib/time'
 import { type Option, Unfit } from '../../options/option'
 import { baseUrlOf } from '../base-url'
 import { type Call, type Command, json } from '../command'
@@ -49,7 +48,7 @@ export const inviteCreate: Command = {
   run: async (call) => {
     const baseUrl = baseUrlOf(call)
     const asked = { uses: call.get(uses), expiresIn: call.get(expiresIn), note: call.get(note) }
-    const { code } = await withStore(call.get(settings.data), ({ write }) =>
+    const { code } = await withStore(call, ({ write }) =>
       createInvitation({ write, now: call.now, random: call.random }, { createdBy: null, ...asked }),
     )
     await call.print(`${baseUrl}/invitations/${code}`)
@@ -63,10 +62,7 @@ export const inviteList: Command = {
   options: [json],
   examples: ['kiroku invite list', 'kiroku invite list --json'],
   run: async (call) =>
-    printInvitations(
-      call,
-      await withExistingStore(call.get(settings.data), ({ read }) => listInvitations(read)),
-    ),
+    printInvitations(call, await withExistingStore(call, ({ read }) => listInvitations(read))),
 }
 
 export const inviteWithdraw: Command = {
@@ -79,7 +75,7 @@ export const inviteWithdraw: Command = {
     const [id = ''] = call.operands
     if (!/^[1-9][0-9]{0,14}$/.test(id))
       throw misuse(inviteWithdraw, 'ID must be the number that invite list shows')
-    const isGone = await withStore(call.get(settings.data), (store) => withdrawInvitation(store, Number(id)))
+    const isGone = await withStore(call, (store) => withdrawInvitation(store, Number(id)))
     if (!isGone) throw new Failure('data', `there is no invitation ${id}`)
     await call.print(`withdrew the invitation ${id}`)
   },
@@ -89,12 +85,9 @@ async function printInvitations(
   call: Call,
   invitations: Awaited<ReturnType<typeof listInvitations>>,
 ): Promise<void> {
-  const shown = invitations.map(({ username, created_at, expires_at, ...invitation }) => ({
-    ...invitation,
-    created_by: username,
-    created_at: isoTime(created_at),
-    expires_at: expires_at === null ? null : isoTime(expires_at),
-  }))
+  const shown = invitations.map(({ username, created_at, expires_at, ...invitation }) =>
+    withTimes({ ...invitation, created_by: username, created_at, expires_at }),
+  )
   if (call.get(json)) return await call.print(JSON.stringify(shown, null, 2))
   if (shown.length === 0) return await call.note('there is no invitation: kiroku help invite create')
   const rows = shown.map((one) => [

@@ -28,7 +28,7 @@ export const migrateUp: Command = {
   options: [json],
   examples: ['kiroku migrate up'],
   run: async (call) => {
-    const { applied, snapshot } = await upgrade(call.get(settings.data))
+    const { applied, snapshot } = await upgrade(call.get(settings.data), call.now)
     if (call.get(json)) {
       return await call.print(JSON.stringify({ version, applied, snapshot: snapshot ?? null }, null, 2))
     }

@@ -1,5 +1,4 @@
 import { createSetupLink } from '../../accounts/account/setup'
-import { settings } from '../../config'
 import { baseUrlOf } from '../base-url'
 import type { Command } from '../command'
 import { withStore } from '../open'
@@ -13,7 +12,7 @@ export const setupUrl: Command = {
   examples: ['kiroku setup-url', 'kiroku setup-url --base-url https://kiroku.example'],
   run: async (call) => {
     const baseUrl = baseUrlOf(call)
-    const link = await withStore(call.get(settings.data), ({ read, write }) =>
+    const link = await withStore(call, ({ read, write }) =>
       createSetupLink({ read, write, now: call.now, random: call.random }),
     )
     await call.print(`${baseUrl}/setup/${link}`)

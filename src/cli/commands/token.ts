@@ -1,7 +1,6 @@
 import { findUser } from '../../accounts/account/user'
 import { createToken, listTokens, revokeToken } from '../../accounts/token'
-import { settings } from '../../config'
-import { isoTime } from '../../lib/time'
+import { withTimes } from '../../lib/time'
 import type { Option } from '../../options/option'
 import { nonBlank } from '../../options/values'
 import { type Call, type Command, json } from '../command'
@@ -43,7 +42,7 @@ export const tokenCreate: Command = {
       scope: call.get(scope),
       expiresIn: call.get(expiresIn),
     }
-    const made = await withStore(call.get(settings.data), async ({ read, write }) =>
+    const made = await withStore(call, async ({ read, write }) =>
       createToken(
         { write, now: call.now, random: call.random },
         { ...asked, userId: await findUser(read, username) },
@@ -61,7 +60,7 @@ export const tokenList: Command = {
   examples: ['kiroku token list mio', 'kiroku token list mio --json'],
   run: async (call) => {
     const [username = ''] = call.operands
-    const tokens = await withExistingStore(call.get(settings.data), async ({ read }) =>
+    const tokens = await withExistingStore(call, async ({ read }) =>
       listTokens(read, await findUser(read, username)),
     )
     await printTokens(call, tokens)
@@ -78,18 +77,13 @@ export const tokenRevoke: Command = {
     const [id = ''] = call.operands
     if (!/^[1-9][0-9]{0,14}$/.test(id))
       throw misuse(tokenRevoke, 'ID must be the number that token list shows')
-    await withStore(call.get(settings.data), ({ write }) => revokeToken({ write }, Number(id)))
+    await withStore(call, ({ write }) => revokeToken({ write }, Number(id)))
     await call.print(`revoked the token ${id}`)
   },
 }
 
 async function printTokens(call: Call, tokens: Awaited<ReturnType<typeof listTokens>>): Promise<void> {
-  const shown = tokens.map((token) => ({
-    ...token,
-    created_at: isoTime(token.created_at),
-    expires_at: token.expires_at === null ? null : isoTime(token.expires_at),
-    last_used_at: token.last_used_at === null ? null : isoTime(token.last_used_at),
-  }))
+  const shown = tokens.map(withTimes)
   if (call.get(json)) return await call.print(JSON.stringify(shown, null, 2))
   if (shown.length === 0) return await call.note('there is no token: kiroku help token create')
   const rows = shown.map((token) => [

@@ -1,6 +1,5 @@
 import { beginDeletion, finishDeletion } from '../../accounts/account/deletion'
 import { findUser } from '../../accounts/account/user'
-import { settings } from '../../config'
 import { type Command, flag } from '../command'
 import { withStore } from '../open'
 import { createProgress } from '../progress'
@@ -18,7 +17,7 @@ export const userDelete: Command = {
   examples: ['kiroku user delete mio', 'kiroku user delete mio --keep-comments'],
   run: async (call) => {
     const [username = ''] = call.operands
-    const userId = await withStore(call.get(settings.data), async ({ read, write }) => {
+    const userId = await withStore(call, async ({ read, write }) => {
       const deps = { read, write, now: call.now }
       const id = await findUser(read, username)
       await beginDeletion(deps, { userId: id, keepsComments: call.get(keepComments) })

@@ -1,6 +1,5 @@
 import { findUser } from '../../accounts/account/user'
 import { exportUser } from '../../accounts/export/export'
-import { settings } from '../../config'
 import type { Command } from '../command'
 import { withExistingStore } from '../open'
 import { writeOut } from '../write-out'
@@ -12,7 +11,7 @@ export const userExport: Command = {
   options: [],
   examples: ['kiroku user export mio mio.json', 'kiroku user export mio | jq .records'],
   run: (call) =>
-    withExistingStore(call.get(settings.data), async ({ read }) => {
+    withExistingStore(call, async ({ read }) => {
       const [username = '', path = '-'] = call.operands
       const userId = await findUser(read, username)
       await writeOut(call, path, exportUser({ read, now: call.now }, userId))

@@ -1,9 +1,7 @@
 import { findUser } from '../../accounts/account/user'
-import { settings } from '../../config'
 import type { Tx } from '../../db/write'
 import { Failure } from '../../lib/failure'
-import { addFollow, removeFollow } from '../../social/follow-commands'
-import { addMute, removeMute } from '../../social/mute-commands'
+import { addFollow, addMute, type Pair, removeFollow, removeMute } from '../../social/connections'
 import type { Command } from '../command'
 import { withStore } from '../open'
 
@@ -16,38 +14,30 @@ interface Deed {
   change(tx: Tx, pair: Pair): Promise<void>
 }
 
-interface Pair {
-  readonly user: number
-  readonly other: number
-  /** The time now, in epoch milliseconds. */
-  readonly now: number
-}
-
 const deeds: readonly Deed[] = [
   {
     verb: 'follow',
     summary: 'Makes a user follow another, who is notified.',
     result: 'follows',
-    change: (tx, { user, other, now }) =>
-      addFollow(tx, { follower_id: user, followed_id: other, created_at: now }),
+    change: addFollow,
   },
   {
     verb: 'unfollow',
     summary: 'Makes a user stop following another.',
     result: 'does not follow',
-    change: (tx, { user, other }) => removeFollow(tx, { follower_id: user, followed_id: other }),
+    change: removeFollow,
   },
   {
     verb: 'mute',
     summary: 'Makes a user mute another.',
     result: 'mutes',
-    change: (tx, { user, other, now }) => addMute(tx, { user_id: user, muted_id: other, created_at: now }),
+    change: addMute,
   },
   {
     verb: 'unmute',
     summary: 'Makes a user stop muting another.',
     result: 'does not mute',
-    change: (tx, { user, other }) => removeMute(tx, { user_id: user, muted_id: other }),
+    change: removeMute,
   },
 ]
 
@@ -60,7 +50,7 @@ export const userSocial: readonly Command[] = deeds.map((deed) => ({
   examples: [`kiroku user ${deed.verb} mio ritsu`],
   run: async (call) => {
     const [username = '', otherName = ''] = call.operands
-    await withStore(call.get(settings.data), async ({ read, write }) => {
+    await withStore(call, async ({ read, write }) => {
       const user = await findUser(read, username)
       const other = await findUser(read, otherName)
       if (user === other) throw new Failure('data', `nobody can ${deed.verb} themselves`)

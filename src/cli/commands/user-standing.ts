@@ -1,7 +1,6 @@
 import { createResetLink } from '../../accounts/account/new-password'
 import { changeStanding, type StandingChange } from '../../accounts/account/standing'
 import { findUser } from '../../accounts/account/user'
-import { settings } from '../../config'
 import { Failure } from '../../lib/failure'
 import { baseUrlOf } from '../base-url'
 import type { Command } from '../command'
@@ -15,7 +14,7 @@ const standing = (change: StandingChange, summary: string, done: string): Comman
   examples: [`kiroku user ${change} mio`],
   run: async (call) => {
     const [username = ''] = call.operands
-    const changed = await withStore(call.get(settings.data), async ({ read, write }) =>
+    const changed = await withStore(call, async ({ read, write }) =>
       changeStanding({ write, now: call.now }, await findUser(read, username), change),
     )
     if (changed === 'last') {
@@ -34,7 +33,7 @@ const resetUserPassword: Command = {
   run: async (call) => {
     const [username = ''] = call.operands
     const baseUrl = baseUrlOf(call)
-    const link = await withStore(call.get(settings.data), async ({ read, write }) =>
+    const link = await withStore(call, async ({ read, write }) =>
       createResetLink({ write, now: call.now, random: call.random }, await findUser(read, username)),
     )
     await call.print(`${baseUrl}/reset_password/${link}`)

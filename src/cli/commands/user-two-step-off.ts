@@ -21,7 +21,7 @@ export const userTwoStepOff: Command = {
   run: async (call) => {
     const [username = ''] = call.operands
     const mail = mailSettings(call)
-    await withStore(call.get(settings.data), async ({ read, write }) => {
+    await withStore(call, async ({ read, write }) => {
       const userId = await findUser(read, username)
       const wasOn = await write((tx) => removeSecondFactor(tx, userId))
       if (!wasOn) throw new Failure('data', `two-step verification is not on for ${username}`)

@@ -1,7 +1,6 @@
 import { passwordCost } from '../../accounts/account/password'
 import { createUser } from '../../accounts/account/user'
 import { listUsers } from '../../accounts/account/user-rows'
-import { settings } from '../../config'
 import { isoTime } from '../../lib/time'
 import type { Option } from '../../options/option'
 import { type Call, type Command, flag, json } from '../command'
@@ -47,7 +46,7 @@ export const userCreate: Command = {
     const [username = ''] = call.operands
     const asked = { username, email: call.get(email), name: call.get(name), isAdmin: call.get(admin) }
     const password = await readPassword(call.get(passwordStdin))
-    await withStore(call.get(settings.data), async ({ write }) => {
+    await withStore(call, async ({ write }) => {
       await createUser({ write, now: call.now, passwordCost }, { ...asked, password })
     })
     await call.print(`made the user ${username}`)
@@ -60,11 +59,7 @@ export const userList: Command = {
   operands: [],
   options: [json],
   examples: ['kiroku user list', 'kiroku user list --json'],
-  run: (call) =>
-    withExistingStore(
-      call.get(settings.data),
-      async ({ read }) => await printUsers(call, await listUsers(read)),
-    ),
+  run: (call) => withExistingStore(call, async ({ read }) => await printUsers(call, await listUsers(read))),
 }
 
 async function printUsers(call: Call, users: Awaited<ReturnType<typeof listUsers>>): Promise<void> {

@@ -27,7 +27,7 @@ export async function runServer(call: Call): Promise<void> {
   prepareDirectory(asked.data)
   const lock = takeLock(asked.data)
   try {
-    const { snapshot } = await upgradeLocked(asked.data)
+    const { snapshot } = await upgradeLocked(asked.data, call.now)
     if (snapshot !== undefined) await call.note(`upgraded the database; a copy from before: ${snapshot}`)
     const store = openUpgraded(asked.data)
     await serveStore(call, asked, store, signals).finally(() => store.close())

@@ -2,11 +2,11 @@ import { readQuery } from '../../http/sent'
 import type { Shown } from '../../pages/layout'
 import { anyone, member } from '../../web/access'
 import { defineAction, textOf } from '../../web/form'
-import { definePage } from '../../web/page'
+import { definePage, type PageRoute } from '../../web/page'
 import { PageProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { OAuthError, oauthError } from '../error'
-import type { OAuthRoute } from '../operation'
+import type { Documented } from '../operation'
 import { authorizationParams, checkRequest, findAsker } from './authorization-request'
 import { redirectToClient, refuseClient } from './client-answer'
 import { codePage, consentPage } from './consent-page'
@@ -36,7 +36,7 @@ const page = definePage({
 })
 
 /** The same with its place in the documentation. */
-export const ask: OAuthRoute = {
+export const ask: Documented<PageRoute> = {
   ...page,
   operation: {
     summary: 'Asks somebody for consent, in a browser',

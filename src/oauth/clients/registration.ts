@@ -1,5 +1,6 @@
+import { refuseMore } from '../../accounts/refuse-more'
 import type { TokenScope } from '../../accounts/token'
-import type { Tx, Write } from '../../db/write'
+import type { Write } from '../../db/write'
 import { FieldProblem } from '../../lib/field-problem'
 import type { Random } from '../../lib/secret'
 import type { Message } from '../../messages/languages'
@@ -51,7 +52,13 @@ export async function registerApplication(deps: Outside, asked: NewApplication):
     updated_at: at,
   }
   return await deps.write(async (tx) => {
-    await refuseMore(tx, asked.ownerId)
+    // uses applications_owner
+    const own = await tx
+      .selectFrom('applications')
+      .select('id')
+      .where('owner_id', '=', asked.ownerId)
+      .execute()
+    refuseMore(own, (t) => t.rules.mostApplications)
     const { id } = await tx
       .insertInto('applications')
       .values(values)
@@ -59,19 +66,6 @@ export async function registerApplication(deps: Outside, asked: NewApplication):
       .executeTakeFirstOrThrow()
     return { id, uid, secret: asked.isConfidential ? await addSecret(tx, id, deps) : null }
   })
-}
-
-/** How many applications a user has at most. */
-const mostApplications = 500
-
-async function refuseMore(tx: Tx, ownerId: number): Promise<void> {
-  const { n } = await tx
-    .selectFrom('applications')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('owner_id', '=', ownerId) // uses applications_owner
-    .executeTakeFirstOrThrow()
-  if (n < mostApplications) return
-  throw new FieldProblem('data', '', (t) => t.rules.mostApplications(mostApplications))
 }
 
 /**

@@ -12,6 +12,7 @@ import { pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { scopeField } from '../applications/scope-options'
 import { confirmation, dangerLink } from '../confirmation'
+import { copied, shownOnce } from '../shown-once'
 
 /** GET and POST /settings/tokens: the personal access tokens of whoever is signed in (D49). */
 export const settingsTokens = defineForm({
@@ -127,16 +128,9 @@ const confirmFirst = ({ look: { t, basePath } }: MemberVisit) => html`
   <p class="notice">${t.tokens.longAgo}
   <a href="${basePath}/confirm?return_to=%2Fsettings%2Ftokens">${t.tokens.confirmFirst}</a></p>`
 
-function tokenPage({ look: { t, basePath } }: MemberVisit, token: string) {
-  const title = t.tokens.createdTitle
-  return {
-    title,
-    main: html`
-      <h1>${title}</h1>
-      <div class="once">
-        <p>${t.tokens.copyNow}</p>
-        <p><code id="access_token">${token}</code></p>
-      </div>
-      <p><a href="${basePath}/settings/tokens">${t.tokens.back}</a></p>`,
-  }
-}
+const tokenPage = ({ look: { t, basePath } }: MemberVisit, token: string) =>
+  shownOnce(
+    t.tokens.createdTitle,
+    copied(t.tokens.copyNow, 'access_token', token),
+    html`<a href="${basePath}/settings/tokens">${t.tokens.back}</a>`,
+  )

@@ -17,6 +17,7 @@ import { pathId } from '../../web/path-id'
 import { pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { confirmation, dangerLink } from '../confirmation'
+import { copied, shownOnce } from '../shown-once'
 
 type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
@@ -77,13 +78,11 @@ export const adminInvitations = defineForm({
     const asked = { createdBy: session.userId, uses, expiresIn: lifetimes[expires_in], note }
     const { id, code } = await createInvitation(deps, asked)
     deps.log('invitation_made', { id: arrival.id, invitation: id, by: session.userId })
-    const title = look.t.invitations.newTitle
-    return {
-      title,
-      main: html`<h1>${title}</h1>
-        <div class="once"><p>${look.t.invitations.share}</p><p><code id="link">${deps.config.baseUrl}/invitations/${code}</code></p></div>
-        <p><a href="${look.basePath}/admin/invitations">${look.t.invitations.back}</a></p>`,
-    }
+    return shownOnce(
+      look.t.invitations.newTitle,
+      copied(look.t.invitations.share, 'link', `${deps.config.baseUrl}/invitations/${code}`),
+      html`<a href="${look.basePath}/admin/invitations">${look.t.invitations.back}</a>`,
+    )
   },
 })
 

@@ -8,6 +8,7 @@ import { seeOther } from '../../web/page'
 import { PageProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { confirmation } from '../confirmation'
+import { copied, shownOnce } from '../shown-once'
 import { adminUsersPath, userIn } from './users'
 
 /** What an administrator is asked before a change of somebody's account. */
@@ -65,13 +66,11 @@ export const adminUserActions = [
       const { id, username } = await userIn(visit)
       const link = await createResetLink(deps, id)
       deps.log('reset_link', { id: arrival.id, user: id, by: session.userId })
-      const title = newPasswordFor(visit, username)
-      return {
-        title,
-        main: html`<h1>${title}</h1>
-          <div class="once"><p>${look.t.users.resetLink}</p><p><code id="link">${deps.config.baseUrl}/reset_password/${link}</code></p></div>
-          <p><a href="${look.basePath}${adminUsersPath}">${look.t.users.back}</a></p>`,
-      }
+      return shownOnce(
+        newPasswordFor(visit, username),
+        copied(look.t.users.resetLink, 'link', `${deps.config.baseUrl}/reset_password/${link}`),
+        html`<a href="${look.basePath}${adminUsersPath}">${look.t.users.back}</a>`,
+      )
     },
   }),
 ]

@@ -1,11 +1,12 @@
-import type { Route } from '../../http/route'
 import { type Registered, registerApplication } from '../../oauth/clients/registration'
 import { html } from '../../pages/html'
 import type { Shown } from '../../pages/layout'
 import { member } from '../../web/access'
 import { checkbox } from '../../web/fields'
 import { defineForm } from '../../web/form'
+import type { PageRoute } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
+import { shownOnce } from '../shown-once'
 import { applicationFields, deviceField, redirectUriProblems, registrationOf } from './fields'
 import { applicationsPath, logApplication, pathOfApplication } from './own'
 
@@ -40,28 +41,22 @@ export const newApplication = defineForm({
 })
 
 /** POST /oauth/applications: the same, where programs look for it. */
-export const createApplication: readonly Route[] = newApplication
+export const createApplication: readonly PageRoute[] = newApplication
   .filter(({ method }) => method === 'POST')
   .map((route) => ({ ...route, path: applicationsPath }))
 
 /** The page that shows an application's secret, this once (AP-03). */
 export function secretPage({ look: { t, basePath } }: MemberVisit, { id, uid, secret }: Registered): Shown {
-  const title = t.applications.credentials
   const clientSecret = html`
     <dt>${t.applications.clientSecret}</dt>
     <dd><code id="client_secret">${secret ?? ''}</code></dd>`
-  return {
-    title,
-    main: html`
-      <h1>${title}</h1>
-      <div class="once">
-        ${secret === null ? '' : html`<p>${t.applications.copySecretNow}</p>`}
-        <dl>
-          <dt>${t.applications.clientId}</dt>
-          <dd><code id="client_id">${uid}</code></dd>
-          ${secret === null ? '' : clientSecret}
-        </dl>
-      </div>
-      <p><a href="${basePath}${pathOfApplication(id)}">${t.applications.toApplication}</a></p>`,
-  }
+  const credentials = html`
+    ${secret === null ? '' : html`<p>${t.applications.copySecretNow}</p>`}
+    <dl>
+      <dt>${t.applications.clientId}</dt>
+      <dd><code id="client_id">${uid}</code></dd>
+      ${secret === null ? '' : clientSecret}
+    </dl>`
+  const way = html`<a href="${basePath}${pathOfApplication(id)}">${t.applications.toApplication}</a>`
+  return shownOnce(t.applications.credentials, credentials, way)
 }

@@ -78,6 +78,7 @@ test('it holds what the user did, in full', async () => {
     share_twitter: false,
     share_facebook: false,
     watched_at: '2026-03-28T09:00:00.000Z',
+    watched_at_precision: 'time',
     created_at: '2026-03-28T09:00:00.000Z',
     work: { id: 1, title: '星降る庭' },
     episode: { id: 1, number_text: '第1話', title: '庭のはじまり' },

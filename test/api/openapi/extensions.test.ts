@@ -92,8 +92,8 @@ const answered = fieldsOf([document.components.schemas, operations.map(([, { res
 const marked = (mark: string) =>
   [...new Set(answered.filter(([, said]) => said[mark]).map(([name]) => name))].sort()
 
-test('of the fields that Annict has answers to, title_en is an extension (D22)', () => {
-  expect(marked('x-extension')).toEqual(['title_en'])
+test('of the fields of objects, title_en and when something was watched are extensions (D22, D61)', () => {
+  expect(marked('x-extension')).toEqual(['title_en', 'watched_at', 'watched_at_precision'])
   expect(document.components.schemas.Work.properties.title_en.description).toStartWith('Extension: ')
 })
 

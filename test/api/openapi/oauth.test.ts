@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { ask as authorize } from '../../../src/oauth/authorize/authorize'
 import { oauthErrors } from '../../../src/oauth/error'
-import { documentedRoutes } from '../../../src/oauth/routes'
+import { oauthEndpoints } from '../../../src/oauth/routes'
 import { codesFor, decideOn, poll, registerDevice } from '../../support/device'
 import { readDocument } from '../../support/document'
 import { type Body, createInstance, withToken } from '../../support/instance'
@@ -15,6 +16,8 @@ import {
   tokenFor,
 } from '../../support/oauth'
 import { createMember, createVisitor } from '../../support/visitor'
+
+const documentedRoutes = [authorize, ...oauthEndpoints]
 
 const kiroku = await createInstance({ config: { rateLimit: 600 } })
 const { ask } = kiroku

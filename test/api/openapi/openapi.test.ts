@@ -2,11 +2,14 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { openapiOperation } from '../../../src/api/openapi/openapi'
 import { endpoints } from '../../../src/app'
-import { documentedRoutes } from '../../../src/oauth/routes'
+import { ask as authorize } from '../../../src/oauth/authorize/authorize'
+import { oauthEndpoints } from '../../../src/oauth/routes'
 import { readDocument } from '../../support/document'
 import { requiredOf } from '../../support/examples'
 import { type Body, createInstance, query, targetOf } from '../../support/instance'
 import { seedExamples } from '../../support/seed-library'
+
+const documentedRoutes = [authorize, ...oauthEndpoints]
 
 const kiroku = await createInstance({ seed: seedExamples })
 const { ask, get } = kiroku

@@ -170,7 +170,6 @@ test('BR-11: refusals are JSON, with HEAD and for paths that nobody has', async 
     const [whole, head] = [await ask(target), await ask(target, { method: 'HEAD' })]
     expect(whole.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect([head.status, challenge(head)]).toEqual([whole.status, challenge(whole)])
-    expect(await head.text()).toBe('')
     expect(whole.status).toBe(target === '/v1/works' ? 401 : 404)
   }
 })

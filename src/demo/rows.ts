@@ -1,0 +1,34 @@
+import type { Database } from 'bun:sqlite'
+import type { Bindable } from '../db/prepared'
+
+/** A row to be written; the rows of a table all give the same columns. */
+export interface Row {
+  readonly table: string
+  readonly values: Readonly<Record<string, Bindable>>
+}
+
+/** Makes rows one after the other. Each `yield` answers with the id its row was given. */
+export type Rows<T = void> = Generator<Row, T, number>
+
+/** Writes rows and counts them by table. `onProgress` is told now and then how far it is. */
+export function createWriter(handle: Database, onProgress: (text: string) => void) {
+  const inserts = new Map<string, ReturnType<typeof insertInto>>()
+  const counts = new Map<string, number>()
+  const write = ({ table, values }: Row): number => {
+    const insert = inserts.get(table) ?? insertInto(handle, table, Object.keys(values))
+    inserts.set(table, insert)
+    const count = (counts.get(table) ?? 0) + 1
+    counts.set(table, count)
+    if (count % 10_000 === 0) onProgress(`${table}: ${count.toLocaleString('en')}`)
+    return insert(values)
+  }
+  return { write, counts }
+}
+
+function insertInto(handle: Database, table: string, columns: readonly string[]) {
+  const statement = handle.query<unknown, Bindable[]>(
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+  )
+  return (values: Row['values']): number =>
+    Number(statement.run(...columns.map((column) => values[column] ?? null)).lastInsertRowid)
+}

@@ -1,0 +1,48 @@
+import type { RatingState } from '../library/ratings'
+import { ratingsOf } from '../library/record-edit'
+import type { Member } from './members'
+import type { Random } from './random'
+import { phrases } from './words'
+
+/** What a member says of an episode. Of several recorded together there is one rating for all, and no comment (D52). */
+export function recordSaid(member: Member, isAlone: boolean, random: Random) {
+  const opinion = random.pick(opinions)
+  const state = random.chance(0.7) ? opinion : undefined
+  // Some clients still send the deprecated number.
+  const number = isAlone && random.chance(0.05) ? numbers[opinion] : undefined
+  const isCommented = isAlone && random.chance(member.comments)
+  return {
+    comment: isCommented ? sentences(member, opinion, 1 + random.below(3), random) : '',
+    ...ratingsOf(number, number === undefined ? state : undefined),
+    is_modified: Number(random.chance(0.02)),
+  }
+}
+
+/** What a member says of a work: a few paragraphs. */
+export function reviewSaid(member: Member, random: Random) {
+  const opinion = random.pick(opinions)
+  const paragraphs = Array.from({ length: 1 + random.below(4) }, () =>
+    sentences(member, opinion, 2 + random.below(4), random),
+  )
+  const rated = () => (random.chance(0.8) ? random.pick(opinions) : null)
+  return {
+    body: paragraphs.join('\n\n'),
+    rating_animation_state: rated(),
+    rating_music_state: rated(),
+    rating_story_state: rated(),
+    rating_character_state: rated(),
+    rating_overall_state: opinion,
+  }
+}
+
+function sentences({ language }: Member, opinion: RatingState, count: number, random: Random): string {
+  const said = new Set(Array.from({ length: count }, () => random.pick(phrases[language][opinion])))
+  return [...said].join(language === 'ja' ? '' : ' ')
+}
+
+// Most are kind.
+const opinions = [
+  ...(['bad', 'average', 'good', 'good', 'good', 'good', 'good', 'great', 'great', 'great'] as const),
+] as const
+// Each stands for its state (D33).
+const numbers: Readonly<Record<RatingState, number>> = { bad: 2, average: 3.2, good: 4, great: 5 }

@@ -1,0 +1,14 @@
+import type { Call } from '../api/endpoint'
+import { notFound } from '../http/errors'
+
+/** Deletes a row of the caller's, with its likes and activities (D42). Throws not_found of `what` where there is none. */
+export async function deleteOwn(
+  { deps, viewer }: Call,
+  { table, id, what }: { table: 'records' | 'reviews'; id: number; what: string },
+): Promise<null> {
+  const deleted = await deps.write((tx) =>
+    tx.deleteFrom(table).where('id', '=', id).where('user_id', '=', viewer.userId).returning('id').execute(),
+  )
+  if (deleted.length === 0) throw notFound(what)
+  return null
+}

@@ -1,0 +1,101 @@
+import { defineCommand } from '../api/command'
+import { itemSchema } from '../api/item'
+import { clearable, integer, prose, required } from '../api/params'
+import { itemReader } from '../api/read-item'
+import { visibleWork } from '../catalogue/lookups'
+import type { Tx } from '../db/write'
+import { invalidParams, notFound } from '../http/errors'
+import { insertReview } from './new-review'
+import { ratingStateParam } from './ratings'
+import { reviewItem } from './reviews'
+import { editedWatched, watchedOf, watchedParams } from './watched'
+
+const viewingParams = {
+  ...watchedParams('the work was'),
+  rating_overall_state: ratingStateParam('Rating of the whole'),
+  body: prose('Impression', 10_000, '本文'),
+}
+
+const readReview = itemReader(reviewItem)
+
+/** POST /v1/me/viewings, an extension: a viewing of a film is a review whose body may be blank (D60). */
+export const createViewing = defineCommand({
+  method: 'POST',
+  path: '/v1/me/viewings',
+  tag: 'Reviews',
+  summary: 'Extension: logs that a work without episodes, such as a film, was watched',
+  description: 'It is a review, which may have no body. What has episodes is logged by recording those.',
+  params: { work_id: required(integer('The work', { example: 4567 })), ...viewingParams },
+  answers: itemSchema(reviewItem),
+  errors: ['not_found'],
+  run: async ({ work_id, watched_at, watched_at_precision, rating_overall_state, body }, call) => {
+    const now = call.deps.now()
+    const viewing = {
+      user_id: call.viewer.userId,
+      body: body ?? '',
+      ...unrated,
+      rating_overall_state: rating_overall_state ?? null,
+      ...watchedOf(watched_at, watched_at_precision, now),
+      created_at: now,
+    }
+    const id = await call.deps.write(async (tx) => {
+      const work = await visibleWork(tx, work_id)
+      await checkHasNoEpisodes(tx, work)
+      return insertReview(tx, { ...viewing, work_id: work })
+    })
+    return readReview(id, call)
+  },
+})
+
+/** PATCH /v1/me/viewings/:id, an extension: changes what is sent, a blank clears (D32, D60). */
+export const updateViewing = defineCommand({
+  method: 'PATCH',
+  path: '/v1/me/viewings/:id',
+  tag: 'Reviews',
+  summary: 'Extension: edits a viewing of the caller',
+  description: 'Only what is sent is changed; a parameter sent blank, in JSON also null, clears its value.',
+  params: {
+    id: required(integer('The review that the viewing is', { example: 32 })),
+    watched_at: clearable(viewingParams.watched_at),
+    watched_at_precision: viewingParams.watched_at_precision,
+    rating_overall_state: clearable(viewingParams.rating_overall_state),
+    body: clearable(viewingParams.body),
+  },
+  answers: itemSchema(reviewItem),
+  errors: ['not_found'],
+  run: async ({ id, watched_at, watched_at_precision, body, ...rated }, call) => {
+    const now = call.deps.now()
+    const watched = editedWatched(watched_at, watched_at_precision, now)
+    const changed = await call.deps.write((tx) =>
+      tx
+        .updateTable('reviews')
+        .set({ ...rated, ...watched, body: body === null ? '' : body, modified_at: now })
+        .where('id', '=', id)
+        .where('user_id', '=', call.viewer.userId)
+        .where('watched_at', 'is not', null)
+        .returning('id')
+        .execute(),
+    )
+    if (changed.length === 0) throw notFound('The viewing')
+    return readReview(id, call)
+  },
+})
+
+const unrated = {
+  rating_animation_state: null,
+  rating_music_state: null,
+  rating_story_state: null,
+  rating_character_state: null,
+  share_twitter: 0,
+  share_facebook: 0,
+}
+
+async function checkHasNoEpisodes(tx: Tx, id: number): Promise<void> {
+  const { episodes_count } = await tx
+    .selectFrom('works')
+    .select('episodes_count')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (episodes_count > 0)
+    throw invalidParams('work_id must be of a work without episodes; of others, record the episodes.')
+}
