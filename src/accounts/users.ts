@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
-import { filter, idsFilter, type Rows } from '../api/list-declaration'
+import { filter, idsFilter, type Rows, rankedFilter } from '../api/list-declaration'
 import { nullable } from '../api/paging'
 import { idsParam } from '../api/param-kinds'
 import { param } from '../api/params'
@@ -9,6 +9,7 @@ import { type Deriving, defineResource } from '../api/resource'
 import { dateTime, integer, text } from '../api/schema'
 import { isoTime } from '../lib/time'
 import { matching } from '../values/text'
+import { findUsers } from './find-users'
 
 const nestedFields = ({ from }: Deriving<'users'>) => ({
   id: integer('User id', 7),
@@ -83,6 +84,7 @@ export const users = defineList({
       (eb, slot) =>
         eb('users.username_key', 'in', sql<string>`(select value from json_each(${slot('keys')}))`),
     ),
+    filter_query: rankedFilter('usernames and names', 'mio', findUsers),
   },
   sorts: { sort_id: { what: 'id', column: 'id' } },
 })

@@ -4,6 +4,7 @@ import { appCreate, appList, appRevoke } from './commands/app'
 import { catalogueExport } from './commands/catalogue-export'
 import { catalogueImport } from './commands/catalogue-import'
 import { catalogueLoad } from './commands/catalogue-load'
+import { catalogueSearch } from './commands/catalogue-search'
 import { catalogueStatus } from './commands/catalogue-status'
 import { check } from './commands/check'
 import { demo } from './commands/demo'
@@ -64,6 +65,7 @@ export const commands: readonly Command[] = [
   catalogueExport,
   catalogueLoad,
   catalogueStatus,
+  catalogueSearch,
   demo,
   migrateStatus,
   migrateUp,

@@ -12,6 +12,15 @@ export const fold = (text: string): string =>
     // Lower case may undo what NFKC composed.
     .normalize('NFKC')
 
+/** A folded text without marks, spaces and the long mark of kana; empty where it is nothing else. */
+export const withoutMarks = (folded: string): string => folded.replace(marks, '')
+
+/** The runs of marks in a folded text, in which all wave dashes are one. */
+export const marksOf = (folded: string): readonly string[] =>
+  (folded.match(marks) ?? []).map((run) => run.replace(waveDashes, '~'))
+
+const marks = /(?:[^\p{L}\p{N}\p{M}]|ー)+/gu
+const waveDashes = /[〜∼∿〰]/g
 const kanaDistance = 0x60
 
 /** Katakana whose hiragana exist only as letter and mark. */

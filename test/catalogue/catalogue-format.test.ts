@@ -22,7 +22,19 @@ test.each(kinds.map(({ name }) => name))('the document names every field of %s',
 
 test('the document names every limit', () => {
   const { lines, lineBytes, bytes, ratio } = fileLimits
-  const { ids, preserveIds, aliases, series, streams, episodesOfWork, names, aliasesOfWork, merges } = limits
+  const {
+    ids,
+    preserveIds,
+    aliases,
+    search_names,
+    search_readings,
+    series,
+    streams,
+    episodesOfWork,
+    names,
+    aliasesOfWork,
+    merges,
+  } = limits
   const figures = [
     lines,
     lineBytes,
@@ -32,6 +44,8 @@ test('the document names every limit', () => {
     ids,
     preserveIds,
     aliases,
+    search_names,
+    search_readings,
     series,
     streams,
     episodesOfWork,

@@ -12,6 +12,7 @@ const readers = [
   'token list mio',
   'app list',
   'catalogue status',
+  'catalogue search フリーレン',
   'catalogue export',
   'catalogue export catalogue.jsonl',
   'migrate status',

@@ -1,6 +1,6 @@
 import { inPieces } from '../../db/in-pieces'
 import { applyEstimates, type Estimated } from '../estimate/apply-estimates'
-import { compactIndex } from '../search'
+import { compactIndex } from '../search/index-row'
 import type { Spool } from './file/spool'
 import { hashOf } from './line-taker'
 import { healMerges } from './merge/heal'
