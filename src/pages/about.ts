@@ -73,7 +73,7 @@ export const aboutPage = ({ t }: Look): Shown => ({
       <h2 id="data">${t.about.data}</h2>
       <p>${t.about.sources}</p>
       <ul>
-        ${sources.map(({ name, licence, link, day, use }) => html`<li>${name} (<a href="${link}" rel="noreferrer">${licence}</a>, <time datetime="${day}">${day}</time>)${t.common.colon}${use(t)}</li>`)}
+        ${sources.map(({ name, licence, link, day, use }) => html`<li>${name} (<a href="${link}" rel="noreferrer">${licence}</a>, ${day})${t.common.colon}${use(t)}</li>`)}
       </ul>
       <p>${t.about.age(newest)}</p>
       <p>${t.about.missing} <code>kiroku catalogue import</code></p>`,
