@@ -43,6 +43,13 @@ const sources: readonly Source[] = [
     use: (t) => t.about.searchData,
   },
   {
+    name: 'kuromoji',
+    licence: 'Apache-2.0',
+    link: 'https://www.apache.org/licenses/LICENSE-2.0',
+    day: '2024-12-07',
+    use: (t) => t.about.readings,
+  },
+  {
     name: 'SlashNephy/arm-supplementary',
     licence: 'MIT',
     link: 'https://opensource.org/license/mit',
