@@ -9,7 +9,7 @@ import { readSources } from './sources'
  */
 async function build(args: readonly string[]) {
   const out = args.find((arg) => !arg.startsWith('--')) ?? 'dist/catalogue-default.jsonl.zst'
-  const sources = readSources()
+  const sources = await readSources()
   const joined = joinFacts(sources)
   const lines = buildCatalogue(sources, joined)
   const packed = pack(lines)

@@ -45,6 +45,12 @@ const credits = [
     url: 'https://github.com/yilihjy/anime-sachedule-search-data',
   },
   {
+    id: 'kuromoji',
+    name: 'kuromoji',
+    license: 'Apache-2.0 (its dictionary IPADIC under its own; readings of titles for search only)',
+    url: 'https://github.com/takuyaa/kuromoji.js',
+  },
+  {
     id: 'arm-supplementary',
     name: 'SlashNephy/arm-supplementary',
     license: 'MIT (facts of works: ids, medium, season, title)',

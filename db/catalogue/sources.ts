@@ -5,6 +5,7 @@ import { Compile, type Validator } from 'typebox/compile'
 import { type Correction, readCorrections } from './corrections'
 import { type Fact, readFacts } from './facts'
 import { plainText } from './plain-text'
+import { type ReadingOf, readReadings } from './readings'
 import { type RelatedCounts, relatedCounts } from './relations'
 
 const Site = Type.Object({
@@ -44,7 +45,10 @@ const Metadata = Type.Object({
     }),
   ),
 })
-const Subject = Type.Object({ eps_count: Type.Optional(Type.Integer()) })
+const Subject = Type.Object({
+  eps_count: Type.Optional(Type.Integer()),
+  collection: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+})
 const Version = Type.Object({ version: Type.String() })
 
 /** A work as bangumi-data tells it. Times are ISO 8601 in UTC, `end` is `''` when unknown or still to come. */
@@ -66,12 +70,15 @@ export interface Sources {
   relatedCounts: RelatedCounts
   /** Numbers of episodes by bangumi id. */
   episodeCounts: Map<string, number>
+  /** How many people at bangumi keep a work in their collections, by bangumi id. */
+  keepers: Map<string, number>
+  readingOf: ReadingOf
   /** Versions of the packages read, and the days of the files, by the name of what they are from. */
   revisions: Map<string, string>
 }
 
 /** Reads the pinned packages from node_modules. @throws when one of them no longer has the shape we know */
-export function readSources(): Sources {
+export async function readSources(): Promise<Sources> {
   return {
     items: read(Bangumi, 'bangumi-data/dist/data.json').items.map(withPlainTexts),
     armRows: read(Type.Array(ArmRow), '@kawaiioverflow/arm/arm.json'),
@@ -79,7 +86,8 @@ export function readSources(): Sources {
     corrections: readCorrections(),
     relatedCounts: relatedCounts(),
     ...readMetadata(),
-    episodeCounts: readEpisodeCounts(),
+    ...readSubjects(),
+    readingOf: await readReadings(),
     revisions: new Map([
       ...packages.map((name) => [name, read(Version, `${name}/package.json`).version] as const),
       ...fileDays,
@@ -93,7 +101,7 @@ export const fileDays = [
   ['erengy/anime-relations', '2026-08-03'],
 ] as const
 
-const packages = ['bangumi-data', '@kawaiioverflow/arm', 'bgmd', 'anime-sachedule-search-data']
+const packages = ['bangumi-data', '@kawaiioverflow/arm', 'bgmd', 'anime-sachedule-search-data', 'kuromoji']
 
 /** The first site of that name; an item never lists one twice. */
 export const siteId = (item: Item, site: string) => item.sites.find((one) => one.site === site)?.id
@@ -117,15 +125,22 @@ function readMetadata(): Pick<Sources, 'airDates' | 'aliases'> {
 }
 
 // One file per work, named after the id that was asked for; the id inside may be one it was merged into since.
-function readEpisodeCounts() {
+function readSubjects(): Pick<Sources, 'episodeCounts' | 'keepers'> {
   const folder = 'anime-sachedule-search-data/dist/subject'
   const check = Compile(Subject)
-  const counts = new Map<string, number>()
+  const episodeCounts = new Map<string, number>()
+  const keepers = new Map<string, number>()
   for (const file of readdirSync(inModules(folder))) {
-    const { eps_count } = checked(check, `${folder}/${file}`)
-    if (eps_count) counts.set(file.slice(0, -'.json'.length), eps_count)
+    const { eps_count, collection } = checked(check, `${folder}/${file}`)
+    const id = file.slice(0, -'.json'.length)
+    if (eps_count) episodeCounts.set(id, eps_count)
+    if (collection)
+      keepers.set(
+        id,
+        Object.values(collection).reduce((sum, n) => sum + n, 0),
+      )
   }
-  return counts
+  return { episodeCounts, keepers }
 }
 
 const read = <S extends TSchema>(schema: S, file: string): Static<S> => checked(Compile(schema), file)

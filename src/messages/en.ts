@@ -74,6 +74,7 @@ export const en = {
     arm: 'ids of works on other sites',
     bgmd: 'dates of first broadcast and other titles, as facts',
     searchData: 'numbers of episodes, as facts',
+    readings: 'how titles are read, by its dictionary IPADIC; for search only',
     facts: 'facts about the works that Annict lists: ids, medium, season and title',
     relations: 'where a series goes on under another title, which tells numbers of episodes',
     age: (day: string) =>

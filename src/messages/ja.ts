@@ -65,6 +65,7 @@ export const ja: Messages = {
     arm: 'ほかのサイトでの作品の ID',
     bgmd: '初回放送日と別名（事実のみ）',
     searchData: 'エピソードの数（事実のみ）',
+    readings: 'タイトルの読み（辞書 IPADIC による推定、検索のみに使用）',
     facts: 'Annict にある作品の ID、メディア、シーズン、タイトル（事実のみ）',
     relations: '続編に続く話数（エピソードの数の判定に使用）',
     age: (day) =>

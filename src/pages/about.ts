@@ -43,6 +43,13 @@ const sources: readonly Source[] = [
     use: (t) => t.about.searchData,
   },
   {
+    name: 'kuromoji',
+    licence: 'Apache-2.0',
+    link: 'https://www.apache.org/licenses/LICENSE-2.0',
+    day: '2024-12-07',
+    use: (t) => t.about.readings,
+  },
+  {
     name: 'SlashNephy/arm-supplementary',
     licence: 'MIT',
     link: 'https://opensource.org/license/mit',
@@ -73,7 +80,7 @@ export const aboutPage = ({ t }: Look): Shown => ({
       <h2 id="data">${t.about.data}</h2>
       <p>${t.about.sources}</p>
       <ul>
-        ${sources.map(({ name, licence, link, day, use }) => html`<li>${name} (<a href="${link}" rel="noreferrer">${licence}</a>, <time datetime="${day}">${day}</time>)${t.common.colon}${use(t)}</li>`)}
+        ${sources.map(({ name, licence, link, day, use }) => html`<li>${name} (<a href="${link}" rel="noreferrer">${licence}</a>, ${day})${t.common.colon}${use(t)}</li>`)}
       </ul>
       <p>${t.about.age(newest)}</p>
       <p>${t.about.missing} <code>kiroku catalogue import</code></p>`,

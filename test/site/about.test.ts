@@ -10,6 +10,6 @@ test('the page about kiroku names every source of the default catalogue, and how
   const { sources } = headerLine(new Map())
   for (const { name } of sources) expect(shown).toContain(`<li>${name} (`)
   expect(shown.match(/<li>/g)).toHaveLength(sources.length)
-  for (const [, day] of fileDays) expect(shown).toContain(`<time datetime="${day}">`)
+  for (const [, day] of fileDays) expect(shown).toContain(`</a>, ${day})`)
   expect(shown).toContain('after 2026-08-22')
 })

@@ -4,7 +4,7 @@ import { pack } from '../../db/catalogue/pack'
 import { type Item, readSources } from '../../db/catalogue/sources'
 
 // The default catalogue, built once for the tests about it.
-export const sources = readSources()
+export const sources = await readSources()
 export const joined = joinFacts(sources)
 export const lines = buildCatalogue(sources, joined)
 export const works = lines.filter((line) => line.type === 'work' && 'title' in line)

@@ -22,8 +22,8 @@ test('the pack is under a megabyte and a half, and is the catalogue', () => {
   ).toEqual(JSON.parse(JSON.stringify(lines)))
 })
 
-test('the same packages make the same bytes', () => {
-  expect(Buffer.compare(pack(buildCatalogue(readSources())), packed)).toBe(0)
+test('the same packages make the same bytes', async () => {
+  expect(Buffer.compare(pack(buildCatalogue(await readSources())), packed)).toBe(0)
 }, 60_000)
 
 test('no two lines of a kind have one key, and all that is referred to comes before', () => {
@@ -47,6 +47,7 @@ test('the first line names whom the data comes from, and no time', () => {
       { id: 'arm', license: 'MIT', rev: '0.225.0' },
       { id: 'bgmd', license: 'MIT (air dates and names only)', rev: '0.0.64' },
       { id: 'anime-sachedule-search-data', license: 'MIT (episode counts only)', rev: '0.1.554' },
+      { id: 'kuromoji', rev: '0.1.2' },
       { id: 'arm-supplementary', rev: '2026-08-22' },
       { id: 'anime-relations', license: 'CC0 (episode counts only)', rev: '2026-08-03' },
     ].map((source) => expect.objectContaining(source)),
@@ -101,4 +102,16 @@ test('works that ended before 2024 carry no schedule, works without an end do', 
     interval: undefined,
   })
   expect(work('ちいかわ')[0]?.episodes_estimate).toBeUndefined()
+})
+
+test('a work carries what only search reads: other names, readings with a space between the words, and how known it is', () => {
+  const [frieren] = work('葬送のフリーレン')
+  expect(frieren?.search_readings).toEqual(['そうそう の ふりー れん'])
+  expect(frieren?.search_names).toContain('Sousou no Frieren')
+  const shown = [frieren?.title, frieren?.title_en, ...(frieren?.aliases ?? [])]
+  for (const name of frieren?.search_names ?? []) expect(shown).not.toContain(name)
+  expect(work('MONSTER')[0]).toMatchObject({ search_readings: undefined })
+  const [famous, obscure] = [work('鋼の錬金術師 FULLMETAL ALCHEMIST')[0], work('くもとちゅうりっぷ')[0]]
+  expect(famous?.popularity).toBeGreaterThan(obscure?.popularity ?? 0)
+  for (const { popularity = 1 } of works) expect(Number.isInteger(popularity) && popularity > 0).toBe(true)
 })
