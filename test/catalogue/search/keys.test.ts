@@ -72,6 +72,11 @@ test('× is said as nothing and as x', () => {
   )
 })
 
+test('the marks of a reading are no part of its sound', () => {
+  expect(keysIn({ readings: ['きみ と ぼく 。'] })).toContain('KIMITOBOKU')
+  expect(keysIn({ readings: ['さき - Saki - あちが へん'] })).toContain('SAKISAKIATIGAHEN')
+})
+
 test('a reading has the sound of its particles as they are written and as they are said, and of numbers', () => {
   expect(keysIn({ readings: ['ぼく は ともだち が すくない'] })).toEqual(
     expect.arrayContaining(['BOKUHATOMODATIGASUKUNAI', 'BOKUWATOMODATIGASUKUNAI', 'bhtgs']),

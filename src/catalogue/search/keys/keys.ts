@@ -28,7 +28,7 @@ export function keysOf({ titles, others, readings, site }: Omit<RowTexts, 'id'>)
   }
   for (const title of titles) addText(title, keyKinds.title, add)
   for (const name of others) addText(name, keyKinds.name, add)
-  for (const reading of readings) {
+  for (const reading of readings.map(withoutMarks)) {
     addSound(folded(reading), keyKinds.name, add)
     const said = asSaid(reading)
     if (said !== reading) addSound(folded(said), keyKinds.name, add)
@@ -66,6 +66,9 @@ function addSound(words: string, kind: number, add: Add): boolean {
 }
 
 const folded = (words: string) => fold(words).replaceAll('ー', '')
+
+/** Marks stand between the words of a reading as words of their own. */
+const withoutMarks = (reading: string) => reading.replace(/[^\p{L}\p{N}ー]+/gu, ' ').trim()
 
 /** は and へ as they are said where they are particles, and numbers in words. */
 const asSaid = (reading: string) =>
