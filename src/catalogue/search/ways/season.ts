@@ -61,6 +61,9 @@ const forms: readonly { pattern: RegExp; season?: Season; isPart?: true }[] = [
   { pattern: /(?<![a-z])(viii|vii|vi|iv|iii|ii)(?![a-z])/ },
   { pattern: new RegExp(`(?<![a-z0-9])${number}\\s*[)!.]*$`) },
   { pattern: /[\s(・]*続[編篇]?\)?$|^続[・\s]*/, season: 2 },
-  { pattern: /(?:^|\s)(?:the )?(?:movie|劇場版|映画)(?:\s|$)|^(?:劇場版|映画|げきじょうばん|えいが)/, season: 'movie' },
+  {
+    pattern: /(?:^|\s)(?:the )?(?:movie|劇場版|映画)(?:\s|$)|^(?:劇場版|映画|げきじょうばん|えいが)/,
+    season: 'movie',
+  },
   { pattern: /(?:^|\s)(?:ova|oad)(?:\s|$)/, season: 'ova' },
 ]
