@@ -1,10 +1,10 @@
 import type { Message } from '../messages/languages'
 import { FieldProblem } from '../values/field-problem'
 
-/** How many of a thing that outlives a session, such as tokens, a user has at most. */
+/** The most tokens, or other things that outlive a session, that a user may own. */
 const most = 500
 
-/** Throws a `FieldProblem` where a user owns as many of something as one may; `problem` says so. */
+/** Throws a `FieldProblem` with the text `problem` where a user owns the maximum already. */
 export function refuseMore(
   owned: readonly unknown[],
   problem: (t: Parameters<Message>[0]) => (most: number) => string,

@@ -2,19 +2,16 @@ import { sql } from 'kysely'
 import type { DB } from '../../db/schema'
 import type { Tx } from '../../db/write'
 
-/** Rows of an account: those of a table whose `owner` it is; `key` and the owner name one. */
+/** A table whose rows belong to the user in column `owner`; `owner` and `key` together are unique. */
 interface Owned {
   readonly table: keyof DB
   readonly owner: string
   readonly key: string
-  /** The column that is 1 for a row that stays where comments do. */
+  /** A column that is 1 for rows that are kept with the comments. */
   readonly comment?: string
 }
 
-/**
- * All that an account holds besides access, in an order in which less is left to cascade. What is the user's own has a
- * list in the export too (`export.ts`).
- */
+/** Everything an account owns but access, ordered so that little is left to cascade. See also the lists of `export.ts`. */
 export const owned: readonly Owned[] = [
   { table: 'notifications', owner: 'user_id', key: 'id' },
   { table: 'likes', owner: 'user_id', key: 'id' },
@@ -32,8 +29,8 @@ export const owned: readonly Owned[] = [
 ]
 
 /**
- * Deletes some rows with a key above `after`; counters follow by trigger, and what tells of the rows by cascade (D40,
- * D42). Returns their keys in order. 200 rows hold the writer for some 6 ms on a small machine; -1 is all of them.
+ * Deletes up to `atOnce` rows with a key above `after` and returns their keys in order; -1 is no limit. Counters follow by
+ * trigger, dependent rows by cascade (D40, D42). 200 rows hold the writer for some 6 ms on a small machine.
  */
 export async function deletePiece(
   tx: Tx,

@@ -5,7 +5,7 @@ import { FieldProblem } from '../../values/field-problem'
 import { deletePiece, owned } from './deletion-pieces'
 import { isLastAdministrator } from './standing'
 
-/** What goes with an account: all of it, or all but records with a comment and reviews with a text. */
+/** `keepsComments`: records with a comment and reviews with a text stay. */
 export interface Leaving {
   readonly userId: number
   readonly keepsComments: boolean
@@ -14,9 +14,8 @@ export interface Leaving {
 type Tools = Pick<Deps, 'read' | 'write' | 'now'>
 
 /**
- * Begins to delete an account, in one short write: from here on nobody can sign in with it, none of its tokens and
- * applications work, and it has no name. What is in it is for `finishDeletion`; until that is done a row in `deletions`
- * says so. Throws a `FieldProblem` for the last administrator.
+ * Starts the deletion of an account in one short write: sign-in, tokens and applications end and the name is gone.
+ * `finishDeletion` deletes the content. Throws a `FieldProblem` for the last administrator.
  */
 export async function beginDeletion(
   { write, now }: Tools,
@@ -41,8 +40,8 @@ export async function beginDeletion(
 }
 
 /**
- * Deletes what is in an account that `beginDeletion` was called for, and then the account, unless comments stay under
- * it. In pieces, each a write of its own, so that others' requests come in between. May be interrupted and called again.
+ * Deletes the content of an account after `beginDeletion`, and the account unless comments stay. Each piece is a write of
+ * its own, so that other requests come in between. May be interrupted and called again.
  */
 export async function finishDeletion(
   { read, write, now }: Tools,
@@ -64,14 +63,14 @@ export async function finishDeletion(
       after = deleted.at(-1)
       rows += deleted.length
       show(rows)
-      // Writes and queries answer without giving up the thread; requests are waiting.
+      // SQLite calls are synchronous: yield to waiting requests.
       await new Promise(setImmediate)
     }
   }
   await write((tx) => close(tx, { userId, keepsComments }, now()))
 }
 
-/** Goes on with deletions that were interrupted, one after another. */
+/** Resumes interrupted deletions, one after another. */
 export async function finishDeletions(deps: Pick<Deps, 'read' | 'write' | 'now' | 'log'>): Promise<void> {
   const open = await deps.read
     .selectFrom('deletions')
@@ -81,7 +80,7 @@ export async function finishDeletions(deps: Pick<Deps, 'read' | 'write' | 'now' 
   for (const { user_id } of open) await finishLogged(deps, user_id)
 }
 
-/** The same for one account, for callers that do not wait: what keeps it from being finished is logged. */
+/** Never rejects: a failure is logged. */
 export async function finishLogged(
   deps: Pick<Deps, 'read' | 'write' | 'now' | 'log'>,
   userId: number,
@@ -90,12 +89,12 @@ export async function finishLogged(
     await finishDeletion(deps, userId)
     deps.log('account_deleted', { user: userId })
   } catch (cause) {
-    // At the latest the next start goes on.
+    // The next start resumes it.
     deps.log('deletion_interrupted', { user: userId, why: String(cause) })
   }
 }
 
-/** What is left of a user: a row that others' reviews and comments can stand beside, and that nobody can sign in with. */
+/** The row that remains for comments and reviews to refer to; nobody can sign in with it. */
 const nobody = (userId: number, at: number) => ({
   username: `deleted_${userId}`,
   username_key: `deleted_${userId}`,
@@ -105,7 +104,7 @@ const nobody = (userId: number, at: number) => ({
   avatar_url: '',
   background_image_url: '',
   email: '',
-  // No address looks like this.
+  // Not a valid address, so no sign-up can clash with it.
   email_key: `deleted_${userId}`,
   password_hash: '',
   is_admin: 0,
@@ -131,7 +130,7 @@ const access = [
 ] as const
 
 async function close(tx: Tx, { userId, keepsComments }: Leaving, at: number): Promise<void> {
-  // What came in meanwhile, such as a new follower.
+  // Rows that were added meanwhile, such as a new follower.
   for (const part of owned) await deletePiece(tx, part, { userId, keepsComments, after: 0, atOnce: -1 })
   if (keepsComments) {
     await tx.updateTable('deletions').set({ finished_at: at }).where('user_id', '=', userId).execute()
@@ -140,7 +139,7 @@ async function close(tx: Tx, { userId, keepsComments }: Leaving, at: number): Pr
   }
 }
 
-/** An instance without an administrator could not be helped from the web. */
+/** Without an administrator nobody could manage the instance from the web. */
 async function refuseLastAdministrator(tx: Tx, userId: number): Promise<void> {
   if (!(await isLastAdministrator(tx, userId))) return
   throw new FieldProblem('data', 'account', (t) => t.rules.onlyAdministrator)

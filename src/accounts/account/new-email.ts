@@ -9,14 +9,13 @@ import { beginAttempt } from '../sign-in/throttle'
 import { mailFrom } from '../sign-in/throttle-kinds'
 import { emailKey, emailTaken, userEmail } from './user-email'
 
-/** Whose address is to change; `language` is that of the letters. */
+/** `language` is that of the letters. */
 export interface EmailOwner {
   readonly userId: number
   readonly username: string
   readonly language: Language
 }
 
-/** An account's address, and whether somebody proved that it is theirs. */
 export async function emailOf({ read }: Pick<Deps, 'read'>, userId: number) {
   const row = await read
     .selectFrom('users')
@@ -27,8 +26,8 @@ export async function emailOf({ read }: Pick<Deps, 'read'>, userId: number) {
 }
 
 /**
- * Changes an address without proof, where no mail can be sent: it signs nobody in then, and so nobody has to be told
- * when it is somebody else's. Throws a `FieldProblem`.
+ * Changes an address without proof, where no mail can be sent. An unproved address signs nobody in, so it may be one that
+ * another account uses. Throws a `FieldProblem`.
  */
 export async function changeEmailUnproved({ write }: Deps, userId: number, email: string): Promise<void> {
   valid('email', userEmail, email)
@@ -40,9 +39,8 @@ export async function changeEmailUnproved({ write }: Deps, userId: number, email
 }
 
 /**
- * Sends a link to an address that is to be an account's. To an address that is another account's goes a letter that says
- * so: whoever asks, at the network address `address`, sees no difference. Returns how many milliseconds to wait instead,
- * 0 when it was asked for.
+ * Sends a confirmation link to a new address. If another account uses it, that account gets a notice instead and the
+ * caller, at the network address `address`, sees no difference. Returns the wait in milliseconds, 0 when it was sent.
  */
 export async function askForEmail(
   deps: Deps,
@@ -70,7 +68,7 @@ export async function askForEmail(
   return 0
 }
 
-/** The address a link proves; undefined unless it is that user's and good: an address is not given to whoever has the link. */
+/** The address that a link proves; undefined unless the link is good and this user's: others must not learn it. */
 export async function proving(
   { read, now }: Deps,
   link: string,
@@ -81,8 +79,8 @@ export async function proving(
 }
 
 /**
- * Makes the address of a link that of its user, and tells the address before. False for a link that is not good. Throws a
- * `FieldProblem` when somebody else proved the same address meanwhile.
+ * Confirms the new address of a link and notifies the old one. False for a link that is not good. Throws a `FieldProblem`
+ * when another account has proved the same address meanwhile.
  */
 export async function confirmEmail(deps: Deps, link: string, owner: EmailOwner): Promise<boolean> {
   const { userId, username, language } = owner

@@ -10,19 +10,15 @@ import { byName } from '../sign-in/throttle-kinds'
 import { hashNewPassword } from './password'
 import { tellOwner } from './tell-owner'
 
-/** A password that somebody chose. */
 export interface NewPassword {
   readonly password: string
-  /** Whether the tokens of the account end with the old password. */
+  /** Whether all tokens of the account are revoked. */
   readonly revokesTokens: boolean
-  /** That of the letter which tells the owner. */
+  /** Of the letter to the owner. */
   readonly language: Language
 }
 
-/**
- * Changes the password of somebody who proved to be there, and ends all other sessions. Throws a `FieldProblem` for a
- * password that breaks a rule, or `PasswordsBusy`.
- */
+/** Ends all other sessions. The caller has authenticated the user. Throws a `FieldProblem` or `PasswordsBusy`. */
 export async function changePassword(
   deps: Deps,
   { userId, sessionId }: { readonly userId: number; readonly sessionId: number },
@@ -33,15 +29,15 @@ export async function changePassword(
   tellOwner(deps, userId, { letter: passwordChangedLetter, language: chosen.language })
 }
 
-/** A link with which somebody chooses a new password; the one before it is worth nothing. Nobody else learns the password. */
+/** A link to choose a new password with; it replaces the link before it. */
 export const createResetLink = (
   deps: { write: Deps['write']; now(): number; random: Random },
   userId: number,
 ): Promise<string> => deps.write((tx) => createLink(tx, deps, { purpose: 'reset', userId }))
 
 /**
- * Sets the password a link was made for, and ends every session. Returns the user's id, or undefined for a link that is
- * not good. Throws as `changePassword` does; the link can be used again then.
+ * Sets a new password and ends every session. Returns the user's id, undefined for a link that is not good. Throws as
+ * `changePassword` does, and the link stays good then.
  */
 export async function resetPassword(
   deps: Deps,
@@ -62,7 +58,7 @@ export async function resetPassword(
   return userId
 }
 
-/** Whoever has just chosen a password need not wait for what was guessed before. */
+/** Clears the throttles, so that guesses made before do not delay the owner. */
 async function forgetGuesses(tx: Tx, userId: number): Promise<void> {
   const user = await tx
     .selectFrom('users')
@@ -84,11 +80,11 @@ async function hashFor({ read, passwordCost }: Deps, userId: number, password: s
 
 interface Setting extends NewPassword {
   readonly hash: string
-  /** The session that goes on. */
+  /** The session that stays. */
   readonly except: number | undefined
 }
 
-/** Whoever knew the old password has nothing left of it: no session, no link, no browser that is known. */
+/** Ends whatever somebody who knew the old password may hold: sessions, links and known browsers. */
 async function setPassword(tx: Tx, userId: number, { hash, except, revokesTokens }: Setting): Promise<void> {
   await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
   await endSessions(tx, userId, { except })

@@ -3,15 +3,14 @@ import type { Message } from '../../messages/languages'
 import { anyText } from '../../values/text'
 import { InvalidValue, mapped, type Value } from '../../values/value'
 
-/** Whose password it is to be. */
 export interface PasswordOwner {
   readonly username: string
   readonly email: string
 }
 
 /**
- * A password that somebody chooses (oauth.md §2.1): of 8 characters to 1024 bytes, none of those that everybody tries
- * first, and more than the names an attacker knows. What it is composed of is nobody's concern.
+ * A new password (oauth.md §2.1): 8 characters to 1024 bytes, not a common one, and not made of the owner's names alone.
+ * There are no rules of composition.
  */
 export const newPassword = (owner: PasswordOwner): Value<string> =>
   mapped(anyText, (password) => {
@@ -35,12 +34,12 @@ function isCommon(password: string): boolean {
   return common.has(password.toLowerCase())
 }
 
-// Made when it is first needed: most processes never look.
+// Loaded on first use: most processes never check a password.
 let common: Set<string> | undefined
 
 const unpacked = (text: string) => Bun.zstdDecompressSync(Buffer.from(text, 'base64')).toString().split('\n')
 
-/** What nobody can know of a password from its owner, in lower case. */
+/** What is left of a password without its owner's names, in lower case. */
 function besidesNames(password: string, { username, email }: PasswordOwner): string {
   const names = [email, ...email.split('@'), username, 'kiroku'].map((name) => name.toLowerCase())
   return names
@@ -48,5 +47,4 @@ function besidesNames(password: string, { username, email }: PasswordOwner): str
     .reduce((left, name) => left.replaceAll(name, ''), password.toLowerCase())
 }
 
-/** Without what joins a word to a name. */
 const trimmed = (text: string) => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')

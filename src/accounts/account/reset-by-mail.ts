@@ -9,9 +9,9 @@ import { beginAttempt } from '../sign-in/throttle'
 import { mailFrom } from '../sign-in/throttle-kinds'
 
 /**
- * Sends a link for a new password to the proved address of an account, found by username or address. Whether there is
- * one shows in nothing, not even in time: it is looked up when the letter's turn comes. Returns how many milliseconds to
- * wait instead, 0 when it was asked for. `language` is that of the letter where its reader never chose one.
+ * Sends a link for a new password to an account's proved address. The account is looked up in the mail queue, so that
+ * neither the answer nor its time tells whether it exists. Returns the wait in milliseconds, 0 when it was accepted.
+ * `language` is for readers who chose none.
  */
 export async function askForReset(
   deps: Deps,
@@ -31,7 +31,7 @@ export async function askForReset(
   return 0
 }
 
-/** A link, unless the account has had its letters of the day: then the last one made stays good. */
+/** Undefined when the account has had its letters of the day: the last link stays good. */
 async function linkWithin(deps: Deps, userId: number): Promise<string | undefined> {
   const link = await deps.write(async (tx) =>
     (await takeLetter(tx, { userId }, deps.now()))
@@ -42,7 +42,7 @@ async function linkWithin(deps: Deps, userId: number): Promise<string | undefine
   return link
 }
 
-/** An address that nobody proved gets no letter: it may be a stranger's. */
+/** Proved addresses only: another one may belong to a stranger. */
 function findReader({ read }: Deps, name: string) {
   const key = accountKey(name)
   return read

@@ -14,8 +14,8 @@ interface Deps {
 }
 
 /**
- * A link that makes the first administrator (D51), so that no password comes with kiroku and no stranger is first. The
- * one made before is worth nothing then. Throws a `data` failure where there is an administrator.
+ * A link that creates the first administrator (D51), so that there is no default password; it replaces the link before
+ * it. Throws a `data` failure where there is an administrator.
  */
 export async function createSetupLink(deps: Deps): Promise<string> {
   return await deps.write(async (tx) => {
@@ -29,12 +29,12 @@ export async function createSetupLink(deps: Deps): Promise<string> {
   })
 }
 
-/** Whether a set-up link is good: not when it is unknown, over or used, nor once there is an administrator. */
+/** False for a link that is unknown, expired or used, and once there is an administrator. */
 export async function isSetupLink({ read, now }: Deps, link: string): Promise<boolean> {
   return (await findLink(read, 'setup', link, now())) !== undefined && !(await hasAdministrator(read))
 }
 
-/** Makes the first administrator and returns the id; undefined for a link that is not good. Throws a `FieldProblem`. */
+/** Returns the first administrator's id; undefined for a link that is not good. Throws a `FieldProblem`. */
 export async function setUp(
   deps: Deps & { readonly passwordCost: PasswordCost },
   link: string,

@@ -11,13 +11,13 @@ import { spendInvitation } from './invitation'
 import { insertUser, type NewUser, prepareUser } from './user'
 import { emailKey, userEmail } from './user-email'
 
-/** Counts a sign-up from an address (§2.1), unless somebody has to wait instead. */
+/** Counts a sign-up from a network address (§2.1), unless it has to wait. */
 export const countSignUp = (deps: Deps, address: string): Promise<Attempt> =>
   deps.write((tx) => beginAttempt(tx, [signUpsFrom(address)], deps.now()))
 
 /**
- * Sends a link with which an account is made. Whoever has an account at that address gets a letter that says so instead:
- * the one who asks sees no difference. Throws a `FieldProblem`.
+ * Sends a link to sign up with. If an account has that address, it gets a notice instead and the caller sees no
+ * difference. Throws a `FieldProblem`.
  */
 export async function askToSignUp(
   deps: Deps,
@@ -40,15 +40,15 @@ export async function askToSignUp(
   })
 }
 
-/** What an account is made by: an invitation or none, and the link that proved its address or none; and how it was counted. */
+/** What entitles somebody to an account: an invitation (or null), and the link that proved the address (or undefined). */
 export interface Ground extends Pick<Link, 'invitationId'> {
   readonly link: string | undefined
   readonly attempt: Attempt
 }
 
 /**
- * Makes an account and returns its id; undefined when what it is made by is used up, over or withdrawn meanwhile.
- * Throws a `FieldProblem`, then nothing is used up; or `PasswordsBusy`.
+ * Returns the new user's id; undefined when the link or invitation was used up, expired or withdrawn meanwhile. Throws a
+ * `FieldProblem` or `PasswordsBusy`, and nothing is used up then.
  */
 export async function signUp(deps: Deps, asked: NewUser, ground: Ground): Promise<number | undefined> {
   const { link, invitationId, attempt } = ground
@@ -59,7 +59,7 @@ export async function signUp(deps: Deps, asked: NewUser, ground: Ground): Promis
       const id = await insertUser(tx, user)
       if (link !== undefined && (await spendLink(tx, 'sign_up', link, at)) === undefined) throw new Spent()
       if (invitationId !== null && !(await spendInvitation(tx, invitationId, at))) throw new Spent()
-      // Somebody let them in, or the letter counted: those behind one address do not wait for each other.
+      // Invited or confirmed people do not count: users behind one network address do not delay each other.
       if (link !== undefined || invitationId !== null) await takeBackAttempt(tx, attempt)
       return id
     })
@@ -69,5 +69,5 @@ export async function signUp(deps: Deps, asked: NewUser, ground: Ground): Promis
     })
 }
 
-/** Thrown inside the write, so that all of it is undone. */
+/** Thrown inside the write to roll it back. */
 class Spent extends Error {}

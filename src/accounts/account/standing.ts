@@ -2,15 +2,14 @@ import type { Tx, Write } from '../../db/write'
 import { endLinks } from '../sign-in/one-time-link'
 import { endSessions } from '../sign-in/session'
 
-/** What an administrator can do with an account. */
 export type StandingChange = 'disable' | 'enable' | 'promote' | 'demote'
 
-/** What came of it: `last` when the instance would be without an administrator who can sign in. */
+/** `last`: the instance would be left without an administrator who can sign in. */
 export type StandingChanged = 'done' | 'unchanged' | 'last'
 
 /**
- * Changes what an account may do. Whoever has other rights than before signs in anew (oauth.md §2.2), and links made
- * before end. The tokens of a disabled account are refused from the next request on, until it is enabled.
+ * Ends the account's sessions (oauth.md §2.2) and links. Tokens of a disabled account are refused from the next request
+ * on, until it is enabled.
  */
 export async function changeStanding(
   { write, now }: { write: Write; now(): number },
@@ -34,7 +33,7 @@ function changing(tx: Tx, change: StandingChange, at: number) {
     case 'disable':
       return users.set({ disabled_at: at }).where('disabled_at', 'is', null)
     case 'enable':
-      // Whose account was deleted is gone for good, also where comments stay.
+      // A deleted account stays disabled, also where its comments stay.
       return users
         .set({ disabled_at: null })
         .where('disabled_at', 'is not', null)
@@ -46,7 +45,6 @@ function changing(tx: Tx, change: StandingChange, at: number) {
   }
 }
 
-/** Whether nobody else is an administrator who can sign in. */
 export async function isLastAdministrator(tx: Tx, userId: number): Promise<boolean> {
   const administrators = await tx
     .selectFrom('users')

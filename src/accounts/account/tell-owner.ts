@@ -2,12 +2,11 @@ import type { Deps } from '../../deps'
 import { addressed, type Text } from '../../mail/letters'
 import { type Language, languages } from '../../messages/languages'
 
-/** A letter about an account, by its username and the base URL. */
 export type AccountLetter = (username: string, baseUrl: string) => Text
 
 /**
- * Sends a letter to the confirmed address of an account, so that its owner notices what somebody else did (ASVS 6.3.7).
- * Nothing is sent where there is no such address, or no mail. `language` is for owners who chose none.
+ * Notifies the owner at the confirmed address of the account (ASVS 6.3.7); does nothing without such an address or without
+ * mail. `language` is for owners who chose none.
  */
 export function tellOwner(
   { read, mail, config }: Pick<Deps, 'read' | 'mail'> & { readonly config: { readonly baseUrl: string } },

@@ -43,5 +43,5 @@ const invitations = section('invitations', (read, userId) =>
     .where('created_by', '=', userId),
 )
 
-/** Who and what may act in a user's name; never a secret, nor a hash of one. */
+/** Never a secret, nor the hash of one. */
 export const accessSections: readonly Section[] = [applications, tokens, sessions, invitations]

@@ -6,13 +6,12 @@ import { librarySections } from './library'
 import { peopleSections } from './people'
 import type { Section } from './section'
 
-/** The lists of an export, in their order. */
 export const exportSections: readonly Section[] = [...librarySections, ...peopleSections, ...accessSections]
 
 /**
- * Everything that is kept of a user, as the pieces of one JSON object: `format`, `version` (of the shape: it grows when
- * a name changes its meaning or goes), `exported_at`, `profile` and the lists. Times are ISO 8601. Each row stands on a
- * line of its own, as it was when its piece was read; between two pieces others are served.
+ * Everything that is kept of a user, as pieces of one JSON object: `format`, `version` (rises when a name changes its
+ * meaning or goes), `exported_at`, `profile` and the lists, one row a line. Times are ISO 8601. Each piece is read when it
+ * is sent, so the whole is no snapshot.
  */
 export async function* exportUser(
   { read, now }: { read: Read; now(): number },
@@ -36,7 +35,7 @@ async function* rowsOf(section: Section, read: Read, userId: number): AsyncGener
     if (last === undefined) return
     yield `${after === 0 ? '' : ','}${lines.join(',')}`
     after = last
-    // Queries answer without giving up the thread.
+    // SQLite calls are synchronous: yield to waiting requests.
     await new Promise(setImmediate)
   }
 }

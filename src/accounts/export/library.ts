@@ -106,7 +106,6 @@ const channels = section('channels', (read, userId) =>
     .where('user_id', '=', userId),
 )
 
-/** What a user watched, and said of it. */
 export const librarySections: readonly Section[] = [
   records,
   reviews,

@@ -16,7 +16,6 @@ const likes = section(
       .where('likes.user_id', '=', userId), // uses likes_user
 )
 
-/** Follows between the user on one side and whoever is on the other. */
 const followsOf = (name: string, own: 'follower_id' | 'followed_id', other: 'follower_id' | 'followed_id') =>
   section(
     name,
@@ -52,7 +51,7 @@ const notifications = section(
   }),
 )
 
-/** What a user has to do with others: `username` is the other's. */
+/** `username` is the other user's. */
 export const peopleSections: readonly Section[] = [
   followsOf('following', 'follower_id', 'followed_id'),
   followsOf('followers', 'followed_id', 'follower_id'),

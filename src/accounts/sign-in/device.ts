@@ -4,15 +4,14 @@ import type { Read } from '../../db/open'
 import type { Tx } from '../../db/write'
 import { hashSecret } from '../../lib/secret'
 
-/** How long a browser is known that nobody signs in with, in milliseconds. */
+/** How long a browser is remembered after its last sign-in, in milliseconds. */
 export const deviceTime = 365 * 86_400_000
 
-/** How many browsers are known of a user. */
 const mostDevices = 100
 
 /**
- * Makes a browser one that is known to a user: what strangers guess does not make it wait (oauth.md §2.1). `before` is
- * the value it was known by, '' for none.
+ * Remembers a browser, which guesses by strangers then do not throttle (oauth.md §2.1). `before` is its old cookie value, ''
+ * for none.
  */
 export async function rememberDevice(
   tx: Tx,
@@ -31,7 +30,6 @@ export async function rememberDevice(
   await keepFirst(tx, 'devices', { owned, order: sql`last_used_at desc, id desc`, most: mostDevices })
 }
 
-/** The browser that a cookie's value belongs to, and whose it is; undefined for one that is not known, or no more. */
 export async function findDevice(
   { read, now }: { read: Read; now(): number },
   device: string,

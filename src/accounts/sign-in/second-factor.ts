@@ -8,10 +8,10 @@ import { renewRecoveryCodes, spendRecoveryCode } from './recovery-codes'
 import { beginAttempt, forgetAttempts, takeBackAttempt } from './throttle'
 import { byAddress, byFactor } from './throttle-kinds'
 
-/** What a user's two-step verification is: off, or on since when (epoch milliseconds) and with how many codes left. */
+/** Two-step verification; `since` is in epoch milliseconds, `codesLeft` counts recovery codes. */
 export type Standing = { readonly on: false } | { readonly on: true; since: number; codesLeft: number }
 
-/** Whether a user has it on; off for a user who is not there. */
+/** Off for a user who does not exist. */
 export async function factorStanding(read: Read, userId: number): Promise<Standing> {
   const row = await read
     .selectFrom('second_factors')
@@ -28,10 +28,7 @@ export async function factorStanding(read: Read, userId: number): Promise<Standi
   return { on: true, since: row.confirmed_at, codesLeft: row.codes_left ?? 0 }
 }
 
-/**
- * Makes the secret that an application is to be given next. It is a new one each time, so that nobody who saw an
- * earlier one can use it; one that is in use stays as it is.
- */
+/** Creates a new secret each time, so that an earlier one that somebody saw is useless; a confirmed one stays. */
 export async function beginEnrolment(deps: { write: Write; random: Random }, userId: number): Promise<void> {
   const secret = Uint8Array.from(deps.random(totpSecretLength))
   await deps.write((tx) =>
@@ -45,7 +42,7 @@ export async function beginEnrolment(deps: { write: Write; random: Random }, use
   )
 }
 
-/** The secret that waits for its first code; undefined when none does. */
+/** Undefined when no enrolment is pending. */
 export async function secretToConfirm(read: Read, userId: number): Promise<Uint8Array | undefined> {
   const row = await read
     .selectFrom('second_factors')
@@ -56,7 +53,7 @@ export async function secretToConfirm(read: Read, userId: number): Promise<Uint8
   return row?.secret
 }
 
-/** Turns two-step verification on with a first code. Returns the recovery codes; undefined when the code is wrong. */
+/** Turns two-step verification on. Returns the recovery codes; undefined when the code is wrong. */
 export async function confirmEnrolment(
   deps: Pick<Deps, 'read' | 'write' | 'now' | 'random'>,
   userId: number,
@@ -80,7 +77,7 @@ export async function confirmEnrolment(
   })
 }
 
-/** Turns two-step verification off, inside a write. Returns whether it was on. */
+/** Returns whether it was on. */
 export async function removeSecondFactor(tx: Tx, userId: number): Promise<boolean> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute() // uses recovery_codes_user
   const [removed] = await tx
@@ -93,14 +90,14 @@ export async function removeSecondFactor(tx: Tx, userId: number): Promise<boolea
   return true
 }
 
-/** What came of a code; `wait` is in milliseconds. */
+/** `wait` is in milliseconds. */
 export type Checked =
   | { readonly outcome: 'ok' | 'wrong' }
   | { readonly outcome: 'wait'; readonly wait: number }
 
 /**
- * Checks a code of the application or a recovery code, and uses it up: each is good once (ASVS 6.5.1). Guesses are
- * counted for the account and for the address, and not forgotten when the password is right again.
+ * Checks a TOTP or recovery code and uses it up (ASVS 6.5.1). Failures are counted for the account and the network address;
+ * a right password does not clear them.
  */
 export async function checkSecondFactor(
   deps: Pick<Deps, 'read' | 'write' | 'now'>,
@@ -131,7 +128,7 @@ async function spend(
   if (factor === undefined) return false
   const step = await typedStep(factor.secret, code, { at: now(), lastStep: factor.last_step })
   if (step === undefined) return await write((tx) => spendRecoveryCode(tx, userId, code))
-  // Of several that come at once, the first takes the step.
+  // Of several requests with one code, the first takes the time step.
   const taken = await write((tx) =>
     tx
       .updateTable('second_factors')

@@ -6,32 +6,28 @@ import { findDevice } from './device'
 import { type Attempt, beginAttempt, forgetAttempts, takeBackAttempt } from './throttle'
 import { byAddress, byBrowser, byName } from './throttle-kinds'
 
-/** What somebody typed to sign in, and where. */
 export interface SigningIn {
-  /** A username or an e-mail address. */
+  /** A username or an e-mail address, as typed. */
   readonly name: string
   readonly password: string
   readonly address: string
-  /** The cookie of a browser that is known; '' for none. */
+  /** The cookie of a known browser; '' for none. */
   readonly device: string
 }
 
-/** What came of it; `wait` is in milliseconds, `hash` what the password was found to fit. */
+/** `wait` is in milliseconds; `hash` is the one the password matched. */
 export type SignedIn =
   | { readonly outcome: 'ok'; readonly userId: number; readonly hash: string; readonly needsFactor: boolean }
   | { readonly outcome: 'wrong' }
   | { readonly outcome: 'disabled'; readonly userId: number }
   | { readonly outcome: 'wait'; readonly wait: number }
 
-/**
- * Checks a name and a password (oauth.md §2.1). A name that nobody has is answered as one that somebody has, for the same
- * work. Throws `PasswordsBusy`.
- */
+/** An unknown name gets the same answer after the same work as a known one (oauth.md §2.1). Throws `PasswordsBusy`. */
 export async function checkPassword(deps: Deps, typed: SigningIn): Promise<SignedIn> {
   const { read, write, now, passwordCost } = deps
   const user = await findAccount(deps, typed.name)
   const device = await findDevice(deps, typed.device)
-  // Guesses of strangers do not make the owner wait on a browser that signed in before.
+  // Guesses by strangers do not throttle the owner on a browser that signed in before.
   const isKnown = device !== undefined && device.userId === user?.id
   const own = isKnown ? byBrowser(device.id, typed.name) : byName(typed.name)
   const begun = await write((tx) => beginAttempt(tx, [byAddress(typed.address), own], now()))
@@ -41,7 +37,7 @@ export async function checkPassword(deps: Deps, typed: SigningIn): Promise<Signe
   if (user === undefined || !matches) return { outcome: 'wrong' }
   await write(async (tx) => {
     await takeBackAttempt(tx, begun)
-    // Not what was counted for the address: whoever has an account would try all others between two sign-ins.
+    // The address's count stays: otherwise an attacker with an account could reset it between guesses.
     await forgetAttempts(tx, own)
   })
   if (user.disabled_at !== null) return { outcome: 'disabled', userId: user.id }
@@ -58,8 +54,8 @@ export async function checkPassword(deps: Deps, typed: SigningIn): Promise<Signe
 }
 
 /**
- * Whether a password that was checked is still the one of an account that may sign in, for the write that starts its
- * session: checking takes a while, and whoever knew the old password has nothing left of it.
+ * Whether the password and the account are unchanged since the check, for the write that starts the session: hashing takes
+ * long enough for the password to be changed meanwhile.
  */
 export async function stillSignsIn(
   tx: Tx,
@@ -84,7 +80,7 @@ function findAccount({ read }: Deps, name: string) {
     .executeTakeFirst()
 }
 
-/** What could not be compared is no failure. */
+/** A full queue is not counted as a failed attempt. */
 async function compare({ write }: Deps, password: string, hash: string, begun: Attempt) {
   try {
     return await passwordMatches(password, hash)
@@ -94,14 +90,14 @@ async function compare({ write }: Deps, password: string, hash: string, begun: A
   }
 }
 
-/** Makes a hash anew, unless the password was changed meanwhile: that would bring the old one back. Returns the hash. */
+/** Hashes the password with the present cost, unless it was changed meanwhile. Returns the hash in use. */
 async function strengthen(
   { write, passwordCost }: Deps,
   { id, password_hash: weak }: { id: number; password_hash: string },
   password: string,
 ): Promise<string> {
   const password_hash = await hashPassword(password, passwordCost).catch((cause) => {
-    // Next time, then.
+    // The next sign-in tries again.
     if (cause instanceof PasswordsBusy) return undefined
     throw cause
   })

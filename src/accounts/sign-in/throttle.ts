@@ -1,30 +1,27 @@
 import type { Tx } from '../../db/write'
 
-/** What is counted together (oauth.md §2.1): failed sign-ins, and what else strangers may not do without end. */
+/** Exponential back-off for failed attempts under one key (oauth.md §2.1). Times are in milliseconds. */
 export interface Counted {
   /** Begins with its kind, as `address:`. */
   readonly key: string
-  /** Attempts before anybody has to wait. */
+  /** Attempts before the first wait. */
   readonly free: number
-  /** How long to wait after the last of those, in milliseconds; twice as long after each further one. */
+  /** Doubles with each further failure. */
   readonly firstWait: number
-  /** How long anybody has to wait at most, in milliseconds. */
   readonly longestWait: number
-  /** One failure is forgotten for each time this long without another, in milliseconds; not shorter than the longest wait. */
+  /** One failure is forgotten after each such time without another; not shorter than the longest wait. */
   readonly forgetsOneIn: number
 }
 
-/** What is kept of a key: how many failures held at the last of them. */
 interface Failures {
   readonly failures: number
   readonly last_failed_at: number
 }
 
-/** An attempt that was asked for. */
 export interface Attempt {
-  /** How many milliseconds somebody has to wait instead; 0 when it may be made, and is counted. */
+  /** Milliseconds to wait instead; 0 when the attempt may be made, and is counted. */
   readonly wait: number
-  /** What was kept of each key before it, and what since. */
+  /** The state of each key before and after. */
   readonly changes: readonly {
     readonly key: string
     readonly before: Failures | undefined
@@ -32,12 +29,12 @@ export interface Attempt {
   }[]
 }
 
-/** After this nothing is left of any key's failures. */
+/** All failures of a key are forgotten after a day. */
 const forgottenAfter = 86_400_000
 
 /**
- * Counts an attempt as failed before it is made, so that many at once cannot all pass. The wait doubles with each failure
- * and never becomes a lock: a stranger cannot shut the owner out for longer than a quarter of an hour.
+ * Counts an attempt as failed before it is made, so that concurrent ones cannot all pass. There is no lock-out: a stranger
+ * can delay the owner by a quarter of an hour at most.
  */
 export async function beginAttempt(tx: Tx, counted: readonly Counted[], at: number): Promise<Attempt> {
   const found = await Promise.all(
@@ -59,16 +56,16 @@ export async function beginAttempt(tx: Tx, counted: readonly Counted[], at: numb
   return { wait, changes }
 }
 
-/** How many keys of a kind are remembered: whoever tries names or addresses without end fills no disk (D53). */
+/** Keys remembered of each kind: a limit to what guessing of names can store (D53). */
 export const mostKeys = 10_000
 
-/** Forgets those of a key's kind whose last failure is longest ago, a tenth at once, where there are too many. */
+/** Above the limit, evicts the tenth of the kind's keys whose last failure is oldest. */
 async function makeRoom(tx: Tx, key: string): Promise<void> {
   const kind = key.slice(0, key.indexOf(':'))
   const ofKind = tx
     .selectFrom('throttles')
     .where('key', '>', `${kind}:`)
-    // The character that comes after the colon.
+    // ';' is the character after ':'.
     .where('key', '<', `${kind};`)
   const { n } = await ofKind.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   if (n <= mostKeys) return
@@ -79,17 +76,16 @@ async function makeRoom(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom('throttles').where('key', 'in', oldest).where('key', '!=', key).execute()
 }
 
-/** What was counted for a key holds no more. */
 export async function forgetAttempts(tx: Tx, { key }: Pick<Counted, 'key'>): Promise<void> {
   await tx.deleteFrom('throttles').where('key', '=', key).execute()
 }
 
-/** An attempt was no failure: it leaves no trace, neither in the count nor in the time from which others wait. */
+/** For an attempt that was no failure: restores the count and the time of the last failure. */
 export async function takeBackAttempt(tx: Tx, { changes }: Attempt): Promise<void> {
   for (const { key, before, after } of changes) {
     const now = await failuresAt(tx, key)
     const isLast = now?.failures === after.failures && now.last_failed_at === after.last_failed_at
-    // Those that came meanwhile stay counted, from when they came.
+    // Attempts made meanwhile stay counted.
     const left = isLast ? before : now && { ...now, failures: now.failures - 1 }
     if (left === undefined || left.failures === 0) await forgetAttempts(tx, { key })
     else await keep(tx, key, left)
@@ -106,7 +102,7 @@ const keep = (tx: Tx, key: string, failures: Failures) =>
     .onConflict((conflict) => conflict.column('key').doUpdateSet(failures))
     .execute()
 
-/** More failures than make the longest wait are not counted: they would only take longer to be forgotten. */
+/** Failures beyond the longest wait are not counted: they would only take longer to be forgotten. */
 function oneMore(
   { free, firstWait, longestWait, forgetsOneIn }: Counted,
   before: Failures | undefined,
