@@ -9,22 +9,20 @@ import { OAuthError, type OAuthErrorType, oauthErrorResponse, oauthHeaders } fro
 import type { OAuthErrors, OAuthOperation, OAuthRoute } from './operation'
 import { readTexts, type Texts } from './texts'
 
-/** A request of a client that could be understood. */
 export interface ClientCall extends Asked {
   readonly sent: Texts
 }
 
-/** Declares an endpoint that clients post to: parameters in, a JSON object out. Every other way is answered here. */
+/** A POST endpoint for clients: parameters in, a JSON object out, errors in OAuth's form. */
 export function defineOAuthEndpoint<S extends TObject>(endpoint: {
   path: string
   summary: string
   description?: string
   params: Params
-  /** Who may ask; a client by either way of sending its credentials, unless said. */
+  /** Default: client credentials, in either way. */
   by?: OAuthOperation['by']
-  /** The answered object's schema. */
   schema: S
-  /** Errors it can answer with besides those that every endpoint for clients has, by their status. */
+  /** In addition to the errors of all endpoints for clients, by status. */
   errors?: OAuthErrors
   /** Throws `OAuthError`. */
   answer(call: ClientCall): Promise<Static<S>>
@@ -47,7 +45,7 @@ export function defineOAuthEndpoint<S extends TObject>(endpoint: {
   }
 }
 
-/** Answers a client with the object that `answer` makes, or with the error it throws, and what is left to its address. */
+/** Also adds the rate limit headers of the client's address. */
 export async function answerClient(asked: Asked, answer: () => Promise<object>): Promise<Response> {
   try {
     Object.assign(asked.arrival.headers, allowFrom(asked.limits?.byClientAddress, asked.arrival.peer))
@@ -57,11 +55,11 @@ export async function answerClient(asked: Asked, answer: () => Promise<object>):
   }
 }
 
-/** The answer to a wrong method at an endpoint for clients, in its own shape (D45, TK-02). */
+/** For a wrong method (D45, TK-02). */
 export const refuseClientMethod = ({ status, violations, headers }: ApiError): Response =>
   oauthErrorResponse(new OAuthError('invalid_request', violations.join(' '), { status, headers }))
 
-/** The bodies of clients (D13, D45). */
+/** D13, D45 */
 const clientBody: BodyRules = { maxBytes: 64 * 1024, json: true, repeats: false, sender: 'anyone' }
 
 const answered = (body: object): Response => Response.json(body, { headers: oauthHeaders })
@@ -75,7 +73,6 @@ function errorOf({ deps, arrival }: Asked, cause: unknown): OAuthError {
   return new OAuthError(sameAs[type], violations.join(' '), { status, headers })
 }
 
-/** What OAuth calls an error that the API has too. */
 const sameAs: Readonly<Record<ErrorType, OAuthErrorType>> = {
   invalid_params: 'invalid_request',
   unauthorized: 'invalid_token',
@@ -89,11 +86,10 @@ const sameAs: Readonly<Record<ErrorType, OAuthErrorType>> = {
   service_unavailable: 'temporarily_unavailable',
 }
 
-/** Errors of the API, as endpoints for clients answer them. */
+/** The API's errors as OAuth endpoints answer them. */
 export const errorsLike = (types: readonly ErrorType[]): OAuthErrors =>
   Object.fromEntries(types.map((type) => [errorTypes[type].status, [sameAs[type]]]))
 
-/** The errors of everything that clients use. */
 export const commonErrors = errorsLike([
   'invalid_params',
   'rate_limited',

@@ -10,7 +10,6 @@ import type { Asking, Documented, OAuthErrors, OAuthOperation } from './operatio
 import type { scopeNames } from './scope'
 import { token } from './token/token'
 
-/** What each scope lets an application do. */
 const scopeMeanings: Readonly<Record<(typeof scopeNames)[number], string>> = {
   read: 'See your profile, e-mail address, records, reviews and statuses, those whom you follow, and your notifications',
   write: 'Make, change and delete records, reviews and statuses, follow, like and mute for you',
@@ -36,7 +35,7 @@ const oauthErrorSchema = {
 
 const tag = { name: 'OAuth', description: 'How applications come by an access token' }
 
-/** What the document says about OAuth beside its operations, and what those refer to. */
+/** The OAuth parts of the OpenAPI document beside the operations. */
 export const oauthSection = {
   tag,
   schemas: { OAuthError: oauthErrorSchema },
@@ -47,7 +46,6 @@ export const oauthSection = {
       description: 'The client ID and the client secret of an application, each form-encoded',
     },
   },
-  /** The ways to a token that OpenAPI knows of. */
   flows: (baseUrl: string) => ({
     authorizationCode: {
       authorizationUrl: baseUrl + ask.path,
@@ -57,7 +55,7 @@ export const oauthSection = {
   }),
 }
 
-/** The OpenAPI 3.1 operation of an OAuth endpoint; a token is sent to it in the ways of the API. */
+/** OpenAPI 3.1. */
 export function oauthOperation({
   method,
   path,
@@ -100,7 +98,7 @@ function responsesOf({ answers }: OAuthOperation): object {
   }
 }
 
-/** What a request may be refused with before it reaches anything. */
+/** Errors that any request may get before it reaches a route. */
 const ofEveryPath = ['invalid_params', 'internal_error'] as const
 
 const errorsOf = (errors: OAuthErrors) =>
@@ -114,7 +112,7 @@ const errorsOf = (errors: OAuthErrors) =>
     }),
   )
 
-/** Errors whose headers go with their status. */
+/** Errors whose response headers are documented for a status. */
 const likeStatus: Readonly<Record<number, ErrorType>> = {
   401: 'unauthorized',
   429: 'rate_limited',

@@ -3,15 +3,15 @@ import { inEnglish } from '../messages/languages'
 import { type ClientParam, clientParams } from './clients/client-params'
 import { oauthError } from './error'
 
-/** What a client sent, by name: every value is text, was sent once and is not empty. */
+/** Values that were sent once and are not empty. */
 export interface Texts {
   get(name: ClientParam): string | undefined
 }
 
 /**
- * Checks what a client sent (TK-10, TK-21); an empty value is none (RFC 6749 §3.1). What counts is the body. The query
- * ends up in logs and histories, so a copy there must be the same, and one that is there alone is refused unless
- * `oauthQueryParameters` takes it for old clients (TK-09, D65). Throws `invalid_request`.
+ * Checks a client's parameters (TK-10, TK-21); an empty value counts as missing (RFC 6749 §3.1). URLs end up in logs, so a
+ * parameter in the query must be in the body too, unless `oauthQueryParameters` allows it for old clients (TK-09, D65).
+ * Throws `invalid_request`.
  */
 export function readTexts(
   body: RawValues,

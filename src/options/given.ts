@@ -8,13 +8,12 @@ import { type Environment, type Found, findInEnvironment, variableOf } from './e
 import { type FileSettings, readConfigFile } from './file'
 import type { Given, Option } from './option'
 
-/** The texts of the flags on the command line, by name without dashes; a switch is `true`. */
+/** By name without dashes; a switch is `true`. */
 export type Flags = ReadonlyMap<string, string>
 
 /**
- * Reads options from the command line, else the environment, else a file the environment names, else the
- * configuration file, else their default. Options outside the table are looked for on the command line alone.
- * Throws where the configuration file holds a setting nobody knows.
+ * Precedence: command line, environment variable, `…_FILE` variable, configuration file, default. Options outside the table
+ * are read from the command line alone. Throws for an unknown key in the configuration file.
  */
 export function readGiven(flags: Flags, env: Environment): Given {
   const before = (option: Option<unknown>) => findFlag(option, flags) ?? findVariable(option, env)
@@ -46,7 +45,7 @@ const findVariable = (option: Option<unknown>, env: Environment) =>
 
 function readFile(find: Find): FileSettings {
   const named = valueFrom(settings.config, find)
-  // A file cannot say which file it is, and one found in the data directory not where that directory is.
+  // A file cannot name itself, nor can one in the data directory move that directory.
   if (named !== undefined) return readConfigFile(named, without('config'))
   const path = join(valueFrom(settings.data, find), 'kiroku.toml')
   return existsSync(path) ? readConfigFile(path, without('config', 'data')) : new Map()

@@ -1,7 +1,7 @@
 import { optionTable } from '../config'
 import { variableOf } from './environment'
 
-/** The option table as the README shows it. */
+/** For the README. */
 export function optionsMarkdown(): string {
   const rows = optionTable.map((option) => {
     const flag = option.type === '' ? `--${option.name}` : `--${option.name} ${option.type}`

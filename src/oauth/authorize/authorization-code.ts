@@ -5,26 +5,25 @@ import { parseScope } from '../scope'
 import { type Issued, issueToken } from '../token/access-token'
 import { outOfBand } from './redirect-uri'
 
-/** What somebody consented to. */
 export interface Consented {
   readonly applicationId: number
   readonly userId: number
   readonly redirectUri: string
   readonly scope: TokenScope
-  /** As S256 makes it (RFC 7636 §4.2); null when the client sent none. */
+  /** S256 (RFC 7636 §4.2); null when the client sent none. */
   readonly codeChallenge: string | null
 }
 
-/** A code that a client presents: everything must be as it was when it was issued. */
+/** All of it must match what the code was issued for. */
 export interface Presented {
   readonly code: string
   readonly applicationId: number
   readonly redirectUri: string
-  /** The challenge of the verifier; null when none was sent. */
+  /** Computed from the verifier; null when none was sent. */
   readonly codeChallenge: string | null
 }
 
-/** What came of a presented code: `revoked` is how many tokens a second use of it has ended. */
+/** `revoked` counts the tokens that a second use of the code has ended. */
 export type Redeemed =
   | { readonly outcome: 'issued'; readonly issued: Issued }
   | {
@@ -35,7 +34,7 @@ export type Redeemed =
     }
   | { readonly outcome: 'unknown' }
 
-/** Issues a code inside a write (TK-17). Codes that are of no more use are swept away meanwhile. */
+/** Also deletes codes that are too old to be recognised (TK-17). */
 export async function issueCode(tx: Tx, consented: Consented, random: Random, at: number): Promise<string> {
   const { applicationId, userId, redirectUri, scope, codeChallenge } = consented
   await tx
@@ -59,7 +58,7 @@ export async function issueCode(tx: Tx, consented: Consented, random: Random, at
   return code
 }
 
-/** Exchanges a code for a token inside a write, once; a second use takes the token of the first back (TK-14). */
+/** Exchanges a code for a token, once; a second use revokes the token of the first (TK-14). */
 export async function redeemCode(
   tx: Tx,
   presented: Presented,
@@ -74,14 +73,14 @@ export async function redeemCode(
   return { outcome: 'issued', issued }
 }
 
-/** For how long a code is good in milliseconds: one that a person has to copy, and one that is redirected with. */
+/** Lifetimes in milliseconds: of a code that a person copies, and of one in a redirect. */
 const displayedLife = 600_000
 const redirectedLife = 60_000
 
-/** For how long a code is remembered after that, so that a second use is noticed. */
+/** How long after expiry a second use is still recognised, in milliseconds. */
 const rememberedFor = 86_400_000
 
-/** The one statement that spends a code: of two at the same time, only one finds it unused (TK-16). */
+/** One conditional statement: of two concurrent uses only one finds the code unused (TK-16). */
 const spend = (tx: Tx, presented: Presented, at: number) =>
   tx
     .updateTable('authorization_codes')
@@ -101,7 +100,7 @@ const spend = (tx: Tx, presented: Presented, at: number) =>
     .returning(['id', 'user_id', 'scope'])
     .executeTakeFirst()
 
-/** Only who could have spent the code can take its token back: else whoever finds an old code ends a session (TK-15). */
+/** Only for a request that could have used the code: an old code alone must not end a session (TK-15). */
 async function takeBack(tx: Tx, presented: Presented): Promise<Redeemed> {
   const used = await tx
     .selectFrom('authorization_codes')

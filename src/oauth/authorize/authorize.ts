@@ -14,7 +14,7 @@ import { keepRequest } from './consent-request'
 import { type Decided, decide, readDecision } from './decide'
 import { outOfBand } from './redirect-uri'
 
-/** GET /oauth/authorize (RFC 6749 §4.1.1, D57): asks somebody who is signed in for consent, always. */
+/** RFC 6749 §4.1.1, D57: always asks for consent. */
 const page = definePage({
   path: '/oauth/authorize',
   access: anyone,
@@ -35,7 +35,6 @@ const page = definePage({
   },
 })
 
-/** The same with its place in the documentation. */
 export const ask: Documented<PageRoute> = {
   ...page,
   operation: {
@@ -56,7 +55,6 @@ export const ask: Documented<PageRoute> = {
   },
 }
 
-/** POST /oauth/authorize: what somebody decided. */
 export const answer = defineAction({
   path: '/oauth/authorize',
   access: member,

@@ -7,7 +7,7 @@ import { formTarget } from './client-answer'
 import { decisionButtons, whatItMay } from './consent-parts'
 import { outOfBand } from './redirect-uri'
 
-/** The page that asks for consent: who wants what, where the answer goes, and for how long it holds (AZ-24). */
+/** Shows who asks for what, where the answer goes, and for how long it holds (AZ-24). */
 export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, handle: string): Shown {
   const { look, session } = visit
   const { t, basePath } = look
@@ -32,7 +32,7 @@ export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, han
   return { title, main, ...(target === undefined ? {} : { formTargets: [target] }) }
 }
 
-/** The page that shows a code to copy, where an application cannot be led back to: never in a URL (AZ-08). */
+/** Shows the code to copy, never in a URL (AZ-08). */
 export const codePage = ({ t }: Look, code: string): Shown => ({
   title: t.consent.code,
   main: html`

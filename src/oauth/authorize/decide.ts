@@ -10,7 +10,7 @@ import { isAccepted } from './redirect-uri'
 
 export type Decision = 'approve' | 'deny'
 
-/** A decision as the form says it. Throws a page. */
+/** Throws a page. */
 export function readDecision(text: string): Decision {
   if (text === 'approve' || text === 'deny') return text
   throw new PageProblem(
@@ -20,13 +20,13 @@ export function readDecision(text: string): Decision {
   )
 }
 
-/** What came of a decision: nothing when what was asked is over, or is no longer what the application registered. */
+/** `over`: expired or decided already; `changed`: the application is no longer registered for it. */
 export type Decided =
   | { readonly outcome: 'approved'; readonly to: Destination; readonly code: string }
   | { readonly outcome: 'denied'; readonly to: Destination }
   | { readonly outcome: 'over' | 'changed' }
 
-/** Does what somebody decided: the handle alone says about what, and everything is checked once more (AZ-21, AZ-29). */
+/** The handle alone identifies the request, and everything is checked again (AZ-21, AZ-29). */
 export async function decide(visit: MemberVisit, handle: string, decision: Decision): Promise<Decided> {
   const { deps, session, arrival } = visit
   const { decided, client } = await deps.write((tx) => settle(tx, visit, handle, decision))

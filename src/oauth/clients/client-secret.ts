@@ -6,7 +6,7 @@ interface Outside {
   readonly random: Random
 }
 
-/** Gives an application a secret inside a write, and returns it: it is known this once. */
+/** The secret is returned only here: the database keeps its hash. */
 export async function addSecret(tx: Tx, applicationId: number, { now, random }: Outside): Promise<string> {
   const secret = createSecret('cs', random)
   const values = { application_id: applicationId, secret_hash: hashSecret(secret), created_at: now() }
@@ -15,9 +15,8 @@ export async function addSecret(tx: Tx, applicationId: number, { now, random }: 
 }
 
 /**
- * Replaces the secret of an application and returns the new one (AP-04). The former stays good for `overlap`
- * milliseconds, so that a running client can be given the new one; one from before that ends at once. Undefined where the
- * application is gone, or can keep no secret.
+ * Replaces the secret and returns the new one (AP-04). The current one stays good for `overlap` milliseconds, older ones end.
+ * Undefined where the application is gone or is a public client.
  */
 export async function rotateSecret(
   deps: Outside & { readonly write: Write },

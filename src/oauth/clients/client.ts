@@ -4,16 +4,15 @@ import { oauthError } from '../error'
 import type { Texts } from '../texts'
 import { type Application, findApplication, liveSecrets } from './application'
 
-/** What a request says of the client that sends it: who it is, and the secret that proves it. */
 export interface Credentials {
   readonly clientId: string
-  /** Undefined for a client that names itself alone. */
+  /** Undefined for a client that sends its id alone. */
   readonly secret: string | undefined
 }
 
 /**
- * The credentials of a request, by HTTP Basic or in its body (RFC 6749 §2.3.1); undefined when it names no client. A
- * Bearer token is none (TK-07). Throws `invalid_request` for both ways at once, `invalid_client` for unreadable ones.
+ * By HTTP Basic or in the body (RFC 6749 §2.3.1); undefined when neither names a client. A Bearer token does not (TK-07).
+ * Throws `invalid_request` for both at once, `invalid_client` for malformed ones.
  */
 export function readCredentials(request: Request, sent: Texts): Credentials | undefined {
   const basic = basicCredentials(request.headers.get('authorization') ?? '')
@@ -29,7 +28,7 @@ export function readCredentials(request: Request, sent: Texts): Credentials | un
   return basic
 }
 
-/** The application that the credentials are of. Throws `invalid_client`, alike for whatever is wrong (TK-08). */
+/** Throws the same `invalid_client` for whatever is wrong (TK-08). */
 export async function authenticateClient(
   { read, now }: { read: Read; now(): number },
   credentials: Credentials | undefined,
@@ -38,7 +37,7 @@ export async function authenticateClient(
   const application = await findApplication(read, clientId)
   const hashes = await liveSecrets(read, application?.id ?? 0, now())
   const sent = hashSecret(secret ?? '')
-  // Every one is compared, and two at least: what is there to compare takes the same time whoever asks.
+  // At least two comparisons, and no early exit: constant time for known and unknown clients.
   const proofs = [...hashes, nobodys, nobodys].map((hash) => sameHash(hash, sent))
   const isProven = proofs.includes(true)
   if (application === undefined) throw invalidClient()
@@ -47,7 +46,7 @@ export async function authenticateClient(
   return application
 }
 
-/** 401 with a challenge, as HTTP asks for (RFC 9110 §15.5.2, RFC 6749 §5.2); `client` is for the log alone. */
+/** 401 with a challenge (RFC 9110 §15.5.2, RFC 6749 §5.2); `client` is for the log only. */
 export const invalidClient = (client?: string) =>
   oauthError('invalid_client', 'The client is unknown, or its credentials are missing or wrong.', {
     headers: { 'WWW-Authenticate': 'Basic realm="kiroku"' },
@@ -81,5 +80,5 @@ function formDecoded(text: string): string {
 
 const twice = (rule: string) => oauthError('invalid_request', rule)
 
-/** The hash of no secret that was ever made. */
+/** No secret has this hash. */
 const nobodys = new Uint8Array(32)

@@ -5,7 +5,7 @@ import { InvalidValue, mapped } from '../../values/value'
 
 const line = lineOfText(50, (t) => t.rules.name)
 
-/** The name of an application, as it is kept (AP-07). */
+/** AP-07: trimmed and in NFC. */
 export const registeredName = mapped(
   mapped(anyText, (text) => line.read(text.normalize('NFC').trim())),
   (name) => {
@@ -14,7 +14,7 @@ export const registeredName = mapped(
   },
 )
 
-/** Nobody who is asked for consent shall take an application for the instance, or for another with the same letters. */
+/** Refuses names that look like the instance's, or like another name by invisible characters. */
 function nameProblem(name: string): Message | undefined {
   if (unseen.test(name)) return (t) => t.rules.invisibleCharacters
   if (fold(name) !== instanceName) return undefined
@@ -23,5 +23,5 @@ function nameProblem(name: string): Message | undefined {
 
 const instanceName = 'kiroku'
 
-// Of no width, or blank though no white space: format characters, variation selectors, fillers, blank Braille.
+// Zero-width or blank, though no white space: format characters, variation selectors, fillers, blank Braille.
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u

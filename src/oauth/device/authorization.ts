@@ -8,10 +8,10 @@ import { oauthError } from '../error'
 import { codesLife, firstInterval, keepDeviceRequest } from './request'
 import { shownUserCode } from './user-code'
 
-/** Where somebody types the code. */
+/** Where people type the user code. */
 export const devicePath = '/device'
 
-/** POST /oauth/device_authorization (RFC 8628 §3.1, §3.2) */
+/** RFC 8628 §3.1, §3.2 */
 export const deviceAuthorization = defineOAuthEndpoint({
   path: '/oauth/device_authorization',
   summary: 'Extension: gives a device codes, for somebody to let it in elsewhere',
@@ -49,6 +49,6 @@ export const deviceAuthorization = defineOAuthEndpoint({
   },
 })
 
-/** The owner of an application turns this grant on for it. */
+/** The owner can turn the grant on. */
 export const withoutDeviceGrant = () =>
   oauthError('unauthorized_client', 'The application is not registered for the device authorization grant.')

@@ -7,26 +7,24 @@ import type { Decision } from '../authorize/decide'
 import { parseScope } from '../scope'
 import { readUserCode } from './user-code'
 
-/** What a device asks somebody for. */
 export interface PendingDevice {
   readonly id: number
-  /** The code, without what stands between its letters. */
+  /** Without separators. */
   readonly userCode: string
-  /** The application's name, its owner's username and its client_id. */
   readonly name: string
   readonly owner: string
   readonly client: string
   readonly scope: TokenScope
 }
 
-/** A code as somebody typed it, and who did, where. */
+/** `text` as typed; the user and the network address are throttled. */
 export interface TypedCode {
   readonly text: string
   readonly userId: number
   readonly address: string
 }
 
-/** What a typed code led to; `wait` is in milliseconds. */
+/** `wait` is in milliseconds. */
 export type Sought =
   | { readonly outcome: 'found'; readonly device: PendingDevice }
   | { readonly outcome: 'unknown' }
@@ -37,11 +35,11 @@ interface Outside {
   now(): number
 }
 
-/** Looks up what a code asks for. Who guesses has to wait longer with every miss (RFC 8628 §5.1). */
+/** Wrong codes are throttled (RFC 8628 §5.1). */
 export const seekDevice = ({ write, now }: Outside, typed: TypedCode): Promise<Sought> =>
   write((tx) => seek(tx, typed, now()))
 
-/** Does what somebody decided, once; the code says about what, under the same limits. */
+/** Once for each code, and throttled too. */
 export async function decideDevice(
   { write, now }: Outside,
   typed: TypedCode,

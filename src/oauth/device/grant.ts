@@ -8,7 +8,7 @@ import { type Polled, pollDeviceRequest } from './request'
 
 const params = { device_code: required(clientParams.device_code) }
 
-/** The grant by device code (RFC 8628 §3.4). */
+/** RFC 8628 §3.4 */
 export const deviceGrant: Grant = {
   type: 'urn:ietf:params:oauth:grant-type:device_code',
   params,

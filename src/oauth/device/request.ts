@@ -5,29 +5,28 @@ import { parseScope } from '../scope'
 import { type Issued, issueToken } from '../token/access-token'
 import { createUserCode } from './user-code'
 
-/** What a device asks for, in whose name. */
 export interface DeviceRequest {
   readonly applicationId: number
   readonly scope: TokenScope
 }
 
-/** The two codes of a request (RFC 8628 §3.2): one for the device to ask with, one for somebody to type. */
+/** RFC 8628 §3.2: the device polls with one, a person types the other. */
 export interface DeviceCodes {
   readonly deviceCode: string
   readonly userCode: string
 }
 
-/** For how long the codes are good, in milliseconds. */
+/** In milliseconds. */
 export const codesLife = 600_000
 
-/** How many seconds a device waits between two polls, at first and more each time it was too quick. */
+/** Seconds between two polls at first, and added after each poll that came too early. */
 export const firstInterval = 5
 const slowerBy = 5
 
-/** For how long a device is told that its code expired. */
+/** How long a device is told that its code expired, in milliseconds. */
 const rememberedFor = 86_400_000
 
-/** Keeps a request inside a write; of the codes only the hashes. Those of no more use are swept away meanwhile. */
+/** Stores hashes of the codes, and deletes old requests. */
 export async function keepDeviceRequest(
   tx: Tx,
   asked: DeviceRequest,
@@ -53,16 +52,15 @@ export async function keepDeviceRequest(
     .onConflict((conflict) => conflict.column('user_code_hash').doNothing())
     .returning('id')
     .executeTakeFirst()
-  // Codes for people are short enough for one to be drawn that is in use.
+  // User codes are short: a new one may be in use already.
   return kept === undefined ? await keepDeviceRequest(tx, asked, random, at) : codes
 }
 
-/** What a device is told that polls; `denied`, `pending`, `hasty` and `expired` are errors with names of their own. */
 export type Polled =
   | { readonly outcome: 'issued'; readonly issued: Issued }
   | { readonly outcome: 'pending' | 'hasty' | 'denied' | 'expired' | 'unknown' }
 
-/** Answers a poll inside a write (RFC 8628 §3.4, §3.5). A token is issued once: the request is gone then. */
+/** RFC 8628 §3.4, §3.5. A token is issued once: the request is deleted then. */
 export async function pollDeviceRequest(
   tx: Tx,
   { deviceCode, applicationId }: { readonly deviceCode: string; readonly applicationId: number },
@@ -79,7 +77,7 @@ export async function pollDeviceRequest(
   return { outcome: 'issued', issued: await issueToken(tx, granted, random, at) }
 }
 
-/** Whoever allowed it must still be there to act for. */
+/** Not where the user who allowed it is disabled. */
 const findByDevice = (tx: Tx, deviceCode: string, applicationId: number) =>
   tx
     .selectFrom('device_grants')
@@ -90,7 +88,7 @@ const findByDevice = (tx: Tx, deviceCode: string, applicationId: number) =>
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
 
-/** Nobody decided yet: a device that asks too often has to wait longer from then on. */
+/** No decision yet; a device that polls too often gets a longer interval (`slow_down`). */
 async function waitOn(
   tx: Tx,
   request: { id: number; interval: number; last_polled_at: number | null },

@@ -13,7 +13,7 @@ const params = {
   token_type_hint: clientParams.token_type_hint,
 }
 
-/** POST /oauth/introspect (RFC 7662, D48): a client that can prove who it is asks about a token of its own. */
+/** RFC 7662, D48: for confidential clients, about their own tokens. */
 export const introspect = defineOAuthEndpoint({
   path: '/oauth/introspect',
   summary: 'Extension: tells an application about a token of its own',

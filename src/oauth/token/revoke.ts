@@ -15,7 +15,7 @@ const params = {
   token_type_hint: clientParams.token_type_hint,
 }
 
-/** POST /oauth/revoke (RFC 7009, D47): by the client a token was issued to, or by who holds it. */
+/** RFC 7009, D47: for the client that the token was issued to, or its bearer. */
 export const revoke = defineOAuthEndpoint({
   path: '/oauth/revoke',
   summary: 'Revokes an access token',
@@ -39,13 +39,13 @@ export const revoke = defineOAuthEndpoint({
   },
 })
 
-/** Credentials that were sent must be right, whatever else was sent. */
+/** Wrong credentials are refused also where a bearer token would do. */
 async function askingClient({ deps, request, sent }: ClientCall): Promise<Application | undefined> {
   const credentials = readCredentials(request, sent)
   return credentials && (await authenticateClient(deps, credentials))
 }
 
-/** A personal token is nobody's but its user's (RV-08); an application's is that application's (RV-05). */
+/** A personal token is revoked by its bearer alone (RV-08), another one also by its own client (RV-05). */
 function checkRight(token: KnownToken, client: Application | undefined, isHeld: boolean): void {
   const isAllowed = token.client === null || client === undefined ? isHeld : token.client === client.uid
   if (isAllowed) return

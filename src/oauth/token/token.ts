@@ -12,7 +12,7 @@ import { type Issued, inSeconds } from './access-token'
 import { codeGrant } from './code-grant'
 import type { Grant } from './grant'
 
-/** Every way to a token; the metadata tells of the same ones. */
+/** All grant types, for the metadata too. */
 export const grants: readonly Grant[] = [codeGrant, deviceGrant]
 
 const types = grants.map(({ type }) => type)
@@ -27,7 +27,7 @@ const grantType: Value<Grant> = {
 const { description, example } = clientParams.grant_type
 const grantParams = { grant_type: required(param(grantType, description, example)) }
 
-/** POST /oauth/token (RFC 6749 §3.2, D45) */
+/** RFC 6749 §3.2, D45 */
 export const token = defineOAuthEndpoint({
   path: '/oauth/token',
   summary: 'Issues an access token',
@@ -49,7 +49,7 @@ export const token = defineOAuthEndpoint({
   },
 })
 
-/** The parameters of a grant, none of which every grant requires. */
+/** No parameter is required of all grants. */
 function paramsOf({ type, params }: Grant): (readonly [string, Param<unknown>])[] {
   return Object.entries<Param<unknown>>(params).map(([name, param]) => {
     const said = `${param.description}; ${param.required ? 'required' : 'only'} where grant_type is ${type}`
