@@ -16,7 +16,7 @@ export const mask = '***'
 const secretLike = /kir_[a-z]{2,3}_\w+/gi
 
 /** `starts` holds the index in the original of each character. */
-export interface Decoded {
+export interface DecodedText {
   readonly text: string
   readonly starts: readonly number[]
 }
@@ -25,7 +25,7 @@ export interface Decoded {
  * Decodes all levels of percent-encoding in one pass: a decoded byte may complete another escape. One pass for each level
  * would take quadratic time for `%2525…`. Bytes are not decoded as UTF-8: secrets and parameter names are ASCII.
  */
-export function fullyDecoded(text: string): Decoded {
+export function fullyDecoded(text: string): DecodedText {
   const codes: number[] = []
   const starts: number[] = []
   for (let at = 0; at < text.length; at += 1) {

@@ -10,17 +10,17 @@ export function parseNetwork(text: string): Network | undefined {
 }
 
 export function isWithin(text: string, network: Network): boolean {
-  const address = parse(text)
+  const address = parseAddress(text)
   const [start, length] = ipaddr.parseCIDR(network)
   return address?.kind() === start.kind() && address.match(start, length)
 }
 
 /** The canonical form, IPv4-mapped IPv6 as IPv4; undefined when it is no address. */
-export const addressOf = (text: string): string | undefined => parse(text)?.toString()
+export const addressOf = (text: string): string | undefined => parseAddress(text)?.toString()
 
 /** The unit of rate limits: an IPv4 address, or the /64 of an IPv6 one. Any other text stands for itself. */
 export function networkOf(text: string): string {
-  const address = parse(text)
+  const address = parseAddress(text)
   if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? text
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`)}/64`
 }
@@ -28,23 +28,23 @@ export function networkOf(text: string): string {
 /** For a host as URLs write it. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
-  return /^(?:.+\.)?localhost$/i.test(bare) || parse(bare)?.range() === 'loopback'
+  return /^(?:.+\.)?localhost$/i.test(bare) || parseAddress(bare)?.range() === 'loopback'
 }
 
 /** Cached, as each request has an address. */
-function parse(text: string): Address | undefined {
-  const known = lately.get(text)
+function parseAddress(text: string): Address | undefined {
+  const known = addressCache.get(text)
   if (known !== undefined) return known
   if (!isPlain(text)) return undefined
   const address = ipaddr.process(text)
-  if (lately.size >= 1000) lately.clear()
-  lately.set(text, address)
+  if (addressCache.size >= 1000) addressCache.clear()
+  addressCache.set(text, address)
   return address
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-const lately = new Map<string, Address>()
+const addressCache = new Map<string, Address>()
 
 /** Four decimal numbers, or IPv6 without a zone; not `127.1` or `0x7f.1`. */
 const isPlain = (text: string) =>

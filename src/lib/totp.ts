@@ -10,7 +10,7 @@ export const totpSecretLength = 20
  * `lastStep`, as codes are single-use; else undefined. `at` is in epoch milliseconds. Both steps are compared, in constant
  * time.
  */
-export async function typedStep(
+export async function matchingStep(
   secret: Uint8Array,
   typed: string,
   { at, lastStep }: { at: number; lastStep: number },

@@ -1,66 +1,66 @@
 import { type Language, type Message, messagesIn } from '../messages/languages'
 import type { Letter } from './mail'
 
-export interface Text {
+export interface LetterText {
   readonly subject: Message
   readonly text: Message
 }
 
-export const addressed = (to: string, language: Language, { subject, text }: Text): Letter => ({
+export const letterTo = (to: string, language: Language, { subject, text }: LetterText): Letter => ({
   to,
   subject: subject(messagesIn(language)),
   text: `${text(messagesIn(language))}\n`,
 })
 
-export const resetLetter = (username: string, url: string): Text => ({
+export const resetLetter = (username: string, url: string): LetterText => ({
   subject: (t) => t.letters.resetSubject,
   text: (t) => t.letters.reset(username, url),
 })
 
-export const signUpLetter = (url: string): Text => ({
+export const signUpLetter = (url: string): LetterText => ({
   subject: (t) => t.letters.signUpSubject,
   text: (t) => t.letters.signUp(url),
 })
 
 /** To the owner of an address that signed up again. */
-export const alreadyLetter = (username: string, baseUrl: string): Text => ({
+export const alreadyLetter = (username: string, baseUrl: string): LetterText => ({
   subject: (t) => t.letters.alreadySubject,
   text: (t) => t.letters.already(username, baseUrl),
 })
 
-export const emailLetter = (username: string, url: string): Text => ({
+export const emailLetter = (username: string, url: string): LetterText => ({
   subject: (t) => t.letters.emailSubject,
   text: (t) => t.letters.email(username, url),
 })
 
 /** To the owner of an address that somebody wants to use for another account. */
-export const addressTakenLetter = (username: string): Text => ({
+export const addressTakenLetter = (username: string): LetterText => ({
   subject: (t) => t.letters.addressTakenSubject,
   text: (t) => t.letters.addressTaken(username),
 })
 
 /** To the old address. */
-export const emailChangedLetter = (username: string, baseUrl: string): Text => ({
+export const emailChangedLetter = (username: string, baseUrl: string): LetterText => ({
   subject: (t) => t.letters.emailChangedSubject,
   text: (t) => t.letters.emailChanged(username, baseUrl),
 })
 
-export const passwordChangedLetter = (username: string, baseUrl: string): Text => ({
+export const passwordChangedLetter = (username: string, baseUrl: string): LetterText => ({
   subject: (t) => t.letters.passwordChangedSubject,
   text: (t) => t.letters.passwordChanged(username, baseUrl),
 })
 
-export const twoStepOnLetter = (username: string, baseUrl: string): Text => ({
+export const twoStepOnLetter = (username: string, baseUrl: string): LetterText => ({
   subject: (t) => t.letters.twoStepOnSubject,
   text: (t) => t.letters.twoStepOn(username, baseUrl),
 })
 
-export const twoStepOffLetter = (username: string, baseUrl: string): Text => ({
+export const twoStepOffLetter = (username: string, baseUrl: string): LetterText => ({
   subject: (t) => t.letters.twoStepOffSubject,
   text: (t) => t.letters.twoStepOff(username, baseUrl),
 })
 
-export const recoveryCodesLetter = (username: string, baseUrl: string): Text => ({
+export const recoveryCodesLetter = (username: string, baseUrl: string): LetterText => ({
   subject: (t) => t.letters.recoveryCodesSubject,
   text: (t) => t.letters.recoveryCodes(username, baseUrl),
 })

@@ -11,14 +11,14 @@ export interface Letter {
 /** Callers never wait for delivery, so no answer tells how long it takes or whether it succeeds. */
 export interface Mail {
   /** Queues a letter. `write` runs at its turn, and returns undefined when there is nothing to send. */
-  send(write: Write): void
+  send(write: WriteLetter): void
   /** Resolves when the queue is empty; some letters may wait for another try. */
   idle(): Promise<void>
   /** Tries all waiting letters once more; resolves after that. */
   finish(): Promise<void>
 }
 
-type Write = () => Promise<Letter | undefined>
+type WriteLetter = () => Promise<Letter | undefined>
 
 /** Rejects when the mail server does not accept the letter. */
 export type Deliver = (letter: Letter) => Promise<void>
@@ -30,7 +30,7 @@ export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 const pauses = [60_000, 300_000, 900_000]
 
 /** Letters in the queue; more are dropped. */
-const most = 200
+const maxQueued = 200
 
 /**
  * A queue in memory. New letters go before retries, so that a temporary refusal does not block them; both are bounded. The
@@ -50,9 +50,9 @@ export function createMail(deliver: Deliver, log: Log, pause: Pause = sleep): Ma
   )
   return {
     send: (write) => {
-      if (fresh.length + (queue.isRunning() ? 1 : 0) >= most)
+      if (fresh.length + (queue.isRunning() ? 1 : 0) >= maxQueued)
         return log('mail', { outcome: 'dropped', why: 'too many letters are queued' })
-      fresh.push({ attempt: attempting(write, deliver, log), tries: 0 })
+      fresh.push({ attempt: createAttempt(write, deliver, log), tries: 0 })
       queue.wake()
     },
     idle: queue.idle,
@@ -86,8 +86,8 @@ const sleep: Pause = (milliseconds, signal) =>
   setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => {})
 
 /** Writes a letter once. An attempt returns `wait` where a retry may help. */
-function attempting(write: Write, deliver: Deliver, log: Log) {
-  let written: ReturnType<Write> | undefined
+function createAttempt(write: WriteLetter, deliver: Deliver, log: Log) {
+  let written: ReturnType<WriteLetter> | undefined
   return async (wait: number | undefined): Promise<number | undefined> => {
     try {
       written ??= write()

@@ -13,16 +13,16 @@ interface Retry {
 }
 
 /** The capacity. */
-const most = 200
+const maxRetries = 200
 
 /** Letters that wait for a retry. When full, the oldest is dropped. */
 export function createRetries(log: Log, pause: (wait: number, givenUp: AbortSignal) => Promise<void>) {
   const retries = new Set<Retry>()
   const pausing = new Set<Promise<void>>()
 
-  const makeRoom = () => {
+  const dropOldest = () => {
     const [oldest] = retries
-    if (retries.size < most || oldest === undefined) return
+    if (retries.size < maxRetries || oldest === undefined) return
     retries.delete(oldest)
     oldest.givenUp.abort()
     log('mail', { outcome: 'dropped', why: 'too many letters wait for another try' })
@@ -31,7 +31,7 @@ export function createRetries(log: Log, pause: (wait: number, givenUp: AbortSign
   return {
     /** Calls `wake` when the letter is due. */
     add(delivery: Delivery, wait: number, wake: () => void): void {
-      makeRoom()
+      dropOldest()
       const retry: Retry = { delivery, givenUp: new AbortController(), isDue: false }
       retries.add(retry)
       const paused = pause(wait, retry.givenUp.signal).then(() => {

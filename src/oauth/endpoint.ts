@@ -7,10 +7,10 @@ import { type BodyRules, readBody, readQuery } from '../http/request-values'
 import type { Asked } from '../http/route'
 import { OAuthError, type OAuthErrorType, oauthErrorResponse, oauthHeaders } from './error'
 import type { OAuthErrors, OAuthOperation, OAuthRoute } from './operation'
-import { readTexts, type Texts } from './texts'
+import { type ClientTexts, readClientTexts } from './texts'
 
 export interface ClientCall extends Asked {
-  readonly sent: Texts
+  readonly sent: ClientTexts
 }
 
 /** A POST endpoint for clients: parameters in, a JSON object out, errors in OAuth's form. */
@@ -31,11 +31,11 @@ export function defineOAuthEndpoint<S extends TObject>(endpoint: {
   return {
     method: 'POST',
     path,
-    operation: { ...docs, by, answers: { schema, errors: both(ofClients, errors) } },
+    operation: { ...docs, by, answers: { schema, errors: mergedErrors(clientErrors, errors) } },
     answer: (asked) =>
       answerClient(asked, async () => {
         const { request, deps } = asked
-        const sent = readTexts(
+        const sent = readClientTexts(
           await readBody(request, clientBody),
           readQuery(request, clientBody),
           deps.config,
@@ -66,14 +66,14 @@ const answered = (body: object): Response => Response.json(body, { headers: oaut
 
 function errorOf({ deps, arrival }: Asked, cause: unknown): OAuthError {
   if (cause instanceof OAuthError) {
-    deps.log('client_refused', { id: arrival.id, error: cause.type, client: cause.beside.client })
+    deps.log('client_refused', { id: arrival.id, error: cause.type, client: cause.details.client })
     return cause
   }
   const { type, status, violations, headers } = faultOf(deps, cause, arrival)
-  return new OAuthError(sameAs[type], violations.join(' '), { status, headers })
+  return new OAuthError(oauthTypeOf[type], violations.join(' '), { status, headers })
 }
 
-const sameAs: Readonly<Record<ErrorType, OAuthErrorType>> = {
+const oauthTypeOf: Readonly<Record<ErrorType, OAuthErrorType>> = {
   invalid_params: 'invalid_request',
   unauthorized: 'invalid_token',
   forbidden: 'invalid_token',
@@ -88,7 +88,7 @@ const sameAs: Readonly<Record<ErrorType, OAuthErrorType>> = {
 
 /** The API's errors as OAuth endpoints answer them. */
 export const errorsLike = (types: readonly ErrorType[]): OAuthErrors =>
-  Object.fromEntries(types.map((type) => [errorTypes[type].status, [sameAs[type]]]))
+  Object.fromEntries(types.map((type) => [errorTypes[type].status, [oauthTypeOf[type]]]))
 
 export const commonErrors = errorsLike([
   'invalid_params',
@@ -97,13 +97,13 @@ export const commonErrors = errorsLike([
   'service_unavailable',
 ])
 
-const ofClients: OAuthErrors = {
+const clientErrors: OAuthErrors = {
   ...commonErrors,
   ...errorsLike(['payload_too_large']),
   401: ['invalid_client'],
 }
 
-function both(some: OAuthErrors, others: OAuthErrors): OAuthErrors {
+function mergedErrors(some: OAuthErrors, others: OAuthErrors): OAuthErrors {
   const added = Object.entries(others).map(([status, types]) => [
     status,
     [...(some[Number(status)] ?? []), ...types],

@@ -18,7 +18,7 @@ export const oauthErrors = {
 
 export type OAuthErrorType = keyof typeof oauthErrors
 
-interface Beside {
+interface ErrorDetails {
   /** Overrides the table's. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -31,23 +31,23 @@ export class OAuthError extends Error {
     readonly type: OAuthErrorType,
     /** For developers: ASCII without quotes and backslashes, and nothing of the request (TK-24). */
     readonly description: string,
-    readonly beside: Beside = {},
+    readonly details: ErrorDetails = {},
   ) {
     super(`${type}: ${description}`)
   }
 
   get status(): number {
-    return this.beside.status ?? oauthErrors[this.type]
+    return this.details.status ?? oauthErrors[this.type]
   }
 }
 
-export const oauthError = (type: OAuthErrorType, description: string, beside?: Beside) =>
-  new OAuthError(type, description, beside)
+export const oauthError = (type: OAuthErrorType, description: string, details?: ErrorDetails) =>
+  new OAuthError(type, description, details)
 
 /** TK-02, TK-24 */
-export function oauthErrorResponse({ type, description, status, beside }: OAuthError): Response {
+export function oauthErrorResponse({ type, description, status, details }: OAuthError): Response {
   const body = { error: type, error_description: description }
-  return Response.json(body, { status, headers: { ...oauthHeaders, ...beside.headers } })
+  return Response.json(body, { status, headers: { ...oauthHeaders, ...details.headers } })
 }
 
 /** RFC 6749 §5.1 */

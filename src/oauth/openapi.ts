@@ -6,7 +6,7 @@ import { tokenSecurity } from '../api/openapi/security'
 import type { ErrorType } from '../http/errors'
 import { ask } from './authorize/authorize'
 import { oauthErrors } from './error'
-import type { Asking, Documented, OAuthErrors, OAuthOperation } from './operation'
+import type { CallerKind, Documented, OAuthErrors, OAuthOperation } from './operation'
 import type { scopeNames } from './scope'
 import { token } from './token/token'
 
@@ -74,8 +74,8 @@ export function oauthOperation({
   }
 }
 
-function securityOf(asking: Asking): object[] {
-  switch (asking) {
+function securityOf(caller: CallerKind): object[] {
+  switch (caller) {
     case 'token':
       return tokenSecurity([])
     case 'client':

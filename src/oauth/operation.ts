@@ -8,12 +8,12 @@ export interface OAuthOperation {
   readonly description?: string
   readonly params: Params
   /** Any one of these suffices. */
-  readonly by: readonly Asking[]
+  readonly by: readonly CallerKind[]
   readonly answers: ObjectAnswers | PageAnswers
 }
 
 /** `client` is HTTP Basic; `anyone` needs no header. */
-export type Asking = 'token' | 'client' | 'anyone'
+export type CallerKind = 'token' | 'client' | 'anyone'
 
 /** Errors by status. */
 interface ObjectAnswers {

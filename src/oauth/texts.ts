@@ -4,7 +4,7 @@ import { type ClientParam, clientParams } from './clients/client-params'
 import { oauthError } from './error'
 
 /** Values that were sent once and are not empty. */
-export interface Texts {
+export interface ClientTexts {
   get(name: ClientParam): string | undefined
 }
 
@@ -13,11 +13,11 @@ export interface Texts {
  * parameter in the query must be in the body too, unless `oauthQueryParameters` allows it for old clients (TK-09, D65).
  * Throws `invalid_request`.
  */
-export function readTexts(
+export function readClientTexts(
   body: RawValues,
   query: RawValues,
   { oauthQueryParameters }: { readonly oauthQueryParameters: boolean },
-): Texts {
+): ClientTexts {
   const texts = textsOf(body)
   for (const [name, value] of textsOf(onlyKnown(query))) {
     const inBody = texts.get(name)

@@ -4,9 +4,9 @@ import { optionTable, settings } from '../config'
 import { Failure } from '../lib/failure'
 import { inEnglish } from '../messages/languages'
 import { InvalidValue } from '../values/value'
-import { type Environment, type Found, findInEnvironment, variableOf } from './environment'
+import { type Environment, findInEnvironment, type OptionText, variableOf } from './environment'
 import { type FileSettings, readConfigFile } from './file'
-import type { Given, Option } from './option'
+import type { Option, OptionReader } from './option'
 
 /** By name without dashes; a switch is `true`. */
 export type Flags = ReadonlyMap<string, string>
@@ -15,7 +15,7 @@ export type Flags = ReadonlyMap<string, string>
  * Precedence: command line, environment variable, `…_FILE` variable, configuration file, default. Options outside the table
  * are read from the command line alone. Throws for an unknown key in the configuration file.
  */
-export function readGiven(flags: Flags, env: Environment): Given {
+export function createOptionReader(flags: Flags, env: Environment): OptionReader {
   const before = (option: Option<unknown>) => findFlag(option, flags) ?? findVariable(option, env)
   const file = readFile(before)
   const get = <T>(option: Option<T>): T => {
@@ -25,16 +25,16 @@ export function readGiven(flags: Flags, env: Environment): Given {
   return { get }
 }
 
-type Find = (option: Option<unknown>) => Found | undefined
+type FindText = (option: Option<unknown>) => OptionText | undefined
 
-function findFlag(option: Option<unknown>, flags: Flags): Found | undefined {
+function findFlag(option: Option<unknown>, flags: Flags): OptionText | undefined {
   const text = flags.get(option.name)
   if (text === undefined) return undefined
-  if (option.isReadFromFile && option.isSecret?.(text)) throw visible(option)
+  if (option.isReadFromFile && option.isSecret?.(text)) throw visibleSecret(option)
   return { text, source: `--${option.name}` }
 }
 
-const visible = (option: Option<unknown>) =>
+const visibleSecret = (option: Option<unknown>) =>
   new Failure(
     'usage',
     `--${option.name} must not hold a password, which others on this machine could see: put it in a file and name that in ${variableOf(option)}_FILE`,
@@ -43,22 +43,22 @@ const visible = (option: Option<unknown>) =>
 const findVariable = (option: Option<unknown>, env: Environment) =>
   optionTable.some(({ name }) => name === option.name) ? findInEnvironment(option, env) : undefined
 
-function readFile(find: Find): FileSettings {
+function readFile(find: FindText): FileSettings {
   const named = valueFrom(settings.config, find)
   // A file cannot name itself, nor can one in the data directory move that directory.
-  if (named !== undefined) return readConfigFile(named, without('config'))
+  if (named !== undefined) return readConfigFile(named, optionsExcept('config'))
   const path = join(valueFrom(settings.data, find), 'kiroku.toml')
-  return existsSync(path) ? readConfigFile(path, without('config', 'data')) : new Map()
+  return existsSync(path) ? readConfigFile(path, optionsExcept('config', 'data')) : new Map()
 }
 
-function valueFrom<T>(option: Option<T>, find: Find): T {
+function valueFrom<T>(option: Option<T>, find: FindText): T {
   const found = find(option)
   return found === undefined ? option.otherwise : parse(option, found)
 }
 
-const without = (...names: string[]) => optionTable.filter(({ name }) => !names.includes(name))
+const optionsExcept = (...names: string[]) => optionTable.filter(({ name }) => !names.includes(name))
 
-function parse<T>(option: Option<T>, { text, source }: Found): T {
+function parse<T>(option: Option<T>, { text, source }: OptionText): T {
   const value = option.value.read(text)
   if (!(value instanceof InvalidValue)) return value
   const kind = source === `--${option.name}` ? 'usage' : 'config'

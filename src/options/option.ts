@@ -21,7 +21,7 @@ export interface Option<T> {
   readonly value: Value<T>
 }
 
-export interface Given {
+export interface OptionReader {
   /** Throws a `usage` or `config` failure that names the option, its source and the rule. */
   get<T>(option: Option<T>): T
 }

@@ -7,7 +7,7 @@ export interface TableOption<T> extends Option<T> {
 }
 
 /** Commands that need the base URL. */
-export const reaching = [
+export const addressCommands = [
   'serve',
   'setup-url',
   'user reset-password',
@@ -16,7 +16,7 @@ export const reaching = [
   'healthcheck',
 ]
 
-export const mailing = ['serve', 'user two-step-off']
+export const mailCommands = ['serve', 'user two-step-off']
 
 export const tableOption = <const T>(option: TableOption<T> & { otherwise: NoInfer<T> }): TableOption<T> =>
   option

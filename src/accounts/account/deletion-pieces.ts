@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema'
 import type { Tx } from '../../db/write'
 
 /** A table whose rows belong to the user in column `owner`; `owner` and `key` together are unique. */
-interface Owned {
+interface OwnedTable {
   readonly table: keyof DB
   readonly owner: string
   readonly key: string
@@ -12,7 +12,7 @@ interface Owned {
 }
 
 /** Everything an account owns but access, ordered so that little is left to cascade. See also the lists of `export.ts`. */
-export const owned: readonly Owned[] = [
+export const ownedTables: readonly OwnedTable[] = [
   { table: 'notifications', owner: 'user_id', key: 'id' },
   { table: 'likes', owner: 'user_id', key: 'id' },
   { table: 'follows', owner: 'follower_id', key: 'id' },
@@ -34,7 +34,7 @@ export const owned: readonly Owned[] = [
  */
 export async function deletePiece(
   tx: Tx,
-  { table, owner, key, comment }: Owned,
+  { table, owner, key, comment }: OwnedTable,
   asked: { userId: number; keepsComments: boolean; after: number; atOnce?: number },
 ): Promise<readonly number[]> {
   const { userId, keepsComments, after, atOnce = 200 } = asked

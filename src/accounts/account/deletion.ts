@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import { FieldProblem } from '../../values/field-problem'
-import { deletePiece, owned } from './deletion-pieces'
+import { deletePiece, ownedTables } from './deletion-pieces'
 import { isLastAdministrator } from './standing'
 
 /** `keepsComments`: records with a comment and reviews with a text stay. */
-export interface Leaving {
+export interface AccountDeletion {
   readonly userId: number
   readonly keepsComments: boolean
 }
@@ -19,7 +19,7 @@ type Tools = Pick<Deps, 'read' | 'write' | 'now'>
  */
 export async function beginDeletion(
   { write, now }: Tools,
-  { userId, keepsComments }: Leaving,
+  { userId, keepsComments }: AccountDeletion,
 ): Promise<void> {
   const keeps_comments = keepsComments ? 1 : 0
   await write(async (tx) => {
@@ -34,7 +34,7 @@ export async function beginDeletion(
         }),
       )
       .execute()
-    await tx.updateTable('users').set(nobody(userId, now())).where('id', '=', userId).execute()
+    await tx.updateTable('users').set(anonymousUser(userId, now())).where('id', '=', userId).execute()
     await endAccess(tx, userId)
   })
 }
@@ -56,7 +56,7 @@ export async function finishDeletion(
   if (deletion === undefined) return
   const keepsComments = deletion.keeps_comments === 1
   let rows = 0
-  for (const part of owned) {
+  for (const part of ownedTables) {
     for (let after: number | undefined = 0; after !== undefined; ) {
       const from: number = after
       const deleted = await write((tx) => deletePiece(tx, part, { userId, keepsComments, after: from }))
@@ -67,7 +67,7 @@ export async function finishDeletion(
       await new Promise(setImmediate)
     }
   }
-  await write((tx) => close(tx, { userId, keepsComments }, now()))
+  await write((tx) => concludeDeletion(tx, { userId, keepsComments }, now()))
 }
 
 /** Resumes interrupted deletions, one after another. */
@@ -77,11 +77,11 @@ export async function finishDeletions(deps: Pick<Deps, 'read' | 'write' | 'now' 
     .select('user_id')
     .where('finished_at', 'is', null)
     .execute()
-  for (const { user_id } of open) await finishLogged(deps, user_id)
+  for (const { user_id } of open) await finishDeletionOrLog(deps, user_id)
 }
 
 /** Never rejects: a failure is logged. */
-export async function finishLogged(
+export async function finishDeletionOrLog(
   deps: Pick<Deps, 'read' | 'write' | 'now' | 'log'>,
   userId: number,
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function finishLogged(
 }
 
 /** The row that remains for comments and reviews to refer to; nobody can sign in with it. */
-const nobody = (userId: number, at: number) => ({
+const anonymousUser = (userId: number, at: number) => ({
   username: `deleted_${userId}`,
   username_key: `deleted_${userId}`,
   name: '',
@@ -129,9 +129,13 @@ const access = [
   'second_factors',
 ] as const
 
-async function close(tx: Tx, { userId, keepsComments }: Leaving, at: number): Promise<void> {
+async function concludeDeletion(
+  tx: Tx,
+  { userId, keepsComments }: AccountDeletion,
+  at: number,
+): Promise<void> {
   // Rows that were added meanwhile, such as a new follower.
-  for (const part of owned) await deletePiece(tx, part, { userId, keepsComments, after: 0, atOnce: -1 })
+  for (const part of ownedTables) await deletePiece(tx, part, { userId, keepsComments, after: 0, atOnce: -1 })
   if (keepsComments) {
     await tx.updateTable('deletions').set({ finished_at: at }).where('user_id', '=', userId).execute()
   } else {

@@ -8,7 +8,7 @@ import { lineOfText } from '../../values/text'
 
 export const mostUses = 1000
 
-export const usesOf = (rule: Message) => integerUpTo(mostUses, rule)
+export const invitationUses = (rule: Message) => integerUpTo(mostUses, rule)
 
 export const noteText = lineOfText(100, (t) => t.rules.note)
 

@@ -1,12 +1,12 @@
 import type { Deps } from '../../deps'
-import { addressed, addressTakenLetter, emailChangedLetter, emailLetter } from '../../mail/letters'
+import { addressTakenLetter, emailChangedLetter, emailLetter, letterTo } from '../../mail/letters'
 import type { Mail } from '../../mail/mail'
 import type { Language } from '../../messages/languages'
 import { valid } from '../../values/field-problem'
 import { takeLetter } from '../sign-in/letter-quota'
 import { createLink, endLinks, findLink, spendLink } from '../sign-in/one-time-link'
 import { beginAttempt } from '../sign-in/throttle'
-import { mailFrom } from '../sign-in/throttle-kinds'
+import { mailThrottle } from '../sign-in/throttle-kinds'
 import { emailKey, emailTaken, userEmail } from './user-email'
 
 /** `language` is that of the letters. */
@@ -49,7 +49,7 @@ export async function askForEmail(
   { email, address }: { email: string; address: string },
 ): Promise<number> {
   valid('email', userEmail, email)
-  const { wait } = await deps.write((tx) => beginAttempt(tx, [mailFrom(address)], deps.now()))
+  const { wait } = await deps.write((tx) => beginAttempt(tx, [mailThrottle(address)], deps.now()))
   if (wait > 0) return wait
   const { userId, username, language } = owner
   mail.send(async () => {
@@ -60,16 +60,16 @@ export async function askForEmail(
       .where('email_key', '=', emailKey(email))
       .executeTakeFirst()
     if (holder !== undefined && holder.id !== userId)
-      return addressed(email, language, addressTakenLetter(holder.username))
+      return letterTo(email, language, addressTakenLetter(holder.username))
     const link = await deps.write((tx) => createLink(tx, deps, { purpose: 'email', userId, email }))
     const url = `${deps.config.baseUrl}/settings/email/${link}`
-    return addressed(email, language, emailLetter(username, url))
+    return letterTo(email, language, emailLetter(username, url))
   })
   return 0
 }
 
 /** The address that a link proves; undefined unless the link is good and this user's: others must not learn it. */
-export async function proving(
+export async function addressOfLink(
   { read, now }: Deps,
   link: string,
   userId: number,
@@ -101,7 +101,7 @@ export async function confirmEmail(deps: Deps, link: string, owner: EmailOwner):
     return email
   })
   if (now === undefined) return false
-  const letter = addressed(before, language, emailChangedLetter(username, deps.config.baseUrl))
+  const letter = letterTo(before, language, emailChangedLetter(username, deps.config.baseUrl))
   if (isProved && emailKey(before) !== emailKey(now)) deps.mail?.send(async () => letter)
   return true
 }

@@ -6,7 +6,7 @@ import type { Language } from '../../messages/languages'
 import { createLink, endLinks, findLink, spendLink } from '../sign-in/one-time-link'
 import { endSessions } from '../sign-in/session'
 import { forgetAttempts } from '../sign-in/throttle'
-import { byName } from '../sign-in/throttle-kinds'
+import { nameThrottle } from '../sign-in/throttle-kinds'
 import { hashNewPassword } from './password'
 import { tellOwner } from './tell-owner'
 
@@ -66,7 +66,7 @@ async function forgetGuesses(tx: Tx, userId: number): Promise<void> {
     .where('id', '=', userId)
     .executeTakeFirst()
   for (const name of [user?.username_key, user?.email_key])
-    if (typeof name === 'string') await forgetAttempts(tx, byName(name))
+    if (typeof name === 'string') await forgetAttempts(tx, nameThrottle(name))
 }
 
 async function hashFor({ read, passwordCost }: Deps, userId: number, password: string): Promise<string> {
@@ -78,14 +78,18 @@ async function hashFor({ read, passwordCost }: Deps, userId: number, password: s
   return await hashNewPassword(password, owner, passwordCost)
 }
 
-interface Setting extends NewPassword {
+interface PasswordChange extends NewPassword {
   readonly hash: string
   /** The session that stays. */
   readonly except: number | undefined
 }
 
 /** Ends whatever somebody who knew the old password may hold: sessions, links and known browsers. */
-async function setPassword(tx: Tx, userId: number, { hash, except, revokesTokens }: Setting): Promise<void> {
+async function setPassword(
+  tx: Tx,
+  userId: number,
+  { hash, except, revokesTokens }: PasswordChange,
+): Promise<void> {
   await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
   await endSessions(tx, userId, { except })
   await endLinks(tx, userId)

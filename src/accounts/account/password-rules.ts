@@ -23,9 +23,10 @@ function passwordProblem(text: string, owner: PasswordOwner): Message | undefine
   if (Buffer.byteLength(text) > 1024) return (t) => t.rules.passwordTooLong
   if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return (t) => t.rules.passwordControlCharacters
   if (isCommon(text)) return (t) => t.rules.passwordCommon
-  const rest = besidesNames(text, owner)
+  const rest = withoutNames(text, owner)
   const isOfNames =
-    rest !== text.toLowerCase() && ([...rest].length < 8 || isCommon(rest) || isCommon(trimmed(rest)))
+    rest !== text.toLowerCase() &&
+    ([...rest].length < 8 || isCommon(rest) || isCommon(withoutPunctuation(rest)))
   return isOfNames ? (t) => t.rules.passwordOfNames : undefined
 }
 
@@ -40,11 +41,11 @@ let common: Set<string> | undefined
 const unpacked = (text: string) => Bun.zstdDecompressSync(Buffer.from(text, 'base64')).toString().split('\n')
 
 /** What is left of a password without its owner's names, in lower case. */
-function besidesNames(password: string, { username, email }: PasswordOwner): string {
+function withoutNames(password: string, { username, email }: PasswordOwner): string {
   const names = [email, ...email.split('@'), username, 'kiroku'].map((name) => name.toLowerCase())
   return names
     .filter((name) => name.length >= 3)
     .reduce((left, name) => left.replaceAll(name, ''), password.toLowerCase())
 }
 
-const trimmed = (text: string) => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+const withoutPunctuation = (text: string) => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')

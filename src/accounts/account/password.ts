@@ -14,12 +14,12 @@ export async function hashNewPassword(
 
 /** For a password that was accepted before, whatever the rules are now. Applies Unicode NFC alone. */
 export const hashPassword = (password: string, cost: PasswordCost): Promise<string> =>
-  inTurn(() => Bun.password.hash(password.normalize('NFC'), { algorithm: 'argon2id', ...cost }))
+  oneAtATime(() => Bun.password.hash(password.normalize('NFC'), { algorithm: 'argon2id', ...cost }))
 
 /** False for a malformed hash. For an unknown account compare with `nobodysHash`, so that the answer takes as long. */
 export async function passwordMatches(password: string, hash: string): Promise<boolean> {
   if (password === '' || Buffer.byteLength(password) > 4096) return false
-  return await inTurn(() => Bun.password.verify(password.normalize('NFC'), hash).catch(() => false))
+  return await oneAtATime(() => Bun.password.verify(password.normalize('NFC'), hash).catch(() => false))
 }
 
 export type PasswordCost = Deps['passwordCost']
@@ -41,7 +41,7 @@ export function isWeak(hash: string, { memoryCost, timeCost }: PasswordCost): bo
 export class PasswordsBusy extends Error {}
 
 /** Hashing takes a core and 64 MiB: one at a time, and 20 in the queue (promise 12). */
-async function inTurn<T>(hash: () => Promise<T>): Promise<T> {
+async function oneAtATime<T>(hash: () => Promise<T>): Promise<T> {
   if (waiting.length >= 20) throw new PasswordsBusy('too many passwords are being checked')
   if (isHashing) await new Promise<void>((resolve) => waiting.push(resolve))
   isHashing = true

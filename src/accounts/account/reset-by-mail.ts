@@ -1,12 +1,12 @@
 import type { Deps } from '../../deps'
-import { addressed, resetLetter } from '../../mail/letters'
+import { letterTo, resetLetter } from '../../mail/letters'
 import type { Mail } from '../../mail/mail'
 import { type Language, languages } from '../../messages/languages'
 import { accountKey, keyColumn } from '../sign-in/account-key'
 import { takeLetter } from '../sign-in/letter-quota'
 import { createLink } from '../sign-in/one-time-link'
 import { beginAttempt } from '../sign-in/throttle'
-import { mailFrom } from '../sign-in/throttle-kinds'
+import { mailThrottle } from '../sign-in/throttle-kinds'
 
 /**
  * Sends a link for a new password to an account's proved address. The account is looked up in the mail queue, so that
@@ -18,21 +18,21 @@ export async function askForReset(
   mail: Mail,
   { name, address, language }: { name: string; address: string; language: Language },
 ): Promise<number> {
-  const { wait } = await deps.write((tx) => beginAttempt(tx, [mailFrom(address)], deps.now()))
+  const { wait } = await deps.write((tx) => beginAttempt(tx, [mailThrottle(address)], deps.now()))
   if (wait > 0) return wait
   mail.send(async () => {
     const user = await findReader(deps, name)
-    const link = user && (await linkWithin(deps, user.id))
+    const link = user && (await linkWithinQuota(deps, user.id))
     if (user === undefined || link === undefined) return undefined
     const chosen = languages.find((one) => one === user.language) ?? language
     const url = `${deps.config.baseUrl}/reset_password/${link}`
-    return addressed(user.email, chosen, resetLetter(user.username, url))
+    return letterTo(user.email, chosen, resetLetter(user.username, url))
   })
   return 0
 }
 
 /** Undefined when the account has had its letters of the day: the last link stays good. */
-async function linkWithin(deps: Deps, userId: number): Promise<string | undefined> {
+async function linkWithinQuota(deps: Deps, userId: number): Promise<string | undefined> {
   const link = await deps.write(async (tx) =>
     (await takeLetter(tx, { userId }, deps.now()))
       ? await createLink(tx, deps, { purpose: 'reset', userId })

@@ -1,19 +1,19 @@
 import type { Deps } from '../../deps'
-import { addressed, alreadyLetter, signUpLetter } from '../../mail/letters'
+import { alreadyLetter, letterTo, signUpLetter } from '../../mail/letters'
 import type { Mail } from '../../mail/mail'
 import type { Language } from '../../messages/languages'
 import { valid } from '../../values/field-problem'
 import { takeLetter } from '../sign-in/letter-quota'
 import { createLink, type Link, spendLink } from '../sign-in/one-time-link'
 import { type Attempt, beginAttempt, takeBackAttempt } from '../sign-in/throttle'
-import { signUpsFrom } from '../sign-in/throttle-kinds'
+import { signUpThrottle } from '../sign-in/throttle-kinds'
 import { spendInvitation } from './invitation'
 import { insertUser, type NewUser, prepareUser } from './user'
 import { emailKey, userEmail } from './user-email'
 
 /** Counts a sign-up from a network address (§2.1), unless it has to wait. */
 export const countSignUp = (deps: Deps, address: string): Promise<Attempt> =>
-  deps.write((tx) => beginAttempt(tx, [signUpsFrom(address)], deps.now()))
+  deps.write((tx) => beginAttempt(tx, [signUpThrottle(address)], deps.now()))
 
 /**
  * Sends a link to sign up with. If an account has that address, it gets a notice instead and the caller sees no
@@ -33,15 +33,15 @@ export async function askToSignUp(
       .select('username')
       .where('email_key', '=', emailKey(email))
       .executeTakeFirst()
-    if (holder !== undefined) return addressed(email, language, alreadyLetter(holder.username, baseUrl))
+    if (holder !== undefined) return letterTo(email, language, alreadyLetter(holder.username, baseUrl))
     const asked = { purpose: 'sign_up', email, invitationId } as const
     const link = await deps.write((tx) => createLink(tx, deps, asked))
-    return addressed(email, language, signUpLetter(`${baseUrl}/sign_up/${link}`))
+    return letterTo(email, language, signUpLetter(`${baseUrl}/sign_up/${link}`))
   })
 }
 
 /** What entitles somebody to an account: an invitation (or null), and the link that proved the address (or undefined). */
-export interface Ground extends Pick<Link, 'invitationId'> {
+export interface Entitlement extends Pick<Link, 'invitationId'> {
   readonly link: string | undefined
   readonly attempt: Attempt
 }
@@ -50,24 +50,29 @@ export interface Ground extends Pick<Link, 'invitationId'> {
  * Returns the new user's id; undefined when the link or invitation was used up, expired or withdrawn meanwhile. Throws a
  * `FieldProblem` or `PasswordsBusy`, and nothing is used up then.
  */
-export async function signUp(deps: Deps, asked: NewUser, ground: Ground): Promise<number | undefined> {
-  const { link, invitationId, attempt } = ground
+export async function signUp(
+  deps: Deps,
+  asked: NewUser,
+  entitlement: Entitlement,
+): Promise<number | undefined> {
+  const { link, invitationId, attempt } = entitlement
   const user = await prepareUser(deps, asked)
   return await deps
     .write(async (tx) => {
       const at = deps.now()
       const id = await insertUser(tx, user)
-      if (link !== undefined && (await spendLink(tx, 'sign_up', link, at)) === undefined) throw new Spent()
-      if (invitationId !== null && !(await spendInvitation(tx, invitationId, at))) throw new Spent()
+      if (link !== undefined && (await spendLink(tx, 'sign_up', link, at)) === undefined)
+        throw new EntitlementUsed()
+      if (invitationId !== null && !(await spendInvitation(tx, invitationId, at))) throw new EntitlementUsed()
       // Invited or confirmed people do not count: users behind one network address do not delay each other.
       if (link !== undefined || invitationId !== null) await takeBackAttempt(tx, attempt)
       return id
     })
     .catch((cause) => {
-      if (cause instanceof Spent) return undefined
+      if (cause instanceof EntitlementUsed) return undefined
       throw cause
     })
 }
 
 /** Thrown inside the write to roll it back. */
-class Spent extends Error {}
+class EntitlementUsed extends Error {}

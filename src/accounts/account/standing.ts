@@ -5,7 +5,7 @@ import { endSessions } from '../sign-in/session'
 export type StandingChange = 'disable' | 'enable' | 'promote' | 'demote'
 
 /** `last`: the instance would be left without an administrator who can sign in. */
-export type StandingChanged = 'done' | 'unchanged' | 'last'
+export type StandingOutcome = 'done' | 'unchanged' | 'last'
 
 /**
  * Ends the account's sessions (oauth.md §2.2) and links. Tokens of a disabled account are refused from the next request
@@ -15,11 +15,11 @@ export async function changeStanding(
   { write, now }: { write: Write; now(): number },
   userId: number,
   change: StandingChange,
-): Promise<StandingChanged> {
+): Promise<StandingOutcome> {
   return await write(async (tx) => {
     const takesOne = change === 'disable' || change === 'demote'
     if (takesOne && (await isLastAdministrator(tx, userId))) return 'last'
-    const changed = await changing(tx, change, now()).where('id', '=', userId).returning('id').execute()
+    const changed = await standingUpdate(tx, change, now()).where('id', '=', userId).returning('id').execute()
     if (changed.length === 0) return 'unchanged'
     await endSessions(tx, userId, { except: undefined })
     await endLinks(tx, userId)
@@ -27,7 +27,7 @@ export async function changeStanding(
   })
 }
 
-function changing(tx: Tx, change: StandingChange, at: number) {
+function standingUpdate(tx: Tx, change: StandingChange, at: number) {
   const users = tx.updateTable('users')
   switch (change) {
     case 'disable':

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps'
-import { addressed, type Text } from '../../mail/letters'
+import { type LetterText, letterTo } from '../../mail/letters'
 import { type Language, languages } from '../../messages/languages'
 
-export type AccountLetter = (username: string, baseUrl: string) => Text
+export type AccountLetter = (username: string, baseUrl: string) => LetterText
 
 /**
  * Notifies the owner at the confirmed address of the account (ASVS 6.3.7); does nothing without such an address or without
@@ -23,6 +23,6 @@ export function tellOwner(
       .executeTakeFirst()
     if (owner === undefined) return undefined
     const chosen = languages.find((one) => one === owner.language) ?? language
-    return addressed(owner.email, chosen, letter(owner.username, config.baseUrl))
+    return letterTo(owner.email, chosen, letter(owner.username, config.baseUrl))
   })
 }

@@ -68,12 +68,12 @@ export async function findUser(read: Read, username: string): Promise<number> {
 
 export const displayName = lineOfText(50, (t) => t.rules.name)
 
-type Taking = Pick<
+type UniqueNames = Pick<
   Awaited<ReturnType<typeof prepareUser>>,
   'username' | 'username_key' | 'email' | 'email_key'
 >
 
-async function refuseTaken(tx: Tx, { username, username_key, email, email_key }: Taking): Promise<void> {
+async function refuseTaken(tx: Tx, { username, username_key, email, email_key }: UniqueNames): Promise<void> {
   const holders = await tx
     .selectFrom('users')
     .select('username_key')

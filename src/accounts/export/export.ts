@@ -4,9 +4,13 @@ import { factorStanding } from '../sign-in/second-factor'
 import { accessSections } from './access'
 import { librarySections } from './library'
 import { peopleSections } from './people'
-import type { Section } from './section'
+import type { ExportSection } from './section'
 
-export const exportSections: readonly Section[] = [...librarySections, ...peopleSections, ...accessSections]
+export const exportSections: readonly ExportSection[] = [
+  ...librarySections,
+  ...peopleSections,
+  ...accessSections,
+]
 
 /**
  * Everything that is kept of a user, as pieces of one JSON object: `format`, `version` (rises when a name changes its
@@ -27,7 +31,7 @@ export async function* exportUser(
   yield '}\n'
 }
 
-async function* rowsOf(section: Section, read: Read, userId: number): AsyncGenerator<string> {
+async function* rowsOf(section: ExportSection, read: Read, userId: number): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const rows = await section.rows(read, userId, after)
     const lines = rows.map(({ value }) => `\n${JSON.stringify(value)}`)

@@ -1,6 +1,6 @@
-import { type Section, section } from './section'
+import { type ExportSection, exportSection } from './section'
 
-const likes = section(
+const likes = exportSection(
   'likes',
   (read, userId) =>
     read
@@ -17,7 +17,7 @@ const likes = section(
 )
 
 const followsOf = (name: string, own: 'follower_id' | 'followed_id', other: 'follower_id' | 'followed_id') =>
-  section(
+  exportSection(
     name,
     (read, userId) =>
       read
@@ -27,7 +27,7 @@ const followsOf = (name: string, own: 'follower_id' | 'followed_id', other: 'fol
         .where(own, '=', userId), // uses follows_follower or follows_followed
   )
 
-const mutes = section('mutes', (read, userId) =>
+const mutes = exportSection('mutes', (read, userId) =>
   read
     .selectFrom('mutes')
     .innerJoin('users', 'users.id', 'muted_id')
@@ -35,7 +35,7 @@ const mutes = section('mutes', (read, userId) =>
     .where('user_id', '=', userId),
 )
 
-const notifications = section(
+const notifications = exportSection(
   'notifications',
   (read, userId) =>
     read
@@ -52,7 +52,7 @@ const notifications = section(
 )
 
 /** `username` is the other user's. */
-export const peopleSections: readonly Section[] = [
+export const peopleSections: readonly ExportSection[] = [
   followsOf('following', 'follower_id', 'followed_id'),
   followsOf('followers', 'followed_id', 'follower_id'),
   mutes,

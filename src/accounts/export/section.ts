@@ -6,22 +6,22 @@ import { withTimes } from '../../lib/time'
 const atOnce = 500
 
 /** A list of an export, read by keyset: in the order of `place`, a positive number, from the row after `after`. */
-export interface Section {
+export interface ExportSection {
   readonly name: string
-  rows(read: Read, userId: number, after: number): Promise<readonly Row[]>
+  rows(read: Read, userId: number, after: number): Promise<readonly ExportRow[]>
 }
 
-export interface Row {
+export interface ExportRow {
   readonly place: number
   readonly value: object
 }
 
 /** The query must select `place`, the key of the order. `present` makes the JSON; its numbers called `…_at` become ISO. */
-export const section = <DB, Tables extends keyof DB, R extends { readonly place: number }>(
+export const exportSection = <DB, Tables extends keyof DB, R extends { readonly place: number }>(
   name: string,
   query: (read: Read, userId: number) => SelectQueryBuilder<DB, Tables, R>,
   present: (row: Omit<R, 'place'>) => object = (row) => row,
-): Section => ({
+): ExportSection => ({
   name,
   rows: async (read, userId, after) => {
     const rows = await query(read, userId)

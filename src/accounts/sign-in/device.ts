@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepFirst } from '../../db/keep-first'
+import { deleteAllBut } from '../../db/delete-all-but'
 import type { Read } from '../../db/open'
 import type { Tx } from '../../db/write'
 import { hashSecret } from '../../lib/secret'
@@ -27,7 +27,7 @@ export async function rememberDevice(
   const known = { user_id: userId, device_hash: hashSecret(device), last_used_at: at }
   await tx.insertInto('devices').values(known).execute()
   const owned = sql`user_id = ${userId}` // uses devices_user
-  await keepFirst(tx, 'devices', { owned, order: sql`last_used_at desc, id desc`, most: mostDevices })
+  await deleteAllBut(tx, 'devices', { owned, order: sql`last_used_at desc, id desc`, most: mostDevices })
 }
 
 export async function findDevice(

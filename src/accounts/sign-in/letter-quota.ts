@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/write'
-import { beginAttempt, type Counted } from './throttle'
+import { beginAttempt, type Throttle } from './throttle'
 import { digest } from './throttle-kinds'
 
 /** Letters that anybody may request to one reader in any 24 hours (D53). */
@@ -7,24 +7,25 @@ const lettersADay = 5
 const day = 86_400_000
 
 /** `email` may be an address that no account has. */
-export type Reader = { readonly userId: number } | { readonly email: string }
+export type LetterReader = { readonly userId: number } | { readonly email: string }
 
 /** False when the reader has had the letters of the day; the caller must not show it, as a stranger may have asked. */
-export async function takeLetter(tx: Tx, reader: Reader, at: number): Promise<boolean> {
+export async function takeLetter(tx: Tx, reader: LetterReader, at: number): Promise<boolean> {
   for (let place = 1; place <= lettersADay; place += 1) {
-    const { wait } = await beginAttempt(tx, [letter(reader, place)], at)
+    const { wait } = await beginAttempt(tx, [letterThrottle(reader, place)], at)
     if (wait === 0) return true
   }
   return false
 }
 
 /** A throttle for each of the daily letters: it is free again 24 hours after it was used. */
-const letter = (reader: Reader, place: number): Counted => ({
+const letterThrottle = (reader: LetterReader, place: number): Throttle => ({
   key: `letter:${nameOf(reader)}:${place}`,
   free: 1,
   firstWait: day,
   longestWait: day,
-  forgetsOneIn: day,
+  decayTime: day,
 })
 
-const nameOf = (reader: Reader): string => ('userId' in reader ? String(reader.userId) : digest(reader.email))
+const nameOf = (reader: LetterReader): string =>
+  'userId' in reader ? String(reader.userId) : digest(reader.email)

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/write'
 import { hashSecret, type Random } from '../../lib/secret'
 import { endLinks } from './one-time-link'
 
-const howMany = 10
+const codeCount = 10
 
 /**
  * Replaces a user's recovery codes and ends all links of the account. The codes are returned only here. Each has 24 digits
@@ -10,11 +10,11 @@ const howMany = 10
  */
 export async function renewRecoveryCodes(tx: Tx, userId: number, random: Random): Promise<readonly string[]> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute() // uses recovery_codes_user
-  const codes = Array.from({ length: howMany }, () => newCode(random))
+  const codes = Array.from({ length: codeCount }, () => newCode(random))
   const rows = codes.map((code) => ({ user_id: userId, code_hash: hashSecret(code) }))
   await tx.insertInto('recovery_codes').values(rows).execute()
   await endLinks(tx, userId)
-  return codes.map(inGroups)
+  return codes.map(grouped)
 }
 
 /** False when it is none of the user's codes. */
@@ -42,4 +42,4 @@ const digits = '0123456789abcdefghjkmnpqrstvwxyz'
 
 const newCode = (random: Random) => Array.from(random(24), (byte) => digits.charAt(byte % 32)).join('')
 
-const inGroups = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
+const grouped = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')

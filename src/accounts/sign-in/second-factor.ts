@@ -2,17 +2,17 @@ import type { Read } from '../../db/open'
 import type { Tx, Write } from '../../db/write'
 import type { Deps } from '../../deps'
 import type { Random } from '../../lib/secret'
-import { totpSecretLength, typedStep } from '../../lib/totp'
+import { matchingStep, totpSecretLength } from '../../lib/totp'
 import { endLinks } from './one-time-link'
 import { renewRecoveryCodes, spendRecoveryCode } from './recovery-codes'
 import { beginAttempt, forgetAttempts, takeBackAttempt } from './throttle'
-import { byAddress, byFactor } from './throttle-kinds'
+import { addressThrottle, factorThrottle } from './throttle-kinds'
 
 /** Two-step verification; `since` is in epoch milliseconds, `codesLeft` counts recovery codes. */
-export type Standing = { readonly on: false } | { readonly on: true; since: number; codesLeft: number }
+export type FactorStanding = { readonly on: false } | { readonly on: true; since: number; codesLeft: number }
 
 /** Off for a user who does not exist. */
-export async function factorStanding(read: Read, userId: number): Promise<Standing> {
+export async function factorStanding(read: Read, userId: number): Promise<FactorStanding> {
   const row = await read
     .selectFrom('second_factors')
     .select('confirmed_at')
@@ -62,7 +62,7 @@ export async function confirmEnrolment(
   const secret = await secretToConfirm(deps.read, userId)
   if (secret === undefined) return undefined
   const at = deps.now()
-  const step = await typedStep(secret, code, { at, lastStep: 0 })
+  const step = await matchingStep(secret, code, { at, lastStep: 0 })
   if (step === undefined) return undefined
   return await deps.write(async (tx) => {
     const confirmed = await tx
@@ -91,7 +91,7 @@ export async function removeSecondFactor(tx: Tx, userId: number): Promise<boolea
 }
 
 /** `wait` is in milliseconds. */
-export type Checked =
+export type FactorOutcome =
   | { readonly outcome: 'ok' | 'wrong' }
   | { readonly outcome: 'wait'; readonly wait: number }
 
@@ -102,11 +102,11 @@ export type Checked =
 export async function checkSecondFactor(
   deps: Pick<Deps, 'read' | 'write' | 'now'>,
   { userId, code, address }: { userId: number; code: string; address: string },
-): Promise<Checked> {
-  const factor = byFactor(userId)
-  const begun = await deps.write((tx) => beginAttempt(tx, [byAddress(address), factor], deps.now()))
+): Promise<FactorOutcome> {
+  const factor = factorThrottle(userId)
+  const begun = await deps.write((tx) => beginAttempt(tx, [addressThrottle(address), factor], deps.now()))
   if (begun.wait > 0) return { outcome: 'wait', wait: begun.wait }
-  if (!(await spend(deps, userId, code))) return { outcome: 'wrong' }
+  if (!(await spendCode(deps, userId, code))) return { outcome: 'wrong' }
   await deps.write(async (tx) => {
     await takeBackAttempt(tx, begun)
     await forgetAttempts(tx, factor)
@@ -114,7 +114,7 @@ export async function checkSecondFactor(
   return { outcome: 'ok' }
 }
 
-async function spend(
+async function spendCode(
   { read, write, now }: Pick<Deps, 'read' | 'write' | 'now'>,
   userId: number,
   code: string,
@@ -126,7 +126,7 @@ async function spend(
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
   if (factor === undefined) return false
-  const step = await typedStep(factor.secret, code, { at: now(), lastStep: factor.last_step })
+  const step = await matchingStep(factor.secret, code, { at: now(), lastStep: factor.last_step })
   if (step === undefined) return await write((tx) => spendRecoveryCode(tx, userId, code))
   // Of several requests with one code, the first takes the time step.
   const taken = await write((tx) =>

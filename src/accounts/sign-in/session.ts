@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepFirst } from '../../db/keep-first'
+import { deleteAllBut } from '../../db/delete-all-but'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { Tx, Write } from '../../db/write'
@@ -74,7 +74,7 @@ const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number
 )
 
 /** A session that has passed the password and awaits the second factor; undefined when it has expired. */
-export async function findHalfSession(
+export async function findSessionAwaitingFactor(
   { read, now }: { read: Read; now(): number },
   cookie: string | undefined,
 ): Promise<{ id: number; userId: number } | undefined> {
@@ -107,7 +107,7 @@ export function listSessions({ read, now }: { read: Read; now(): number }, userI
 }
 
 /** For visitors who are not signed in: binds forms to the browser (CSRF) and is stored nowhere on the server. */
-export const strangersCookie = (random: Random): string => createSecret('se', random)
+export const anonymousCookie = (random: Random): string => createSecret('se', random)
 
 /** `cookie` must be a new value. Deletes the user's expired sessions. */
 export async function startSession(
@@ -142,7 +142,7 @@ export async function startSession(
     .executeTakeFirstOrThrow()
   // uses sessions_user. Half sessions are counted apart: with the password alone nobody can evict full sessions.
   const owned = sql`user_id = ${userId} and awaits_factor = ${awaitsFactor ? 1 : 0}`
-  await keepFirst(tx, 'sessions', { owned, order: sql`last_used_at desc, id desc`, most: mostSessions })
+  await deleteAllBut(tx, 'sessions', { owned, order: sql`last_used_at desc, id desc`, most: mostSessions })
   return id
 }
 
@@ -162,7 +162,7 @@ export async function renewSession(
 }
 
 /** Records the digest of a sent form; false when it was sent before. Keeps the last 20. */
-export async function takeForm(tx: Tx, id: number, digest: string): Promise<boolean> {
+export async function recordSentForm(tx: Tx, id: number, digest: string): Promise<boolean> {
   const [row] = await tx.selectFrom('sessions').select('sent_forms').where('id', '=', id).execute()
   const before = (row?.sent_forms ?? '').split(' ')
   if (before.includes(digest)) return false

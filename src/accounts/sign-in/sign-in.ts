@@ -4,9 +4,9 @@ import { hashPassword, isWeak, nobodysHash, PasswordsBusy, passwordMatches } fro
 import { accountKey, keyColumn } from './account-key'
 import { findDevice } from './device'
 import { type Attempt, beginAttempt, forgetAttempts, takeBackAttempt } from './throttle'
-import { byAddress, byBrowser, byName } from './throttle-kinds'
+import { addressThrottle, browserThrottle, nameThrottle } from './throttle-kinds'
 
-export interface SigningIn {
+export interface SignInAttempt {
   /** A username or an e-mail address, as typed. */
   readonly name: string
   readonly password: string
@@ -16,21 +16,21 @@ export interface SigningIn {
 }
 
 /** `wait` is in milliseconds; `hash` is the one the password matched. */
-export type SignedIn =
+export type SignInOutcome =
   | { readonly outcome: 'ok'; readonly userId: number; readonly hash: string; readonly needsFactor: boolean }
   | { readonly outcome: 'wrong' }
   | { readonly outcome: 'disabled'; readonly userId: number }
   | { readonly outcome: 'wait'; readonly wait: number }
 
 /** An unknown name gets the same answer after the same work as a known one (oauth.md §2.1). Throws `PasswordsBusy`. */
-export async function checkPassword(deps: Deps, typed: SigningIn): Promise<SignedIn> {
+export async function checkPassword(deps: Deps, typed: SignInAttempt): Promise<SignInOutcome> {
   const { read, write, now, passwordCost } = deps
   const user = await findAccount(deps, typed.name)
   const device = await findDevice(deps, typed.device)
   // Guesses by strangers do not throttle the owner on a browser that signed in before.
   const isKnown = device !== undefined && device.userId === user?.id
-  const own = isKnown ? byBrowser(device.id, typed.name) : byName(typed.name)
-  const begun = await write((tx) => beginAttempt(tx, [byAddress(typed.address), own], now()))
+  const own = isKnown ? browserThrottle(device.id, typed.name) : nameThrottle(typed.name)
+  const begun = await write((tx) => beginAttempt(tx, [addressThrottle(typed.address), own], now()))
   if (begun.wait > 0) return { outcome: 'wait', wait: begun.wait }
   // A deleted account has no hash.
   const matches = await compare(deps, typed.password, user?.password_hash || nobodysHash(passwordCost), begun)
@@ -42,7 +42,7 @@ export async function checkPassword(deps: Deps, typed: SigningIn): Promise<Signe
   })
   if (user.disabled_at !== null) return { outcome: 'disabled', userId: user.id }
   const hash = isWeak(user.password_hash, passwordCost)
-    ? await strengthen(deps, user, typed.password)
+    ? await rehash(deps, user, typed.password)
     : user.password_hash
   const factor = await read
     .selectFrom('second_factors')
@@ -57,7 +57,7 @@ export async function checkPassword(deps: Deps, typed: SigningIn): Promise<Signe
  * Whether the password and the account are unchanged since the check, for the write that starts the session: hashing takes
  * long enough for the password to be changed meanwhile.
  */
-export async function stillSignsIn(
+export async function isSignInStillValid(
   tx: Tx,
   { userId, hash }: { readonly userId: number; readonly hash: string },
 ): Promise<boolean> {
@@ -91,7 +91,7 @@ async function compare({ write }: Deps, password: string, hash: string, begun: A
 }
 
 /** Hashes the password with the present cost, unless it was changed meanwhile. Returns the hash in use. */
-async function strengthen(
+async function rehash(
   { write, passwordCost }: Deps,
   { id, password_hash: weak }: { id: number; password_hash: string },
   password: string,

@@ -1,58 +1,70 @@
 import { networkOf } from '../../lib/network'
 import { hashSecret } from '../../lib/secret'
 import { accountKey } from './account-key'
-import type { Counted } from './throttle'
+import type { Throttle } from './throttle'
 
 const minute = 60_000
 /** For one person: stops guessing, and makes the owner wait for 15 minutes at most. */
-const ofOne = { firstWait: 1000, longestWait: 15 * minute, forgetsOneIn: 60 * minute }
+const personalLimits = { firstWait: 1000, longestWait: 15 * minute, decayTime: 60 * minute }
 /** For an address that many people may share: short waits. */
-const ofMany = { firstWait: 1000, longestWait: minute, forgetsOneIn: minute }
+const sharedLimits = { firstWait: 1000, longestWait: minute, decayTime: minute }
 
 /** Failed sign-ins from one address, or one /64 of IPv6, on known browsers too. */
-export const byAddress = (address: string): Counted => ({
+export const addressThrottle = (address: string): Throttle => ({
   key: `address:${networkOf(address)}`,
   free: 20,
-  ...ofMany,
+  ...sharedLimits,
 })
 
 /**
  * Failed sign-ins under one username or e-mail address, known or not. The two are counted apart: a common count would tell
  * which address belongs to which username (D53).
  */
-export const byName = (name: string): Counted => ({ key: `name:${digest(name)}`, free: 5, ...ofOne })
+export const nameThrottle = (name: string): Throttle => ({
+  key: `name:${digest(name)}`,
+  free: 5,
+  ...personalLimits,
+})
 
 /** The same on a known browser of the account: strangers do not throttle it, but it cannot guess for ever. */
-export const byBrowser = (deviceId: number, name: string): Counted => ({
+export const browserThrottle = (deviceId: number, name: string): Throttle => ({
   key: `browser:${deviceId}:${digest(name)}`,
   free: 5,
-  ...ofOne,
+  ...personalLimits,
 })
 
 /** Wrong user codes of devices (RFC 8628 §5.1). */
-export const codesFrom = (address: string): Counted => ({
+export const codeAddressThrottle = (address: string): Throttle => ({
   key: `device_from:${networkOf(address)}`,
   free: 20,
-  ...ofMany,
+  ...sharedLimits,
 })
-export const codesOf = (userId: number): Counted => ({ key: `device_of:${userId}`, free: 5, ...ofOne })
+export const codeUserThrottle = (userId: number): Throttle => ({
+  key: `device_of:${userId}`,
+  free: 5,
+  ...personalLimits,
+})
 
 /** Apart from the password's failures, which somebody with the password could clear. */
-export const byFactor = (userId: number): Counted => ({ key: `factor:${userId}`, free: 5, ...ofOne })
+export const factorThrottle = (userId: number): Throttle => ({
+  key: `factor:${userId}`,
+  free: 5,
+  ...personalLimits,
+})
 
 /** Accounts requested from one address, created or not: 10 an hour are free. */
-export const signUpsFrom = (address: string): Counted => ({
+export const signUpThrottle = (address: string): Throttle => ({
   key: `sign_up:${networkOf(address)}`,
   free: 10,
   firstWait: 1000,
   longestWait: minute,
-  forgetsOneIn: 6 * minute,
+  decayTime: 6 * minute,
 })
 
-export const mailFrom = (address: string): Counted => ({
+export const mailThrottle = (address: string): Throttle => ({
   key: `mail_from:${networkOf(address)}`,
   free: 10,
-  ...ofOne,
+  ...personalLimits,
 })
 
 /** A short key, the same for all spellings of one name. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/write'
 
 /** Exponential back-off for failed attempts under one key (oauth.md §2.1). Times are in milliseconds. */
-export interface Counted {
+export interface Throttle {
   /** Begins with its kind, as `address:`. */
   readonly key: string
   /** Attempts before the first wait. */
@@ -10,7 +10,7 @@ export interface Counted {
   readonly firstWait: number
   readonly longestWait: number
   /** One failure is forgotten after each such time without another; not shorter than the longest wait. */
-  readonly forgetsOneIn: number
+  readonly decayTime: number
 }
 
 interface Failures {
@@ -36,7 +36,7 @@ const forgottenAfter = 86_400_000
  * Counts an attempt as failed before it is made, so that concurrent ones cannot all pass. There is no lock-out: a stranger
  * can delay the owner by a quarter of an hour at most.
  */
-export async function beginAttempt(tx: Tx, counted: readonly Counted[], at: number): Promise<Attempt> {
+export async function beginAttempt(tx: Tx, counted: readonly Throttle[], at: number): Promise<Attempt> {
   const found = await Promise.all(
     counted.map(async (one) => ({ ...one, before: await failuresAt(tx, one.key) })),
   )
@@ -49,10 +49,10 @@ export async function beginAttempt(tx: Tx, counted: readonly Counted[], at: numb
   const changes = found.map((one) => ({
     key: one.key,
     before: one.before,
-    after: oneMore(one, one.before, at),
+    after: withFailure(one, one.before, at),
   }))
-  for (const { key, after } of changes) await keep(tx, key, after)
-  for (const { key, before } of changes) if (before === undefined) await makeRoom(tx, key)
+  for (const { key, after } of changes) await saveFailures(tx, key, after)
+  for (const { key, before } of changes) if (before === undefined) await evictOldest(tx, key)
   return { wait, changes }
 }
 
@@ -60,7 +60,7 @@ export async function beginAttempt(tx: Tx, counted: readonly Counted[], at: numb
 export const mostKeys = 10_000
 
 /** Above the limit, evicts the tenth of the kind's keys whose last failure is oldest. */
-async function makeRoom(tx: Tx, key: string): Promise<void> {
+async function evictOldest(tx: Tx, key: string): Promise<void> {
   const kind = key.slice(0, key.indexOf(':'))
   const ofKind = tx
     .selectFrom('throttles')
@@ -76,7 +76,7 @@ async function makeRoom(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom('throttles').where('key', 'in', oldest).where('key', '!=', key).execute()
 }
 
-export async function forgetAttempts(tx: Tx, { key }: Pick<Counted, 'key'>): Promise<void> {
+export async function forgetAttempts(tx: Tx, { key }: Pick<Throttle, 'key'>): Promise<void> {
   await tx.deleteFrom('throttles').where('key', '=', key).execute()
 }
 
@@ -88,14 +88,14 @@ export async function takeBackAttempt(tx: Tx, { changes }: Attempt): Promise<voi
     // Attempts made meanwhile stay counted.
     const left = isLast ? before : now && { ...now, failures: now.failures - 1 }
     if (left === undefined || left.failures === 0) await forgetAttempts(tx, { key })
-    else await keep(tx, key, left)
+    else await saveFailures(tx, key, left)
   }
 }
 
 const failuresAt = (tx: Tx, key: string): Promise<Failures | undefined> =>
   tx.selectFrom('throttles').select(['failures', 'last_failed_at']).where('key', '=', key).executeTakeFirst()
 
-const keep = (tx: Tx, key: string, failures: Failures) =>
+const saveFailures = (tx: Tx, key: string, failures: Failures) =>
   tx
     .insertInto('throttles')
     .values({ key, ...failures })
@@ -103,19 +103,19 @@ const keep = (tx: Tx, key: string, failures: Failures) =>
     .execute()
 
 /** Failures beyond the longest wait are not counted: they would only take longer to be forgotten. */
-function oneMore(
-  { free, firstWait, longestWait, forgetsOneIn }: Counted,
+function withFailure(
+  { free, firstWait, longestWait, decayTime }: Throttle,
   before: Failures | undefined,
   at: number,
 ): Failures {
   const { failures, last_failed_at } = before ?? { failures: 0, last_failed_at: at }
-  const forgotten = Math.max(0, Math.floor((at - last_failed_at) / forgetsOneIn))
+  const forgotten = Math.max(0, Math.floor((at - last_failed_at) / decayTime))
   const most = free + Math.ceil(Math.log2(longestWait / firstWait))
   return { failures: Math.min(most, Math.max(0, failures - forgotten) + 1), last_failed_at: at }
 }
 
 function waitLeft(
-  { free, firstWait, longestWait }: Counted,
+  { free, firstWait, longestWait }: Throttle,
   before: Failures | undefined,
   at: number,
 ): number {

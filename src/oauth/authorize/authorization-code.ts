@@ -2,10 +2,10 @@ import type { TokenScope } from '../../accounts/token'
 import type { Tx } from '../../db/write'
 import { createSecret, hashSecret, type Random } from '../../lib/secret'
 import { parseScope } from '../scope'
-import { type Issued, issueToken } from '../token/access-token'
+import { type IssuedToken, issueToken } from '../token/access-token'
 import { outOfBand } from './redirect-uri'
 
-export interface Consented {
+export interface Consent {
   readonly applicationId: number
   readonly userId: number
   readonly redirectUri: string
@@ -15,7 +15,7 @@ export interface Consented {
 }
 
 /** All of it must match what the code was issued for. */
-export interface Presented {
+export interface PresentedCode {
   readonly code: string
   readonly applicationId: number
   readonly redirectUri: string
@@ -24,8 +24,8 @@ export interface Presented {
 }
 
 /** `revoked` counts the tokens that a second use of the code has ended. */
-export type Redeemed =
-  | { readonly outcome: 'issued'; readonly issued: Issued }
+export type RedemptionOutcome =
+  | { readonly outcome: 'issued'; readonly issued: IssuedToken }
   | {
       readonly outcome: 'replayed'
       readonly codeId: number
@@ -35,8 +35,8 @@ export type Redeemed =
   | { readonly outcome: 'unknown' }
 
 /** Also deletes codes that are too old to be recognised (TK-17). */
-export async function issueCode(tx: Tx, consented: Consented, random: Random, at: number): Promise<string> {
-  const { applicationId, userId, redirectUri, scope, codeChallenge } = consented
+export async function issueCode(tx: Tx, consent: Consent, random: Random, at: number): Promise<string> {
+  const { applicationId, userId, redirectUri, scope, codeChallenge } = consent
   await tx
     .deleteFrom('authorization_codes')
     .where('expires_at', '<=', at - rememberedFor) // uses authorization_codes_expires
@@ -61,12 +61,12 @@ export async function issueCode(tx: Tx, consented: Consented, random: Random, at
 /** Exchanges a code for a token, once; a second use revokes the token of the first (TK-14). */
 export async function redeemCode(
   tx: Tx,
-  presented: Presented,
+  presented: PresentedCode,
   random: Random,
   at: number,
-): Promise<Redeemed> {
-  const spent = await spend(tx, presented, at)
-  if (spent === undefined) return await takeBack(tx, presented)
+): Promise<RedemptionOutcome> {
+  const spent = await spendCode(tx, presented, at)
+  if (spent === undefined) return await revokeReplayed(tx, presented)
   const { id, user_id, scope } = spent
   const granted = { userId: user_id, scope: parseScope(scope) ?? 'read', codeId: id }
   const issued = await issueToken(tx, { ...granted, applicationId: presented.applicationId }, random, at)
@@ -81,7 +81,7 @@ const redirectedLife = 60_000
 const rememberedFor = 86_400_000
 
 /** One conditional statement: of two concurrent uses only one finds the code unused (TK-16). */
-const spend = (tx: Tx, presented: Presented, at: number) =>
+const spendCode = (tx: Tx, presented: PresentedCode, at: number) =>
   tx
     .updateTable('authorization_codes')
     .set({ used_at: at })
@@ -101,7 +101,7 @@ const spend = (tx: Tx, presented: Presented, at: number) =>
     .executeTakeFirst()
 
 /** Only for a request that could have used the code: an old code alone must not end a session (TK-15). */
-async function takeBack(tx: Tx, presented: Presented): Promise<Redeemed> {
+async function revokeReplayed(tx: Tx, presented: PresentedCode): Promise<RedemptionOutcome> {
   const used = await tx
     .selectFrom('authorization_codes')
     .select(['id', 'user_id'])
@@ -114,7 +114,7 @@ async function takeBack(tx: Tx, presented: Presented): Promise<Redeemed> {
   return { outcome: 'replayed', codeId: used.id, userId: used.user_id, revoked: ended.length }
 }
 
-const asIssued = ({ code, applicationId, redirectUri }: Presented) => ({
+const asIssued = ({ code, applicationId, redirectUri }: PresentedCode) => ({
   code_hash: hashSecret(code),
   application_id: applicationId,
   redirect_uri: redirectUri,

@@ -6,10 +6,10 @@ import { NotText, type RawValues } from '../../http/request-values'
 import type { Message } from '../../messages/languages'
 import { either } from '../../values/text'
 import { PageProblem } from '../../web/problem'
-import { askedScope, scopeParams } from '../asked-scope'
 import { type Application, findApplication } from '../clients/application'
 import { oauthError } from '../error'
 import { readDeclared } from '../read-declared'
+import { requestedScope, scopeParams } from '../requested-scope'
 import { challenge } from './pkce'
 import { isAccepted, isAllowed, outOfBand } from './redirect-uri'
 
@@ -43,7 +43,7 @@ export const authorizationParams = {
 type AuthorizationParam = keyof typeof authorizationParams
 
 /** A known client at a registered redirect URI: later errors may be sent there. */
-export interface Asker {
+export interface KnownClient {
   readonly application: Application
   readonly redirectUri: string
   /** Undefined when none was sent. */
@@ -51,14 +51,14 @@ export interface Asker {
 }
 
 /** A valid authorization request (RFC 6749 §4.1.1). */
-export interface AuthorizationRequest extends Asker {
+export interface AuthorizationRequest extends KnownClient {
   readonly scope: TokenScope
   /** S256 (RFC 7636 §4.2); null when the client sent none. */
   readonly codeChallenge: string | null
 }
 
 /** Throws a page, as an unregistered URI must not get a redirect (AZ-02, AZ-03, AZ-04). */
-export async function findAsker(read: Read, sent: RawValues): Promise<Asker> {
+export async function findKnownClient(read: Read, sent: RawValues): Promise<KnownClient> {
   const application = await findApplication(read, trustedText(sent, 'client_id'))
   if (application === undefined) throw unknownClient()
   const redirectUri = trustedText(sent, 'redirect_uri')
@@ -68,14 +68,14 @@ export async function findAsker(read: Read, sent: RawValues): Promise<Asker> {
 }
 
 /** Throws `OAuthError`. */
-export function checkRequest(asker: Asker, sent: RawValues): AuthorizationRequest {
+export function checkRequest(knownClient: KnownClient, sent: RawValues): AuthorizationRequest {
   refuseRepeats(sent)
   refuseOtherWays(sent)
   const type = usableText(sent, 'response_type')
   readDeclared(authorizationParams, 'response_type', type, 'unsupported_response_type')
-  const scope = askedScope(asker.application.scope, usableText(sent, 'scope'))
-  const codeChallenge = readChallenge(asker.application, sent)
-  return { ...asker, scope, codeChallenge }
+  const scope = requestedScope(knownClient.application.scope, usableText(sent, 'scope'))
+  const codeChallenge = readChallenge(knownClient.application, sent)
+  return { ...knownClient, scope, codeChallenge }
 }
 
 /** Undefined when it is missing, empty or was sent twice. */

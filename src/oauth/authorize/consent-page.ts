@@ -4,7 +4,7 @@ import { csrfInput } from '../../web/form-markup'
 import type { MemberVisit } from '../../web/visit'
 import type { AuthorizationRequest } from './authorization-request'
 import { formTarget } from './client-answer'
-import { decisionButtons, whatItMay } from './consent-parts'
+import { decisionButtons, scopeSentences } from './consent-parts'
 import { outOfBand } from './redirect-uri'
 
 /** Shows who asks for what, where the answer goes, and for how long it holds (AZ-24). */
@@ -21,7 +21,7 @@ export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, han
       <dt>${t.consent.returnsTo}</dt><dd>${destination(look, redirectUri)}</dd>
       <dt>${t.consent.yourAccount}</dt><dd>${session.username}</dd>
     </dl>
-    ${whatItMay(look, scope)}
+    ${scopeSentences(look, scope)}
     <p class="notice">${t.consent.onlyIfYours}</p>
     <form method="post" action="${basePath}/oauth/authorize">
       ${csrfInput(visit)}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepFirst } from '../../db/keep-first'
+import { deleteAllBut } from '../../db/delete-all-but'
 import type { Tx } from '../../db/write'
 import { createSecret, hashSecret, type Random } from '../../lib/secret'
 import { parseScope } from '../scope'
@@ -67,5 +67,5 @@ async function sweep(tx: Tx, sessionId: number, at: number): Promise<void> {
   await tx.deleteFrom('consent_requests').where('expires_at', '<=', at).execute() // uses consent_requests_expires
   // uses consent_requests_session
   const owned = sql`session_id = ${sessionId}`
-  await keepFirst(tx, 'consent_requests', { owned, order: sql`id desc`, most: mostPending - 1 })
+  await deleteAllBut(tx, 'consent_requests', { owned, order: sql`id desc`, most: mostPending - 1 })
 }

@@ -1,7 +1,7 @@
 import { textParam } from '../../api/param-kinds'
 import { param } from '../../api/params'
-import { scopeParams } from '../asked-scope'
 import { verifier } from '../authorize/pkce'
+import { scopeParams } from '../requested-scope'
 
 /** All parameters of the endpoints for clients. */
 export const clientParams = {

@@ -1,13 +1,17 @@
 import type { Tx, Write } from '../../db/write'
 import { createSecret, hashSecret, type Random } from '../../lib/secret'
 
-interface Outside {
+interface Dependencies {
   now(): number
   readonly random: Random
 }
 
 /** The secret is returned only here: the database keeps its hash. */
-export async function addSecret(tx: Tx, applicationId: number, { now, random }: Outside): Promise<string> {
+export async function addSecret(
+  tx: Tx,
+  applicationId: number,
+  { now, random }: Dependencies,
+): Promise<string> {
   const secret = createSecret('cs', random)
   const values = { application_id: applicationId, secret_hash: hashSecret(secret), created_at: now() }
   await tx.insertInto('client_secrets').values(values).execute()
@@ -19,7 +23,7 @@ export async function addSecret(tx: Tx, applicationId: number, { now, random }: 
  * Undefined where the application is gone or is a public client.
  */
 export async function rotateSecret(
-  deps: Outside & { readonly write: Write },
+  deps: Dependencies & { readonly write: Write },
   applicationId: number,
   overlap: number,
 ): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import type { Read } from '../../db/open'
 import { hashSecret, sameHash } from '../../lib/secret'
 import { oauthError } from '../error'
-import type { Texts } from '../texts'
+import type { ClientTexts } from '../texts'
 import { type Application, findApplication, liveSecrets } from './application'
 
 export interface Credentials {
@@ -14,16 +14,16 @@ export interface Credentials {
  * By HTTP Basic or in the body (RFC 6749 §2.3.1); undefined when neither names a client. A Bearer token does not (TK-07).
  * Throws `invalid_request` for both at once, `invalid_client` for malformed ones.
  */
-export function readCredentials(request: Request, sent: Texts): Credentials | undefined {
+export function readCredentials(request: Request, sent: ClientTexts): Credentials | undefined {
   const basic = basicCredentials(request.headers.get('authorization') ?? '')
   const clientId = sent.get('client_id')
   const secret = sent.get('client_secret')
   if (basic === undefined) {
     return clientId === undefined && secret === undefined ? undefined : { clientId: clientId ?? '', secret }
   }
-  if (secret !== undefined) throw twice('client_secret must not be sent beside HTTP Basic.')
+  if (secret !== undefined) throw sentTwice('client_secret must not be sent beside HTTP Basic.')
   if (clientId !== undefined && clientId !== basic.clientId) {
-    throw twice('client_id must be the one of HTTP Basic.')
+    throw sentTwice('client_id must be the one of HTTP Basic.')
   }
   return basic
 }
@@ -38,7 +38,7 @@ export async function authenticateClient(
   const hashes = await liveSecrets(read, application?.id ?? 0, now())
   const sent = hashSecret(secret ?? '')
   // At least two comparisons, and no early exit: constant time for known and unknown clients.
-  const proofs = [...hashes, nobodys, nobodys].map((hash) => sameHash(hash, sent))
+  const proofs = [...hashes, unmatchableHash, unmatchableHash].map((hash) => sameHash(hash, sent))
   const isProven = proofs.includes(true)
   if (application === undefined) throw invalidClient()
   const { isConfidential, uid } = application
@@ -78,7 +78,7 @@ function formDecoded(text: string): string {
   }
 }
 
-const twice = (rule: string) => oauthError('invalid_request', rule)
+const sentTwice = (rule: string) => oauthError('invalid_request', rule)
 
 /** No secret has this hash. */
-const nobodys = new Uint8Array(32)
+const unmatchableHash = new Uint8Array(32)

@@ -1,14 +1,17 @@
 import type { Read } from '../../db/open'
 
 /** Oldest first. Times are epoch milliseconds, null for never. */
-export const listApplications = (read: Read, at: number) => selected(read, at).execute()
+export const listApplications = (read: Read, at: number) => applicationRows(read, at).execute()
 
 export const listOwnApplications = (read: Read, ownerId: number, at: number) =>
-  selected(read, at).where('owner_id', '=', ownerId).execute() // uses applications_owner
+  applicationRows(read, at).where('owner_id', '=', ownerId).execute() // uses applications_owner
 
 /** Undefined where that user has none with that id (AP-01). */
 export const findOwnApplication = (read: Read, ownerId: number, id: number, at: number) =>
-  selected(read, at).where('owner_id', '=', ownerId).where('applications.id', '=', id).executeTakeFirst()
+  applicationRows(read, at)
+    .where('owner_id', '=', ownerId)
+    .where('applications.id', '=', id)
+    .executeTakeFirst()
 
 export type OwnedApplication = NonNullable<Awaited<ReturnType<typeof findOwnApplication>>>
 
@@ -23,7 +26,7 @@ export async function formerSecretEnds(read: Read, id: number, at: number): Prom
   return row?.expires_at ?? undefined
 }
 
-const selected = (read: Read, at: number) =>
+const applicationRows = (read: Read, at: number) =>
   read
     .selectFrom('applications')
     .innerJoin('users', 'users.id', 'owner_id')

@@ -16,7 +16,7 @@ export const registeredName = mapped(
 
 /** Refuses names that look like the instance's, or like another name by invisible characters. */
 function nameProblem(name: string): Message | undefined {
-  if (unseen.test(name)) return (t) => t.rules.invisibleCharacters
+  if (invisible.test(name)) return (t) => t.rules.invisibleCharacters
   if (fold(name) !== instanceName) return undefined
   return (t) => t.rules.siteName
 }
@@ -24,4 +24,4 @@ function nameProblem(name: string): Message | undefined {
 const instanceName = 'kiroku'
 
 // Zero-width or blank, though no white space: format characters, variation selectors, fillers, blank Braille.
-const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u

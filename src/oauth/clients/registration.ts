@@ -27,13 +27,13 @@ export interface NewApplication extends Registration {
 }
 
 /** The secret is returned only here; null for a public client. */
-export interface Registered {
+export interface RegisteredApplication {
   readonly id: number
   readonly uid: string
   readonly secret: string | null
 }
 
-interface Outside {
+interface Dependencies {
   readonly write: Write
   now(): number
   readonly random: Random
@@ -42,7 +42,10 @@ interface Outside {
 }
 
 /** Throws a `FieldProblem`. */
-export async function registerApplication(deps: Outside, asked: NewApplication): Promise<Registered> {
+export async function registerApplication(
+  deps: Dependencies,
+  asked: NewApplication,
+): Promise<RegisteredApplication> {
   const at = deps.now()
   const uid = Buffer.from(deps.random(16)).toString('hex')
   const values = {
@@ -71,7 +74,7 @@ export async function registerApplication(deps: Outside, asked: NewApplication):
 }
 
 /** Tokens stay; open consent requests and unused grants end. Throws a `FieldProblem`. */
-export async function changeApplication(deps: Outside, id: number, asked: Registration): Promise<void> {
+export async function changeApplication(deps: Dependencies, id: number, asked: Registration): Promise<void> {
   const values = { ...valuesOf(asked, deps.baseUrl), updated_at: deps.now() }
   await deps.write(async (tx) => {
     await tx.updateTable('applications').set(values).where('id', '=', id).execute()

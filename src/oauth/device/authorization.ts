@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { integer, text } from '../../api/schema'
-import { askedScope, scopeParams } from '../asked-scope'
 import { authenticateClient, readCredentials } from '../clients/client'
 import { credentialParams } from '../clients/client-params'
 import { defineOAuthEndpoint } from '../endpoint'
 import { oauthError } from '../error'
+import { requestedScope, scopeParams } from '../requested-scope'
 import { codesLife, firstInterval, keepDeviceRequest } from './request'
 import { shownUserCode } from './user-code'
 
@@ -32,8 +32,8 @@ export const deviceAuthorization = defineOAuthEndpoint({
   errors: { 400: ['unauthorized_client', 'invalid_scope'] },
   answer: async ({ deps, request, sent, arrival }) => {
     const client = await authenticateClient(deps, readCredentials(request, sent))
-    if (!client.hasDeviceGrant) throw withoutDeviceGrant()
-    const asked = { applicationId: client.id, scope: askedScope(client.scope, sent.get('scope')) }
+    if (!client.hasDeviceGrant) throw noDeviceGrant()
+    const asked = { applicationId: client.id, scope: requestedScope(client.scope, sent.get('scope')) }
     const codes = await deps.write((tx) => keepDeviceRequest(tx, asked, deps.random, deps.now()))
     deps.log('device_authorization', { id: arrival.id, client: client.uid, scope: asked.scope })
     const user_code = shownUserCode(codes.userCode)
@@ -50,5 +50,5 @@ export const deviceAuthorization = defineOAuthEndpoint({
 })
 
 /** The owner can turn the grant on. */
-export const withoutDeviceGrant = () =>
+export const noDeviceGrant = () =>
   oauthError('unauthorized_client', 'The application is not registered for the device authorization grant.')

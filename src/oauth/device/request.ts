@@ -2,7 +2,7 @@ import type { TokenScope } from '../../accounts/token'
 import type { Tx } from '../../db/write'
 import { createSecret, hashSecret, type Random } from '../../lib/secret'
 import { parseScope } from '../scope'
-import { type Issued, issueToken } from '../token/access-token'
+import { type IssuedToken, issueToken } from '../token/access-token'
 import { createUserCode } from './user-code'
 
 export interface DeviceRequest {
@@ -56,9 +56,9 @@ export async function keepDeviceRequest(
   return kept === undefined ? await keepDeviceRequest(tx, asked, random, at) : codes
 }
 
-export type Polled =
-  | { readonly outcome: 'issued'; readonly issued: Issued }
-  | { readonly outcome: 'pending' | 'hasty' | 'denied' | 'expired' | 'unknown' }
+export type PollOutcome =
+  | { readonly outcome: 'issued'; readonly issued: IssuedToken }
+  | { readonly outcome: 'pending' | 'slow_down' | 'denied' | 'expired' | 'unknown' }
 
 /** RFC 8628 §3.4, §3.5. A token is issued once: the request is deleted then. */
 export async function pollDeviceRequest(
@@ -66,11 +66,11 @@ export async function pollDeviceRequest(
   { deviceCode, applicationId }: { readonly deviceCode: string; readonly applicationId: number },
   random: Random,
   at: number,
-): Promise<Polled> {
+): Promise<PollOutcome> {
   const request = await findByDevice(tx, deviceCode, applicationId)
   if (request === undefined) return { outcome: 'unknown' }
   if (request.expires_at <= at) return { outcome: 'expired' }
-  if (request.decision === null || request.user_id === null) return await waitOn(tx, request, at)
+  if (request.decision === null || request.user_id === null) return await recordPoll(tx, request, at)
   if (request.decision === 'deny') return { outcome: 'denied' }
   await tx.deleteFrom('device_grants').where('id', '=', request.id).execute()
   const granted = { applicationId, userId: request.user_id, scope: parseScope(request.scope) ?? 'read' }
@@ -89,17 +89,17 @@ const findByDevice = (tx: Tx, deviceCode: string, applicationId: number) =>
     .executeTakeFirst()
 
 /** No decision yet; a device that polls too often gets a longer interval (`slow_down`). */
-async function waitOn(
+async function recordPoll(
   tx: Tx,
   request: { id: number; interval: number; last_polled_at: number | null },
   at: number,
-): Promise<Polled> {
+): Promise<PollOutcome> {
   const { id, interval, last_polled_at } = request
-  const isHasty = last_polled_at !== null && at - last_polled_at < interval * 1000
+  const isTooEarly = last_polled_at !== null && at - last_polled_at < interval * 1000
   await tx
     .updateTable('device_grants')
-    .set({ last_polled_at: at, interval: isHasty ? interval + slowerBy : interval })
+    .set({ last_polled_at: at, interval: isTooEarly ? interval + slowerBy : interval })
     .where('id', '=', id)
     .execute()
-  return { outcome: isHasty ? 'hasty' : 'pending' }
+  return { outcome: isTooEarly ? 'slow_down' : 'pending' }
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/write'
 import { checkSecret, createSecret, hashSecret, type Random } from '../../lib/secret'
 import { parseScope } from '../scope'
 
-export interface Granted {
+export interface TokenGrant {
   readonly applicationId: number
   readonly userId: number
   readonly scope: TokenScope
@@ -13,7 +13,7 @@ export interface Granted {
 }
 
 /** The token text is known only here: the database keeps its hash. */
-export interface Issued {
+export interface IssuedToken {
   readonly id: number
   readonly token: string
   readonly userId: number
@@ -23,7 +23,12 @@ export interface Issued {
 }
 
 /** A new token each time (TK-23). */
-export async function issueToken(tx: Tx, granted: Granted, random: Random, at: number): Promise<Issued> {
+export async function issueToken(
+  tx: Tx,
+  granted: TokenGrant,
+  random: Random,
+  at: number,
+): Promise<IssuedToken> {
   const { applicationId, userId, scope, codeId } = granted
   const token = createSecret('at', random)
   const { id } = await tx

@@ -1,5 +1,5 @@
 import { required } from '../../api/params'
-import { type Presented, redeemCode } from '../authorize/authorization-code'
+import { type PresentedCode, redeemCode } from '../authorize/authorization-code'
 import { challengeOf } from '../authorize/pkce'
 import { clientParams } from '../clients/client-params'
 import { oauthError } from '../error'
@@ -19,7 +19,7 @@ export const codeGrant: Grant = {
   errors: ['invalid_grant'],
   redeem: async (asked) => {
     const { deps, client, arrival } = asked
-    const presented = readPresented(asked)
+    const presented = readPresentedCode(asked)
     const redeemed = await deps.write((tx) => redeemCode(tx, presented, deps.random, deps.now()))
     if (redeemed.outcome === 'issued') return redeemed.issued
     if (redeemed.outcome === 'replayed') {
@@ -30,7 +30,7 @@ export const codeGrant: Grant = {
   },
 }
 
-function readPresented({ sent, client }: TokenRequest): Presented {
+function readPresentedCode({ sent, client }: TokenRequest): PresentedCode {
   const read = <N extends keyof typeof params>(name: N) => readDeclared(params, name, sent.get(name))
   const [code, redirectUri, verifier] = [read('code'), read('redirect_uri'), read('code_verifier')]
   // A verifier for a code without a challenge is refused, so a client notices that its challenge was removed (TK-19).

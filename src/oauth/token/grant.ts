@@ -2,7 +2,7 @@ import type { Params } from '../../api/params'
 import type { Application } from '../clients/application'
 import type { ClientCall } from '../endpoint'
 import type { OAuthErrorType } from '../error'
-import type { Issued } from './access-token'
+import type { IssuedToken } from './access-token'
 
 /** The client is authenticated. */
 export interface TokenRequest extends ClientCall {
@@ -17,5 +17,5 @@ export interface Grant {
   /** All with status 400. */
   readonly errors: readonly OAuthErrorType[]
   /** Throws `OAuthError`. */
-  redeem(asked: TokenRequest): Promise<Issued>
+  redeem(asked: TokenRequest): Promise<IssuedToken>
 }

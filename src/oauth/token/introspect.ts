@@ -34,8 +34,8 @@ export const introspect = defineOAuthEndpoint({
     if (!client.isConfidential) throw invalidClient()
     const text = readDeclared(params, 'token', sent.get('token'))
     const token = await findToken(deps.read, text)
-    const isTold = token !== undefined && token.client === client.uid && isLive(token, deps.now())
-    return isTold ? presentActive(token, client.uid, deps.config.baseUrl) : { active: false }
+    const isActive = token !== undefined && token.client === client.uid && isLive(token, deps.now())
+    return isActive ? presentActive(token, client.uid, deps.config.baseUrl) : { active: false }
   },
 })
 

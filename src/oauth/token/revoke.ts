@@ -26,27 +26,27 @@ export const revoke = defineOAuthEndpoint({
   schema: Type.Object({}),
   errors: { 403: ['unauthorized_client'] },
   answer: async (call) => {
-    const client = await askingClient(call)
+    const client = await authenticatedClient(call)
     const text = readDeclared(params, 'token', call.sent.get('token'))
     const isHeld = bearerOf(call.request.headers.get('authorization') ?? '') === text
     if (client === undefined && !isHeld) throw invalidClient()
     const token = await findToken(call.deps.read, text)
     if (token !== undefined) {
-      checkRight(token, client, isHeld)
-      await end(call, token)
+      checkMayRevoke(token, client, isHeld)
+      await deleteToken(call, token)
     }
     return {}
   },
 })
 
 /** Wrong credentials are refused also where a bearer token would do. */
-async function askingClient({ deps, request, sent }: ClientCall): Promise<Application | undefined> {
+async function authenticatedClient({ deps, request, sent }: ClientCall): Promise<Application | undefined> {
   const credentials = readCredentials(request, sent)
   return credentials && (await authenticateClient(deps, credentials))
 }
 
 /** A personal token is revoked by its bearer alone (RV-08), another one also by its own client (RV-05). */
-function checkRight(token: KnownToken, client: Application | undefined, isHeld: boolean): void {
+function checkMayRevoke(token: KnownToken, client: Application | undefined, isHeld: boolean): void {
   const isAllowed = token.client === null || client === undefined ? isHeld : token.client === client.uid
   if (isAllowed) return
   throw oauthError('unauthorized_client', 'The token was not issued to this client.', {
@@ -55,7 +55,7 @@ function checkRight(token: KnownToken, client: Application | undefined, isHeld: 
   })
 }
 
-async function end({ deps, arrival }: ClientCall, { id, userId, client }: KnownToken): Promise<void> {
+async function deleteToken({ deps, arrival }: ClientCall, { id, userId, client }: KnownToken): Promise<void> {
   const ended = await deps.write((tx) =>
     tx.deleteFrom('tokens').where('id', '=', id).returning('id').execute(),
   )

@@ -8,7 +8,7 @@ import { clientParams, credentialParams } from '../clients/client-params'
 import { deviceGrant } from '../device/grant'
 import { type ClientCall, defineOAuthEndpoint } from '../endpoint'
 import { readDeclared } from '../read-declared'
-import { type Issued, inSeconds } from './access-token'
+import { type IssuedToken, inSeconds } from './access-token'
 import { codeGrant } from './code-grant'
 import type { Grant } from './grant'
 
@@ -44,7 +44,7 @@ export const token = defineOAuthEndpoint({
     const grant = readDeclared(grantParams, 'grant_type', type, 'unsupported_grant_type')
     const client = await authenticateClient(call.deps, readCredentials(call.request, call.sent))
     const issued = await grant.redeem({ ...call, client })
-    note(call, client.uid, grant, issued)
+    logIssued(call, client.uid, grant, issued)
     return presentIssued(issued)
   },
 })
@@ -57,12 +57,12 @@ function paramsOf({ type, params }: Grant): (readonly [string, Param<unknown>])[
   })
 }
 
-function note({ deps, arrival }: ClientCall, client: string, grant: Grant, issued: Issued): void {
+function logIssued({ deps, arrival }: ClientCall, client: string, grant: Grant, issued: IssuedToken): void {
   const facts = { client, user: issued.userId, token: issued.id, grant: grant.type, scope: issued.scope }
   deps.log('token_issued', { id: arrival.id, ...facts })
 }
 
-const presentIssued = ({ token: access_token, scope, createdAt }: Issued) => ({
+const presentIssued = ({ token: access_token, scope, createdAt }: IssuedToken) => ({
   access_token,
   token_type: 'bearer',
   scope,

@@ -17,7 +17,7 @@ export const scopeParams = {
 }
 
 /** Throws `invalid_scope`, also for more than the client registered. */
-export function askedScope(registered: TokenScope, text: string | undefined): TokenScope {
+export function requestedScope(registered: TokenScope, text: string | undefined): TokenScope {
   const asked = readDeclared(scopeParams, 'scope', text, 'invalid_scope')
   if (covers(registered, asked)) return asked
   throw oauthError('invalid_scope', 'scope must be within what the application registered.')
