@@ -1,10 +1,10 @@
 import type { Message } from '../messages/languages'
 import { FieldProblem } from '../values/field-problem'
 
-/** The most tokens, or other things that outlive a session, that a user may own. */
+/** For things that outlive a session, such as tokens. */
 const most = 500
 
-/** Throws a `FieldProblem` with the text `problem` where a user owns the maximum already. */
+/** Throws a `FieldProblem` with the text `problem`. */
 export function refuseMore(
   owned: readonly unknown[],
   problem: (t: Parameters<Message>[0]) => (most: number) => string,

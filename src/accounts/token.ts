@@ -6,7 +6,6 @@ import { valid } from '../values/field-problem'
 import { lineOfText } from '../values/text'
 import { refuseMore } from './refuse-more'
 
-/** As the API and the database write them. */
 export const tokenScopes = ['read', 'write', 'read write'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
@@ -55,13 +54,12 @@ export function listTokens(read: Read, userId: number) {
 const personalTokens = (db: Read | Tx, userId: number) =>
   db.selectFrom('tokens').where('user_id', '=', userId).where('application_id', 'is', null) // uses tokens_application
 
-/** Throws a `data` failure where there is no personal access token with that id. */
+/** Throws a `data` failure where there is none. */
 export async function revokeToken({ write }: { write: Write }, id: number): Promise<void> {
   const revoked = await write((tx) => endToken(tx, id).execute())
   if (revoked.length === 0) throw new Failure('data', `there is no token ${id}`)
 }
 
-/** False where the user has none with that id. */
 export async function revokeOwnToken(
   { write }: { write: Write },
   userId: number,

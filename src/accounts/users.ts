@@ -39,7 +39,6 @@ export const nestedUser = defineResource('NestedUser', 'users', (derived) => ({
   ...createdAt(derived),
 }))
 
-/** All fields (D21). */
 export const user = defineResource('User', 'users', (derived) => ({
   ...nestedFields(derived),
   followings_count: integer('Users this user follows'),
@@ -54,7 +53,7 @@ export const user = defineResource('User', 'users', (derived) => ({
 
 const deleted = sql`(select user_id from deletions)`
 
-/** Without deleted users, also those whose comments stay or whose deletion goes on (D68). */
+/** Users whose deletion has begun are not shown (D68). */
 const everyone: Rows<'users'> = {
   // `not exists` is evaluated once, and mostly there are no deletions.
   where: () => sql<SqlBool>`(not exists ${deleted} or users.id not in ${deleted})`,

@@ -1,7 +1,4 @@
-/**
- * ISO 8601 with a zone, in epoch milliseconds; undefined for anything else or an impossible date. Accepts the basic format,
- * `20260401T120000Z`, and zones as `+09` and `+0900`.
- */
+/** ISO 8601 with a zone, also in the basic format, as epoch milliseconds; undefined for anything else. */
 export function instantOf(text: string): number | undefined {
   const [whole, year, , month, day, hour, , minute, second = '00', zone = ''] = iso8601.exec(text) ?? []
   if (whole === undefined) return undefined
@@ -19,7 +16,7 @@ const zoneOf = (zone: string) =>
     ? 'Z'
     : zone.replace(/^(...):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
 
-/** `YYYY/MM/DD HH:MM` in UTC, a date alone (midnight UTC), or ISO 8601 with its zone; epoch milliseconds. */
+/** `YYYY/MM/DD HH:MM` in UTC, a date alone (midnight UTC), or ISO 8601 with its zone. */
 export function momentOf(text: string): number | undefined {
   const match = /^(\d{4})([/-])(\d{2})\2(\d{2})(?: (\d{2}):(\d{2}))?$/.exec(text)
   if (match === null) return instantOf(text)
@@ -28,7 +25,7 @@ export function momentOf(text: string): number | undefined {
   return instantOf(`${year}-${month}-${day}T${hour}:${minute}Z`)
 }
 
-/** Whether a `YYYY-MM-DD` is a day of the calendar: `Date` alone reads 31 April as 1 May. */
+/** `Date` alone reads 31 April as 1 May. */
 export function isRealDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const day = new Date(`${text}T00:00:00Z`)

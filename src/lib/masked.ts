@@ -1,4 +1,4 @@
-/** Masks our secrets (`kir_<kind>_…`, whole or cut off), however often they are percent-encoded: a backend may decode again. */
+/** Also masks secrets (`kir_<kind>_…`) that are cut off or percent-encoded any number of times: a backend may decode again. */
 export function maskSecrets(text: string): string {
   if (!text.includes('%')) return text.replace(secretLike, mask)
   const { text: decoded, starts } = fullyDecoded(text)
@@ -21,10 +21,7 @@ export interface DecodedText {
   readonly starts: readonly number[]
 }
 
-/**
- * Decodes all levels of percent-encoding in one pass: a decoded byte may complete another escape. One pass for each level
- * would take quadratic time for `%2525…`. Bytes are not decoded as UTF-8: secrets and parameter names are ASCII.
- */
+/** In one pass: one for each level would take quadratic time for `%2525…`. Does not decode UTF-8: secrets are ASCII. */
 export function fullyDecoded(text: string): DecodedText {
   const codes: number[] = []
   const starts: number[] = []
@@ -39,7 +36,6 @@ export function fullyDecoded(text: string): DecodedText {
   return { text: codes.map((code) => String.fromCharCode(code)).join(''), starts }
 }
 
-/** The byte of the escape at the end; undefined when there is none. */
 function lastEscape(codes: readonly number[]): number | undefined {
   if (codes.at(-3) !== 0x25) return undefined
   const hex = String.fromCharCode(codes.at(-2) ?? 0, codes.at(-1) ?? 0)

@@ -15,23 +15,21 @@ export function isWithin(text: string, network: Network): boolean {
   return address?.kind() === start.kind() && address.match(start, length)
 }
 
-/** The canonical form, IPv4-mapped IPv6 as IPv4; undefined when it is no address. */
+/** The canonical form; undefined when it is no address. */
 export const addressOf = (text: string): string | undefined => parseAddress(text)?.toString()
 
-/** The unit of rate limits: an IPv4 address, or the /64 of an IPv6 one. Any other text stands for itself. */
+/** The unit of rate limits: an IPv4 address, or the /64 of an IPv6 one; any other text as it is. */
 export function networkOf(text: string): string {
   const address = parseAddress(text)
   if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? text
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`)}/64`
 }
 
-/** For a host as URLs write it. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   return /^(?:.+\.)?localhost$/i.test(bare) || parseAddress(bare)?.range() === 'loopback'
 }
 
-/** Cached, as each request has an address. */
 function parseAddress(text: string): Address | undefined {
   const known = addressCache.get(text)
   if (known !== undefined) return known

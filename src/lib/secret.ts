@@ -1,12 +1,8 @@
 import { alphabet, constantTimeEqual } from 'oslo/crypto'
 
-/**
- * Access token, personal access token, client secret, authorization code (D49), device code, single-use link, invitation,
- * session, known browser, pending consent request.
- */
+/** Tokens, client secrets, codes (D49), links, invitations, sessions, known browsers (`br`) and consent requests (`pq`). */
 export type SecretKind = 'at' | 'pat' | 'cs' | 'ac' | 'dc' | 'ln' | 'iv' | 'se' | 'br' | 'pq'
 
-/** For secret scanners and masking (ST-05). */
 export const secretPattern = /kir_(?:at|pat|cs|ac|dc|ln|iv|se|br|pq)_[0-9A-Za-z]{49}/
 
 export type Random = (length: number) => Uint8Array
@@ -17,17 +13,14 @@ export function createSecret(kind: SecretKind, random: Random): string {
   return `kir_${kind}_${body}${checksum(body)}`
 }
 
-/** Checks form and checksum: finds most typing errors without a database query (ST-04). */
+/** Finds most typing errors by the checksum, without a query (ST-04). */
 export function checkSecret(kind: SecretKind, text: string): boolean {
   const prefix = `kir_${kind}_`
   const body = text.slice(prefix.length, -6)
   return text.startsWith(prefix) && /^[0-9A-Za-z]{43}$/.test(body) && text.endsWith(checksum(body))
 }
 
-/**
- * SHA-256, 32 bytes: the only form in which secrets are stored (ST-01). They are 256 random bits, so a slow hash adds nothing
- * (ST-03). Not oslo's sha256, which is asynchronous.
- */
+/** Secrets are 256 random bits: a slow hash would add nothing (ST-01, ST-03). oslo's sha256 is asynchronous. */
 export function hashSecret(text: string): Uint8Array {
   return Uint8Array.from(new Bun.CryptoHasher('sha256').update(text).digest())
 }

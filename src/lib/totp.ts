@@ -6,9 +6,8 @@ import { createTOTPKeyURI, generateHOTP } from 'oslo/otp'
 export const totpSecretLength = 20
 
 /**
- * The time step of a typed code (RFC 6238: SHA-1, 6 digits, 30 s): the present step or the one before (§5.2), after
- * `lastStep`, as codes are single-use; else undefined. `at` is in epoch milliseconds. Both steps are compared, in constant
- * time.
+ * The time step of a typed code (RFC 6238): this one or the one before (§5.2), after `lastStep`; else undefined. `at` is in
+ * epoch milliseconds. Constant-time comparison of both.
  */
 export async function matchingStep(
   secret: Uint8Array,
@@ -24,7 +23,6 @@ export async function matchingStep(
   return matches.find((step) => step > lastStep)
 }
 
-/** Accepts spaces, hyphens and full-width digits; undefined when it cannot be a code. */
 function typedCode(text: string): string | undefined {
   const code = text.normalize('NFKC').replaceAll(/[\s-]/g, '')
   return /^[0-9]{6}$/.test(code) ? code : undefined
@@ -34,7 +32,6 @@ function typedCode(text: string): string | undefined {
 export const totpAddress = (issuer: string, account: string, secret: Uint8Array): string =>
   createTOTPKeyURI(issuer, account, secret)
 
-/** The secret in base 32, in groups of 4, for typing into an authenticator. */
 export const totpKey = (secret: Uint8Array): string =>
   base32.encode(secret, { includePadding: false }).replaceAll(/(.{4})(?=.)/g, '$1 ')
 

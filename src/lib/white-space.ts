@@ -1,7 +1,7 @@
 /** Unicode white space (D7). */
 export const isBlank = (text: string) => /^\p{White_Space}*$/u.test(text)
 
-/** As `trim`, for all Unicode white space: `trim` knows fewer characters. */
+/** `String.trim` knows fewer characters. */
 export function trimmed(text: string): string {
   let start = 0
   let end = text.length

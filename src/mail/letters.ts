@@ -22,7 +22,6 @@ export const signUpLetter = (url: string): LetterText => ({
   text: (t) => t.letters.signUp(url),
 })
 
-/** To the owner of an address that signed up again. */
 export const alreadyLetter = (username: string, baseUrl: string): LetterText => ({
   subject: (t) => t.letters.alreadySubject,
   text: (t) => t.letters.already(username, baseUrl),
@@ -33,13 +32,11 @@ export const emailLetter = (username: string, url: string): LetterText => ({
   text: (t) => t.letters.email(username, url),
 })
 
-/** To the owner of an address that somebody wants to use for another account. */
 export const addressTakenLetter = (username: string): LetterText => ({
   subject: (t) => t.letters.addressTakenSubject,
   text: (t) => t.letters.addressTaken(username),
 })
 
-/** To the old address. */
 export const emailChangedLetter = (username: string, baseUrl: string): LetterText => ({
   subject: (t) => t.letters.emailChangedSubject,
   text: (t) => t.letters.emailChanged(username, baseUrl),

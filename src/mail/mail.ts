@@ -8,9 +8,9 @@ export interface Letter {
   readonly text: string
 }
 
-/** Callers never wait for delivery, so no answer tells how long it takes or whether it succeeds. */
+/** Callers never wait, so no answer tells how long delivery takes or whether it succeeds. */
 export interface Mail {
-  /** Queues a letter. `write` runs at its turn, and returns undefined when there is nothing to send. */
+  /** `write` runs at its turn, and returns undefined when there is nothing to send. */
   send(write: WriteLetter): void
   /** Resolves when the queue is empty; some letters may wait for another try. */
   idle(): Promise<void>
@@ -20,22 +20,17 @@ export interface Mail {
 
 type WriteLetter = () => Promise<Letter | undefined>
 
-/** Rejects when the mail server does not accept the letter. */
 export type Deliver = (letter: Letter) => Promise<void>
 
-/** A delay in milliseconds that ends early when the signal is aborted. */
+/** Ends early when the signal is aborted. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 /** Back-off before each retry, in milliseconds: greylisting servers accept after minutes. */
 const pauses = [60_000, 300_000, 900_000]
 
-/** Letters in the queue; more are dropped. */
 const maxQueued = 200
 
-/**
- * A queue in memory. New letters go before retries, so that a temporary refusal does not block them; both are bounded. The
- * outcome is logged without the address.
- */
+/** New letters go before retries, so that a temporary refusal does not block them; both queues are bounded. */
 export function createMail(deliver: Deliver, log: Log, pause: Pause = sleep): Mail {
   const ending = new AbortController()
   const fresh: Delivery[] = []
@@ -66,7 +61,6 @@ export function createMail(deliver: Deliver, log: Log, pause: Pause = sleep): Ma
   }
 }
 
-/** Takes items one at a time until there are none; `wake` starts it again. */
 function createQueue<T>(next: () => T | undefined, take: (item: T) => Promise<void>) {
   let running: Promise<void> | undefined
   const run = async () => {

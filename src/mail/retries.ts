@@ -12,7 +12,6 @@ interface Retry {
   isDue: boolean
 }
 
-/** The capacity. */
 const maxRetries = 200
 
 /** Letters that wait for a retry. When full, the oldest is dropped. */
@@ -29,7 +28,6 @@ export function createRetries(log: Log, pause: (wait: number, givenUp: AbortSign
   }
 
   return {
-    /** Calls `wake` when the letter is due. */
     add(delivery: Delivery, wait: number, wake: () => void): void {
       dropOldest()
       const retry: Retry = { delivery, givenUp: new AbortController(), isDue: false }

@@ -13,7 +13,6 @@ export interface ClientCall extends Asked {
   readonly sent: ClientTexts
 }
 
-/** A POST endpoint for clients: parameters in, a JSON object out, errors in OAuth's form. */
 export function defineOAuthEndpoint<S extends TObject>(endpoint: {
   path: string
   summary: string
@@ -22,7 +21,6 @@ export function defineOAuthEndpoint<S extends TObject>(endpoint: {
   /** Default: client credentials, in either way. */
   by?: OAuthOperation['by']
   schema: S
-  /** In addition to the errors of all endpoints for clients, by status. */
   errors?: OAuthErrors
   /** Throws `OAuthError`. */
   answer(call: ClientCall): Promise<Static<S>>
@@ -86,7 +84,6 @@ const oauthTypeOf: Readonly<Record<ErrorType, OAuthErrorType>> = {
   service_unavailable: 'temporarily_unavailable',
 }
 
-/** The API's errors as OAuth endpoints answer them. */
 export const errorsLike = (types: readonly ErrorType[]): OAuthErrors =>
   Object.fromEntries(types.map((type) => [errorTypes[type].status, [oauthTypeOf[type]]]))
 

@@ -19,10 +19,8 @@ export const oauthErrors = {
 export type OAuthErrorType = keyof typeof oauthErrors
 
 interface ErrorDetails {
-  /** Overrides the table's. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** The client_id, for the log. */
   readonly client?: string | undefined
 }
 

@@ -35,7 +35,6 @@ const oauthErrorSchema = {
 
 const tag = { name: 'OAuth', description: 'How applications come by an access token' }
 
-/** The OAuth parts of the OpenAPI document beside the operations. */
 export const oauthSection = {
   tag,
   schemas: { OAuthError: oauthErrorSchema },
@@ -55,7 +54,6 @@ export const oauthSection = {
   }),
 }
 
-/** OpenAPI 3.1. */
 export function oauthOperation({
   method,
   path,

@@ -15,13 +15,11 @@ export interface OAuthOperation {
 /** `client` is HTTP Basic; `anyone` needs no header. */
 export type CallerKind = 'token' | 'client' | 'anyone'
 
-/** Errors by status. */
 interface ObjectAnswers {
   readonly schema: TObject
   readonly errors: OAuthErrors
 }
 
-/** Descriptions of pages and redirects by status. */
 interface PageAnswers {
   readonly pages: Readonly<Record<number, string>>
 }

@@ -2,12 +2,11 @@ import type { TokenScope } from '../accounts/token'
 import { matching } from '../values/text'
 import { InvalidValue, mapped, type Value } from '../values/value'
 
-/** In the order in which they are written. */
 export const scopeNames = ['read', 'write'] as const
 
 const one = `(?:${scopeNames.join('|')})`
 
-/** RFC 6749 §3.3; in any order, each as often as it likes. */
+/** RFC 6749 §3.3 */
 export const scope: Value<TokenScope> = mapped(
   matching(`^${one}(?: ${one})*$`, (t) => t.values.scope),
   (text) => {
@@ -16,7 +15,6 @@ export const scope: Value<TokenScope> = mapped(
   },
 )
 
-/** Undefined for a text that is no scope. */
 export function parseScope(text: string): TokenScope | undefined {
   const read = scope.read(text)
   return read instanceof InvalidValue ? undefined : read

@@ -8,11 +8,7 @@ export interface ClientTexts {
   get(name: ClientParam): string | undefined
 }
 
-/**
- * Checks a client's parameters (TK-10, TK-21); an empty value counts as missing (RFC 6749 §3.1). URLs end up in logs, so a
- * parameter in the query must be in the body too, unless `oauthQueryParameters` allows it for old clients (TK-09, D65).
- * Throws `invalid_request`.
- */
+/** TK-10, TK-21. URLs end up in logs, so only `oauthQueryParameters` allows parameters in the query alone (TK-09, D65). */
 export function readClientTexts(
   body: RawValues,
   query: RawValues,

@@ -4,7 +4,7 @@ import type { Option } from './option'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** `source` is the flag, variable or key, for messages. */
+/** `source` is for messages. */
 export interface OptionText {
   readonly text: string
   readonly source: string
@@ -14,7 +14,7 @@ export interface OptionText {
 export const variableOf = ({ name }: Option<unknown>): string =>
   `KIROKU_${name.toUpperCase().replaceAll('-', '_')}`
 
-/** From the variable, or the file that its `…_FILE` variable names; an empty variable counts as unset. */
+/** An empty variable counts as unset. */
 export function findInEnvironment(option: Option<unknown>, env: Environment): OptionText | undefined {
   const [variable, fileVariable = ''] = variablesOf(option)
   const text = env[variable] || undefined

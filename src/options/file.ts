@@ -3,7 +3,6 @@ import { Failure } from '../lib/failure'
 import type { OptionText } from './environment'
 import type { Option } from './option'
 
-/** By option name. */
 export type FileSettings = ReadonlyMap<string, OptionText>
 
 /** TOML. Throws a `config` failure for a file that cannot be read or has an unknown key. */

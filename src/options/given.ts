@@ -11,10 +11,7 @@ import type { Option, OptionReader } from './option'
 /** By name without dashes; a switch is `true`. */
 export type Flags = ReadonlyMap<string, string>
 
-/**
- * Precedence: command line, environment variable, `…_FILE` variable, configuration file, default. Options outside the table
- * are read from the command line alone. Throws for an unknown key in the configuration file.
- */
+/** Command line, environment, configuration file, default; options outside the table are on the command line alone. */
 export function createOptionReader(flags: Flags, env: Environment): OptionReader {
   const before = (option: Option<unknown>) => findFlag(option, flags) ?? findVariable(option, env)
   const file = readFile(before)

@@ -1,18 +1,15 @@
 import type { Value } from '../values/value'
 
-/** A setting: a flag of the command line, and more sources when it is in the option table. */
 export interface Option<T> {
-  /** Without the dashes. */
   readonly name: string
   /** A word for the value, or the choices; empty for a switch. */
   readonly type: string
-  /** The help text. */
   readonly sentence: string
   /** For the help text; empty for none. */
   readonly default: string
   readonly otherwise: T
   readonly required?: true
-  /** Repeated texts are joined by line feeds. */
+  /** Texts are joined by line feeds. */
   readonly repeatable?: true
   /** Secret texts are not repeated in messages. */
   isSecret?(text: string): boolean

@@ -1,6 +1,5 @@
 import type { Option } from './option'
 
-/** Has an environment variable and a key in the configuration file too. */
 export interface TableOption<T> extends Option<T> {
   /** Empty for all commands. */
   readonly commands: readonly string[]

@@ -19,7 +19,6 @@ export const baseUrl = mapped(anyText, (text) => {
   return url.href.replace(/\/+$/, '')
 })
 
-/** smtp or smtps, with or without credentials. */
 export const smtpUrl = mapped(anyText, (text) => {
   const url = URL.parse(text)
   if (url === null || !/^smtps?:\/\/[^/]/i.test(text) || !/^\/?$/.test(url.pathname))
@@ -29,14 +28,14 @@ export const smtpUrl = mapped(anyText, (text) => {
   return url.href
 })
 
-/** True for a URL that cannot be parsed but may hold one. */
+/** True for what cannot be parsed but may hold one. */
 export function holdsPassword(url: string): boolean {
   const parsed = URL.parse(url)
   const isRead = parsed !== null && /^smtps?:$/.test(parsed.protocol)
   return isRead ? parsed.password !== '' : url.includes('@')
 }
 
-/** True for any URL with an @: a base URL must not hold credentials. */
+/** A base URL must not hold credentials. */
 export const mayHoldUser = (url: string): boolean => url.includes('@')
 
 export const emailAddress = (rule: Message): Value<string> =>

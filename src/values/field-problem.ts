@@ -6,7 +6,6 @@ import { InvalidValue, type Value } from './value'
 export class FieldProblem extends Failure {
   constructor(
     kind: 'usage' | 'data',
-    /** The name of the form's input. */
     readonly field: string,
     /** A sentence. The command line shows it in English, after its own name. */
     readonly text: Message,
@@ -15,7 +14,6 @@ export class FieldProblem extends Failure {
   }
 }
 
-/** `The name is taken.` → `the name is taken` */
 const asClause = (sentence: string): string =>
   sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 

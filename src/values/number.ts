@@ -20,10 +20,7 @@ export function wholeNumber(
   return checked(Type.Integer({ minimum: least, maximum: most }), rule, numberOf(/^[0-9]{1,15}$/))
 }
 
-/**
- * From 0 to `max` in steps of `step`. The step is not in the schema: 0.3 is no multiple of 0.1 in binary floating point, so
- * `multipleOf: 0.1` would refuse it.
- */
+/** No `multipleOf` in the schema: in binary floating point 0.3 is no multiple of 0.1. */
 export function decimal(max: number, step: number): Value<number> {
   const rule: Message = (t) => t.values.decimal(max, step)
   const isStep = (value: number) => Math.abs(value / step - Math.round(value / step)) < 1e-9

@@ -27,7 +27,6 @@ export function oneOf<const W extends string>(
   return checked(Type.Unsafe<W>({ type: 'string', enum: [...words] }), rule)
 }
 
-/** The rule lists the words as in a sentence: `a, b or c`. */
 export const either = <const W extends string>(words: readonly W[]): Value<W> =>
   oneOf(words, (t) => t.values.either(words))
 
@@ -42,7 +41,7 @@ const booleans = new Map([
   ['false', false],
 ])
 
-/** Visible text on one line; `subject` is what the rules call it, `limit` is in code points. */
+/** `subject` is what the rules call it, `limit` is in code points. */
 export const lineOfText = (limit: number, subject: Message): Value<string> =>
   checked(Type.String({ maxLength: limit, pattern: `^(?=.*\\S)[^${invisible}]*$` }), (t, json) => {
     const text = String(json)

@@ -7,7 +7,6 @@ import { InvalidValue, mapped, type Value } from './value'
 /** D11: `YYYY/MM/DD HH:MM` in UTC, a date alone (midnight UTC), or ISO 8601 with its zone; epoch milliseconds. */
 export const moment = mapped(anyText, (text) => momentOf(text) ?? new InvalidValue((t) => t.values.moment))
 
-/** `YYYY-MM-DD` */
 export const realDay = (rule: Message): Value<string> =>
   mapped(matching('^[0-9]{4}-[0-9]{2}-[0-9]{2}$', rule), (text) =>
     isRealDate(text) ? text : new InvalidValue(rule),

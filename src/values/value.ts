@@ -3,13 +3,12 @@ import { Compile } from 'typebox/schema'
 import type { Messages } from '../messages/en'
 import type { Message } from '../messages/languages'
 
-/** A kind of value. Parameters, form fields, options and catalogue lines share one declaration. */
+/** A kind of value: parameters, form fields, options and catalogue lines share one declaration. */
 export interface Value<T> {
   /** JSON Schema, for the documentation too. */
   readonly schema: TSchema
-  /** From JSON. */
   take(json: unknown, now?: number): T | InvalidValue
-  /** From text. `now` is the upper limit of times, in epoch milliseconds; default: none. */
+  /** `now` is the upper limit of times, in epoch milliseconds; default: none. */
   read(text: string, now?: number): T | InvalidValue
 }
 

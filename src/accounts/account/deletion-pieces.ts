@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DB } from '../../db/schema'
 import type { Tx } from '../../db/write'
 
-/** A table whose rows belong to the user in column `owner`; `owner` and `key` together are unique. */
+/** `owner` is the column of the user's id; `owner` and `key` together are unique. */
 interface OwnedTable {
   readonly table: keyof DB
   readonly owner: string
@@ -11,7 +11,7 @@ interface OwnedTable {
   readonly comment?: string
 }
 
-/** Everything an account owns but access, ordered so that little is left to cascade. See also the lists of `export.ts`. */
+/** Everything an account owns but access, in an order that leaves little to cascade. Compare the lists of `export.ts`. */
 export const ownedTables: readonly OwnedTable[] = [
   { table: 'notifications', owner: 'user_id', key: 'id' },
   { table: 'likes', owner: 'user_id', key: 'id' },
@@ -28,10 +28,7 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'records', owner: 'user_id', key: 'id', comment: 'has_comment' },
 ]
 
-/**
- * Deletes up to `atOnce` rows with a key above `after` and returns their keys in order; -1 is no limit. Counters follow by
- * trigger, dependent rows by cascade (D40, D42). 200 rows hold the writer for some 6 ms on a small machine.
- */
+/** Returns the deleted keys above `after`, in order. 200 rows hold the writer for some 6 ms; -1 is no limit (D40, D42). */
 export async function deletePiece(
   tx: Tx,
   { table, owner, key, comment }: OwnedTable,

@@ -13,10 +13,7 @@ export interface AccountDeletion {
 
 type Tools = Pick<Deps, 'read' | 'write' | 'now'>
 
-/**
- * Starts the deletion of an account in one short write: sign-in, tokens and applications end and the name is gone.
- * `finishDeletion` deletes the content. Throws a `FieldProblem` for the last administrator.
- */
+/** Ends access and clears the profile in one short write. Throws a `FieldProblem` for the last administrator. */
 export async function beginDeletion(
   { write, now }: Tools,
   { userId, keepsComments }: AccountDeletion,
@@ -39,10 +36,7 @@ export async function beginDeletion(
   })
 }
 
-/**
- * Deletes the content of an account after `beginDeletion`, and the account unless comments stay. Each piece is a write of
- * its own, so that other requests come in between. May be interrupted and called again.
- */
+/** Deletes the content in many short writes, so that other requests come in between. May be interrupted and called again. */
 export async function finishDeletion(
   { read, write, now }: Tools,
   userId: number,
@@ -70,7 +64,6 @@ export async function finishDeletion(
   await write((tx) => concludeDeletion(tx, { userId, keepsComments }, now()))
 }
 
-/** Resumes interrupted deletions, one after another. */
 export async function finishDeletions(deps: Pick<Deps, 'read' | 'write' | 'now' | 'log'>): Promise<void> {
   const open = await deps.read
     .selectFrom('deletions')
@@ -80,7 +73,7 @@ export async function finishDeletions(deps: Pick<Deps, 'read' | 'write' | 'now' 
   for (const { user_id } of open) await finishDeletionOrLog(deps, user_id)
 }
 
-/** Never rejects: a failure is logged. */
+/** Never rejects: a failure is logged, and the next start resumes the deletion. */
 export async function finishDeletionOrLog(
   deps: Pick<Deps, 'read' | 'write' | 'now' | 'log'>,
   userId: number,
@@ -89,12 +82,11 @@ export async function finishDeletionOrLog(
     await finishDeletion(deps, userId)
     deps.log('account_deleted', { user: userId })
   } catch (cause) {
-    // The next start resumes it.
     deps.log('deletion_interrupted', { user: userId, why: String(cause) })
   }
 }
 
-/** The row that remains for comments and reviews to refer to; nobody can sign in with it. */
+/** What remains for comments and reviews to refer to. */
 const anonymousUser = (userId: number, at: number) => ({
   username: `deleted_${userId}`,
   username_key: `deleted_${userId}`,

@@ -15,11 +15,10 @@ export const noteText = lineOfText(100, (t) => t.rules.note)
 export interface NewInvitation {
   /** An administrator's id; null for the command line. */
   readonly createdBy: number | null
-  /** How many accounts it may create. */
   readonly uses: number
   /** In milliseconds; undefined for never. */
   readonly expiresIn: number | undefined
-  /** A label for administrators; may be ''. */
+  /** For administrators; may be ''. */
   readonly note: string
 }
 
@@ -71,7 +70,7 @@ export async function spendInvitation(tx: Tx, id: number, at: number): Promise<b
   return spent.length === 1
 }
 
-/** Newest first; withdrawn ones are not there. Times are epoch milliseconds, null for never. */
+/** Newest first. Times are epoch milliseconds, null for never. */
 export function listInvitations(read: Read) {
   return read
     .selectFrom('invitations')
@@ -82,7 +81,6 @@ export function listInvitations(read: Read) {
     .execute()
 }
 
-/** Takes effect at once, also for people who have opened the link. False where there is none with that id. */
 export async function withdrawInvitation({ write }: { write: Write }, id: number): Promise<boolean> {
   const gone = await write((tx) =>
     tx.deleteFrom('invitations').where('id', '=', id).returning('id').execute(),

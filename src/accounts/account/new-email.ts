@@ -9,7 +9,6 @@ import { beginAttempt } from '../sign-in/throttle'
 import { mailThrottle } from '../sign-in/throttle-kinds'
 import { emailKey, emailTaken, userEmail } from './user-email'
 
-/** `language` is that of the letters. */
 export interface EmailOwner {
   readonly userId: number
   readonly username: string
@@ -25,10 +24,7 @@ export async function emailOf({ read }: Pick<Deps, 'read'>, userId: number) {
   return { email: row?.email ?? '', isProved: row !== undefined && row.email_key !== null }
 }
 
-/**
- * Changes an address without proof, where no mail can be sent. An unproved address signs nobody in, so it may be one that
- * another account uses. Throws a `FieldProblem`.
- */
+/** For instances without mail. An unproved address signs nobody in, so it need not be unique. Throws a `FieldProblem`. */
 export async function changeEmailUnproved({ write }: Deps, userId: number, email: string): Promise<void> {
   valid('email', userEmail, email)
   const unproved = { email, email_key: null }
@@ -39,8 +35,8 @@ export async function changeEmailUnproved({ write }: Deps, userId: number, email
 }
 
 /**
- * Sends a confirmation link to a new address. If another account uses it, that account gets a notice instead and the
- * caller, at the network address `address`, sees no difference. Returns the wait in milliseconds, 0 when it was sent.
+ * Sends a link to the new address, or a notice to the account that has it: the caller must not see a difference.
+ * Returns the milliseconds to wait, 0 when it was accepted.
  */
 export async function askForEmail(
   deps: Deps,
@@ -68,7 +64,7 @@ export async function askForEmail(
   return 0
 }
 
-/** The address that a link proves; undefined unless the link is good and this user's: others must not learn it. */
+/** Undefined unless the link is good and this user's: nobody else must learn the address. */
 export async function addressOfLink(
   { read, now }: Deps,
   link: string,
@@ -78,10 +74,7 @@ export async function addressOfLink(
   return found?.userId === userId ? (found.email ?? undefined) : undefined
 }
 
-/**
- * Confirms the new address of a link and notifies the old one. False for a link that is not good. Throws a `FieldProblem`
- * when another account has proved the same address meanwhile.
- */
+/** False for a link that is not good. Throws a `FieldProblem` when another account has proved the address meanwhile. */
 export async function confirmEmail(deps: Deps, link: string, owner: EmailOwner): Promise<boolean> {
   const { userId, username, language } = owner
   const { email: before, isProved } = await emailOf(deps, userId)

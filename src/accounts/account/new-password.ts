@@ -12,13 +12,11 @@ import { tellOwner } from './tell-owner'
 
 export interface NewPassword {
   readonly password: string
-  /** Whether all tokens of the account are revoked. */
   readonly revokesTokens: boolean
-  /** Of the letter to the owner. */
   readonly language: Language
 }
 
-/** Ends all other sessions. The caller has authenticated the user. Throws a `FieldProblem` or `PasswordsBusy`. */
+/** The caller has authenticated the user. Throws a `FieldProblem` or `PasswordsBusy`. */
 export async function changePassword(
   deps: Deps,
   { userId, sessionId }: { readonly userId: number; readonly sessionId: number },
@@ -29,16 +27,13 @@ export async function changePassword(
   tellOwner(deps, userId, { letter: passwordChangedLetter, language: chosen.language })
 }
 
-/** A link to choose a new password with; it replaces the link before it. */
+/** Replaces the link before it. */
 export const createResetLink = (
   deps: { write: Deps['write']; now(): number; random: Random },
   userId: number,
 ): Promise<string> => deps.write((tx) => createLink(tx, deps, { purpose: 'reset', userId }))
 
-/**
- * Sets a new password and ends every session. Returns the user's id, undefined for a link that is not good. Throws as
- * `changePassword` does, and the link stays good then.
- */
+/** Returns the user's id, undefined for a link that is not good. After an exception the link is still good. */
 export async function resetPassword(
   deps: Deps,
   link: string,
@@ -58,7 +53,7 @@ export async function resetPassword(
   return userId
 }
 
-/** Clears the throttles, so that guesses made before do not delay the owner. */
+/** Guesses made before must not delay the owner. */
 async function forgetGuesses(tx: Tx, userId: number): Promise<void> {
   const user = await tx
     .selectFrom('users')
@@ -84,7 +79,7 @@ interface PasswordChange extends NewPassword {
   readonly except: number | undefined
 }
 
-/** Ends whatever somebody who knew the old password may hold: sessions, links and known browsers. */
+/** Ends whatever somebody who knew the old password may hold. */
 async function setPassword(
   tx: Tx,
   userId: number,

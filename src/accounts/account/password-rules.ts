@@ -8,10 +8,7 @@ export interface PasswordOwner {
   readonly email: string
 }
 
-/**
- * A new password (oauth.md §2.1): 8 characters to 1024 bytes, not a common one, and not made of the owner's names alone.
- * There are no rules of composition.
- */
+/** oauth.md §2.1: 8 characters to 1024 bytes, not common, not made of the owner's names alone; no rules of composition. */
 export const newPassword = (owner: PasswordOwner): Value<string> =>
   mapped(anyText, (password) => {
     const problem = passwordProblem(password.normalize('NFC'), owner)
@@ -40,7 +37,6 @@ let common: Set<string> | undefined
 
 const unpacked = (text: string) => Bun.zstdDecompressSync(Buffer.from(text, 'base64')).toString().split('\n')
 
-/** What is left of a password without its owner's names, in lower case. */
 function withoutNames(password: string, { username, email }: PasswordOwner): string {
   const names = [email, ...email.split('@'), username, 'kiroku'].map((name) => name.toLowerCase())
   return names

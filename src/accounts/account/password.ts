@@ -2,7 +2,7 @@ import type { Deps } from '../../deps'
 import { valid } from '../../values/field-problem'
 import { newPassword, type PasswordOwner } from './password-rules'
 
-/** An argon2id hash. Throws a `FieldProblem` before the expensive hashing, or `PasswordsBusy`. */
+/** Throws a `FieldProblem` before the expensive hashing, or `PasswordsBusy`. */
 export async function hashNewPassword(
   password: string,
   owner: PasswordOwner,
@@ -12,7 +12,7 @@ export async function hashNewPassword(
   return await hashPassword(password, cost)
 }
 
-/** For a password that was accepted before, whatever the rules are now. Applies Unicode NFC alone. */
+/** For a password that was accepted before, whatever the rules are now. */
 export const hashPassword = (password: string, cost: PasswordCost): Promise<string> =>
   oneAtATime(() => Bun.password.hash(password.normalize('NFC'), { algorithm: 'argon2id', ...cost }))
 
@@ -31,13 +31,12 @@ export const passwordCost: PasswordCost = { memoryCost: 65_536, timeCost: 2 }
 export const nobodysHash = ({ memoryCost, timeCost }: PasswordCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$o7DeK2/BhpRjMcQ3+aaT7ukpIXq3HJkzYCRjn4Iff0E$/wdbLSActokJw+MA6IZZ/5w9swXdbf3KnKx1m2GWGFQ`
 
-/** Whether a hash was made with lower cost than `cost`, and should be renewed at the next sign-in. */
 export function isWeak(hash: string, { memoryCost, timeCost }: PasswordCost): boolean {
   const [, memory = 0, time = 0] = (/^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(hash) ?? []).map(Number)
   return memory < memoryCost || time < timeCost
 }
 
-/** The queue of passwords to hash is full; try again later. */
+/** The queue is full; try again later. */
 export class PasswordsBusy extends Error {}
 
 /** Hashing takes a core and 64 MiB: one at a time, and 20 in the queue (promise 12). */

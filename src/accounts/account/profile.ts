@@ -13,7 +13,6 @@ export interface Profile {
   readonly url: string
 }
 
-/** The user must exist. */
 export async function profileOf(read: Read, userId: number): Promise<Profile> {
   const { name, description, url } = await read
     .selectFrom('users')
@@ -39,7 +38,6 @@ export async function updateProfile(
 
 const aboutText = textUpTo(500, (t) => t.rules.tooLong(t.rules.aboutYou, 500))
 
-/** Null for a blank. */
 export const siteAddress = orBlank(
   mapped(anyText, (text) => {
     const address = webAddress(text)

@@ -8,11 +8,7 @@ import { createLink } from '../sign-in/one-time-link'
 import { beginAttempt } from '../sign-in/throttle'
 import { mailThrottle } from '../sign-in/throttle-kinds'
 
-/**
- * Sends a link for a new password to an account's proved address. The account is looked up in the mail queue, so that
- * neither the answer nor its time tells whether it exists. Returns the wait in milliseconds, 0 when it was accepted.
- * `language` is for readers who chose none.
- */
+/** The account is looked up in the mail queue, so no answer tells whether it exists. Returns the milliseconds to wait. */
 export async function askForReset(
   deps: Deps,
   mail: Mail,
@@ -31,7 +27,7 @@ export async function askForReset(
   return 0
 }
 
-/** Undefined when the account has had its letters of the day: the last link stays good. */
+/** Undefined beyond the daily quota: the last link stays good. */
 async function linkWithinQuota(deps: Deps, userId: number): Promise<string | undefined> {
   const link = await deps.write(async (tx) =>
     (await takeLetter(tx, { userId }, deps.now()))

@@ -11,14 +11,11 @@ import { spendInvitation } from './invitation'
 import { insertUser, type NewUser, prepareUser } from './user'
 import { emailKey, userEmail } from './user-email'
 
-/** Counts a sign-up from a network address (§2.1), unless it has to wait. */
+/** Counts a sign-up from a network address, unless it has to wait. */
 export const countSignUp = (deps: Deps, address: string): Promise<Attempt> =>
   deps.write((tx) => beginAttempt(tx, [signUpThrottle(address)], deps.now()))
 
-/**
- * Sends a link to sign up with. If an account has that address, it gets a notice instead and the caller sees no
- * difference. Throws a `FieldProblem`.
- */
+/** Mails a link, or a notice to the account that has the address: the caller sees no difference. Throws a `FieldProblem`. */
 export async function askToSignUp(
   deps: Deps,
   mail: Mail,
@@ -40,16 +37,13 @@ export async function askToSignUp(
   })
 }
 
-/** What entitles somebody to an account: an invitation (or null), and the link that proved the address (or undefined). */
+/** An invitation, or null; the link that proved the address, or undefined. */
 export interface Entitlement extends Pick<Link, 'invitationId'> {
   readonly link: string | undefined
   readonly attempt: Attempt
 }
 
-/**
- * Returns the new user's id; undefined when the link or invitation was used up, expired or withdrawn meanwhile. Throws a
- * `FieldProblem` or `PasswordsBusy`, and nothing is used up then.
- */
+/** Returns the id; undefined when the link or invitation is no longer good. Throws a `FieldProblem` or `PasswordsBusy`. */
 export async function signUp(
   deps: Deps,
   asked: NewUser,

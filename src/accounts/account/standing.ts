@@ -4,13 +4,10 @@ import { endSessions } from '../sign-in/session'
 
 export type StandingChange = 'disable' | 'enable' | 'promote' | 'demote'
 
-/** `last`: the instance would be left without an administrator who can sign in. */
+/** `last`: it is the last administrator who can sign in. */
 export type StandingOutcome = 'done' | 'unchanged' | 'last'
 
-/**
- * Ends the account's sessions (oauth.md §2.2) and links. Tokens of a disabled account are refused from the next request
- * on, until it is enabled.
- */
+/** Ends the sessions (oauth.md §2.2) and links. Tokens of a disabled account are refused until it is enabled. */
 export async function changeStanding(
   { write, now }: { write: Write; now(): number },
   userId: number,

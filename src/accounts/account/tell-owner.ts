@@ -4,10 +4,7 @@ import { type Language, languages } from '../../messages/languages'
 
 export type AccountLetter = (username: string, baseUrl: string) => LetterText
 
-/**
- * Notifies the owner at the confirmed address of the account (ASVS 6.3.7); does nothing without such an address or without
- * mail. `language` is for owners who chose none.
- */
+/** Mails to a confirmed address only (ASVS 6.3.7). `language` is for owners who chose none. */
 export function tellOwner(
   { read, mail, config }: Pick<Deps, 'read' | 'mail'> & { readonly config: { readonly baseUrl: string } },
   userId: number,

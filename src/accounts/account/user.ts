@@ -15,7 +15,7 @@ export interface NewUser {
   readonly name?: string | undefined
   readonly password: string
   readonly isAdmin: boolean
-  /** An unproved address is kept but signs nobody in, so sign-up does not tell which addresses are known (oauth.md §2.1). */
+  /** Kept, but signs nobody in, so sign-up does not tell which addresses are known (oauth.md §2.1). */
   readonly isEmailUnproved?: boolean
 }
 
@@ -28,7 +28,7 @@ export async function createUser(
   return await deps.write((tx) => insertUser(tx, user))
 }
 
-/** Checks all values and hashes the password. Throws a `FieldProblem` or `PasswordsBusy`. */
+/** Throws a `FieldProblem` or `PasswordsBusy`. */
 export async function prepareUser({ now, passwordCost }: Pick<Deps, 'now' | 'passwordCost'>, asked: NewUser) {
   const at = now()
   const { username, email, isEmailUnproved = false } = asked
@@ -55,7 +55,7 @@ export async function insertUser(tx: Tx, user: Awaited<ReturnType<typeof prepare
   return id
 }
 
-/** Case-insensitive. Throws a `data` failure where there is none. */
+/** Throws a `data` failure where there is none. */
 export async function findUser(read: Read, username: string): Promise<number> {
   const user = await read
     .selectFrom('users')

@@ -10,7 +10,6 @@ export const usernameText = mapped(
       : username,
 )
 
-/** The form in which usernames are compared and are unique. */
 export const usernameKey = (username: string): string => username.toLowerCase()
 
 // First path segments, and names that suggest authority. `deleted_` and a number name a deleted account.

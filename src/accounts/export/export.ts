@@ -13,9 +13,8 @@ export const exportSections: readonly ExportSection[] = [
 ]
 
 /**
- * Everything that is kept of a user, as pieces of one JSON object: `format`, `version` (rises when a name changes its
- * meaning or goes), `exported_at`, `profile` and the lists, one row a line. Times are ISO 8601. Each piece is read when it
- * is sent, so the whole is no snapshot.
+ * Pieces of one JSON object, each read when it is sent: the whole is no snapshot. `version` rises when a name changes its
+ * meaning or goes. Times are ISO 8601.
  */
 export async function* exportUser(
   { read, now }: { read: Read; now(): number },

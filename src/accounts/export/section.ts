@@ -5,7 +5,7 @@ import { withTimes } from '../../lib/time'
 /** Rows read at once: a few milliseconds' worth. */
 const atOnce = 500
 
-/** A list of an export, read by keyset: in the order of `place`, a positive number, from the row after `after`. */
+/** Read by keyset: in the order of `place`, a positive number, from the row after `after`. */
 export interface ExportSection {
   readonly name: string
   rows(read: Read, userId: number, after: number): Promise<readonly ExportRow[]>
@@ -16,7 +16,7 @@ export interface ExportRow {
   readonly value: object
 }
 
-/** The query must select `place`, the key of the order. `present` makes the JSON; its numbers called `…_at` become ISO. */
+/** The query must select `place`, the sort key. Numbers called `…_at` become ISO 8601 after `present`. */
 export const exportSection = <DB, Tables extends keyof DB, R extends { readonly place: number }>(
   name: string,
   query: (read: Read, userId: number) => SelectQueryBuilder<DB, Tables, R>,

@@ -4,15 +4,12 @@ import type { Read } from '../../db/open'
 import type { Tx } from '../../db/write'
 import { hashSecret } from '../../lib/secret'
 
-/** How long a browser is remembered after its last sign-in, in milliseconds. */
+/** After the last sign-in, in milliseconds. */
 export const deviceTime = 365 * 86_400_000
 
 const mostDevices = 100
 
-/**
- * Remembers a browser, which guesses by strangers then do not throttle (oauth.md §2.1). `before` is its old cookie value, ''
- * for none.
- */
+/** Guesses by strangers do not throttle a known browser (oauth.md §2.1). `before` is its old cookie value, '' for none. */
 export async function rememberDevice(
   tx: Tx,
   { userId, device, before, at }: { userId: number; device: string; before: string; at: number },

@@ -2,14 +2,14 @@ import type { Tx } from '../../db/write'
 import { beginAttempt, type Throttle } from './throttle'
 import { digest } from './throttle-kinds'
 
-/** Letters that anybody may request to one reader in any 24 hours (D53). */
+/** Letters that strangers can request to one reader in 24 hours (D53). */
 const lettersADay = 5
 const day = 86_400_000
 
 /** `email` may be an address that no account has. */
 export type LetterReader = { readonly userId: number } | { readonly email: string }
 
-/** False when the reader has had the letters of the day; the caller must not show it, as a stranger may have asked. */
+/** False when the quota is used up, which the caller must not show: a stranger may have asked. */
 export async function takeLetter(tx: Tx, reader: LetterReader, at: number): Promise<boolean> {
   for (let place = 1; place <= lettersADay; place += 1) {
     const { wait } = await beginAttempt(tx, [letterThrottle(reader, place)], at)
@@ -18,7 +18,7 @@ export async function takeLetter(tx: Tx, reader: LetterReader, at: number): Prom
   return false
 }
 
-/** A throttle for each of the daily letters: it is free again 24 hours after it was used. */
+/** One throttle for each of the daily letters. */
 const letterThrottle = (reader: LetterReader, place: number): Throttle => ({
   key: `letter:${nameOf(reader)}:${place}`,
   free: 1,

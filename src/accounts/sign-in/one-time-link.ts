@@ -2,7 +2,7 @@ import type { Read } from '../../db/open'
 import type { Tx } from '../../db/write'
 import { checkSecret, createSecret, hashSecret, type Random } from '../../lib/secret'
 
-/** What a single-use link does (oauth.md §2.1): create the first administrator, sign up, reset a password, prove an address. */
+/** oauth.md §2.1 */
 export type LinkPurpose = 'setup' | 'sign_up' | 'reset' | 'email'
 
 export interface Link {
@@ -65,7 +65,6 @@ export async function findLink(
   return row && { userId: row.user_id, email: row.email, invitationId: row.invitation_id }
 }
 
-/** As `findLink`, and deletes the link. */
 export async function spendLink(
   tx: Tx,
   purpose: LinkPurpose,
@@ -78,12 +77,12 @@ export async function spendLink(
   return link
 }
 
-/** Called in the write that changes a password, address, second factor or rights, so that no earlier link stays usable. */
+/** Called whenever a password, address, second factor or right changes: earlier links must not stay usable. */
 export async function endLinks(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('one_time_links').where('user_id', '=', userId).execute() // uses one_time_links_user
 }
 
-/** Deletes the links of a purpose: the user's, else those to the address, else those with neither. */
+/** The user's links, else those to the address, else those with neither. */
 async function endEarlier(
   tx: Tx,
   purpose: LinkPurpose,

@@ -4,10 +4,7 @@ import { endLinks } from './one-time-link'
 
 const codeCount = 10
 
-/**
- * Replaces a user's recovery codes and ends all links of the account. The codes are returned only here. Each has 24 digits
- * of 5 bits, 120 in all: enough entropy for a plain hash (ASVS 6.5.2).
- */
+/** Ends all links of the account too. Codes have 24 digits of 5 bits: 120 bits suffice for a plain hash (ASVS 6.5.2). */
 export async function renewRecoveryCodes(tx: Tx, userId: number, random: Random): Promise<readonly string[]> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute() // uses recovery_codes_user
   const codes = Array.from({ length: codeCount }, () => newCode(random))
@@ -30,7 +27,6 @@ export async function spendRecoveryCode(tx: Tx, userId: number, typed: string): 
   return spent.length > 0
 }
 
-/** Normalises a typed code, in any grouping; undefined when it cannot be one. */
 function readCode(typed: string): string | undefined {
   const plain = typed.normalize('NFKC').toLowerCase().replaceAll(/[\s-]/g, '')
   const code = plain.replaceAll('o', '0').replaceAll(/[il]/g, '1')

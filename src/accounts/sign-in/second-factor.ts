@@ -8,10 +8,9 @@ import { renewRecoveryCodes, spendRecoveryCode } from './recovery-codes'
 import { beginAttempt, forgetAttempts, takeBackAttempt } from './throttle'
 import { addressThrottle, factorThrottle } from './throttle-kinds'
 
-/** Two-step verification; `since` is in epoch milliseconds, `codesLeft` counts recovery codes. */
+/** `since` is in epoch milliseconds, `codesLeft` counts recovery codes. */
 export type FactorStanding = { readonly on: false } | { readonly on: true; since: number; codesLeft: number }
 
-/** Off for a user who does not exist. */
 export async function factorStanding(read: Read, userId: number): Promise<FactorStanding> {
   const row = await read
     .selectFrom('second_factors')
@@ -28,7 +27,7 @@ export async function factorStanding(read: Read, userId: number): Promise<Factor
   return { on: true, since: row.confirmed_at, codesLeft: row.codes_left ?? 0 }
 }
 
-/** Creates a new secret each time, so that an earlier one that somebody saw is useless; a confirmed one stays. */
+/** A new secret each time: an earlier one that somebody saw is useless. A confirmed one stays. */
 export async function beginEnrolment(deps: { write: Write; random: Random }, userId: number): Promise<void> {
   const secret = Uint8Array.from(deps.random(totpSecretLength))
   await deps.write((tx) =>
@@ -53,7 +52,7 @@ export async function secretToConfirm(read: Read, userId: number): Promise<Uint8
   return row?.secret
 }
 
-/** Turns two-step verification on. Returns the recovery codes; undefined when the code is wrong. */
+/** Returns the recovery codes; undefined when the code is wrong. */
 export async function confirmEnrolment(
   deps: Pick<Deps, 'read' | 'write' | 'now' | 'random'>,
   userId: number,
@@ -95,10 +94,7 @@ export type FactorOutcome =
   | { readonly outcome: 'ok' | 'wrong' }
   | { readonly outcome: 'wait'; readonly wait: number }
 
-/**
- * Checks a TOTP or recovery code and uses it up (ASVS 6.5.1). Failures are counted for the account and the network address;
- * a right password does not clear them.
- */
+/** Uses up a TOTP or recovery code (ASVS 6.5.1). A right password does not clear the failures. */
 export async function checkSecondFactor(
   deps: Pick<Deps, 'read' | 'write' | 'now'>,
   { userId, code, address }: { userId: number; code: string; address: string },

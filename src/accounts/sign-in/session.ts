@@ -12,10 +12,9 @@ const day = 86_400_000
 const idleTime = 14 * day
 export const longestTime = 90 * day
 
-/** At the limit a new session replaces the least recently used one. */
 const mostSessions = 100
 
-/** How long after the password the second factor may be entered, in milliseconds. */
+/** Between password and second factor, in milliseconds. */
 const factorTime = 10 * 60_000
 
 /** Times are epoch milliseconds. */
@@ -73,7 +72,7 @@ const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number
     .where('disabled_at', 'is', null),
 )
 
-/** A session that has passed the password and awaits the second factor; undefined when it has expired. */
+/** Undefined when it has expired. */
 export async function findSessionAwaitingFactor(
   { read, now }: { read: Read; now(): number },
   cookie: string | undefined,
@@ -106,7 +105,7 @@ export function listSessions({ read, now }: { read: Read; now(): number }, userI
     .execute()
 }
 
-/** For visitors who are not signed in: binds forms to the browser (CSRF) and is stored nowhere on the server. */
+/** For visitors: binds forms to the browser (CSRF) and is not stored on the server. */
 export const anonymousCookie = (random: Random): string => createSecret('se', random)
 
 /** `cookie` must be a new value. Deletes the user's expired sessions. */
@@ -140,13 +139,13 @@ export async function startSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // uses sessions_user. Half sessions are counted apart: with the password alone nobody can evict full sessions.
+  // uses sessions_user. Counted apart: with the password alone nobody can evict full sessions.
   const owned = sql`user_id = ${userId} and awaits_factor = ${awaitsFactor ? 1 : 0}`
   await deleteAllBut(tx, 'sessions', { owned, order: sql`last_used_at desc, id desc`, most: mostSessions })
   return id
 }
 
-/** Replaces the cookie value after the user authenticated again: the old value is invalid (oauth.md §2.2). False when ended. */
+/** After the user authenticated again; the old cookie value is invalid (oauth.md §2.2). False when the session has ended. */
 export async function renewSession(
   tx: Tx,
   id: number,
@@ -161,7 +160,7 @@ export async function renewSession(
   return renewed.length > 0
 }
 
-/** Records the digest of a sent form; false when it was sent before. Keeps the last 20. */
+/** False when the form was sent before. Keeps the last 20 digests. */
 export async function recordSentForm(tx: Tx, id: number, digest: string): Promise<boolean> {
   const [row] = await tx.selectFrom('sessions').select('sent_forms').where('id', '=', id).execute()
   const before = (row?.sent_forms ?? '').split(' ')
@@ -187,11 +186,10 @@ export async function endSessions(
   return ended.length
 }
 
-/** Updates `last_used_at`, at most once a minute, without delaying the request. */
+/** At most once a minute, and without delaying the request. */
 export function touchSession(deps: { write: Write; now(): number }, { id, lastUsedAt }: Session): void {
   const at = deps.now()
   if (at - lastUsedAt < 60_000) return
-  // A lost update only makes the session expire a little earlier.
   deps
     .write((tx) => tx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute())
     .catch(() => {})

@@ -7,7 +7,6 @@ import { type Attempt, beginAttempt, forgetAttempts, takeBackAttempt } from './t
 import { addressThrottle, browserThrottle, nameThrottle } from './throttle-kinds'
 
 export interface SignInAttempt {
-  /** A username or an e-mail address, as typed. */
   readonly name: string
   readonly password: string
   readonly address: string
@@ -22,7 +21,7 @@ export type SignInOutcome =
   | { readonly outcome: 'disabled'; readonly userId: number }
   | { readonly outcome: 'wait'; readonly wait: number }
 
-/** An unknown name gets the same answer after the same work as a known one (oauth.md §2.1). Throws `PasswordsBusy`. */
+/** Takes the same time for unknown names (oauth.md §2.1). Throws `PasswordsBusy`. */
 export async function checkPassword(deps: Deps, typed: SignInAttempt): Promise<SignInOutcome> {
   const { read, write, now, passwordCost } = deps
   const user = await findAccount(deps, typed.name)
@@ -53,10 +52,7 @@ export async function checkPassword(deps: Deps, typed: SignInAttempt): Promise<S
   return { outcome: 'ok', userId: user.id, hash, needsFactor: factor !== undefined }
 }
 
-/**
- * Whether the password and the account are unchanged since the check, for the write that starts the session: hashing takes
- * long enough for the password to be changed meanwhile.
- */
+/** Called in the write that starts the session, as hashing leaves time for a change of password. */
 export async function isSignInStillValid(
   tx: Tx,
   { userId, hash }: { readonly userId: number; readonly hash: string },
@@ -90,14 +86,13 @@ async function compare({ write }: Deps, password: string, hash: string, begun: A
   }
 }
 
-/** Hashes the password with the present cost, unless it was changed meanwhile. Returns the hash in use. */
+/** Unless the password was changed meanwhile. Returns the hash in use. */
 async function rehash(
   { write, passwordCost }: Deps,
   { id, password_hash: weak }: { id: number; password_hash: string },
   password: string,
 ): Promise<string> {
   const password_hash = await hashPassword(password, passwordCost).catch((cause) => {
-    // The next sign-in tries again.
     if (cause instanceof PasswordsBusy) return undefined
     throw cause
   })

@@ -4,29 +4,26 @@ import { accountKey } from './account-key'
 import type { Throttle } from './throttle'
 
 const minute = 60_000
-/** For one person: stops guessing, and makes the owner wait for 15 minutes at most. */
+/** The owner waits for 15 minutes at most. */
 const personalLimits = { firstWait: 1000, longestWait: 15 * minute, decayTime: 60 * minute }
-/** For an address that many people may share: short waits. */
+/** For an address that many people may share. */
 const sharedLimits = { firstWait: 1000, longestWait: minute, decayTime: minute }
 
-/** Failed sign-ins from one address, or one /64 of IPv6, on known browsers too. */
+/** Failed sign-ins, on known browsers too. */
 export const addressThrottle = (address: string): Throttle => ({
   key: `address:${networkOf(address)}`,
   free: 20,
   ...sharedLimits,
 })
 
-/**
- * Failed sign-ins under one username or e-mail address, known or not. The two are counted apart: a common count would tell
- * which address belongs to which username (D53).
- */
+/** Usernames and addresses are counted apart: a common count would tell which belong together (D53). */
 export const nameThrottle = (name: string): Throttle => ({
   key: `name:${digest(name)}`,
   free: 5,
   ...personalLimits,
 })
 
-/** The same on a known browser of the account: strangers do not throttle it, but it cannot guess for ever. */
+/** Strangers do not throttle a known browser, but it must not guess for ever either. */
 export const browserThrottle = (deviceId: number, name: string): Throttle => ({
   key: `browser:${deviceId}:${digest(name)}`,
   free: 5,
@@ -52,7 +49,6 @@ export const factorThrottle = (userId: number): Throttle => ({
   ...personalLimits,
 })
 
-/** Accounts requested from one address, created or not: 10 an hour are free. */
 export const signUpThrottle = (address: string): Throttle => ({
   key: `sign_up:${networkOf(address)}`,
   free: 10,

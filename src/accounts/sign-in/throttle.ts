@@ -1,15 +1,13 @@
 import type { Tx } from '../../db/write'
 
-/** Exponential back-off for failed attempts under one key (oauth.md §2.1). Times are in milliseconds. */
+/** Exponential back-off for failures under one key (oauth.md §2.1), in milliseconds. */
 export interface Throttle {
   /** Begins with its kind, as `address:`. */
   readonly key: string
-  /** Attempts before the first wait. */
   readonly free: number
-  /** Doubles with each further failure. */
   readonly firstWait: number
   readonly longestWait: number
-  /** One failure is forgotten after each such time without another; not shorter than the longest wait. */
+  /** One failure is forgotten after each such time without another; at least `longestWait`. */
   readonly decayTime: number
 }
 
@@ -19,9 +17,8 @@ interface Failures {
 }
 
 export interface Attempt {
-  /** Milliseconds to wait instead; 0 when the attempt may be made, and is counted. */
+  /** In milliseconds; 0 when the attempt may be made, and is counted. */
   readonly wait: number
-  /** The state of each key before and after. */
   readonly changes: readonly {
     readonly key: string
     readonly before: Failures | undefined
@@ -29,13 +26,9 @@ export interface Attempt {
   }[]
 }
 
-/** All failures of a key are forgotten after a day. */
 const forgottenAfter = 86_400_000
 
-/**
- * Counts an attempt as failed before it is made, so that concurrent ones cannot all pass. There is no lock-out: a stranger
- * can delay the owner by a quarter of an hour at most.
- */
+/** Counts the attempt before it is made, so that concurrent ones cannot all pass. Waits, but never locks out. */
 export async function beginAttempt(tx: Tx, counted: readonly Throttle[], at: number): Promise<Attempt> {
   const found = await Promise.all(
     counted.map(async (one) => ({ ...one, before: await failuresAt(tx, one.key) })),
@@ -56,10 +49,10 @@ export async function beginAttempt(tx: Tx, counted: readonly Throttle[], at: num
   return { wait, changes }
 }
 
-/** Keys remembered of each kind: a limit to what guessing of names can store (D53). */
+/** Limits what guessing of names can store (D53). */
 export const mostKeys = 10_000
 
-/** Above the limit, evicts the tenth of the kind's keys whose last failure is oldest. */
+/** Evicts a tenth of the kind's keys. */
 async function evictOldest(tx: Tx, key: string): Promise<void> {
   const kind = key.slice(0, key.indexOf(':'))
   const ofKind = tx
@@ -80,7 +73,7 @@ export async function forgetAttempts(tx: Tx, { key }: Pick<Throttle, 'key'>): Pr
   await tx.deleteFrom('throttles').where('key', '=', key).execute()
 }
 
-/** For an attempt that was no failure: restores the count and the time of the last failure. */
+/** For an attempt that was no failure. */
 export async function takeBackAttempt(tx: Tx, { changes }: Attempt): Promise<void> {
   for (const { key, before, after } of changes) {
     const now = await failuresAt(tx, key)
@@ -102,7 +95,7 @@ const saveFailures = (tx: Tx, key: string, failures: Failures) =>
     .onConflict((conflict) => conflict.column('key').doUpdateSet(failures))
     .execute()
 
-/** Failures beyond the longest wait are not counted: they would only take longer to be forgotten. */
+/** Failures beyond the longest wait are not counted. */
 function withFailure(
   { free, firstWait, longestWait, decayTime }: Throttle,
   before: Failures | undefined,

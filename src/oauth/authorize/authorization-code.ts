@@ -10,16 +10,14 @@ export interface Consent {
   readonly userId: number
   readonly redirectUri: string
   readonly scope: TokenScope
-  /** S256 (RFC 7636 §4.2); null when the client sent none. */
   readonly codeChallenge: string | null
 }
 
-/** All of it must match what the code was issued for. */
 export interface PresentedCode {
   readonly code: string
   readonly applicationId: number
   readonly redirectUri: string
-  /** Computed from the verifier; null when none was sent. */
+  /** S256 (RFC 7636 §4.2); null when none was sent. */
   readonly codeChallenge: string | null
 }
 
@@ -34,7 +32,7 @@ export type RedemptionOutcome =
     }
   | { readonly outcome: 'unknown' }
 
-/** Also deletes codes that are too old to be recognised (TK-17). */
+/** Also deletes expired codes (TK-17). */
 export async function issueCode(tx: Tx, consent: Consent, random: Random, at: number): Promise<string> {
   const { applicationId, userId, redirectUri, scope, codeChallenge } = consent
   await tx

@@ -46,11 +46,10 @@ type AuthorizationParam = keyof typeof authorizationParams
 export interface KnownClient {
   readonly application: Application
   readonly redirectUri: string
-  /** Undefined when none was sent. */
   readonly state: string | undefined
 }
 
-/** A valid authorization request (RFC 6749 §4.1.1). */
+/** RFC 6749 §4.1.1 */
 export interface AuthorizationRequest extends KnownClient {
   readonly scope: TokenScope
   /** S256 (RFC 7636 §4.2); null when the client sent none. */

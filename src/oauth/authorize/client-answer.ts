@@ -8,7 +8,7 @@ export interface Destination {
   readonly state: string | undefined
 }
 
-/** Redirects to the client with a code or an error (RFC 6749 §4.1.2) and the issuer (RFC 9207). */
+/** RFC 6749 §4.1.2, with the issuer (RFC 9207). */
 export function redirectToClient(
   { redirectUri, state }: Destination,
   answer: Readonly<Record<string, string>>,
@@ -37,9 +37,8 @@ export function refuseClient(to: Destination, { type, description }: OAuthError,
 }
 
 /**
- * The extra source of `form-action` for a consent page. Chromium applies it to the whole chain of redirects and fails
- * silently where a callback redirects to another site, so all of https is allowed. CSP has no syntax for IPv6 hosts: those
- * allow the scheme.
+ * A source for `form-action`. Chromium applies it to the whole chain of redirects and fails silently, so all of https is
+ * allowed. CSP cannot name IPv6 hosts.
  */
 export function formTarget(redirectUri: string): string | undefined {
   if (redirectUri === outOfBand) return undefined

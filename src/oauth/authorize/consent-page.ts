@@ -7,7 +7,7 @@ import { formTarget } from './client-answer'
 import { decisionButtons, scopeSentences } from './consent-parts'
 import { outOfBand } from './redirect-uri'
 
-/** Shows who asks for what, where the answer goes, and for how long it holds (AZ-24). */
+/** AZ-24 */
 export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, handle: string): Shown {
   const { look, session } = visit
   const { t, basePath } = look
@@ -32,7 +32,7 @@ export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, han
   return { title, main, ...(target === undefined ? {} : { formTargets: [target] }) }
 }
 
-/** Shows the code to copy, never in a URL (AZ-08). */
+/** The code must not be in a URL (AZ-08). */
 export const codePage = ({ t }: Look, code: string): Shown => ({
   title: t.consent.code,
   main: html`

@@ -3,7 +3,6 @@ import { html, type Markup } from '../../pages/html'
 import type { Look } from '../../pages/layout'
 import { namesIn } from '../scope'
 
-/** What the application may do, and for how long (AZ-24). */
 export const scopeSentences = ({ t }: Look, scope: TokenScope): Markup => html`
   <p>${t.consent.mayDo}</p>
   <ul>${namesIn(scope).map((name) => html`<li>${t.mayDo[name]}</li>`)}</ul>

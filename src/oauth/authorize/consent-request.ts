@@ -5,7 +5,7 @@ import { createSecret, hashSecret, type Random } from '../../lib/secret'
 import { parseScope } from '../scope'
 import type { AuthorizationRequest } from './authorization-request'
 
-/** Stores the request and returns the handle that the form carries (AZ-21). */
+/** Returns the handle that the form carries (AZ-21). */
 export async function keepRequest(
   tx: Tx,
   sessionId: number,
@@ -32,7 +32,7 @@ export async function keepRequest(
   return handle
 }
 
-/** Deletes and returns the request; undefined when it has expired or belongs to another session. */
+/** Undefined when it has expired or belongs to another session. */
 export async function takeRequest(tx: Tx, sessionId: number, handle: string, at: number) {
   const row = await tx
     .deleteFrom('consent_requests')
@@ -60,7 +60,6 @@ export async function takeRequest(tx: Tx, sessionId: number, handle: string, at:
 
 const pendingFor = 600_000
 
-/** Open requests of one session. */
 const mostPending = 20
 
 async function sweep(tx: Tx, sessionId: number, at: number): Promise<void> {

@@ -1,9 +1,8 @@
 import type { Messages } from '../../messages/en'
 
-/** No redirect: the code is shown for the person to copy. */
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'
 
-/** The message for the URI at `place` of a list, counted from 1. */
+/** `place` counts from 1. */
 export type RedirectUriProblem = (t: Messages, place: number) => string
 
 /** Why a URI cannot be registered (AZ-07, D57); undefined when it can. */
@@ -24,10 +23,10 @@ export function redirectUriProblem(uri: string, baseUrl: string): RedirectUriPro
 export const isAccepted = (registered: readonly string[], asked: string): boolean =>
   isAllowed(asked) && registered.some((one) => matchesRedirectUri(one, asked))
 
-/** Whether a URI keeps the rules of every instance, with TLS or without (D57). */
+/** Keeps the rules of every instance, with TLS or without (D57). */
 export const isAllowed = (uri: string): boolean => redirectUriProblem(uri, 'http:') === undefined
 
-/** Byte by byte (AZ-04), but for the port of a loopback URI, which a native app gets anew each time (AZ-06, RFC 8252 §7.3). */
+/** Byte by byte (AZ-04), but for the port of a loopback URI (AZ-06, RFC 8252 §7.3). */
 export function matchesRedirectUri(registered: string, asked: string): boolean {
   if (registered === asked) return true
   const withoutPort = loopbackWithoutPort(asked)
@@ -49,8 +48,7 @@ function webProblem(uri: string, baseUrl: string): RedirectUriProblem | undefine
   return isPlain && baseUrl.startsWith('https:') ? (t, place) => t.redirectUri.notEncrypted(place) : undefined
 }
 
-/** Stricter than URL: a host with `;` or `,` would end a directive or the policy when it becomes a source of the CSP. */
+/** Stricter than URL: `;` or `,` in a host would end a directive or the policy of the CSP. */
 const webHost = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?(?:[/?]|$)/
 
-/** In characters. */
 const longest = 2000

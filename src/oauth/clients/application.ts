@@ -7,12 +7,9 @@ export interface Application {
   readonly uid: string
   readonly name: string
   readonly ownerId: number
-  /** The owner's username. */
   readonly owner: string
   readonly redirectUris: readonly string[]
-  /** The most that it may be granted. */
   readonly scope: TokenScope
-  /** As RFC 6749 §2.1: can keep a secret. */
   readonly isConfidential: boolean
   readonly hasDeviceGrant: boolean
 }

@@ -3,7 +3,6 @@ import { param } from '../../api/params'
 import { verifier } from '../authorize/pkce'
 import { scopeParams } from '../requested-scope'
 
-/** All parameters of the endpoints for clients. */
 export const clientParams = {
   grant_type: textParam('The way to a token', 'authorization_code'),
   client_id: textParam('The client ID, unless HTTP Basic says it', 'mJ4vT0aYw1QkRz7uXcB2Ng'),

@@ -6,7 +6,6 @@ interface Dependencies {
   readonly random: Random
 }
 
-/** The secret is returned only here: the database keeps its hash. */
 export async function addSecret(
   tx: Tx,
   applicationId: number,
@@ -18,10 +17,7 @@ export async function addSecret(
   return secret
 }
 
-/**
- * Replaces the secret and returns the new one (AP-04). The current one stays good for `overlap` milliseconds, older ones end.
- * Undefined where the application is gone or is a public client.
- */
+/** AP-04: the current secret stays good for `overlap` milliseconds. Undefined where there is no confidential client. */
 export async function rotateSecret(
   deps: Dependencies & { readonly write: Write },
   applicationId: number,

@@ -6,14 +6,10 @@ import { type Application, findApplication, liveSecrets } from './application'
 
 export interface Credentials {
   readonly clientId: string
-  /** Undefined for a client that sends its id alone. */
   readonly secret: string | undefined
 }
 
-/**
- * By HTTP Basic or in the body (RFC 6749 §2.3.1); undefined when neither names a client. A Bearer token does not (TK-07).
- * Throws `invalid_request` for both at once, `invalid_client` for malformed ones.
- */
+/** RFC 6749 §2.3.1. Undefined without any; throws `invalid_request` for two kinds, `invalid_client` for malformed ones. */
 export function readCredentials(request: Request, sent: ClientTexts): Credentials | undefined {
   const basic = basicCredentials(request.headers.get('authorization') ?? '')
   const clientId = sent.get('client_id')
@@ -80,5 +76,4 @@ function formDecoded(text: string): string {
 
 const sentTwice = (rule: string) => oauthError('invalid_request', rule)
 
-/** No secret has this hash. */
 const unmatchableHash = new Uint8Array(32)

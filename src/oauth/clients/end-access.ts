@@ -6,7 +6,6 @@ export interface Access {
   readonly userId?: number
 }
 
-/** Deletes tokens and pending grants. Returns how many tokens ended. */
 export async function endAccess(tx: Tx, access: Access): Promise<number> {
   const { applicationId, userId } = access
   await dropPending(tx, access)
@@ -19,7 +18,7 @@ export async function endAccess(tx: Tx, access: Access): Promise<number> {
   return ended.length
 }
 
-/** Deletes what could still become a token: open consent requests, unused codes and device grants. */
+/** Deletes what could still become a token. */
 export async function dropPending(tx: Tx, { applicationId, userId }: Access): Promise<void> {
   const ofUser = userId !== undefined
   if (!ofUser) await tx.deleteFrom('consent_requests').where('application_id', '=', applicationId).execute()

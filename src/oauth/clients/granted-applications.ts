@@ -2,16 +2,14 @@ import type { TokenScope } from '../../accounts/token'
 import type { Read } from '../../db/open'
 import { parseScope } from '../scope'
 
-/** An application with a valid token for the user. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface GrantedApplication {
   readonly id: number
   readonly name: string
-  /** The owner's username. */
   readonly owner: string
   /** The union of its tokens' scopes. */
   readonly scope: TokenScope
   readonly since: number
-  /** Null for never. */
   readonly lastUsedAt: number | null
 }
 

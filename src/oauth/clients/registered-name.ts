@@ -14,7 +14,6 @@ export const registeredName = mapped(
   },
 )
 
-/** Refuses names that look like the instance's, or like another name by invisible characters. */
 function nameProblem(name: string): Message | undefined {
   if (invisible.test(name)) return (t) => t.rules.invisibleCharacters
   if (fold(name) !== instanceName) return undefined

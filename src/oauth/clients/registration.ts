@@ -11,22 +11,19 @@ import { addSecret } from './client-secret'
 import { dropPending } from './end-access'
 import { registeredName } from './registered-name'
 
-/** What the owner can change later. */
 export interface Registration {
   readonly name: string
-  /** One per line; blank lines are ignored. */
   readonly redirectUris: string
   readonly scope: TokenScope
   readonly hasDeviceGrant: boolean
 }
 
-/** `isConfidential` cannot change. */
 export interface NewApplication extends Registration {
   readonly ownerId: number
   readonly isConfidential: boolean
 }
 
-/** The secret is returned only here; null for a public client. */
+/** `secret` is null for a public client. */
 export interface RegisteredApplication {
   readonly id: number
   readonly uid: string
@@ -37,7 +34,7 @@ interface Dependencies {
   readonly write: Write
   now(): number
   readonly random: Random
-  /** The instance's: over http, redirect URIs over http are allowed (D57). */
+  /** Over http, redirect URIs over http are allowed (D57). */
   readonly baseUrl: string
 }
 
@@ -90,11 +87,11 @@ export async function deleteApplication({ write }: { write: Write }, id: number)
   return deleted.length > 0
 }
 
-/** URIs that only an instance without TLS accepts (D57), for a warning. */
+/** Accepted only without TLS (D57). */
 export const unencryptedUris = (redirectUris: string): readonly string[] =>
   linesOf(redirectUris).filter((uri) => isAllowed(uri) && redirectUriProblem(uri, 'https:') !== undefined)
 
-/** URIs that were registered under older rules and are refused now. */
+/** Registered under older rules. */
 export const refusedUris = (redirectUris: string): readonly string[] =>
   linesOf(redirectUris).filter((uri) => !isAllowed(uri))
 
@@ -105,7 +102,6 @@ const valuesOf = (asked: Registration, baseUrl: string) => ({
   has_device_grant: asked.hasDeviceGrant ? 1 : 0,
 })
 
-/** One per line; all problems are listed. */
 export const redirectUris = (baseUrl: string): Value<readonly string[]> =>
   mapped(anyText, (text) => {
     const uris = linesOf(text)

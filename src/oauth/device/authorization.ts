@@ -8,7 +8,6 @@ import { requestedScope, scopeParams } from '../requested-scope'
 import { codesLife, firstInterval, keepDeviceRequest } from './request'
 import { shownUserCode } from './user-code'
 
-/** Where people type the user code. */
 export const devicePath = '/device'
 
 /** RFC 8628 §3.1, §3.2 */
@@ -49,6 +48,5 @@ export const deviceAuthorization = defineOAuthEndpoint({
   },
 })
 
-/** The owner can turn the grant on. */
 export const noDeviceGrant = () =>
   oauthError('unauthorized_client', 'The application is not registered for the device authorization grant.')

@@ -17,7 +17,6 @@ export interface PendingDevice {
   readonly scope: TokenScope
 }
 
-/** `text` as typed; the user and the network address are throttled. */
 export interface TypedCode {
   readonly text: string
   readonly userId: number
@@ -39,7 +38,6 @@ interface Dependencies {
 export const lookUpDevice = ({ write, now }: Dependencies, typed: TypedCode): Promise<DeviceLookup> =>
   write((tx) => lookUp(tx, typed, now()))
 
-/** Once for each code, and throttled too. */
 export async function decideDevice(
   { write, now }: Dependencies,
   typed: TypedCode,

@@ -19,14 +19,13 @@ export interface DeviceCodes {
 /** In milliseconds. */
 export const codesLife = 600_000
 
-/** Seconds between two polls at first, and added after each poll that came too early. */
+/** In seconds; added to after each poll that came too early. */
 export const firstInterval = 5
 const slowerBy = 5
 
 /** How long a device is told that its code expired, in milliseconds. */
 const rememberedFor = 86_400_000
 
-/** Stores hashes of the codes, and deletes old requests. */
 export async function keepDeviceRequest(
   tx: Tx,
   asked: DeviceRequest,
@@ -60,7 +59,7 @@ export type PollOutcome =
   | { readonly outcome: 'issued'; readonly issued: IssuedToken }
   | { readonly outcome: 'pending' | 'slow_down' | 'denied' | 'expired' | 'unknown' }
 
-/** RFC 8628 §3.4, §3.5. A token is issued once: the request is deleted then. */
+/** RFC 8628 §3.4, §3.5 */
 export async function pollDeviceRequest(
   tx: Tx,
   { deviceCode, applicationId }: { readonly deviceCode: string; readonly applicationId: number },
@@ -88,7 +87,7 @@ const findByDevice = (tx: Tx, deviceCode: string, applicationId: number) =>
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
 
-/** No decision yet; a device that polls too often gets a longer interval (`slow_down`). */
+/** A device that polls too often gets a longer interval (`slow_down`). */
 async function recordPoll(
   tx: Tx,
   request: { id: number; interval: number; last_polled_at: number | null },

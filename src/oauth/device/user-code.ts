@@ -1,6 +1,6 @@
 import type { Random } from '../../lib/secret'
 
-/** 8 of 20 consonants: no words, no look-alikes, 34 bits, enough for 10 minutes of throttled guesses (RFC 8628 §6.1, §5.1). */
+/** 20 consonants: no words, no look-alikes, 34 bits, enough for 10 minutes of throttled guesses (RFC 8628 §6.1, §5.1). */
 export function createUserCode(random: Random): string {
   let code = ''
   while (code.length < length) {
@@ -10,7 +10,6 @@ export function createUserCode(random: Random): string {
   return code
 }
 
-/** Normalises a typed code: any case, any separators. */
 export const readUserCode = (text: string): string =>
   [...text.normalize('NFKC').toUpperCase()].filter((letter) => letters.includes(letter)).join('')
 

@@ -12,7 +12,6 @@ export interface TokenGrant {
   readonly codeId?: number
 }
 
-/** The token text is known only here: the database keeps its hash. */
 export interface IssuedToken {
   readonly id: number
   readonly token: string
@@ -47,7 +46,7 @@ export async function issueToken(
   return { id, token, userId, scope, createdAt: at }
 }
 
-/** Of an application or personal, expired or not. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface KnownToken {
   readonly id: number
   readonly userId: number
@@ -56,9 +55,8 @@ export interface KnownToken {
   readonly createdAt: number
   /** Null for never. */
   readonly expiresAt: number | null
-  /** The client_id; null for a personal access token. */
+  /** Null for a personal access token. */
   readonly client: string | null
-  /** Of the user. */
   readonly isDisabled: boolean
 }
 

@@ -4,7 +4,6 @@ import type { ClientCall } from '../endpoint'
 import type { OAuthErrorType } from '../error'
 import type { IssuedToken } from './access-token'
 
-/** The client is authenticated. */
 export interface TokenRequest extends ClientCall {
   readonly client: Application
 }
@@ -12,7 +11,6 @@ export interface TokenRequest extends ClientCall {
 /** A grant type (RFC 6749 §4). */
 export interface Grant {
   readonly type: string
-  /** In addition to the credentials. */
   readonly params: Params
   /** All with status 400. */
   readonly errors: readonly OAuthErrorType[]

@@ -12,7 +12,6 @@ import { type IssuedToken, inSeconds } from './access-token'
 import { codeGrant } from './code-grant'
 import type { Grant } from './grant'
 
-/** All grant types, for the metadata too. */
 export const grants: readonly Grant[] = [codeGrant, deviceGrant]
 
 const types = grants.map(({ type }) => type)
