@@ -22,7 +22,7 @@ export const signUpLetter = (url: string): LetterText => ({
   text: (t) => t.letters.signUp(url),
 })
 
-export const alreadyLetter = (username: string, baseUrl: string): LetterText => ({
+export const alreadySignedUpLetter = (username: string, baseUrl: string): LetterText => ({
   subject: (t) => t.letters.alreadySubject,
   text: (t) => t.letters.already(username, baseUrl),
 })

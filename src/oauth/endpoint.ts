@@ -5,9 +5,9 @@ import { faultOf } from '../http/faults'
 import { allowFrom } from '../http/rate-limit'
 import { type BodyRules, readBody, readQuery } from '../http/request-values'
 import type { Asked } from '../http/route'
+import { type ClientTexts, readClientTexts } from './client-texts'
 import { OAuthError, type OAuthErrorType, oauthErrorResponse, oauthHeaders } from './error'
 import type { OAuthErrors, OAuthOperation, OAuthRoute } from './operation'
-import { type ClientTexts, readClientTexts } from './texts'
 
 export interface ClientCall extends Asked {
   readonly sent: ClientTexts

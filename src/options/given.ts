@@ -11,7 +11,10 @@ import type { Option, OptionReader } from './option'
 /** By name without dashes; a switch is `true`. */
 export type Flags = ReadonlyMap<string, string>
 
-/** Command line, environment, configuration file, default; options outside the table are on the command line alone. */
+/**
+ * Order: command line, environment, configuration file, default; options outside the table are read from the command line
+ * alone. Throws a `config` failure for an unknown key in the file.
+ */
 export function createOptionReader(flags: Flags, env: Environment): OptionReader {
   const before = (option: Option<unknown>) => findFlag(option, flags) ?? findVariable(option, env)
   const file = readFile(before)

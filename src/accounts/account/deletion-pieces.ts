@@ -11,7 +11,7 @@ interface OwnedTable {
   readonly comment?: string
 }
 
-/** Everything an account owns but access, in an order that leaves little to cascade. Compare the lists of `export.ts`. */
+/** Everything an account owns but access, in an order that leaves little to cascade. See the lists of `export.ts` too. */
 export const ownedTables: readonly OwnedTable[] = [
   { table: 'notifications', owner: 'user_id', key: 'id' },
   { table: 'likes', owner: 'user_id', key: 'id' },

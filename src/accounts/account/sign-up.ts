@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps'
-import { alreadyLetter, letterTo, signUpLetter } from '../../mail/letters'
+import { alreadySignedUpLetter, letterTo, signUpLetter } from '../../mail/letters'
 import type { Mail } from '../../mail/mail'
 import type { Language } from '../../messages/languages'
 import { valid } from '../../values/field-problem'
@@ -30,7 +30,8 @@ export async function askToSignUp(
       .select('username')
       .where('email_key', '=', emailKey(email))
       .executeTakeFirst()
-    if (holder !== undefined) return letterTo(email, language, alreadyLetter(holder.username, baseUrl))
+    if (holder !== undefined)
+      return letterTo(email, language, alreadySignedUpLetter(holder.username, baseUrl))
     const asked = { purpose: 'sign_up', email, invitationId } as const
     const link = await deps.write((tx) => createLink(tx, deps, asked))
     return letterTo(email, language, signUpLetter(`${baseUrl}/sign_up/${link}`))

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/write'
 import { beginAttempt, type Throttle } from './throttle'
-import { digest } from './throttle-kinds'
+import { nameDigest } from './throttle-kinds'
 
 /** Letters that strangers can request to one reader in 24 hours (D53). */
 const lettersADay = 5
@@ -21,11 +21,11 @@ export async function takeLetter(tx: Tx, reader: LetterReader, at: number): Prom
 /** One throttle for each of the daily letters. */
 const letterThrottle = (reader: LetterReader, place: number): Throttle => ({
   key: `letter:${nameOf(reader)}:${place}`,
-  free: 1,
+  freeAttempts: 1,
   firstWait: day,
   longestWait: day,
   decayTime: day,
 })
 
 const nameOf = (reader: LetterReader): string =>
-  'userId' in reader ? String(reader.userId) : digest(reader.email)
+  'userId' in reader ? String(reader.userId) : nameDigest(reader.email)

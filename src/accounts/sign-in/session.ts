@@ -190,6 +190,7 @@ export async function endSessions(
 export function touchSession(deps: { write: Write; now(): number }, { id, lastUsedAt }: Session): void {
   const at = deps.now()
   if (at - lastUsedAt < 60_000) return
+  // A lost update only makes the session expire a little earlier.
   deps
     .write((tx) => tx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute())
     .catch(() => {})

@@ -12,46 +12,46 @@ const sharedLimits = { firstWait: 1000, longestWait: minute, decayTime: minute }
 /** Failed sign-ins, on known browsers too. */
 export const addressThrottle = (address: string): Throttle => ({
   key: `address:${networkOf(address)}`,
-  free: 20,
+  freeAttempts: 20,
   ...sharedLimits,
 })
 
 /** Usernames and addresses are counted apart: a common count would tell which belong together (D53). */
 export const nameThrottle = (name: string): Throttle => ({
-  key: `name:${digest(name)}`,
-  free: 5,
+  key: `name:${nameDigest(name)}`,
+  freeAttempts: 5,
   ...personalLimits,
 })
 
 /** Strangers do not throttle a known browser, but it must not guess for ever either. */
 export const browserThrottle = (deviceId: number, name: string): Throttle => ({
-  key: `browser:${deviceId}:${digest(name)}`,
-  free: 5,
+  key: `browser:${deviceId}:${nameDigest(name)}`,
+  freeAttempts: 5,
   ...personalLimits,
 })
 
 /** Wrong user codes of devices (RFC 8628 §5.1). */
 export const codeAddressThrottle = (address: string): Throttle => ({
   key: `device_from:${networkOf(address)}`,
-  free: 20,
+  freeAttempts: 20,
   ...sharedLimits,
 })
 export const codeUserThrottle = (userId: number): Throttle => ({
   key: `device_of:${userId}`,
-  free: 5,
+  freeAttempts: 5,
   ...personalLimits,
 })
 
 /** Apart from the password's failures, which somebody with the password could clear. */
 export const factorThrottle = (userId: number): Throttle => ({
   key: `factor:${userId}`,
-  free: 5,
+  freeAttempts: 5,
   ...personalLimits,
 })
 
 export const signUpThrottle = (address: string): Throttle => ({
   key: `sign_up:${networkOf(address)}`,
-  free: 10,
+  freeAttempts: 10,
   firstWait: 1000,
   longestWait: minute,
   decayTime: 6 * minute,
@@ -59,10 +59,10 @@ export const signUpThrottle = (address: string): Throttle => ({
 
 export const mailThrottle = (address: string): Throttle => ({
   key: `mail_from:${networkOf(address)}`,
-  free: 10,
+  freeAttempts: 10,
   ...personalLimits,
 })
 
 /** A short key, the same for all spellings of one name. */
-export const digest = (name: string): string =>
+export const nameDigest = (name: string): string =>
   Buffer.from(hashSecret(accountKey(name))).toString('base64url')

@@ -4,7 +4,8 @@ import type { Tx } from '../../db/write'
 export interface Throttle {
   /** Begins with its kind, as `address:`. */
   readonly key: string
-  readonly free: number
+  readonly freeAttempts: number
+  /** Doubles with each further failure. */
   readonly firstWait: number
   readonly longestWait: number
   /** One failure is forgotten after each such time without another; at least `longestWait`. */
@@ -97,23 +98,23 @@ const saveFailures = (tx: Tx, key: string, failures: Failures) =>
 
 /** Failures beyond the longest wait are not counted. */
 function withFailure(
-  { free, firstWait, longestWait, decayTime }: Throttle,
+  { freeAttempts, firstWait, longestWait, decayTime }: Throttle,
   before: Failures | undefined,
   at: number,
 ): Failures {
   const { failures, last_failed_at } = before ?? { failures: 0, last_failed_at: at }
   const forgotten = Math.max(0, Math.floor((at - last_failed_at) / decayTime))
-  const most = free + Math.ceil(Math.log2(longestWait / firstWait))
+  const most = freeAttempts + Math.ceil(Math.log2(longestWait / firstWait))
   return { failures: Math.min(most, Math.max(0, failures - forgotten) + 1), last_failed_at: at }
 }
 
 function waitLeft(
-  { free, firstWait, longestWait }: Throttle,
+  { freeAttempts, firstWait, longestWait }: Throttle,
   before: Failures | undefined,
   at: number,
 ): number {
-  if (before === undefined || before.failures < free) return 0
-  const wait = Math.min(longestWait, firstWait * 2 ** (before.failures - free))
+  if (before === undefined || before.failures < freeAttempts) return 0
+  const wait = Math.min(longestWait, firstWait * 2 ** (before.failures - freeAttempts))
   // The clock may have been set back since.
   return Math.min(wait, before.last_failed_at + wait - at)
 }

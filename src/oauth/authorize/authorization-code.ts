@@ -50,7 +50,7 @@ export async function issueCode(tx: Tx, consent: Consent, random: Random, at: nu
       scope,
       code_challenge: codeChallenge,
       created_at: at,
-      expires_at: at + (redirectUri === outOfBand ? displayedLife : redirectedLife),
+      expires_at: at + (redirectUri === outOfBand ? displayedCodeLifetime : redirectedCodeLifetime),
     })
     .execute()
   return code
@@ -72,8 +72,8 @@ export async function redeemCode(
 }
 
 /** Lifetimes in milliseconds: of a code that a person copies, and of one in a redirect. */
-const displayedLife = 600_000
-const redirectedLife = 60_000
+const displayedCodeLifetime = 600_000
+const redirectedCodeLifetime = 60_000
 
 /** How long after expiry a second use is still recognised, in milliseconds. */
 const rememberedFor = 86_400_000

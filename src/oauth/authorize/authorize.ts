@@ -10,7 +10,7 @@ import type { Documented } from '../operation'
 import { authorizationParams, checkRequest, findKnownClient } from './authorization-request'
 import { redirectToClient, refuseClient } from './client-answer'
 import { codePage, consentPage } from './consent-page'
-import { keepRequest } from './consent-request'
+import { saveRequest } from './consent-request'
 import { type DecisionOutcome, decide, readDecision } from './decide'
 import { outOfBand } from './redirect-uri'
 
@@ -26,7 +26,7 @@ const page = definePage({
     try {
       const asked = checkRequest(knownClient, sent)
       const made = { random: deps.random, at: deps.now() }
-      const handle = await deps.write((tx) => keepRequest(tx, user.session.id, asked, made))
+      const handle = await deps.write((tx) => saveRequest(tx, user.session.id, asked, made))
       return consentPage(user, asked, handle)
     } catch (cause) {
       if (cause instanceof OAuthError) return refuseClient(knownClient, cause, deps.config.baseUrl)

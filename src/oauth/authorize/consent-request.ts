@@ -6,14 +6,14 @@ import { parseScope } from '../scope'
 import type { AuthorizationRequest } from './authorization-request'
 
 /** Returns the handle that the form carries (AZ-21). */
-export async function keepRequest(
+export async function saveRequest(
   tx: Tx,
   sessionId: number,
   asked: AuthorizationRequest,
   { random, at }: { random: Random; at: number },
 ): Promise<string> {
   const { application, redirectUri, scope, state, codeChallenge } = asked
-  await sweep(tx, sessionId, at)
+  await deleteOldRequests(tx, sessionId, at)
   const handle = createSecret('pq', random)
   await tx
     .insertInto('consent_requests')
@@ -62,7 +62,7 @@ const pendingFor = 600_000
 
 const mostPending = 20
 
-async function sweep(tx: Tx, sessionId: number, at: number): Promise<void> {
+async function deleteOldRequests(tx: Tx, sessionId: number, at: number): Promise<void> {
   await tx.deleteFrom('consent_requests').where('expires_at', '<=', at).execute() // uses consent_requests_expires
   // uses consent_requests_session
   const owned = sql`session_id = ${sessionId}`

@@ -1,7 +1,7 @@
 import type { Read } from '../../db/open'
 import { hashSecret, sameHash } from '../../lib/secret'
+import type { ClientTexts } from '../client-texts'
 import { oauthError } from '../error'
-import type { ClientTexts } from '../texts'
 import { type Application, findApplication, liveSecrets } from './application'
 
 export interface Credentials {

@@ -5,7 +5,7 @@ import { credentialParams } from '../clients/client-params'
 import { defineOAuthEndpoint } from '../endpoint'
 import { oauthError } from '../error'
 import { requestedScope, scopeParams } from '../requested-scope'
-import { codesLife, firstInterval, keepDeviceRequest } from './request'
+import { codeLifetime, firstInterval, saveDeviceRequest } from './request'
 import { shownUserCode } from './user-code'
 
 export const devicePath = '/device'
@@ -25,7 +25,7 @@ export const deviceAuthorization = defineOAuthEndpoint({
       'The same with the code in it',
       `https://kiroku.example${devicePath}?user_code=BCDF-GHJK`,
     ),
-    expires_in: integer('For how many seconds the codes are good', codesLife / 1000),
+    expires_in: integer('For how many seconds the codes are good', codeLifetime / 1000),
     interval: integer('How many seconds to wait between two requests for a token', firstInterval),
   }),
   errors: { 400: ['unauthorized_client', 'invalid_scope'] },
@@ -33,7 +33,7 @@ export const deviceAuthorization = defineOAuthEndpoint({
     const client = await authenticateClient(deps, readCredentials(request, sent))
     if (!client.hasDeviceGrant) throw noDeviceGrant()
     const asked = { applicationId: client.id, scope: requestedScope(client.scope, sent.get('scope')) }
-    const codes = await deps.write((tx) => keepDeviceRequest(tx, asked, deps.random, deps.now()))
+    const codes = await deps.write((tx) => saveDeviceRequest(tx, asked, deps.random, deps.now()))
     deps.log('device_authorization', { id: arrival.id, client: client.uid, scope: asked.scope })
     const user_code = shownUserCode(codes.userCode)
     const verification_uri = `${deps.config.baseUrl}${devicePath}`
@@ -42,7 +42,7 @@ export const deviceAuthorization = defineOAuthEndpoint({
       user_code,
       verification_uri,
       verification_uri_complete: `${verification_uri}?user_code=${user_code}`,
-      expires_in: codesLife / 1000,
+      expires_in: codeLifetime / 1000,
       interval: firstInterval,
     }
   },

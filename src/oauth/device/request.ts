@@ -17,7 +17,7 @@ export interface DeviceCodes {
 }
 
 /** In milliseconds. */
-export const codesLife = 600_000
+export const codeLifetime = 600_000
 
 /** In seconds; added to after each poll that came too early. */
 export const firstInterval = 5
@@ -26,7 +26,7 @@ const slowerBy = 5
 /** How long a device is told that its code expired, in milliseconds. */
 const rememberedFor = 86_400_000
 
-export async function keepDeviceRequest(
+export async function saveDeviceRequest(
   tx: Tx,
   asked: DeviceRequest,
   random: Random,
@@ -45,14 +45,14 @@ export async function keepDeviceRequest(
       application_id: asked.applicationId,
       scope: asked.scope,
       created_at: at,
-      expires_at: at + codesLife,
+      expires_at: at + codeLifetime,
       interval: firstInterval,
     })
     .onConflict((conflict) => conflict.column('user_code_hash').doNothing())
     .returning('id')
     .executeTakeFirst()
   // User codes are short: a new one may be in use already.
-  return kept === undefined ? await keepDeviceRequest(tx, asked, random, at) : codes
+  return kept === undefined ? await saveDeviceRequest(tx, asked, random, at) : codes
 }
 
 export type PollOutcome =

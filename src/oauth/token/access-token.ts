@@ -57,7 +57,7 @@ export interface KnownToken {
   readonly expiresAt: number | null
   /** Null for a personal access token. */
   readonly client: string | null
-  readonly isDisabled: boolean
+  readonly isUserDisabled: boolean
 }
 
 /** Undefined when it is unknown. Check `isLive` too. */
@@ -80,12 +80,12 @@ export async function findToken(read: Read, token: string): Promise<KnownToken |
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     client: row.uid,
-    isDisabled: row.disabled_at !== null,
+    isUserDisabled: row.disabled_at !== null,
   }
 }
 
-export const isLive = ({ expiresAt, isDisabled }: KnownToken, at: number): boolean =>
-  !isDisabled && (expiresAt === null || expiresAt > at)
+export const isLive = ({ expiresAt, isUserDisabled }: KnownToken, at: number): boolean =>
+  !isUserDisabled && (expiresAt === null || expiresAt > at)
 
 /** Unix time. */
 export const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000)

@@ -8,7 +8,10 @@ export interface ClientTexts {
   get(name: ClientParam): string | undefined
 }
 
-/** TK-10, TK-21. URLs end up in logs, so only `oauthQueryParameters` allows parameters in the query alone (TK-09, D65). */
+/**
+ * URLs end up in logs, so parameters in the query alone need `oauthQueryParameters` (TK-09, D65). Throws `invalid_request`
+ * (TK-10, TK-21).
+ */
 export function readClientTexts(
   body: RawValues,
   query: RawValues,
