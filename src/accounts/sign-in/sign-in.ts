@@ -7,6 +7,7 @@ import { type Attempt, beginAttempt, forgetAttempts, takeBackAttempt } from './t
 import { addressThrottle, browserThrottle, nameThrottle } from './throttle-kinds'
 
 export interface SignInAttempt {
+  /** A username or an e-mail address. */
   readonly name: string
   readonly password: string
   readonly address: string

@@ -10,6 +10,7 @@ export interface Consent {
   readonly userId: number
   readonly redirectUri: string
   readonly scope: TokenScope
+  /** S256 (RFC 7636 §4.2); null when the client sent none. */
   readonly codeChallenge: string | null
 }
 
@@ -17,7 +18,7 @@ export interface PresentedCode {
   readonly code: string
   readonly applicationId: number
   readonly redirectUri: string
-  /** S256 (RFC 7636 §4.2); null when none was sent. */
+  /** Of the verifier; null when none was sent. */
   readonly codeChallenge: string | null
 }
 

@@ -4,12 +4,15 @@ import { parseScope } from '../scope'
 
 export interface Application {
   readonly id: number
+  /** The client_id. */
   readonly uid: string
   readonly name: string
   readonly ownerId: number
+  /** A username. */
   readonly owner: string
   readonly redirectUris: readonly string[]
   readonly scope: TokenScope
+  /** RFC 6749 §2.1: it can keep a secret. */
   readonly isConfidential: boolean
   readonly hasDeviceGrant: boolean
 }
