@@ -34,13 +34,12 @@ const createdAt = ({ from }: Deriving<'users'>) => ({
   created_at: from(dateTime('When the user registered'), ['created_at'], (row) => isoTime(row.created_at)),
 })
 
-/** A user inside other objects: nine fields (D21). */
+/** Nine fields (D21). */
 export const nestedUser = defineResource('NestedUser', 'users', (derived) => ({
   ...nestedFields(derived),
   ...createdAt(derived),
 }))
 
-/** A user with all fields (D21). */
 export const user = defineResource('User', 'users', (derived) => ({
   ...nestedFields(derived),
   followings_count: integer('Users this user follows'),
@@ -55,9 +54,9 @@ export const user = defineResource('User', 'users', (derived) => ({
 
 const deleted = sql`(select user_id from deletions)`
 
-/** Every user but deleted ones, even where comments stay under them or there is still something to delete (D68). */
+/** Users whose deletion has begun are not shown (D68). */
 const everyone: Rows<'users'> = {
-  // Mostly nobody is being deleted, which is asked once.
+  // `not exists` is evaluated once, and mostly there are no deletions.
   where: () => sql<SqlBool>`(not exists ${deleted} or users.id not in ${deleted})`,
   countedIn: (_, filters) => (filters.length === 0 ? ['users'] : undefined),
 }
@@ -68,7 +67,6 @@ const usernames = param(
   'mio,ritsu',
 )
 
-/** GET /v1/users */
 export const users = defineList({
   path: '/v1/users',
   tag: 'Users',

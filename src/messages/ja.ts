@@ -1,6 +1,6 @@
 import type { Messages } from './en'
 
-/** What the pages and letters say in Japanese, with the words that users of Annict know. */
+/** With the words that users of Annict know. */
 export const ja: Messages = {
   language: {
     name: '日本語',

@@ -1,4 +1,4 @@
-import { type Registered, registerApplication } from '../../oauth/clients/registration'
+import { type RegisteredApplication, registerApplication } from '../../oauth/clients/registration'
 import { html } from '../../pages/html'
 import type { Shown } from '../../pages/layout'
 import { member } from '../../web/access'
@@ -46,7 +46,10 @@ export const createApplication: readonly PageRoute[] = newApplication
   .map((route) => ({ ...route, path: applicationsPath }))
 
 /** The page that shows an application's secret, this once (AP-03). */
-export function secretPage({ look: { t, basePath } }: MemberVisit, { id, uid, secret }: Registered): Shown {
+export function secretPage(
+  { look: { t, basePath } }: MemberVisit,
+  { id, uid, secret }: RegisteredApplication,
+): Shown {
   const clientSecret = html`
     <dt>${t.applications.clientSecret}</dt>
     <dd><code id="client_secret">${secret ?? ''}</code></dd>`
