@@ -33,7 +33,11 @@ const subsets = (words: readonly string[]) =>
 
 /** Text in many titles and names, in some, in few. */
 const sought = ['a', 'の', 'ン', 'アニメ', '子', '第2期', '田中', 'スタジオ', 'フリーレン']
-const texts: Readonly<Record<string, readonly string[]>> = { filter_title: sought, filter_name: sought }
+const texts: Readonly<Record<string, readonly string[]>> = {
+  filter_title: sought,
+  filter_name: sought,
+  filter_query: sought,
+}
 
 /** Of what counts most in a table, the first, one in the middle and the last. */
 const spread = (table: string, column: string, by = column) =>

@@ -1,9 +1,11 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Read } from '../db/open'
 import type { SlotOf } from '../db/prepared'
 import type { DB } from '../db/schema'
 import type { BoundValues, ListQuery, PageFinder } from '../paging/query-plan'
+import { prose } from '../values/text'
 import type { Item } from './item'
-import type { Param } from './params'
+import { type Param, param } from './params'
 import type { ShownTable } from './resource'
 
 export interface ListDeclaration<T extends ShownTable> {
@@ -46,6 +48,8 @@ export interface Filter<T extends ShownTable> {
   counted?(slot: Slots): RawBuilder<number>
   /** The visible rows it leaves, in the form of `Rows.rowids`. */
   rowids?(slot: Slots): RawBuilder<unknown>
+  /** The rows it leaves, best match first; bound as `ids` and in this order unless a sort is requested. */
+  find?(value: unknown, read: Read): Promise<readonly number[]>
   readonly countedBy?: CountedBy
   /** For the only filter: how many parts of a `union all` to merge, each read in order from an index. */
   unionParts?(value: unknown): number
@@ -104,5 +108,24 @@ export const idsFilter = <T extends ShownTable>(
     (ids) => ({ ids: JSON.stringify(ids) }),
     (_, slot) => sql`${column} in ${idsOf(slot('ids'))}`,
   )
+
+/** `filter_query`: rows that a search finds by `what`, the best first, of those that the list shows at all. */
+export const rankedFilter = <T extends ShownTable>(
+  what: string,
+  example: string,
+  find: (read: Read, query: string) => Promise<readonly number[]>,
+): Filter<T> => ({
+  param: param(
+    prose(longestQuery),
+    `Extension: what a search finds by ${what}; sorted by relevance where no sort is asked`,
+    example,
+  ),
+  bind: () => ({ ids: '[]' }),
+  where: () => sql`true`,
+  rowids: (slot) => sql`(select value as rowid, key as place from json_each(${slot('ids')}))`,
+  find: (query, read) => find(read, String(query)),
+})
+
+const longestQuery = 200
 
 const idsAsSent = (json: RawBuilder<string>) => sql<number>`(select value from json_each(${json}))`

@@ -1,10 +1,10 @@
 import { settings } from '../config'
 import { Failure } from '../lib/failure'
-import type { Given } from '../options/option'
+import type { OptionReader } from '../options/option'
 import { urlOf } from './url'
 
 /** What the links of an instance start with (D54), from the settings its server has. Throws a `config` failure. */
-export function baseUrlOf({ get }: Given): string {
+export function baseUrlOf({ get }: OptionReader): string {
   const given = get(settings.baseUrl)
   if (given !== undefined) return given
   const port = get(settings.port)

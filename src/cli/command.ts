@@ -1,4 +1,4 @@
-import type { Given, Option } from '../options/option'
+import type { Option, OptionReader } from '../options/option'
 import { trueOrFalse } from '../values/text'
 
 /** One command: what help shows, what it accepts and what it does. */
@@ -25,7 +25,7 @@ export interface Operand {
 }
 
 /** One use of a command. */
-export interface Call extends Given {
+export interface Call extends OptionReader {
   /** The values without a name: those that are not optional are there. */
   readonly operands: readonly string[]
   /** Writes lines to standard output. */

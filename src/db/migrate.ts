@@ -27,12 +27,19 @@ export function migrationState(handle: Database, known = migrations): MigrationS
   return { applied, pending: pending.map(([name, text]) => ({ name, sha256: digestOf(text) })) }
 }
 
-/** Runs pending migrations in one transaction and returns their names. The caller holds the process lock. */
-export async function migrate(handle: Database, known = migrations): Promise<readonly string[]> {
+/**
+ * Runs pending migrations in one transaction and returns their names. `finish` does what SQL cannot, with the last
+ * migration only. The caller holds the process lock.
+ */
+export async function migrate(
+  handle: Database,
+  known = migrations,
+  finish: (handle: Database) => void = () => {},
+): Promise<readonly string[]> {
   const db = new Kysely<unknown>({ dialect: bunSqliteDialect(handle) })
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => asKysely(handle, known) },
+    provider: { getMigrations: async () => asKysely(handle, known, finish) },
   })
   const { error, results = [] } = await migrator.migrateToLatest()
   await db.destroy()
@@ -43,9 +50,15 @@ export async function migrate(handle: Database, known = migrations): Promise<rea
 }
 
 /** The raw statements join the transaction that Kysely holds on the same handle. */
-function asKysely(handle: Database, known: Readonly<Record<string, string>>): Record<string, Migration> {
+function asKysely(
+  handle: Database,
+  known: Readonly<Record<string, string>>,
+  finish: (handle: Database) => void,
+): Record<string, Migration> {
+  const last = Object.keys(known).at(-1)
   const up = (name: string, text: string) => async () => {
     handle.exec(text)
+    if (name === last) finish(handle)
     handle.run("insert or replace into instance (name, value) values ('kiroku_version', ?)", [version])
     keepDigests(handle, known, name)
   }

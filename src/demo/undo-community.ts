@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { owned } from '../accounts/account/deletion-pieces'
+import { ownedTables } from '../accounts/account/deletion-pieces'
 import { inPieces, type PieceRunner, type YieldingWork } from '../db/in-pieces'
 
 /** The ids of made-up users whose community is not complete. */
@@ -37,10 +37,10 @@ const deleteUsers = (handle: Database, { first, last }: Unfinished): YieldingWor
   function* (isOver) {
     for (let from = first; from <= last; from += usersAtOnce) {
       const to = Math.min(last, from + usersAtOnce - 1)
-      for (const part of owned) {
+      for (const part of ownedTables) {
         while (deleteSome(handle, part, { from, to, limit: rowsAtOnce }) > 0) if (isOver()) yield
       }
-      for (const part of owned) deleteSome(handle, part, { from, to, limit: -1 })
+      for (const part of ownedTables) deleteSome(handle, part, { from, to, limit: -1 })
       handle.query('delete from users where id between ? and ?').run(from, to)
       if (isOver()) yield
     }
@@ -48,7 +48,7 @@ const deleteUsers = (handle: Database, { first, last }: Unfinished): YieldingWor
 
 function deleteSome(
   handle: Database,
-  { table, owner, key }: (typeof owned)[number],
+  { table, owner, key }: (typeof ownedTables)[number],
   { from, to, limit }: { from: number; to: number; limit: number },
 ): number {
   return handle

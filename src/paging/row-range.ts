@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Slots } from '../api/list-declaration'
 import type { PlannedSort, PlanShape } from './query-plan'
+import { sortKey } from './row-source'
 
 /**
  * The rows to read: all from either end, from or below an id, or by the key of the first sort. A filter's index by key
@@ -53,11 +54,7 @@ export function rangeOrder(
   // Rows of one key differ by id alone.
   if (range === 'key' || range === 'filtered key' || range === 'least key') return id
   const backwards = range === 'backwards'
-  return sql.join(
-    sorts.map((sort) =>
-      orderBy(sort.column === 'id' ? id : sql.ref(`${table}.${sort.column}`), sort, backwards),
-    ),
-  )
+  return sql.join(sorts.map((sort) => orderBy(sortKey(table, id, sort.column), sort, backwards)))
 }
 
 function orderBy(value: RawBuilder<unknown>, { direction, nullsLast }: PlannedSort, backwards: boolean) {

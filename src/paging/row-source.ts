@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql 
 import type { ListDeclaration, Slots } from '../api/list-declaration'
 import type { ShownTable } from '../api/resource'
 import type { DB } from '../db/schema'
-import type { PlanShape } from './query-plan'
+import { type PlanShape, relevance } from './query-plan'
 
 export interface RowSource {
   /** The `from` clause: the table, ids in order, or both. */
@@ -20,7 +20,8 @@ export function rowSource<T extends ShownTable>(
   wanted: 'id' | 'columns',
 ): RowSource {
   const { table } = list.item
-  const rowidsFilter = filters.find((name) => list.filters[name]?.rowids)
+  const rowidsFilter =
+    filters.find((name) => list.filters[name]?.find) ?? filters.find((name) => list.filters[name]?.rowids)
   const rowids =
     rowidsFilter === undefined ? list.rows.rowids?.(slot('viewer')) : rowidsOf(list, rowidsFilter, slot)
   const others = filters.filter((name) => name !== rowidsFilter)
@@ -46,6 +47,12 @@ export const slotsOf =
     slot(name === 'viewer' ? name : `${filter}.${name}`)
 
 const foundId = sql.ref<number>('found.rowid')
+
+/** What rows are sorted by, as SQL: the id, a column, or the place of a row among those that were looked up. */
+export function sortKey(table: string, id: RawBuilder<number>, column: string): RawBuilder<unknown> {
+  if (column === 'id') return id
+  return column === relevance ? sql.ref('found.place') : sql.ref(`${table}.${column}`)
+}
 
 const rowidsOf = <T extends ShownTable>({ filters }: ListDeclaration<T>, name: string, slot: Slots) =>
   filters[name]?.rowids?.(slotsOf(name, slot))

@@ -1,4 +1,4 @@
-import { findSession, type Session, strangersCookie, touchSession } from '../accounts/sign-in/session'
+import { anonymousCookie, findSession, type Session, touchSession } from '../accounts/sign-in/session'
 import type { RouteContext } from '../http/route'
 import { basePathOf } from '../lib/base-path'
 import { checkSecret } from '../lib/secret'
@@ -35,7 +35,7 @@ export async function openVisit(route: RouteContext): Promise<Visit> {
   let csrfCookie = cookie
   const csrf = () => {
     if (csrfCookie === undefined) {
-      csrfCookie = strangersCookie(deps.random)
+      csrfCookie = anonymousCookie(deps.random)
       cookies.push(setCookie('sid', csrfCookie, 86_400, baseUrl))
     }
     return csrfToken(csrfCookie)

@@ -1,4 +1,4 @@
-import { type Registered, registerApplication } from '../../oauth/clients/registration'
+import { type RegisteredApplication, registerApplication } from '../../oauth/clients/registration'
 import { html } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import { member } from '../../web/access'
@@ -48,7 +48,7 @@ export const createApplication: readonly PageRoute[] = newApplication
 /** The page that shows an application's secret, this once (AP-03). */
 export function secretPage(
   { pageContext: { t, basePath } }: MemberVisit,
-  { id, uid, secret }: Registered,
+  { id, uid, secret }: RegisteredApplication,
 ): PageContent {
   const clientSecret = html`
     <dt>${t.applications.clientSecret}</dt>

@@ -1,4 +1,4 @@
-import { type Checked, checkSecondFactor } from '../../accounts/sign-in/second-factor'
+import { checkSecondFactor, type FactorOutcome } from '../../accounts/sign-in/second-factor'
 import type { Message } from '../../messages/languages'
 import { textField } from '../../web/fields'
 import { FormProblem } from '../../web/problem'
@@ -22,7 +22,7 @@ export async function proveFactor(visit: MemberVisit, code: string): Promise<voi
 }
 
 /** What a form says of a code that was not taken. */
-export function codeProblem(checked: Checked): FormProblem {
+export function codeProblem(checked: FactorOutcome): FormProblem {
   return checked.outcome === 'wait' ? tooOften(checked.wait) : new FormProblem('code', wrongCode)
 }
 

@@ -1,5 +1,5 @@
 import { checkSecondFactor } from '../../accounts/sign-in/second-factor'
-import { endSessions, findHalfSession } from '../../accounts/sign-in/session'
+import { endSessions, findSessionAwaitingFactor } from '../../accounts/sign-in/session'
 import type { Tx } from '../../db/write'
 import { html } from '../../pages/html'
 import { hiddenField } from '../../web/fields'
@@ -46,7 +46,7 @@ export const signInCode = defineForm({
 })
 
 async function halfway(visit: Visit): Promise<HalfVisit> {
-  const half = await findHalfSession(visit.deps, visit.cookie)
+  const half = await findSessionAwaitingFactor(visit.deps, visit.cookie)
   if (half === undefined) throw tooLate(visit)
   return { ...visit, half }
 }

@@ -1,6 +1,6 @@
 import { deviceTime, rememberDevice } from '../../accounts/sign-in/device'
 import { longestTime, startSession } from '../../accounts/sign-in/session'
-import { checkPassword, type SignedIn, stillSignsIn } from '../../accounts/sign-in/sign-in'
+import { checkPassword, isSignInStillValid, type SignInOutcome } from '../../accounts/sign-in/sign-in'
 import type { Config } from '../../config'
 import type { Tx } from '../../db/write'
 import { createSecret } from '../../lib/secret'
@@ -77,7 +77,7 @@ async function enter(visit: Visit, { username, password, return_to }: Typed): Pr
   if (signedIn.outcome !== 'ok') throw refusal(signedIn)
   const { userId, needsFactor } = signedIn
   const first = async (tx: Tx) => {
-    if (!(await stillSignsIn(tx, signedIn))) throw wrong()
+    if (!(await isSignInStillValid(tx, signedIn))) throw wrong()
   }
   await begin(visit, userId, { awaitsFactor: needsFactor, first })
   const target = safeReturn(return_to, visit.deps.config.baseUrl)
@@ -85,7 +85,7 @@ async function enter(visit: Visit, { username, password, return_to }: Typed): Pr
   return seeOther(visit, `/sign_in/code?return_to=${encodeURIComponent(target)}`)
 }
 
-async function attempt(visit: Visit, name: string, password: string): Promise<SignedIn> {
+async function attempt(visit: Visit, name: string, password: string): Promise<SignInOutcome> {
   const { deps, request, context } = visit
   const device = cookieOf(request, 'device', deps.config.baseUrl) ?? ''
   const typed = { name, password, address: context.peer, device }
@@ -128,7 +128,7 @@ export async function begin(
   if (!awaitsFactor) cookies.push(setCookie('device', device, deviceTime / 1000, baseUrl))
 }
 
-function refusal(signedIn: Exclude<SignedIn, { outcome: 'ok' }>): FormProblem {
+function refusal(signedIn: Exclude<SignInOutcome, { outcome: 'ok' }>): FormProblem {
   switch (signedIn.outcome) {
     case 'wait':
       return tooOften(signedIn.wait)

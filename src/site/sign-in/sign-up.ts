@@ -1,5 +1,10 @@
 import { findInvitation } from '../../accounts/account/invitation'
-import { askToSignUp, countSignUp, type Ground, signUp as makeAccount } from '../../accounts/account/sign-up'
+import {
+  askToSignUp,
+  countSignUp,
+  type Entitlement,
+  signUp as makeAccount,
+} from '../../accounts/account/sign-up'
 import type { NewUser } from '../../accounts/account/user'
 import { findLink } from '../../accounts/sign-in/one-time-link'
 import type { Attempt } from '../../accounts/sign-in/throttle'
@@ -100,7 +105,7 @@ async function askByMail(visit: Joining, email: string): Promise<PageContent> {
   return { title, main: html`<h1>${title}</h1><p>${pageContext.t.signUp.sent}</p>` }
 }
 
-async function join(visit: Joining, asked: NewUser, link: Ground['link']): Promise<Response> {
+async function join(visit: Joining, asked: NewUser, link: Entitlement['link']): Promise<Response> {
   const { deps, context, invitationId } = visit
   const attempt = await count(visit)
   const user = await makeAccount(deps, asked, { link, invitationId, attempt })
