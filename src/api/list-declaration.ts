@@ -109,7 +109,7 @@ export const idsFilter = <T extends ShownTable>(
     (_, slot) => sql`${column} in ${idsOf(slot('ids'))}`,
   )
 
-/** `filter_query`: rows that a search finds by `what`, the best first, of those that the list shows at all. */
+/** `filter_query`: searches by `what` among the visible rows, best match first. */
 export const rankedFilter = <T extends ShownTable>(
   what: string,
   example: string,

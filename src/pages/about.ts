@@ -65,7 +65,7 @@ const sources: readonly Source[] = [
   },
 ]
 
-/** What has been announced or broadcast since is not in the default catalogue. */
+/** The default catalogue lacks what was announced or broadcast later. */
 const newest =
   sources
     .map((source) => source.day)

@@ -25,7 +25,7 @@ export interface PlanShape {
   readonly isCounted: boolean
 }
 
-/** What rows are sorted by that a filter looked up. */
+/** Pseudo-column: the order in which a filter's `find` returned the rows. */
 export const relevance = 'relevance'
 
 export type Direction = 'asc' | 'desc'

@@ -48,7 +48,7 @@ export const slotsOf =
 
 const foundId = sql.ref<number>('found.rowid')
 
-/** What rows are sorted by, as SQL: the id, a column, or the place of a row among those that were looked up. */
+/** SQL to sort by: the id, a column, or the position in the ids that `find` returned. */
 export function sortKey(table: string, id: RawBuilder<number>, column: string): RawBuilder<unknown> {
   if (column === 'id') return id
   return column === relevance ? sql.ref('found.place') : sql.ref(`${table}.${column}`)
