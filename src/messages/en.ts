@@ -68,7 +68,8 @@ export const en = {
 
   about: {
     licence: (version: string) => `kiroku ${version} is free software under the MIT licence.`,
-    data: 'Data',
+    toData: 'Where the catalogue comes from, and how old it is',
+    data: 'Data of the catalogue',
     sources: 'The default catalogue is built from these sources, as of these days:',
     bangumiData: 'works, titles, dates and streams; selected, dated and joined with the ids below',
     arm: 'ids of works on other sites',

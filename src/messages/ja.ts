@@ -58,7 +58,8 @@ export const ja: Messages = {
 
   about: {
     licence: (version) => `kiroku ${version} は MIT ライセンスのフリーソフトウェアです。`,
-    data: 'データ',
+    toData: 'カタログのデータの出典と日付',
+    data: 'カタログのデータ',
     sources: '標準のカタログは次のデータ（日付は取得時点）から作られています。',
     bangumiData:
       '作品、タイトル、日付、配信。選別し、日付を補い、下記の ID と結び付けるなどの変更を加えています',

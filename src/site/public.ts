@@ -2,6 +2,7 @@ import type { Read } from '../db/open'
 import { rowCount } from '../db/row-counts'
 import { errorsPath } from '../http/errors'
 import { aboutPage } from '../pages/about'
+import { aboutDataPage } from '../pages/about-data'
 import { errorsPage } from '../pages/errors'
 import { homePage } from '../pages/home'
 import { anyone } from '../web/access'
@@ -14,11 +15,18 @@ export const home = definePage({
   show: async ({ pageContext, deps }) => homePage(pageContext, await heldIn(deps.read)),
 })
 
-/** GET /about: also what the licences of the data ask to be said. */
+/** GET /about */
 export const about = definePage({
   path: '/about',
   access: anyone,
   show: ({ pageContext }) => aboutPage(pageContext),
+})
+
+/** GET /about/data: what the licences of the data ask to be said. */
+export const aboutData = definePage({
+  path: '/about/data',
+  access: anyone,
+  show: ({ pageContext }) => aboutDataPage(pageContext),
 })
 
 /** GET /docs/errors */

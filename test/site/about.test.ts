@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import { headerLine } from '../../db/catalogue/header'
 import { fileDays } from '../../db/catalogue/sources'
 import { en } from '../../src/messages/en'
-import { aboutPage } from '../../src/pages/about'
+import { aboutDataPage } from '../../src/pages/about-data'
 
-const shown = aboutPage({ t: en } as Parameters<typeof aboutPage>[0]).main.text
+const shown = aboutDataPage({ t: en } as Parameters<typeof aboutDataPage>[0]).main.text
 
-test('the page about kiroku names every source of the default catalogue, and how old it is', () => {
+test('/about/data names every source of the default catalogue, and how old it is', () => {
   const { sources } = headerLine(new Map())
   for (const { name } of sources) expect(shown).toContain(`<li>${name} (`)
   expect(shown.match(/<li>/g)).toHaveLength(sources.length)
