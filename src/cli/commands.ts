@@ -39,7 +39,7 @@ const help: Command = {
   run: (call) => call.print(helpFor(call.operands)),
 }
 
-/** Every command, in the order in which help lists them. */
+/** In the order in which help lists them. */
 export const commands: readonly Command[] = [
   serve,
   setupUrl,

@@ -1,8 +1,8 @@
 import { Failure } from '../lib/failure'
 
 /**
- * The bytes behind an http or https URL. Follows up to five redirects, never from https to http. Throws a `data`
- * failure for an answer other than 200, `busy` where there is none within 30 s; reading it does where it ends early.
+ * Follows up to five redirects, never from https to http. Throws a `data` failure for a status other than 200, `busy`
+ * after 30 s without an answer; iterating throws `busy` when the body ends early.
  */
 export async function download(url: string): Promise<AsyncIterable<Uint8Array>> {
   let at = parse(url)

@@ -4,7 +4,6 @@ import { version } from '../version'
 import type { Command, Operand } from './command'
 import { table } from './table'
 
-/** What `kiroku help` prints. */
 export function overview(commands: readonly Command[]): string {
   return [
     `kiroku ${version}: a viewing log for anime`,
@@ -17,11 +16,9 @@ export function overview(commands: readonly Command[]): string {
   ].join('\n')
 }
 
-/** One line for each command. */
 export const listOf = (commands: readonly Command[]): string =>
   table(commands.map(({ name, summary }) => [`  ${name}`, summary]))
 
-/** What `kiroku help COMMAND` prints. */
 export function helpOn(command: Command): string {
   return [
     command.summary,

@@ -8,7 +8,7 @@ import { listApplications } from '../../oauth/clients/owned-applications'
 import { registerApplication, unencryptedUris } from '../../oauth/clients/registration'
 import type { Option } from '../../options/option'
 import { nonBlank } from '../../values/text'
-import { type Call, type Command, flag, json } from '../command'
+import { type CliCall, type Command, flag, json } from '../command'
 import { withExistingStore, withStore } from '../open'
 import { scopeOption } from '../scope'
 import { table } from '../table'
@@ -51,7 +51,7 @@ export const appCreate: Command = {
   ],
   run: async (call) => {
     const [username = ''] = call.operands
-    // Without one the instance is reached over plain http (D54).
+    // Without --base-url the instance is reached over plain http (D54).
     const baseUrl = call.get(settings.baseUrl) ?? 'http://127.0.0.1'
     const asked = {
       name: call.get(name),
@@ -102,7 +102,7 @@ export const appRevoke: Command = {
   },
 }
 
-async function printApplications(call: Call, applications: Awaited<ReturnType<typeof listApplications>>) {
+async function printApplications(call: CliCall, applications: Awaited<ReturnType<typeof listApplications>>) {
   const shown = applications.map((application) => ({
     client_id: application.uid,
     name: application.name,

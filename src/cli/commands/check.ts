@@ -29,7 +29,7 @@ export const check: Command = {
     const depth = mends || call.get(deep) ? 'deep' : 'quick'
     const { repaired, findings } = await withExistingStore(call, async (store) => {
       const found = examine(store.handle, depth)
-      return mends ? await mended(store, found) : { repaired: [], findings: found }
+      return mends ? await repairFindings(store, found) : { repaired: [], findings: found }
     })
     const ok = findings.length === 0
     if (call.get(json))
@@ -39,14 +39,14 @@ export const check: Command = {
   },
 }
 
-interface Mended {
+interface RepairResult {
   readonly repaired: readonly Finding[]
-  /** What is still wrong. */
+  /** Those that remain after the repair. */
   readonly findings: readonly Finding[]
 }
 
-/** Makes anew what was found to be wrong, where that can be done; nothing in a damaged file. */
-async function mended(store: Store, found: readonly Finding[]): Promise<Mended> {
+/** Repairs nothing in a damaged file. */
+async function repairFindings(store: Store, found: readonly Finding[]): Promise<RepairResult> {
   const { handle, write } = store
   const isDamaged = found.some(({ kind }) => kind === 'damage')
   const repaired = isDamaged ? [] : found.filter(isRepairable)

@@ -13,7 +13,7 @@ import type { Option } from '../../options/option'
 import { wholeNumber } from '../../values/number'
 import { realDay } from '../../values/time'
 import { mapped } from '../../values/value'
-import { type Call, type Command, flag } from '../command'
+import { type CliCall, type Command, flag } from '../command'
 import { withStore } from '../open'
 import { misuse } from '../parse'
 import { createProgress, type Progress } from '../progress'
@@ -54,11 +54,11 @@ export const demo: Command = {
     'kiroku demo --users 20000 --records 1000000 --seed 7 --until 2026-04-01 --data ./large',
   ],
   run: async (call) => {
-    const asked = askedIn(call)
+    const asked = optionsOf(call)
     const began = performance.now()
     const progress = createProgress()
     const made = await withStore(call, async (store) => {
-      await undoHalf(store)
+      await undoInterrupted(store)
       if (!asked.force) refuseUsers(store.handle)
       await provideCatalogue(store, call.now(), progress)
       return await make(store, call.get(settings.data), { ...asked, onProgress: progress.show })
@@ -68,13 +68,12 @@ export const demo: Command = {
   },
 }
 
-/** Takes back what an earlier demo that was interrupted left. */
-async function undoHalf(store: Store): Promise<void> {
+async function undoInterrupted(store: Store): Promise<void> {
   if (unfinished(store.handle) === undefined) return
   await withCatalogueLock(store, () => undoUnfinished(store.handle, politePiece(store.write)))
 }
 
-/** All at once where no server runs, and none can start; in short writes beside one. */
+/** In one transaction while no server runs (the lock keeps one from starting), otherwise in short writes. */
 async function make(store: Store, directory: string, asked: Asked): Promise<Made> {
   const lock = lockUnlessServed(directory)
   try {
@@ -95,7 +94,7 @@ function lockUnlessServed(directory: string): Lock | undefined {
   }
 }
 
-function askedIn(call: Call) {
+function optionsOf(call: CliCall) {
   const asked = {
     users: call.get(users),
     records: call.get(records),
@@ -110,7 +109,6 @@ function askedIn(call: Call) {
   return { ...asked, until: end }
 }
 
-/** An instance without any work gets the catalogue a server would load at its first start. */
 async function provideCatalogue(store: Store, now: number, progress: Progress): Promise<void> {
   if (store.handle.query('select 1 from works limit 1').all().length > 0) return
   const report = await loadDefaultCatalogue(store, now, (lines) =>
@@ -125,8 +123,7 @@ function counted({ counts }: Made, seconds: number): readonly string[] {
   return [`made in ${seconds.toFixed(1)} s:`, table(rows)]
 }
 
-/** How to look at it, for whoever reads the terminal. */
-function nextSteps(call: Call, { example }: Made): readonly string[] {
+function nextSteps(call: CliCall, { example }: Made): readonly string[] {
   if (example === undefined) return []
   const data = call.get(settings.data)
   const where = data === settings.data.otherwise ? '' : ` --data ${data}`

@@ -11,7 +11,7 @@ import type { Option } from '../../options/option'
 import { anyText } from '../../values/text'
 import { mapped } from '../../values/value'
 import { baseUrlOf } from '../base-url'
-import { type Call, type Command, json } from '../command'
+import { type CliCall, type Command, json } from '../command'
 import { expiresInOption } from '../expires-in'
 import { withExistingStore, withStore } from '../open'
 import { misuse } from '../parse'
@@ -80,7 +80,7 @@ export const inviteWithdraw: Command = {
 }
 
 async function printInvitations(
-  call: Call,
+  call: CliCall,
   invitations: Awaited<ReturnType<typeof listInvitations>>,
 ): Promise<void> {
   const shown = invitations.map(({ username, created_at, expires_at, ...invitation }) =>

@@ -3,7 +3,7 @@ import { createToken, listTokens, revokeToken } from '../../accounts/token'
 import { withTimes } from '../../lib/time'
 import type { Option } from '../../options/option'
 import { nonBlank } from '../../values/text'
-import { type Call, type Command, json } from '../command'
+import { type CliCall, type Command, json } from '../command'
 import { expiresInOption } from '../expires-in'
 import { withExistingStore, withStore } from '../open'
 import { misuse } from '../parse'
@@ -82,7 +82,7 @@ export const tokenRevoke: Command = {
   },
 }
 
-async function printTokens(call: Call, tokens: Awaited<ReturnType<typeof listTokens>>): Promise<void> {
+async function printTokens(call: CliCall, tokens: Awaited<ReturnType<typeof listTokens>>): Promise<void> {
   const shown = tokens.map(withTimes)
   if (call.get(json)) return await call.print(JSON.stringify(shown, null, 2))
   if (shown.length === 0) return await call.note('there is no token: kiroku help token create')

@@ -4,7 +4,7 @@ import { listUsers } from '../../accounts/account/user-rows'
 import { isoTime } from '../../lib/time'
 import type { Option } from '../../options/option'
 import { anyText } from '../../values/text'
-import { type Call, type Command, flag, json } from '../command'
+import { type CliCall, type Command, flag, json } from '../command'
 import { withExistingStore, withStore } from '../open'
 import { readPassword } from '../password'
 import { table } from '../table'
@@ -63,7 +63,7 @@ export const userList: Command = {
   run: (call) => withExistingStore(call, async ({ read }) => await printUsers(call, await listUsers(read))),
 }
 
-async function printUsers(call: Call, users: Awaited<ReturnType<typeof listUsers>>): Promise<void> {
+async function printUsers(call: CliCall, users: Awaited<ReturnType<typeof listUsers>>): Promise<void> {
   const shown = users.map(({ is_admin, disabled_at, created_at, ...user }) => ({
     ...user,
     admin: is_admin === 1,
