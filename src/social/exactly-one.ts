@@ -1,6 +1,6 @@
 import { invalidParams } from '../http/errors'
 
-/** The one parameter that was sent of several that exclude each other. Throws invalid_params for none or two. */
+/** For parameters that exclude each other. Throws invalid_params for none or more than one. */
 export function exactlyOne<N extends string>(
   asked: Readonly<Record<N, number | undefined>>,
 ): { name: N; id: number } {

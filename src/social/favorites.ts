@@ -14,7 +14,7 @@ const params = {
   organization_id: idParam('The organization', 81),
 }
 
-/** POST /v1/me/favorites, an extension (D52). */
+/** An extension (D52). */
 export const addFavorite = defineCommand({
   method: 'POST',
   path: '/v1/me/favorites',
@@ -37,7 +37,7 @@ export const addFavorite = defineCommand({
   },
 })
 
-/** DELETE /v1/me/favorites, an extension (D52): also of one that was hidden since. */
+/** Also one that was hidden since. */
 export const removeFavorite = defineCommand({
   method: 'DELETE',
   path: '/v1/me/favorites',
@@ -59,7 +59,7 @@ export const removeFavorite = defineCommand({
   },
 })
 
-/** The row that is meant: for a merged one that which it is part of (D67). Throws not_found where there is none. */
+/** Follows merges (D67). Throws not_found. */
 async function findTarget(tx: Tx, target: Target): Promise<{ id: number; hidden: number }> {
   const row = await findSurvivor(tx, tables[target.name], target.id)
   if (row === undefined) throw unknown(target)

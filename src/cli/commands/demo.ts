@@ -5,8 +5,8 @@ import { politePiece } from '../../db/in-pieces'
 import { type Lock, takeLock } from '../../db/lock'
 import type { Store } from '../../db/open'
 import { addCommunity } from '../../demo/add-community'
-import type { Asked } from '../../demo/community-rows'
-import { type Made, makeCommunity, refuseUsers } from '../../demo/make-community'
+import type { CommunityOptions } from '../../demo/community-rows'
+import { type CommunityResult, makeCommunity, refuseIfUsersExist } from '../../demo/make-community'
 import { undoUnfinished, unfinished } from '../../demo/undo-community'
 import { exitCodes, Failure } from '../../lib/failure'
 import type { Option } from '../../options/option'
@@ -59,7 +59,7 @@ export const demo: Command = {
     const progress = createProgress()
     const made = await withStore(call, async (store) => {
       await undoInterrupted(store)
-      if (!asked.force) refuseUsers(store.handle)
+      if (!asked.force) refuseIfUsersExist(store.handle)
       await provideCatalogue(store, call.now(), progress)
       return await make(store, call.get(settings.data), { ...asked, onProgress: progress.show })
     }).finally(progress.end)
@@ -74,7 +74,7 @@ async function undoInterrupted(store: Store): Promise<void> {
 }
 
 /** In one transaction while no server runs (the lock keeps one from starting), otherwise in short writes. */
-async function make(store: Store, directory: string, asked: Asked): Promise<Made> {
+async function make(store: Store, directory: string, asked: CommunityOptions): Promise<CommunityResult> {
   const lock = lockUnlessServed(directory)
   try {
     return await withCatalogueLock(store, async () => {
@@ -118,12 +118,12 @@ async function provideCatalogue(store: Store, now: number, progress: Progress): 
     throw new Failure('data', 'the default catalogue cannot be loaded; kiroku check may tell why')
 }
 
-function counted({ counts }: Made, seconds: number): readonly string[] {
+function counted({ counts }: CommunityResult, seconds: number): readonly string[] {
   const rows = Object.entries(counts).map(([name, n]) => [`  ${name}`, n.toLocaleString('en')])
   return [`made in ${seconds.toFixed(1)} s:`, table(rows)]
 }
 
-function nextSteps(call: CliCall, { example }: Made): readonly string[] {
+function nextSteps(call: CliCall, { example }: CommunityResult): readonly string[] {
   if (example === undefined) return []
   const data = call.get(settings.data)
   const where = data === settings.data.otherwise ? '' : ` --data ${data}`
