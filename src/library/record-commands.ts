@@ -27,7 +27,7 @@ const recordId = required(idParam('The record', 501))
 const readRecord = itemReader(recordItem)
 const answers = itemSchema(recordItem)
 
-/** POST /v1/me/records: records an episode; its activity is create_record (D26, D31, D35). */
+/** Its activity is create_record (D26, D31, D35). */
 export const createRecord = defineCommand({
   method: 'POST',
   path: '/v1/me/records',
@@ -61,7 +61,7 @@ export const createRecord = defineCommand({
   },
 })
 
-/** PATCH /v1/me/records/:id: changes what is sent, a blank clears (D32, D33). PUT does the same. */
+/** Changes only what is sent; a blank value clears (D32, D33). PUT does the same. */
 export const updateRecord = defineCommand({
   method: 'PATCH',
   path: '/v1/me/records/:id',
@@ -102,7 +102,6 @@ export const updateRecord = defineCommand({
   },
 })
 
-/** DELETE /v1/me/records/:id: with its likes and activities (D42). */
 export const deleteRecord = defineCommand({
   method: 'DELETE',
   path: '/v1/me/records/:id',
