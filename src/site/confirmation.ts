@@ -3,17 +3,20 @@ import { html, type Markup } from '../pages/html'
 import type { Shown } from '../pages/layout'
 import type { MemberVisit } from '../web/visit'
 
-/** What somebody is asked before something that cannot be undone. */
-export interface Question {
+/** The question before an action that cannot be undone. */
+export interface ConfirmationTexts {
   readonly title: Message
-  /** What then happens. */
   readonly text: Message
-  /** Where to go instead. */
+  /** The path that "cancel" leads to. */
   readonly back: string
 }
 
-/** The page between a link and what cannot be undone: `form` is the button that does it. */
-export function confirmation({ look }: MemberVisit, form: Markup, { title, text, back }: Question): Shown {
+/** `form` is the button that confirms. */
+export function confirmation(
+  { look }: MemberVisit,
+  form: Markup,
+  { title, text, back }: ConfirmationTexts,
+): Shown {
   const { t, basePath } = look
   return {
     title: title(t),
@@ -25,10 +28,10 @@ export function confirmation({ look }: MemberVisit, form: Markup, { title, text,
   }
 }
 
-/** A link to such a page, for a row of a table; `subject` is what the row is about. */
+/** A link to a confirmation page; `subject` names the table row for screen readers. */
 export const dangerLink = ({ look }: MemberVisit, path: string, label: string, subject: string): Markup =>
   html`<a class="danger" href="${look.basePath}${path}" aria-label="${label}${look.t.common.colon}${subject}">${label}</a>`
 
-/** The last part of a page: what does harm, apart from everything else. */
+/** Destructive actions, apart from everything else at the end of the page. */
 export const dangerZone = (title: string, content: Markup): Markup =>
   html`<section class="danger-zone"><h2>${title}</h2>${content}</section>`

@@ -9,13 +9,13 @@ import { queryText } from '../web/query'
 
 const names = Object.fromEntries(languages.map((one) => [one, () => messagesIn(one).language.name]))
 
-/** GET and POST /language: kept in the browser, and with the account of somebody who is signed in. */
+/** Kept in a cookie, and with the account of a signed-in user. */
 export const language = defineForm({
   path: '/language',
   access: anyone,
   fields: {
     language: choice<string>({
-      // In all of them: who reads none but their own finds it too.
+      // In every language, so that everybody can read it.
       label: () => languages.map((one) => messagesIn(one).language.title).join(' · '),
       options: {
         browser: (t) => t.language.asBrowser,

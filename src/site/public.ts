@@ -7,20 +7,18 @@ import { homePage } from '../pages/home'
 import { anyone } from '../web/access'
 import { definePage } from '../web/page'
 
-/** GET / */
 export const home = definePage({
   path: '/',
   access: anyone,
-  show: async ({ look, deps }) => homePage(look, await heldIn(deps.read)),
+  show: async ({ look, deps }) => homePage(look, await countRows(deps.read)),
 })
 
-/** GET /about: also what the licences of the data ask to be said. */
+/** Includes the attribution that the data's licences require. */
 export const about = definePage({ path: '/about', access: anyone, show: ({ look }) => aboutPage(look) })
 
-/** GET /docs/errors */
 export const errors = definePage({ path: errorsPath, access: anyone, show: ({ look }) => errorsPage(look) })
 
-async function heldIn(read: Read) {
+async function countRows(read: Read) {
   return await read
     .selectNoFrom([
       rowCount('works').as('works'),

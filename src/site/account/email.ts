@@ -24,7 +24,7 @@ const byMail = defineForm({
   access: recent,
   fields: { email: emailField },
   button: (t) => t.common.sendLink,
-  show: framed,
+  show: pageWithForm,
   submit: async (visit, { email }) => {
     const { deps, arrival, session, look } = visit
     if (deps.mail === undefined) throw pageNotFound()
@@ -41,7 +41,7 @@ const atOnce = defineForm({
   access: recent,
   fields: { email: emailField },
   button: (t) => t.email.change,
-  show: framed,
+  show: pageWithForm,
   submit: async (visit, { email }) => {
     const { deps, arrival, session } = visit
     await changeEmailUnproved(deps, session.userId, email)
@@ -50,10 +50,10 @@ const atOnce = defineForm({
   },
 })
 
-/** GET and POST /settings/email: with mail the new address has to be proved, without it is changed at once. */
+/** With mail the new address has to be proved, without it is changed at once. */
 export const email = withMailElse(byMail, atOnce)
 
-/** GET and POST /settings/email/:link: a button, since what reads mail for viruses opens links too. */
+/** A button, since virus scanners open the links in mail too. */
 export const emailConfirmation = defineForm({
   path: `${path}/:link`,
   access: async (visit: Visit) => {
@@ -76,7 +76,7 @@ export const emailConfirmation = defineForm({
   },
 })
 
-async function framed({ deps, session, look: { t } }: MemberVisit, form: Markup): Promise<Shown> {
+async function pageWithForm({ deps, session, look: { t } }: MemberVisit, form: Markup): Promise<Shown> {
   const { email: current, isProved } = await emailOf(deps, session.userId)
   const title = t.account.email
   const standing = isProved ? t.email.confirmed : t.email.unconfirmed

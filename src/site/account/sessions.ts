@@ -12,7 +12,7 @@ import type { MemberVisit } from '../../web/visit'
 import { dangerZone } from '../confirmation'
 import { browserName } from './browser-name'
 
-/** GET /settings/sessions: where a member is signed in (ASVS 7.5.2). */
+/** ASVS 7.5.2. */
 export const sessions = definePage({
   path: '/settings/sessions',
   access: recent,
@@ -31,7 +31,7 @@ export const sessions = definePage({
   },
 })
 
-/** POST /settings/sessions/:id/end: one's own alone; others do not exist. */
+/** Throws the 404 page for the session of another user. */
 export const endSession = defineAction({
   path: '/settings/sessions/:id/end',
   access: recent,
@@ -45,7 +45,6 @@ export const endSession = defineAction({
   },
 })
 
-/** POST /settings/sessions/end_others */
 export const endOtherSessions = defineAction({
   path: '/settings/sessions/end_others',
   access: recent,
@@ -61,9 +60,9 @@ const endOthers = (visit: MemberVisit): Markup => html`
   <p>${visit.look.t.sessions.othersHint}</p>
   ${buttonForm(visit, '/settings/sessions/end_others', visit.look.t.sessions.signOutOthers, 'danger')}`
 
-type Listed = Awaited<ReturnType<typeof listSessions>>
+type SessionRows = Awaited<ReturnType<typeof listSessions>>
 
-function sessionTable(visit: MemberVisit, all: Listed): Markup {
+function sessionTable(visit: MemberVisit, all: SessionRows): Markup {
   const { t } = visit.look
   const heads = [t.sessions.browser, t.sessions.address, t.sessions.signedIn, t.common.lastUsed, '']
   return table(
@@ -72,7 +71,7 @@ function sessionTable(visit: MemberVisit, all: Listed): Markup {
   )
 }
 
-function sessionRow(visit: MemberVisit, one: Listed[number]) {
+function sessionRow(visit: MemberVisit, one: SessionRows[number]) {
   const { t } = visit.look
   const end = () => buttonForm(visit, `/settings/sessions/${one.id}/end`, t.signIn.signOut, 'danger')
   return [

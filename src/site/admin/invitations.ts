@@ -17,7 +17,7 @@ import { pathId } from '../../web/path-id'
 import { pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { confirmation, dangerLink } from '../confirmation'
-import { copied, shownOnce } from '../shown-once'
+import { secretToCopy, shownOnce } from '../shown-once'
 
 type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
@@ -29,13 +29,11 @@ const uses: Field<number> = {
   read: (text) => count.read(text.trim()),
 }
 
-/** What an invitation is told from others by. */
 const nameOf = ({ id, note }: Invitation) => (note === '' ? `#${id}` : note)
 
 const day = 86_400_000
 const lifetimes = { '7d': 7 * day, '1d': day, '30d': 30 * day, never: undefined }
 
-/** GET and POST /admin/invitations */
 export const adminInvitations = defineForm({
   path: '/admin/invitations',
   access: administrator,
@@ -75,13 +73,12 @@ export const adminInvitations = defineForm({
     deps.log('invitation_made', { id: arrival.id, invitation: id, by: session.userId })
     return shownOnce(
       look.t.invitations.newTitle,
-      copied(look.t.invitations.share, 'link', `${deps.config.baseUrl}/invitations/${code}`),
+      secretToCopy(look.t.invitations.share, 'link', `${deps.config.baseUrl}/invitations/${code}`),
       html`<a href="${look.basePath}/admin/invitations">${look.t.invitations.back}</a>`,
     )
   },
 })
 
-/** GET and POST /admin/invitations/:id/withdraw */
 export const withdraw = defineForm({
   path: '/admin/invitations/:id/withdraw',
   access: administrator,

@@ -8,10 +8,10 @@ import { seeOther } from '../../web/page'
 import { PageProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { confirmation } from '../confirmation'
-import { copied, shownOnce } from '../shown-once'
+import { secretToCopy, shownOnce } from '../shown-once'
 import { adminUsersPath, userIn } from './users'
 
-/** What an administrator is asked before a change of somebody's account. */
+/** The confirmation before a change of an account. */
 interface StandingQuestion {
   readonly button: Message
   title(username: string): Message
@@ -39,7 +39,7 @@ const questions: Readonly<Record<Exclude<StandingChange, 'enable'>, StandingQues
   },
 }
 
-/** GET and POST of what changes an account; the way back needs no question. */
+/** Enabling an account needs no confirmation. */
 export const adminUserActions = [
   ...standingForm('disable'),
   ...standingForm('promote'),
@@ -47,7 +47,7 @@ export const adminUserActions = [
   defineAction({
     path: `${adminUsersPath}/:id/enable`,
     access: administrator,
-    run: (visit) => change(visit, 'enable'),
+    run: (visit) => applyChange(visit, 'enable'),
   }),
   ...defineForm({
     path: `${adminUsersPath}/:id/reset_password`,
@@ -68,7 +68,7 @@ export const adminUserActions = [
       deps.log('reset_link', { id: arrival.id, user: id, by: session.userId })
       return shownOnce(
         newPasswordFor(visit, username),
-        copied(look.t.users.resetLink, 'link', `${deps.config.baseUrl}/reset_password/${link}`),
+        secretToCopy(look.t.users.resetLink, 'link', `${deps.config.baseUrl}/reset_password/${link}`),
         html`<a href="${look.basePath}${adminUsersPath}">${look.t.users.back}</a>`,
       )
     },
@@ -91,11 +91,11 @@ function standingForm(asked: Exclude<StandingChange, 'enable'>) {
       if (id === visit.session.userId) throw ownAccount()
       return confirmation(visit, form, { title: title(username), text, back: `${adminUsersPath}/${id}` })
     },
-    submit: (visit) => change(visit, asked),
+    submit: (visit) => applyChange(visit, asked),
   })
 }
 
-async function change(visit: MemberVisit, asked: StandingChange): Promise<Response> {
+async function applyChange(visit: MemberVisit, asked: StandingChange): Promise<Response> {
   const { deps, arrival, session } = visit
   const { id } = await userIn(visit)
   const changed = await changeStanding(deps, id, asked)

@@ -8,7 +8,6 @@ import type { MemberVisit } from '../../web/visit'
 import { dangerZone } from '../confirmation'
 import { adminUsersPath, standingOf, userIn } from './users'
 
-/** GET /admin/users/:id: a user, and what an administrator can do about the account. */
 export const adminUser = definePage({
   path: `${adminUsersPath}/:id`,
   access: administrator,
@@ -33,7 +32,7 @@ export const adminUser = definePage({
   },
 })
 
-/** Nobody takes rights from themselves by a slip. */
+/** Administrators cannot change their own rights here, which prevents mistakes. */
 const ownAccount = ({ look: { t } }: MemberVisit): Markup => html`
   <p class="notice">${t.users.ownNotice}</p>`
 

@@ -10,7 +10,6 @@ import type { MemberVisit } from '../../web/visit'
 import { dangerZone } from '../confirmation'
 import { applicationsPath, ownApplication, pathOfApplication } from './own'
 
-/** GET /oauth/applications/:id */
 export const showApplication = definePage({
   path: `${applicationsPath}/:id`,
   access: member,
@@ -26,11 +25,11 @@ export const showApplication = definePage({
         ${refused(visit, application)}
         ${unencrypted(visit, application)}
         ${facts(visit, application)}
-        ${whatToDo(visit, application)}
+        ${changeLinks(visit, application)}
         <h2>${look.t.applications.tryIt}</h2>
         ${authorizeLink(visit, application)}
         <p><a href="${look.basePath}${applicationsPath}">${look.t.applications.back}</a></p>
-        ${whatToEnd(visit, application)}`,
+        ${dangerLinks(visit, application)}`,
     }
   },
 })
@@ -75,7 +74,7 @@ function facts({ look }: MemberVisit, application: OwnedApplication): Markup {
 
 const yesOrNo = (t: Messages, value: number) => (value === 1 ? t.common.yes : t.common.no)
 
-function whatToDo(visit: MemberVisit, { id, is_confidential }: OwnedApplication): Markup {
+function changeLinks(visit: MemberVisit, { id, is_confidential }: OwnedApplication): Markup {
   const { t, basePath } = visit.look
   const link = (below: string, text: string) =>
     html`<li><a href="${basePath}${pathOfApplication(id, below)}">${text}</a></li>`
@@ -86,8 +85,7 @@ function whatToDo(visit: MemberVisit, { id, is_confidential }: OwnedApplication)
     </ul>`
 }
 
-/** Ways to pages that ask first. */
-function whatToEnd({ look: { t, basePath } }: MemberVisit, { id }: OwnedApplication): Markup {
+function dangerLinks({ look: { t, basePath } }: MemberVisit, { id }: OwnedApplication): Markup {
   const link = (below: string, text: string) =>
     html`<li><a class="danger" href="${basePath}${pathOfApplication(id, below)}">${text}</a></li>`
   return dangerZone(
@@ -99,7 +97,7 @@ function whatToEnd({ look: { t, basePath } }: MemberVisit, { id }: OwnedApplicat
   )
 }
 
-/** What the application does first, made with its first redirect URI; one without a secret needs PKCE for it (RFC 7636). */
+/** A sample authorization URL with the first redirect URI; a public client needs PKCE (RFC 7636). */
 function authorizeLink({ deps, look }: MemberVisit, application: OwnedApplication): Markup {
   const { t } = look
   const [redirect_uri = ''] = application.redirect_uris.split('\n')

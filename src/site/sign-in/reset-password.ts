@@ -61,10 +61,9 @@ const byAdministrator = definePage({
   }),
 })
 
-/** GET and POST /reset_password: the same answer for every name, whether there is such an account or not (oauth.md §2.1). */
+/** The same answer whether or not the account exists (oauth.md §2.1). */
 export const resetRequest = withMailElse(byMail, [byAdministrator])
 
-/** GET and POST /reset_password/:link */
 export const reset = defineForm({
   path: '/reset_password/:link',
   access: async (visit: Visit) => {

@@ -3,11 +3,11 @@ import { html } from '../../pages/html'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
 import type { Visit } from '../../web/visit'
-import { emailField, newPasswordField, ownedPassword, usernameField } from './account-fields'
+import { emailField, newPasswordField, passwordForOwner, usernameField } from './account-fields'
 import { linkProblem } from './link-problem'
-import { begin } from './sign-in'
+import { beginSession } from './sign-in'
 
-/** GET and POST /setup/:link: whoever has the link that the server printed makes the first administrator (D51). */
+/** The link that the server printed makes the first administrator (D51). */
 export const setup = defineForm({
   path: '/setup/:link',
   access: async (visit: Visit) => {
@@ -16,7 +16,7 @@ export const setup = defineForm({
   },
   fields: { username: usernameField, email: emailField, password: newPasswordField },
   button: (t) => t.setup.button,
-  checkTogether: (_, values) => ownedPassword(values),
+  checkTogether: (_, values) => passwordForOwner(values),
   show: ({ look: { t } }, form) => ({
     title: t.setup.title,
     main: html`
@@ -31,7 +31,7 @@ export const setup = defineForm({
     const user = await setUp(deps, params.link ?? '', asked)
     if (user === undefined) throw gone()
     deps.log('set_up', { id: arrival.id, user })
-    await begin(visit, user)
+    await beginSession(visit, user)
     return seeOther(visit, '/')
   },
 })
