@@ -1,7 +1,7 @@
 import { type Config, readSettings } from '../src/config'
 import { readGiven } from '../src/options/given'
 
-/** The configuration of an instance that is looked at from inside: the defaults, and no rate limit. */
+/** The defaults without a rate limit. */
 export const configOf = (data: string): Config => ({
   ...readSettings(readGiven(new Map([['data', data]]), {})),
   baseUrl: 'http://127.0.0.1',

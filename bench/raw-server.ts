@@ -6,8 +6,8 @@ import { jsonHeaders } from '../src/http/errors'
 import { configOf } from './config'
 
 /**
- * `/v1/works` as a straightforward program would have it: prepared statements, every row turned into an object and
- * every answer into JSON anew. No router, no checks, no log. `bun bench/raw-server.ts DATA`
+ * `/v1/works` as a straightforward program has it: prepared statements, an object per row, JSON for every answer. No
+ * router, no validation, no log. `bun bench/raw-server.ts DATA`
  */
 function main(directory = ''): void {
   const handle = new Database(databasePath(directory), { readonly: true })
@@ -36,7 +36,7 @@ function main(directory = ''): void {
   console.log(`listening on ${server.url.origin}`)
 }
 
-/** Works are shown the same whatever the configuration is. */
+/** Works do not depend on the configuration. */
 const config = configOf('.')
 
 if (import.meta.main) main(process.argv[2])

@@ -1,6 +1,6 @@
 import type { Answer } from './answer'
 
-/** What differs between two answers, each said so that alike ones are equal: no index of a list is in it. */
+/** Descriptions without list indexes, so that similar differences are equal texts. */
 export function differences(before: Answer, after: Answer): string[] {
   const found: string[] = []
   if (before.status !== after.status) found.push(`status: ${before.status} → ${after.status}`)
@@ -61,7 +61,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A line from shortly before where it differs. */
+/** A part of the line around the first difference. */
 function around(line: string | undefined, other = ''): string {
   if (line === undefined) return 'nothing'
   let at = 0

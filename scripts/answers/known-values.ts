@@ -63,7 +63,7 @@ const fields =
     '|',
   )
 
-/** Values that tell much of a parameter, valid or not. */
+/** Valid and invalid values that are telling for a parameter. */
 export const byName: readonly (readonly [name: RegExp, values: readonly string[]])[] = [
   [/^fields$/, fields],
   [/_ids$/, idLists],

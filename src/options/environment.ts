@@ -6,7 +6,7 @@ import type { Option } from './option'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** A text for an option and where it stood, for messages. */
-export interface Found {
+export interface OptionText {
   readonly text: string
   readonly source: string
 }
@@ -16,7 +16,7 @@ export const variableOf = ({ name }: Option<unknown>): string =>
   `KIROKU_${name.toUpperCase().replaceAll('-', '_')}`
 
 /** The text of an option in its variable, or in the file its `…_FILE` variable names; an empty variable is not set. */
-export function findInEnvironment(option: Option<unknown>, env: Environment): Found | undefined {
+export function findInEnvironment(option: Option<unknown>, env: Environment): OptionText | undefined {
   const [variable, fileVariable = ''] = variablesOf(option)
   const text = env[variable] || undefined
   const path = env[fileVariable] || undefined

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { Failure } from '../lib/failure'
-import type { Found } from './environment'
+import type { OptionText } from './environment'
 import type { Option } from './option'
 
 /** What a configuration file sets, by option name. */
-export type FileSettings = ReadonlyMap<string, Found>
+export type FileSettings = ReadonlyMap<string, OptionText>
 
 /** Reads a TOML file whose keys are option names. Throws a `config` failure for what cannot be read or is unknown. */
 export function readConfigFile(path: string, table: readonly Option<unknown>[]): FileSettings {
   const known = new Set(table.map(({ name }) => name))
-  const entries = Object.entries(parse(path)).map(([key, value]): [string, Found] => {
+  const entries = Object.entries(parse(path)).map(([key, value]): [string, OptionText] => {
     if (!known.has(key)) throw new Failure('config', `${path}: unknown key ${key}`)
     return [key, { text: textOf(path, key, value), source: `${path}: ${key}` }]
   })

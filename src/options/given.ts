@@ -4,7 +4,7 @@ import { optionTable, settings } from '../config'
 import { Failure } from '../lib/failure'
 import { inEnglish } from '../messages/languages'
 import { InvalidValue } from '../values/value'
-import { type Environment, type Found, findInEnvironment, variableOf } from './environment'
+import { type Environment, findInEnvironment, type OptionText, variableOf } from './environment'
 import { type FileSettings, readConfigFile } from './file'
 import type { Given, Option } from './option'
 
@@ -26,9 +26,9 @@ export function readGiven(flags: Flags, env: Environment): Given {
   return { get }
 }
 
-type Find = (option: Option<unknown>) => Found | undefined
+type Find = (option: Option<unknown>) => OptionText | undefined
 
-function findFlag(option: Option<unknown>, flags: Flags): Found | undefined {
+function findFlag(option: Option<unknown>, flags: Flags): OptionText | undefined {
   const text = flags.get(option.name)
   if (text === undefined) return undefined
   if (option.isReadFromFile && option.isSecret?.(text)) throw visible(option)
@@ -59,7 +59,7 @@ function valueFrom<T>(option: Option<T>, find: Find): T {
 
 const without = (...names: string[]) => optionTable.filter(({ name }) => !names.includes(name))
 
-function parse<T>(option: Option<T>, { text, source }: Found): T {
+function parse<T>(option: Option<T>, { text, source }: OptionText): T {
   const value = option.value.read(text)
   if (!(value instanceof InvalidValue)) return value
   const kind = source === `--${option.name}` ? 'usage' : 'config'

@@ -2,31 +2,31 @@ import { version } from '../version'
 import { html, type Markup } from './html'
 import type { Look, Shown } from './layout'
 
-interface Held {
+interface HomeCounts {
   readonly works: number
   readonly episodes: number
   readonly users: number
 }
 
 /** The first page: what this is, what it holds, where to go from here. */
-export function homePage(look: Look, held: Held): Shown {
+export function homePage(look: Look, counts: HomeCounts): Shown {
   const { t, basePath } = look
   const main = html`
       <h1>${t.home.title}</h1>
       <p>${t.home.explained(version)}</p>
-      ${figures(look, held)}
-      ${look.member?.isAdmin && held.users === 1 ? nextSteps(look) : ''}
+      ${figures(look, counts)}
+      ${look.member?.isAdmin && counts.users === 1 ? nextSteps(look) : ''}
       <p><a href="${basePath}/docs">${t.home.api}</a></p>`
   return { title: 'kiroku', main }
 }
 
-const figures = ({ t }: Look, held: Held): Markup => {
+const figures = ({ t }: Look, counts: HomeCounts): Markup => {
   const { format } = new Intl.NumberFormat(t.language.locale)
   return html`
       <dl class="figures">
-        <div><dt>${t.home.works}</dt><dd>${format(held.works)}</dd></div>
-        <div><dt>${t.home.episodes}</dt><dd>${format(held.episodes)}</dd></div>
-        <div><dt>${t.home.users}</dt><dd>${format(held.users)}</dd></div>
+        <div><dt>${t.home.works}</dt><dd>${format(counts.works)}</dd></div>
+        <div><dt>${t.home.episodes}</dt><dd>${format(counts.episodes)}</dd></div>
+        <div><dt>${t.home.users}</dt><dd>${format(counts.users)}</dd></div>
       </dl>`
 }
 

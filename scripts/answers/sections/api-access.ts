@@ -1,11 +1,11 @@
 import { operationsOf, targetOf } from '../document'
-import type { Asked, Recorder } from '../recorder'
+import type { RecordedRequest, Recorder } from '../recorder'
 import { valid } from '../values'
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']
 const wrong = `kir_pat_${'A'.repeat(49)}`
 
-/** Every path: who may, other methods, slashes, and what headers change. */
+/** Every path: permissions, other methods, slashes, and request headers. */
 export async function access(recorder: Recorder): Promise<void> {
   recorder.begin('access')
   const operations = await operationsOf(recorder)
@@ -29,7 +29,7 @@ export async function access(recorder: Recorder): Promise<void> {
   }
 }
 
-const ways = (target: string, sent: Partial<Asked>): Asked[] => [
+const ways = (target: string, sent: Partial<RecordedRequest>): RecordedRequest[] => [
   { target, ...sent },
   { target, ...sent, as: wrong },
   { target, ...sent, as: 'mio-over' },

@@ -53,7 +53,7 @@ const administration: readonly Step[] = [
   ['/admin/users/1/demote'],
 ]
 
-/** Every form filled in as it should be and as it should not, by those whom it concerns, in a fixed order. */
+/** Every form with valid and invalid values, in a fixed order. */
 export async function forms(recorder: Recorder): Promise<void> {
   recorder.begin('forms')
   for (const username of ['nobody_here', 'AZUSA', 'azusa@example.com'])

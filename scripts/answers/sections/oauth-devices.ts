@@ -3,7 +3,7 @@ import type { Recorder } from '../recorder'
 import type { Client } from '../seed'
 import { post } from './oauth-parts'
 
-/** Devices that are given access and that are not (RFC 8628). */
+/** The device grant, denied and approved (RFC 8628). */
 export async function devices(recorder: Recorder, mugi: Browser, client: Client): Promise<void> {
   const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', client_id: client.client_id }
   for (const values of [{}, { client_id: 'x' }, { client_id: client.client_id, scope: 'all' }])
