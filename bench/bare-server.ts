@@ -1,4 +1,3 @@
-/** A response of kiroku, to be replayed. */
 export interface Answer {
   readonly target: string
   readonly headers: readonly (readonly [name: string, value: string])[]

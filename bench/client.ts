@@ -3,7 +3,6 @@ import type { BenchRequest } from './scenarios'
 
 export interface Burst {
   readonly requests: number
-  /** Answers other than 2xx. */
   readonly failures: number
   readonly bytes: number
   readonly seconds: number

@@ -1,7 +1,6 @@
 import { type Config, readSettings } from '../src/config'
 import { readGiven } from '../src/options/given'
 
-/** The defaults without a rate limit. */
 export const configOf = (data: string): Config => ({
   ...readSettings(readGiven(new Map([['data', data]]), {})),
   baseUrl: 'http://127.0.0.1',

@@ -12,7 +12,6 @@ export async function kiroku(args: readonly string[], input = ''): Promise<strin
   return printed.trim()
 }
 
-/** Creates a user. */
 export async function makeToken(data: string): Promise<string> {
   const user = ['user', 'create', 'bench', '--email', 'bench@example.com', '--password-stdin']
   await kiroku([...user, '--data', data], 'correct horse battery staple')

@@ -11,7 +11,6 @@ export interface ListCase {
   readonly page: (typeof pages)[number]
   readonly small: Params
   readonly large: Params
-  /** The total in the large instance. */
   readonly rows: number
   readonly combined: boolean
 }

@@ -5,12 +5,10 @@ import type { Deps } from '../src/deps'
 import { configOf } from './config'
 import { candidatesIn } from './list-values'
 
-/** An instance whose lists are called in this process. */
 export interface ListInstance extends AsyncDisposable {
   /** Bypasses the answer cache: every page is found and assembled anew. */
   ask(list: Endpoint, params: Params): Promise<string>
   total(list: Endpoint, params: Params): Promise<number>
-  /** Values to try for a filter. */
   candidates(list: Endpoint, filter: string): Promise<readonly string[]>
 }
 

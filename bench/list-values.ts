@@ -28,7 +28,6 @@ const subsets = (words: readonly string[]) =>
     words.filter((_, at) => (set + 1) & (1 << at)).join(','),
   )
 
-/** Text in many titles and names, in some, in few. */
 const searchTexts = ['a', 'の', 'ン', 'アニメ', '子', '第2期', '田中', 'スタジオ', 'フリーレン']
 const texts: Readonly<Record<string, readonly string[]>> = {
   filter_title: searchTexts,

@@ -34,9 +34,7 @@ export interface LoadResult {
   /** The number of bursts in which the client used more CPU than the server. */
   readonly clientBoundBursts: number
   readonly bursts: number
-  /** Bytes of an answer with its head. */
   readonly bytes: number
-  /** The number of distinct requests. */
   readonly requests: number
 }
 

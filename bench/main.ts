@@ -64,7 +64,6 @@ async function reportLists(scratch: string, words: readonly string[], quick: boo
   console.log(await measureLists(data, words, quick ? 2 : 7))
 }
 
-/** Leaves a data directory for the load tests. */
 async function measureImports(scratch: string) {
   const packed = await Bun.file(defaultPack).bytes()
   const pack = join(scratch, 'default.jsonl')

@@ -1,4 +1,3 @@
-/** An integer from 0 to below `limit`. */
 export type Random = (limit: number) => number
 
 /** A deterministic pseudorandom generator (mulberry32). */

@@ -36,7 +36,6 @@ function main(directory = ''): void {
   console.log(`listening on ${server.url.origin}`)
 }
 
-/** Works do not depend on the configuration. */
 const config = configOf('.')
 
 if (import.meta.main) main(process.argv[2])

@@ -46,7 +46,6 @@ function aimOf({ times, milliseconds }: Scenario, timesBare: number, cpu: number
   return milliseconds === undefined ? '' : aim(cpu, milliseconds * 1000, ' µs')
 }
 
-/** Warnings about figures that are not what they seem. */
 function warnings({ name }: Scenario, { failures, clientBoundBursts, bursts }: LoadResult): string[] {
   const failed = failures > 0 ? [`  ! ${name}: ${failures} answers were not 2xx`] : []
   const held = `  ! ${name}: in ${clientBoundBursts} of ${bursts} bursts the client was busier than the server; there, "per s" is the client's`

@@ -3,19 +3,16 @@ import { type Random, seeded } from './random'
 export interface BenchRequest {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly target: string
-  /** Sent as JSON. */
   readonly body?: Readonly<Record<string, unknown>>
 }
 
 export interface Contents {
   readonly works: number
-  /** Titles of works in random order. */
   readonly titles: readonly string[]
 }
 
 export interface Scenario {
   readonly name: string
-  /** Sent in turn, over and over. */
   requests(contents: Contents, random: Random): readonly BenchRequest[]
   /** Also measured with the same query on bare SQLite. */
   readonly raw?: true
@@ -59,7 +56,6 @@ export const scenarios: readonly Scenario[] = [
   },
 ]
 
-/** Deterministic. */
 export const requestsOf = (scenario: Scenario, contents: Contents): readonly BenchRequest[] =>
   scenario.requests(contents, seeded(1))
 
@@ -73,7 +69,6 @@ function distinct(count: number, make: () => BenchRequest): BenchRequest[] {
   return [...byTarget.values()]
 }
 
-/** 20 to 30 works from anywhere in the list. */
 function anyPage({ works }: Contents, random: Random): string {
   const perPage = 20 + random(11)
   return `/v1/works?per_page=${perPage}&page=${1 + random(Math.ceil(works / perPage))}`

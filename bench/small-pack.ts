@@ -1,6 +1,5 @@
 type Line = Readonly<Record<string, unknown>> & { readonly type: string; readonly key?: string }
 
-/** Fields that refer to other rows, and the types of those. */
 const references = {
   work: 'work',
   series: 'series',

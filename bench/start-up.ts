@@ -8,13 +8,11 @@ export interface StartUp {
   /** An empty data directory to the first answer, with the default catalogue loaded. */
   readonly first: number
   readonly works: number
-  /** A restart. */
   readonly again: number
   readonly firstRss: number
   readonly againRss: number
 }
 
-/** Without options, as people start it. */
 export async function measureStartUp(scratch: string, times: number): Promise<StartUp> {
   const data = join(scratch, 'start-up')
   const first = await start(data)

@@ -18,7 +18,6 @@ export interface WriteScenario {
   readonly reads?: readonly BenchRequest[]
 }
 
-/** Requests of a client between its writes. */
 const reads: readonly BenchRequest[] = [
   { target: '/v1/me/works?per_page=25' },
   { target: '/v1/records?sort_id=desc&per_page=25' },

@@ -23,7 +23,6 @@ export interface WriteResult {
   readonly perSecond: number
   /** CPU time of the server per write, in µs. */
   readonly cpu: number
-  /** One transaction per record. */
   readonly single: number
   /** As many records per transaction as there are connections. */
   readonly grouped: number
@@ -114,7 +113,6 @@ async function rawWrites(orders: RawOrders): Promise<number> {
   return writes / seconds
 }
 
-/** JSON in, JSON out. */
 async function runJson<T>(core: 0 | 1, program: string, orders: object): Promise<T> {
   const child = Bun.spawn(pinned(core, [process.execPath, join(import.meta.dir, program)]), {
     stdin: new Blob([JSON.stringify(orders)]),

@@ -98,7 +98,6 @@ function lengthProblems(): string[] {
   })
 }
 
-/** Generated files and messages. */
 function mayBeLong(file: string): boolean {
   return file === 'src/db/schema.ts' || /^src\/messages\/[a-z]{2,3}\.ts$/.test(file)
 }

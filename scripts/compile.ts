@@ -21,7 +21,6 @@ async function compile(target: string | undefined): Promise<void> {
   console.log(`${out}: ${(statSync(out).size / 1e6).toFixed(1)} MB`)
 }
 
-/** A file that runs in a Worker would be an entry point too. */
 const entryPoints = ['src/main.ts']
 
 const catalogue = 'dist/catalogue-default.jsonl.zst'

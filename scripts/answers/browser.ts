@@ -3,14 +3,12 @@ import { password } from './seed'
 
 type Values = Readonly<Record<string, string>>
 
-/** `names`: the fields that can be filled in. */
 export interface PageForm {
   readonly action: string
   readonly hidden: Values
   readonly names: readonly string[]
 }
 
-/** A browser with cookies and without JavaScript. */
 export class Browser {
   readonly #recorder: Recorder
   readonly #who: string
@@ -27,7 +25,6 @@ export class Browser {
     return this.#send({ target, label: `by ${this.#who}, ${this.#language}` })
   }
 
-  /** Sends a form without opening its page. */
   post(target: string, values: Values, headers: Values = sameOrigin): Promise<ReceivedAnswer> {
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     const from = headers === sameOrigin ? '' : ` ${JSON.stringify(headers)}`

@@ -61,7 +61,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A part of the line around the first difference. */
 function around(line: string | undefined, other = ''): string {
   if (line === undefined) return 'nothing'
   let at = 0

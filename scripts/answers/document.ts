@@ -1,6 +1,5 @@
 import type { Recorder } from './recorder'
 
-/** The schema of a parameter in the OpenAPI document. */
 export interface Schema {
   readonly type?: string
   readonly enum?: readonly string[]
@@ -30,7 +29,6 @@ interface BodySchema {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
-/** The operations under `/v1` in /openapi.json. */
 export async function operationsOf(recorder: Recorder): Promise<Operation[]> {
   const { text } = await recorder.ask({ target: '/openapi.json' })
   const { paths }: OpenApiDocument = JSON.parse(text)

@@ -14,7 +14,6 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Uses the real clock: a long command may hang under faketime. */
   readonly isLong?: boolean
-  /** Recorded with the command. */
   readonly note?: string
 }
 
@@ -25,7 +24,6 @@ export interface Instance {
   readonly port: number
   run(words: readonly string[], running?: RunOptions): Promise<Outcome>
   serve(flags: readonly string[]): Promise<void>
-  /** Ends the server; returns what it printed. */
   stop(): Promise<Outcome>
   remove(): void
 }

@@ -63,7 +63,6 @@ const fields =
     '|',
   )
 
-/** Valid and invalid values that are telling for a parameter. */
 export const byName: readonly (readonly [name: RegExp, values: readonly string[]])[] = [
   [/^fields$/, fields],
   [/_ids$/, idLists],

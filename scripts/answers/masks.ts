@@ -28,7 +28,6 @@ const measured: readonly Pattern[] = [
 export class Masks {
   readonly #known = new Map<string, string>()
 
-  /** From now on the text is replaced by the label. */
   learn(text: string, label: string): void {
     if (text !== '') this.#known.set(text, label)
   }

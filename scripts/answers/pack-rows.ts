@@ -1,7 +1,5 @@
-/** A line of a catalogue. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** 1 to n. */
 export const range = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
 /** External ids; every fourth row has none. */

@@ -7,7 +7,6 @@ import { seedByCommands } from './seed'
 import { serverFlags } from './server-flags'
 import { Tally } from './tally'
 
-/** Records all sections, or the seed and one section. */
 export async function record(executable: string, file: string, only?: string): Promise<void> {
   if (only !== undefined && !(only in sections)) throw new Error(`no section ${only}`)
   const out = openSync(file, 'w')

@@ -21,7 +21,6 @@ export interface ReceivedAnswer {
   readonly text: string
 }
 
-/** Sends requests one after the other and writes their masked answers. */
 export class Recorder {
   readonly tokens = new Map<string, string>()
   readonly masks = new Masks()
@@ -38,7 +37,6 @@ export class Recorder {
     this.masks.learn(`:${instance.port}`, ':<port>')
   }
 
-  /** Starts a section. */
   begin(kind: string): void {
     this.#kind = kind
     this.instance.clock.toNextHalfDay()

@@ -8,13 +8,11 @@ export const password = 'correct horse battery staple'
 /** `mio` is an administrator. */
 export const usernames = ['mio', 'ritsu', 'azusa', 'yui', 'mugi', 'nodoka']
 
-/** A registered application; a public one has no secret. */
 export interface Client {
   readonly client_id: string
   readonly client_secret?: string
 }
 
-/** Makes users, tokens and a catalogue by recorded commands. */
 export async function seedByCommands(recorder: Recorder): Promise<void> {
   recorder.begin('seed')
   writeFileSync(join(recorder.instance.folder, 'pack.jsonl'), packLines())

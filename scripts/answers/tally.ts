@@ -11,7 +11,6 @@ export class Tally {
     this.#counts.set(status, (this.#counts.get(status) ?? 0) + 1)
   }
 
-  /** Prints the counts since the last call. */
   print(section: string): void {
     const now = performance.now()
     const counts = [...this.#counts].toSorted(([one], [other]) => one - other)

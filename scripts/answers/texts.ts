@@ -11,7 +11,6 @@ export function withoutTexts(answer: Answer): Answer {
   return isPage ? { ...answer, headers, body: skeletonOf(answer.body) } : answer
 }
 
-/** One tag per line, without attributes that are read out or shown. */
 const skeletonOf = (page: string) =>
   (page.match(/<[^>]*>/g) ?? [])
     .map((tag) => tag.replace(/ (title|alt|placeholder|aria-label|content|label)="[^"]*"/g, ' $1=""'))

@@ -24,7 +24,6 @@ function bySchema(schema: Schema): readonly string[] {
 export const someOf = <T>(list: readonly T[], turn: number): T[] =>
   list.filter((_, i) => (i + turn) % 4 === 0)
 
-/** JSON values other than strings. */
 export const jsonValues: readonly unknown[] = [
   null,
   true,

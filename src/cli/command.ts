@@ -6,7 +6,6 @@ export interface Command {
   readonly name: string
   readonly summary: string
   readonly operands: readonly Operand[]
-  /** Its own options; those in the option table come in addition. */
   readonly options: readonly Option<unknown>[]
   /** Without the word `kiroku`. */
   readonly examples: readonly string[]
@@ -17,7 +16,6 @@ export interface Command {
 export interface Operand {
   readonly name: string
   readonly optional?: true
-  /** Takes all the remaining words. */
   readonly rest?: true
 }
 

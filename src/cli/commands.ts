@@ -39,7 +39,6 @@ const help: Command = {
   run: (call) => call.print(helpFor(call.operands)),
 }
 
-/** In the order in which help lists them. */
 export const commands: readonly Command[] = [
   serve,
   setupUrl,

@@ -15,7 +15,6 @@ export function reportOf(cause: unknown): FailureReport {
   return { line: oneLine(`unexpected failure: ${why} (--verbose shows where)`), exitCode: 70 }
 }
 
-/** Failures that SQLite and the operating system report by a code. */
 function knownFailure(cause: unknown): Failure | undefined {
   const fault = storageFault(cause)
   if (fault !== undefined) return storageFailure(fault)

@@ -13,7 +13,6 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   if (command !== undefined) return { command, rest: words.slice(command.name.split(' ').length) }
   const [first = '', second = ''] = words
   const group = commandsIn(commands, first)
-  // `kiroku user --help` lists all of them.
   const help = commands.find(({ name }) => name === 'help')
   if (group.length > 0 && /^(?:-h|--help)$/.test(second) && help !== undefined)
     return { command: help, rest: [first] }

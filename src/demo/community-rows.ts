@@ -14,7 +14,6 @@ export interface CommunityOptions {
   readonly seed: number
   /** The end of the simulated time, in epoch milliseconds; it is at most eight years long. */
   readonly until: number
-  /** Allows adding to an instance that has users. */
   readonly force: boolean
   onProgress(text: string): void
 }
@@ -30,7 +29,6 @@ export function communityRows(
   if (records > 0) refuseWithoutEpisodes(world, until)
   const begin = records > 0 ? (world.series[0]?.airTimes[0] ?? until) : 0
   const from = Math.max(begin, until - 8 * year)
-  // More happens in later years.
   const timeOf = (share: number) => Math.floor(from + (until - from) * share ** 0.6)
   const members = createMembers({ users, firstId, timeOf }, random)
   const taken = takenNames(handle)

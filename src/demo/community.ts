@@ -8,9 +8,7 @@ export interface Community {
   /** In the order in which they joined. */
   readonly memberStates: readonly MemberState[]
   readonly random: Random
-  /** The end of the simulated time, in epoch milliseconds. */
   readonly until: number
-  /** Recent posts, for others to like. */
   readonly posts: Post[]
 }
 
@@ -26,7 +24,6 @@ export interface MemberState {
 
 export interface Watching {
   readonly work: Work
-  /** The index of the next episode. */
   next: number
   /** A rewatch, which leaves the status as it is. */
   readonly isAgain: boolean
@@ -51,8 +48,6 @@ export function busyMemberIndex({ memberStates, random }: Community, joined: num
 export interface Moment {
   /** Epoch milliseconds. */
   readonly time: number
-  /** How many members have joined. */
   readonly joined: number
-  /** How many series have begun. */
   readonly begun: number
 }

@@ -7,7 +7,6 @@ import { type DroppedSchema, dropTriggersAndIndexes } from './dropped-schema'
 import { createWriter } from './rows'
 
 export interface CommunityResult {
-  /** Rows by table. */
   readonly counts: Readonly<Record<string, number>>
   /** The username of somebody who follows many others; undefined if no user was made. */
   readonly example: string | undefined

@@ -12,7 +12,6 @@ export interface Member {
   readonly language: 'ja' | 'en'
   /** From 0 to 1: active members write most and have most followers. */
   readonly energy: number
-  /** The share of records with a comment. */
   readonly comments: number
 }
 
@@ -26,7 +25,6 @@ export function createMembers(
     joinedAt: timeOf((0.99 * place) / users),
     energy: random.between(0, 1),
     language: random.chance(0.75) ? 'ja' : 'en',
-    // Most comment now and then, a few nearly always, a few never.
     comments: random.pick([0, 0.1, 0.2, 0.2, 0.3, 0.8]),
   }))
 }

@@ -1,9 +1,7 @@
-/** A pseudorandom generator, deterministic for a seed. */
 export interface Random {
   /** An integer from 0 to below `limit`. */
   below(limit: number): number
   between(low: number, high: number): number
-  /** True with this probability. */
   chance(share: number): boolean
   exponential(mean: number): number
   /** An index below `length`; the first ones are far more likely. */

@@ -1,7 +1,6 @@
 import { busyMemberIndex, type Community, type Moment } from './community'
 import type { Row, Rows } from './rows'
 
-/** A random member follows an active one, who may follow back. */
 export function* follow(community: Community, moment: Moment): Rows {
   const { random } = community
   const [one, other] = [random.below(moment.joined), busyMemberIndex(community, moment.joined)]
@@ -21,7 +20,6 @@ function* followOnce(community: Community, one: number, other: number, { time }:
   yield notificationRow(community, { user_id, actor_id, like_id: null, follow_id, created_at: time })
 }
 
-/** A member likes a recent post of another. */
 export function* like(community: Community, { time, joined }: Moment): Rows {
   const { memberStates, posts, random } = community
   const post = posts[random.below(posts.length)]

@@ -20,7 +20,6 @@ export function* setStatus(
   yield activityRow({ ...common, action: 'create_status', status_kind: kind })
 }
 
-/** Sets the status watched; some members write a review. */
 export function* finishWork(community: Community, state: MemberState, work: Work, moment: Moment): Rows {
   const { random, posts } = community
   const { member } = state
@@ -43,7 +42,6 @@ export function* listWork(community: Community, moment: Moment): Rows {
   else yield* setStatus(state, work, 'wanna_watch', moment)
 }
 
-/** The final statuses, in the order of the table's key. */
 export function* statusRows(memberStates: readonly MemberState[]): Rows {
   for (const { member, statuses } of memberStates) {
     const sorted = [...statuses].toSorted(([one], [other]) => one.id - other.id)

@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite'
 import { owned } from '../accounts/account/deletion-pieces'
 import { inPieces, type Piece, type Steps } from '../db/in-pieces'
 
-/** The ids of the users of an interrupted `addCommunity`. */
 interface Unfinished {
   readonly first: number
   readonly last: number

@@ -23,7 +23,6 @@ export const profiles = {
     Here to keep track of what I have seen.`),
 } as const
 
-/** Comment sentences by rating; they can be combined in any number. */
 export const phrases: Readonly<Record<'ja' | 'en', Readonly<Record<RatingState, PhraseList>>>> = {
   ja: {
     great: list(`最高だった。 めちゃくちゃ面白かった！ 神回。 泣いた。 作画がすごすぎる。 演出が本当に丁寧。

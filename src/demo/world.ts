@@ -4,7 +4,6 @@ import type { Random } from './random'
 
 export interface Work {
   readonly id: number
-  /** Ids of shown episodes in their order. */
   readonly episodes: readonly number[]
   /** When each episode was first shown, in epoch milliseconds, ascending. For a work without episodes, its release. */
   readonly airTimes: readonly [number, ...number[]]

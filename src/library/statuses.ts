@@ -6,7 +6,6 @@ import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { insertActivity } from './new-activity'
 
-/** In the order in which they are listed. */
 export const statusKinds = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching'] as const
 
 const kinds = [...statusKinds, 'no_select'] as const

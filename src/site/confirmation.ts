@@ -3,7 +3,6 @@ import { html, type Markup } from '../pages/html'
 import type { Shown } from '../pages/layout'
 import type { MemberVisit } from '../web/visit'
 
-/** The question before an action that cannot be undone. */
 export interface ConfirmationTexts {
   readonly title: Message
   readonly text: Message
@@ -11,7 +10,6 @@ export interface ConfirmationTexts {
   readonly back: string
 }
 
-/** `form` is the button that confirms. */
 export function confirmation(
   { look }: MemberVisit,
   form: Markup,

@@ -54,7 +54,6 @@ async function readinessOf(deps: Deps): Promise<Readiness> {
 
 const leastFreeBytes = 32 * 1024 * 1024
 
-/** In one word. */
 async function findReadProblem({ read, log }: Deps): Promise<string | undefined> {
   try {
     await read.selectFrom('instance').select('name').limit(1).execute()

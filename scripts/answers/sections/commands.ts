@@ -7,7 +7,6 @@ import { configurations, configured, lines } from './command-lines'
 /** Every command: its help, wrong words, and its effects in a fixed order. */
 export async function commands(recorder: Recorder): Promise<void> {
   recorder.begin('commands')
-  // Most commands work beside a server.
   await recorder.serve([...serverFlags, '--rate-limit', 'off'])
   const { stdout } = await recorder.run(['help'])
   const names = [...stdout.matchAll(/^ {2}([a-z][a-z-]*(?: [a-z][a-z-]*)?) {2,}/gm)].map(([, name = '']) =>

@@ -4,7 +4,6 @@ import type { Recorder } from '../recorder'
 const secret = 'quite a long password'
 const sent = { username: 'newcomer', email: 'newcomer@example.com', password: secret }
 
-/** Accounts by open registration and by invitation, a deletion, and a new password by link. */
 export async function newcomers(recorder: Recorder, mio: Browser): Promise<void> {
   const browser = new Browser(recorder, 'newcomer')
   for (const bad of [{ username: 'mio' }, { username: 'a b' }, { email: 'x' }, { password: 'short' }])

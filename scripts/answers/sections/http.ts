@@ -82,7 +82,6 @@ const raw = [
   `GET /v1/works?filter_title=${'a'.repeat(70_000)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
 ]
 
-/** The raw answer to raw bytes, without volatile headers. */
 async function exchange(port: number, text: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   let came = ''

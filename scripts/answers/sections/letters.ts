@@ -6,7 +6,6 @@ import { serverFlags } from '../server-flags'
 
 const fresh = 'a password of another kind'
 
-/** The mails of an instance and the pages of their links, in both languages. */
 export async function letters(recorder: Recorder): Promise<void> {
   recorder.begin('letters')
   using smtp = startSmtp()

@@ -41,7 +41,6 @@ export const check: Command = {
 
 interface RepairResult {
   readonly repaired: readonly Finding[]
-  /** Those that remain after the repair. */
   readonly findings: readonly Finding[]
 }
 

@@ -25,7 +25,6 @@ function addressOf({ host, port, baseUrl }: Settings): string {
   throw unknownPort()
 }
 
-// A wildcard address is reached through loopback.
 const loopbackOf = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '::1'],

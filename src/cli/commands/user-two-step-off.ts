@@ -40,7 +40,6 @@ function mailSettings(call: CliCall) {
   return { smtpUrl, mailFrom: call.get(settings.mailFrom), baseUrl: baseUrlOf(call) }
 }
 
-/** Returns a line for the operator. */
 async function sendLetter(
   read: Store['read'],
   config: MailSettings,

@@ -10,7 +10,6 @@ import type { Log } from '../../log'
 import type { CliCall } from '../command'
 import { createProgress } from '../progress'
 
-/** Loads the catalogue of this executable into a database without works, before it is served. */
 export async function loadFirstCatalogue(store: Store, now: () => number, log: Log): Promise<void> {
   const [work] = await store.read.selectFrom('works').select('id').limit(1).execute()
   if (work !== undefined) return

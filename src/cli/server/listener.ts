@@ -39,7 +39,6 @@ export function openListener(address: { host: string; port: number }, answer: An
     if (isEnough) return
     const full = accepting
     accepting = undefined
-    // Resolves when the last of its connections has closed.
     void full.stop().then(() => servers.delete(full))
   }
   const timer = setInterval(look, 250)

@@ -37,7 +37,6 @@ export function listen(
 export interface StopTimes {
   /** When requests must stop waiting for other processes. */
   readonly hurry: number
-  /** When the remaining connections are closed. */
   readonly close: number
 }
 

@@ -1,11 +1,9 @@
 import { isatty } from 'node:tty'
 
 export interface Signals {
-  /** Resolves with the name of the first signal to stop. */
   readonly stop: Promise<string>
   /** From now on a signal resolves `stop`; before, it ends the process. */
   ready(): void
-  /** Calls `tell` for signals that change nothing. */
   onIgnored(tell: (signal: string) => void): void
 }
 

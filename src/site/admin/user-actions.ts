@@ -11,7 +11,6 @@ import { confirmation } from '../confirmation'
 import { secretToCopy, shownOnce } from '../shown-once'
 import { adminUsersPath, userIn } from './users'
 
-/** The confirmation before a change of an account. */
 interface StandingQuestion {
   readonly button: Message
   title(username: string): Message
@@ -39,7 +38,6 @@ const questions: Readonly<Record<Exclude<StandingChange, 'enable'>, StandingQues
   },
 }
 
-/** Enabling an account needs no confirmation. */
 export const adminUserActions = [
   ...standingForm('disable'),
   ...standingForm('promote'),

@@ -32,7 +32,6 @@ export const adminUser = definePage({
   },
 })
 
-/** Administrators cannot change their own rights here, which prevents mistakes. */
 const ownAccount = ({ look: { t } }: MemberVisit): Markup => html`
   <p class="notice">${t.users.ownNotice}</p>`
 

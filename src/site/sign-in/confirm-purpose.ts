@@ -1,6 +1,5 @@
 import type { Message } from '../../messages/languages'
 
-/** Why the password is asked for, derived from the page that comes next. */
 export const purposeOf = (target: string): Message =>
   purposes.find(([path]) => path.test(target))?.[1] ?? ((t) => t.confirm.toContinue)
 

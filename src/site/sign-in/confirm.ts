@@ -27,7 +27,6 @@ const byPassword = defineForm({
   },
 })
 
-/** For users with a second factor. */
 const byPasswordAndCode = defineForm({
   path: '/confirm/code',
   access: (visit) => memberWithFactor(visit, true),

@@ -12,7 +12,6 @@ import type { Visit } from '../../web/visit'
 import { codeField, codeProblem } from './code-field'
 import { beginSession } from './sign-in'
 
-/** The password was right, the second factor is still missing. */
 interface PendingVisit extends Visit {
   readonly pending: { readonly id: number; readonly userId: number }
 }

@@ -35,7 +35,6 @@ async function ifInvited(visit: Visit): Promise<SignUpVisit> {
   return { ...visit, invitationId }
 }
 
-/** For a link that was mailed to an address. */
 async function ifAddressProved(visit: Visit): Promise<SignUpVisit & { readonly email: string }> {
   const { deps, params } = visit
   const { email = null, invitationId = null } =
