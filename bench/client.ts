@@ -15,7 +15,7 @@ export interface Burst {
 export interface LoadOrders {
   readonly port: number
   readonly token: string
-  readonly asked: readonly BenchRequest[]
+  readonly requests: readonly BenchRequest[]
   readonly connections: number
   readonly seconds: number
 }
@@ -26,7 +26,7 @@ export interface LoadOrders {
  */
 async function main(): Promise<void> {
   const orders: LoadOrders = await Bun.stdin.json()
-  const requests = orders.asked.map((asked) => bytesOf(asked, orders.token))
+  const requests = orders.requests.map((request) => bytesOf(request, orders.token))
   const counts: Counts = { requests: 0, failures: 0, bytes: 0, latencies: [] }
   const before = process.cpuUsage()
   const started = performance.now()
@@ -56,13 +56,13 @@ type Next = (done: number) => Uint8Array | undefined
 
 /** One connection; each starts at another request of the list. */
 function runConnection(
-  { port, asked, connections }: LoadOrders,
+  { port, requests, connections }: LoadOrders,
   counts: Counts,
   index: number,
   next: Next,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let done = Math.floor((index * asked.length) / connections)
+  let done = Math.floor((index * requests.length) / connections)
   /** Bytes of the answer still to come; undefined before its head. */
   let left: number | undefined
   let sent = 0

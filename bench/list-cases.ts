@@ -96,11 +96,11 @@ async function narrowings(list: Endpoint, { small, large }: InstancePair): Promi
       if (weight === 'most') heaviest.push({ ...narrowing, combined: true })
     }
   }
-  const pairs = heaviest.flatMap((one, at) => heaviest.slice(at + 1).map((other) => both(one, other)))
+  const pairs = heaviest.flatMap((one, at) => heaviest.slice(at + 1).map((other) => combine(one, other)))
   return [nothing, ...single, ...pairs]
 }
 
-const both = (one: Narrowing, other: Narrowing): Narrowing => ({
+const combine = (one: Narrowing, other: Narrowing): Narrowing => ({
   name: `${one.name} ${other.name}`.replaceAll(' most', ''),
   small: { ...one.small, ...other.small },
   large: { ...one.large, ...other.large },

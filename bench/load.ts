@@ -42,16 +42,16 @@ const connections = 16
 
 /** Loads each server in turn, round by round; every figure is the median of the rounds. */
 export async function measureLoad(scenario: Scenario, site: LoadSetup): Promise<LoadResult> {
-  const asked = requestsOf(scenario, site.contents)
-  await using bare = await startBare(asked, site)
+  const requests = requestsOf(scenario, site.contents)
+  await using bare = await startBare(requests, site)
   const servers = { kiroku: site.kiroku, bare, raw: scenario.raw ? site.raw : undefined }
   const rounds: { kiroku: Sample; bare: Sample; raw: Sample | undefined }[] = []
   // The first round is a warm-up.
   for (let round = 0; round <= site.rounds; round++) {
     const sample = {
-      kiroku: await burst(servers.kiroku, asked, site),
-      bare: await burst(servers.bare, asked, site),
-      raw: servers.raw && (await burst(servers.raw, asked, site)),
+      kiroku: await burst(servers.kiroku, requests, site),
+      bare: await burst(servers.bare, requests, site),
+      raw: servers.raw && (await burst(servers.raw, requests, site)),
     }
     if (round > 0) rounds.push(sample)
   }
@@ -66,7 +66,7 @@ export async function measureLoad(scenario: Scenario, site: LoadSetup): Promise<
     clientBoundBursts: all.filter(({ isClientBound }) => isClientBound).length,
     bursts: all.length,
     bytes: median(rounds.map(({ kiroku }) => kiroku.bytes)),
-    requests: asked.length,
+    requests: requests.length,
   }
 }
 
@@ -78,10 +78,10 @@ interface Sample extends Figures {
 
 async function burst(
   server: MeasuredServer,
-  asked: readonly BenchRequest[],
+  requests: readonly BenchRequest[],
   { token, seconds }: LoadSetup,
 ): Promise<Sample> {
-  const orders: LoadOrders = { port: server.port, token, asked, connections, seconds }
+  const orders: LoadOrders = { port: server.port, token, requests, connections, seconds }
   const before = server.cpu()
   const client = Bun.spawn(pinned(1, [process.execPath, join(import.meta.dir, 'client.ts')]), {
     stdin: new Blob([JSON.stringify(orders)]),
@@ -106,11 +106,11 @@ const figures = (samples: readonly Figures[]): Figures => ({
 })
 
 async function startBare(
-  asked: readonly BenchRequest[],
+  requests: readonly BenchRequest[],
   { kiroku, token, scratch }: LoadSetup,
 ): Promise<MeasuredServer> {
   const answers: Answer[] = []
-  for (const target of new Set(asked.map(({ target }) => target))) {
+  for (const target of new Set(requests.map(({ target }) => target))) {
     const response = await fetch(`http://127.0.0.1:${kiroku.port}${target}`, {
       headers: { authorization: `Bearer ${token}` },
     })

@@ -25,8 +25,8 @@ function main(directory = ''): void {
       const secret = request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
       const hash = new Bun.CryptoHasher('sha256').update(secret).digest()
       if (token.get(hash) === null) return new Response(null, { status: 401 })
-      const asked = new URL(request.url).searchParams
-      const at = { page: Number(asked.get('page') ?? 1), perPage: Number(asked.get('per_page') ?? 25) }
+      const query = new URL(request.url).searchParams
+      const at = { page: Number(query.get('page') ?? 1), perPage: Number(query.get('per_page') ?? 25) }
       const rows = page.all(at.perPage, (at.page - 1) * at.perPage)
       const works = rows.map((row) => work.present(row, config))
       const body = { works, ...pagingFields(at, total.get()?.n ?? 0) }

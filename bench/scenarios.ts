@@ -63,8 +63,8 @@ export const requestsOf = (scenario: Scenario, contents: Contents): readonly Ben
 function distinct(count: number, make: () => BenchRequest): BenchRequest[] {
   const byTarget = new Map<string, BenchRequest>()
   for (let tries = 0; byTarget.size < count && tries < count * 10; tries++) {
-    const asked = make()
-    byTarget.set(asked.target, asked)
+    const request = make()
+    byTarget.set(request.target, request)
   }
   return [...byTarget.values()]
 }

@@ -71,11 +71,11 @@ async function measureRound(
   { data, token, seconds }: WriteSetup,
 ): Promise<Sample> {
   const { userId, records } = contentsOf(data)
-  const asked = records.map((record) => ({ ...post, body: { ...record } }))
+  const requests = records.map((record) => ({ ...post, body: { ...record } }))
   const before = kiroku.cpu()
   const [writing, reading] = await Promise.all([
-    burst({ port: kiroku.port, token, asked, connections, seconds }),
-    reads && burst({ port: kiroku.port, token, asked: reads, connections: 1, seconds }),
+    burst({ port: kiroku.port, token, requests, connections, seconds }),
+    reads && burst({ port: kiroku.port, token, requests: reads, connections: 1, seconds }),
   ])
   const cpu = kiroku.cpu() - before
   const raw = { userId, records, seconds }

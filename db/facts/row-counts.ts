@@ -40,7 +40,7 @@ const shown = (table: string): CountedList => ({
 })
 
 /** Rows with and without text, and both by likes. */
-function halves(table: string, text: string): readonly CountedList[] {
+function splitByText(table: string, text: string): readonly CountedList[] {
   const half = (suffix: string) => {
     const lists = [`${table}+${text}${suffix}`, `${table}-${text}${suffix}`]
     const decidedBy = `row.${text} <> ''`
@@ -57,8 +57,8 @@ const actions = ['create_record', 'create_review', 'create_multiple_records', 'c
 export const countedLists: readonly CountedList[] = [
   ...['series', 'works', 'episodes', 'programs'].map(shown),
   ...['characters', 'people', 'organizations', 'casts', 'staffs'].map(shown),
-  ...halves('records', 'comment'),
-  ...halves('reviews', 'body'),
+  ...splitByText('records', 'comment'),
+  ...splitByText('reviews', 'body'),
   {
     table: 'activities',
     lists: actions.map((action) => `activities=${action}`),

@@ -53,17 +53,17 @@ export class Browser {
     return await this.submit('/sign_in', { username, password: secret })
   }
 
-  async #send(asked: Parameters<Recorder['ask']>[0]): Promise<ReceivedAnswer> {
+  async #send(request: Parameters<Recorder['ask']>[0]): Promise<ReceivedAnswer> {
     const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ')
     const standing = { accept: 'text/html', 'accept-language': this.#language }
-    const headers = { ...standing, ...(cookie !== '' && { cookie }), ...asked.headers }
-    const came = await this.#recorder.ask({ ...asked, headers })
-    for (const line of came.headers.getSetCookie()) {
+    const headers = { ...standing, ...(cookie !== '' && { cookie }), ...request.headers }
+    const answer = await this.#recorder.ask({ ...request, headers })
+    for (const line of answer.headers.getSetCookie()) {
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
       if (/Max-Age=0/.test(line)) this.#cookies.delete(name)
       else this.#cookies.set(name, value)
     }
-    return came
+    return answer
   }
 }
 

@@ -28,7 +28,7 @@ export class Recorder {
   readonly #write: (answer: Answer) => void
   #kind = ''
   #flags: string | undefined
-  readonly #asked = new Map<string, number>()
+  readonly #requestCounts = new Map<string, number>()
 
   constructor(instance: Instance, write: (answer: Answer) => void) {
     this.instance = instance
@@ -96,13 +96,13 @@ export class Recorder {
     this.#add(request, status, {}, text)
   }
 
-  #add(asked: string, status: number, headers: Readonly<Record<string, string>>, text: string): void {
+  #add(unmasked: string, status: number, headers: Readonly<Record<string, string>>, text: string): void {
     const body = shortened(this.masks.mask(text))
-    const request = shortRequest(this.masks.mask(asked))
+    const request = shortRequest(this.masks.mask(unmasked))
     const known = Object.entries(headers).map(([name, value]) => [name, this.masks.mask(value)])
     const key = `${this.#kind} ${request}`
-    const nth = (this.#asked.get(key) ?? 0) + 1
-    this.#asked.set(key, nth)
+    const nth = (this.#requestCounts.get(key) ?? 0) + 1
+    this.#requestCounts.set(key, nth)
     this.#write({ kind: this.#kind, request, nth, status, headers: Object.fromEntries(known), body })
   }
 }

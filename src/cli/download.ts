@@ -41,10 +41,10 @@ async function request(url: URL): Promise<Response> {
 function bodyOf(url: URL, response: Response): AsyncIterable<Uint8Array> {
   if (response.status !== 200 || response.body === null)
     throw unavailable(url, `the answer is ${response.status}`)
-  return whole(url, response.body)
+  return withReadFailure(url, response.body)
 }
 
-async function* whole(url: URL, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* withReadFailure(url: URL, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body
   } catch {

@@ -15,13 +15,13 @@ export const isRepairable = ({ kind }: Finding): boolean =>
   kind === 'counter' || kind === 'search' || kind === 'merge'
 
 /** `quick` reads the file and checks foreign keys; `deep` also recounts the counters and checks the indexes. */
-export type Depth = 'quick' | 'deep'
+export type ExamineDepth = 'quick' | 'deep'
 
 /**
  * Problems, at most a hundred of a kind. Each check is a read of its own, so that the server can checkpoint its
  * write-ahead log in between; the longest reads every page of the file once.
  */
-export function examine(handle: Database, depth: Depth): readonly Finding[] {
+export function examine(handle: Database, depth: ExamineDepth): readonly Finding[] {
   const rest = createRest()
   const damage = damageIn(handle, depth, rest)
   // The other checks mean nothing in a damaged file.
@@ -47,19 +47,19 @@ const identityOf = ({ message, counter }: Finding) =>
   counter === undefined ? message : `${counter.table} ${counter.column} ${counter.row}`
 
 /** Reads every page once; `deep` also compares every index with its table. */
-function damageIn(handle: Database, depth: Depth, rest: Rest): readonly Finding[] {
-  const pages = complaints(handle, 'quick_check(100)')
+function damageIn(handle: Database, depth: ExamineDepth, rest: Rest): readonly Finding[] {
+  const pages = pragmaMessages(handle, 'quick_check(100)')
   if (depth === 'quick' || pages.length > 0) return pages.map(asDamage)
   const indexes = tables(handle).flatMap((table) => {
     rest()
-    return complaints(handle, `integrity_check("${table}")`)
+    return pragmaMessages(handle, `integrity_check("${table}")`)
   })
   return indexes.slice(0, 100).map(asDamage)
 }
 
 const asDamage = (message: string): Finding => ({ kind: 'damage', message })
 
-function complaints(handle: Database, pragma: string): readonly string[] {
+function pragmaMessages(handle: Database, pragma: string): readonly string[] {
   try {
     const messages = handle.query<never, []>(`pragma ${pragma}`).values().map(String)
     return messages.filter((message) => message !== 'ok')
@@ -77,7 +77,7 @@ const tables = (handle: Database): readonly string[] =>
     .all()
     .map(({ name }) => name)
 
-interface Dangling {
+interface ForeignKeyViolation {
   readonly table: string
   readonly rowid: number | null
   readonly parent: string
@@ -86,7 +86,7 @@ interface Dangling {
 function foreignKeys(handle: Database, rest: Rest): readonly Finding[] {
   const rows = tables(handle).flatMap((table) => {
     rest()
-    return handle.query<Dangling, []>(`pragma foreign_key_check("${table}")`).all()
+    return handle.query<ForeignKeyViolation, []>(`pragma foreign_key_check("${table}")`).all()
   })
   return rows.slice(0, 100).map(({ table, rowid, parent }) => {
     return { kind: 'foreign_key', message: `${table} ${rowid ?? ''} refers to no row of ${parent}` }

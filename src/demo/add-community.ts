@@ -13,18 +13,18 @@ import { noteUnfinished, undoUnfinished } from './undo-community'
  */
 export async function addCommunity(
   { handle, write }: Pick<Store, 'handle' | 'write'>,
-  asked: CommunityOptions,
+  options: CommunityOptions,
 ): Promise<CommunityResult> {
   const piece = politePiece(write)
-  if (!asked.force) refuseIfUsersExist(handle)
+  if (!options.force) refuseIfUsersExist(handle)
   const firstId = await piece(() => {
-    const first = reserveUsers(handle, asked.users)
-    noteUnfinished(handle, { first, last: first + asked.users - 1 })
+    const first = reserveUsers(handle, options.users)
+    noteUnfinished(handle, { first, last: first + options.users - 1 })
     return first
   })
-  const writer = createWriter(handle, asked.onProgress)
+  const writer = createWriter(handle, options.onProgress)
   try {
-    await inPieces(piece, writeAll(communityRows(handle, asked, firstId), writer.write))
+    await inPieces(piece, writeAll(communityRows(handle, options, firstId), writer.write))
     await piece(() => noteUnfinished(handle, undefined))
   } catch (cause) {
     await undoUnfinished(handle, piece)

@@ -16,16 +16,16 @@ export interface CommunityResult {
  * Adds a made-up community in one transaction: much faster than `addCommunity`, but locks the database for long.
  * Throws a `data` failure.
  */
-export function makeCommunity(handle: Database, asked: CommunityOptions): CommunityResult {
+export function makeCommunity(handle: Database, options: CommunityOptions): CommunityResult {
   handle.run('begin immediate')
   try {
-    if (!asked.force) refuseIfUsersExist(handle)
-    const firstId = reserveUsers(handle, asked.users)
-    const rows = communityRows(handle, asked, firstId)
+    if (!options.force) refuseIfUsersExist(handle)
+    const firstId = reserveUsers(handle, options.users)
+    const rows = communityRows(handle, options, firstId)
     const dropped = dropTriggersAndIndexes(handle, writtenTables)
-    const { write, counts } = createWriter(handle, asked.onProgress)
+    const { write, counts } = createWriter(handle, options.onProgress)
     for (let step = rows.next(); step.done !== true; ) step = rows.next(write(step.value))
-    restoreIndexesAndCounters(handle, dropped, asked.onProgress)
+    restoreIndexesAndCounters(handle, dropped, options.onProgress)
     const made = resultOf(handle, counts, firstId)
     handle.run('commit')
     return made

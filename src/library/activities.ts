@@ -66,8 +66,8 @@ const actionsParam: Param<readonly string[]> = wordsParam(actions, 'Only activit
 /** D38. Actions may be rare: alone, each action is read from its index; with another filter it only narrows. */
 export const byActions: Filter<'activities'> = {
   param: actionsParam,
-  bind: (asked) => ({ actions: JSON.stringify(asked) }),
-  unionParts: (asked) => (Array.isArray(asked) ? asked.length : 1),
+  bind: (wanted) => ({ actions: JSON.stringify(wanted) }),
+  unionParts: (wanted) => (Array.isArray(wanted) ? wanted.length : 1),
   where: (_, slot, { alone, part }) => {
     // uses activities_action
     if (alone) return sql`activities.action = ${slot('actions')} ->> ${sql.lit(part)}`

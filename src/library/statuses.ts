@@ -42,9 +42,9 @@ async function removeKind(tx: Tx, own: StatusKey): Promise<void> {
   await removeStatus(tx, { ...own, work_id })
 }
 
-async function changeKind(tx: Tx, asked: StatusChange): Promise<void> {
-  const { user_id, kind, now } = asked
-  const work_id = await visibleWork(tx, asked.work_id)
+async function changeKind(tx: Tx, change: StatusChange): Promise<void> {
+  const { user_id, kind, now } = change
+  const work_id = await visibleWork(tx, change.work_id)
   const changed = await changeStatus(tx, { user_id, work_id, kind, now })
   if (changed.length === 0) return
   const activity = { user_id, work_id, status_kind: kind, created_at: now }

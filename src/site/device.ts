@@ -50,9 +50,9 @@ export const decideOnDevice = defineAction({
     const sought = await decideDevice(visit.deps, typed, decision)
     logCodeAttempt(visit, sought, decision)
     if (sought.outcome === 'found') return decidedPage(visit, decision)
-    if (sought.outcome === 'unknown') throw new PageProblem(400, over, unknownCode)
+    if (sought.outcome === 'unknown') throw new PageProblem(400, expiredTitle, unknownCode)
     const seconds = Math.ceil(sought.wait / 1000)
-    throw new PageProblem(429, over, tooOften(seconds), { 'Retry-After': String(seconds) })
+    throw new PageProblem(429, expiredTitle, tooOften(seconds), { 'Retry-After': String(seconds) })
   },
 })
 
@@ -101,7 +101,7 @@ function decidedPage({ look: { t } }: MemberVisit, decision: Decision): Shown {
   return { title, main: html`<h1>${title}</h1><p>${rest}</p>` }
 }
 
-const over: Message = (t) => t.consent.overTitle
+const expiredTitle: Message = (t) => t.consent.overTitle
 
 const unknownCode: Message = (t) => t.device.unknownCode
 

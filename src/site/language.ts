@@ -27,16 +27,16 @@ export const language = defineForm({
   initial: (visit) => {
     const { session, look } = visit
     const now = session === undefined ? look.language : (session.language ?? 'browser')
-    const asked = languages.find((one) => one === queryText(visit, 'to'))
-    return { language: asked ?? now }
+    const requested = languages.find((one) => one === queryText(visit, 'to'))
+    return { language: requested ?? now }
   },
   show: ({ look: { t } }, form) => ({
     title: t.language.title,
     main: html`<h1>${t.language.title}</h1>${form}`,
   }),
-  submit: async (visit, asked) => {
+  submit: async (visit, values) => {
     const { deps, session, cookies } = visit
-    const chosen = languages.find((one) => one === asked.language)
+    const chosen = languages.find((one) => one === values.language)
     cookies.push(
       setCookie('language', chosen ?? '', chosen === undefined ? 0 : 31_536_000, deps.config.baseUrl),
     )

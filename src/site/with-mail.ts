@@ -1,7 +1,7 @@
 import type { PageRoute } from '../web/page'
 
 /** Chooses between two sets of pages on the same path by whether the instance sends mail; a lone GET answers POST too. */
-export function withMailElse(
+export function byMailSetting(
   withMail: readonly PageRoute[],
   without: readonly PageRoute[],
 ): readonly PageRoute[] {

@@ -3,13 +3,13 @@ import type { Tx } from '../db/write'
 import { otherParam, otherUser } from './user-lookup'
 
 /** `now` is in epoch milliseconds. */
-export interface Pair {
+export interface UserPair {
   readonly user: number
   readonly other: number
   readonly now: number
 }
 
-type ConnectionChange = (tx: Tx, pair: Pair) => Promise<void>
+type ConnectionChange = (tx: Tx, pair: UserPair) => Promise<void>
 
 /** Idempotent; notifies the followed user. */
 export const addFollow: ConnectionChange = async (tx, { user, other, now }) => {

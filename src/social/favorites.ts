@@ -22,8 +22,8 @@ export const addFavorite = defineCommand({
   summary: 'Extension: makes a character, person or organization a favorite',
   params,
   errors: ['not_found'],
-  run: async (asked, { deps, viewer }) => {
-    const target = exactlyOne(asked)
+  run: async (values, { deps, viewer }) => {
+    const target = exactlyOne(values)
     await deps.write(async (tx) => {
       const { id, hidden } = await findTarget(tx, target)
       if (hidden !== 0) throw unknown(target)
@@ -45,8 +45,8 @@ export const removeFavorite = defineCommand({
   summary: 'Extension: takes a favorite back',
   params,
   errors: ['not_found'],
-  run: async (asked, { deps, viewer }) => {
-    const target = exactlyOne(asked)
+  run: async (values, { deps, viewer }) => {
+    const target = exactlyOne(values)
     await deps.write(async (tx) => {
       const { id } = await findTarget(tx, target)
       await tx

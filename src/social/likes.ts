@@ -19,8 +19,8 @@ export const like = defineCommand({
   summary: 'Extension: likes a record or a review',
   params,
   errors: ['not_found'],
-  run: async (asked, { deps, viewer }) => {
-    const { name, id } = exactlyOne(asked)
+  run: async (values, { deps, viewer }) => {
+    const { name, id } = exactlyOne(values)
     const user_id = viewer.userId
     const created_at = deps.now()
     await deps.write(async (tx) => {
@@ -40,8 +40,8 @@ export const unlike = defineCommand({
   summary: 'Extension: takes a like back',
   params,
   errors: ['not_found'],
-  run: async (asked, { deps, viewer }) => {
-    const { name, id } = exactlyOne(asked)
+  run: async (values, { deps, viewer }) => {
+    const { name, id } = exactlyOne(values)
     await deps.write(async (tx) => {
       await authorOf(tx, name, id)
       await queries[name].remove(tx, { id, user_id: viewer.userId })

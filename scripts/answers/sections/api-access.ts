@@ -23,7 +23,7 @@ export async function access(recorder: Recorder): Promise<void> {
       method === 'GET'
         ? {}
         : { body: JSON.stringify(values), headers: { 'content-type': 'application/json' } }
-    for (const asked of ways(target, sent)) await recorder.ask({ method, ...asked })
+    for (const request of ways(target, sent)) await recorder.ask({ method, ...request })
     for (const headers of headersToTry)
       await recorder.ask({ method, target, as: 'nodoka', ...sent, headers: { ...sent.headers, ...headers } })
   }

@@ -21,17 +21,17 @@ export const post = (
 
 /** An authorization code after consent. */
 export async function codeFor(mugi: Browser, client: Client, more: Values = {}): Promise<string> {
-  const asked = {
+  const query = {
     client_id: client.client_id,
     response_type: 'code',
     redirect_uri: callback,
     scope: 'read',
     ...more,
   }
-  const target = `/oauth/authorize?${new URLSearchParams(asked)}`
-  const came = await mugi.submit(target, { decision: 'approve' }, '/oauth/authorize')
+  const target = `/oauth/authorize?${new URLSearchParams(query)}`
+  const answer = await mugi.submit(target, { decision: 'approve' }, '/oauth/authorize')
   return (
-    new URL(came.headers.get('location') ?? 'http://none').searchParams.get('code') ??
-    textAt(came.text, 'authorization_code')
+    new URL(answer.headers.get('location') ?? 'http://none').searchParams.get('code') ??
+    textAt(answer.text, 'authorization_code')
   )
 }

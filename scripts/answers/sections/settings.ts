@@ -72,10 +72,10 @@ export async function settings(recorder: Recorder): Promise<void> {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       })
   }
-  await first(recorder)
+  await firstAdministrator(recorder)
 }
 
-async function first(recorder: Recorder): Promise<void> {
+async function firstAdministrator(recorder: Recorder): Promise<void> {
   recorder.begin('settings first')
   await recorder.serve([...serverFlags, '--rate-limit', 'off', '--data', 'first'])
   const visitor = new Browser(recorder, 'somebody')

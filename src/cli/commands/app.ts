@@ -53,7 +53,7 @@ export const appCreate: Command = {
     const [username = ''] = call.operands
     // Without --base-url the instance is reached over plain http (D54).
     const baseUrl = call.get(settings.baseUrl) ?? 'http://127.0.0.1'
-    const asked = {
+    const registration = {
       name: call.get(name),
       redirectUris: call.get(redirectUri),
       scope: call.get(scope),
@@ -63,11 +63,11 @@ export const appCreate: Command = {
     const { uid, secret } = await withStore(call, async ({ read, write }) =>
       registerApplication(
         { write, now: call.now, random: call.random, baseUrl },
-        { ...asked, ownerId: await findUser(read, username) },
+        { ...registration, ownerId: await findUser(read, username) },
       ),
     )
     await call.print(JSON.stringify({ client_id: uid, client_secret: secret }))
-    const open = unencryptedUris(asked.redirectUris)
+    const open = unencryptedUris(registration.redirectUris)
     if (open.length > 0) await call.note(`anybody on the way can read codes sent to ${open.join(', ')}`)
   },
 }

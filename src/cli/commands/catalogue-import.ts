@@ -41,7 +41,7 @@ export const catalogueImport: Command = {
       const options = optionsOf(call)
       return withSource(name, data, (bytes) => importCatalogue(store, bytes, options).finally(options.end))
     })
-    await tell(call, report)
+    await printReport(call, report)
   },
 }
 
@@ -60,7 +60,7 @@ function optionsOf(call: CliCall) {
   }
 }
 
-async function tell(call: CliCall, report: ImportReport): Promise<void> {
+async function printReport(call: CliCall, report: ImportReport): Promise<void> {
   if (call.get(json)) await call.print(JSON.stringify(report, null, 2))
   else if (!report.failed) await call.print(formatReport(report))
   if (!report.failed) return

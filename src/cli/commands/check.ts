@@ -12,7 +12,7 @@ const deep = flag(
   'deep',
   'Recounts every counter as well, compares the search index with the texts, and every index with its table.',
 )
-const mend = flag(
+const repairFlag = flag(
   'repair',
   'Does what --deep does, then repairs the counters, the search index and unfinished merges.',
 )
@@ -22,10 +22,10 @@ export const check: Command = {
   summary:
     'Examines the database for damage and dangling references; with --deep all it keeps. Works while it is served.',
   operands: [],
-  options: [deep, mend, json],
+  options: [deep, repairFlag, json],
   examples: ['kiroku check', 'kiroku check --deep --json', 'kiroku check --repair'],
   run: async (call) => {
-    const mends = call.get(mend)
+    const mends = call.get(repairFlag)
     const depth = mends || call.get(deep) ? 'deep' : 'quick'
     const { repaired, findings } = await withExistingStore(call, async (store) => {
       const found = examine(store.handle, depth)
@@ -35,7 +35,7 @@ export const check: Command = {
     if (call.get(json))
       await call.print(JSON.stringify({ ok, findings, ...(mends && { repaired }) }, null, 2))
     else await call.print([...listOf(repaired, 'repaired '), ...(ok ? ['ok'] : listOf(findings))].join('\n'))
-    if (!ok) throw notSound(findings)
+    if (!ok) throw unsoundFailure(findings)
   },
 }
 
@@ -59,7 +59,7 @@ async function repairFindings(store: Store, found: readonly Finding[]): Promise<
 const listOf = (findings: readonly Finding[], word = '') =>
   findings.map(({ kind, message }) => `${word}${kind}: ${message}`)
 
-function notSound(findings: readonly Finding[]): Failure {
+function unsoundFailure(findings: readonly Finding[]): Failure {
   const n = findings.length
   const remedy = findings.every(isRepairable)
     ? 'kiroku check --repair sets that right'

@@ -54,14 +54,14 @@ export const demo: Command = {
     'kiroku demo --users 20000 --records 1000000 --seed 7 --until 2026-04-01 --data ./large',
   ],
   run: async (call) => {
-    const asked = optionsOf(call)
+    const options = optionsOf(call)
     const began = performance.now()
     const progress = createProgress()
     const made = await withStore(call, async (store) => {
       await undoInterrupted(store)
-      if (!asked.force) refuseIfUsersExist(store.handle)
+      if (!options.force) refuseIfUsersExist(store.handle)
       await provideCatalogue(store, call.now(), progress)
-      return await make(store, call.get(settings.data), { ...asked, onProgress: progress.show })
+      return await make(store, call.get(settings.data), { ...options, onProgress: progress.show })
     }).finally(progress.end)
     const seconds = (performance.now() - began) / 1000
     await call.print([...counted(made, seconds), ...nextSteps(call, made)].join('\n'))
@@ -74,11 +74,11 @@ async function undoInterrupted(store: Store): Promise<void> {
 }
 
 /** In one transaction while no server runs (the lock keeps one from starting), otherwise in short writes. */
-async function make(store: Store, directory: string, asked: CommunityOptions): Promise<CommunityResult> {
+async function make(store: Store, directory: string, options: CommunityOptions): Promise<CommunityResult> {
   const lock = lockUnlessServed(directory)
   try {
     return await withCatalogueLock(store, async () => {
-      return lock === undefined ? await addCommunity(store, asked) : makeCommunity(store.handle, asked)
+      return lock === undefined ? await addCommunity(store, options) : makeCommunity(store.handle, options)
     })
   } finally {
     lock?.release()
@@ -95,18 +95,18 @@ function lockUnlessServed(directory: string): Lock | undefined {
 }
 
 function optionsOf(call: CliCall) {
-  const asked = {
+  const options = {
     users: call.get(users),
     records: call.get(records),
     seed: call.get(seed),
     force: call.get(force),
   }
-  if (asked.users === 0 && asked.records > 0)
+  if (options.users === 0 && options.records > 0)
     throw misuse(demo, '--users must be above 0 where --records is: somebody has to write them')
   const today = Math.floor(call.now() / day) * day
   const end = call.get(until) ?? today
   if (end > today) throw misuse(demo, '--until must not be in the future')
-  return { ...asked, until: end }
+  return { ...options, until: end }
 }
 
 async function provideCatalogue(store: Store, now: number, progress: Progress): Promise<void> {

@@ -45,9 +45,9 @@ export const inviteCreate: Command = {
   examples: ['kiroku invite create', 'kiroku invite create --uses 10 --expires-in 30d --note "film club"'],
   run: async (call) => {
     const baseUrl = baseUrlOf(call)
-    const asked = { uses: call.get(uses), expiresIn: call.get(expiresIn), note: call.get(note) }
+    const invitation = { uses: call.get(uses), expiresIn: call.get(expiresIn), note: call.get(note) }
     const { code } = await withStore(call, ({ write }) =>
-      createInvitation({ write, now: call.now, random: call.random }, { createdBy: null, ...asked }),
+      createInvitation({ write, now: call.now, random: call.random }, { createdBy: null, ...invitation }),
     )
     await call.print(`${baseUrl}/invitations/${code}`)
   },

@@ -37,7 +37,7 @@ export const tokenCreate: Command = {
   ],
   run: async (call) => {
     const [username = ''] = call.operands
-    const asked = {
+    const tokenOptions = {
       description: call.get(description),
       scope: call.get(scope),
       expiresIn: call.get(expiresIn),
@@ -45,7 +45,7 @@ export const tokenCreate: Command = {
     const made = await withStore(call, async ({ read, write }) =>
       createToken(
         { write, now: call.now, random: call.random },
-        { ...asked, userId: await findUser(read, username) },
+        { ...tokenOptions, userId: await findUser(read, username) },
       ),
     )
     await call.print(made.token)

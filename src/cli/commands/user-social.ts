@@ -1,7 +1,7 @@
 import { findUser } from '../../accounts/account/user'
 import type { Tx } from '../../db/write'
 import { Failure } from '../../lib/failure'
-import { addFollow, addMute, type Pair, removeFollow, removeMute } from '../../social/connections'
+import { addFollow, addMute, removeFollow, removeMute, type UserPair } from '../../social/connections'
 import type { Command } from '../command'
 import { withStore } from '../open'
 
@@ -11,7 +11,7 @@ interface SocialAction {
   readonly summary: string
   /** Printed between the two names. */
   readonly result: string
-  change(tx: Tx, pair: Pair): Promise<void>
+  change(tx: Tx, pair: UserPair): Promise<void>
 }
 
 const socialActions: readonly SocialAction[] = [

@@ -45,10 +45,10 @@ export const userCreate: Command = {
   ],
   run: async (call) => {
     const [username = ''] = call.operands
-    const asked = { username, email: call.get(email), name: call.get(name), isAdmin: call.get(admin) }
+    const account = { username, email: call.get(email), name: call.get(name), isAdmin: call.get(admin) }
     const password = await readPassword(call.get(passwordStdin))
     await withStore(call, async ({ write }) => {
-      await createUser({ write, now: call.now, passwordCost }, { ...asked, password })
+      await createUser({ write, now: call.now, passwordCost }, { ...account, password })
     })
     await call.print(`made the user ${username}`)
   },

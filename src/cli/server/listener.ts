@@ -11,7 +11,7 @@ export interface Listener {
 }
 
 /** File descriptors to keep free for files, mail and the log. */
-const spare = 16
+const reservedDescriptors = 16
 
 /**
  * Checks four times a second that file descriptors are left. If none are, closes idle connections; if that is not
@@ -29,12 +29,12 @@ export function openListener(address: { host: string; port: number }, answer: An
 
   const look = () => {
     if (accepting === undefined) {
-      if (hasDescriptors(spare)) accepting = listenAgain(bound, answer, servers)
+      if (hasDescriptors(reservedDescriptors)) accepting = listenAgain(bound, answer, servers)
       return
     }
-    if (hasDescriptors(spare)) return
+    if (hasDescriptors(reservedDescriptors)) return
     const closed = accepting.closeIdleConnections()
-    const isEnough = hasDescriptors(spare)
+    const isEnough = hasDescriptors(reservedDescriptors)
     warn({ why: 'no file descriptors are left', idle_closed: closed, accepting: isEnough })
     if (isEnough) return
     const full = accepting

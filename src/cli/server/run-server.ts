@@ -23,30 +23,39 @@ import { watchStorage } from './watch-storage'
 /** Serves until a signal stops it. Throws a `Failure` if it cannot start. */
 export async function runServer(call: CliCall): Promise<void> {
   const signals = watchSignals()
-  const asked = readSettings(call)
-  prepareDirectory(asked.data)
-  const lock = takeLock(asked.data)
+  const serverSettings = readSettings(call)
+  prepareDirectory(serverSettings.data)
+  const lock = takeLock(serverSettings.data)
   try {
-    const { snapshot } = await upgradeLocked(asked.data, call.now)
+    const { snapshot } = await upgradeLocked(serverSettings.data, call.now)
     if (snapshot !== undefined) await call.note(`upgraded the database; a copy from before: ${snapshot}`)
-    const store = openUpgraded(asked.data)
-    await serveStore(call, asked, store, signals).finally(() => store.close())
+    const store = openUpgraded(serverSettings.data)
+    await serveStore(call, serverSettings, store, signals).finally(() => store.close())
   } finally {
     lock.release()
   }
 }
 
-async function serveStore(call: CliCall, asked: Settings, store: Store, signals: Signals): Promise<void> {
+async function serveStore(
+  call: CliCall,
+  serverSettings: Settings,
+  store: Store,
+  signals: Signals,
+): Promise<void> {
   const { now, random } = call
   const log = logOf(call)
   signals.onIgnored((signal) =>
     log('signal', { signal, why: 'ignored: settings are read at the start alone' }),
   )
-  if (asked.catalogue) await loadFirstCatalogue(store, now, log)
+  if (serverSettings.catalogue) await loadFirstCatalogue(store, now, log)
   await clampTimes({ now, write: store.write, log })
-  const server = openListener(asked, (request, peer) => app.handle(request, peer), log)
-  const address = urlOf(asked.host, server.port ?? asked.port)
-  const config: Config = { ...asked, port: server.port ?? asked.port, baseUrl: asked.baseUrl ?? address }
+  const server = openListener(serverSettings, (request, peer) => app.handle(request, peer), log)
+  const address = urlOf(serverSettings.host, server.port ?? serverSettings.port)
+  const config: Config = {
+    ...serverSettings,
+    port: server.port ?? serverSettings.port,
+    baseUrl: serverSettings.baseUrl ?? address,
+  }
   const { read, warmRead, write, storage, version: databaseVersion } = store
   let hasToStop = false
   const isStopping = () => hasToStop
@@ -69,7 +78,7 @@ async function serveStore(call: CliCall, asked: Settings, store: Store, signals:
   logUncaughtErrors(log)
   watchStorage(storage, log)
   watchMemory()
-  const catalogueJobs = startCatalogueJobs(store, { now, log, ownCatalogue: asked.catalogue })
+  const catalogueJobs = startCatalogueJobs(store, { now, log, ownCatalogue: serverSettings.catalogue })
   void finishDeletions({ read, write, now, log })
   if (isUnencrypted(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
   signals.ready()

@@ -4,7 +4,7 @@ export interface Signals {
   readonly stop: Promise<string>
   /** From now on a signal resolves `stop`; before, it ends the process. */
   ready(): void
-  onIgnored(tell: (signal: string) => void): void
+  onIgnored(report: (signal: string) => void): void
 }
 
 /**
@@ -14,20 +14,20 @@ export interface Signals {
  */
 export function watchSignals(hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))): Signals {
   const { promise, resolve } = Promise.withResolvers<string>()
-  let hear = (_signal: string): void => process.exit(0)
+  let onStopSignal = (_signal: string): void => process.exit(0)
   let tell = (_signal: string): void => {}
   const stopping = ['SIGTERM', 'SIGINT', ...(hasTerminal ? ['SIGHUP'] : [])]
   const ignored = ['SIGUSR1', 'SIGUSR2', ...(hasTerminal ? [] : ['SIGHUP'])]
-  for (const signal of stopping) process.on(signal, () => hear(signal))
+  for (const signal of stopping) process.on(signal, () => onStopSignal(signal))
   for (const signal of ignored) process.on(signal, () => tell(signal))
   const first = (signal: string) => {
-    hear = () => process.exit(1)
+    onStopSignal = () => process.exit(1)
     resolve(signal)
   }
   return {
     stop: promise,
     ready: () => {
-      hear = first
+      onStopSignal = first
     },
     onIgnored: (to) => {
       tell = to

@@ -15,7 +15,7 @@ import type { MemberVisit, Visit } from '../../web/visit'
 import { emailField } from '../sign-in/account-fields'
 import { linkProblem } from '../sign-in/link-problem'
 import { tooOften } from '../too-often'
-import { withMailElse } from '../with-mail'
+import { byMailSetting } from '../with-mail'
 
 const path = '/settings/email'
 
@@ -51,7 +51,7 @@ const atOnce = defineForm({
 })
 
 /** With mail the new address has to be proved, without it is changed at once. */
-export const email = withMailElse(byMail, atOnce)
+export const email = byMailSetting(byMail, atOnce)
 
 /** A button, since virus scanners open the links in mail too. */
 export const emailConfirmation = defineForm({
@@ -59,7 +59,7 @@ export const emailConfirmation = defineForm({
   access: async (visit: Visit) => {
     const known = member(visit)
     const address = await proving(visit.deps, visit.params.link ?? '', known.session.userId)
-    if (address === undefined) throw gone()
+    if (address === undefined) throw invalidLink()
     return { ...known, address }
   },
   fields: {},
@@ -70,7 +70,7 @@ export const emailConfirmation = defineForm({
   }),
   submit: async (visit) => {
     const { deps, arrival, session, params } = visit
-    if (!(await confirmEmail(deps, params.link ?? '', ownerOf(visit)))) throw gone()
+    if (!(await confirmEmail(deps, params.link ?? '', ownerOf(visit)))) throw invalidLink()
     deps.log('email_changed', { id: arrival.id, user: session.userId })
     return seeOther(visit, path)
   },
@@ -92,4 +92,4 @@ const ownerOf = ({ session, look }: MemberVisit) => ({
   language: session.language ?? look.language,
 })
 
-const gone = () => linkProblem((t) => t.email.newLink)
+const invalidLink = () => linkProblem((t) => t.email.newLink)

@@ -26,7 +26,7 @@ export const sessions = definePage({
       main: html`
         <h1>${title}</h1>
         ${sessionTable(visit, all)}
-        ${all.length > 1 ? dangerZone(others, endOthers(visit)) : ''}`,
+        ${all.length > 1 ? dangerZone(others, endOthersForm(visit)) : ''}`,
     }
   },
 })
@@ -56,7 +56,7 @@ export const endOtherSessions = defineAction({
   },
 })
 
-const endOthers = (visit: MemberVisit): Markup => html`
+const endOthersForm = (visit: MemberVisit): Markup => html`
   <p>${visit.look.t.sessions.othersHint}</p>
   ${buttonForm(visit, '/settings/sessions/end_others', visit.look.t.sessions.signOutOthers, 'danger')}`
 

@@ -68,8 +68,8 @@ export const adminInvitations = defineForm({
   },
   submit: async (visit, { uses, expires_in, note }) => {
     const { deps, session, arrival, look } = visit
-    const asked = { createdBy: session.userId, uses, expiresIn: lifetimes[expires_in], note }
-    const { id, code } = await createInvitation(deps, asked)
+    const invitation = { createdBy: session.userId, uses, expiresIn: lifetimes[expires_in], note }
+    const { id, code } = await createInvitation(deps, invitation)
     deps.log('invitation_made', { id: arrival.id, invitation: id, by: session.userId })
     return shownOnce(
       look.t.invitations.newTitle,

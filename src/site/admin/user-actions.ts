@@ -76,10 +76,10 @@ export const adminUserActions = [
 const newPasswordFor = ({ look: { t } }: MemberVisit, username: string) =>
   t.users.resetPasswordTitle(username)
 
-function standingForm(asked: Exclude<StandingChange, 'enable'>) {
-  const { button, title, text, isDestructive } = questions[asked]
+function standingForm(change: Exclude<StandingChange, 'enable'>) {
+  const { button, title, text, isDestructive } = questions[change]
   return defineForm({
-    path: `${adminUsersPath}/:id/${asked}`,
+    path: `${adminUsersPath}/:id/${change}`,
     access: administrator,
     fields: {},
     button,
@@ -89,15 +89,15 @@ function standingForm(asked: Exclude<StandingChange, 'enable'>) {
       if (id === visit.session.userId) throw ownAccount()
       return confirmation(visit, form, { title: title(username), text, back: `${adminUsersPath}/${id}` })
     },
-    submit: (visit) => applyChange(visit, asked),
+    submit: (visit) => applyChange(visit, change),
   })
 }
 
-async function applyChange(visit: MemberVisit, asked: StandingChange): Promise<Response> {
+async function applyChange(visit: MemberVisit, change: StandingChange): Promise<Response> {
   const { deps, arrival, session } = visit
   const { id } = await userIn(visit)
-  const changed = await changeStanding(deps, id, asked)
-  deps.log('standing', { id: arrival.id, user: id, change: asked, outcome: changed, by: session.userId })
+  const changed = await changeStanding(deps, id, change)
+  deps.log('standing', { id: arrival.id, user: id, change, outcome: changed, by: session.userId })
   if (changed === 'last') throw lastAdministrator()
   return seeOther(visit, `${adminUsersPath}/${id}`)
 }

@@ -27,7 +27,7 @@ export const adminUser = definePage({
         </dl>
         ${user.id === session.userId ? ownAccount(visit) : actions(visit, user)}
         <p><a href="${basePath}${adminUsersPath}">${t.users.back}</a></p>
-        ${user.id === session.userId || user.disabled_at !== null ? '' : disabling(visit, user)}`,
+        ${user.id === session.userId || user.disabled_at !== null ? '' : disableSection(visit, user)}`,
     }
   },
 })
@@ -47,7 +47,7 @@ function actions(visit: MemberVisit, { id, is_admin, disabled_at }: UserRow): Ma
   </ul>`
 }
 
-const disabling = ({ look: { t, basePath } }: MemberVisit, { id }: UserRow): Markup =>
+const disableSection = ({ look: { t, basePath } }: MemberVisit, { id }: UserRow): Markup =>
   dangerZone(
     t.users.endAccess,
     html`<p><a class="danger" href="${basePath}${adminUsersPath}/${id}/disable">${t.users.disable}</a></p>`,

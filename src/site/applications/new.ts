@@ -32,8 +32,12 @@ export const newApplication = defineForm({
   submit: async (visit, values) => {
     const { deps, session } = visit
     const { baseUrl } = deps.config
-    const asked = { ...registrationOf(values), isConfidential: values.confidential, ownerId: session.userId }
-    const registered = await registerApplication({ ...deps, baseUrl }, asked)
+    const registration = {
+      ...registrationOf(values),
+      isConfidential: values.confidential,
+      ownerId: session.userId,
+    }
+    const registered = await registerApplication({ ...deps, baseUrl }, registration)
     logApplication(visit, 'application_registered', registered.uid)
     return secretPage(visit, registered)
   },

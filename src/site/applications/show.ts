@@ -24,7 +24,7 @@ export const showApplication = definePage({
         ${former === undefined ? '' : formerSecret(visit, former)}
         ${refused(visit, application)}
         ${unencrypted(visit, application)}
-        ${facts(visit, application)}
+        ${factList(visit, application)}
         ${changeLinks(visit, application)}
         <h2>${look.t.applications.tryIt}</h2>
         ${authorizeLink(visit, application)}
@@ -49,7 +49,7 @@ function unencrypted({ look: { t } }: MemberVisit, { redirect_uris }: OwnedAppli
   return html`<p class="notice">${t.applications.unencryptedUris} ${uris.map((uri) => html`<code>${uri}</code> `)}</p>`
 }
 
-function facts({ look }: MemberVisit, application: OwnedApplication): Markup {
+function factList({ look }: MemberVisit, application: OwnedApplication): Markup {
   const { t } = look
   const uris = application.redirect_uris.split('\n')
   return html`<dl>

@@ -10,7 +10,7 @@ import { pageNotFound } from '../../web/problem'
 import type { Visit } from '../../web/visit'
 import { revokeTokensField } from '../account/password'
 import { tooOften } from '../too-often'
-import { withMailElse } from '../with-mail'
+import { byMailSetting } from '../with-mail'
 import { newPasswordField } from './account-fields'
 import { linkProblem } from './link-problem'
 
@@ -40,7 +40,7 @@ const byMail = defineForm({
     const wait = await askForReset(deps, deps.mail, { name, address: arrival.peer, language: look.language })
     if (wait > 0) throw tooOften(wait)
     deps.log('reset_asked', { id: arrival.id })
-    return sent(visit)
+    return linkSentPage(visit)
   },
 })
 
@@ -62,14 +62,14 @@ const byAdministrator = definePage({
 })
 
 /** The same answer whether or not the account exists (oauth.md §2.1). */
-export const resetRequest = withMailElse(byMail, [byAdministrator])
+export const resetRequest = byMailSetting(byMail, [byAdministrator])
 
 export const reset = defineForm({
   path: '/reset_password/:link',
   access: async (visit: Visit) => {
     const { deps, params } = visit
     if (await findLink(deps.read, 'reset', params.link ?? '', deps.now())) return visit
-    throw gone()
+    throw invalidLink()
   },
   fields: { password: newPasswordField, revoke_tokens: revokeTokensField },
   button: (t) => t.resetPassword.button,
@@ -84,18 +84,18 @@ export const reset = defineForm({
     const { deps, params, arrival, look } = visit
     const chosen = { password, revokesTokens: revoke_tokens, language: look.language }
     const user = await resetPassword(deps, params.link ?? '', chosen)
-    if (user === undefined) throw gone()
+    if (user === undefined) throw invalidLink()
     deps.log('password_reset', { id: arrival.id, user, tokens: revoke_tokens })
-    return done(visit)
+    return passwordChangedPage(visit)
   },
 })
 
-function sent({ look: { t } }: Visit) {
+function linkSentPage({ look: { t } }: Visit) {
   const title = t.common.checkMail
   return { title, main: html`<h1>${title}</h1><p>${t.resetPassword.sent}</p>` }
 }
 
-function done({ look: { t, basePath } }: Visit) {
+function passwordChangedPage({ look: { t, basePath } }: Visit) {
   const title = t.password.changed
   return {
     title,
@@ -103,4 +103,4 @@ function done({ look: { t, basePath } }: Visit) {
   }
 }
 
-const gone = () => linkProblem((t) => t.resetPassword.newLink)
+const invalidLink = () => linkProblem((t) => t.resetPassword.newLink)

@@ -12,7 +12,7 @@ export const setup = defineForm({
   path: '/setup/:link',
   access: async (visit: Visit) => {
     if (await isSetupLink(visit.deps, visit.params.link ?? '')) return visit
-    throw gone()
+    throw invalidLink()
   },
   fields: { username: usernameField, email: emailField, password: newPasswordField },
   button: (t) => t.setup.button,
@@ -26,14 +26,14 @@ export const setup = defineForm({
       </p>
       ${form}`,
   }),
-  submit: async (visit, asked) => {
+  submit: async (visit, account) => {
     const { deps, params, arrival } = visit
-    const user = await setUp(deps, params.link ?? '', asked)
-    if (user === undefined) throw gone()
+    const user = await setUp(deps, params.link ?? '', account)
+    if (user === undefined) throw invalidLink()
     deps.log('set_up', { id: arrival.id, user })
     await beginSession(visit, user)
     return seeOther(visit, '/')
   },
 })
 
-const gone = () => linkProblem((t) => t.setup.newLink)
+const invalidLink = () => linkProblem((t) => t.setup.newLink)

@@ -37,7 +37,7 @@ export const signInCode = defineForm({
     deps.log('sign_in_code', { id: arrival.id, outcome: checked.outcome, user: userId })
     if (checked.outcome !== 'ok') throw codeProblem(checked)
     const first = async (tx: Tx) => {
-      if ((await endSessions(tx, userId, { only: pending.id })) === 0) throw tooLate(visit)
+      if ((await endSessions(tx, userId, { only: pending.id })) === 0) throw signInAgain(visit)
     }
     await beginSession(visit, userId, { first })
     return seeOther(visit, safeReturn(return_to, deps.config.baseUrl))
@@ -46,8 +46,8 @@ export const signInCode = defineForm({
 
 async function pendingVisit(visit: Visit): Promise<PendingVisit> {
   const pending = await findHalfSession(visit.deps, visit.cookie)
-  if (pending === undefined) throw tooLate(visit)
+  if (pending === undefined) throw signInAgain(visit)
   return { ...visit, pending }
 }
 
-const tooLate = (visit: Visit) => new Instead(seeOther(visit, '/sign_in'))
+const signInAgain = (visit: Visit) => new Instead(seeOther(visit, '/sign_in'))

@@ -17,13 +17,13 @@ import { queryText } from '../../web/query'
 import { safeReturn } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
 import { tooOften } from '../too-often'
-import { withMailElse } from '../with-mail'
+import { byMailSetting } from '../with-mail'
 
 const nameField = (more: { hint?: Message } = {}) =>
   textField({ label: (t) => t.signIn.nameOrEmail, limit: 254, autocomplete: 'username', ...more })
 
 /** Without mail most e-mail addresses are unconfirmed; a hint says that those cannot be used. */
-export const signIn = withMailElse(
+export const signIn = byMailSetting(
   signingIn(nameField()),
   signingIn(nameField({ hint: (t) => t.signIn.onceConfirmed })),
 )
@@ -76,7 +76,7 @@ async function signInWith(visit: Visit, { username, password, return_to }: SignI
   if (signedIn.outcome !== 'ok') throw refusal(signedIn)
   const { userId, needsFactor } = signedIn
   const first = async (tx: Tx) => {
-    if (!(await stillSignsIn(tx, signedIn))) throw wrong()
+    if (!(await stillSignsIn(tx, signedIn))) throw wrongCredentials()
   }
   await beginSession(visit, userId, { awaitsFactor: needsFactor, first })
   const target = safeReturn(return_to, visit.deps.config.baseUrl)
@@ -133,8 +133,8 @@ function refusal(signedIn: Exclude<SignedIn, { outcome: 'ok' }>): FormProblem {
     case 'disabled':
       return new FormProblem('', (t) => t.signIn.disabled, 403)
     default:
-      return wrong()
+      return wrongCredentials()
   }
 }
 
-const wrong = () => new FormProblem('', (t) => t.signIn.wrong)
+const wrongCredentials = () => new FormProblem('', (t) => t.signIn.wrong)

@@ -11,7 +11,7 @@ import { seeOther } from '../../web/page'
 import { PageProblem, pageNotFound } from '../../web/problem'
 import type { Visit } from '../../web/visit'
 import { tooOften } from '../too-often'
-import { withMailElse } from '../with-mail'
+import { byMailSetting } from '../with-mail'
 import { emailField, newPasswordField, passwordForOwner, usernameField } from './account-fields'
 import { linkProblem } from './link-problem'
 import { beginSession } from './sign-in'
@@ -31,7 +31,7 @@ async function ifInvited(visit: Visit): Promise<SignUpVisit> {
   const { deps, params } = visit
   if (deps.config.registration === 'closed') throw closed()
   const invitationId = await findInvitation(deps.read, params.code ?? '', deps.now())
-  if (invitationId === undefined) throw usedUp()
+  if (invitationId === undefined) throw invalidLink()
   return { ...visit, invitationId }
 }
 
@@ -39,7 +39,7 @@ async function ifAddressProved(visit: Visit): Promise<SignUpVisit & { readonly e
   const { deps, params } = visit
   const { email = null, invitationId = null } =
     (await findLink(deps.read, 'sign_up', params.link ?? '', deps.now())) ?? {}
-  if (email === null) throw usedUp()
+  if (email === null) throw invalidLink()
   if (invitationId === null) ifOpen(visit)
   if (deps.config.registration === 'closed') throw closed()
   return { ...visit, invitationId, email }
@@ -78,7 +78,7 @@ function signUpForms(path: string, access: Access<SignUpVisit>) {
     submit: (visit, values) =>
       signUpWith(visit, { ...values, isAdmin: false, isEmailUnproved: true }, undefined),
   })
-  return withMailElse(byMail, atOnce)
+  return byMailSetting(byMail, atOnce)
 }
 
 function pageWithForm({ look: { t } }: Visit, form: Markup): Shown {
@@ -97,11 +97,11 @@ async function askByMail(visit: SignUpVisit, email: string): Promise<Shown> {
   return { title, main: html`<h1>${title}</h1><p>${look.t.signUp.sent}</p>` }
 }
 
-async function signUpWith(visit: SignUpVisit, asked: NewUser, link: Ground['link']): Promise<Response> {
+async function signUpWith(visit: SignUpVisit, account: NewUser, link: Ground['link']): Promise<Response> {
   const { deps, arrival, invitationId } = visit
   const attempt = await countAttempt(visit)
-  const user = await makeAccount(deps, asked, { link, invitationId, attempt })
-  if (user === undefined) throw usedUp()
+  const user = await makeAccount(deps, account, { link, invitationId, attempt })
+  if (user === undefined) throw invalidLink()
   deps.log('sign_up', { id: arrival.id, user, invitation: invitationId })
   await beginSession(visit, user)
   return seeOther(visit, '/')
@@ -127,4 +127,4 @@ const byInvitationOnly = () =>
     (t) => t.signUp.invitation,
   )
 
-const usedUp = () => linkProblem((t) => t.signUp.newLink)
+const invalidLink = () => linkProblem((t) => t.signUp.newLink)
