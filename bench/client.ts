@@ -21,7 +21,7 @@ export interface LoadOrders {
 }
 
 /**
- * A load client in its own process: `Orders` on standard input, a `Burst` on standard output. Each keep-alive
+ * A load client in its own process: `LoadOrders` on standard input, a `Burst` on standard output. Each keep-alive
  * connection sends its next request after the whole answer to the last.
  */
 async function main(): Promise<void> {

@@ -34,7 +34,6 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   filter_name: searchTexts,
 }
 
-/** The most common value, a middling one and the rarest. */
 const spread = (table: string, column: string, by = column) =>
   `select ${column} as value from (select ${by}, n, row_number() over (order by n desc) as place, count(*) over () as of
      from (select ${by}, count(*) as n from ${table} group by 1)) as counted

@@ -12,7 +12,7 @@ interface ListComparison {
 }
 
 const calls = 4
-/** The limit for large/small, unless the large instance takes less than `unnoticed` µs. */
+/** The limit for large/small, unless the large instance takes less than `negligible` µs. */
 const maxRatio = 3
 const negligible = 1000
 /** The limit for two filters, in µs: no counter has their total. */
@@ -41,7 +41,6 @@ async function compare(
   rounds: number,
 ): Promise<ListComparison> {
   const samples: { small: number; large: number }[] = []
-  // The first round is a warm-up.
   for (let round = 0; round <= rounds; round++) {
     const sample = { small: await cost(small, at, at.small), large: await cost(large, at, at.large) }
     if (round > 0) samples.push(sample)

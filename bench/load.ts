@@ -7,7 +7,6 @@ import { type BenchRequest, type Contents, requestsOf, type Scenario } from './s
 
 export interface LoadSetup {
   readonly kiroku: MeasuredServer
-  /** The same query on bare SQLite. */
   readonly raw: MeasuredServer
   readonly token: string
   readonly contents: Contents

@@ -102,7 +102,6 @@ async function measureLoads(
   return { loads, loadedRss: kiroku.rss() }
 }
 
-/** Scenarios whose names contain one of the words; all if there is none. */
 const named = <S extends { readonly name: string }>(all: readonly S[], words: readonly string[]): S[] =>
   all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 

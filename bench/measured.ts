@@ -14,7 +14,7 @@ export interface MeasuredServer extends AsyncDisposable {
 export const pinned = (core: 0 | 1, command: readonly string[]): string[] =>
   navigator.hardwareConcurrency > 1 ? ['taskset', '-c', String(core), ...command] : [...command]
 
-/** The server must print `listening on <url>`; its log goes to a file, as in production. */
+/** The server must print `listening on <url>`. */
 export async function startMeasured(command: readonly string[], log: string): Promise<MeasuredServer> {
   const started = performance.now()
   const child = Bun.spawn(pinned(0, command), { stdout: 'pipe', stderr: Bun.file(log), stdin: 'ignore' })

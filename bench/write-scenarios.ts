@@ -1,7 +1,6 @@
 import { seeded } from './random'
 import type { BenchRequest } from './scenarios'
 
-/** The body of `POST /v1/me/records`. */
 export interface NewRecord {
   readonly episode_id: number
   readonly comment: string

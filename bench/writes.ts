@@ -24,7 +24,6 @@ export interface WriteResult {
   /** CPU time of the server per write, in µs. */
   readonly cpu: number
   readonly single: number
-  /** As many records per transaction as there are connections. */
   readonly grouped: number
   readonly timesSingle: number
   readonly timesGrouped: number

@@ -10,11 +10,10 @@ export interface Counter {
   /** The table whose rows are counted, and its column that refers to `table`. */
   readonly counts: string
   readonly by: string
-  /** A condition; without it all rows are counted. */
   readonly where?: string
   /** Counts distinct values of this column instead of rows. */
   readonly distinct?: string
-  /** A column of another table that `where` reads; `affects` is SQL for the ids of counters that a change of it affects. */
+  /** A column of another table that `where` reads; `affects`: SQL for the ids of counters that it affects. */
   readonly reads?: { readonly table: string; readonly column: string; readonly affects: string }
 }
 

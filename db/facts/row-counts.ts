@@ -4,21 +4,19 @@ export const blockBits = 12
 /** The size from which a key is split into blocks, also in 0009_row_counts.sql. Fewer rows are scanned. */
 export const splitFrom = 2048
 
-/** A list that `row_counts` counts (0009_row_counts.sql). In SQL, `row` is the row that is counted. */
+/** A list that `row_counts` counts (0009_row_counts.sql). In SQL, `row` is a counted row; without `where` all are. */
 export interface CountedList {
   readonly table: string
-  /** Every name that `list` may yield. */
+  /** Every value of `list`. */
   readonly lists: readonly string[]
   /** SQL for the list that a row is in; `decidedBy` is what of the row decides that if there are several. */
   readonly list: string
   readonly decidedBy?: string
   /** The column that the list is sorted by before the id. */
   readonly key?: string
-  /** A condition; without it all rows are counted. */
   readonly where?: string
   /** Excludes rows while a row of this table refers to them. */
   readonly unless?: { readonly table: string; readonly by: string }
-  /** Whether blocks are counted besides the total. */
   readonly blocks: boolean
 }
 

@@ -9,7 +9,6 @@ export const versioned: readonly string[] = [
 export interface DependentVersion {
   readonly table: string
   readonly column: string
-  /** A condition; `row` is the row of the other table. */
   readonly where: string
   readonly after: string
   readonly columns?: readonly string[]

@@ -1,7 +1,6 @@
 /** Rows that no list shows while a row they refer to is hidden. The column `withheld` says so, for the indexes. */
 export interface Withheld {
   readonly table: string
-  /** Tables by the column that refers to them. */
   readonly refersTo: Readonly<Record<string, string>>
 }
 

@@ -76,7 +76,6 @@ function readTriggers(counter: Counter): readonly string[] {
   ]
 }
 
-/** Recounts the counters of the rows with these ids. */
 function recountStatement(counter: Counter, ids: string): string {
   const { table, column } = counter
   const truth = truthOf(counter)

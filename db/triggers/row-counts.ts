@@ -36,7 +36,6 @@ function whenCounted(lists: readonly CountedList[]): (row: Side) => string {
   return (row) => (where === undefined ? '' : ` when ${sqlAbout(row, where)}`)
 }
 
-/** The expressions that decide the list and key of a row. */
 const readBy = ({ decidedBy, key, where }: CountedList): readonly string[] =>
   [decidedBy, key && `row.${key}`, where].filter((sql) => sql !== undefined)
 
@@ -50,7 +49,6 @@ function updateTrigger(list: CountedList): string {
   return trigger(name, updateOf(table, ...readBy(list)), removeFrom(list, 'old'), addTo(added))
 }
 
-/** For `unless`. */
 function exceptionTriggers({ unless, ...list }: CountedList): readonly string[] {
   if (unless === undefined) return []
   const { table, by } = unless
@@ -61,7 +59,6 @@ function exceptionTriggers({ unless, ...list }: CountedList): readonly string[] 
   ]
 }
 
-/** Rows of `row_counts`, as SQL values. */
 function cellsOf({ list, key, blocks }: CountedList, row: Side, id = 'id'): readonly string[] {
   const under = `${sqlAbout(row, list)}, ${key === undefined ? 0 : `${row}.${key}`}`
   const total = `${under}, -1, 1`

@@ -1,9 +1,7 @@
 export type Side = 'old' | 'new'
 
-/** Replaces `row` by the name of another row. */
 export const sqlAbout = (row: string, sql: string) => sql.replaceAll(/\brow\./g, `${row}.`)
 
-/** The columns of `row` that SQL reads. */
 export const columnsOf = (...sql: string[]): readonly string[] =>
   sql.flatMap((text) => [...text.matchAll(/\brow\.(\w+)/g)].map(([, column = '']) => column))
 
@@ -24,7 +22,6 @@ export function oneOrMoreLines(texts: readonly string[], between: ',' | ' and' |
   return texts.join(between === ',' ? ',\n    ' : `\n   ${between} `)
 }
 
-/** `event`: time, table and condition. */
 export const trigger = (name: string, event: string, ...statements: string[]) =>
   `create trigger ${name} ${event} begin\n${statements.map((text) => `  ${text};\n`).join('')}end;\n`
 

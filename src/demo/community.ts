@@ -34,7 +34,6 @@ export interface Post {
   readonly record_id: number | null
   readonly review_id: number | null
   readonly author: Member
-  /** User ids. */
   readonly likers: Set<number>
 }
 

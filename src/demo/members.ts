@@ -58,7 +58,6 @@ function freeUsername(taken: Set<string>, random: Random): string {
   }
 }
 
-/** Keys of usernames that are in use, or whose made-up e-mail address is. */
 export function takenNames(handle: Database): Set<string> {
   const rows = handle
     .query<{ key: string }, [string, string]>(

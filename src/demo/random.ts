@@ -1,5 +1,4 @@
 export interface Random {
-  /** An integer from 0 to below `limit`. */
   below(limit: number): number
   between(low: number, high: number): number
   chance(share: number): boolean

@@ -8,7 +8,6 @@ export function* follow(community: Community, moment: Moment): Rows {
   if (random.chance(0.35)) yield* followOnce(community, other, one, moment)
 }
 
-/** `one` and `other` are indexes of members. */
 function* followOnce(community: Community, one: number, other: number, { time }: Moment): Rows {
   const [follower, followed] = [community.memberStates[one], community.memberStates[other]]
   if (follower === undefined || followed === undefined || one === other) return

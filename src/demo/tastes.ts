@@ -26,7 +26,6 @@ export function* tasteRows(community: Community): Rows {
   }
 }
 
-/** A share of the members pick some items each, mostly from the front of the list. */
 function picks<T>(
   { memberStates, random }: Community,
   list: readonly T[],

@@ -12,7 +12,6 @@ export interface Work {
 export interface World {
   /** Every shown work, the most popular first. */
   readonly works: readonly Work[]
-  /** Works with episodes, in the order in which they began. */
   readonly series: readonly Work[]
   /** Ids of shown rows, the most popular first. */
   readonly characters: readonly number[]
