@@ -1,8 +1,8 @@
 import { type Config, readSettings } from '../src/config'
-import { readGiven } from '../src/options/given'
+import { createOptionReader } from '../src/options/given'
 
 export const configOf = (data: string): Config => ({
-  ...readSettings(readGiven(new Map([['data', data]]), {})),
+  ...readSettings(createOptionReader(new Map([['data', data]]), {})),
   baseUrl: 'http://127.0.0.1',
   rateLimit: null,
 })

@@ -32,6 +32,7 @@ const searchTexts = ['a', 'の', 'ン', 'アニメ', '子', '第2期', '田中',
 const texts: Readonly<Record<string, readonly string[]>> = {
   filter_title: searchTexts,
   filter_name: searchTexts,
+  filter_query: searchTexts,
 }
 
 const spread = (table: string, column: string, by = column) =>

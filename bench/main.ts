@@ -10,6 +10,7 @@ import { type LoadResult, type LoadSetup, measureLoad } from './load'
 import { startMeasured } from './measured'
 import { loadHead, loadReport, otherReport, writeHead, writeReport } from './report'
 import { type Scenario, scenarios } from './scenarios'
+import { measureSearch } from './search'
 import { measureStartUp } from './start-up'
 import { writeScenarios } from './write-scenarios'
 import { measureWrites } from './writes'
@@ -21,6 +22,7 @@ const defaultPack = 'dist/catalogue-default.jsonl.zst'
 /**
  * `bun run bench [--quick] [WORD…]`: everything, or only the scenarios whose names contain one of the words.
  * `bun run bench lists [WORD…]`: how lists scale, or only those whose paths contain one of the words.
+ * `bun run bench search [PACK]`: what a search finds in the default catalogue or another one, and what it costs.
  */
 async function main(args: readonly string[]): Promise<void> {
   const quick = args.includes('--quick')
@@ -34,6 +36,7 @@ async function main(args: readonly string[]): Promise<void> {
       `Running beside it at the start: ${busy.toFixed(1)} programs${busy > 0.5 ? ', which blur the figures' : ''}.`,
     )
     if (words[0] === 'lists') return await reportLists(scratch, words.slice(1), quick)
+    if (words[0] === 'search') return console.log(await measureSearch(scratch, words[1] ?? defaultPack))
     // First, since the disk is busy after the other measurements.
     const startUp = await measureStartUp(scratch, quick ? 3 : 10)
     const imports = await measureImports(scratch)

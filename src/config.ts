@@ -1,6 +1,6 @@
 import type { Network } from './lib/network'
-import type { Given } from './options/option'
-import { mailing, reaching, type TableOption, tableOption } from './options/table-option'
+import type { OptionReader } from './options/option'
+import { addressCommands, mailCommands, type TableOption, tableOption } from './options/table-option'
 import { baseUrl, emailAddress, holdsPassword, host, mayHoldUser, networks, smtpUrl } from './values/address'
 import { wholeNumber } from './values/number'
 import { either, matching, nonBlank, trueOrFalse } from './values/text'
@@ -47,7 +47,7 @@ export const settings = {
     default: '127.0.0.1',
     otherwise: '127.0.0.1',
     sentence: 'The address to listen on; 0.0.0.0 for every one of this machine.',
-    commands: reaching,
+    commands: addressCommands,
     value: host,
   }),
   port: tableOption({
@@ -56,7 +56,7 @@ export const settings = {
     default: '3000',
     otherwise: 3000,
     sentence: 'The port to listen on; 0 takes a free one.',
-    commands: reaching,
+    commands: addressCommands,
     value: wholeNumber(0, 65_535, (t) => t.values.wholeNumber('0', '65535')),
   }),
   baseUrl: tableOption<string | undefined>({
@@ -65,7 +65,7 @@ export const settings = {
     default: 'http:// with the host and the port',
     otherwise: undefined,
     sentence: 'Where people and clients reach this instance; every link starts with it.',
-    commands: [...reaching, 'app create'],
+    commands: [...addressCommands, 'app create'],
     isSecret: mayHoldUser,
     value: baseUrl,
   }),
@@ -153,7 +153,7 @@ export const settings = {
     otherwise: undefined,
     sentence:
       'The server that takes mail, smtp:// or smtps://; one with a password only by variable or file.',
-    commands: mailing,
+    commands: mailCommands,
     isSecret: holdsPassword,
     isReadFromFile: true,
     value: smtpUrl,
@@ -164,7 +164,7 @@ export const settings = {
     default: 'kiroku at the host of the base URL',
     otherwise: undefined,
     sentence: 'The address that mail is sent from.',
-    commands: mailing,
+    commands: mailCommands,
     value: emailAddress((t) => t.values.email),
   }),
 }
@@ -188,7 +188,7 @@ type SettingName = Exclude<keyof typeof settings, 'config' | 'verbose'>
 type ValueOf<O> = O extends TableOption<infer T> ? T : never
 
 /** All settings of a server. Throws where one of them is not valid. */
-export function readSettings({ get }: Given): Settings {
+export function readSettings({ get }: OptionReader): Settings {
   const { config, verbose, ...read } = settings
   const values = Object.entries(read).map(([name, option]) => [name, get<unknown>(option)])
   return Object.fromEntries(values) as Settings

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { optionTable, readSettings, settings } from '../src/config'
 import { Failure } from '../src/lib/failure'
-import { readGiven } from '../src/options/given'
+import { createOptionReader } from '../src/options/given'
 import { optionsMarkdown } from '../src/options/markdown'
 import { type Directory, temporaryDirectory } from './support/kiroku'
 
@@ -15,7 +15,7 @@ interface Sources {
 /** What an option is, read from these sources; the data directory is the given one. */
 function given(directory: Directory, { flags = {}, env = {}, toml }: Sources) {
   if (toml !== undefined) writeFileSync(directory.file('kiroku.toml'), toml)
-  return readGiven(new Map(Object.entries({ data: directory.path, ...flags })), env)
+  return createOptionReader(new Map(Object.entries({ data: directory.path, ...flags })), env)
 }
 
 function refusal(ask: () => unknown): { code: number; message: string } {
@@ -89,7 +89,7 @@ test('the documented default is the default', () => {
 })
 
 test('the settings of a server without any configuration', () => {
-  expect(readSettings(readGiven(new Map(), {}))).toEqual({
+  expect(readSettings(createOptionReader(new Map(), {}))).toEqual({
     host: '127.0.0.1',
     port: 3000,
     data: './data',
@@ -164,11 +164,11 @@ describe('a bad value is refused, as usage from a flag and as configuration from
     const texts = bad[name] ?? []
     const variable = `KIROKU_${name.replaceAll('-', '_').toUpperCase()}`
     test.each(texts)(`--${name} %j`, (text) => {
-      const byFlag = refusal(() => readGiven(new Map([[name, text]]), {}).get(option))
+      const byFlag = refusal(() => createOptionReader(new Map([[name, text]]), {}).get(option))
       expect(byFlag.code).toBe(64)
       expect(byFlag.message).toContain(`--${name} must`)
       if (text === '') return
-      const byVariable = refusal(() => readGiven(new Map(), { [variable]: text }).get(option))
+      const byVariable = refusal(() => createOptionReader(new Map(), { [variable]: text }).get(option))
       expect(byVariable.code).toBe(78)
       expect(byVariable.message).toContain(`${variable} must`)
     })
@@ -223,9 +223,11 @@ test('a configuration file that is named may say where the data directory is, an
     [{ config: directory.file('my.toml') }, {}],
     [{}, { KIROKU_CONFIG: directory.file('my.toml') }],
   ] as const) {
-    expect(readGiven(new Map(Object.entries(flags)), env).get(settings.data)).toBe('/srv/kiroku')
+    expect(createOptionReader(new Map(Object.entries(flags)), env).get(settings.data)).toBe('/srv/kiroku')
   }
-  expect(refusal(() => readGiven(new Map([['config', directory.file('none.toml')]]), {})).code).toBe(78)
+  expect(refusal(() => createOptionReader(new Map([['config', directory.file('none.toml')]]), {})).code).toBe(
+    78,
+  )
 })
 
 test('the table in Markdown names every option, its variable, its default and what it does', () => {

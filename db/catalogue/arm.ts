@@ -1,3 +1,4 @@
+import type { Fact } from './facts'
 import { type ArmRow, type Item, siteId } from './sources'
 
 /** Finds arm's row of an item: by its MyAnimeList id, else by its AniList id. */
@@ -7,4 +8,14 @@ export function armFinder(rows: ArmRow[]): FindArmRow {
   const byMal = new Map(rows.flatMap((row) => (row.mal_id ? [[String(row.mal_id), row]] : [])))
   const byAnilist = new Map(rows.flatMap((row) => (row.anilist_id ? [[String(row.anilist_id), row]] : [])))
   return (item) => byMal.get(siteId(item, 'mal') ?? '') ?? byAnilist.get(siteId(item, 'aniList') ?? '')
+}
+
+/** Finds arm's row of a work of Annict's list: by its MyAnimeList id, else by its Annict id where the other is not said. */
+export function armFinderOfFacts(rows: ArmRow[]): (fact: Fact) => ArmRow | undefined {
+  const byMal = new Map(rows.flatMap((row) => (row.mal_id ? [[row.mal_id, row]] : [])))
+  const byAnnict = Map.groupBy(rows, ({ annict_id }) => annict_id)
+  return ({ mal, annict }) => {
+    const row = mal === undefined ? undefined : byMal.get(mal)
+    return row ?? byAnnict.get(annict)?.find(({ mal_id }) => mal_id === undefined || mal === undefined)
+  }
 }

@@ -1,15 +1,31 @@
 import { buildCatalogue } from './catalogue'
+import { joinFacts, type Pair } from './join'
 import { pack } from './pack'
+import { readSources } from './sources'
 
-/** Makes the catalogue that is embedded in the executable: `bun db/catalogue/build.ts [OUT]`. */
-async function build(out = 'dist/catalogue-default.jsonl.zst') {
-  const lines = buildCatalogue()
+/**
+ * Makes the catalogue that is embedded in the executable: `bun db/catalogue/build.ts [OUT] [--contradictions]`. With the
+ * flag it lists the ids that the packages give to a work and that belong to another, instead of only counting them.
+ */
+async function build(args: readonly string[]) {
+  const out = args.find((arg) => !arg.startsWith('--')) ?? 'dist/catalogue-default.jsonl.zst'
+  const sources = await readSources()
+  const joined = joinFacts(sources)
+  const lines = buildCatalogue(sources, joined)
   const packed = pack(lines)
   await Bun.write(out, packed, { createPath: true })
-  const works = lines.filter((line) => line.type === 'work')
+  if (args.includes('--contradictions')) print(joined.contradictions.map(told))
+  const works = lines.filter((line) => line.type === 'work' && 'title' in line)
   const known = works.filter((work) => work.ids.annict !== undefined)
+  const left = new Set(joined.contradictions.map(({ item }) => item))
   const counts = `${lines.length} lines, ${works.length} works, ${known.length} with Annict ids`
-  process.stdout.write(`${out}: ${counts}, ${packed.length} bytes\n`)
+  print([`${out}: ${counts}, ids of other works left out of ${left.size}, ${packed.length} bytes`])
 }
 
-if (import.meta.main) await build(process.argv[2])
+/** The item, the work whose id it was given, and what speaks for and against. */
+const told = ({ item, fact, evidence }: Pair) =>
+  `${item.title} (${item.type}, ${item.begin.slice(0, 10)}) is not annict:${fact.annict} ${fact.title} (${fact.media}, ${fact.season ?? 'no season'}): ${JSON.stringify(evidence)}`
+
+const print = (lines: readonly string[]) => process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+
+if (import.meta.main) await build(process.argv.slice(2))

@@ -1,35 +1,25 @@
-import { claimAnnictIds } from './annict-claims'
-import { armFinder } from './arm'
 import { channelLines } from './channels'
 import { headerLine } from './header'
+import { type Joined, joinFacts } from './join'
+import { mergedLines } from './merged'
+import { searchFields } from './search-fields'
 import { seriesKey, seriesLines } from './series'
-import { type Item, readSources, type Sources } from './sources'
-import { workIds } from './work-ids'
+import type { Sources } from './sources'
 import { withKeys } from './work-keys'
 import { workLine } from './work-line'
+import { worksOf } from './works'
 
 /** The default catalogue, catalogue JSONL v1: one object per line. The same sources make the same lines. */
-export function buildCatalogue(sources: Sources = readSources()) {
-  const works = withKeys(identified(sources))
+export function buildCatalogue(sources: Sources, joined: Joined = joinFacts(sources)) {
+  const works = withKeys(worksOf(sources, joined))
   const series = seriesLines(works)
   const seriesKeys = new Set(series.map(({ key }) => key))
   const workLines = works.map((work) => {
     const part = seriesKey(work.ids)
-    return workLine({ ...work, series: part && seriesKeys.has(part) ? [part] : [] }, sources)
+    const line = workLine({ ...work, series: part && seriesKeys.has(part) ? [part] : [] }, sources)
+    const shown = [line.title_en ?? '', ...(line.aliases ?? [])]
+    return { ...line, ...searchFields(work, shown, sources) }
   })
-  return [headerLine(sources.versions), ...channelLines(), ...series, ...workLines]
+  const merged = mergedLines(new Set(workLines.map(({ key }) => key)))
+  return [headerLine(sources.revisions), ...channelLines(), ...series, ...workLines, ...merged]
 }
-
-/** The works in the order of their begin, each with its ids elsewhere. */
-function identified({ items, armRows }: Sources) {
-  const findArmRow = armFinder(armRows)
-  const annictIds = claimAnnictIds(items, findArmRow)
-  return items
-    .toSorted(byBegin)
-    .map((item) => ({ item, ids: workIds(item, findArmRow(item), annictIds.get(item)) }))
-}
-
-const byBegin = (a: Item, b: Item) => compare(a.begin, b.begin) || compare(a.title, b.title)
-
-// Not by the locale's rules, which differ between machines.
-const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))

@@ -8,14 +8,14 @@ export interface HeaderLine {
 }
 
 /** The first line: what was taken from whom. It holds no time, so that the same packages make the same bytes. */
-export function headerLine(versions: Map<string, string>): HeaderLine {
+export function headerLine(revisions: Map<string, string>): HeaderLine {
   return {
     type: 'catalogue',
     version: 1,
     name: 'bangumi-data',
     mode: 'upsert',
     preserve_ids: ['annict'],
-    sources: credits.map((credit) => ({ ...credit, rev: versions.get(credit.name) ?? '' })),
+    sources: credits.map((credit) => ({ ...credit, rev: revisions.get(credit.name) ?? '' })),
   }
 }
 
@@ -35,7 +35,7 @@ const credits = [
   {
     id: 'bgmd',
     name: 'bgmd',
-    license: 'MIT (air dates only)',
+    license: 'MIT (air dates and names only)',
     url: 'https://github.com/yjl9903/bgmc',
   },
   {
@@ -43,5 +43,23 @@ const credits = [
     name: 'anime-sachedule-search-data',
     license: 'MIT (episode counts only)',
     url: 'https://github.com/yilihjy/anime-sachedule-search-data',
+  },
+  {
+    id: 'kuromoji',
+    name: 'kuromoji',
+    license: 'Apache-2.0 (its dictionary IPADIC under its own; readings of titles for search only)',
+    url: 'https://github.com/takuyaa/kuromoji.js',
+  },
+  {
+    id: 'arm-supplementary',
+    name: 'SlashNephy/arm-supplementary',
+    license: 'MIT (facts of works: ids, medium, season, title)',
+    url: 'https://github.com/SlashNephy/arm-supplementary',
+  },
+  {
+    id: 'anime-relations',
+    name: 'erengy/anime-relations',
+    license: 'CC0 (episode counts only)',
+    url: 'https://github.com/erengy/anime-relations',
   },
 ]

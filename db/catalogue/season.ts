@@ -1,7 +1,36 @@
+import type { Item } from './sources'
+import { dateOf, day } from './times'
+
 /** Annict's name of the season a day belongs to, the calendar quarter: `2023-10-01` is in `2023-autumn`. */
 export function seasonName(date: string): string {
   const month = Number(date.slice(5, 7))
   return `${date.slice(0, 4)}-${quarters[Math.ceil(month / 3) - 1]}`
+}
+
+/**
+ * The season of a work that Annict does not list: that of its day; of a weekly series of eight episodes or more since
+ * 2015, that of a week later, since it is named after the quarter that most of it is shown in (D59).
+ */
+export function seasonOf(
+  { type, broadcast = '' }: Pick<Item, 'type' | 'broadcast'>,
+  date: string,
+  episodes: number,
+): string {
+  const isWeekly = type === 'tv' && date >= '2015' && episodes >= 8 && !broadcast.endsWith('/P0D')
+  return seasonName(isWeekly ? dateOf(Date.parse(date) + 7 * day) : date)
+}
+
+/** The first and the last quarter of a season or a year, counted from year 0. */
+export function quartersOf(season: string): [first: number, last: number] {
+  const [year, name = ''] = season.split('-')
+  const start = Number(year) * 4
+  const place = quarters.indexOf(name)
+  return place === -1 ? [start, start + 3] : [start + place, start + place]
+}
+
+/** The quarter of a day some days after a date, counted alike. */
+export function quarterOf(date: string, daysAfter: number): number {
+  return quartersOf(seasonName(dateOf(Date.parse(date) + daysAfter * day)))[0]
 }
 
 const quarters = ['winter', 'spring', 'summer', 'autumn']

@@ -1,12 +1,17 @@
 import type { Item } from './sources'
 
 /** What the titles of a series begin with; where that is too little, the title of the first on television. */
-export function seriesName(items: Pick<Item, 'type' | 'title'>[]): string {
+export function seriesName(items: Part[]): string {
   const titles = items.map(({ title }) => title)
   const beginning = titles.reduce(sharedBeginning)
   const name = titles.includes(beginning) ? beginning : withoutLooseEnd(beginning)
   if ([...name].length >= 3) return name
   return (items.find(({ type }) => type === 'tv') ?? items[0])?.title ?? ''
+}
+
+interface Part {
+  title: string
+  type: Item['type'] | undefined
 }
 
 /** The part of the first title that the second begins with too, be it in other widths, with or without spaces. */

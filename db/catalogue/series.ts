@@ -1,6 +1,6 @@
 import { seriesName } from './series-name'
-import type { Item } from './sources'
 import type { WorkIds } from './work-ids'
+import type { Work } from './works'
 
 export interface SeriesLine {
   type: 'series'
@@ -12,14 +12,19 @@ export interface SeriesLine {
 export function seriesLines(works: Part[]): SeriesLine[] {
   const shows = Map.groupBy(works, ({ ids }) => seriesKey(ids))
   return [...shows].flatMap(([key, parts]) =>
-    key && parts.length > 1 ? [{ type: 'series', key, name: seriesName(parts.map(({ item }) => item)) }] : [],
+    key && parts.length > 1
+      ? [
+          {
+            type: 'series',
+            key,
+            name: seriesName(parts.map(({ title, item }) => ({ title, type: item?.type }))),
+          },
+        ]
+      : [],
   )
 }
 
-interface Part {
-  item: Item
-  ids: WorkIds
-}
+type Part = Pick<Work, 'title' | 'item' | 'ids'>
 
 /** The key of the show a work is part of, be it a season or an episode of it; not every show is a series. */
 export function seriesKey({ tmdb = '' }: WorkIds): string | undefined {

@@ -2,7 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { type Correction, readCorrections } from './corrections'
+import { type Fact, readFacts } from './facts'
 import { plainText } from './plain-text'
+import { type ReadingOf, readReadings } from './readings'
+import { type RelatedCounts, relatedCounts } from './relations'
 
 const Site = Type.Object({
   site: Type.String(),
@@ -13,6 +17,7 @@ const Site = Type.Object({
 
 const Item = Type.Object({
   title: Type.String(),
+  lang: Type.String(),
   titleTranslate: Type.Record(Type.String(), Type.Array(Type.String())),
   type: Type.Union([Type.Literal('tv'), Type.Literal('web'), Type.Literal('movie'), Type.Literal('ova')]),
   officialSite: Type.String(),
@@ -31,10 +36,19 @@ const ArmRow = Type.Object({
 })
 
 const Bangumi = Type.Object({ items: Type.Array(Item) })
-const AirDates = Type.Object({
-  bangumis: Type.Array(Type.Object({ id: Type.Integer(), air_date: Type.Optional(Type.String()) })),
+const Metadata = Type.Object({
+  bangumis: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      air_date: Type.Optional(Type.String()),
+      alias: Type.Array(Type.String()),
+    }),
+  ),
 })
-const Subject = Type.Object({ eps_count: Type.Optional(Type.Integer()) })
+const Subject = Type.Object({
+  eps_count: Type.Optional(Type.Integer()),
+  collection: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+})
 const Version = Type.Object({ version: Type.String() })
 
 /** A work as bangumi-data tells it. Times are ISO 8601 in UTC, `end` is `''` when unknown or still to come. */
@@ -46,26 +60,48 @@ export type ArmRow = Static<typeof ArmRow>
 export interface Sources {
   items: Item[]
   armRows: ArmRow[]
+  /** The works Annict lists. */
+  facts: Fact[]
+  corrections: Correction[]
   /** First air dates, `YYYY-MM-DD`, by bangumi id. */
   airDates: Map<string, string>
+  /** Other names, in any language, by bangumi id. */
+  aliases: Map<string, string[]>
+  relatedCounts: RelatedCounts
   /** Numbers of episodes by bangumi id. */
   episodeCounts: Map<string, number>
-  /** Versions of the packages read, by package name. */
-  versions: Map<string, string>
+  /** How many people at bangumi keep a work in their collections, by bangumi id. */
+  keepers: Map<string, number>
+  readingOf: ReadingOf
+  /** Versions of the packages read, and the days of the files, by the name of what they are from. */
+  revisions: Map<string, string>
 }
 
 /** Reads the pinned packages from node_modules. @throws when one of them no longer has the shape we know */
-export function readSources(): Sources {
+export async function readSources(): Promise<Sources> {
   return {
     items: read(Bangumi, 'bangumi-data/dist/data.json').items.map(withPlainTexts),
     armRows: read(Type.Array(ArmRow), '@kawaiioverflow/arm/arm.json'),
-    airDates: readAirDates(),
-    episodeCounts: readEpisodeCounts(),
-    versions: new Map(packages.map((name) => [name, read(Version, `${name}/package.json`).version])),
+    facts: readFacts(),
+    corrections: readCorrections(),
+    relatedCounts: relatedCounts(),
+    ...readMetadata(),
+    ...readSubjects(),
+    readingOf: await readReadings(),
+    revisions: new Map([
+      ...packages.map((name) => [name, read(Version, `${name}/package.json`).version] as const),
+      ...fileDays,
+    ]),
   }
 }
 
-const packages = ['bangumi-data', '@kawaiioverflow/arm', 'bgmd', 'anime-sachedule-search-data']
+/** When what lies here as a file was collected. */
+export const fileDays = [
+  ['SlashNephy/arm-supplementary', '2026-08-22'],
+  ['erengy/anime-relations', '2026-08-03'],
+] as const
+
+const packages = ['bangumi-data', '@kawaiioverflow/arm', 'bgmd', 'anime-sachedule-search-data', 'kuromoji']
 
 /** The first site of that name; an item never lists one twice. */
 export const siteId = (item: Item, site: string) => item.sites.find((one) => one.site === site)?.id
@@ -80,21 +116,31 @@ function withPlainTexts(item: Item): Item {
   }
 }
 
-function readAirDates() {
-  const { bangumis } = read(AirDates, 'bgmd/data/full.json')
-  return new Map(bangumis.flatMap(({ id, air_date }) => (air_date ? [[String(id), air_date]] : [])))
+function readMetadata(): Pick<Sources, 'airDates' | 'aliases'> {
+  const { bangumis } = read(Metadata, 'bgmd/data/full.json')
+  return {
+    airDates: new Map(bangumis.flatMap(({ id, air_date }) => (air_date ? [[String(id), air_date]] : []))),
+    aliases: new Map(bangumis.map(({ id, alias }) => [String(id), alias.map(plainText)])),
+  }
 }
 
 // One file per work, named after the id that was asked for; the id inside may be one it was merged into since.
-function readEpisodeCounts() {
+function readSubjects(): Pick<Sources, 'episodeCounts' | 'keepers'> {
   const folder = 'anime-sachedule-search-data/dist/subject'
   const check = Compile(Subject)
-  const counts = new Map<string, number>()
+  const episodeCounts = new Map<string, number>()
+  const keepers = new Map<string, number>()
   for (const file of readdirSync(inModules(folder))) {
-    const { eps_count } = checked(check, `${folder}/${file}`)
-    if (eps_count) counts.set(file.slice(0, -'.json'.length), eps_count)
+    const { eps_count, collection } = checked(check, `${folder}/${file}`)
+    const id = file.slice(0, -'.json'.length)
+    if (eps_count) episodeCounts.set(id, eps_count)
+    if (collection)
+      keepers.set(
+        id,
+        Object.values(collection).reduce((sum, n) => sum + n, 0),
+      )
   }
-  return counts
+  return { episodeCounts, keepers }
 }
 
 const read = <S extends TSchema>(schema: S, file: string): Static<S> => checked(Compile(schema), file)

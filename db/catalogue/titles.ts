@@ -1,25 +1,28 @@
 import type { Item } from './sources'
 
-/** The English title, and the other names a work is known by, without those that differ only in width or case. */
-export function otherTitles({ title, titleTranslate }: Item): {
+/**
+ * The English title, and the other names a work is known by, without those that differ only in width or case: the items'
+ * own titles where the work is called otherwise, and what they are called in other languages.
+ */
+export function otherTitles(
+  title: string,
+  items: Pick<Item, 'title' | 'titleTranslate'>[],
+): {
   english: string | undefined
   aliases: string[]
 } {
-  const english = titlesIn('en', titleTranslate)[0]
+  const titlesIn = (language: string) =>
+    items.flatMap(({ titleTranslate }) => (titleTranslate[language] ?? []).filter((one) => one !== ''))
+  const english = titlesIn('en')[0]
   const seen = new Set([title, english ?? title].map(folded))
-  const aliases = languages
-    .flatMap((language) => titlesIn(language, titleTranslate))
-    .filter((alias) => {
-      const isNew = !seen.has(folded(alias))
-      seen.add(folded(alias))
-      return isNew
-    })
+  const aliases = [...items.map((item) => item.title), ...languages.flatMap(titlesIn)].filter((alias) => {
+    const isNew = !seen.has(folded(alias))
+    seen.add(folded(alias))
+    return isNew
+  })
   return { english, aliases }
 }
 
 const languages = ['ja', 'en', 'zh-Hant', 'zh-Hans']
-
-const titlesIn = (language: string, translations: Item['titleTranslate']) =>
-  (translations[language] ?? []).filter((title) => title !== '')
 
 const folded = (title: string) => title.normalize('NFKC').toLowerCase()

@@ -1,4 +1,3 @@
-import type { Item } from './sources'
 import type { WorkIds } from './work-ids'
 
 /**
@@ -10,7 +9,7 @@ export function withKeys<Work extends Named>(works: Work[]): (Work & { key: stri
   for (const name of works.flatMap(({ ids }) => names(ids))) count(uses, name)
   const taken = new Map<string, number>()
   return works.map((work) => {
-    const key = names(work.ids).find((name) => uses.get(name) === 1) ?? `title:${work.item.title}`
+    const key = names(work.ids).find((name) => uses.get(name) === 1) ?? `title:${work.title}`
     const times = count(taken, key)
     return { ...work, key: times === 1 ? key : `${key} (${times})` }
   })
@@ -18,7 +17,7 @@ export function withKeys<Work extends Named>(works: Work[]): (Work & { key: stri
 
 interface Named {
   ids: WorkIds
-  item: Pick<Item, 'title'>
+  title: string
 }
 
 const names = (ids: WorkIds) =>

@@ -1,11 +1,13 @@
 import { type Broadcast, broadcast } from './broadcast'
 import { episodeCount } from './episode-count'
+import type { Media } from './facts'
 import { releasedOn } from './released-on'
-import { seasonName } from './season'
+import { seasonOf } from './season'
 import { type Item, type Sources, siteId } from './sources'
 import { type Stream, streams } from './streams'
 import { otherTitles } from './titles'
 import type { WorkIds } from './work-ids'
+import type { Work } from './works'
 
 export interface WorkLine {
   type: 'work'
@@ -13,7 +15,7 @@ export interface WorkLine {
   ids: WorkIds
   title: string
   title_en?: string | undefined
-  media: Item['type']
+  media: Media
   season_name?: string | undefined
   released_on?: string | undefined
   official_site_url?: string | undefined
@@ -25,37 +27,54 @@ export interface WorkLine {
   episodes_estimate?: number | undefined
 }
 
-export interface Identified {
-  item: Item
-  ids: WorkIds
+export interface Named extends Work {
   key: string
   series: string[]
 }
 
 /** The line of one work; what nobody knows is left out. */
-export function workLine({ item, ids, key, series }: Identified, facts: Facts): WorkLine {
-  const bangumiId = siteId(item, 'bangumi') ?? ''
-  const released = releasedOn(item, facts.airDates.get(bangumiId))
-  const { english, aliases } = otherTitles(item)
+export function workLine(
+  { item, fact, twins, correction, title, ids, key, series }: Named,
+  facts: Facts,
+): WorkLine {
+  const media = fact?.media ?? item?.type ?? 'other'
+  const released = item && releasedOn(item, facts.airDates.get(siteId(item, 'bangumi') ?? ''))
+  const { english, aliases } = otherTitles(title, item ? [item, ...twins] : [])
+  const known = correction?.episodes ?? knownCount(ids, media, facts)
+  const counted = item ? episodeCount(item, known) : known
+  const episodes = media === 'movie' ? undefined : (counted ?? undefined)
   return {
     type: 'work',
     key,
     ids,
-    title: item.title,
+    title,
     title_en: english,
-    media: item.type,
-    season_name: released ? seasonName(released) : undefined,
+    media,
+    season_name: fact?.season ?? (released && item ? seasonOf(item, released, episodes ?? 0) : undefined),
     released_on: released ?? undefined,
-    official_site_url: webAddress(item.officialSite),
-    no_episodes: item.type === 'movie' || undefined,
+    official_site_url: item && webAddress(item.officialSite),
+    no_episodes: media === 'movie' || undefined,
     aliases: unlessEmpty(aliases),
     series: unlessEmpty(series),
-    ...schedule(item),
-    episodes_estimate: episodeCount(item, facts.episodeCounts.get(bangumiId)) ?? undefined,
+    ...(item && media !== 'movie' ? schedule(item) : {}),
+    episodes_estimate: episodes,
   }
 }
 
-type Facts = Pick<Sources, 'airDates' | 'episodeCounts'>
+type Facts = Pick<Sources, 'airDates' | 'episodeCounts' | 'relatedCounts'>
+
+/** The count somebody gives: where a series goes on in another work first, for that is counted by hand. */
+function knownCount(
+  { mal, anilist, bangumi }: WorkIds,
+  media: Media,
+  { relatedCounts, episodeCounts }: Facts,
+) {
+  const related =
+    media === 'tv' || media === 'web'
+      ? (relatedCounts.mal.get(mal ?? 0) ?? relatedCounts.anilist.get(anilist ?? 0))
+      : undefined
+  return related ?? episodeCounts.get(String(bangumi))
+}
 
 const webAddress = (url: string) => (/^https?:\/\/./.test(url) ? url : undefined)
 

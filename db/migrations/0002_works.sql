@@ -51,7 +51,7 @@ create table works (
   broadcast_end integer,
   broadcast_interval text not null default '',
   -- How many episodes a source expects; null when nobody knows.
-  episodes_estimate integer check (episodes_estimate between 0 and 60),
+  episodes_estimate integer check (episodes_estimate between 0 and 2000),
   episodes_count integer not null default 0 check (episodes_count >= 0),
   watchers_count integer not null default 0 check (watchers_count >= 0),
   reviews_count integer not null default 0 check (reviews_count >= 0),

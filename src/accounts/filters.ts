@@ -8,13 +8,10 @@ import { matching } from '../values/text'
 
 const username = matching('^[A-Za-z0-9_]+$', (t) => t.values.username)
 
-/** The username parameter: whatever its case (D9). */
+/** Case-insensitive (D9). */
 export const usernameParam = (description: string, example = 'mio') => param(username, description, example)
 
-/**
- * A filter by username on the column that holds a user's id; an unknown user gives an empty list (D19). `list`: what of
- * `row_counts` counts each user's rows.
- */
+/** An unknown user gives an empty list (D19). `list` is the kind of `row_counts` that counts each user's rows. */
 export const byUsername = <T extends ShownTable>(
   table: T,
   column: keyof DB[T] & string,
@@ -31,7 +28,6 @@ export const byUsername = <T extends ShownTable>(
     ),
   )
 
-/** `filter_user_id` and `filter_username` on the column that holds a user's id. */
 export const byUser = <T extends ShownTable>(
   table: T,
   column: keyof DB[T] & string,

@@ -6,7 +6,7 @@ import { itemReader } from '../api/read-item'
 import { integer, text } from '../api/schema'
 import { user } from './users'
 
-/** The caller's own profile: a user with what only that user may see (D21). */
+/** With the fields that only the user may see (D21). */
 const profile = defineItem('users', user, {
   email: computed(
     text('E-mail address', 'mio@example.com'),
@@ -22,7 +22,6 @@ const profile = defineItem('users', user, {
 
 const readProfile = itemReader(profile)
 
-/** GET /v1/me */
 export const me = defineCommand({
   method: 'GET',
   path: '/v1/me',

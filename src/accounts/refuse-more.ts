@@ -1,10 +1,10 @@
 import type { Message } from '../messages/languages'
 import { FieldProblem } from '../values/field-problem'
 
-/** How many of a thing that outlives a session, such as tokens, a user has at most. */
+/** For things that outlive a session, such as tokens. */
 const most = 500
 
-/** Throws a `FieldProblem` where a user owns as many of something as one may; `problem` says so. */
+/** Throws a `FieldProblem` with the text `problem`. */
 export function refuseMore(
   owned: readonly unknown[],
   problem: (t: Parameters<Message>[0]) => (most: number) => string,

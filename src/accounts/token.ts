@@ -6,12 +6,10 @@ import { valid } from '../values/field-problem'
 import { lineOfText } from '../values/text'
 import { refuseMore } from './refuse-more'
 
-/** Every scope, as the API and the database write it. */
 export const tokenScopes = ['read', 'write', 'read write'] as const
-/** What a token may do. */
 export type TokenScope = (typeof tokenScopes)[number]
 
-/** What somebody asks for who wants a personal access token; `expiresIn` is in milliseconds, undefined for never. */
+/** `expiresIn` is in milliseconds, undefined for never. */
 export interface NewToken {
   readonly userId: number
   readonly description: string
@@ -19,10 +17,9 @@ export interface NewToken {
   readonly expiresIn?: number | undefined
 }
 
-/** What a token is told from others by. */
 export const tokenDescription = lineOfText(500, (t) => t.rules.description)
 
-/** Makes a personal access token (D49). It is shown this once: only its hash is kept. Throws a `FieldProblem`. */
+/** A personal access token (D49), returned only here: the database keeps its hash. Throws a `FieldProblem`. */
 export async function createToken(
   deps: { write: Write; now(): number; random: Random },
   { userId, description, scope, expiresIn }: NewToken,
@@ -46,7 +43,7 @@ export async function createToken(
   return { id, token }
 }
 
-/** A user's personal access tokens, oldest first. Times are epoch milliseconds, null for never. */
+/** Oldest first. Times are epoch milliseconds, null for never. */
 export function listTokens(read: Read, userId: number) {
   return personalTokens(read, userId)
     .select(['id', 'description', 'scope', 'created_at', 'expires_at', 'last_used_at'])
@@ -57,13 +54,12 @@ export function listTokens(read: Read, userId: number) {
 const personalTokens = (db: Read | Tx, userId: number) =>
   db.selectFrom('tokens').where('user_id', '=', userId).where('application_id', 'is', null) // uses tokens_application
 
-/** Ends a personal access token for good. Throws a `data` failure where there is none with that id. */
+/** Throws a `data` failure where there is none. */
 export async function revokeToken({ write }: { write: Write }, id: number): Promise<void> {
   const revoked = await write((tx) => endToken(tx, id).execute())
   if (revoked.length === 0) throw new Failure('data', `there is no token ${id}`)
 }
 
-/** The same for its owner; false where the user has none with that id. */
 export async function revokeOwnToken(
   { write }: { write: Write },
   userId: number,

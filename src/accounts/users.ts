@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
-import { filter, idsFilter, type Rows } from '../api/list-declaration'
+import { filter, idsFilter, type Rows, rankedFilter } from '../api/list-declaration'
 import { nullable } from '../api/paging'
 import { idsParam } from '../api/param-kinds'
 import { param } from '../api/params'
@@ -9,6 +9,7 @@ import { type Deriving, defineResource } from '../api/resource'
 import { dateTime, integer, text } from '../api/schema'
 import { isoTime } from '../lib/time'
 import { matching } from '../values/text'
+import { findUsers } from './find-users'
 
 const nestedFields = ({ from }: Deriving<'users'>) => ({
   id: integer('User id', 7),
@@ -33,13 +34,12 @@ const createdAt = ({ from }: Deriving<'users'>) => ({
   created_at: from(dateTime('When the user registered'), ['created_at'], (row) => isoTime(row.created_at)),
 })
 
-/** A user inside other objects: nine fields (D21). */
+/** Nine fields (D21). */
 export const nestedUser = defineResource('NestedUser', 'users', (derived) => ({
   ...nestedFields(derived),
   ...createdAt(derived),
 }))
 
-/** A user with all fields (D21). */
 export const user = defineResource('User', 'users', (derived) => ({
   ...nestedFields(derived),
   followings_count: integer('Users this user follows'),
@@ -54,9 +54,9 @@ export const user = defineResource('User', 'users', (derived) => ({
 
 const deleted = sql`(select user_id from deletions)`
 
-/** Every user but deleted ones, even where comments stay under them or there is still something to delete (D68). */
+/** Users whose deletion has begun are not shown (D68). */
 const everyone: Rows<'users'> = {
-  // Mostly nobody is being deleted, which is asked once.
+  // `not exists` is evaluated once, and mostly there are no deletions.
   where: () => sql<SqlBool>`(not exists ${deleted} or users.id not in ${deleted})`,
   countedIn: (_, filters) => (filters.length === 0 ? ['users'] : undefined),
 }
@@ -67,7 +67,6 @@ const usernames = param(
   'mio,ritsu',
 )
 
-/** GET /v1/users */
 export const users = defineList({
   path: '/v1/users',
   tag: 'Users',
@@ -83,6 +82,7 @@ export const users = defineList({
       (eb, slot) =>
         eb('users.username_key', 'in', sql<string>`(select value from json_each(${slot('keys')}))`),
     ),
+    filter_query: rankedFilter('usernames and names', 'mio', findUsers),
   },
   sorts: { sort_id: { what: 'id', column: 'id' } },
 })

@@ -1,9 +1,11 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Read } from '../db/open'
 import type { SlotOf } from '../db/prepared'
 import type { DB } from '../db/schema'
 import type { ListQuery, PageFinder, Values } from '../paging/query-plan'
+import { prose } from '../values/text'
 import type { Item } from './item'
-import type { Param } from './params'
+import { type Param, param } from './params'
 import type { ShownTable } from './resource'
 
 /** A list as it is declared. */
@@ -51,6 +53,8 @@ export interface Filter<T extends ShownTable> {
   counted?(slot: Slots): RawBuilder<number>
   /** The rows it leaves of those that the list shows at all: a table with the one column `rowid`, as for `Rows`. */
   rowids?(slot: Slots): RawBuilder<unknown>
+  /** Looks up the rows it leaves, the best first; they are bound as `ids` and sorted like that where no sort is asked. */
+  find?(value: unknown, read: Read): Promise<readonly number[]>
   /** Where `row_counts` counts the rows it leaves, in all and in blocks. */
   readonly countedBy?: CountedBy
   /** How many conditions a value is when it alone narrows the list: each read in order from an index, and merged. */
@@ -119,5 +123,24 @@ export const idsFilter = <T extends ShownTable>(
     (ids) => ({ ids: JSON.stringify(ids) }),
     (_, slot) => sql`${column} in ${idsOf(slot('ids'))}`,
   )
+
+/** `filter_query`: rows that a search finds by `what`, the best first, of those that the list shows at all. */
+export const rankedFilter = <T extends ShownTable>(
+  what: string,
+  example: string,
+  find: (read: Read, query: string) => Promise<readonly number[]>,
+): Filter<T> => ({
+  param: param(
+    prose(longestQuery),
+    `Extension: what a search finds by ${what}; sorted by relevance where no sort is asked`,
+    example,
+  ),
+  bind: () => ({ ids: '[]' }),
+  where: () => sql`true`,
+  rowids: (slot) => sql`(select value as rowid, key as place from json_each(${slot('ids')}))`,
+  find: (query, read) => find(read, String(query)),
+})
+
+const longestQuery = 200
 
 const idsAsSent = (json: RawBuilder<string>) => sql<number>`(select value from json_each(${json}))`

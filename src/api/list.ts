@@ -1,6 +1,7 @@
 import { arrayOf, type Bytes, bytesOf, joined } from '../http/bytes'
 import { jsonHeaders } from '../http/errors'
 import { countedBlocks } from '../paging/counted-blocks'
+import { foundRows } from '../paging/found-rows'
 import { itemRows } from '../paging/item-rows'
 import { pageQueries } from '../paging/page-query'
 import { planOf } from '../paging/plan-of'
@@ -97,7 +98,7 @@ function finderOf<T extends ShownTable>(list: ListDeclaration<T>): PageFinder {
   const queries = pageQueries(list)
   const walk = walkIndex(queries)
   const isCounted = list.rows.countedIn ?? Object.values(list.filters).some(({ countedBy }) => countedBy)
-  return isCounted ? countedBlocks(list, queries, walk) : walk
+  return foundRows(list, isCounted ? countedBlocks(list, queries, walk) : walk)
 }
 
 function bodyOf(

@@ -4,7 +4,7 @@ import { defineList } from '../api/list'
 import { nestedOrNull } from '../api/nested-fields'
 import { defineResource } from '../api/resource'
 import { integer, text } from '../api/schema'
-import { byId, byIds, byName } from './filters'
+import { byId, byIds, byName, byQuery } from './filters'
 import { series } from './series'
 import { shown } from './shown'
 
@@ -54,6 +54,10 @@ export const characters = defineList({
     series: nestedOrNull(series, () => shownSeries),
   }),
   rows: shown('characters'),
-  filters: { filter_ids: byIds('characters'), filter_name: byName('characters') },
+  filters: {
+    filter_ids: byIds('characters'),
+    filter_name: byName('characters'),
+    filter_query: byQuery('characters', 'names', 'フリーレン'),
+  },
   sorts: { sort_id: byId },
 })

@@ -75,9 +75,15 @@ const refKey = (kind: KindName, column: string) => {
   return `iif(${isThere}, ${keyOf(kind, column)}, null)`
 }
 
+const searchNames = (isReading: 0 | 1) => `(
+  select json_group_array(distinct title order by title) from search_names
+  where work_id = works.id and is_reading = ${isReading})`
+
 const listQueries: Readonly<Record<string, string>> = {
   aliases:
     '(select json_group_array(distinct title order by title) from work_aliases where work_id = works.id)',
+  search_names: searchNames(0),
+  search_readings: searchNames(1),
   series: `(select json_group_array(${keyOf('series', 'series_id')} order by series_id) from series_works where work_id = works.id)`,
   streams: `(select json_group_array(json_object('site', site, 'id', nullif(external_id, ''), 'begin', begin_at, 'interval', interval)
     order by site, external_id)

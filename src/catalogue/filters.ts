@@ -1,9 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Filter, filter, idsFilter } from '../api/list-declaration'
+import { type Filter, filter, idsFilter, rankedFilter } from '../api/list-declaration'
 import { idParam, idsParam, textParam } from '../api/param-kinds'
 import type { Param } from '../api/params'
 import type { ShownTable } from '../api/resource'
-import { matches, matchesOf, type SearchKind, searchTerm } from './search'
+import { matches, matchesOf, searchTerm } from './search/contains'
+import { findRows } from './search/find'
+import type { SearchKind } from './search/texts'
 import { refersToShown } from './shown'
 import { isMergeable, type MergeableTable, survivor, survivors } from './survivors'
 
@@ -43,6 +45,13 @@ export const byText = <T extends ShownTable & SearchKind>(
   ),
   rowids: (slot) => matchesOf(table, slot('grams'), (id) => isListed(id, slot('viewer'))),
 })
+
+/** `filter_query`: what a search finds. */
+export const byQuery = <T extends ShownTable & SearchKind>(
+  table: T,
+  what: string,
+  example: string,
+): Filter<T> => rankedFilter(what, example, (read, query) => findRows(read, table, query))
 
 /** `filter_name` (D17). */
 export const byName = <T extends ShownTable & SearchKind>(table: T): Filter<T> =>

@@ -2,7 +2,7 @@ import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { defineResource } from '../api/resource'
 import { integer, text } from '../api/schema'
-import { byId, byIds, byName } from './filters'
+import { byId, byIds, byName, byQuery } from './filters'
 import { shown } from './shown'
 
 export const organization = defineResource('Organization', 'organizations', () => ({
@@ -28,6 +28,10 @@ export const organizations = defineList({
   key: 'organizations',
   item: defineItem('organizations', organization),
   rows: shown('organizations'),
-  filters: { filter_ids: byIds('organizations'), filter_name: byName('organizations') },
+  filters: {
+    filter_ids: byIds('organizations'),
+    filter_name: byName('organizations'),
+    filter_query: byQuery('organizations', 'names', 'マッドハウス'),
+  },
   sorts: { sort_id: byId },
 })

@@ -6,7 +6,7 @@ import { inline } from '../api/nested-fields'
 import { nullable } from '../api/paging'
 import { defineResource } from '../api/resource'
 import { integer, text } from '../api/schema'
-import { byId, byIds, byName } from './filters'
+import { byId, byIds, byName, byQuery } from './filters'
 import { genderLabels, labelOf } from './labels'
 import { shown } from './shown'
 
@@ -51,6 +51,10 @@ export const people = defineList({
   key: 'people',
   item: defineItem('people', person, { prefecture: inline(nullable(prefecture), () => prefectureJson) }),
   rows: shown('people'),
-  filters: { filter_ids: byIds('people'), filter_name: byName('people') },
+  filters: {
+    filter_ids: byIds('people'),
+    filter_name: byName('people'),
+    filter_query: byQuery('people', 'names', '種﨑敦美'),
+  },
   sorts: { sort_id: byId },
 })

@@ -2,7 +2,7 @@ import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { defineResource } from '../api/resource'
 import { integer, text } from '../api/schema'
-import { byId, byIds, byName } from './filters'
+import { byId, byIds, byName, byQuery } from './filters'
 import { shown } from './shown'
 
 export const series = defineResource('Series', 'series', () => ({
@@ -20,6 +20,10 @@ export const seriesList = defineList({
   key: 'series',
   item: defineItem('series', series),
   rows: shown('series'),
-  filters: { filter_ids: byIds('series'), filter_name: byName('series') },
+  filters: {
+    filter_ids: byIds('series'),
+    filter_name: byName('series'),
+    filter_query: byQuery('series', 'names', '葬送のフリーレン'),
+  },
   sorts: { sort_id: byId },
 })

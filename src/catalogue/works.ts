@@ -6,7 +6,7 @@ import { param } from '../api/params'
 import { defineResource } from '../api/resource'
 import { boolean, integer, text, word } from '../api/schema'
 import { season } from '../values/time'
-import { byId, byIds, byText } from './filters'
+import { byId, byIds, byQuery, byText } from './filters'
 import { imageColumns, imagesSchema, presentImages } from './images'
 import { labelOf, mediaLabels, seasonName, seasonRanks, seasonText } from './labels'
 import { shown } from './shown'
@@ -96,6 +96,13 @@ export const works = defineList({
   key: 'works',
   item: defineItem('works', work),
   rows: { ...shown('works'), keys: workKeys },
-  filters: workFilters,
+  filters: {
+    ...workFilters,
+    filter_query: byQuery(
+      'works',
+      'titles, readings, romanizations, other names and abbreviations, with typos and season words, or by an id or address at another service',
+      'フリーレン 2期',
+    ),
+  },
   sorts: workSorts,
 })

@@ -1,10 +1,10 @@
 import { settings } from '../config'
 import { Failure } from '../lib/failure'
-import type { Given } from '../options/option'
+import type { OptionReader } from '../options/option'
 import { urlOf } from './url'
 
 /** The URL that links of this instance start with (D54). Throws a `config` failure. */
-export function baseUrlOf({ get }: Given): string {
+export function baseUrlOf({ get }: OptionReader): string {
   const given = get(settings.baseUrl)
   if (given !== undefined) return given
   const port = get(settings.port)

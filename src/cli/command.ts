@@ -1,4 +1,4 @@
-import type { Given, Option } from '../options/option'
+import type { Option, OptionReader } from '../options/option'
 import { trueOrFalse } from '../values/text'
 
 export interface Command {
@@ -19,7 +19,7 @@ export interface Operand {
   readonly rest?: true
 }
 
-export interface CliCall extends Given {
+export interface CliCall extends OptionReader {
   /** Required ones are always present. */
   readonly operands: readonly string[]
   /** Writes lines to standard output. */

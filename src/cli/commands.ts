@@ -3,6 +3,8 @@ import type { Command } from './command'
 import { appCreate, appList, appRevoke } from './commands/app'
 import { catalogueExport } from './commands/catalogue-export'
 import { catalogueImport } from './commands/catalogue-import'
+import { catalogueLoad } from './commands/catalogue-load'
+import { catalogueSearch } from './commands/catalogue-search'
 import { catalogueStatus } from './commands/catalogue-status'
 import { check } from './commands/check'
 import { demo } from './commands/demo'
@@ -60,7 +62,9 @@ export const commands: readonly Command[] = [
   appRevoke,
   catalogueImport,
   catalogueExport,
+  catalogueLoad,
   catalogueStatus,
+  catalogueSearch,
   demo,
   migrateStatus,
   migrateUp,

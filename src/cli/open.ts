@@ -1,8 +1,10 @@
 import { Database } from 'bun:sqlite'
+import { remakeIndexes } from '../catalogue/search/remake'
 import { settings } from '../config'
 import { fileFailure, refuseUnusable } from '../db/file-failure'
 import { type Lock, takeLock } from '../db/lock'
 import { type MigrationState, migrate, migrationState } from '../db/migrate'
+import { migrations } from '../db/migrations'
 import { databasePath, hasDatabase, openHandle, openStore, prepareDirectory, type Store } from '../db/open'
 import { removePartialSnapshots, takeSnapshot } from '../db/snapshot'
 import { exitCodes, Failure } from '../lib/failure'
@@ -96,7 +98,7 @@ export async function upgradeLocked(directory: string, now: () => number): Promi
   try {
     const name = `before-${first.name}-${isoTime(now()).replaceAll(/[-:]|\.\d+/g, '')}`
     const snapshot = applied.length === 0 ? undefined : takeSnapshot(handle, directory, name)
-    return { applied: await migrate(handle), snapshot }
+    return { applied: await migrate(handle, migrations, remakeIndexes), snapshot }
   } finally {
     handle.close()
   }

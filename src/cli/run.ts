@@ -1,7 +1,7 @@
 import { optionTable } from '../config'
 import { Failure } from '../lib/failure'
 import { type Environment, unknownVariables } from '../options/environment'
-import { readGiven } from '../options/given'
+import { createOptionReader } from '../options/given'
 import type { CliCall } from './command'
 import { commands } from './commands'
 import { reportOf } from './failed'
@@ -31,7 +31,7 @@ async function run(argv: readonly string[], env: Environment): Promise<void> {
   if (help) return await print(helpOn(command))
   const unknown = unknownVariables(env, optionTable)
   if (unknown.length > 0) await note(`kiroku: unknown environment variables, ignored: ${unknown.join(', ')}`)
-  await command.run(callOf(readGiven(flags, env), operands))
+  await command.run(callOf(createOptionReader(flags, env), operands))
 }
 
 function callOf({ get }: Pick<CliCall, 'get'>, operands: readonly string[]): CliCall {

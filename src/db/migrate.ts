@@ -34,13 +34,17 @@ export function migrationState(handle: Database, known = migrations): MigrationS
 
 /**
  * Brings the database to this executable's schema, in one transaction: all of it or nothing. The caller holds the
- * process lock. Returns the names of the migrations that ran.
+ * process lock. `finish` does what SQL cannot, once and with the last of them. Returns the names of the migrations that ran.
  */
-export async function migrate(handle: Database, known = migrations): Promise<readonly string[]> {
+export async function migrate(
+  handle: Database,
+  known = migrations,
+  finish: (handle: Database) => void = () => {},
+): Promise<readonly string[]> {
   const db = new Kysely<unknown>({ dialect: bunSqliteDialect(handle) })
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => asKysely(handle, known) },
+    provider: { getMigrations: async () => asKysely(handle, known, finish) },
   })
   const { error, results = [] } = await migrator.migrateToLatest()
   await db.destroy()
@@ -51,9 +55,15 @@ export async function migrate(handle: Database, known = migrations): Promise<rea
 }
 
 /** A migration is the SQL of its file; the raw statements join the transaction Kysely holds on the same handle. */
-function asKysely(handle: Database, known: Readonly<Record<string, string>>): Record<string, Migration> {
+function asKysely(
+  handle: Database,
+  known: Readonly<Record<string, string>>,
+  finish: (handle: Database) => void,
+): Record<string, Migration> {
+  const last = Object.keys(known).at(-1)
   const up = (name: string, text: string) => async () => {
     handle.exec(text)
+    if (name === last) finish(handle)
     handle.run("insert or replace into instance (name, value) values ('kiroku_version', ?)", [version])
     keepDigests(handle, known, name)
   }

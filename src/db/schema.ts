@@ -119,6 +119,13 @@ export interface CharactersTable {
   owners: Generated<string>
 }
 
+export interface CharactersSearchKeysTable {
+  id: Generated<number>
+  kind: number
+  key: string
+  words: string
+}
+
 export interface ClientSecretsTable {
   id: Generated<number>
   application_id: number
@@ -298,6 +305,13 @@ export interface OrganizationsTable {
   owners: Generated<string>
 }
 
+export interface OrganizationsSearchKeysTable {
+  id: Generated<number>
+  kind: number
+  key: string
+  words: string
+}
+
 export interface PeopleTable {
   id: Generated<number>
   name: string
@@ -323,6 +337,13 @@ export interface PeopleTable {
   version: Generated<number>
   source_id: number
   owners: Generated<string>
+}
+
+export interface PeopleSearchKeysTable {
+  id: Generated<number>
+  kind: number
+  key: string
+  words: string
 }
 
 export interface PrefecturesTable {
@@ -405,6 +426,13 @@ export interface RowCountsTable {
   n: number
 }
 
+export interface SearchNamesTable {
+  work_id: number
+  source_id: number
+  is_reading: number
+  title: string
+}
+
 export interface SecondFactorsTable {
   user_id: number
   secret: Uint8Array
@@ -421,6 +449,13 @@ export interface SeriesTable {
   version: Generated<number>
   source_id: number
   owners: Generated<string>
+}
+
+export interface SeriesSearchKeysTable {
+  id: Generated<number>
+  kind: number
+  key: string
+  words: string
 }
 
 export interface SeriesWorksTable {
@@ -579,6 +614,14 @@ export interface WorksTable {
   version: Generated<number>
   source_id: number
   owners: Generated<string>
+  popularity: Generated<number>
+}
+
+export interface WorksSearchKeysTable {
+  id: Generated<number>
+  kind: number
+  key: string
+  words: string
 }
 
 export interface DB {
@@ -591,6 +634,7 @@ export interface DB {
   channel_groups: ChannelGroupsTable
   channels: ChannelsTable
   characters: CharactersTable
+  characters_search_keys: CharactersSearchKeysTable
   client_secrets: ClientSecretsTable
   consent_requests: ConsentRequestsTable
   deletions: DeletionsTable
@@ -610,7 +654,9 @@ export interface DB {
   notifications: NotificationsTable
   one_time_links: OneTimeLinksTable
   organizations: OrganizationsTable
+  organizations_search_keys: OrganizationsSearchKeysTable
   people: PeopleTable
+  people_search_keys: PeopleSearchKeysTable
   prefectures: PrefecturesTable
   programs: ProgramsTable
   records: RecordsTable
@@ -618,8 +664,10 @@ export interface DB {
   redirects: RedirectsTable
   reviews: ReviewsTable
   row_counts: RowCountsTable
+  search_names: SearchNamesTable
   second_factors: SecondFactorsTable
   series: SeriesTable
+  series_search_keys: SeriesSearchKeysTable
   series_works: SeriesWorksTable
   sessions: SessionsTable
   sources: SourcesTable
@@ -632,4 +680,5 @@ export interface DB {
   users: UsersTable
   work_aliases: WorkAliasesTable
   works: WorksTable
+  works_search_keys: WorksSearchKeysTable
 }

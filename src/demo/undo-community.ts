@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { owned } from '../accounts/account/deletion-pieces'
+import { ownedTables } from '../accounts/account/deletion-pieces'
 import { inPieces, type Piece, type Steps } from '../db/in-pieces'
 
 interface Unfinished {
@@ -35,10 +35,10 @@ const deleteUsers = (handle: Database, { first, last }: Unfinished): Steps<void>
   function* (isOver) {
     for (let from = first; from <= last; from += usersAtOnce) {
       const to = Math.min(last, from + usersAtOnce - 1)
-      for (const part of owned) {
+      for (const part of ownedTables) {
         while (deleteSome(handle, part, { from, to, limit: rowsAtOnce }) > 0) if (isOver()) yield
       }
-      for (const part of owned) deleteSome(handle, part, { from, to, limit: -1 })
+      for (const part of ownedTables) deleteSome(handle, part, { from, to, limit: -1 })
       handle.query('delete from users where id between ? and ?').run(from, to)
       if (isOver()) yield
     }
@@ -46,7 +46,7 @@ const deleteUsers = (handle: Database, { first, last }: Unfinished): Steps<void>
 
 function deleteSome(
   handle: Database,
-  { table, owner, key }: (typeof owned)[number],
+  { table, owner, key }: (typeof ownedTables)[number],
   { from, to, limit }: { from: number; to: number; limit: number },
 ): number {
   return handle

@@ -1,2 +1,2 @@
-/** The path an instance lives under (D54), without a slash at the end: '' at the root of its host. */
+/** '' at the root of a host, else without a trailing slash (D54). */
 export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')

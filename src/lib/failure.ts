@@ -1,7 +1,7 @@
-/** Exit codes by sysexits: usage, bad data, no input, an input or output error, try again later, bad configuration. */
+/** Exit codes of sysexits.h: EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_IOERR, EX_TEMPFAIL, EX_CONFIG. */
 export const exitCodes = { usage: 64, data: 65, noInput: 66, io: 74, busy: 75, config: 78 } as const
 
-/** A refusal the operator can act on: one line that says why, and the exit code a command ends with. */
+/** An error that the operator can act on: a message of one line, and the exit code of the command. */
 export class Failure extends Error {
   readonly kind: keyof typeof exitCodes
   readonly exitCode: number

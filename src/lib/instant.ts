@@ -1,7 +1,4 @@
-/**
- * A moment of ISO 8601 with its zone, in epoch milliseconds; undefined where it is not one or its date is impossible. Also
- * in the basic format, `20260401T120000Z`, and with a zone as `+09` or `+0900`.
- */
+/** ISO 8601 with a zone, also in the basic format, as epoch milliseconds; undefined for anything else. */
 export function instantOf(text: string): number | undefined {
   const [whole, year, , month, day, hour, , minute, second = '00', zone = ''] = iso8601.exec(text) ?? []
   if (whole === undefined) return undefined
@@ -13,13 +10,13 @@ export function instantOf(text: string): number | undefined {
 const iso8601 =
   /^(\d{4})(-?)(\d\d)\2(\d\d)t([01]\d|2[0-3])(:?)(\d\d)(?:\6(\d\d(?:[.,]\d{1,9})?))?(z|[+-]\d\d(?::?\d\d)?)$/i
 
-/** A zone as `Date` reads it, with hours and minutes and a colon between. */
+/** `Date.parse` needs `+HH:MM`. */
 const zoneOf = (zone: string) =>
   /^z$/i.test(zone)
     ? 'Z'
     : zone.replace(/^(...):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
 
-/** A moment as `YYYY/MM/DD HH:MM` in UTC, as a date alone (midnight UTC), or as ISO 8601 with its zone. */
+/** `YYYY/MM/DD HH:MM` in UTC, a date alone (midnight UTC), or ISO 8601 with its zone. */
 export function momentOf(text: string): number | undefined {
   const match = /^(\d{4})([/-])(\d{2})\2(\d{2})(?: (\d{2}):(\d{2}))?$/.exec(text)
   if (match === null) return instantOf(text)
@@ -28,7 +25,7 @@ export function momentOf(text: string): number | undefined {
   return instantOf(`${year}-${month}-${day}T${hour}:${minute}Z`)
 }
 
-/** Whether a `YYYY-MM-DD` is a day of the calendar: `Date` alone would take 31 April for 1 May. */
+/** `Date` alone reads 31 April as 1 May. */
 export function isRealDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const day = new Date(`${text}T00:00:00Z`)

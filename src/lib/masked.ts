@@ -1,7 +1,4 @@
-/**
- * A text without what looks like a secret of ours (`kir_<kind>_…`, whole or not), percent-encoded however often: what
- * stands behind a server may decode once more than it does.
- */
+/** Also masks secrets (`kir_<kind>_…`) that are cut off or percent-encoded any number of times: a backend may decode again. */
 export function maskSecrets(text: string): string {
   if (!text.includes('%')) return text.replace(secretLike, mask)
   const { text: decoded, starts } = fullyDecoded(text)
@@ -14,23 +11,18 @@ export function maskSecrets(text: string): string {
   return masked + text.slice(end)
 }
 
-/** What stands in a log for what must not. */
 export const mask = '***'
 
 const secretLike = /kir_[a-z]{2,3}_\w+/gi
 
-/** A text decoded until no percent-encoding is left; `starts` tells where in the original each character begins. */
-export interface Decoded {
+/** `starts` holds the index in the original of each character. */
+export interface DecodedText {
   readonly text: string
   readonly starts: readonly number[]
 }
 
-/**
- * Decodes all levels in one pass: whenever the end of what was read so far is an escape, it becomes its character, which
- * may complete another one. Pass after pass over `%2525…` would take quadratic time. Bytes stay bytes, for secrets and the
- * names of parameters are ASCII.
- */
-export function fullyDecoded(text: string): Decoded {
+/** In one pass: one for each level would take quadratic time for `%2525…`. Does not decode UTF-8: secrets are ASCII. */
+export function fullyDecoded(text: string): DecodedText {
   const codes: number[] = []
   const starts: number[] = []
   for (let at = 0; at < text.length; at += 1) {
@@ -44,7 +36,6 @@ export function fullyDecoded(text: string): Decoded {
   return { text: codes.map((code) => String.fromCharCode(code)).join(''), starts }
 }
 
-/** The byte that the last three characters stand for; undefined when they are no escape. */
 function lastEscape(codes: readonly number[]): number | undefined {
   if (codes.at(-3) !== 0x25) return undefined
   const hex = String.fromCharCode(codes.at(-2) ?? 0, codes.at(-1) ?? 0)

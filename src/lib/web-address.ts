@@ -1,7 +1,4 @@
-/**
- * A web address that somebody typed, as browsers write it; undefined for anything else (oauth.md §2.5). Control
- * characters are looked for before parsing, which drops them: `java<line feed>script:` would get through.
- */
+/** oauth.md §2.5. Control characters are refused before parsing, which would drop them: `java<line feed>script:`. */
 export function webAddress(text: string): string | undefined {
   if (!text.isWellFormed() || /[\p{Cc}\p{Zl}\p{Zp}\s]/u.test(text)) return undefined
   const url = URL.parse(text)

@@ -1,7 +1,7 @@
-/** Nothing but white space, as Unicode has it (D7). */
+/** Unicode white space (D7). */
 export const isBlank = (text: string) => /^\p{White_Space}*$/u.test(text)
 
-/** Text without the white space around it, as Unicode has it; the language's own `trim` knows a little less. */
+/** `String.trim` knows fewer characters. */
 export function trimmed(text: string): string {
   let start = 0
   let end = text.length

@@ -21,6 +21,14 @@ const program = defineResource('Program', 'programs', ({ from }) => ({
     ['is_rebroadcast'],
     (row) => row.is_rebroadcast === 1,
   ),
+  estimated: from(
+    boolean(
+      'Extension: whether nobody has listed it: it follows from when the work is broadcast each week',
+      false,
+    ),
+    ['estimated'],
+    (row) => row.estimated === 1,
+  ),
 }))
 
 const channel = Type.Object({ id: integer('Channel id', 19), name: text('Name', '日本テレビ') })

@@ -2,42 +2,35 @@ import { setTimeout } from 'node:timers/promises'
 import type { Log } from '../log'
 import { createRetries, type Delivery } from './retries'
 
-/** One letter, as plain text. */
 export interface Letter {
   readonly to: string
   readonly subject: string
   readonly text: string
 }
 
-/** Where letters go. Nobody waits for one: how long it takes, and whether it arrives, shows in no answer. */
+/** Callers never wait, so no answer tells how long delivery takes or whether it succeeds. */
 export interface Mail {
-  /** Queues a letter. It is written when its turn comes; undefined when there turns out to be none to send. */
-  send(write: Write): void
-  /** Resolves when every queued letter had its turn; some may wait for another try. */
+  /** `write` runs at its turn, and returns undefined when there is nothing to send. */
+  send(write: WriteLetter): void
+  /** Resolves when the queue is empty; some letters may wait for another try. */
   idle(): Promise<void>
-  /** Tries what waits, and what is still queued, for the last time; resolves after that. */
+  /** Tries all waiting letters once more; resolves after that. */
   finish(): Promise<void>
 }
 
-type Write = () => Promise<Letter | undefined>
+type WriteLetter = () => Promise<Letter | undefined>
 
-/** Hands a letter to a mail server; rejects when that does not take it. */
 export type Deliver = (letter: Letter) => Promise<void>
 
-/** Lets so many milliseconds pass, or fewer once the signal is given. */
+/** Ends early when the signal is aborted. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
-/** Before another try, in milliseconds: some servers let in after minutes whom they do not know. */
+/** Back-off before each retry, in milliseconds: greylisting servers accept after minutes. */
 const pauses = [60_000, 300_000, 900_000]
 
-/** How many letters wait for their first try or have it: the rest are dropped. */
-const most = 200
+const maxQueued = 200
 
-/**
- * A queue of letters, delivered one after the other: first those that were never tried, so that they do not wait behind
- * what a mail server does not take for now. That is tried again later. Both are kept in memory alone, and bounded apart
- * from each other. The outcome is logged, without an address.
- */
+/** New letters go before retries, so that a temporary refusal does not block them; both queues are bounded. */
 export function createMail(deliver: Deliver, log: Log, pause: Pause = sleep): Mail {
   const ending = new AbortController()
   const fresh: Delivery[] = []
@@ -52,10 +45,9 @@ export function createMail(deliver: Deliver, log: Log, pause: Pause = sleep): Ma
   )
   return {
     send: (write) => {
-      // Whoever asks for mail faster than the server takes it does not fill the memory.
-      if (fresh.length + (queue.isRunning() ? 1 : 0) >= most)
+      if (fresh.length + (queue.isRunning() ? 1 : 0) >= maxQueued)
         return log('mail', { outcome: 'dropped', why: 'too many letters are queued' })
-      fresh.push({ attempt: attempting(write, deliver, log), tries: 0 })
+      fresh.push({ attempt: createAttempt(write, deliver, log), tries: 0 })
       queue.wake()
     },
     idle: queue.idle,
@@ -69,7 +61,6 @@ export function createMail(deliver: Deliver, log: Log, pause: Pause = sleep): Ma
   }
 }
 
-/** Takes one after the other while there are any; `wake` says that there may be. */
 function createQueue<T>(next: () => T | undefined, take: (item: T) => Promise<void>) {
   let running: Promise<void> | undefined
   const run = async () => {
@@ -88,9 +79,9 @@ function createQueue<T>(next: () => T | undefined, take: (item: T) => Promise<vo
 const sleep: Pause = (milliseconds, signal) =>
   setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => {})
 
-/** Tries to deliver a letter, which is written once. Returns the wait that was offered where another try may help. */
-function attempting(write: Write, deliver: Deliver, log: Log) {
-  let written: ReturnType<Write> | undefined
+/** Writes a letter once. An attempt returns `wait` where a retry may help. */
+function createAttempt(write: WriteLetter, deliver: Deliver, log: Log) {
+  let written: ReturnType<WriteLetter> | undefined
   return async (wait: number | undefined): Promise<number | undefined> => {
     try {
       written ??= write()
@@ -108,14 +99,14 @@ function attempting(write: Write, deliver: Deliver, log: Log) {
   }
 }
 
-/** Whether a mail server said so (RFC 5321 §4.2.1), or could not be reached. */
+/** Whether the reply is 4yz (RFC 5321 §4.2.1) or the server could not be reached. */
 function isTemporary(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   if ('responseCode' in cause) return /^4/.test(String(cause.responseCode))
   return 'code' in cause && /^E(?:CONNECTION|SOCKET|TIMEDOUT|DNS)$/.test(String(cause.code))
 }
 
-/** Why a letter could not be sent. A mail server repeats the address it refuses, which is not for the log. */
+/** Only codes: the message of a mail server repeats the address, which must not be logged. */
 function reason(cause: unknown): string {
   if (!(cause instanceof Error)) return 'unknown'
   const code = 'code' in cause ? String(cause.code) : cause.name

@@ -3,7 +3,7 @@ import type { Log } from '../log'
 import { createMail, type Mail } from './mail'
 import { smtpDelivery } from './smtp'
 
-/** The mail of an instance; undefined for one that has no mail server, and so sends none. */
+/** Undefined without a mail server. */
 export function openMail(
   { smtpUrl, mailFrom, baseUrl }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'baseUrl'>,
   log: Log,

@@ -1,10 +1,7 @@
 import { isLoopback } from '../lib/network'
 import type { Deliver } from './mail'
 
-/**
- * Delivers by SMTP (nodemailer). With a password, to another machine, never without TLS: a network in between could take
- * the offer of it away. Times out rather than hold up the letters behind.
- */
+/** With a password requires TLS, unless the server is on loopback: STARTTLS could be stripped on the way. */
 export function smtpDelivery({ smtpUrl, from }: { smtpUrl: string; from: string }): Deliver {
   const url = new URL(smtpUrl)
   const host = url.hostname.replace(/^\[|\]$/g, '')

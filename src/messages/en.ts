@@ -5,15 +5,15 @@ const days = (count: number) => `${count} ${plural(count, { one: 'day', other: '
 const seconds = (count: number) => `${count} ${plural(count, { one: 'second', other: 'seconds' })}`
 const users = (count: number) => `${count} ${plural(count, { one: 'user', other: 'users' })}`
 
-/** `a`, `a or b`, `a, b or c`. Made when it is first needed: no start waits for it. */
+/** `a`, `a or b`, `a, b or c`. Created on first use, to keep the start short. */
 const anyOf = (words: readonly string[]) =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)
 
-/** What the pages and letters say in English. Every other language has the same keys. */
+/** Every other language has the same keys. */
 export const en = {
   language: {
     name: 'English',
-    /** For dates and numbers: days before months and 24 hours, which nobody misreads. */
+    /** British: days before months and 24 hours, which are not ambiguous. */
     locale: 'en-GB',
     dayAndTime: (day: string, time: string) => `${day} at ${time}`,
     title: 'Language',
@@ -69,11 +69,16 @@ export const en = {
   about: {
     licence: (version: string) => `kiroku ${version} is free software under the MIT licence.`,
     data: 'Data',
-    sources: 'The default catalogue is built from these packages:',
+    sources: 'The default catalogue is built from these sources, as of these days:',
     bangumiData: 'works, titles, dates and streams; selected, dated and joined with the ids below',
     arm: 'ids of works on other sites',
-    bgmd: 'dates of first broadcast, as facts',
+    bgmd: 'dates of first broadcast and other titles, as facts',
     searchData: 'numbers of episodes, as facts',
+    readings: 'how titles are read, by its dictionary IPADIC; for search only',
+    facts: 'facts about the works that Annict lists: ids, medium, season and title',
+    relations: 'where a series goes on under another title, which tells numbers of episodes',
+    age: (day: string) =>
+      `Works that were announced after ${day} are not in it, until a newer version of kiroku or an administrator brings them.`,
     missing:
       'It has no readings, casts, staff or episode titles. Where the number of episodes is not known, it is estimated from the broadcast dates. Administrators can add data with this command:',
   },
@@ -91,7 +96,7 @@ export const en = {
     tryOut:
       'To try an endpoint, press “Authorize” and paste a token, then open the endpoint and press “Execute”. Anything that Annict does not have is marked as an extension.',
     reference: 'Reference',
-    /** Which language the reference is in, for those who read another; may be empty. */
+    /** The language of the reference, for readers of another; may be empty. */
     referenceLanguage: '',
     needsScript: 'The reference needs JavaScript. You can read its source without:',
   },
@@ -100,7 +105,7 @@ export const en = {
     title: 'API errors',
   },
 
-  /** What a page says of an error that the API has too, by its type. */
+  /** By error type of the API. */
   errorTitles: {
     invalid_params: 'The request could not be understood',
     unauthorized: 'You need to sign in',
@@ -148,7 +153,7 @@ export const en = {
     outOfDate: 'You have signed in or out since you opened it. Open the form and send it again.',
   },
 
-  /** Rules that values must keep. The command line says them too, as one line, so each is one sentence. */
+  /** One sentence each: the command line shows them on one line. */
   rules: {
     name: 'The name',
     note: 'The note',
@@ -178,9 +183,9 @@ export const en = {
     onlyAdministrator: 'This is the only administrator: make someone else an administrator first.',
   },
 
-  /** What is wrong with redirect URIs; `place` counts from 1. */
+  /** `place` counts from 1. */
 
-  /** Rules of values, each the end of a sentence that begins with a name. Nothing but forms says them in other languages. */
+  /** Each is the end of a sentence that begins with a name. Outside forms they are shown in English only. */
   values: {
     required: 'is required',
     text: 'must be a text',
@@ -438,7 +443,6 @@ export const en = {
     done: 'Its contents are now being removed. This can take a minute.',
   },
 
-  /** What a token or an application may do. */
   scopes: {
     read: 'Read',
     readHint:
@@ -450,7 +454,7 @@ export const en = {
     writeHint: 'Create, change and delete only, without seeing your data. For programs that only record.',
   },
 
-  /** The same where somebody is asked for consent, by the name of the scope. */
+  /** For consent pages, by scope. */
   mayDo: {
     read: 'See your profile, e-mail address, records, reviews, statuses, the people you follow, and your notifications',
     write:
@@ -600,7 +604,7 @@ export const en = {
     mailIsOn: 'On',
   },
 
-  /** Who can create an account, by the value of `--registration`. */
+  /** By the value of `--registration`. */
   registrations: {
     closed: 'Administrators, for other people',
     invite: 'People with an invitation',
@@ -750,5 +754,5 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   },
 }
 
-/** The messages of a language: `ja.ts` and others have the keys and the arguments of these. */
+/** Other languages have the same keys and arguments. */
 export type Messages = typeof en

@@ -1,6 +1,6 @@
 import type { Messages } from './en'
 
-/** What the pages and letters say in Japanese, with the words that users of Annict know. */
+/** With the words that users of Annict know. */
 export const ja: Messages = {
   language: {
     name: '日本語',
@@ -59,12 +59,17 @@ export const ja: Messages = {
   about: {
     licence: (version) => `kiroku ${version} は MIT ライセンスのフリーソフトウェアです。`,
     data: 'データ',
-    sources: '標準のカタログは次のパッケージから作られています。',
+    sources: '標準のカタログは次のデータ（日付は取得時点）から作られています。',
     bangumiData:
       '作品、タイトル、日付、配信。選別し、日付を補い、下記の ID と結び付けるなどの変更を加えています',
     arm: 'ほかのサイトでの作品の ID',
-    bgmd: '初回放送日（事実のみ）',
+    bgmd: '初回放送日と別名（事実のみ）',
     searchData: 'エピソードの数（事実のみ）',
+    readings: 'タイトルの読み（辞書 IPADIC による推定、検索のみに使用）',
+    facts: 'Annict にある作品の ID、メディア、シーズン、タイトル（事実のみ）',
+    relations: '続編に続く話数（エピソードの数の判定に使用）',
+    age: (day) =>
+      `${day} より後に発表された作品は含まれません。kiroku の新しい版か、管理者による追加で補われます。`,
     missing:
       '読みがな、キャスト、スタッフ、サブタイトルは含まれません。話数の分からない作品のエピソードは、放送日から推定しています。管理者は次のコマンドでデータを追加できます：',
   },

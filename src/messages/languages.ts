@@ -1,23 +1,22 @@
 import { en, type Messages } from './en'
 import { ja } from './ja'
 
-/** The languages of the pages (D5), by the tag that HTML names them by. */
+/** By BCP 47 tag (D5). */
 const byLanguage = { en, ja } satisfies Readonly<Record<string, Messages>>
 
-/** One of them. */
 export type Language = keyof typeof byLanguage
 
 export const languages = Object.keys(byLanguage) as readonly Language[]
 
 export const messagesIn = (language: Language): Messages => byLanguage[language]
 
-/** Picks a message of whichever language it is then shown in: `(t) => t.signIn.title`. */
+/** A message, to be shown in the reader's language: `(t) => t.signIn.title`. */
 export type Message = (t: Messages) => string
 
-/** For the command line, and for the log. */
+/** For the command line and the log. */
 export const inEnglish = (message: Message): string => message(en)
 
-/** The language a browser asks for first among ours (RFC 9110 §12.5.4); English when it asks for neither. */
+/** The preferred supported language of an Accept-Language header (RFC 9110 §12.5.4); else English. */
 export function preferredLanguage(acceptLanguage: string | null): Language {
   const asked = (acceptLanguage ?? '').split(',').map((range) => {
     const [tag = '', ...parameters] = range

@@ -1,6 +1,6 @@
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
 
-/** What picks the form of a word that goes with a number in a language (`Intl.PluralRules`). */
+/** Picks a plural form by `Intl.PluralRules`. */
 export function pluralIn(language: string): (count: number, forms: Forms) => string {
   let rules: Intl.PluralRules | undefined
   return (count, forms) => {

@@ -5,26 +5,22 @@ import { faultOf } from '../http/faults'
 import { allowFrom } from '../http/rate-limit'
 import { type BodyRules, readBody, readQuery } from '../http/request-values'
 import type { Asked } from '../http/route'
+import { type ClientTexts, readClientTexts } from './client-texts'
 import { OAuthError, type OAuthErrorType, oauthErrorResponse, oauthHeaders } from './error'
 import type { OAuthErrors, OAuthOperation, OAuthRoute } from './operation'
-import { readTexts, type Texts } from './texts'
 
-/** A request of a client that could be understood. */
 export interface ClientCall extends Asked {
-  readonly sent: Texts
+  readonly sent: ClientTexts
 }
 
-/** Declares an endpoint that clients post to: parameters in, a JSON object out. Every other way is answered here. */
 export function defineOAuthEndpoint<S extends TObject>(endpoint: {
   path: string
   summary: string
   description?: string
   params: Params
-  /** Who may ask; a client by either way of sending its credentials, unless said. */
+  /** Default: client credentials, in either way. */
   by?: OAuthOperation['by']
-  /** The answered object's schema. */
   schema: S
-  /** Errors it can answer with besides those that every endpoint for clients has, by their status. */
   errors?: OAuthErrors
   /** Throws `OAuthError`. */
   answer(call: ClientCall): Promise<Static<S>>
@@ -33,11 +29,11 @@ export function defineOAuthEndpoint<S extends TObject>(endpoint: {
   return {
     method: 'POST',
     path,
-    operation: { ...docs, by, answers: { schema, errors: both(ofClients, errors) } },
+    operation: { ...docs, by, answers: { schema, errors: mergedErrors(clientErrors, errors) } },
     answer: (asked) =>
       answerClient(asked, async () => {
         const { request, deps } = asked
-        const sent = readTexts(
+        const sent = readClientTexts(
           await readBody(request, clientBody),
           readQuery(request, clientBody),
           deps.config,
@@ -47,7 +43,7 @@ export function defineOAuthEndpoint<S extends TObject>(endpoint: {
   }
 }
 
-/** Answers a client with the object that `answer` makes, or with the error it throws, and what is left to its address. */
+/** Also adds the rate limit headers of the client's address. */
 export async function answerClient(asked: Asked, answer: () => Promise<object>): Promise<Response> {
   try {
     Object.assign(asked.arrival.headers, allowFrom(asked.limits?.byClientAddress, asked.arrival.peer))
@@ -57,26 +53,25 @@ export async function answerClient(asked: Asked, answer: () => Promise<object>):
   }
 }
 
-/** The answer to a wrong method at an endpoint for clients, in its own shape (D45, TK-02). */
+/** For a wrong method (D45, TK-02). */
 export const refuseClientMethod = ({ status, violations, headers }: ApiError): Response =>
   oauthErrorResponse(new OAuthError('invalid_request', violations.join(' '), { status, headers }))
 
-/** The bodies of clients (D13, D45). */
+/** D13, D45 */
 const clientBody: BodyRules = { maxBytes: 64 * 1024, json: true, repeats: false, sender: 'anyone' }
 
 const answered = (body: object): Response => Response.json(body, { headers: oauthHeaders })
 
 function errorOf({ deps, arrival }: Asked, cause: unknown): OAuthError {
   if (cause instanceof OAuthError) {
-    deps.log('client_refused', { id: arrival.id, error: cause.type, client: cause.beside.client })
+    deps.log('client_refused', { id: arrival.id, error: cause.type, client: cause.details.client })
     return cause
   }
   const { type, status, violations, headers } = faultOf(deps, cause, arrival)
-  return new OAuthError(sameAs[type], violations.join(' '), { status, headers })
+  return new OAuthError(oauthTypeOf[type], violations.join(' '), { status, headers })
 }
 
-/** What OAuth calls an error that the API has too. */
-const sameAs: Readonly<Record<ErrorType, OAuthErrorType>> = {
+const oauthTypeOf: Readonly<Record<ErrorType, OAuthErrorType>> = {
   invalid_params: 'invalid_request',
   unauthorized: 'invalid_token',
   forbidden: 'invalid_token',
@@ -89,11 +84,9 @@ const sameAs: Readonly<Record<ErrorType, OAuthErrorType>> = {
   service_unavailable: 'temporarily_unavailable',
 }
 
-/** Errors of the API, as endpoints for clients answer them. */
 export const errorsLike = (types: readonly ErrorType[]): OAuthErrors =>
-  Object.fromEntries(types.map((type) => [errorTypes[type].status, [sameAs[type]]]))
+  Object.fromEntries(types.map((type) => [errorTypes[type].status, [oauthTypeOf[type]]]))
 
-/** The errors of everything that clients use. */
 export const commonErrors = errorsLike([
   'invalid_params',
   'rate_limited',
@@ -101,13 +94,13 @@ export const commonErrors = errorsLike([
   'service_unavailable',
 ])
 
-const ofClients: OAuthErrors = {
+const clientErrors: OAuthErrors = {
   ...commonErrors,
   ...errorsLike(['payload_too_large']),
   401: ['invalid_client'],
 }
 
-function both(some: OAuthErrors, others: OAuthErrors): OAuthErrors {
+function mergedErrors(some: OAuthErrors, others: OAuthErrors): OAuthErrors {
   const added = Object.entries(others).map(([status, types]) => [
     status,
     [...(some[Number(status)] ?? []), ...types],

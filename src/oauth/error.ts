@@ -1,4 +1,4 @@
-/** Every error of the OAuth endpoints and its status (RFC 6749 §4.1.2.1 and §5.2, RFC 6750 §3.1, RFC 8628 §3.5). */
+/** All errors and their statuses (RFC 6749 §4.1.2.1 and §5.2, RFC 6750 §3.1, RFC 8628 §3.5). */
 export const oauthErrors = {
   invalid_request: 400,
   invalid_client: 401,
@@ -16,45 +16,40 @@ export const oauthErrors = {
   expired_token: 400,
 } as const
 
-/** An error's name as it is answered. */
 export type OAuthErrorType = keyof typeof oauthErrors
 
-/** What an error answers beside its type, and what the log tells of it. */
-interface Beside {
-  /** Where it is not the one of the table. */
+interface ErrorDetails {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** The client_id of the application that it is about. */
+  /** The client_id, for the log. */
   readonly client?: string | undefined
 }
 
-/** An error of the closed table, thrown from any step and answered in one place. */
 export class OAuthError extends Error {
   constructor(
     readonly type: OAuthErrorType,
-    /** For developers: ASCII without quotes and backslashes, and nothing of what was sent (TK-24). */
+    /** For developers: ASCII without quotes and backslashes, and nothing of the request (TK-24). */
     readonly description: string,
-    readonly beside: Beside = {},
+    readonly details: ErrorDetails = {},
   ) {
     super(`${type}: ${description}`)
   }
 
   get status(): number {
-    return this.beside.status ?? oauthErrors[this.type]
+    return this.details.status ?? oauthErrors[this.type]
   }
 }
 
-/** For `throw oauthError('invalid_grant', …)`. */
-export const oauthError = (type: OAuthErrorType, description: string, beside?: Beside) =>
-  new OAuthError(type, description, beside)
+export const oauthError = (type: OAuthErrorType, description: string, details?: ErrorDetails) =>
+  new OAuthError(type, description, details)
 
-/** An error as the endpoints answer it (TK-02, TK-24). */
-export function oauthErrorResponse({ type, description, status, beside }: OAuthError): Response {
+/** TK-02, TK-24 */
+export function oauthErrorResponse({ type, description, status, details }: OAuthError): Response {
   const body = { error: type, error_description: description }
-  return Response.json(body, { status, headers: { ...oauthHeaders, ...beside.headers } })
+  return Response.json(body, { status, headers: { ...oauthHeaders, ...details.headers } })
 }
 
-/** Headers of every JSON answer of OAuth (RFC 6749 §5.1). */
+/** RFC 6749 §5.1 */
 export const oauthHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',

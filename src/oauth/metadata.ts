@@ -27,7 +27,7 @@ const metadataSchema = Type.Object({
   authorization_response_iss_parameter_supported: boolean('Whether answers say who gave them', true),
 })
 
-/** GET /.well-known/oauth-authorization-server (RFC 8414): nothing but what works. Links start with the base URL (D2). */
+/** RFC 8414; links start with the base URL (D2). */
 export const metadata: OAuthRoute = {
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',

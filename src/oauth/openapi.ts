@@ -6,11 +6,10 @@ import { tokenSecurity } from '../api/openapi/security'
 import type { ErrorType } from '../http/errors'
 import { ask } from './authorize/authorize'
 import { oauthErrors } from './error'
-import type { Asking, Documented, OAuthErrors, OAuthOperation } from './operation'
+import type { CallerKind, Documented, OAuthErrors, OAuthOperation } from './operation'
 import type { scopeNames } from './scope'
 import { token } from './token/token'
 
-/** What each scope lets an application do. */
 const scopeMeanings: Readonly<Record<(typeof scopeNames)[number], string>> = {
   read: 'See your profile, e-mail address, records, reviews and statuses, those whom you follow, and your notifications',
   write: 'Make, change and delete records, reviews and statuses, follow, like and mute for you',
@@ -36,7 +35,6 @@ const oauthErrorSchema = {
 
 const tag = { name: 'OAuth', description: 'How applications come by an access token' }
 
-/** What the document says about OAuth beside its operations, and what those refer to. */
 export const oauthSection = {
   tag,
   schemas: { OAuthError: oauthErrorSchema },
@@ -47,7 +45,6 @@ export const oauthSection = {
       description: 'The client ID and the client secret of an application, each form-encoded',
     },
   },
-  /** The ways to a token that OpenAPI knows of. */
   flows: (baseUrl: string) => ({
     authorizationCode: {
       authorizationUrl: baseUrl + ask.path,
@@ -57,7 +54,6 @@ export const oauthSection = {
   }),
 }
 
-/** The OpenAPI 3.1 operation of an OAuth endpoint; a token is sent to it in the ways of the API. */
 export function oauthOperation({
   method,
   path,
@@ -76,8 +72,8 @@ export function oauthOperation({
   }
 }
 
-function securityOf(asking: Asking): object[] {
-  switch (asking) {
+function securityOf(caller: CallerKind): object[] {
+  switch (caller) {
     case 'token':
       return tokenSecurity([])
     case 'client':
@@ -100,7 +96,7 @@ function responsesOf({ answers }: OAuthOperation): object {
   }
 }
 
-/** What a request may be refused with before it reaches anything. */
+/** Errors that any request may get before it reaches a route. */
 const ofEveryPath = ['invalid_params', 'internal_error'] as const
 
 const errorsOf = (errors: OAuthErrors) =>
@@ -114,7 +110,7 @@ const errorsOf = (errors: OAuthErrors) =>
     }),
   )
 
-/** Errors whose headers go with their status. */
+/** Errors whose response headers are documented for a status. */
 const likeStatus: Readonly<Record<number, ErrorType>> = {
   401: 'unauthorized',
   429: 'rate_limited',

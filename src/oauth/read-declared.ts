@@ -3,10 +3,7 @@ import { inEnglish } from '../messages/languages'
 import { InvalidValue } from '../values/value'
 import { type OAuthErrorType, oauthError } from './error'
 
-/**
- * The value of a parameter by its declaration; its default, or undefined, where it is missing. Throws `invalid_request`
- * where a required one is missing, and `error` with the rule that it breaks.
- */
+/** Throws `invalid_request` where a required one is missing, and `error` for a value that breaks a rule. */
 export function readDeclared<P extends Params, N extends keyof P & string>(
   declared: P,
   name: N,

@@ -11,7 +11,7 @@ import { revoke } from './token/revoke'
 import { token } from './token/token'
 import { tokenInfo } from './token/token-info'
 
-/** The endpoints for clients, which understand one shape of errors, also for a wrong method (D45, TK-02). */
+/** All their errors have OAuth's form, also for a wrong method (D45, TK-02). */
 const clientEndpoints: readonly OAuthRoute[] = [token, tokenInfo, revoke, introspect, deviceAuthorization]
 
 const clientPaths = new Set(clientEndpoints.map(({ path }) => path))
@@ -20,10 +20,8 @@ export const isForClients = (path: string): boolean => clientPaths.has(path.repl
 
 export const oauthEndpoints: readonly OAuthRoute[] = [...clientEndpoints, metadata]
 
-/** Where people are led by clients. */
 export const oauthPages: readonly PageRoute[] = [withDetail(ask), answer]
 
-/** Every path of the authorization server that is for programs, with its operation in the documentation. */
 export const oauthRoutes: readonly Route[] = oauthEndpoints.map(withDetail)
 
 function withDetail<R extends Documented<Route | PageRoute>>(route: R) {

@@ -2,20 +2,19 @@ import { readFileSync } from 'node:fs'
 import { Failure } from '../lib/failure'
 import type { Option } from './option'
 
-/** The variables a process was started with. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A text for an option and where it stood, for messages. */
+/** `source` is for messages. */
 export interface OptionText {
   readonly text: string
   readonly source: string
 }
 
-/** The environment variable of an option, such as `KIROKU_BASE_URL`. */
+/** Such as `KIROKU_BASE_URL`. */
 export const variableOf = ({ name }: Option<unknown>): string =>
   `KIROKU_${name.toUpperCase().replaceAll('-', '_')}`
 
-/** The text of an option in its variable, or in the file its `…_FILE` variable names; an empty variable is not set. */
+/** An empty variable counts as unset. */
 export function findInEnvironment(option: Option<unknown>, env: Environment): OptionText | undefined {
   const [variable, fileVariable = ''] = variablesOf(option)
   const text = env[variable] || undefined
@@ -25,13 +24,13 @@ export function findInEnvironment(option: Option<unknown>, env: Environment): Op
   return { text: contentsOf(path, fileVariable), source: fileVariable }
 }
 
-/** The `KIROKU_` variables that no option has: misspelt, or set by a platform for purposes of its own (D66). */
+/** `KIROKU_` variables of no option: misspelt, or set by the platform (D66). */
 export function unknownVariables(env: Environment, table: readonly Option<unknown>[]): readonly string[] {
   const known = new Set(table.flatMap((option) => variablesOf(option)))
   return Object.keys(env).filter((name) => name.startsWith('KIROKU_') && !known.has(name))
 }
 
-// KIROKU_CONFIG_FILE would be read as the path of the configuration, which is what KIROKU_CONFIG is for.
+// The path of the configuration file is KIROKU_CONFIG; a KIROKU_CONFIG_FILE could be mistaken for it.
 function variablesOf(option: Option<unknown>): [string, string?] {
   const variable = variableOf(option)
   return option.name === 'config' ? [variable] : [variable, `${variable}_FILE`]

@@ -3,10 +3,9 @@ import { Failure } from '../lib/failure'
 import type { OptionText } from './environment'
 import type { Option } from './option'
 
-/** What a configuration file sets, by option name. */
 export type FileSettings = ReadonlyMap<string, OptionText>
 
-/** Reads a TOML file whose keys are option names. Throws a `config` failure for what cannot be read or is unknown. */
+/** TOML. Throws a `config` failure for a file that cannot be read or has an unknown key. */
 export function readConfigFile(path: string, table: readonly Option<unknown>[]): FileSettings {
   const known = new Set(table.map(({ name }) => name))
   const entries = Object.entries(parse(path)).map(([key, value]): [string, OptionText] => {

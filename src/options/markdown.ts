@@ -1,7 +1,6 @@
 import { optionTable } from '../config'
 import { variableOf } from './environment'
 
-/** The option table as the README shows it. */
 export function optionsMarkdown(): string {
   const rows = optionTable.map((option) => {
     const flag = option.type === '' ? `--${option.name}` : `--${option.name} ${option.type}`

@@ -1,13 +1,12 @@
 import type { Option } from './option'
 
-/** An option that also has an environment variable and a key in the configuration file. */
 export interface TableOption<T> extends Option<T> {
-  /** The commands it is for; empty for all of them. */
+  /** Empty for all commands. */
   readonly commands: readonly string[]
 }
 
-/** The commands that have to know where the server is reached. */
-export const reaching = [
+/** Commands that need the base URL. */
+export const addressCommands = [
   'serve',
   'setup-url',
   'user reset-password',
@@ -16,9 +15,7 @@ export const reaching = [
   'healthcheck',
 ]
 
-/** The commands that send mail. */
-export const mailing = ['serve', 'user two-step-off']
+export const mailCommands = ['serve', 'user two-step-off']
 
-/** An option of the table, of the type its parser gives. */
 export const tableOption = <const T>(option: TableOption<T> & { otherwise: NoInfer<T> }): TableOption<T> =>
   option

@@ -7,6 +7,8 @@ interface Source {
   readonly name: string
   readonly licence: string
   readonly link: string
+  /** When it was published or collected, `YYYY-MM-DD`. */
+  readonly day: string
   readonly use: Message
 }
 
@@ -16,27 +18,59 @@ const sources: readonly Source[] = [
     name: 'bangumi-data',
     licence: 'CC BY 4.0',
     link: 'https://creativecommons.org/licenses/by/4.0/',
+    day: '2026-05-15',
     use: (t) => t.about.bangumiData,
   },
   {
     name: '@kawaiioverflow/arm',
     licence: 'MIT',
     link: 'https://opensource.org/license/mit',
+    day: '2026-05-17',
     use: (t) => t.about.arm,
   },
   {
     name: 'bgmd',
     licence: 'MIT',
     link: 'https://opensource.org/license/mit',
+    day: '2026-03-24',
     use: (t) => t.about.bgmd,
   },
   {
     name: 'anime-sachedule-search-data',
     licence: 'MIT',
     link: 'https://opensource.org/license/mit',
+    day: '2026-05-07',
     use: (t) => t.about.searchData,
   },
+  {
+    name: 'kuromoji',
+    licence: 'Apache-2.0',
+    link: 'https://www.apache.org/licenses/LICENSE-2.0',
+    day: '2024-12-07',
+    use: (t) => t.about.readings,
+  },
+  {
+    name: 'SlashNephy/arm-supplementary',
+    licence: 'MIT',
+    link: 'https://opensource.org/license/mit',
+    day: '2026-08-22',
+    use: (t) => t.about.facts,
+  },
+  {
+    name: 'erengy/anime-relations',
+    licence: 'CC0 1.0',
+    link: 'https://creativecommons.org/publicdomain/zero/1.0/',
+    day: '2026-08-03',
+    use: (t) => t.about.relations,
+  },
 ]
+
+/** What has been announced or broadcast since is not in the default catalogue. */
+const newest =
+  sources
+    .map((source) => source.day)
+    .toSorted()
+    .at(-1) ?? ''
 
 export const aboutPage = ({ t }: Look): Shown => ({
   title: t.layout.about,
@@ -46,7 +80,8 @@ export const aboutPage = ({ t }: Look): Shown => ({
       <h2 id="data">${t.about.data}</h2>
       <p>${t.about.sources}</p>
       <ul>
-        ${sources.map(({ name, licence, link, use }) => html`<li>${name} (<a href="${link}" rel="noreferrer">${licence}</a>)${t.common.colon}${use(t)}</li>`)}
+        ${sources.map(({ name, licence, link, day, use }) => html`<li>${name} (<a href="${link}" rel="noreferrer">${licence}</a>, ${day})${t.common.colon}${use(t)}</li>`)}
       </ul>
+      <p>${t.about.age(newest)}</p>
       <p>${t.about.missing} <code>kiroku catalogue import</code></p>`,
 })

@@ -6,6 +6,7 @@ import {
   type PlannedSort,
   type PlanShape,
   type QueryPlan,
+  relevance,
   type Values,
 } from './query-plan'
 
@@ -26,7 +27,7 @@ export function planOf<T extends ShownTable>(
 
 /** What is asked, up to the id; where nothing is, what the list is sorted by. */
 function sortsOf<T extends ShownTable>(
-  { sorts, sortedBy }: ListDeclaration<T>,
+  { sorts, sortedBy, filters }: ListDeclaration<T>,
   query: ListQuery,
 ): PlanShape['sorts'] {
   const planned: PlannedSort[] = []
@@ -34,6 +35,8 @@ function sortsOf<T extends ShownTable>(
     const direction = query[name]
     if (direction === 'asc' || direction === 'desc') planned.push({ ...sort, direction })
   }
+  const isFound = Object.keys(filters).some((name) => query[name] !== undefined && filters[name]?.find)
+  if (planned.length === 0 && isFound) planned.push({ column: relevance, direction: 'asc' })
   if (planned.length === 0 && sortedBy !== undefined) planned.push({ column: sortedBy, direction: 'asc' })
   const byId = planned.findIndex(({ column }) => column === 'id')
   const [first = ascending, ...rest] = byId < 0 ? [...planned, ascending] : planned.slice(0, byId + 1)

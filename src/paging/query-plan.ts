@@ -31,6 +31,9 @@ export interface PlanShape {
   readonly isCounted: boolean
 }
 
+/** What rows are sorted by that a filter looked up. */
+export const relevance = 'relevance'
+
 export type Direction = 'asc' | 'desc'
 
 export interface PlannedSort {

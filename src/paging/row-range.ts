@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Slots } from '../api/list-declaration'
 import type { PlannedSort, PlanShape } from './query-plan'
+import { sortKey } from './row-source'
 
 /**
  * Which of a plan's rows are read: all, from the first or from the last one; from an id up or below an id; those of one
@@ -55,11 +56,7 @@ export function rangeOrder(
   // Rows of one key differ by their id alone.
   if (range === 'key' || range === 'filtered key' || range === 'least key') return id
   const backwards = range === 'backwards'
-  return sql.join(
-    sorts.map((sort) =>
-      orderBy(sort.column === 'id' ? id : sql.ref(`${table}.${sort.column}`), sort, backwards),
-    ),
-  )
+  return sql.join(sorts.map((sort) => orderBy(sortKey(table, id, sort.column), sort, backwards)))
 }
 
 function orderBy(value: RawBuilder<unknown>, { direction, nullsLast }: PlannedSort, backwards: boolean) {

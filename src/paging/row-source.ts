@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql 
 import type { ListDeclaration, Slots } from '../api/list-declaration'
 import type { ShownTable } from '../api/resource'
 import type { DB } from '../db/schema'
-import type { PlanShape } from './query-plan'
+import { type PlanShape, relevance } from './query-plan'
 
 /** Where a plan's rows are read from, in SQL. */
 export interface RowSource {
@@ -21,7 +21,8 @@ export function rowSource<T extends ShownTable>(
   wanted: 'id' | 'columns',
 ): RowSource {
   const { table } = list.item
-  const finding = filters.find((name) => list.filters[name]?.rowids)
+  const finding =
+    filters.find((name) => list.filters[name]?.find) ?? filters.find((name) => list.filters[name]?.rowids)
   const rowids = finding === undefined ? list.rows.rowids?.(slot('viewer')) : rowidsOf(list, finding, slot)
   const others = filters.filter((name) => name !== finding)
   const form = { alone: filters.length === 1, part }
@@ -46,6 +47,12 @@ export const slotsOf =
     slot(name === 'viewer' ? name : `${filter}.${name}`)
 
 const foundId = sql.ref<number>('found.rowid')
+
+/** What rows are sorted by, as SQL: the id, a column, or the place of a row among those that were looked up. */
+export function sortKey(table: string, id: RawBuilder<number>, column: string): RawBuilder<unknown> {
+  if (column === 'id') return id
+  return column === relevance ? sql.ref('found.place') : sql.ref(`${table}.${column}`)
+}
 
 const rowidsOf = <T extends ShownTable>({ filters }: ListDeclaration<T>, name: string, slot: Slots) =>
   filters[name]?.rowids?.(slotsOf(name, slot))

@@ -1,8 +1,8 @@
 import type { Message } from '../messages/languages'
-import { decisionButtons, whatItMay } from '../oauth/authorize/consent-parts'
+import { decisionButtons, scopeSentences } from '../oauth/authorize/consent-parts'
 import { type Decision, readDecision } from '../oauth/authorize/decide'
 import { devicePath } from '../oauth/device/authorization'
-import { decideDevice, type PendingDevice, type Sought, seekDevice } from '../oauth/device/consent'
+import { type DeviceLookup, decideDevice, lookUpDevice, type PendingDevice } from '../oauth/device/consent'
 import { shownUserCode } from '../oauth/device/user-code'
 import { html } from '../pages/html'
 import type { Shown } from '../pages/layout'
@@ -32,7 +32,7 @@ export const enterDeviceCode = defineForm({
     return { title, main: html`<h1>${title}</h1>${form}` }
   },
   submit: async (visit, { user_code }) => {
-    const sought = await seekDevice(visit.deps, codeAttempt(visit, user_code))
+    const sought = await lookUpDevice(visit.deps, codeAttempt(visit, user_code))
     logCodeAttempt(visit, sought)
     if (sought.outcome === 'found') return consentPage(visit, sought.device)
     if (sought.outcome === 'unknown') throw new FormProblem('user_code', unknownCode)
@@ -63,7 +63,11 @@ const codeAttempt = ({ session, arrival }: MemberVisit, text: string) => ({
 })
 
 /** Without the code itself, which a reader of the log could use. */
-function logCodeAttempt({ deps, arrival, session }: MemberVisit, sought: Sought, decision?: Decision): void {
+function logCodeAttempt(
+  { deps, arrival, session }: MemberVisit,
+  sought: DeviceLookup,
+  decision?: Decision,
+): void {
   const client = sought.outcome === 'found' ? sought.device.client : undefined
   const facts = { outcome: sought.outcome, decision, user: session.userId, client }
   deps.log('device_code', { id: arrival.id, ...facts })
@@ -84,7 +88,7 @@ function consentPage(visit: MemberVisit, device: PendingDevice): Shown {
         <dt>${t.device.code}</dt><dd><code id="user_code">${code}</code></dd>
         <dt>${t.consent.yourAccount}</dt><dd>${session.username}</dd>
       </dl>
-      ${whatItMay(look, device.scope)}
+      ${scopeSentences(look, device.scope)}
       <p class="notice">${t.device.onlyIfYours}</p>
       <form method="post" action="${basePath}${devicePath}/decide">
         ${csrfInput(visit)}

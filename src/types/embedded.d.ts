@@ -31,3 +31,8 @@ declare module '*.gz' {
   const path: string
   export default path
 }
+
+declare module '*.txt' {
+  const text: string
+  export default text
+}

@@ -3,7 +3,7 @@ import { mapped, type Value } from './value'
 
 const mostIds = 500
 
-/** Ids with commas between (D9): each of at most 15 digits, at most 500. Empty pieces are tolerated. */
+/** Comma-separated (D9): at most 500 ids of at most 15 digits. Empty items are ignored. */
 export const idList: Value<readonly number[]> = mapped(
   matching(`^,*(?:[0-9]{1,15}(?:,+[0-9]{1,15}){0,${mostIds - 1}},*)?$`, (t, json) => {
     const text = String(json)
@@ -13,7 +13,7 @@ export const idList: Value<readonly number[]> = mapped(
   (text) => piecesOf(text).map(Number),
 )
 
-/** Some of the given words with commas between, each once. Empty pieces are tolerated. */
+/** Comma-separated, without duplicates. Empty items are ignored. */
 export function wordList<const W extends string>(words: readonly W[]): Value<readonly W[]> {
   const word = `(?:${words.join('|')})?`
   const text = matching(`^${word}(?:,${word})*$`, (t) => t.values.wordsOf(words))

@@ -4,14 +4,14 @@ import { checked, InvalidValue, mapped, type Rule, type Value } from './value'
 
 const numberOf = (form: RegExp) => (text: string) => (form.test(text) ? Number(text) : undefined)
 
-/** An integer from 1 to `max`, below 10^15, written without leading zeros. */
+/** From 1, below 10^15, without leading zeros. */
 export const integerUpTo = (max: number, rule: Rule = (t) => t.values.integerUpTo(max)): Value<number> =>
   checked(Type.Integer({ minimum: 1, maximum: max }), rule, numberOf(/^[1-9][0-9]{0,14}$/))
 
-/** An id, a page, a number of them: a positive integer below 10^15 (D8). */
+/** Below 10^15 (D8). */
 export const positiveInteger = integerUpTo(999_999_999_999_999, (t) => t.values.positiveInteger)
 
-/** An integer from `least` to `most`. Of text it takes digits alone. */
+/** Inclusive; texts hold digits alone. */
 export function wholeNumber(
   least: number,
   most: number,
@@ -20,10 +20,7 @@ export function wholeNumber(
   return checked(Type.Integer({ minimum: least, maximum: most }), rule, numberOf(/^[0-9]{1,15}$/))
 }
 
-/**
- * A number from 0 to `max` in steps of `step`, written with digits and at most one point. The steps are said in words:
- * to `multipleOf: 0.1`, 0.3 is none, since it is no multiple of 0.1 in binary fractions.
- */
+/** No `multipleOf` in the schema: in binary floating point 0.3 is no multiple of 0.1. */
 export function decimal(max: number, step: number): Value<number> {
   const rule: Message = (t) => t.values.decimal(max, step)
   const isStep = (value: number) => Math.abs(value / step - Math.round(value / step)) < 1e-9

@@ -3,26 +3,23 @@ import { trimmed } from '../lib/white-space'
 import type { Message } from '../messages/languages'
 import { checked, type Rule, type Value } from './value'
 
-/** Any text. */
 export const anyText = checked(Type.String(), (t) => t.values.text)
 
-/** Text of at most `max` code points. */
+/** `max` is in code points. */
 export const textUpTo = (max: number, rule: Rule): Value<string> =>
   checked(Type.String({ maxLength: max }), rule)
 
-/** Text of a person, trimmed, of at most `max` code points (D13). */
+/** Trimmed; `max` is in code points (D13). */
 export const prose = (max: number): Value<string> =>
   checked(Type.String({ maxLength: max }), (t) => t.values.atMost(max), trimmed)
 
-/** Text that is not white space alone. */
 export const nonBlank = matching('\\S', (t) => t.values.notEmpty)
 
-/** Text that matches a pattern of JSON Schema, which has no flags but `u`. */
+/** A pattern of JSON Schema, which has no flags but `u`. */
 export function matching(pattern: string, rule: Rule): Value<string> {
   return checked(Type.String({ pattern }), rule)
 }
 
-/** Exactly one of the given words. */
 export function oneOf<const W extends string>(
   words: readonly W[],
   rule: Message = (t) => t.values.oneOf(words),
@@ -30,11 +27,9 @@ export function oneOf<const W extends string>(
   return checked(Type.Unsafe<W>({ type: 'string', enum: [...words] }), rule)
 }
 
-/** The same, with the words told as in a sentence: `a, b or c`. */
 export const either = <const W extends string>(words: readonly W[]): Value<W> =>
   oneOf(words, (t) => t.values.either(words))
 
-/** `true` or `false`. */
 export const trueOrFalse = checked(
   Type.Boolean(),
   (t) => t.values.trueOrFalse,
@@ -46,7 +41,7 @@ const booleans = new Map([
   ['false', false],
 ])
 
-/** Text that people will see on one line; `subject` is what the rules call it, the limit is in code points. */
+/** `subject` is what the rules call it, `limit` is in code points. */
 export const lineOfText = (limit: number, subject: Message): Value<string> =>
   checked(Type.String({ maxLength: limit, pattern: `^(?=.*\\S)[^${invisible}]*$` }), (t, json) => {
     const text = String(json)
@@ -56,5 +51,5 @@ export const lineOfText = (limit: number, subject: Message): Value<string> =>
       : t.rules.controlCharacters(subject(t))
   })
 
-// Control characters, halves of characters, line and paragraph separators, and those that turn the direction of writing.
+// Control characters, lone surrogates, line and paragraph separators, bidirectional controls.
 const invisible = '\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'

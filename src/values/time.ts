@@ -4,16 +4,15 @@ import type { Message } from '../messages/languages'
 import { anyText, matching } from './text'
 import { InvalidValue, mapped, type Value } from './value'
 
-/** A moment (D11): `YYYY/MM/DD HH:MM` in UTC, a date alone (its midnight UTC), or ISO 8601 with its zone; epoch milliseconds. */
+/** D11: `YYYY/MM/DD HH:MM` in UTC, a date alone (midnight UTC), or ISO 8601 with its zone; epoch milliseconds. */
 export const moment = mapped(anyText, (text) => momentOf(text) ?? new InvalidValue((t) => t.values.moment))
 
-/** A day that exists, `YYYY-MM-DD`. */
 export const realDay = (rule: Message): Value<string> =>
   mapped(matching('^[0-9]{4}-[0-9]{2}-[0-9]{2}$', rule), (text) =>
     isRealDate(text) ? text : new InvalidValue(rule),
   )
 
-/** How long, such as `30d`, up to a hundred years: what is meant to be longer is meant not to end; milliseconds. */
+/** Such as `30d`, up to 100 years, in milliseconds. */
 export const duration = mapped(
   matching('^[1-9][0-9]{0,9}[smhd]$', (t) => t.values.duration),
   (text) => {
@@ -29,7 +28,7 @@ const unitLengths = new Map([
   ['d', 86_400_000],
 ])
 
-/** A year of four digits and `winter`, `spring`, `summer`, `autumn`, or `all` for the whole of it (D10). */
+/** A year of four digits and `winter`, `spring`, `summer`, `autumn`, or `all` for the whole year (D10). */
 export const season = (
   year: string,
   rule: (t: Messages, form: string) => string,

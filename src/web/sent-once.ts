@@ -1,4 +1,4 @@
-import { takeForm } from '../accounts/sign-in/session'
+import { recordSentForm } from '../accounts/sign-in/session'
 import type { RawValues } from '../http/request-values'
 import type { Message } from '../messages/languages'
 import { html, type Markup } from '../pages/html'
@@ -16,7 +16,7 @@ export async function isRepeated({ deps, session, request }: Visit, sent: RawVal
   if (session === undefined || !sent.has('form_id')) return false
   const whole = JSON.stringify([request.url, ...sent])
   const digest = new Bun.CryptoHasher('sha256').update(whole).digest('base64url')
-  return !(await deps.write((tx) => takeForm(tx, session.id, digest)))
+  return !(await deps.write((tx) => recordSentForm(tx, session.id, digest)))
 }
 
 /** What a form says that was sent before. */

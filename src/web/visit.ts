@@ -1,4 +1,4 @@
-import { findSession, type Session, strangersCookie, touchSession } from '../accounts/sign-in/session'
+import { anonymousCookie, findSession, type Session, touchSession } from '../accounts/sign-in/session'
 import type { Asked } from '../http/route'
 import { basePathOf } from '../lib/base-path'
 import { checkSecret } from '../lib/secret'
@@ -40,7 +40,7 @@ export async function openVisit(asked: Asked): Promise<Visit> {
   let bound = cookie
   const csrf = () => {
     if (bound === undefined) {
-      bound = strangersCookie(deps.random)
+      bound = anonymousCookie(deps.random)
       cookies.push(setCookie('sid', bound, 86_400, baseUrl))
     }
     return csrfToken(bound)

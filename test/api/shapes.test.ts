@@ -114,7 +114,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   ),
   '/v1/me/works': { ...workShape(''), '': `${work}, status`, '.status': 'kind' },
   '/v1/me/programs': {
-    '': 'id, started_at, is_rebroadcast, channel, work, episode',
+    '': 'id, started_at, is_rebroadcast, estimated, channel, work, episode',
     '.channel': 'id, name',
     ...workShape('.work'),
     '.episode': episode,

@@ -22,7 +22,19 @@ test.each(kinds.map(({ name }) => name))('the document names every field of %s',
 
 test('the document names every limit', () => {
   const { lines, lineBytes, bytes, ratio } = fileLimits
-  const { ids, preserveIds, aliases, series, streams, episodesOfWork, names, aliasesOfWork, merges } = limits
+  const {
+    ids,
+    preserveIds,
+    aliases,
+    search_names,
+    search_readings,
+    series,
+    streams,
+    episodesOfWork,
+    names,
+    aliasesOfWork,
+    merges,
+  } = limits
   const figures = [
     lines,
     lineBytes,
@@ -32,6 +44,8 @@ test('the document names every limit', () => {
     ids,
     preserveIds,
     aliases,
+    search_names,
+    search_readings,
     series,
     streams,
     episodesOfWork,
@@ -48,4 +62,15 @@ test('the document’s example can be imported as it stands', async () => {
     .query('select works.title, staffs.name, role from staffs join works on works.id = work_id')
     .all()
   expect(found).toEqual([{ title: '極光の旅', name: '星野ひかり', role: 'director' }])
+})
+
+test('the example with a line of every type can be imported as it stands, and again without a change', async () => {
+  const packs = readFileSync(join(import.meta.dir, '../../docs/catalogue-packs.md'), 'utf8')
+  const [, example = ''] = /```jsonl\n([\s\S]*?)```/.exec(packs) ?? []
+  const load = () => importCatalogue(store, new Blob([example]).stream(), { now })
+  expect((await load()).problems).toEqual([])
+  const { counts, warnings } = await load()
+  expect(warnings).toEqual([])
+  expect(Object.keys(counts).toSorted()).toEqual(kinds.map(({ name }) => name).toSorted())
+  for (const { created, updated } of Object.values(counts)) expect([created, updated]).toEqual([0, 0])
 })

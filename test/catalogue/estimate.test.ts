@@ -7,6 +7,8 @@ const day = 24 * 60 * 60 * 1000
 const week = 7 * day
 const begin = Date.parse('2024-01-05T15:00:00Z')
 const airing = (more: Partial<Airing>): Airing => ({
+  media: 'web',
+  begunOn: '',
   episodesEstimate: null,
   broadcastBegin: begin,
   broadcastEnd: null,
@@ -18,26 +20,40 @@ test('nothing is planned for a work that nothing is known of, or that begins in 
   expect(plannedEpisodes(airing({ broadcastBegin: null }), begin)).toBe(0)
   expect(plannedEpisodes(airing({ episodesEstimate: 0 }), begin)).toBe(0)
   expect(plannedEpisodes(airing({}), begin - 10 * week)).toBe(0)
+  expect(plannedEpisodes(airing({ media: 'tv', broadcastBegin: null }), begin)).toBe(0)
 })
 
-test('the number a source gives is taken, but never more than 60', () => {
+test('a series on television that has begun has a first episode, whatever else is known', () => {
+  const onTelevision = (begunOn: string, more: Partial<Airing> = {}) =>
+    airing({ media: 'tv', broadcastBegin: null, begunOn, ...more })
+  expect(plannedEpisodes(onTelevision('2024-01-05'), begin)).toBe(1)
+  expect(plannedEpisodes(onTelevision('2024-01-06'), begin)).toBe(0)
+  expect(plannedEpisodes(onTelevision('2024-01-05', { media: 'web' }), begin)).toBe(0)
+  const once = { broadcastBegin: begin, broadcastEnd: begin - week, broadcastInterval: 'P1D' }
+  expect(plannedEpisodes(onTelevision('', once), begin)).toBe(1)
+  expect(plannedEpisodes(onTelevision('', once), begin - 1)).toBe(0)
+})
+
+test('the number a source gives is taken, but never more than 2,000', () => {
   expect(plannedEpisodes(airing({ episodesEstimate: 24 }), begin)).toBe(24)
-  expect(plannedEpisodes(airing({ episodesEstimate: 99 }), begin)).toBe(60)
+  expect(plannedEpisodes(airing({ episodesEstimate: 2001 }), begin)).toBe(2000)
 })
 
-test('without an end there are those up to four weeks ahead, at most 13', () => {
-  const weeks = [-4, -1, 0, 1, 7, 8, 9, 500]
+test('without an end there are those up to four weeks ahead, at most 13, until it has gone on for two years', () => {
+  const weeks = [-4, -1, 0, 1, 7, 8, 9, 103, 104, 500]
   const planned = weeks.map((n) => plannedEpisodes(airing({}), begin + n * week))
-  expect(planned).toEqual([1, 4, 5, 6, 12, 13, 13, 13])
+  expect(planned).toEqual([1, 4, 5, 6, 12, 13, 13, 13, 100, 100])
 })
 
-test('with an end the span counts, as long as it is weekly and short enough to be trusted', () => {
-  const spans = [1, 12, 14, 15, 27, 28, 110]
-  const planned = spans.map((n) =>
-    plannedEpisodes(airing({ broadcastEnd: begin + (n - 1) * week + 1000 }), begin),
-  )
-  expect(planned).toEqual([1, 12, 14, 14, 26, 0, 0])
-  expect(plannedEpisodes(airing({ broadcastEnd: begin + week, broadcastInterval: '' }), begin)).toBe(0)
+test('with an end the weeks of the span count, less those without an episode, at most 100', () => {
+  const spans = [1, 12, 14, 15, 27, 28, 66, 107, 108, 110]
+  const planned = (broadcastInterval: string) =>
+    spans.map((n) =>
+      plannedEpisodes(airing({ broadcastInterval, broadcastEnd: begin + (n - 1) * week + 1000 }), begin),
+    )
+  expect(planned('P7D')).toEqual([1, 12, 14, 14, 26, 26, 61, 99, 100, 100])
+  expect(planned('')).toEqual(planned('P7D'))
+  expect(planned('P1D')).toEqual(spans.map(() => 0))
   expect(plannedEpisodes(airing({ broadcastEnd: begin - week }), begin)).toBe(0)
 })
 

@@ -158,4 +158,30 @@ test('the first start loads the default catalogue and says so; the second does n
   expect((await first.end('SIGTERM')).stderr).toContain('catalogue_loaded')
   await using second = await startServer(directory, [], { catalogue: true })
   expect((await second.end('SIGTERM')).stderr).not.toContain('catalogue_loaded')
+  expect(await output(directory, ['catalogue', 'load'])).toBe('it is loaded already\n')
 }, 60_000)
+
+describe('catalogue search', () => {
+  test('prints id, title and season of what is found, the best first', async () => {
+    using directory = temporaryDirectory()
+    const input = lines(
+      { type: 'work', key: 'annict:1', title: '二作目の二', media: 'tv', season_name: '2020-spring' },
+      { type: 'work', key: 'annict:2', title: '二作目', media: 'tv' },
+    )
+    await output(directory, ['catalogue', 'import', '-'], { input })
+    const printed = await output(directory, ['catalogue', 'search', '二', '作目'])
+    expect(
+      printed
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/ {2,}/).map((cell) => cell.trim())),
+    ).toEqual([
+      ['ID', 'TITLE', 'SEASON'],
+      ['10000002', '二作目'],
+      ['10000001', '二作目の二', '2020-spring'],
+    ])
+    const found = JSON.parse(await output(directory, ['catalogue', 'search', '二作目の', '--json']))
+    expect(found).toEqual([{ id: 10000001, title: '二作目の二', season_name: '2020-spring' }])
+    expect(await output(directory, ['catalogue', 'search', '存在しない'])).toBe('nothing was found\n')
+  })
+})

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { createInstance, idsOf, query } from '../support/instance'
+import { type Body, createInstance, idsOf, query } from '../support/instance'
 import { episodeNow, personOf, workNow } from '../support/people'
 import { seedLibrary } from '../support/seed-library'
 
@@ -23,6 +23,7 @@ describe('GET /v1/me/programs (D39)', () => {
       id: 2,
       started_at: '2026-04-01T12:00:00.000Z',
       is_rebroadcast: true,
+      estimated: false,
       channel: { id: 2, name: '大阪局' },
       work: await workNow(kiroku, 1),
       episode: await episodeNow(kiroku, 2),
@@ -187,4 +188,13 @@ describe('filter_started_at_gt and _lt (D11)', () => {
       expect(said).toEqual([`${name} must be YYYY/MM/DD HH:MM (UTC), a date, or ISO 8601 with its zone.`])
     }
   })
+})
+
+test('a program that follows from dates says so', async () => {
+  kiroku.store.handle.run('update programs set estimated = 1 where id = 1')
+  const { programs }: Body = await kiroku.json('/v1/me/programs?filter_ids=1,2')
+  expect(programs.map(({ id, estimated }: Body) => [id, estimated])).toEqual([
+    [1, true],
+    [2, false],
+  ])
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { reindexRow } from '../../src/catalogue/search'
+import { reindexRow } from '../../src/catalogue/search/index-row'
 import { type Body, createInstance, idsOf, query } from '../support/instance'
 
 const kiroku = await createInstance()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { endpoints } from '../../src/app'
-import { reindexRow } from '../../src/catalogue/search'
+import { reindexRow } from '../../src/catalogue/search/index-row'
 import { type Body, createInstance, idsOf, query } from '../support/instance'
 
 const kiroku = await createInstance()

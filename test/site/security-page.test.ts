@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { nobodysHash, passwordCost } from '../../src/accounts/account/password'
 import { deviceTime } from '../../src/accounts/sign-in/device'
 import { longestTime } from '../../src/accounts/sign-in/session'
-import { codesLife } from '../../src/oauth/device/request'
+import { codeLifetime } from '../../src/oauth/device/request'
 
 const text = readFileSync('docs/security.md', 'utf8')
 const [, logged = ''] = /## What is logged\n([\s\S]*?)\n## /.exec(text) ?? []
@@ -27,7 +27,7 @@ test('docs/security.md lists every event that is logged, and no other', () => {
 test('what docs/security.md says of lifetimes and of password hashes is so', () => {
   expect(text).toContain(`${longestTime / 86_400_000} days in any case`)
   expect(text).toContain(`| A browser that is known | ${deviceTime / 86_400_000} days |`)
-  expect(text).toContain(`| A device code and its user code | ${codesLife / 60_000} minutes |`)
+  expect(text).toContain(`| A device code and its user code | ${codeLifetime / 60_000} minutes |`)
   const [, version, memory, passes, lanes, salt = '', hash = ''] =
     /^\$argon2id\$v=(\d+)\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$(.+)$/.exec(nobodysHash(passwordCost)) ?? []
   const bytes = [salt, hash].map((part) => Buffer.from(part, 'base64').length)

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
-import { reindexRow, type SearchKind, searchedColumns } from '../../src/catalogue/search'
+import { reindexRow } from '../../src/catalogue/search/index-row'
+import { type SearchKind, searchedColumns } from '../../src/catalogue/search/texts'
 import type { Store } from '../../src/db/open'
 import type { DB } from '../../src/db/schema'
 import type { Tx } from '../../src/db/write'

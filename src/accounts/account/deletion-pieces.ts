@@ -2,20 +2,17 @@ import { sql } from 'kysely'
 import type { DB } from '../../db/schema'
 import type { Tx } from '../../db/write'
 
-/** Rows of an account: those of a table whose `owner` it is; `key` and the owner name one. */
-interface Owned {
+/** `owner` is the column of the user's id; `owner` and `key` together are unique. */
+interface OwnedTable {
   readonly table: keyof DB
   readonly owner: string
   readonly key: string
-  /** The column that is 1 for a row that stays where comments do. */
+  /** A column that is 1 for rows that are kept with the comments. */
   readonly comment?: string
 }
 
-/**
- * All that an account holds besides access, in an order in which less is left to cascade. What is the user's own has a
- * list in the export too (`export.ts`).
- */
-export const owned: readonly Owned[] = [
+/** Everything an account owns but access, in an order that leaves little to cascade. See the lists of `export.ts` too. */
+export const ownedTables: readonly OwnedTable[] = [
   { table: 'notifications', owner: 'user_id', key: 'id' },
   { table: 'likes', owner: 'user_id', key: 'id' },
   { table: 'follows', owner: 'follower_id', key: 'id' },
@@ -31,13 +28,10 @@ export const owned: readonly Owned[] = [
   { table: 'records', owner: 'user_id', key: 'id', comment: 'has_comment' },
 ]
 
-/**
- * Deletes some rows with a key above `after`; counters follow by trigger, and what tells of the rows by cascade (D40,
- * D42). Returns their keys in order. 200 rows hold the writer for some 6 ms on a small machine; -1 is all of them.
- */
+/** Returns the deleted keys above `after`, in order. 200 rows hold the writer for some 6 ms; -1 is no limit (D40, D42). */
 export async function deletePiece(
   tx: Tx,
-  { table, owner, key, comment }: Owned,
+  { table, owner, key, comment }: OwnedTable,
   asked: { userId: number; keepsComments: boolean; after: number; atOnce?: number },
 ): Promise<readonly number[]> {
   const { userId, keepsComments, after, atOnce = 200 } = asked

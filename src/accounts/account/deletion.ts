@@ -2,25 +2,21 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import { FieldProblem } from '../../values/field-problem'
-import { deletePiece, owned } from './deletion-pieces'
+import { deletePiece, ownedTables } from './deletion-pieces'
 import { isLastAdministrator } from './standing'
 
-/** What goes with an account: all of it, or all but records with a comment and reviews with a text. */
-export interface Leaving {
+/** `keepsComments`: records with a comment and reviews with a text stay. */
+export interface AccountDeletion {
   readonly userId: number
   readonly keepsComments: boolean
 }
 
 type Tools = Pick<Deps, 'read' | 'write' | 'now'>
 
-/**
- * Begins to delete an account, in one short write: from here on nobody can sign in with it, none of its tokens and
- * applications work, and it has no name. What is in it is for `finishDeletion`; until that is done a row in `deletions`
- * says so. Throws a `FieldProblem` for the last administrator.
- */
+/** Ends access and clears the profile in one short write. Throws a `FieldProblem` for the last administrator. */
 export async function beginDeletion(
   { write, now }: Tools,
-  { userId, keepsComments }: Leaving,
+  { userId, keepsComments }: AccountDeletion,
 ): Promise<void> {
   const keeps_comments = keepsComments ? 1 : 0
   await write(async (tx) => {
@@ -35,15 +31,12 @@ export async function beginDeletion(
         }),
       )
       .execute()
-    await tx.updateTable('users').set(nobody(userId, now())).where('id', '=', userId).execute()
+    await tx.updateTable('users').set(anonymousUser(userId, now())).where('id', '=', userId).execute()
     await endAccess(tx, userId)
   })
 }
 
-/**
- * Deletes what is in an account that `beginDeletion` was called for, and then the account, unless comments stay under
- * it. In pieces, each a write of its own, so that others' requests come in between. May be interrupted and called again.
- */
+/** Deletes the content in many short writes, so that other requests come in between. May be interrupted and called again. */
 export async function finishDeletion(
   { read, write, now }: Tools,
   userId: number,
@@ -57,32 +50,31 @@ export async function finishDeletion(
   if (deletion === undefined) return
   const keepsComments = deletion.keeps_comments === 1
   let rows = 0
-  for (const part of owned) {
+  for (const part of ownedTables) {
     for (let after: number | undefined = 0; after !== undefined; ) {
       const from: number = after
       const deleted = await write((tx) => deletePiece(tx, part, { userId, keepsComments, after: from }))
       after = deleted.at(-1)
       rows += deleted.length
       show(rows)
-      // Writes and queries answer without giving up the thread; requests are waiting.
+      // SQLite calls are synchronous: yield to waiting requests.
       await new Promise(setImmediate)
     }
   }
-  await write((tx) => close(tx, { userId, keepsComments }, now()))
+  await write((tx) => concludeDeletion(tx, { userId, keepsComments }, now()))
 }
 
-/** Goes on with deletions that were interrupted, one after another. */
 export async function finishDeletions(deps: Pick<Deps, 'read' | 'write' | 'now' | 'log'>): Promise<void> {
   const open = await deps.read
     .selectFrom('deletions')
     .select('user_id')
     .where('finished_at', 'is', null)
     .execute()
-  for (const { user_id } of open) await finishLogged(deps, user_id)
+  for (const { user_id } of open) await finishDeletionOrLog(deps, user_id)
 }
 
-/** The same for one account, for callers that do not wait: what keeps it from being finished is logged. */
-export async function finishLogged(
+/** Never rejects: a failure is logged, and the next start resumes the deletion. */
+export async function finishDeletionOrLog(
   deps: Pick<Deps, 'read' | 'write' | 'now' | 'log'>,
   userId: number,
 ): Promise<void> {
@@ -90,13 +82,12 @@ export async function finishLogged(
     await finishDeletion(deps, userId)
     deps.log('account_deleted', { user: userId })
   } catch (cause) {
-    // At the latest the next start goes on.
     deps.log('deletion_interrupted', { user: userId, why: String(cause) })
   }
 }
 
-/** What is left of a user: a row that others' reviews and comments can stand beside, and that nobody can sign in with. */
-const nobody = (userId: number, at: number) => ({
+/** What remains for comments and reviews to refer to. */
+const anonymousUser = (userId: number, at: number) => ({
   username: `deleted_${userId}`,
   username_key: `deleted_${userId}`,
   name: '',
@@ -105,7 +96,7 @@ const nobody = (userId: number, at: number) => ({
   avatar_url: '',
   background_image_url: '',
   email: '',
-  // No address looks like this.
+  // Not a valid address, so no sign-up can clash with it.
   email_key: `deleted_${userId}`,
   password_hash: '',
   is_admin: 0,
@@ -130,9 +121,13 @@ const access = [
   'second_factors',
 ] as const
 
-async function close(tx: Tx, { userId, keepsComments }: Leaving, at: number): Promise<void> {
-  // What came in meanwhile, such as a new follower.
-  for (const part of owned) await deletePiece(tx, part, { userId, keepsComments, after: 0, atOnce: -1 })
+async function concludeDeletion(
+  tx: Tx,
+  { userId, keepsComments }: AccountDeletion,
+  at: number,
+): Promise<void> {
+  // Rows that were added meanwhile, such as a new follower.
+  for (const part of ownedTables) await deletePiece(tx, part, { userId, keepsComments, after: 0, atOnce: -1 })
   if (keepsComments) {
     await tx.updateTable('deletions').set({ finished_at: at }).where('user_id', '=', userId).execute()
   } else {
@@ -140,7 +135,7 @@ async function close(tx: Tx, { userId, keepsComments }: Leaving, at: number): Pr
   }
 }
 
-/** An instance without an administrator could not be helped from the web. */
+/** Without an administrator nobody could manage the instance from the web. */
 async function refuseLastAdministrator(tx: Tx, userId: number): Promise<void> {
   if (!(await isLastAdministrator(tx, userId))) return
   throw new FieldProblem('data', 'account', (t) => t.rules.onlyAdministrator)

@@ -6,28 +6,23 @@ import { valid } from '../../values/field-problem'
 import { integerUpTo } from '../../values/number'
 import { lineOfText } from '../../values/text'
 
-/** How many accounts an invitation is for at most. */
 export const mostUses = 1000
 
-/** How many accounts an invitation is for, from 1 to `mostUses`. */
-export const usesOf = (rule: Message) => integerUpTo(mostUses, rule)
+export const invitationUses = (rule: Message) => integerUpTo(mostUses, rule)
 
-/** What an invitation is told from others by, where it is not blank. */
 export const noteText = lineOfText(100, (t) => t.rules.note)
 
-/** What an invitation is to be. */
 export interface NewInvitation {
-  /** The administrator; null for the command line. */
+  /** An administrator's id; null for the command line. */
   readonly createdBy: number | null
-  /** How many accounts it is for. */
   readonly uses: number
-  /** In milliseconds; undefined for ever. */
+  /** In milliseconds; undefined for never. */
   readonly expiresIn: number | undefined
-  /** What it is for, so that it can be told from others; may be ''. */
+  /** For administrators; may be ''. */
   readonly note: string
 }
 
-/** Makes an invitation. The code is shown this once: only its hash is kept. Throws a `FieldProblem` for a bad note. */
+/** The code is returned only here: the database keeps its hash. Throws a `FieldProblem` for a bad note. */
 export async function createInvitation(
   { write, now, random }: { write: Write; now(): number; random: Random },
   { createdBy, uses, expiresIn, note }: NewInvitation,
@@ -49,7 +44,7 @@ export async function createInvitation(
   return { id, code }
 }
 
-/** The id of the invitation with that code; undefined when it is unknown, used up or over. */
+/** Undefined when the code is unknown, used up or expired. */
 export async function findInvitation(read: Read, code: string, at: number): Promise<number | undefined> {
   if (!checkSecret('iv', code)) return undefined
   const row = await read
@@ -62,7 +57,7 @@ export async function findInvitation(read: Read, code: string, at: number): Prom
   return row?.id
 }
 
-/** Counts one use, in the write that makes the account. False when none is left or it is over or withdrawn. */
+/** Counts one use, in the write that creates the account. False when it is used up, expired or withdrawn. */
 export async function spendInvitation(tx: Tx, id: number, at: number): Promise<boolean> {
   const spent = await tx
     .updateTable('invitations')
@@ -75,7 +70,7 @@ export async function spendInvitation(tx: Tx, id: number, at: number): Promise<b
   return spent.length === 1
 }
 
-/** Every invitation that was not withdrawn, newest first. Times are epoch milliseconds, null for never. */
+/** Newest first. Times are epoch milliseconds, null for never. */
 export function listInvitations(read: Read) {
   return read
     .selectFrom('invitations')
@@ -86,7 +81,6 @@ export function listInvitations(read: Read) {
     .execute()
 }
 
-/** Ends an invitation at once, also for those who have begun to use it. False where there is none with that id. */
 export async function withdrawInvitation({ write }: { write: Write }, id: number): Promise<boolean> {
   const gone = await write((tx) =>
     tx.deleteFrom('invitations').where('id', '=', id).returning('id').execute(),

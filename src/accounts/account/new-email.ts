@@ -1,22 +1,20 @@
 import type { Deps } from '../../deps'
-import { addressed, addressTakenLetter, emailChangedLetter, emailLetter } from '../../mail/letters'
+import { addressTakenLetter, emailChangedLetter, emailLetter, letterTo } from '../../mail/letters'
 import type { Mail } from '../../mail/mail'
 import type { Language } from '../../messages/languages'
 import { valid } from '../../values/field-problem'
 import { takeLetter } from '../sign-in/letter-quota'
 import { createLink, endLinks, findLink, spendLink } from '../sign-in/one-time-link'
 import { beginAttempt } from '../sign-in/throttle'
-import { mailFrom } from '../sign-in/throttle-kinds'
+import { mailThrottle } from '../sign-in/throttle-kinds'
 import { emailKey, emailTaken, userEmail } from './user-email'
 
-/** Whose address is to change; `language` is that of the letters. */
 export interface EmailOwner {
   readonly userId: number
   readonly username: string
   readonly language: Language
 }
 
-/** An account's address, and whether somebody proved that it is theirs. */
 export async function emailOf({ read }: Pick<Deps, 'read'>, userId: number) {
   const row = await read
     .selectFrom('users')
@@ -26,10 +24,7 @@ export async function emailOf({ read }: Pick<Deps, 'read'>, userId: number) {
   return { email: row?.email ?? '', isProved: row !== undefined && row.email_key !== null }
 }
 
-/**
- * Changes an address without proof, where no mail can be sent: it signs nobody in then, and so nobody has to be told
- * when it is somebody else's. Throws a `FieldProblem`.
- */
+/** For instances without mail. An unproved address signs nobody in, so it need not be unique. Throws a `FieldProblem`. */
 export async function changeEmailUnproved({ write }: Deps, userId: number, email: string): Promise<void> {
   valid('email', userEmail, email)
   const unproved = { email, email_key: null }
@@ -40,9 +35,8 @@ export async function changeEmailUnproved({ write }: Deps, userId: number, email
 }
 
 /**
- * Sends a link to an address that is to be an account's. To an address that is another account's goes a letter that says
- * so: whoever asks, at the network address `address`, sees no difference. Returns how many milliseconds to wait instead,
- * 0 when it was asked for.
+ * Sends a link to the new address, or a notice to the account that has it: the caller must not see a difference.
+ * Returns the milliseconds to wait, 0 when it was accepted.
  */
 export async function askForEmail(
   deps: Deps,
@@ -51,7 +45,7 @@ export async function askForEmail(
   { email, address }: { email: string; address: string },
 ): Promise<number> {
   valid('email', userEmail, email)
-  const { wait } = await deps.write((tx) => beginAttempt(tx, [mailFrom(address)], deps.now()))
+  const { wait } = await deps.write((tx) => beginAttempt(tx, [mailThrottle(address)], deps.now()))
   if (wait > 0) return wait
   const { userId, username, language } = owner
   mail.send(async () => {
@@ -62,16 +56,16 @@ export async function askForEmail(
       .where('email_key', '=', emailKey(email))
       .executeTakeFirst()
     if (holder !== undefined && holder.id !== userId)
-      return addressed(email, language, addressTakenLetter(holder.username))
+      return letterTo(email, language, addressTakenLetter(holder.username))
     const link = await deps.write((tx) => createLink(tx, deps, { purpose: 'email', userId, email }))
     const url = `${deps.config.baseUrl}/settings/email/${link}`
-    return addressed(email, language, emailLetter(username, url))
+    return letterTo(email, language, emailLetter(username, url))
   })
   return 0
 }
 
-/** The address a link proves; undefined unless it is that user's and good: an address is not given to whoever has the link. */
-export async function proving(
+/** Undefined unless the link is good and this user's: nobody else must learn the address. */
+export async function addressOfLink(
   { read, now }: Deps,
   link: string,
   userId: number,
@@ -80,10 +74,7 @@ export async function proving(
   return found?.userId === userId ? (found.email ?? undefined) : undefined
 }
 
-/**
- * Makes the address of a link that of its user, and tells the address before. False for a link that is not good. Throws a
- * `FieldProblem` when somebody else proved the same address meanwhile.
- */
+/** False for a link that is not good. Throws a `FieldProblem` when another account has proved the address meanwhile. */
 export async function confirmEmail(deps: Deps, link: string, owner: EmailOwner): Promise<boolean> {
   const { userId, username, language } = owner
   const { email: before, isProved } = await emailOf(deps, userId)
@@ -103,7 +94,7 @@ export async function confirmEmail(deps: Deps, link: string, owner: EmailOwner):
     return email
   })
   if (now === undefined) return false
-  const letter = addressed(before, language, emailChangedLetter(username, deps.config.baseUrl))
+  const letter = letterTo(before, language, emailChangedLetter(username, deps.config.baseUrl))
   if (isProved && emailKey(before) !== emailKey(now)) deps.mail?.send(async () => letter)
   return true
 }

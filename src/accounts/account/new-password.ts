@@ -6,23 +6,17 @@ import type { Language } from '../../messages/languages'
 import { createLink, endLinks, findLink, spendLink } from '../sign-in/one-time-link'
 import { endSessions } from '../sign-in/session'
 import { forgetAttempts } from '../sign-in/throttle'
-import { byName } from '../sign-in/throttle-kinds'
+import { nameThrottle } from '../sign-in/throttle-kinds'
 import { hashNewPassword } from './password'
 import { tellOwner } from './tell-owner'
 
-/** A password that somebody chose. */
 export interface NewPassword {
   readonly password: string
-  /** Whether the tokens of the account end with the old password. */
   readonly revokesTokens: boolean
-  /** That of the letter which tells the owner. */
   readonly language: Language
 }
 
-/**
- * Changes the password of somebody who proved to be there, and ends all other sessions. Throws a `FieldProblem` for a
- * password that breaks a rule, or `PasswordsBusy`.
- */
+/** The caller has authenticated the user. Throws a `FieldProblem` or `PasswordsBusy`. */
 export async function changePassword(
   deps: Deps,
   { userId, sessionId }: { readonly userId: number; readonly sessionId: number },
@@ -33,16 +27,13 @@ export async function changePassword(
   tellOwner(deps, userId, { letter: passwordChangedLetter, language: chosen.language })
 }
 
-/** A link with which somebody chooses a new password; the one before it is worth nothing. Nobody else learns the password. */
+/** Replaces the link before it. */
 export const createResetLink = (
   deps: { write: Deps['write']; now(): number; random: Random },
   userId: number,
 ): Promise<string> => deps.write((tx) => createLink(tx, deps, { purpose: 'reset', userId }))
 
-/**
- * Sets the password a link was made for, and ends every session. Returns the user's id, or undefined for a link that is
- * not good. Throws as `changePassword` does; the link can be used again then.
- */
+/** Returns the user's id, undefined for a link that is not good. After an exception the link is still good. */
 export async function resetPassword(
   deps: Deps,
   link: string,
@@ -62,7 +53,7 @@ export async function resetPassword(
   return userId
 }
 
-/** Whoever has just chosen a password need not wait for what was guessed before. */
+/** Guesses made before must not delay the owner. */
 async function forgetGuesses(tx: Tx, userId: number): Promise<void> {
   const user = await tx
     .selectFrom('users')
@@ -70,7 +61,7 @@ async function forgetGuesses(tx: Tx, userId: number): Promise<void> {
     .where('id', '=', userId)
     .executeTakeFirst()
   for (const name of [user?.username_key, user?.email_key])
-    if (typeof name === 'string') await forgetAttempts(tx, byName(name))
+    if (typeof name === 'string') await forgetAttempts(tx, nameThrottle(name))
 }
 
 async function hashFor({ read, passwordCost }: Deps, userId: number, password: string): Promise<string> {
@@ -82,14 +73,18 @@ async function hashFor({ read, passwordCost }: Deps, userId: number, password: s
   return await hashNewPassword(password, owner, passwordCost)
 }
 
-interface Setting extends NewPassword {
+interface PasswordChange extends NewPassword {
   readonly hash: string
-  /** The session that goes on. */
+  /** The session that stays. */
   readonly except: number | undefined
 }
 
-/** Whoever knew the old password has nothing left of it: no session, no link, no browser that is known. */
-async function setPassword(tx: Tx, userId: number, { hash, except, revokesTokens }: Setting): Promise<void> {
+/** Ends whatever somebody who knew the old password may hold. */
+async function setPassword(
+  tx: Tx,
+  userId: number,
+  { hash, except, revokesTokens }: PasswordChange,
+): Promise<void> {
   await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
   await endSessions(tx, userId, { except })
   await endLinks(tx, userId)

@@ -3,16 +3,12 @@ import type { Message } from '../../messages/languages'
 import { anyText } from '../../values/text'
 import { InvalidValue, mapped, type Value } from '../../values/value'
 
-/** Whose password it is to be. */
 export interface PasswordOwner {
   readonly username: string
   readonly email: string
 }
 
-/**
- * A password that somebody chooses (oauth.md §2.1): of 8 characters to 1024 bytes, none of those that everybody tries
- * first, and more than the names an attacker knows. What it is composed of is nobody's concern.
- */
+/** oauth.md §2.1: 8 characters to 1024 bytes, not common, not made of the owner's names alone; no rules of composition. */
 export const newPassword = (owner: PasswordOwner): Value<string> =>
   mapped(anyText, (password) => {
     const problem = passwordProblem(password.normalize('NFC'), owner)
@@ -24,9 +20,10 @@ function passwordProblem(text: string, owner: PasswordOwner): Message | undefine
   if (Buffer.byteLength(text) > 1024) return (t) => t.rules.passwordTooLong
   if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return (t) => t.rules.passwordControlCharacters
   if (isCommon(text)) return (t) => t.rules.passwordCommon
-  const rest = besidesNames(text, owner)
+  const rest = withoutNames(text, owner)
   const isOfNames =
-    rest !== text.toLowerCase() && ([...rest].length < 8 || isCommon(rest) || isCommon(trimmed(rest)))
+    rest !== text.toLowerCase() &&
+    ([...rest].length < 8 || isCommon(rest) || isCommon(withoutPunctuation(rest)))
   return isOfNames ? (t) => t.rules.passwordOfNames : undefined
 }
 
@@ -35,18 +32,16 @@ function isCommon(password: string): boolean {
   return common.has(password.toLowerCase())
 }
 
-// Made when it is first needed: most processes never look.
+// Loaded on first use: most processes never check a password.
 let common: Set<string> | undefined
 
 const unpacked = (text: string) => Bun.zstdDecompressSync(Buffer.from(text, 'base64')).toString().split('\n')
 
-/** What nobody can know of a password from its owner, in lower case. */
-function besidesNames(password: string, { username, email }: PasswordOwner): string {
+function withoutNames(password: string, { username, email }: PasswordOwner): string {
   const names = [email, ...email.split('@'), username, 'kiroku'].map((name) => name.toLowerCase())
   return names
     .filter((name) => name.length >= 3)
     .reduce((left, name) => left.replaceAll(name, ''), password.toLowerCase())
 }
 
-/** Without what joins a word to a name. */
-const trimmed = (text: string) => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+const withoutPunctuation = (text: string) => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')

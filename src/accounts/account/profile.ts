@@ -6,14 +6,13 @@ import { anyText, textUpTo } from '../../values/text'
 import { InvalidValue, mapped, orBlank } from '../../values/value'
 import { displayName } from './user'
 
-/** What users say of themselves; an address that is '' is none. */
+/** `url` is '' for none. */
 export interface Profile {
   readonly name: string
   readonly description: string
   readonly url: string
 }
 
-/** A user's profile as it is now; the user must be there. */
 export async function profileOf(read: Read, userId: number): Promise<Profile> {
   const { name, description, url } = await read
     .selectFrom('users')
@@ -23,7 +22,7 @@ export async function profileOf(read: Read, userId: number): Promise<Profile> {
   return { name, description, url: url ?? '' }
 }
 
-/** Changes a user's profile. Throws a `FieldProblem` for a value that breaks a rule (D13, oauth.md §2.5). */
+/** Throws a `FieldProblem` for a value that breaks a rule (D13, oauth.md §2.5). */
 export async function updateProfile(
   { write }: { write: Write },
   userId: number,
@@ -39,7 +38,6 @@ export async function updateProfile(
 
 const aboutText = textUpTo(500, (t) => t.rules.tooLong(t.rules.aboutYou, 500))
 
-/** A web address as it is kept, null for a blank. */
 export const siteAddress = orBlank(
   mapped(anyText, (text) => {
     const address = webAddress(text)

@@ -13,10 +13,7 @@ interface Deps {
   readonly random: Random
 }
 
-/**
- * A link that makes the first administrator (D51), so that no password comes with kiroku and no stranger is first. The
- * one made before is worth nothing then. Throws a `data` failure where there is an administrator.
- */
+/** For the first administrator (D51); replaces the link before it. Throws a `data` failure where there is one. */
 export async function createSetupLink(deps: Deps): Promise<string> {
   return await deps.write(async (tx) => {
     if (await hasAdministrator(tx)) {
@@ -29,12 +26,11 @@ export async function createSetupLink(deps: Deps): Promise<string> {
   })
 }
 
-/** Whether a set-up link is good: not when it is unknown, over or used, nor once there is an administrator. */
 export async function isSetupLink({ read, now }: Deps, link: string): Promise<boolean> {
   return (await findLink(read, 'setup', link, now())) !== undefined && !(await hasAdministrator(read))
 }
 
-/** Makes the first administrator and returns the id; undefined for a link that is not good. Throws a `FieldProblem`. */
+/** Returns the id; undefined for a link that is not good. Throws a `FieldProblem`. */
 export async function setUp(
   deps: Deps & { readonly passwordCost: PasswordCost },
   link: string,

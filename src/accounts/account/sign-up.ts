@@ -1,24 +1,21 @@
 import type { Deps } from '../../deps'
-import { addressed, alreadyLetter, signUpLetter } from '../../mail/letters'
+import { alreadySignedUpLetter, letterTo, signUpLetter } from '../../mail/letters'
 import type { Mail } from '../../mail/mail'
 import type { Language } from '../../messages/languages'
 import { valid } from '../../values/field-problem'
 import { takeLetter } from '../sign-in/letter-quota'
 import { createLink, type Link, spendLink } from '../sign-in/one-time-link'
 import { type Attempt, beginAttempt, takeBackAttempt } from '../sign-in/throttle'
-import { signUpsFrom } from '../sign-in/throttle-kinds'
+import { signUpThrottle } from '../sign-in/throttle-kinds'
 import { spendInvitation } from './invitation'
 import { insertUser, type NewUser, prepareUser } from './user'
 import { emailKey, userEmail } from './user-email'
 
-/** Counts a sign-up from an address (§2.1), unless somebody has to wait instead. */
+/** Counts a sign-up from a network address, unless it has to wait. */
 export const countSignUp = (deps: Deps, address: string): Promise<Attempt> =>
-  deps.write((tx) => beginAttempt(tx, [signUpsFrom(address)], deps.now()))
+  deps.write((tx) => beginAttempt(tx, [signUpThrottle(address)], deps.now()))
 
-/**
- * Sends a link with which an account is made. Whoever has an account at that address gets a letter that says so instead:
- * the one who asks sees no difference. Throws a `FieldProblem`.
- */
+/** Mails a link, or a notice to the account that has the address: the caller sees no difference. Throws a `FieldProblem`. */
 export async function askToSignUp(
   deps: Deps,
   mail: Mail,
@@ -33,41 +30,44 @@ export async function askToSignUp(
       .select('username')
       .where('email_key', '=', emailKey(email))
       .executeTakeFirst()
-    if (holder !== undefined) return addressed(email, language, alreadyLetter(holder.username, baseUrl))
+    if (holder !== undefined)
+      return letterTo(email, language, alreadySignedUpLetter(holder.username, baseUrl))
     const asked = { purpose: 'sign_up', email, invitationId } as const
     const link = await deps.write((tx) => createLink(tx, deps, asked))
-    return addressed(email, language, signUpLetter(`${baseUrl}/sign_up/${link}`))
+    return letterTo(email, language, signUpLetter(`${baseUrl}/sign_up/${link}`))
   })
 }
 
-/** What an account is made by: an invitation or none, and the link that proved its address or none; and how it was counted. */
-export interface Ground extends Pick<Link, 'invitationId'> {
+/** An invitation, or null; the link that proved the address, or undefined. */
+export interface Entitlement extends Pick<Link, 'invitationId'> {
   readonly link: string | undefined
   readonly attempt: Attempt
 }
 
-/**
- * Makes an account and returns its id; undefined when what it is made by is used up, over or withdrawn meanwhile.
- * Throws a `FieldProblem`, then nothing is used up; or `PasswordsBusy`.
- */
-export async function signUp(deps: Deps, asked: NewUser, ground: Ground): Promise<number | undefined> {
-  const { link, invitationId, attempt } = ground
+/** Returns the id; undefined when the link or invitation is no longer good. Throws a `FieldProblem` or `PasswordsBusy`. */
+export async function signUp(
+  deps: Deps,
+  asked: NewUser,
+  entitlement: Entitlement,
+): Promise<number | undefined> {
+  const { link, invitationId, attempt } = entitlement
   const user = await prepareUser(deps, asked)
   return await deps
     .write(async (tx) => {
       const at = deps.now()
       const id = await insertUser(tx, user)
-      if (link !== undefined && (await spendLink(tx, 'sign_up', link, at)) === undefined) throw new Spent()
-      if (invitationId !== null && !(await spendInvitation(tx, invitationId, at))) throw new Spent()
-      // Somebody let them in, or the letter counted: those behind one address do not wait for each other.
+      if (link !== undefined && (await spendLink(tx, 'sign_up', link, at)) === undefined)
+        throw new EntitlementUsed()
+      if (invitationId !== null && !(await spendInvitation(tx, invitationId, at))) throw new EntitlementUsed()
+      // Invited or confirmed people do not count: users behind one network address do not delay each other.
       if (link !== undefined || invitationId !== null) await takeBackAttempt(tx, attempt)
       return id
     })
     .catch((cause) => {
-      if (cause instanceof Spent) return undefined
+      if (cause instanceof EntitlementUsed) return undefined
       throw cause
     })
 }
 
-/** Thrown inside the write, so that all of it is undone. */
-class Spent extends Error {}
+/** Thrown inside the write to roll it back. */
+class EntitlementUsed extends Error {}

@@ -2,25 +2,21 @@ import type { Tx, Write } from '../../db/write'
 import { endLinks } from '../sign-in/one-time-link'
 import { endSessions } from '../sign-in/session'
 
-/** What an administrator can do with an account. */
 export type StandingChange = 'disable' | 'enable' | 'promote' | 'demote'
 
-/** What came of it: `last` when the instance would be without an administrator who can sign in. */
-export type StandingChanged = 'done' | 'unchanged' | 'last'
+/** `last`: it is the last administrator who can sign in. */
+export type StandingOutcome = 'done' | 'unchanged' | 'last'
 
-/**
- * Changes what an account may do. Whoever has other rights than before signs in anew (oauth.md §2.2), and links made
- * before end. The tokens of a disabled account are refused from the next request on, until it is enabled.
- */
+/** Ends the sessions (oauth.md §2.2) and links. Tokens of a disabled account are refused until it is enabled. */
 export async function changeStanding(
   { write, now }: { write: Write; now(): number },
   userId: number,
   change: StandingChange,
-): Promise<StandingChanged> {
+): Promise<StandingOutcome> {
   return await write(async (tx) => {
     const takesOne = change === 'disable' || change === 'demote'
     if (takesOne && (await isLastAdministrator(tx, userId))) return 'last'
-    const changed = await changing(tx, change, now()).where('id', '=', userId).returning('id').execute()
+    const changed = await standingUpdate(tx, change, now()).where('id', '=', userId).returning('id').execute()
     if (changed.length === 0) return 'unchanged'
     await endSessions(tx, userId, { except: undefined })
     await endLinks(tx, userId)
@@ -28,13 +24,13 @@ export async function changeStanding(
   })
 }
 
-function changing(tx: Tx, change: StandingChange, at: number) {
+function standingUpdate(tx: Tx, change: StandingChange, at: number) {
   const users = tx.updateTable('users')
   switch (change) {
     case 'disable':
       return users.set({ disabled_at: at }).where('disabled_at', 'is', null)
     case 'enable':
-      // Whose account was deleted is gone for good, also where comments stay.
+      // A deleted account stays disabled, also where its comments stay.
       return users
         .set({ disabled_at: null })
         .where('disabled_at', 'is not', null)
@@ -46,7 +42,6 @@ function changing(tx: Tx, change: StandingChange, at: number) {
   }
 }
 
-/** Whether nobody else is an administrator who can sign in. */
 export async function isLastAdministrator(tx: Tx, userId: number): Promise<boolean> {
   const administrators = await tx
     .selectFrom('users')

@@ -1,14 +1,10 @@
 import type { Deps } from '../../deps'
-import { addressed, type Text } from '../../mail/letters'
+import { type LetterText, letterTo } from '../../mail/letters'
 import { type Language, languages } from '../../messages/languages'
 
-/** A letter about an account, by its username and the base URL. */
-export type AccountLetter = (username: string, baseUrl: string) => Text
+export type AccountLetter = (username: string, baseUrl: string) => LetterText
 
-/**
- * Sends a letter to the confirmed address of an account, so that its owner notices what somebody else did (ASVS 6.3.7).
- * Nothing is sent where there is no such address, or no mail. `language` is for owners who chose none.
- */
+/** Mails to a confirmed address only (ASVS 6.3.7). `language` is for owners who chose none. */
 export function tellOwner(
   { read, mail, config }: Pick<Deps, 'read' | 'mail'> & { readonly config: { readonly baseUrl: string } },
   userId: number,
@@ -24,6 +20,6 @@ export function tellOwner(
       .executeTakeFirst()
     if (owner === undefined) return undefined
     const chosen = languages.find((one) => one === owner.language) ?? language
-    return addressed(owner.email, chosen, letter(owner.username, config.baseUrl))
+    return letterTo(owner.email, chosen, letter(owner.username, config.baseUrl))
   })
 }

@@ -2,19 +2,16 @@ import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { usernameKey } from './username'
 
-/** A page of users as administrators see them. */
 export interface UserPage {
   readonly users: readonly UserRow[]
   readonly hasMore: boolean
 }
 
-/** Times are epoch milliseconds. */
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserRow>>>
 
-/** Every user, oldest first. */
 export const listUsers = (read: Read) => userRows(read).orderBy('users.id').execute()
 
-/** A page of users, oldest first: those whose username holds a text, whatever its case. `page` counts from 1. */
+/** Oldest first; `text` is any part of the username, in any case. `page` counts from 1. */
 export async function pageOfUsers(
   read: Read,
   { text, page }: { text: string; page: number },
@@ -30,7 +27,6 @@ export async function pageOfUsers(
   return { users: rows.slice(0, pageLength), hasMore: rows.length > pageLength }
 }
 
-/** One user; undefined where there is none with that id. */
 export const findUserRow = (read: Read, id: number) =>
   userRows(read).where('users.id', '=', id).executeTakeFirst()
 

@@ -8,21 +8,18 @@ import { hashNewPassword } from './password'
 import { emailKey, emailTaken, userEmail } from './user-email'
 import { usernameKey, usernameText } from './username'
 
-/** What somebody asks for who wants a user; `name` is the username when it is left out. */
+/** `name` defaults to the username. */
 export interface NewUser {
   readonly username: string
   readonly email: string
   readonly name?: string | undefined
   readonly password: string
   readonly isAdmin: boolean
-  /**
-   * Whether the address is only what a stranger typed. It is kept, but signs nobody in and may be somebody else's: so
-   * nobody learns whose addresses are here by asking for an account with them (oauth.md §2.1).
-   */
+  /** Kept, but signs nobody in, so sign-up does not tell which addresses are known (oauth.md §2.1). */
   readonly isEmailUnproved?: boolean
 }
 
-/** Makes a user and returns its id. Throws a `FieldProblem` for a value that breaks a rule or is taken (D50). */
+/** Returns the id. Throws a `FieldProblem` for a value that breaks a rule or is taken (D50). */
 export async function createUser(
   deps: Pick<Deps, 'write' | 'now' | 'passwordCost'>,
   asked: NewUser,
@@ -31,7 +28,7 @@ export async function createUser(
   return await deps.write((tx) => insertUser(tx, user))
 }
 
-/** A user who can be made: all of it is sound, and the password is hashed. Throws a `FieldProblem`, or `PasswordsBusy`. */
+/** Throws a `FieldProblem` or `PasswordsBusy`. */
 export async function prepareUser({ now, passwordCost }: Pick<Deps, 'now' | 'passwordCost'>, asked: NewUser) {
   const at = now()
   const { username, email, isEmailUnproved = false } = asked
@@ -51,14 +48,14 @@ export async function prepareUser({ now, passwordCost }: Pick<Deps, 'now' | 'pas
   }
 }
 
-/** Makes a prepared user inside a write and returns its id. Throws a `FieldProblem` for a name or an address that is taken. */
+/** Returns the id. Throws a `FieldProblem` for a username or an address that is taken. */
 export async function insertUser(tx: Tx, user: Awaited<ReturnType<typeof prepareUser>>): Promise<number> {
   await refuseTaken(tx, user)
   const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** The id of the user with that name, whatever its case. Throws a `data` failure where there is none. */
+/** Throws a `data` failure where there is none. */
 export async function findUser(read: Read, username: string): Promise<number> {
   const user = await read
     .selectFrom('users')
@@ -69,15 +66,14 @@ export async function findUser(read: Read, username: string): Promise<number> {
   return user.id
 }
 
-/** What somebody may be shown as. */
 export const displayName = lineOfText(50, (t) => t.rules.name)
 
-type Taking = Pick<
+type UniqueNames = Pick<
   Awaited<ReturnType<typeof prepareUser>>,
   'username' | 'username_key' | 'email' | 'email_key'
 >
 
-async function refuseTaken(tx: Tx, { username, username_key, email, email_key }: Taking): Promise<void> {
+async function refuseTaken(tx: Tx, { username, username_key, email, email_key }: UniqueNames): Promise<void> {
   const holders = await tx
     .selectFrom('users')
     .select('username_key')

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { checked, InvalidValue, mapped } from '../../values/value'
 
-/** What somebody may be called (D50): no name that reads as the instance's own. */
+/** D50; reserved names would read as the instance's own. */
 export const usernameText = mapped(
   checked(Type.String({ maxLength: 20, pattern: '^[A-Za-z0-9_]+$' }), (t) => t.rules.username),
   (username) =>
@@ -10,11 +10,9 @@ export const usernameText = mapped(
       : username,
 )
 
-/** The form in which usernames are compared: `Alice` and `alice` are one name. */
 export const usernameKey = (username: string): string => username.toLowerCase()
 
-// The first segments of paths, and names that could be taken for somebody in charge. What is left of a deleted account is
-// called `deleted_` and its number.
+// First path segments, and names that suggest authority. `deleted_` and a number name a deleted account.
 const reserved = new Set(
   `about account_deleted admin administrator api apple_touch_icon apps assets authorize casts catalogue channels
   characters confirm device docs episodes errors explore export favicon feed feeds followers following help home import invitations kiroku

@@ -1,6 +1,6 @@
-import { type Section, section } from './section'
+import { type ExportSection, exportSection } from './section'
 
-const applications = section(
+const applications = exportSection(
   'applications',
   (read, userId) =>
     read
@@ -16,7 +16,7 @@ const applications = section(
   }),
 )
 
-const tokens = section(
+const tokens = exportSection(
   'tokens',
   (read, userId) =>
     read
@@ -27,7 +27,7 @@ const tokens = section(
       .where('user_id', '=', userId), // uses tokens_user
 )
 
-const sessions = section(
+const sessions = exportSection(
   'sessions',
   (read, userId) =>
     read
@@ -36,12 +36,12 @@ const sessions = section(
       .where('user_id', '=', userId), // uses sessions_user
 )
 
-const invitations = section('invitations', (read, userId) =>
+const invitations = exportSection('invitations', (read, userId) =>
   read
     .selectFrom('invitations')
     .select(['id as place', 'note', 'uses_left', 'used_count', 'created_at', 'expires_at'])
     .where('created_by', '=', userId),
 )
 
-/** Who and what may act in a user's name; never a secret, nor a hash of one. */
-export const accessSections: readonly Section[] = [applications, tokens, sessions, invitations]
+/** Never a secret, nor the hash of one. */
+export const accessSections: readonly ExportSection[] = [applications, tokens, sessions, invitations]

@@ -4,15 +4,17 @@ import { factorStanding } from '../sign-in/second-factor'
 import { accessSections } from './access'
 import { librarySections } from './library'
 import { peopleSections } from './people'
-import type { Section } from './section'
+import type { ExportSection } from './section'
 
-/** The lists of an export, in their order. */
-export const exportSections: readonly Section[] = [...librarySections, ...peopleSections, ...accessSections]
+export const exportSections: readonly ExportSection[] = [
+  ...librarySections,
+  ...peopleSections,
+  ...accessSections,
+]
 
 /**
- * Everything that is kept of a user, as the pieces of one JSON object: `format`, `version` (of the shape: it grows when
- * a name changes its meaning or goes), `exported_at`, `profile` and the lists. Times are ISO 8601. Each row stands on a
- * line of its own, as it was when its piece was read; between two pieces others are served.
+ * Pieces of one JSON object, each read when it is sent: the whole is no snapshot. `version` rises when a name changes its
+ * meaning or goes. Times are ISO 8601.
  */
 export async function* exportUser(
   { read, now }: { read: Read; now(): number },
@@ -28,7 +30,7 @@ export async function* exportUser(
   yield '}\n'
 }
 
-async function* rowsOf(section: Section, read: Read, userId: number): AsyncGenerator<string> {
+async function* rowsOf(section: ExportSection, read: Read, userId: number): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const rows = await section.rows(read, userId, after)
     const lines = rows.map(({ value }) => `\n${JSON.stringify(value)}`)
@@ -36,7 +38,7 @@ async function* rowsOf(section: Section, read: Read, userId: number): AsyncGener
     if (last === undefined) return
     yield `${after === 0 ? '' : ','}${lines.join(',')}`
     after = last
-    // Queries answer without giving up the thread.
+    // SQLite calls are synchronous: yield to waiting requests.
     await new Promise(setImmediate)
   }
 }

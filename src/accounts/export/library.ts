@@ -1,6 +1,6 @@
-import { type Section, section } from './section'
+import { type ExportSection, exportSection } from './section'
 
-const records = section(
+const records = exportSection(
   'records',
   (read, userId) =>
     read
@@ -22,7 +22,7 @@ const records = section(
   }),
 )
 
-const reviews = section(
+const reviews = exportSection(
   'reviews',
   (read, userId) =>
     read
@@ -42,7 +42,7 @@ const reviews = section(
   }),
 )
 
-const statuses = section(
+const statuses = exportSection(
   'statuses',
   (read, userId) =>
     read
@@ -57,7 +57,7 @@ const statuses = section(
   }),
 )
 
-const activities = section(
+const activities = exportSection(
   'activities',
   (read, userId) =>
     read
@@ -85,7 +85,7 @@ const activities = section(
   }),
 )
 
-const favorites = section(
+const favorites = exportSection(
   'favorites',
   (read, userId) =>
     read
@@ -98,7 +98,7 @@ const favorites = section(
       .where('user_id', '=', userId), // uses favorites_user
 )
 
-const channels = section('channels', (read, userId) =>
+const channels = exportSection('channels', (read, userId) =>
   read
     .selectFrom('user_channels')
     .innerJoin('channels', 'channels.id', 'channel_id')
@@ -106,8 +106,7 @@ const channels = section('channels', (read, userId) =>
     .where('user_id', '=', userId),
 )
 
-/** What a user watched, and said of it. */
-export const librarySections: readonly Section[] = [
+export const librarySections: readonly ExportSection[] = [
   records,
   reviews,
   statuses,

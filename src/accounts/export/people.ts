@@ -1,6 +1,6 @@
-import { type Section, section } from './section'
+import { type ExportSection, exportSection } from './section'
 
-const likes = section(
+const likes = exportSection(
   'likes',
   (read, userId) =>
     read
@@ -16,9 +16,8 @@ const likes = section(
       .where('likes.user_id', '=', userId), // uses likes_user
 )
 
-/** Follows between the user on one side and whoever is on the other. */
 const followsOf = (name: string, own: 'follower_id' | 'followed_id', other: 'follower_id' | 'followed_id') =>
-  section(
+  exportSection(
     name,
     (read, userId) =>
       read
@@ -28,7 +27,7 @@ const followsOf = (name: string, own: 'follower_id' | 'followed_id', other: 'fol
         .where(own, '=', userId), // uses follows_follower or follows_followed
   )
 
-const mutes = section('mutes', (read, userId) =>
+const mutes = exportSection('mutes', (read, userId) =>
   read
     .selectFrom('mutes')
     .innerJoin('users', 'users.id', 'muted_id')
@@ -36,7 +35,7 @@ const mutes = section('mutes', (read, userId) =>
     .where('user_id', '=', userId),
 )
 
-const notifications = section(
+const notifications = exportSection(
   'notifications',
   (read, userId) =>
     read
@@ -52,8 +51,8 @@ const notifications = section(
   }),
 )
 
-/** What a user has to do with others: `username` is the other's. */
-export const peopleSections: readonly Section[] = [
+/** `username` is the other user's. */
+export const peopleSections: readonly ExportSection[] = [
   followsOf('following', 'follower_id', 'followed_id'),
   followsOf('followers', 'followed_id', 'follower_id'),
   mutes,

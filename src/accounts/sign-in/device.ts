@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { keepFirst } from '../../db/keep-first'
+import { deleteAllBut } from '../../db/delete-all-but'
 import type { Read } from '../../db/open'
 import type { Tx } from '../../db/write'
 import { hashSecret } from '../../lib/secret'
 
-/** How long a browser is known that nobody signs in with, in milliseconds. */
+/** After the last sign-in, in milliseconds. */
 export const deviceTime = 365 * 86_400_000
 
-/** How many browsers are known of a user. */
 const mostDevices = 100
 
-/**
- * Makes a browser one that is known to a user: what strangers guess does not make it wait (oauth.md §2.1). `before` is
- * the value it was known by, '' for none.
- */
+/** Guesses by strangers do not throttle a known browser (oauth.md §2.1). `before` is its old cookie value, '' for none. */
 export async function rememberDevice(
   tx: Tx,
   { userId, device, before, at }: { userId: number; device: string; before: string; at: number },
@@ -28,10 +24,9 @@ export async function rememberDevice(
   const known = { user_id: userId, device_hash: hashSecret(device), last_used_at: at }
   await tx.insertInto('devices').values(known).execute()
   const owned = sql`user_id = ${userId}` // uses devices_user
-  await keepFirst(tx, 'devices', { owned, order: sql`last_used_at desc, id desc`, most: mostDevices })
+  await deleteAllBut(tx, 'devices', { owned, order: sql`last_used_at desc, id desc`, most: mostDevices })
 }
 
-/** The browser that a cookie's value belongs to, and whose it is; undefined for one that is not known, or no more. */
 export async function findDevice(
   { read, now }: { read: Read; now(): number },
   device: string,

@@ -1,33 +1,31 @@
 import type { Tx } from '../../db/write'
-import { beginAttempt, type Counted } from './throttle'
-import { digest } from './throttle-kinds'
+import { beginAttempt, type Throttle } from './throttle'
+import { nameDigest } from './throttle-kinds'
 
-/** How many letters that anybody may ask for go to one reader in any 24 hours (D53). */
+/** Letters that strangers can request to one reader in 24 hours (D53). */
 const lettersADay = 5
 const day = 86_400_000
 
-/** Whom letters are counted for: an account, or an address that may be nobody's. */
-export type Reader = { readonly userId: number } | { readonly email: string }
+/** `email` may be an address that no account has. */
+export type LetterReader = { readonly userId: number } | { readonly email: string }
 
-/**
- * Takes one of a reader's letters, inside a write; false when there is none left. Whoever asked is to see no difference:
- * it may be a stranger.
- */
-export async function takeLetter(tx: Tx, reader: Reader, at: number): Promise<boolean> {
+/** False when the quota is used up, which the caller must not show: a stranger may have asked. */
+export async function takeLetter(tx: Tx, reader: LetterReader, at: number): Promise<boolean> {
   for (let place = 1; place <= lettersADay; place += 1) {
-    const { wait } = await beginAttempt(tx, [letter(reader, place)], at)
+    const { wait } = await beginAttempt(tx, [letterThrottle(reader, place)], at)
     if (wait === 0) return true
   }
   return false
 }
 
-/** Each of the letters has a place of its own, which is free again a day after it was taken. */
-const letter = (reader: Reader, place: number): Counted => ({
+/** One throttle for each of the daily letters. */
+const letterThrottle = (reader: LetterReader, place: number): Throttle => ({
   key: `letter:${nameOf(reader)}:${place}`,
-  free: 1,
+  freeAttempts: 1,
   firstWait: day,
   longestWait: day,
-  forgetsOneIn: day,
+  decayTime: day,
 })
 
-const nameOf = (reader: Reader): string => ('userId' in reader ? String(reader.userId) : digest(reader.email))
+const nameOf = (reader: LetterReader): string =>
+  'userId' in reader ? String(reader.userId) : nameDigest(reader.email)

@@ -2,20 +2,16 @@ import type { Read } from '../../db/open'
 import type { Tx } from '../../db/write'
 import { checkSecret, createSecret, hashSecret, type Random } from '../../lib/secret'
 
-/**
- * What a link is good for, once (oauth.md §2.1): to make the first administrator, to make an account with an address it
- * proves, to choose a new password, to prove a new address.
- */
+/** oauth.md §2.1 */
 export type LinkPurpose = 'setup' | 'sign_up' | 'reset' | 'email'
 
-/** What a link stands for. */
 export interface Link {
   readonly userId: number | null
   readonly email: string | null
   readonly invitationId: number | null
 }
 
-/** How long links are good for, in milliseconds. */
+/** In milliseconds. */
 const lifetimes: Readonly<Record<LinkPurpose, number>> = {
   setup: 30 * 60_000,
   sign_up: 3_600_000,
@@ -23,7 +19,7 @@ const lifetimes: Readonly<Record<LinkPurpose, number>> = {
   email: 3_600_000,
 }
 
-/** Makes a link inside a write; the ones made before for the same, and those that are over, are worth nothing then. */
+/** Replaces earlier links for the same purpose and reader, and deletes expired ones. */
 export async function createLink(
   tx: Tx,
   { now, random }: { now(): number; random: Random },
@@ -49,7 +45,7 @@ export async function createLink(
   return text
 }
 
-/** What a link stands for; undefined when it is unknown, over, for something else, or its user is disabled. */
+/** Undefined when it is unknown, expired, for another purpose, or its user is disabled. */
 export async function findLink(
   read: Read | Tx,
   purpose: LinkPurpose,
@@ -69,7 +65,6 @@ export async function findLink(
   return row && { userId: row.user_id, email: row.email, invitationId: row.invitation_id }
 }
 
-/** The same, and the link is spent. */
 export async function spendLink(
   tx: Tx,
   purpose: LinkPurpose,
@@ -82,15 +77,12 @@ export async function spendLink(
   return link
 }
 
-/**
- * Ends every outstanding link of a user, inside the write that changes a password, an address, a second factor or rights:
- * whoever had a way to such a link before is not to have one afterwards.
- */
+/** Called whenever a password, address, second factor or right changes: earlier links must not stay usable. */
 export async function endLinks(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('one_time_links').where('user_id', '=', userId).execute() // uses one_time_links_user
 }
 
-/** Ends the links of a purpose: those of a user, else those to an address, else those to nobody. */
+/** The user's links, else those to the address, else those with neither. */
 async function endEarlier(
   tx: Tx,
   purpose: LinkPurpose,

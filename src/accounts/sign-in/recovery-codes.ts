@@ -2,23 +2,19 @@ import type { Tx } from '../../db/write'
 import { hashSecret, type Random } from '../../lib/secret'
 import { endLinks } from './one-time-link'
 
-/** How many codes are made at once. */
-const howMany = 10
+const codeCount = 10
 
-/**
- * Makes a user's recovery codes anew; the former ones end, and so do all links of the account. They are shown this once.
- * Each has 24 digits of 5 bits, 120 in all, enough for a plain hash to protect (ASVS 6.5.2).
- */
+/** Ends all links of the account too. Codes have 24 digits of 5 bits: 120 bits suffice for a plain hash (ASVS 6.5.2). */
 export async function renewRecoveryCodes(tx: Tx, userId: number, random: Random): Promise<readonly string[]> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute() // uses recovery_codes_user
-  const codes = Array.from({ length: howMany }, () => newCode(random))
+  const codes = Array.from({ length: codeCount }, () => newCode(random))
   const rows = codes.map((code) => ({ user_id: userId, code_hash: hashSecret(code) }))
   await tx.insertInto('recovery_codes').values(rows).execute()
   await endLinks(tx, userId)
-  return codes.map(inGroups)
+  return codes.map(grouped)
 }
 
-/** Uses up one of a user's codes, as somebody typed it. Returns whether it was one. */
+/** False when it is none of the user's codes. */
 export async function spendRecoveryCode(tx: Tx, userId: number, typed: string): Promise<boolean> {
   const code = readCode(typed)
   if (code === undefined) return false
@@ -31,16 +27,15 @@ export async function spendRecoveryCode(tx: Tx, userId: number, typed: string): 
   return spent.length > 0
 }
 
-/** The code that somebody typed, however they grouped it; undefined when it can be none. */
 function readCode(typed: string): string | undefined {
   const plain = typed.normalize('NFKC').toLowerCase().replaceAll(/[\s-]/g, '')
   const code = plain.replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return /^[0-9a-hjkmnp-tv-z]{24}$/.test(code) ? code : undefined
 }
 
-// Crockford's base 32: without the letters that are taken for digits, and without u.
+// Crockford's base 32: no i, l, o (read as digits) and no u.
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
 
 const newCode = (random: Random) => Array.from(random(24), (byte) => digits.charAt(byte % 32)).join('')
 
-const inGroups = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
+const grouped = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')

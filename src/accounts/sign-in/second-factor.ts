@@ -2,17 +2,16 @@ import type { Read } from '../../db/open'
 import type { Tx, Write } from '../../db/write'
 import type { Deps } from '../../deps'
 import type { Random } from '../../lib/secret'
-import { totpSecretLength, typedStep } from '../../lib/totp'
+import { matchingStep, totpSecretLength } from '../../lib/totp'
 import { endLinks } from './one-time-link'
 import { renewRecoveryCodes, spendRecoveryCode } from './recovery-codes'
 import { beginAttempt, forgetAttempts, takeBackAttempt } from './throttle'
-import { byAddress, byFactor } from './throttle-kinds'
+import { addressThrottle, factorThrottle } from './throttle-kinds'
 
-/** What a user's two-step verification is: off, or on since when (epoch milliseconds) and with how many codes left. */
-export type Standing = { readonly on: false } | { readonly on: true; since: number; codesLeft: number }
+/** `since` is in epoch milliseconds, `codesLeft` counts recovery codes. */
+export type FactorStanding = { readonly on: false } | { readonly on: true; since: number; codesLeft: number }
 
-/** Whether a user has it on; off for a user who is not there. */
-export async function factorStanding(read: Read, userId: number): Promise<Standing> {
+export async function factorStanding(read: Read, userId: number): Promise<FactorStanding> {
   const row = await read
     .selectFrom('second_factors')
     .select('confirmed_at')
@@ -28,10 +27,7 @@ export async function factorStanding(read: Read, userId: number): Promise<Standi
   return { on: true, since: row.confirmed_at, codesLeft: row.codes_left ?? 0 }
 }
 
-/**
- * Makes the secret that an application is to be given next. It is a new one each time, so that nobody who saw an
- * earlier one can use it; one that is in use stays as it is.
- */
+/** A new secret each time: an earlier one that somebody saw is useless. A confirmed one stays. */
 export async function beginEnrolment(deps: { write: Write; random: Random }, userId: number): Promise<void> {
   const secret = Uint8Array.from(deps.random(totpSecretLength))
   await deps.write((tx) =>
@@ -45,7 +41,7 @@ export async function beginEnrolment(deps: { write: Write; random: Random }, use
   )
 }
 
-/** The secret that waits for its first code; undefined when none does. */
+/** Undefined when no enrolment is pending. */
 export async function secretToConfirm(read: Read, userId: number): Promise<Uint8Array | undefined> {
   const row = await read
     .selectFrom('second_factors')
@@ -56,7 +52,7 @@ export async function secretToConfirm(read: Read, userId: number): Promise<Uint8
   return row?.secret
 }
 
-/** Turns two-step verification on with a first code. Returns the recovery codes; undefined when the code is wrong. */
+/** Returns the recovery codes; undefined when the code is wrong. */
 export async function confirmEnrolment(
   deps: Pick<Deps, 'read' | 'write' | 'now' | 'random'>,
   userId: number,
@@ -65,7 +61,7 @@ export async function confirmEnrolment(
   const secret = await secretToConfirm(deps.read, userId)
   if (secret === undefined) return undefined
   const at = deps.now()
-  const step = await typedStep(secret, code, { at, lastStep: 0 })
+  const step = await matchingStep(secret, code, { at, lastStep: 0 })
   if (step === undefined) return undefined
   return await deps.write(async (tx) => {
     const confirmed = await tx
@@ -80,7 +76,7 @@ export async function confirmEnrolment(
   })
 }
 
-/** Turns two-step verification off, inside a write. Returns whether it was on. */
+/** Returns whether it was on. */
 export async function removeSecondFactor(tx: Tx, userId: number): Promise<boolean> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute() // uses recovery_codes_user
   const [removed] = await tx
@@ -93,23 +89,20 @@ export async function removeSecondFactor(tx: Tx, userId: number): Promise<boolea
   return true
 }
 
-/** What came of a code; `wait` is in milliseconds. */
-export type Checked =
+/** `wait` is in milliseconds. */
+export type FactorOutcome =
   | { readonly outcome: 'ok' | 'wrong' }
   | { readonly outcome: 'wait'; readonly wait: number }
 
-/**
- * Checks a code of the application or a recovery code, and uses it up: each is good once (ASVS 6.5.1). Guesses are
- * counted for the account and for the address, and not forgotten when the password is right again.
- */
+/** Uses up a TOTP or recovery code (ASVS 6.5.1). A right password does not clear the failures. */
 export async function checkSecondFactor(
   deps: Pick<Deps, 'read' | 'write' | 'now'>,
   { userId, code, address }: { userId: number; code: string; address: string },
-): Promise<Checked> {
-  const factor = byFactor(userId)
-  const begun = await deps.write((tx) => beginAttempt(tx, [byAddress(address), factor], deps.now()))
+): Promise<FactorOutcome> {
+  const factor = factorThrottle(userId)
+  const begun = await deps.write((tx) => beginAttempt(tx, [addressThrottle(address), factor], deps.now()))
   if (begun.wait > 0) return { outcome: 'wait', wait: begun.wait }
-  if (!(await spend(deps, userId, code))) return { outcome: 'wrong' }
+  if (!(await spendCode(deps, userId, code))) return { outcome: 'wrong' }
   await deps.write(async (tx) => {
     await takeBackAttempt(tx, begun)
     await forgetAttempts(tx, factor)
@@ -117,7 +110,7 @@ export async function checkSecondFactor(
   return { outcome: 'ok' }
 }
 
-async function spend(
+async function spendCode(
   { read, write, now }: Pick<Deps, 'read' | 'write' | 'now'>,
   userId: number,
   code: string,
@@ -129,9 +122,9 @@ async function spend(
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
   if (factor === undefined) return false
-  const step = await typedStep(factor.secret, code, { at: now(), lastStep: factor.last_step })
+  const step = await matchingStep(factor.secret, code, { at: now(), lastStep: factor.last_step })
   if (step === undefined) return await write((tx) => spendRecoveryCode(tx, userId, code))
-  // Of several that come at once, the first takes the step.
+  // Of several requests with one code, the first takes the time step.
   const taken = await write((tx) =>
     tx
       .updateTable('second_factors')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepFirst } from '../../db/keep-first'
+import { deleteAllBut } from '../../db/delete-all-but'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { Tx, Write } from '../../db/write'
@@ -8,38 +8,35 @@ import { type Language, languages } from '../../messages/languages'
 
 const day = 86_400_000
 
-/** How long a session lasts unused, and at most, in milliseconds (oauth.md §2.2). */
+/** Idle and absolute timeout of a session, in milliseconds (oauth.md §2.2). */
 const idleTime = 14 * day
 export const longestTime = 90 * day
 
-/** How many sessions a user has at once; where there is one more, the one unused for longest ends. */
 const mostSessions = 100
 
-/** How long after the password the second factor may come, in milliseconds. */
+/** Between password and second factor, in milliseconds. */
 const factorTime = 10 * 60_000
 
-/** Somebody who is signed in. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface Session {
   readonly id: number
   readonly userId: number
   readonly username: string
   readonly isAdmin: boolean
-  /** Whether two-step verification is on. */
   readonly hasFactor: boolean
-  /** Null: as the browser asks. */
+  /** Null: as the browser asks (Accept-Language). */
   readonly language: Language | null
-  /** When the user last proved to be there. */
+  /** When the user last authenticated. */
   readonly confirmedAt: number
   readonly lastUsedAt: number
 }
 
-/** Where somebody signs in from. */
 export interface Browser {
   readonly userAgent: string
   readonly address: string
 }
 
-/** The session of a cookie's value; undefined when it is over, unknown, or its user is disabled. */
+/** Undefined when it is expired, unknown, or its user is disabled. */
 export async function findSession(
   { read, now }: { read: Read; now(): number },
   cookie: string,
@@ -75,8 +72,8 @@ const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number
     .where('disabled_at', 'is', null),
 )
 
-/** Whom a cookie's value let in with a password, whose second factor is still to come; undefined when it is too late. */
-export async function findHalfSession(
+/** Undefined when it has expired. */
+export async function findSessionAwaitingFactor(
   { read, now }: { read: Read; now(): number },
   cookie: string | undefined,
 ): Promise<{ id: number; userId: number } | undefined> {
@@ -93,7 +90,7 @@ export async function findHalfSession(
   return row && { id: row.id, userId: row.user_id }
 }
 
-/** A user's sessions, the one used last first. Times are epoch milliseconds. */
+/** Most recently used first. Times are epoch milliseconds. */
 export function listSessions({ read, now }: { read: Read; now(): number }, userId: number) {
   const at = now()
   return read
@@ -108,10 +105,10 @@ export function listSessions({ read, now }: { read: Read; now(): number }, userI
     .execute()
 }
 
-/** A value for the cookie of somebody who is not signed in: it binds forms to the browser and is kept nowhere. */
-export const strangersCookie = (random: Random): string => createSecret('se', random)
+/** For visitors: binds forms to the browser (CSRF) and is not stored on the server. */
+export const anonymousCookie = (random: Random): string => createSecret('se', random)
 
-/** Starts a session inside a write; `cookie` must be a new value. Sessions that are over are swept away meanwhile. */
+/** `cookie` must be a new value. Deletes the user's expired sessions. */
 export async function startSession(
   tx: Tx,
   session: { userId: number; cookie: string; browser: Browser; at: number; awaitsFactor?: boolean },
@@ -142,16 +139,13 @@ export async function startSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // uses sessions_user. Whoever has the password alone ends nobody's session by signing in over and over.
+  // uses sessions_user. Counted apart: with the password alone nobody can evict full sessions.
   const owned = sql`user_id = ${userId} and awaits_factor = ${awaitsFactor ? 1 : 0}`
-  await keepFirst(tx, 'sessions', { owned, order: sql`last_used_at desc, id desc`, most: mostSessions })
+  await deleteAllBut(tx, 'sessions', { owned, order: sql`last_used_at desc, id desc`, most: mostSessions })
   return id
 }
 
-/**
- * Gives a session a new value, and notes that its user proved to be there: what knew the old value is out (oauth.md §2.2).
- * False where it has ended.
- */
+/** After the user authenticated again; the old cookie value is invalid (oauth.md §2.2). False when the session has ended. */
 export async function renewSession(
   tx: Tx,
   id: number,
@@ -166,8 +160,8 @@ export async function renewSession(
   return renewed.length > 0
 }
 
-/** Notes that a form was sent in a session, by its digest; false where that is noted already. The last 20 are kept. */
-export async function takeForm(tx: Tx, id: number, digest: string): Promise<boolean> {
+/** False when the form was sent before. Keeps the last 20 digests. */
+export async function recordSentForm(tx: Tx, id: number, digest: string): Promise<boolean> {
   const [row] = await tx.selectFrom('sessions').select('sent_forms').where('id', '=', id).execute()
   const before = (row?.sent_forms ?? '').split(' ')
   if (before.includes(digest)) return false
@@ -176,7 +170,7 @@ export async function takeForm(tx: Tx, id: number, digest: string): Promise<bool
   return true
 }
 
-/** Ends sessions of a user: one, or all but one. Returns how many ended. */
+/** Returns how many ended. */
 export async function endSessions(
   tx: Tx,
   userId: number,
@@ -192,11 +186,11 @@ export async function endSessions(
   return ended.length
 }
 
-/** Notes that a session is in use, at most once a minute and without making the request wait. */
+/** At most once a minute, and without delaying the request. */
 export function touchSession(deps: { write: Write; now(): number }, { id, lastUsedAt }: Session): void {
   const at = deps.now()
   if (at - lastUsedAt < 60_000) return
-  // A note that is lost makes the session end a little earlier.
+  // A lost update only makes the session expire a little earlier.
   deps
     .write((tx) => tx.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute())
     .catch(() => {})

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { reindexRow } from '../search'
+import { reindexRow } from '../search/index-row'
 import { idRanges } from './id-ranges'
 import { columnDrift, type KeptColumn, keptColumns, setColumn } from './recount'
 import { driftIn, setSlice } from './recount-rows'

@@ -1,28 +1,45 @@
 /** What of a work says how many episodes it may have; times in epoch milliseconds. */
 export interface Airing {
+  readonly media: string
   readonly episodesEstimate: number | null
   readonly broadcastBegin: number | null
   readonly broadcastEnd: number | null
   readonly broadcastInterval: string
+  /** The day it came out, or on which its season or year begins; `YYYY-MM-DD`, blank where nobody knows. */
+  readonly begunOn: string
 }
 
 /**
  * How many episodes to expect of a work whose episodes nobody lists: what a source says; else, while it has no end, those
- * up to four weeks from now, at most a season's; else the weeks of a weekly broadcast, if they are few enough to be
- * trusted.
+ * up to four weeks from now, at most a season's until it is known to go on for years; else the weeks it was shown. Of a
+ * series on television that has begun there is a first one, whatever else is known.
  */
 export function plannedEpisodes(work: Airing, now: number): number {
   const { episodesEstimate, broadcastBegin: begin, broadcastEnd: end } = work
   if (episodesEstimate !== null) return Math.min(episodesEstimate, most)
-  if (begin === null) return 0
-  if (end !== null) return work.broadcastInterval === 'P7D' ? bySpan(weekOf(begin, end) + 1) : 0
-  return Math.max(0, Math.min(weekOf(begin, now) + 1 + weeksAhead, aSeason))
+  const first = isOnTelevision(work, now) ? 1 : 0
+  if (begin === null) return first
+  if (end === null) return Math.max(first, untilNow(weekOf(begin, now) + 1))
+  const isWeekly = work.broadcastInterval === 'P7D' || work.broadcastInterval === ''
+  return Math.max(first, isWeekly ? bySpan(weekOf(begin, end) + 1) : 0)
 }
 
-/** A span of up to 14 weeks is right nine times in ten; one up to 27 has a week off; longer ones tell nothing. */
+const isOnTelevision = ({ media, begunOn, broadcastBegin }: Airing, now: number) =>
+  media === 'tv' &&
+  ((broadcastBegin !== null && broadcastBegin <= now) ||
+    (begunOn !== '' && begunOn <= new Date(now).toISOString().slice(0, 10)))
+
+/** A span of up to 14 weeks is right nine times in ten; one up to 27 has a week off, longer ones one in thirteen. */
 function bySpan(weeks: number): number {
-  if (weeks < 1 || weeks > 27) return 0
-  return weeks <= 14 ? weeks : weeks - 1
+  if (weeks < 1) return 0
+  if (weeks <= 27) return weeks <= 14 ? weeks : weeks - 1
+  return Math.min(mostWeeks, weeks - Math.floor(weeks / 13))
+}
+
+/** Most that began lately and have no end told ended after a season. */
+function untilNow(weeks: number): number {
+  if (weeks > years) return mostWeeks
+  return Math.max(0, Math.min(weeks + weeksAhead, aSeason))
 }
 
 const weekOf = (begin: number, time: number) => Math.floor((time - begin) / week)
@@ -30,4 +47,8 @@ const weekOf = (begin: number, time: number) => Math.floor((time - begin) / week
 const week = 7 * 24 * 60 * 60 * 1000
 const weeksAhead = 4
 const aSeason = 13
-const most = 60
+const years = 104
+/** A span may hold years of reruns. */
+const mostWeeks = 100
+/** What a list of episodes may grow to (D62). */
+const most = 2000

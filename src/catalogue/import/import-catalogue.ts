@@ -146,7 +146,7 @@ function leftOut(late: Tally): string[] {
 /** Where there is no catalogue yet nobody has much to write: pieces may be longer, and are fewer. */
 const targetOf = ({ handle, write }: CatalogueStore, isFirst = false): Target => ({
   handle,
-  piece: politePiece(write, isFirst ? 120 : 30),
+  piece: politePiece(write, isFirst ? 1000 : 30),
   isSearched: true,
 })
 

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { Piece } from '../../db/in-pieces'
-import { reindexRow, type SearchKind } from '../search'
+import { reindexRow } from '../search/index-row'
+import type { SearchKind } from '../search/texts'
 import type { Kind } from './kinds/field'
 import type { Tally } from './report'
 import { Claims, claimsOf } from './rows/claims'

@@ -90,7 +90,7 @@ async function copyTable(handle: Database, table: string): Promise<void> {
 const copied = [
   ...['sources', 'prefectures', 'instance', 'external_ids', 'import_rows', 'redirects'],
   ...kinds.map(({ table }) => table),
-  ...['work_aliases', 'series_works', 'streams'],
+  ...['work_aliases', 'search_names', 'series_works', 'streams'],
 ]
 
 /** Indexes and triggers that lists, counters and renderings need: nobody asks for those of the copy. */

@@ -1,9 +1,10 @@
 import { inPieces } from '../../db/in-pieces'
 import { applyEstimates, type Estimated } from '../estimate/apply-estimates'
-import { compactIndex } from '../search'
+import { compactIndex } from '../search/index-row'
 import type { Spool } from './file/spool'
 import { hashOf } from './line-taker'
 import { healMerges } from './merge/heal'
+import { rekeyWorks } from './rekey'
 import type { Tally } from './report'
 import { type Run, settle, startRun, type Target } from './run'
 import { findAbsent, hideAbsent, tooManyAbsent } from './snapshot-mode'
@@ -49,6 +50,7 @@ export async function takeFile(
 ): Promise<Taken> {
   const source = await target.piece(() => findSource(target.handle, plan.source))
   const run = await startRun(target, { ...plan, source }, tally)
+  await rekeyWorks(run, spool)
   await foreseeLines(run, spool)
   const deferred = await inPieces(target.piece, takeLines(run, spool, plan.deferred, onProgress))
   await target.piece(() => settle(run))

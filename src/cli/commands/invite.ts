@@ -1,8 +1,8 @@
 import {
   createInvitation,
+  invitationUses,
   listInvitations,
   mostUses,
-  usesOf,
   withdrawInvitation,
 } from '../../accounts/account/invitation'
 import { Failure } from '../../lib/failure'
@@ -23,7 +23,7 @@ const uses: Option<number> = {
   sentence: 'How many accounts it is for.',
   default: '1',
   otherwise: 1,
-  value: usesOf((t) => t.values.wholeNumber('1', String(mostUses))),
+  value: invitationUses((t) => t.values.wholeNumber('1', String(mostUses))),
 }
 
 const expiresIn = expiresInOption('invitation', 7 * 86_400_000, '7d')

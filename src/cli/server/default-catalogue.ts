@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { loadDefaultCatalogue } from '../../catalogue/default-catalogue'
 import { applyEstimates } from '../../catalogue/estimate/apply-estimates'
 import { finishImport, withCatalogueLock } from '../../catalogue/import/import-catalogue'
@@ -9,11 +10,15 @@ import { isoTime } from '../../lib/time'
 import type { Log } from '../../log'
 import type { CliCall } from '../command'
 import { createProgress } from '../progress'
+import { loadApart } from './load-apart'
 
 export async function loadFirstCatalogue(store: Store, now: () => number, log: Log): Promise<void> {
   const [work] = await store.read.selectFrom('works').select('id').limit(1).execute()
   if (work !== undefined) return
-  await skipIfBusy(() => loadCatalogue(store, now, log))
+  const lines = await loadApart(dirname(store.handle.filename))
+  if (lines === undefined) return
+  await noteEstimated(store, isoTime(now()).slice(0, 10))
+  log('catalogue_loaded', { lines })
 }
 
 export interface CatalogueJobs {
@@ -121,6 +126,11 @@ async function estimate(store: JobStore, now: () => number, log: Log): Promise<v
   if (known[0]?.value === today) return
   const target = { handle, piece: politePiece(write) }
   const { episodes, programs } = await withCatalogueLock(store, () => applyEstimates(target, now()))
+  await noteEstimated(store, today)
+  if (episodes + programs > 0) log('estimated', { episodes, programs })
+}
+
+async function noteEstimated({ write }: Pick<Store, 'write'>, today: string): Promise<void> {
   const row = { name: 'estimated_on', value: today }
   await write((tx) =>
     tx
@@ -129,5 +139,4 @@ async function estimate(store: JobStore, now: () => number, log: Log): Promise<v
       .onConflict((conflict) => conflict.doUpdateSet(row))
       .execute(),
   )
-  if (episodes + programs > 0) log('estimated', { episodes, programs })
 }

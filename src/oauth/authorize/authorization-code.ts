@@ -2,31 +2,29 @@ import type { TokenScope } from '../../accounts/token'
 import type { Tx } from '../../db/write'
 import { createSecret, hashSecret, type Random } from '../../lib/secret'
 import { parseScope } from '../scope'
-import { type Issued, issueToken } from '../token/access-token'
+import { type IssuedToken, issueToken } from '../token/access-token'
 import { outOfBand } from './redirect-uri'
 
-/** What somebody consented to. */
-export interface Consented {
+export interface Consent {
   readonly applicationId: number
   readonly userId: number
   readonly redirectUri: string
   readonly scope: TokenScope
-  /** As S256 makes it (RFC 7636 §4.2); null when the client sent none. */
+  /** S256 (RFC 7636 §4.2); null when the client sent none. */
   readonly codeChallenge: string | null
 }
 
-/** A code that a client presents: everything must be as it was when it was issued. */
-export interface Presented {
+export interface PresentedCode {
   readonly code: string
   readonly applicationId: number
   readonly redirectUri: string
-  /** The challenge of the verifier; null when none was sent. */
+  /** Of the verifier; null when none was sent. */
   readonly codeChallenge: string | null
 }
 
-/** What came of a presented code: `revoked` is how many tokens a second use of it has ended. */
-export type Redeemed =
-  | { readonly outcome: 'issued'; readonly issued: Issued }
+/** `revoked` counts the tokens that a second use of the code has ended. */
+export type RedemptionOutcome =
+  | { readonly outcome: 'issued'; readonly issued: IssuedToken }
   | {
       readonly outcome: 'replayed'
       readonly codeId: number
@@ -35,9 +33,9 @@ export type Redeemed =
     }
   | { readonly outcome: 'unknown' }
 
-/** Issues a code inside a write (TK-17). Codes that are of no more use are swept away meanwhile. */
-export async function issueCode(tx: Tx, consented: Consented, random: Random, at: number): Promise<string> {
-  const { applicationId, userId, redirectUri, scope, codeChallenge } = consented
+/** Also deletes expired codes (TK-17). */
+export async function issueCode(tx: Tx, consent: Consent, random: Random, at: number): Promise<string> {
+  const { applicationId, userId, redirectUri, scope, codeChallenge } = consent
   await tx
     .deleteFrom('authorization_codes')
     .where('expires_at', '<=', at - rememberedFor) // uses authorization_codes_expires
@@ -53,36 +51,36 @@ export async function issueCode(tx: Tx, consented: Consented, random: Random, at
       scope,
       code_challenge: codeChallenge,
       created_at: at,
-      expires_at: at + (redirectUri === outOfBand ? displayedLife : redirectedLife),
+      expires_at: at + (redirectUri === outOfBand ? displayedCodeLifetime : redirectedCodeLifetime),
     })
     .execute()
   return code
 }
 
-/** Exchanges a code for a token inside a write, once; a second use takes the token of the first back (TK-14). */
+/** Exchanges a code for a token, once; a second use revokes the token of the first (TK-14). */
 export async function redeemCode(
   tx: Tx,
-  presented: Presented,
+  presented: PresentedCode,
   random: Random,
   at: number,
-): Promise<Redeemed> {
-  const spent = await spend(tx, presented, at)
-  if (spent === undefined) return await takeBack(tx, presented)
+): Promise<RedemptionOutcome> {
+  const spent = await spendCode(tx, presented, at)
+  if (spent === undefined) return await revokeReplayed(tx, presented)
   const { id, user_id, scope } = spent
   const granted = { userId: user_id, scope: parseScope(scope) ?? 'read', codeId: id }
   const issued = await issueToken(tx, { ...granted, applicationId: presented.applicationId }, random, at)
   return { outcome: 'issued', issued }
 }
 
-/** For how long a code is good in milliseconds: one that a person has to copy, and one that is redirected with. */
-const displayedLife = 600_000
-const redirectedLife = 60_000
+/** Lifetimes in milliseconds: of a code that a person copies, and of one in a redirect. */
+const displayedCodeLifetime = 600_000
+const redirectedCodeLifetime = 60_000
 
-/** For how long a code is remembered after that, so that a second use is noticed. */
+/** How long after expiry a second use is still recognised, in milliseconds. */
 const rememberedFor = 86_400_000
 
-/** The one statement that spends a code: of two at the same time, only one finds it unused (TK-16). */
-const spend = (tx: Tx, presented: Presented, at: number) =>
+/** One conditional statement: of two concurrent uses only one finds the code unused (TK-16). */
+const spendCode = (tx: Tx, presented: PresentedCode, at: number) =>
   tx
     .updateTable('authorization_codes')
     .set({ used_at: at })
@@ -101,8 +99,8 @@ const spend = (tx: Tx, presented: Presented, at: number) =>
     .returning(['id', 'user_id', 'scope'])
     .executeTakeFirst()
 
-/** Only who could have spent the code can take its token back: else whoever finds an old code ends a session (TK-15). */
-async function takeBack(tx: Tx, presented: Presented): Promise<Redeemed> {
+/** Only for a request that could have used the code: an old code alone must not end a session (TK-15). */
+async function revokeReplayed(tx: Tx, presented: PresentedCode): Promise<RedemptionOutcome> {
   const used = await tx
     .selectFrom('authorization_codes')
     .select(['id', 'user_id'])
@@ -115,7 +113,7 @@ async function takeBack(tx: Tx, presented: Presented): Promise<Redeemed> {
   return { outcome: 'replayed', codeId: used.id, userId: used.user_id, revoked: ended.length }
 }
 
-const asIssued = ({ code, applicationId, redirectUri }: Presented) => ({
+const asIssued = ({ code, applicationId, redirectUri }: PresentedCode) => ({
   code_hash: hashSecret(code),
   application_id: applicationId,
   redirect_uri: redirectUri,

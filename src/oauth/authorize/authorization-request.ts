@@ -6,14 +6,13 @@ import { NotText, type RawValues } from '../../http/request-values'
 import type { Message } from '../../messages/languages'
 import { either } from '../../values/text'
 import { PageProblem } from '../../web/problem'
-import { askedScope, scopeParams } from '../asked-scope'
 import { type Application, findApplication } from '../clients/application'
 import { oauthError } from '../error'
 import { readDeclared } from '../read-declared'
+import { requestedScope, scopeParams } from '../requested-scope'
 import { challenge } from './pkce'
 import { isAccepted, isAllowed, outOfBand } from './redirect-uri'
 
-/** What is asked, by name. */
 export const authorizationParams = {
   client_id: required(textParam('The client ID', 'mJ4vT0aYw1QkRz7uXcB2Ng')),
   response_type: required(param(either(['code']), 'What is asked for: an authorization code', 'code')),
@@ -43,24 +42,22 @@ export const authorizationParams = {
 
 type AuthorizationParam = keyof typeof authorizationParams
 
-/** Who asks, and where the answer goes: from here on an error may be told there. */
-export interface Asker {
+/** A known client at a registered redirect URI: later errors may be sent there. */
+export interface KnownClient {
   readonly application: Application
-  /** As it was sent. */
   readonly redirectUri: string
-  /** Handed back as it was sent; undefined when it was not. */
   readonly state: string | undefined
 }
 
-/** A request for authorization in which everything is in order (RFC 6749 §4.1.1). */
-export interface AuthorizationRequest extends Asker {
+/** RFC 6749 §4.1.1 */
+export interface AuthorizationRequest extends KnownClient {
   readonly scope: TokenScope
   /** S256 (RFC 7636 §4.2); null when the client sent none. */
   readonly codeChallenge: string | null
 }
 
-/** Finds out who asks. Throws a page: an address that nobody registered is told nothing (AZ-02, AZ-03, AZ-04). */
-export async function findAsker(read: Read, sent: RawValues): Promise<Asker> {
+/** Throws a page, as an unregistered URI must not get a redirect (AZ-02, AZ-03, AZ-04). */
+export async function findKnownClient(read: Read, sent: RawValues): Promise<KnownClient> {
   const application = await findApplication(read, trustedText(sent, 'client_id'))
   if (application === undefined) throw unknownClient()
   const redirectUri = trustedText(sent, 'redirect_uri')
@@ -69,18 +66,18 @@ export async function findAsker(read: Read, sent: RawValues): Promise<Asker> {
   return { application, redirectUri, state: usableText(sent, 'state') }
 }
 
-/** Checks the rest of the request, step by step. Throws `OAuthError`. */
-export function checkRequest(asker: Asker, sent: RawValues): AuthorizationRequest {
+/** Throws `OAuthError`. */
+export function checkRequest(knownClient: KnownClient, sent: RawValues): AuthorizationRequest {
   refuseRepeats(sent)
   refuseOtherWays(sent)
   const type = usableText(sent, 'response_type')
   readDeclared(authorizationParams, 'response_type', type, 'unsupported_response_type')
-  const scope = askedScope(asker.application.scope, usableText(sent, 'scope'))
-  const codeChallenge = readChallenge(asker.application, sent)
-  return { ...asker, scope, codeChallenge }
+  const scope = requestedScope(knownClient.application.scope, usableText(sent, 'scope'))
+  const codeChallenge = readChallenge(knownClient.application, sent)
+  return { ...knownClient, scope, codeChallenge }
 }
 
-/** The text of a parameter; undefined when it is missing, empty or was sent twice. */
+/** Undefined when it is missing, empty or was sent twice. */
 function usableText(
   sent: RawValues,
   name: AuthorizationParam | 'request' | 'request_uri',
@@ -100,7 +97,7 @@ function refuseRepeats(sent: RawValues): void {
   if (isRepeated) throw invalidRequest('Every parameter must be sent once.')
 }
 
-/** Requests by reference or signed, and answers by other ways: not taken for what they are not (AZ-28). */
+/** Refuses request objects and other response modes rather than ignore them (AZ-28). */
 function refuseOtherWays(sent: RawValues): void {
   readDeclared(authorizationParams, 'response_mode', usableText(sent, 'response_mode'))
   for (const name of ['request', 'request_uri'] as const) {
@@ -108,7 +105,7 @@ function refuseOtherWays(sent: RawValues): void {
   }
 }
 
-/** PKCE (RFC 7636 §4.3): as the client likes, but a client without a secret has nothing else (RFC 9700 §2.1.1). */
+/** PKCE (RFC 7636 §4.3): optional, but required of clients without a secret (RFC 9700 §2.1.1). */
 function readChallenge(application: Application, sent: RawValues): string | null {
   const sentChallenge = usableText(sent, 'code_challenge')
   const method = usableText(sent, 'code_challenge_method')
@@ -117,7 +114,7 @@ function readChallenge(application: Application, sent: RawValues): string | null
     throw invalidRequest('code_challenge is required of an application without a secret.')
   }
   if (sentChallenge === undefined) return null
-  // Without a method it is `plain`.
+  // RFC 7636 §4.3: the default is `plain`, which is refused.
   readDeclared(authorizationParams, 'code_challenge_method', method ?? 'plain')
   return readDeclared(authorizationParams, 'code_challenge', sentChallenge) ?? null
 }

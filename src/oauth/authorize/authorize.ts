@@ -7,35 +7,34 @@ import { PageProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { OAuthError, oauthError } from '../error'
 import type { Documented } from '../operation'
-import { authorizationParams, checkRequest, findAsker } from './authorization-request'
+import { authorizationParams, checkRequest, findKnownClient } from './authorization-request'
 import { redirectToClient, refuseClient } from './client-answer'
 import { codePage, consentPage } from './consent-page'
-import { keepRequest } from './consent-request'
-import { type Decided, decide, readDecision } from './decide'
+import { saveRequest } from './consent-request'
+import { type DecisionOutcome, decide, readDecision } from './decide'
 import { outOfBand } from './redirect-uri'
 
-/** GET /oauth/authorize (RFC 6749 §4.1.1, D57): asks somebody who is signed in for consent, always. */
+/** RFC 6749 §4.1.1, D57: always asks for consent. */
 const page = definePage({
   path: '/oauth/authorize',
   access: anyone,
   show: async (visit) => {
     const { deps, request } = visit
     const sent = readQuery(request, { repeats: false })
-    const asker = await findAsker(deps.read, sent)
+    const knownClient = await findKnownClient(deps.read, sent)
     const user = member(visit)
     try {
-      const asked = checkRequest(asker, sent)
+      const asked = checkRequest(knownClient, sent)
       const made = { random: deps.random, at: deps.now() }
-      const handle = await deps.write((tx) => keepRequest(tx, user.session.id, asked, made))
+      const handle = await deps.write((tx) => saveRequest(tx, user.session.id, asked, made))
       return consentPage(user, asked, handle)
     } catch (cause) {
-      if (cause instanceof OAuthError) return refuseClient(asker, cause, deps.config.baseUrl)
+      if (cause instanceof OAuthError) return refuseClient(knownClient, cause, deps.config.baseUrl)
       throw cause
     }
   },
 })
 
-/** The same with its place in the documentation. */
 export const ask: Documented<PageRoute> = {
   ...page,
   operation: {
@@ -56,7 +55,6 @@ export const ask: Documented<PageRoute> = {
   },
 }
 
-/** POST /oauth/authorize: what somebody decided. */
 export const answer = defineAction({
   path: '/oauth/authorize',
   access: member,
@@ -66,7 +64,7 @@ export const answer = defineAction({
   },
 })
 
-function answerWith({ look, deps }: MemberVisit, decided: Decided): Shown | Response {
+function answerWith({ look, deps }: MemberVisit, decided: DecisionOutcome): Shown | Response {
   const { baseUrl } = deps.config
   switch (decided.outcome) {
     case 'approved': {

@@ -3,13 +3,12 @@ import { PageProblem } from '../../web/problem'
 import type { OAuthError } from '../error'
 import { outOfBand } from './redirect-uri'
 
-/** Where an answer goes, and what it hands back. */
 export interface Destination {
   readonly redirectUri: string
   readonly state: string | undefined
 }
 
-/** Leads the browser back to the client with a code or an error (RFC 6749 §4.1.2), and who says so (RFC 9207). */
+/** RFC 6749 §4.1.2, with the issuer (RFC 9207). */
 export function redirectToClient(
   { redirectUri, state }: Destination,
   answer: Readonly<Record<string, string>>,
@@ -25,7 +24,7 @@ export function redirectToClient(
   return new Response(null, { status: 303, headers })
 }
 
-/** Tells the client of an error, or the person, where there is no way back (AZ-09). Throws the page. */
+/** Redirects with the error, or throws a page where there is no redirect URI (AZ-09). */
 export function refuseClient(to: Destination, { type, description }: OAuthError, issuer: string): Response {
   if (to.redirectUri !== outOfBand) {
     return redirectToClient(to, { error: type, error_description: description }, issuer)
@@ -38,9 +37,8 @@ export function refuseClient(to: Destination, { type, description }: OAuthError,
 }
 
 /**
- * What a page's form may lead to besides ourselves, as `form-action` names it. Chromium holds the whole chain of
- * redirects to it, and stops without a word where a client's callback leads on to another site: so encrypted sites may
- * follow. A host that is an IPv6 address has no name there, so for that one the scheme stands alone.
+ * A source for `form-action`. Chromium applies it to the whole chain of redirects and fails silently, so all of https is
+ * allowed. CSP cannot name IPv6 hosts.
  */
 export function formTarget(redirectUri: string): string | undefined {
   if (redirectUri === outOfBand) return undefined
@@ -49,7 +47,7 @@ export function formTarget(redirectUri: string): string | undefined {
   return `${hostname.startsWith('[') ? protocol : origin} https:`
 }
 
-/** A registered URI keeps its own query, but for what has one of our names (AZ-14). */
+/** Keeps the query of the registered URI, except parameters of ours (AZ-14). */
 function withParams(uri: string, params: Readonly<Record<string, string>>): string {
   const mark = uri.indexOf('?')
   const base = mark < 0 ? uri : uri.slice(0, mark)

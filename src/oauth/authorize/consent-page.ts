@@ -4,10 +4,10 @@ import { csrfInput } from '../../web/form-markup'
 import type { MemberVisit } from '../../web/visit'
 import type { AuthorizationRequest } from './authorization-request'
 import { formTarget } from './client-answer'
-import { decisionButtons, whatItMay } from './consent-parts'
+import { decisionButtons, scopeSentences } from './consent-parts'
 import { outOfBand } from './redirect-uri'
 
-/** The page that asks for consent: who wants what, where the answer goes, and for how long it holds (AZ-24). */
+/** AZ-24 */
 export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, handle: string): Shown {
   const { look, session } = visit
   const { t, basePath } = look
@@ -21,7 +21,7 @@ export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, han
       <dt>${t.consent.returnsTo}</dt><dd>${destination(look, redirectUri)}</dd>
       <dt>${t.consent.yourAccount}</dt><dd>${session.username}</dd>
     </dl>
-    ${whatItMay(look, scope)}
+    ${scopeSentences(look, scope)}
     <p class="notice">${t.consent.onlyIfYours}</p>
     <form method="post" action="${basePath}/oauth/authorize">
       ${csrfInput(visit)}
@@ -32,7 +32,7 @@ export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, han
   return { title, main, ...(target === undefined ? {} : { formTargets: [target] }) }
 }
 
-/** The page that shows a code to copy, where an application cannot be led back to: never in a URL (AZ-08). */
+/** The code must not be in a URL (AZ-08). */
 export const codePage = ({ t }: Look, code: string): Shown => ({
   title: t.consent.code,
   main: html`

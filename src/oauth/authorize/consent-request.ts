@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { keepFirst } from '../../db/keep-first'
+import { deleteAllBut } from '../../db/delete-all-but'
 import type { Tx } from '../../db/write'
 import { createSecret, hashSecret, type Random } from '../../lib/secret'
 import { parseScope } from '../scope'
 import type { AuthorizationRequest } from './authorization-request'
 
-/** Keeps what somebody is asked inside a write; returns the handle that the form carries (AZ-21). */
-export async function keepRequest(
+/** Returns the handle that the form carries (AZ-21). */
+export async function saveRequest(
   tx: Tx,
   sessionId: number,
   asked: AuthorizationRequest,
   { random, at }: { random: Random; at: number },
 ): Promise<string> {
   const { application, redirectUri, scope, state, codeChallenge } = asked
-  await sweep(tx, sessionId, at)
+  await deleteOldRequests(tx, sessionId, at)
   const handle = createSecret('pq', random)
   await tx
     .insertInto('consent_requests')
@@ -32,7 +32,7 @@ export async function keepRequest(
   return handle
 }
 
-/** Takes what somebody was asked, once; undefined when it is over, or was asked in another session. */
+/** Undefined when it has expired or belongs to another session. */
 export async function takeRequest(tx: Tx, sessionId: number, handle: string, at: number) {
   const row = await tx
     .deleteFrom('consent_requests')
@@ -58,15 +58,13 @@ export async function takeRequest(tx: Tx, sessionId: number, handle: string, at:
   }
 }
 
-/** In milliseconds. */
 const pendingFor = 600_000
 
-/** Requests of one session that may wait at once. */
 const mostPending = 20
 
-async function sweep(tx: Tx, sessionId: number, at: number): Promise<void> {
+async function deleteOldRequests(tx: Tx, sessionId: number, at: number): Promise<void> {
   await tx.deleteFrom('consent_requests').where('expires_at', '<=', at).execute() // uses consent_requests_expires
   // uses consent_requests_session
   const owned = sql`session_id = ${sessionId}`
-  await keepFirst(tx, 'consent_requests', { owned, order: sql`id desc`, most: mostPending - 1 })
+  await deleteAllBut(tx, 'consent_requests', { owned, order: sql`id desc`, most: mostPending - 1 })
 }

@@ -10,7 +10,7 @@ import { isAccepted } from './redirect-uri'
 
 export type Decision = 'approve' | 'deny'
 
-/** A decision as the form says it. Throws a page. */
+/** Throws a page. */
 export function readDecision(text: string): Decision {
   if (text === 'approve' || text === 'deny') return text
   throw new PageProblem(
@@ -20,27 +20,31 @@ export function readDecision(text: string): Decision {
   )
 }
 
-/** What came of a decision: nothing when what was asked is over, or is no longer what the application registered. */
-export type Decided =
+/** `over`: expired or decided already; `changed`: the application is no longer registered for it. */
+export type DecisionOutcome =
   | { readonly outcome: 'approved'; readonly to: Destination; readonly code: string }
   | { readonly outcome: 'denied'; readonly to: Destination }
   | { readonly outcome: 'over' | 'changed' }
 
-/** Does what somebody decided: the handle alone says about what, and everything is checked once more (AZ-21, AZ-29). */
-export async function decide(visit: MemberVisit, handle: string, decision: Decision): Promise<Decided> {
+/** The handle alone identifies the request, and everything is checked again (AZ-21, AZ-29). */
+export async function decide(
+  visit: MemberVisit,
+  handle: string,
+  decision: Decision,
+): Promise<DecisionOutcome> {
   const { deps, session, arrival } = visit
-  const { decided, client } = await deps.write((tx) => settle(tx, visit, handle, decision))
+  const { decided, client } = await deps.write((tx) => applyDecision(tx, visit, handle, decision))
   const { outcome } = decided
   deps.log('consent', { id: arrival.id, outcome, user: session.userId, client: client?.uid })
   return decided
 }
 
-async function settle(
+async function applyDecision(
   tx: Tx,
   { deps, session }: MemberVisit,
   handle: string,
   decision: Decision,
-): Promise<{ decided: Decided; client?: Application }> {
+): Promise<{ decided: DecisionOutcome; client?: Application }> {
   const at = deps.now()
   const asked = await takeRequest(tx, session.id, handle, at)
   const client = asked && (await findApplication(tx, asked.client))

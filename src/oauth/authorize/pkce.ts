@@ -1,13 +1,13 @@
 import { matching } from '../../values/text'
 
-/** How a verifier looks, and a challenge that S256 makes of it (RFC 7636 §4.1, §4.2). */
+/** RFC 7636 §4.1, §4.2 */
 export const verifier = matching('^[\\w.~-]{43,128}$', (t) => t.values.codeVerifier)
 export const challenge = matching('^[\\w-]{43}$', (t) => t.values.codeChallenge)
 
-/** The challenge of a verifier (RFC 7636 §4.2, S256). */
+/** S256 (RFC 7636 §4.2) */
 export const challengeOf = (verifier: string): string =>
   new Bun.CryptoHasher('sha256').update(verifier).digest('base64url')
 
-/** A new verifier: 43 characters, 256 random bits (RFC 7636 §4.1). */
+/** 43 characters, 256 random bits (RFC 7636 §4.1). */
 export const createVerifier = (random: (length: number) => Uint8Array<ArrayBuffer>): string =>
   random(32).toBase64({ alphabet: 'base64url', omitPadding: true })

@@ -1,12 +1,11 @@
 import type { Messages } from '../../messages/en'
 
-/** No redirect: the code is displayed, for somebody to copy. */
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'
 
-/** What is wrong with the redirect URI at a place of a list, which counts from 1. */
+/** `place` counts from 1. */
 export type RedirectUriProblem = (t: Messages, place: number) => string
 
-/** What keeps a URI from being registered as a redirect URI (AZ-07, D57); undefined when nothing does. */
+/** Why a URI cannot be registered (AZ-07, D57); undefined when it can. */
 export function redirectUriProblem(uri: string, baseUrl: string): RedirectUriProblem | undefined {
   if (uri === outOfBand) return undefined
   if (uri.length > longest) return (t, place) => t.redirectUri.tooLong(place, longest)
@@ -20,24 +19,21 @@ export function redirectUriProblem(uri: string, baseUrl: string): RedirectUriPro
   return /^[^:]*\./.test(uri) ? undefined : (t, place) => t.redirectUri.scheme(place)
 }
 
-/** Whether a redirect URI is one of those registered, and one that can be registered still: the rules may have grown. */
+/** Checks the rules too: they may have become stricter since the registration. */
 export const isAccepted = (registered: readonly string[], asked: string): boolean =>
   isAllowed(asked) && registered.some((one) => matchesRedirectUri(one, asked))
 
-/** Whether a URI keeps the rules that hold for every instance, whether it has TLS or not (D57). */
+/** Keeps the rules of every instance, with TLS or without (D57). */
 export const isAllowed = (uri: string): boolean => redirectUriProblem(uri, 'http:') === undefined
 
-/**
- * Whether a redirect URI is one that was registered: byte by byte (AZ-04), except for the port of an app on the same
- * machine, which gets one from its system each time (AZ-06, RFC 8252 §7.3).
- */
+/** Byte by byte (AZ-04), but for the port of a loopback URI (AZ-06, RFC 8252 §7.3). */
 export function matchesRedirectUri(registered: string, asked: string): boolean {
   if (registered === asked) return true
   const withoutPort = loopbackWithoutPort(asked)
   return withoutPort !== undefined && withoutPort === loopbackWithoutPort(registered)
 }
 
-/** Spelled in the one usual way alone; `127.1` and `LOCALHOST` are not taken for the same machine. */
+/** The usual spellings alone: not `127.1`, not `LOCALHOST`. */
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::([1-9][0-9]{0,4}))?((?:[/?].*)?)$/
 
 function loopbackWithoutPort(uri: string): string | undefined {
@@ -52,11 +48,7 @@ function webProblem(uri: string, baseUrl: string): RedirectUriProblem | undefine
   return isPlain && baseUrl.startsWith('https:') ? (t, place) => t.redirectUri.notEncrypted(place) : undefined
 }
 
-/**
- * URLs may hold more in a host, such as `;` and `,`; but it becomes a source of the consent page's policy, where those end
- * the directive or the policy.
- */
+/** Stricter than URL: `;` or `,` in a host would end a directive or the policy of the CSP. */
 const webHost = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?(?:[/?]|$)/
 
-/** In characters. */
 const longest = 2000

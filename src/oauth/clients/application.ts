@@ -2,24 +2,21 @@ import type { TokenScope } from '../../accounts/token'
 import type { Read } from '../../db/open'
 import { parseScope } from '../scope'
 
-/** A registered client (RFC 6749 §2). */
 export interface Application {
   readonly id: number
   /** The client_id. */
   readonly uid: string
   readonly name: string
   readonly ownerId: number
-  /** The username of whoever registered it. */
+  /** A username. */
   readonly owner: string
   readonly redirectUris: readonly string[]
-  /** The most that it may be granted. */
   readonly scope: TokenScope
-  /** Whether it can keep a secret. */
+  /** RFC 6749 §2.1: it can keep a secret. */
   readonly isConfidential: boolean
   readonly hasDeviceGrant: boolean
 }
 
-/** The application of a client_id; undefined when there is none. */
 export async function findApplication(
   read: Pick<Read, 'selectFrom'>,
   uid: string,
@@ -45,7 +42,7 @@ export async function findApplication(
   }
 }
 
-/** The hashes of an application's secrets that are good at a time: the current one, and one that was rotated (AP-04). */
+/** Hashes of the current secret and of a rotated one that has not expired (AP-04). */
 export async function liveSecrets(read: Read, applicationId: number, at: number): Promise<Uint8Array[]> {
   const rows = await read
     .selectFrom('client_secrets')

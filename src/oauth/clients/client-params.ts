@@ -1,9 +1,8 @@
 import { textParam } from '../../api/param-kinds'
 import { param } from '../../api/params'
-import { scopeParams } from '../asked-scope'
 import { verifier } from '../authorize/pkce'
+import { scopeParams } from '../requested-scope'
 
-/** What clients send in bodies, by name; they send nothing else that counts. */
 export const clientParams = {
   grant_type: textParam('The way to a token', 'authorization_code'),
   client_id: textParam('The client ID, unless HTTP Basic says it', 'mJ4vT0aYw1QkRz7uXcB2Ng'),
@@ -26,7 +25,7 @@ export const clientParams = {
 
 export type ClientParam = keyof typeof clientParams
 
-/** By what a client says who it is, unless HTTP Basic does (RFC 6749 §2.3.1). */
+/** RFC 6749 §2.3.1 */
 export const credentialParams = {
   client_id: clientParams.client_id,
   client_secret: clientParams.client_secret,

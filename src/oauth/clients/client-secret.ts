@@ -1,26 +1,25 @@
 import type { Tx, Write } from '../../db/write'
 import { createSecret, hashSecret, type Random } from '../../lib/secret'
 
-interface Outside {
+interface Dependencies {
   now(): number
   readonly random: Random
 }
 
-/** Gives an application a secret inside a write, and returns it: it is known this once. */
-export async function addSecret(tx: Tx, applicationId: number, { now, random }: Outside): Promise<string> {
+export async function addSecret(
+  tx: Tx,
+  applicationId: number,
+  { now, random }: Dependencies,
+): Promise<string> {
   const secret = createSecret('cs', random)
   const values = { application_id: applicationId, secret_hash: hashSecret(secret), created_at: now() }
   await tx.insertInto('client_secrets').values(values).execute()
   return secret
 }
 
-/**
- * Replaces the secret of an application and returns the new one (AP-04). The former stays good for `overlap`
- * milliseconds, so that a running client can be given the new one; one from before that ends at once. Undefined where the
- * application is gone, or can keep no secret.
- */
+/** AP-04: the current secret stays good for `overlap` milliseconds. Undefined where there is no confidential client. */
 export async function rotateSecret(
-  deps: Outside & { readonly write: Write },
+  deps: Dependencies & { readonly write: Write },
   applicationId: number,
   overlap: number,
 ): Promise<string | undefined> {

@@ -1,35 +1,30 @@
 import type { Read } from '../../db/open'
 import { hashSecret, sameHash } from '../../lib/secret'
+import type { ClientTexts } from '../client-texts'
 import { oauthError } from '../error'
-import type { Texts } from '../texts'
 import { type Application, findApplication, liveSecrets } from './application'
 
-/** What a request says of the client that sends it: who it is, and the secret that proves it. */
 export interface Credentials {
   readonly clientId: string
-  /** Undefined for a client that names itself alone. */
   readonly secret: string | undefined
 }
 
-/**
- * The credentials of a request, by HTTP Basic or in its body (RFC 6749 §2.3.1); undefined when it names no client. A
- * Bearer token is none (TK-07). Throws `invalid_request` for both ways at once, `invalid_client` for unreadable ones.
- */
-export function readCredentials(request: Request, sent: Texts): Credentials | undefined {
+/** RFC 6749 §2.3.1. Undefined without any; throws `invalid_request` for two kinds, `invalid_client` for malformed ones. */
+export function readCredentials(request: Request, sent: ClientTexts): Credentials | undefined {
   const basic = basicCredentials(request.headers.get('authorization') ?? '')
   const clientId = sent.get('client_id')
   const secret = sent.get('client_secret')
   if (basic === undefined) {
     return clientId === undefined && secret === undefined ? undefined : { clientId: clientId ?? '', secret }
   }
-  if (secret !== undefined) throw twice('client_secret must not be sent beside HTTP Basic.')
+  if (secret !== undefined) throw sentTwice('client_secret must not be sent beside HTTP Basic.')
   if (clientId !== undefined && clientId !== basic.clientId) {
-    throw twice('client_id must be the one of HTTP Basic.')
+    throw sentTwice('client_id must be the one of HTTP Basic.')
   }
   return basic
 }
 
-/** The application that the credentials are of. Throws `invalid_client`, alike for whatever is wrong (TK-08). */
+/** Throws the same `invalid_client` for whatever is wrong (TK-08). */
 export async function authenticateClient(
   { read, now }: { read: Read; now(): number },
   credentials: Credentials | undefined,
@@ -38,8 +33,8 @@ export async function authenticateClient(
   const application = await findApplication(read, clientId)
   const hashes = await liveSecrets(read, application?.id ?? 0, now())
   const sent = hashSecret(secret ?? '')
-  // Every one is compared, and two at least: what is there to compare takes the same time whoever asks.
-  const proofs = [...hashes, nobodys, nobodys].map((hash) => sameHash(hash, sent))
+  // At least two comparisons, and no early exit: constant time for known and unknown clients.
+  const proofs = [...hashes, unmatchableHash, unmatchableHash].map((hash) => sameHash(hash, sent))
   const isProven = proofs.includes(true)
   if (application === undefined) throw invalidClient()
   const { isConfidential, uid } = application
@@ -47,7 +42,7 @@ export async function authenticateClient(
   return application
 }
 
-/** 401 with a challenge, as HTTP asks for (RFC 9110 §15.5.2, RFC 6749 §5.2); `client` is for the log alone. */
+/** 401 with a challenge (RFC 9110 §15.5.2, RFC 6749 §5.2); `client` is for the log only. */
 export const invalidClient = (client?: string) =>
   oauthError('invalid_client', 'The client is unknown, or its credentials are missing or wrong.', {
     headers: { 'WWW-Authenticate': 'Basic realm="kiroku"' },
@@ -79,7 +74,6 @@ function formDecoded(text: string): string {
   }
 }
 
-const twice = (rule: string) => oauthError('invalid_request', rule)
+const sentTwice = (rule: string) => oauthError('invalid_request', rule)
 
-/** The hash of no secret that was ever made. */
-const nobodys = new Uint8Array(32)
+const unmatchableHash = new Uint8Array(32)

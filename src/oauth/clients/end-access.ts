@@ -1,12 +1,12 @@
 import type { Tx } from '../../db/write'
 
-/** Whose access to what: all of an application's, or what one user granted to it. */
+/** Of all users, or of one. */
 export interface Access {
   readonly applicationId: number
   readonly userId?: number
 }
 
-/** Ends the tokens an application holds, and whatever could still become one, at once. Returns how many ended. */
+/** Returns how many tokens ended. */
 export async function endAccess(tx: Tx, access: Access): Promise<number> {
   const { applicationId, userId } = access
   await dropPending(tx, access)
@@ -19,7 +19,7 @@ export async function endAccess(tx: Tx, access: Access): Promise<number> {
   return ended.length
 }
 
-/** Drops what could still become a token: what somebody is asked to consent to, and grants that were not used yet. */
+/** Deletes what could still become a token. */
 export async function dropPending(tx: Tx, { applicationId, userId }: Access): Promise<void> {
   const ofUser = userId !== undefined
   if (!ofUser) await tx.deleteFrom('consent_requests').where('application_id', '=', applicationId).execute()

@@ -2,21 +2,18 @@ import type { TokenScope } from '../../accounts/token'
 import type { Read } from '../../db/open'
 import { parseScope } from '../scope'
 
-/** An application that may act for a user right now. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface GrantedApplication {
-  /** The application's. */
   readonly id: number
   readonly name: string
-  /** The username of whoever registered it. */
   readonly owner: string
-  /** All that its tokens may do together. */
+  /** The union of its tokens' scopes. */
   readonly scope: TokenScope
   readonly since: number
-  /** Null for never. */
   readonly lastUsedAt: number | null
 }
 
-/** The applications that hold tokens for a user which are good at a time, by the age of the consent (AP-06). */
+/** In the order of the first consent (AP-06). */
 export async function listGrantedApplications(
   read: Read,
   userId: number,

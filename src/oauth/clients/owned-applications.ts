@@ -1,19 +1,21 @@
 import type { Read } from '../../db/open'
 
-/** Every application, oldest first, with its owner. Times are epoch milliseconds, null for never. */
-export const listApplications = (read: Read, at: number) => selected(read, at).execute()
+/** Oldest first. Times are epoch milliseconds, null for never. */
+export const listApplications = (read: Read, at: number) => applicationRows(read, at).execute()
 
-/** The applications of a user, oldest first. */
 export const listOwnApplications = (read: Read, ownerId: number, at: number) =>
-  selected(read, at).where('owner_id', '=', ownerId).execute() // uses applications_owner
+  applicationRows(read, at).where('owner_id', '=', ownerId).execute() // uses applications_owner
 
-/** An application of a user; undefined where that user has none with that id (AP-01). */
+/** Undefined where that user has none with that id (AP-01). */
 export const findOwnApplication = (read: Read, ownerId: number, id: number, at: number) =>
-  selected(read, at).where('owner_id', '=', ownerId).where('applications.id', '=', id).executeTakeFirst()
+  applicationRows(read, at)
+    .where('owner_id', '=', ownerId)
+    .where('applications.id', '=', id)
+    .executeTakeFirst()
 
 export type OwnedApplication = NonNullable<Awaited<ReturnType<typeof findOwnApplication>>>
 
-/** When the secret before the current one ends (AP-04), in epoch milliseconds; undefined when it has. */
+/** When the rotated secret expires (AP-04), in epoch milliseconds; undefined when there is none. */
 export async function formerSecretEnds(read: Read, id: number, at: number): Promise<number | undefined> {
   const row = await read
     .selectFrom('client_secrets')
@@ -24,8 +26,7 @@ export async function formerSecretEnds(read: Read, id: number, at: number): Prom
   return row?.expires_at ?? undefined
 }
 
-/** With how many people it may act for right now, and when a token of it was last used. */
-const selected = (read: Read, at: number) =>
+const applicationRows = (read: Read, at: number) =>
   read
     .selectFrom('applications')
     .innerJoin('users', 'users.id', 'owner_id')

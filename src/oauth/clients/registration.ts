@@ -11,38 +11,38 @@ import { addSecret } from './client-secret'
 import { dropPending } from './end-access'
 import { registeredName } from './registered-name'
 
-/** What the owner of an application decides, at any time. */
 export interface Registration {
   readonly name: string
-  /** One per line; blank lines are nothing. */
   readonly redirectUris: string
   readonly scope: TokenScope
   readonly hasDeviceGrant: boolean
 }
 
-/** What is decided once: an application that cannot keep a secret is another one than one that can. */
 export interface NewApplication extends Registration {
   readonly ownerId: number
   readonly isConfidential: boolean
 }
 
-/** A new application. Its secret is known this once: only its hash is kept. Null where it can keep none. */
-export interface Registered {
+/** `secret` is null for a public client. */
+export interface RegisteredApplication {
   readonly id: number
   readonly uid: string
   readonly secret: string | null
 }
 
-interface Outside {
+interface Dependencies {
   readonly write: Write
   now(): number
   readonly random: Random
-  /** The instance's: without TLS of its own it asks for none (D57). */
+  /** Over http, redirect URIs over http are allowed (D57). */
   readonly baseUrl: string
 }
 
-/** Registers an application (RFC 6749 §2). Throws a `FieldProblem`. */
-export async function registerApplication(deps: Outside, asked: NewApplication): Promise<Registered> {
+/** Throws a `FieldProblem`. */
+export async function registerApplication(
+  deps: Dependencies,
+  asked: NewApplication,
+): Promise<RegisteredApplication> {
   const at = deps.now()
   const uid = Buffer.from(deps.random(16)).toString('hex')
   const values = {
@@ -70,11 +70,8 @@ export async function registerApplication(deps: Outside, asked: NewApplication):
   })
 }
 
-/**
- * Changes what an application is registered with. Tokens stay; what somebody was asked for or granted under the former
- * registration, but no token was issued for, is off. Throws a `FieldProblem`.
- */
-export async function changeApplication(deps: Outside, id: number, asked: Registration): Promise<void> {
+/** Tokens stay; open consent requests and unused grants end. Throws a `FieldProblem`. */
+export async function changeApplication(deps: Dependencies, id: number, asked: Registration): Promise<void> {
   const values = { ...valuesOf(asked, deps.baseUrl), updated_at: deps.now() }
   await deps.write(async (tx) => {
     await tx.updateTable('applications').set(values).where('id', '=', id).execute()
@@ -82,7 +79,7 @@ export async function changeApplication(deps: Outside, id: number, asked: Regist
   })
 }
 
-/** Deletes an application: its secrets, codes and tokens go with it (AP-05). False where there was none. */
+/** Secrets, codes and tokens are deleted by cascade (AP-05). False where there was none. */
 export async function deleteApplication({ write }: { write: Write }, id: number): Promise<boolean> {
   const deleted = await write((tx) =>
     tx.deleteFrom('applications').where('id', '=', id).returning('id').execute(),
@@ -90,11 +87,11 @@ export async function deleteApplication({ write }: { write: Write }, id: number)
   return deleted.length > 0
 }
 
-/** Those of an application's redirect URIs that only an instance without TLS takes (D57): its owner is warned. */
+/** Accepted only without TLS (D57). */
 export const unencryptedUris = (redirectUris: string): readonly string[] =>
   linesOf(redirectUris).filter((uri) => isAllowed(uri) && redirectUriProblem(uri, 'https:') !== undefined)
 
-/** Those that were registered under older rules and are refused by now: their owner has to change them. */
+/** Registered under older rules. */
 export const refusedUris = (redirectUris: string): readonly string[] =>
   linesOf(redirectUris).filter((uri) => !isAllowed(uri))
 
@@ -105,7 +102,6 @@ const valuesOf = (asked: Registration, baseUrl: string) => ({
   has_device_grant: asked.hasDeviceGrant ? 1 : 0,
 })
 
-/** Redirect URIs, one a line, as they are kept. What is wrong with any of them is told. */
 export const redirectUris = (baseUrl: string): Value<readonly string[]> =>
   mapped(anyText, (text) => {
     const uris = linesOf(text)

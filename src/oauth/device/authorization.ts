@@ -1,17 +1,16 @@
 import Type from 'typebox'
 import { integer, text } from '../../api/schema'
-import { askedScope, scopeParams } from '../asked-scope'
 import { authenticateClient, readCredentials } from '../clients/client'
 import { credentialParams } from '../clients/client-params'
 import { defineOAuthEndpoint } from '../endpoint'
 import { oauthError } from '../error'
-import { codesLife, firstInterval, keepDeviceRequest } from './request'
+import { requestedScope, scopeParams } from '../requested-scope'
+import { codeLifetime, firstInterval, saveDeviceRequest } from './request'
 import { shownUserCode } from './user-code'
 
-/** Where somebody types the code. */
 export const devicePath = '/device'
 
-/** POST /oauth/device_authorization (RFC 8628 §3.1, §3.2) */
+/** RFC 8628 §3.1, §3.2 */
 export const deviceAuthorization = defineOAuthEndpoint({
   path: '/oauth/device_authorization',
   summary: 'Extension: gives a device codes, for somebody to let it in elsewhere',
@@ -26,15 +25,15 @@ export const deviceAuthorization = defineOAuthEndpoint({
       'The same with the code in it',
       `https://kiroku.example${devicePath}?user_code=BCDF-GHJK`,
     ),
-    expires_in: integer('For how many seconds the codes are good', codesLife / 1000),
+    expires_in: integer('For how many seconds the codes are good', codeLifetime / 1000),
     interval: integer('How many seconds to wait between two requests for a token', firstInterval),
   }),
   errors: { 400: ['unauthorized_client', 'invalid_scope'] },
   answer: async ({ deps, request, sent, arrival }) => {
     const client = await authenticateClient(deps, readCredentials(request, sent))
-    if (!client.hasDeviceGrant) throw withoutDeviceGrant()
-    const asked = { applicationId: client.id, scope: askedScope(client.scope, sent.get('scope')) }
-    const codes = await deps.write((tx) => keepDeviceRequest(tx, asked, deps.random, deps.now()))
+    if (!client.hasDeviceGrant) throw noDeviceGrant()
+    const asked = { applicationId: client.id, scope: requestedScope(client.scope, sent.get('scope')) }
+    const codes = await deps.write((tx) => saveDeviceRequest(tx, asked, deps.random, deps.now()))
     deps.log('device_authorization', { id: arrival.id, client: client.uid, scope: asked.scope })
     const user_code = shownUserCode(codes.userCode)
     const verification_uri = `${deps.config.baseUrl}${devicePath}`
@@ -43,12 +42,11 @@ export const deviceAuthorization = defineOAuthEndpoint({
       user_code,
       verification_uri,
       verification_uri_complete: `${verification_uri}?user_code=${user_code}`,
-      expires_in: codesLife / 1000,
+      expires_in: codeLifetime / 1000,
       interval: firstInterval,
     }
   },
 })
 
-/** The owner of an application turns this grant on for it. */
-export const withoutDeviceGrant = () =>
+export const noDeviceGrant = () =>
   oauthError('unauthorized_client', 'The application is not registered for the device authorization grant.')

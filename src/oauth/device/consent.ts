@@ -1,5 +1,5 @@
 import { beginAttempt, takeBackAttempt } from '../../accounts/sign-in/throttle'
-import { codesFrom, codesOf } from '../../accounts/sign-in/throttle-kinds'
+import { codeAddressThrottle, codeUserThrottle } from '../../accounts/sign-in/throttle-kinds'
 import type { TokenScope } from '../../accounts/token'
 import type { Tx, Write } from '../../db/write'
 import { hashSecret } from '../../lib/secret'
@@ -7,60 +7,56 @@ import type { Decision } from '../authorize/decide'
 import { parseScope } from '../scope'
 import { readUserCode } from './user-code'
 
-/** What a device asks somebody for. */
 export interface PendingDevice {
   readonly id: number
-  /** The code, without what stands between its letters. */
+  /** Without separators. */
   readonly userCode: string
-  /** The application's name, its owner's username and its client_id. */
   readonly name: string
   readonly owner: string
   readonly client: string
   readonly scope: TokenScope
 }
 
-/** A code as somebody typed it, and who did, where. */
 export interface TypedCode {
   readonly text: string
   readonly userId: number
   readonly address: string
 }
 
-/** What a typed code led to; `wait` is in milliseconds. */
-export type Sought =
+/** `wait` is in milliseconds. */
+export type DeviceLookup =
   | { readonly outcome: 'found'; readonly device: PendingDevice }
   | { readonly outcome: 'unknown' }
   | { readonly outcome: 'wait'; readonly wait: number }
 
-interface Outside {
+interface Dependencies {
   readonly write: Write
   now(): number
 }
 
-/** Looks up what a code asks for. Who guesses has to wait longer with every miss (RFC 8628 §5.1). */
-export const seekDevice = ({ write, now }: Outside, typed: TypedCode): Promise<Sought> =>
-  write((tx) => seek(tx, typed, now()))
+/** Wrong codes are throttled (RFC 8628 §5.1). */
+export const lookUpDevice = ({ write, now }: Dependencies, typed: TypedCode): Promise<DeviceLookup> =>
+  write((tx) => lookUp(tx, typed, now()))
 
-/** Does what somebody decided, once; the code says about what, under the same limits. */
 export async function decideDevice(
-  { write, now }: Outside,
+  { write, now }: Dependencies,
   typed: TypedCode,
   decision: Decision,
-): Promise<Sought> {
+): Promise<DeviceLookup> {
   return await write(async (tx) => {
-    const sought = await seek(tx, typed, now())
-    if (sought.outcome !== 'found') return sought
+    const lookup = await lookUp(tx, typed, now())
+    if (lookup.outcome !== 'found') return lookup
     await tx
       .updateTable('device_grants')
       .set({ user_id: typed.userId, decision })
-      .where('id', '=', sought.device.id)
+      .where('id', '=', lookup.device.id)
       .execute()
-    return sought
+    return lookup
   })
 }
 
-async function seek(tx: Tx, { text, userId, address }: TypedCode, at: number): Promise<Sought> {
-  const begun = await beginAttempt(tx, [codesFrom(address), codesOf(userId)], at)
+async function lookUp(tx: Tx, { text, userId, address }: TypedCode, at: number): Promise<DeviceLookup> {
+  const begun = await beginAttempt(tx, [codeAddressThrottle(address), codeUserThrottle(userId)], at)
   if (begun.wait > 0) return { outcome: 'wait', wait: begun.wait }
   const device = await findPending(tx, readUserCode(text), at)
   if (device === undefined) return { outcome: 'unknown' }

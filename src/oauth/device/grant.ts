@@ -3,12 +3,12 @@ import { clientParams } from '../clients/client-params'
 import { type OAuthError, oauthError } from '../error'
 import { readDeclared } from '../read-declared'
 import type { Grant } from '../token/grant'
-import { withoutDeviceGrant } from './authorization'
-import { type Polled, pollDeviceRequest } from './request'
+import { noDeviceGrant } from './authorization'
+import { type PollOutcome, pollDeviceRequest } from './request'
 
 const params = { device_code: required(clientParams.device_code) }
 
-/** The grant by device code (RFC 8628 §3.4). */
+/** RFC 8628 §3.4 */
 export const deviceGrant: Grant = {
   type: 'urn:ietf:params:oauth:grant-type:device_code',
   params,
@@ -21,7 +21,7 @@ export const deviceGrant: Grant = {
     'unauthorized_client',
   ],
   redeem: async ({ deps, client, sent }) => {
-    if (!client.hasDeviceGrant) throw withoutDeviceGrant()
+    if (!client.hasDeviceGrant) throw noDeviceGrant()
     const deviceCode = readDeclared(params, 'device_code', sent.get('device_code'))
     const asked = { deviceCode, applicationId: client.id }
     const polled = await deps.write((tx) => pollDeviceRequest(tx, asked, deps.random, deps.now()))
@@ -31,11 +31,11 @@ export const deviceGrant: Grant = {
 }
 
 /** RFC 8628 §3.5 */
-function refusal(outcome: Exclude<Polled['outcome'], 'issued'>): OAuthError {
+function refusal(outcome: Exclude<PollOutcome['outcome'], 'issued'>): OAuthError {
   switch (outcome) {
     case 'pending':
       return oauthError('authorization_pending', 'The user has not decided yet.')
-    case 'hasty':
+    case 'slow_down':
       return oauthError('slow_down', 'Wait 5 seconds longer between two requests from now on.')
     case 'denied':
       return oauthError('access_denied', 'The user denied access.', { status: 400 })

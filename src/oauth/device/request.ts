@@ -2,33 +2,31 @@ import type { TokenScope } from '../../accounts/token'
 import type { Tx } from '../../db/write'
 import { createSecret, hashSecret, type Random } from '../../lib/secret'
 import { parseScope } from '../scope'
-import { type Issued, issueToken } from '../token/access-token'
+import { type IssuedToken, issueToken } from '../token/access-token'
 import { createUserCode } from './user-code'
 
-/** What a device asks for, in whose name. */
 export interface DeviceRequest {
   readonly applicationId: number
   readonly scope: TokenScope
 }
 
-/** The two codes of a request (RFC 8628 §3.2): one for the device to ask with, one for somebody to type. */
+/** RFC 8628 §3.2: the device polls with one, a person types the other. */
 export interface DeviceCodes {
   readonly deviceCode: string
   readonly userCode: string
 }
 
-/** For how long the codes are good, in milliseconds. */
-export const codesLife = 600_000
+/** In milliseconds. */
+export const codeLifetime = 600_000
 
-/** How many seconds a device waits between two polls, at first and more each time it was too quick. */
+/** In seconds; added to after each poll that came too early. */
 export const firstInterval = 5
 const slowerBy = 5
 
-/** For how long a device is told that its code expired. */
+/** How long a device is told that its code expired, in milliseconds. */
 const rememberedFor = 86_400_000
 
-/** Keeps a request inside a write; of the codes only the hashes. Those of no more use are swept away meanwhile. */
-export async function keepDeviceRequest(
+export async function saveDeviceRequest(
   tx: Tx,
   asked: DeviceRequest,
   random: Random,
@@ -47,39 +45,38 @@ export async function keepDeviceRequest(
       application_id: asked.applicationId,
       scope: asked.scope,
       created_at: at,
-      expires_at: at + codesLife,
+      expires_at: at + codeLifetime,
       interval: firstInterval,
     })
     .onConflict((conflict) => conflict.column('user_code_hash').doNothing())
     .returning('id')
     .executeTakeFirst()
-  // Codes for people are short enough for one to be drawn that is in use.
-  return kept === undefined ? await keepDeviceRequest(tx, asked, random, at) : codes
+  // User codes are short: a new one may be in use already.
+  return kept === undefined ? await saveDeviceRequest(tx, asked, random, at) : codes
 }
 
-/** What a device is told that polls; `denied`, `pending`, `hasty` and `expired` are errors with names of their own. */
-export type Polled =
-  | { readonly outcome: 'issued'; readonly issued: Issued }
-  | { readonly outcome: 'pending' | 'hasty' | 'denied' | 'expired' | 'unknown' }
+export type PollOutcome =
+  | { readonly outcome: 'issued'; readonly issued: IssuedToken }
+  | { readonly outcome: 'pending' | 'slow_down' | 'denied' | 'expired' | 'unknown' }
 
-/** Answers a poll inside a write (RFC 8628 §3.4, §3.5). A token is issued once: the request is gone then. */
+/** RFC 8628 §3.4, §3.5 */
 export async function pollDeviceRequest(
   tx: Tx,
   { deviceCode, applicationId }: { readonly deviceCode: string; readonly applicationId: number },
   random: Random,
   at: number,
-): Promise<Polled> {
+): Promise<PollOutcome> {
   const request = await findByDevice(tx, deviceCode, applicationId)
   if (request === undefined) return { outcome: 'unknown' }
   if (request.expires_at <= at) return { outcome: 'expired' }
-  if (request.decision === null || request.user_id === null) return await waitOn(tx, request, at)
+  if (request.decision === null || request.user_id === null) return await recordPoll(tx, request, at)
   if (request.decision === 'deny') return { outcome: 'denied' }
   await tx.deleteFrom('device_grants').where('id', '=', request.id).execute()
   const granted = { applicationId, userId: request.user_id, scope: parseScope(request.scope) ?? 'read' }
   return { outcome: 'issued', issued: await issueToken(tx, granted, random, at) }
 }
 
-/** Whoever allowed it must still be there to act for. */
+/** Not where the user who allowed it is disabled. */
 const findByDevice = (tx: Tx, deviceCode: string, applicationId: number) =>
   tx
     .selectFrom('device_grants')
@@ -90,18 +87,18 @@ const findByDevice = (tx: Tx, deviceCode: string, applicationId: number) =>
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
 
-/** Nobody decided yet: a device that asks too often has to wait longer from then on. */
-async function waitOn(
+/** A device that polls too often gets a longer interval (`slow_down`). */
+async function recordPoll(
   tx: Tx,
   request: { id: number; interval: number; last_polled_at: number | null },
   at: number,
-): Promise<Polled> {
+): Promise<PollOutcome> {
   const { id, interval, last_polled_at } = request
-  const isHasty = last_polled_at !== null && at - last_polled_at < interval * 1000
+  const isTooEarly = last_polled_at !== null && at - last_polled_at < interval * 1000
   await tx
     .updateTable('device_grants')
-    .set({ last_polled_at: at, interval: isHasty ? interval + slowerBy : interval })
+    .set({ last_polled_at: at, interval: isTooEarly ? interval + slowerBy : interval })
     .where('id', '=', id)
     .execute()
-  return { outcome: isHasty ? 'hasty' : 'pending' }
+  return { outcome: isTooEarly ? 'slow_down' : 'pending' }
 }

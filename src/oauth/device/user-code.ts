@@ -1,9 +1,6 @@
 import type { Random } from '../../lib/secret'
 
-/**
- * A new code for somebody to type: 8 of 20 consonants, so that it spells nothing and no two look alike; 34 bits, which
- * is enough for ten minutes and few guesses (RFC 8628 §6.1, §5.1).
- */
+/** 20 consonants: no words, no look-alikes, 34 bits, enough for 10 minutes of throttled guesses (RFC 8628 §6.1, §5.1). */
 export function createUserCode(random: Random): string {
   let code = ''
   while (code.length < length) {
@@ -13,11 +10,9 @@ export function createUserCode(random: Random): string {
   return code
 }
 
-/** The code in what somebody typed, whatever its case and whatever stands between its letters. */
 export const readUserCode = (text: string): string =>
   [...text.normalize('NFKC').toUpperCase()].filter((letter) => letters.includes(letter)).join('')
 
-/** A code as people read it. */
 export const shownUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'

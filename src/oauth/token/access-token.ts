@@ -4,17 +4,15 @@ import type { Tx } from '../../db/write'
 import { checkSecret, createSecret, hashSecret, type Random } from '../../lib/secret'
 import { parseScope } from '../scope'
 
-/** What a token is for: it lets an application act for a user. */
-export interface Granted {
+export interface TokenGrant {
   readonly applicationId: number
   readonly userId: number
   readonly scope: TokenScope
-  /** The code it is issued for, if it is for one, so that a replay can take it back. */
+  /** The authorization code, so that a replay of it can revoke the token. */
   readonly codeId?: number
 }
 
-/** An access token that was just made: it is told this once. */
-export interface Issued {
+export interface IssuedToken {
   readonly id: number
   readonly token: string
   readonly userId: number
@@ -23,8 +21,13 @@ export interface Issued {
   readonly createdAt: number
 }
 
-/** Issues an access token inside a write: a fresh one each time (TK-23), of which only the hash is kept. */
-export async function issueToken(tx: Tx, granted: Granted, random: Random, at: number): Promise<Issued> {
+/** A new token each time (TK-23). */
+export async function issueToken(
+  tx: Tx,
+  granted: TokenGrant,
+  random: Random,
+  at: number,
+): Promise<IssuedToken> {
   const { applicationId, userId, scope, codeId } = granted
   const token = createSecret('at', random)
   const { id } = await tx
@@ -43,22 +46,21 @@ export async function issueToken(tx: Tx, granted: Granted, random: Random, at: n
   return { id, token, userId, scope, createdAt: at }
 }
 
-/** A token that exists, of an application or personal. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface KnownToken {
   readonly id: number
   readonly userId: number
   readonly username: string
   readonly scope: TokenScope
   readonly createdAt: number
-  /** Null: does not expire. */
+  /** Null for never. */
   readonly expiresAt: number | null
-  /** The client_id; null for a personal access token. */
+  /** Null for a personal access token. */
   readonly client: string | null
-  /** Whether the user may act at all. */
-  readonly isDisabled: boolean
+  readonly isUserDisabled: boolean
 }
 
-/** Looks a token up by its hash; undefined when there is none like it. Whether it is still good is another question. */
+/** Undefined when it is unknown. Check `isLive` too. */
 export async function findToken(read: Read, token: string): Promise<KnownToken | undefined> {
   if (!checkSecret('at', token) && !checkSecret('pat', token)) return undefined
   const row = await read
@@ -78,13 +80,12 @@ export async function findToken(read: Read, token: string): Promise<KnownToken |
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     client: row.uid,
-    isDisabled: row.disabled_at !== null,
+    isUserDisabled: row.disabled_at !== null,
   }
 }
 
-/** Whether a token is good for anything at a time. */
-export const isLive = ({ expiresAt, isDisabled }: KnownToken, at: number): boolean =>
-  !isDisabled && (expiresAt === null || expiresAt > at)
+export const isLive = ({ expiresAt, isUserDisabled }: KnownToken, at: number): boolean =>
+  !isUserDisabled && (expiresAt === null || expiresAt > at)
 
-/** As OAuth tells a time. */
+/** Unix time. */
 export const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000)

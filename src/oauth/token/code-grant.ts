@@ -1,5 +1,5 @@
 import { required } from '../../api/params'
-import { type Presented, redeemCode } from '../authorize/authorization-code'
+import { type PresentedCode, redeemCode } from '../authorize/authorization-code'
 import { challengeOf } from '../authorize/pkce'
 import { clientParams } from '../clients/client-params'
 import { oauthError } from '../error'
@@ -12,14 +12,14 @@ const params = {
   code_verifier: clientParams.code_verifier,
 }
 
-/** The grant by authorization code (RFC 6749 §4.1.3, RFC 7636 §4.6). */
+/** RFC 6749 §4.1.3, RFC 7636 §4.6 */
 export const codeGrant: Grant = {
   type: 'authorization_code',
   params,
   errors: ['invalid_grant'],
   redeem: async (asked) => {
     const { deps, client, arrival } = asked
-    const presented = readPresented(asked)
+    const presented = readPresentedCode(asked)
     const redeemed = await deps.write((tx) => redeemCode(tx, presented, deps.random, deps.now()))
     if (redeemed.outcome === 'issued') return redeemed.issued
     if (redeemed.outcome === 'replayed') {
@@ -30,15 +30,15 @@ export const codeGrant: Grant = {
   },
 }
 
-function readPresented({ sent, client }: TokenRequest): Presented {
+function readPresentedCode({ sent, client }: TokenRequest): PresentedCode {
   const read = <N extends keyof typeof params>(name: N) => readDeclared(params, name, sent.get(name))
   const [code, redirectUri, verifier] = [read('code'), read('redirect_uri'), read('code_verifier')]
-  // What a verifier proves: a code without a challenge has none that fits, so a client notices its loss (TK-19).
+  // A verifier for a code without a challenge is refused, so a client notices that its challenge was removed (TK-19).
   const codeChallenge = verifier === undefined ? null : challengeOf(verifier)
   return { code, redirectUri, applicationId: client.id, codeChallenge }
 }
 
-/** The same for whatever is wrong with a code (TK-12). */
+/** The same error for whatever is wrong with a code (TK-12). */
 const invalidGrant = () =>
   oauthError(
     'invalid_grant',

@@ -13,7 +13,7 @@ const params = {
   token_type_hint: clientParams.token_type_hint,
 }
 
-/** POST /oauth/introspect (RFC 7662, D48): a client that can prove who it is asks about a token of its own. */
+/** RFC 7662, D48: for confidential clients, about their own tokens. */
 export const introspect = defineOAuthEndpoint({
   path: '/oauth/introspect',
   summary: 'Extension: tells an application about a token of its own',
@@ -34,8 +34,8 @@ export const introspect = defineOAuthEndpoint({
     if (!client.isConfidential) throw invalidClient()
     const text = readDeclared(params, 'token', sent.get('token'))
     const token = await findToken(deps.read, text)
-    const isTold = token !== undefined && token.client === client.uid && isLive(token, deps.now())
-    return isTold ? presentActive(token, client.uid, deps.config.baseUrl) : { active: false }
+    const isActive = token !== undefined && token.client === client.uid && isLive(token, deps.now())
+    return isActive ? presentActive(token, client.uid, deps.config.baseUrl) : { active: false }
   },
 })
 

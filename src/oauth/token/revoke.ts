@@ -15,7 +15,7 @@ const params = {
   token_type_hint: clientParams.token_type_hint,
 }
 
-/** POST /oauth/revoke (RFC 7009, D47): by the client a token was issued to, or by who holds it. */
+/** RFC 7009, D47: for the client that the token was issued to, or its bearer. */
 export const revoke = defineOAuthEndpoint({
   path: '/oauth/revoke',
   summary: 'Revokes an access token',
@@ -26,27 +26,27 @@ export const revoke = defineOAuthEndpoint({
   schema: Type.Object({}),
   errors: { 403: ['unauthorized_client'] },
   answer: async (call) => {
-    const client = await askingClient(call)
+    const client = await authenticatedClient(call)
     const text = readDeclared(params, 'token', call.sent.get('token'))
     const isHeld = bearerOf(call.request.headers.get('authorization') ?? '') === text
     if (client === undefined && !isHeld) throw invalidClient()
     const token = await findToken(call.deps.read, text)
     if (token !== undefined) {
-      checkRight(token, client, isHeld)
-      await end(call, token)
+      checkMayRevoke(token, client, isHeld)
+      await deleteToken(call, token)
     }
     return {}
   },
 })
 
-/** Credentials that were sent must be right, whatever else was sent. */
-async function askingClient({ deps, request, sent }: ClientCall): Promise<Application | undefined> {
+/** Wrong credentials are refused also where a bearer token would do. */
+async function authenticatedClient({ deps, request, sent }: ClientCall): Promise<Application | undefined> {
   const credentials = readCredentials(request, sent)
   return credentials && (await authenticateClient(deps, credentials))
 }
 
-/** A personal token is nobody's but its user's (RV-08); an application's is that application's (RV-05). */
-function checkRight(token: KnownToken, client: Application | undefined, isHeld: boolean): void {
+/** A personal token is revoked by its bearer alone (RV-08), another one also by its own client (RV-05). */
+function checkMayRevoke(token: KnownToken, client: Application | undefined, isHeld: boolean): void {
   const isAllowed = token.client === null || client === undefined ? isHeld : token.client === client.uid
   if (isAllowed) return
   throw oauthError('unauthorized_client', 'The token was not issued to this client.', {
@@ -55,7 +55,7 @@ function checkRight(token: KnownToken, client: Application | undefined, isHeld: 
   })
 }
 
-async function end({ deps, arrival }: ClientCall, { id, userId, client }: KnownToken): Promise<void> {
+async function deleteToken({ deps, arrival }: ClientCall, { id, userId, client }: KnownToken): Promise<void> {
   const ended = await deps.write((tx) =>
     tx.deleteFrom('tokens').where('id', '=', id).returning('id').execute(),
   )

@@ -21,7 +21,7 @@ const infoSchema = Type.Object({
   created_at: integer('When it was issued, in Unix seconds', 1_775_044_800),
 })
 
-/** GET /oauth/token/info: what a token is good for, for who holds it (D46). */
+/** D46 */
 export const tokenInfo: OAuthRoute = {
   method: 'GET',
   path: '/oauth/token/info',

@@ -8,11 +8,10 @@ import { clientParams, credentialParams } from '../clients/client-params'
 import { deviceGrant } from '../device/grant'
 import { type ClientCall, defineOAuthEndpoint } from '../endpoint'
 import { readDeclared } from '../read-declared'
-import { type Issued, inSeconds } from './access-token'
+import { type IssuedToken, inSeconds } from './access-token'
 import { codeGrant } from './code-grant'
 import type { Grant } from './grant'
 
-/** Every way to a token; the metadata tells of the same ones. */
 export const grants: readonly Grant[] = [codeGrant, deviceGrant]
 
 const types = grants.map(({ type }) => type)
@@ -27,7 +26,7 @@ const grantType: Value<Grant> = {
 const { description, example } = clientParams.grant_type
 const grantParams = { grant_type: required(param(grantType, description, example)) }
 
-/** POST /oauth/token (RFC 6749 §3.2, D45) */
+/** RFC 6749 §3.2, D45 */
 export const token = defineOAuthEndpoint({
   path: '/oauth/token',
   summary: 'Issues an access token',
@@ -44,12 +43,12 @@ export const token = defineOAuthEndpoint({
     const grant = readDeclared(grantParams, 'grant_type', type, 'unsupported_grant_type')
     const client = await authenticateClient(call.deps, readCredentials(call.request, call.sent))
     const issued = await grant.redeem({ ...call, client })
-    note(call, client.uid, grant, issued)
+    logIssued(call, client.uid, grant, issued)
     return presentIssued(issued)
   },
 })
 
-/** The parameters of a grant, none of which every grant requires. */
+/** No parameter is required of all grants. */
 function paramsOf({ type, params }: Grant): (readonly [string, Param<unknown>])[] {
   return Object.entries<Param<unknown>>(params).map(([name, param]) => {
     const said = `${param.description}; ${param.required ? 'required' : 'only'} where grant_type is ${type}`
@@ -57,12 +56,12 @@ function paramsOf({ type, params }: Grant): (readonly [string, Param<unknown>])[
   })
 }
 
-function note({ deps, arrival }: ClientCall, client: string, grant: Grant, issued: Issued): void {
+function logIssued({ deps, arrival }: ClientCall, client: string, grant: Grant, issued: IssuedToken): void {
   const facts = { client, user: issued.userId, token: issued.id, grant: grant.type, scope: issued.scope }
   deps.log('token_issued', { id: arrival.id, ...facts })
 }
 
-const presentIssued = ({ token: access_token, scope, createdAt }: Issued) => ({
+const presentIssued = ({ token: access_token, scope, createdAt }: IssuedToken) => ({
   access_token,
   token_type: 'bearer',
   scope,

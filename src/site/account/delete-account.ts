@@ -1,4 +1,4 @@
-import { beginDeletion, finishLogged } from '../../accounts/account/deletion'
+import { beginDeletion, finishDeletionOrLog } from '../../accounts/account/deletion'
 import { html } from '../../pages/html'
 import { anyone, recent } from '../../web/access'
 import { setCookie } from '../../web/cookies'
@@ -46,7 +46,7 @@ export const deleteAccount = defineForm({
     await beginDeletion(deps, { userId, keepsComments })
     deps.log('account_deletion', { id: arrival.id, user: userId, keeps_comments: keepsComments })
     // Not awaited: it may take long, and the account is already invisible.
-    void finishLogged(deps, userId)
+    void finishDeletionOrLog(deps, userId)
     for (const name of ['sid', 'device'] as const) cookies.push(setCookie(name, '', 0, deps.config.baseUrl))
     return seeOther(visit, '/account_deleted')
   },

@@ -1,9 +1,9 @@
 import {
+  addressOfLink,
   askForEmail,
   changeEmailUnproved,
   confirmEmail,
   emailOf,
-  proving,
 } from '../../accounts/account/new-email'
 import { html, type Markup } from '../../pages/html'
 import type { Shown } from '../../pages/layout'
@@ -58,7 +58,7 @@ export const emailConfirmation = defineForm({
   path: `${path}/:link`,
   access: async (visit: Visit) => {
     const known = member(visit)
-    const address = await proving(visit.deps, visit.params.link ?? '', known.session.userId)
+    const address = await addressOfLink(visit.deps, visit.params.link ?? '', known.session.userId)
     if (address === undefined) throw invalidLink()
     return { ...known, address }
   },

@@ -1,9 +1,9 @@
 import {
   createInvitation,
+  invitationUses,
   listInvitations,
   mostUses,
   noteText,
-  usesOf,
   withdrawInvitation,
 } from '../../accounts/account/invitation'
 import { html, type Markup } from '../../pages/html'
@@ -21,7 +21,7 @@ import { secretToCopy, shownOnce } from '../shown-once'
 
 type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
-const count = usesOf((t) => t.invitations.countRule(mostUses))
+const count = invitationUses((t) => t.invitations.countRule(mostUses))
 
 const uses: Field<number> = {
   label: (t) => t.invitations.count,

@@ -1,4 +1,4 @@
-import { type Registered, registerApplication } from '../../oauth/clients/registration'
+import { type RegisteredApplication, registerApplication } from '../../oauth/clients/registration'
 import { html } from '../../pages/html'
 import type { Shown } from '../../pages/layout'
 import { member } from '../../web/access'
@@ -49,7 +49,10 @@ export const createApplication: readonly PageRoute[] = newApplication
   .map((route) => ({ ...route, path: applicationsPath }))
 
 /** The only page that shows a secret (AP-03). */
-export function secretPage({ look: { t, basePath } }: MemberVisit, { id, uid, secret }: Registered): Shown {
+export function secretPage(
+  { look: { t, basePath } }: MemberVisit,
+  { id, uid, secret }: RegisteredApplication,
+): Shown {
   const clientSecret = html`
     <dt>${t.applications.clientSecret}</dt>
     <dd><code id="client_secret">${secret ?? ''}</code></dd>`

@@ -1,4 +1,4 @@
-import { type Checked, checkSecondFactor } from '../../accounts/sign-in/second-factor'
+import { checkSecondFactor, type FactorOutcome } from '../../accounts/sign-in/second-factor'
 import type { Message } from '../../messages/languages'
 import { textField } from '../../web/fields'
 import { FormProblem } from '../../web/problem'
@@ -21,7 +21,7 @@ export async function proveFactor(visit: MemberVisit, code: string): Promise<voi
   if (checked.outcome !== 'ok') throw codeProblem(checked)
 }
 
-export function codeProblem(checked: Checked): FormProblem {
+export function codeProblem(checked: FactorOutcome): FormProblem {
   return checked.outcome === 'wait' ? tooOften(checked.wait) : new FormProblem('code', wrongCode)
 }
 

@@ -1,5 +1,5 @@
 import { checkSecondFactor } from '../../accounts/sign-in/second-factor'
-import { endSessions, findHalfSession } from '../../accounts/sign-in/session'
+import { endSessions, findSessionAwaitingFactor } from '../../accounts/sign-in/session'
 import type { Tx } from '../../db/write'
 import { html } from '../../pages/html'
 import { hiddenField } from '../../web/fields'
@@ -45,7 +45,7 @@ export const signInCode = defineForm({
 })
 
 async function pendingVisit(visit: Visit): Promise<PendingVisit> {
-  const pending = await findHalfSession(visit.deps, visit.cookie)
+  const pending = await findSessionAwaitingFactor(visit.deps, visit.cookie)
   if (pending === undefined) throw signInAgain(visit)
   return { ...visit, pending }
 }

@@ -1,6 +1,6 @@
 import { deviceTime, rememberDevice } from '../../accounts/sign-in/device'
 import { longestTime, startSession } from '../../accounts/sign-in/session'
-import { checkPassword, type SignedIn, stillSignsIn } from '../../accounts/sign-in/sign-in'
+import { checkPassword, isSignInStillValid, type SignInOutcome } from '../../accounts/sign-in/sign-in'
 import type { Config } from '../../config'
 import type { Tx } from '../../db/write'
 import { createSecret } from '../../lib/secret'
@@ -76,7 +76,7 @@ async function signInWith(visit: Visit, { username, password, return_to }: SignI
   if (signedIn.outcome !== 'ok') throw refusal(signedIn)
   const { userId, needsFactor } = signedIn
   const first = async (tx: Tx) => {
-    if (!(await stillSignsIn(tx, signedIn))) throw wrongCredentials()
+    if (!(await isSignInStillValid(tx, signedIn))) throw wrongCredentials()
   }
   await beginSession(visit, userId, { awaitsFactor: needsFactor, first })
   const target = safeReturn(return_to, visit.deps.config.baseUrl)
@@ -84,7 +84,7 @@ async function signInWith(visit: Visit, { username, password, return_to }: SignI
   return seeOther(visit, `/sign_in/code?return_to=${encodeURIComponent(target)}`)
 }
 
-async function checkAttempt(visit: Visit, name: string, password: string): Promise<SignedIn> {
+async function checkAttempt(visit: Visit, name: string, password: string): Promise<SignInOutcome> {
   const { deps, request, arrival } = visit
   const device = cookieOf(request, 'device', deps.config.baseUrl) ?? ''
   const typed = { name, password, address: arrival.peer, device }
@@ -126,7 +126,7 @@ export async function beginSession(
   if (!awaitsFactor) cookies.push(setCookie('device', device, deviceTime / 1000, baseUrl))
 }
 
-function refusal(signedIn: Exclude<SignedIn, { outcome: 'ok' }>): FormProblem {
+function refusal(signedIn: Exclude<SignInOutcome, { outcome: 'ok' }>): FormProblem {
   switch (signedIn.outcome) {
     case 'wait':
       return tooOften(signedIn.wait)

@@ -1,5 +1,10 @@
 import { findInvitation } from '../../accounts/account/invitation'
-import { askToSignUp, countSignUp, type Ground, signUp as makeAccount } from '../../accounts/account/sign-up'
+import {
+  askToSignUp,
+  countSignUp,
+  type Entitlement,
+  signUp as makeAccount,
+} from '../../accounts/account/sign-up'
 import type { NewUser } from '../../accounts/account/user'
 import { findLink } from '../../accounts/sign-in/one-time-link'
 import type { Attempt } from '../../accounts/sign-in/throttle'
@@ -97,7 +102,11 @@ async function askByMail(visit: SignUpVisit, email: string): Promise<Shown> {
   return { title, main: html`<h1>${title}</h1><p>${look.t.signUp.sent}</p>` }
 }
 
-async function signUpWith(visit: SignUpVisit, account: NewUser, link: Ground['link']): Promise<Response> {
+async function signUpWith(
+  visit: SignUpVisit,
+  account: NewUser,
+  link: Entitlement['link'],
+): Promise<Response> {
   const { deps, arrival, invitationId } = visit
   const attempt = await countAttempt(visit)
   const user = await makeAccount(deps, account, { link, invitationId, attempt })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createUser } from '../../../src/accounts/account/user'
-import { byName } from '../../../src/accounts/sign-in/throttle-kinds'
+import { nameThrottle } from '../../../src/accounts/sign-in/throttle-kinds'
 import { findDrift } from '../../../src/catalogue/counters/recount'
 import { type Body, createInstance, type Instance } from '../../support/instance'
 import { createMember, createVisitor, hiddenInputs, type Visitor } from '../../support/visitor'
@@ -66,7 +66,7 @@ describe('an account is not deleted', () => {
   })
 
   test('after too many wrong passwords, before some time has passed (§2.1)', async () => {
-    const counted = { key: byName('nodoka').key, failures: 9, last_failed_at: kiroku.clock.now }
+    const counted = { key: nameThrottle('nodoka').key, failures: 9, last_failed_at: kiroku.clock.now }
     await kiroku.deps.write((tx) => tx.insertInto('throttles').values(counted).execute())
     const answer = await nodoka.submit(page, { password, what: 'everything' })
     expect(answer.status).toBe(429)

@@ -5,14 +5,14 @@ import { createUser } from '../../../src/accounts/account/user'
 import { takeLetter } from '../../../src/accounts/sign-in/letter-quota'
 import { beginAttempt, mostKeys } from '../../../src/accounts/sign-in/throttle'
 import {
-  byAddress,
-  byBrowser,
-  byFactor,
-  byName,
-  codesFrom,
-  codesOf,
-  mailFrom,
-  signUpsFrom,
+  addressThrottle,
+  browserThrottle,
+  codeAddressThrottle,
+  codeUserThrottle,
+  factorThrottle,
+  mailThrottle,
+  nameThrottle,
+  signUpThrottle,
 } from '../../../src/accounts/sign-in/throttle-kinds'
 import { createApp } from '../../../src/app'
 import { createInstance, type Instance, requestOf } from '../../support/instance'
@@ -203,14 +203,14 @@ describe('what is kept of failed sign-ins is bounded (promise 12)', () => {
 
   test('and so is every kind of them', async () => {
     const kinds = [
-      byAddress('192.0.2.9'),
-      byName('x'),
-      byBrowser(1, 'x'),
-      codesFrom('192.0.2.9'),
-      codesOf(1),
-      byFactor(1),
-      signUpsFrom('192.0.2.9'),
-      mailFrom('192.0.2.9'),
+      addressThrottle('192.0.2.9'),
+      nameThrottle('x'),
+      browserThrottle(1, 'x'),
+      codeAddressThrottle('192.0.2.9'),
+      codeUserThrottle(1),
+      factorThrottle(1),
+      signUpThrottle('192.0.2.9'),
+      mailThrottle('192.0.2.9'),
     ]
     for (const counted of kinds) {
       const kind = counted.key.replace(/:.*/, '')

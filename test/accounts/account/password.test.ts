@@ -11,7 +11,7 @@ import {
 } from '../../../src/accounts/account/password'
 import { newPassword } from '../../../src/accounts/account/password-rules'
 import { createUser } from '../../../src/accounts/account/user'
-import { byName } from '../../../src/accounts/sign-in/throttle-kinds'
+import { nameThrottle } from '../../../src/accounts/sign-in/throttle-kinds'
 import { createApp } from '../../../src/app'
 import { valid } from '../../../src/values/field-problem'
 import { cheapPasswords, createInstance, type Instance, requestOf, withToken } from '../../support/instance'
@@ -140,9 +140,9 @@ describe('hashing (§2.1)', () => {
     await Promise.all(crowd)
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
     const counted = await kiroku.deps.read.selectFrom('throttles').select('key').execute()
-    expect(counted.filter(({ key }) => key.endsWith('198.51.100.9') || key === byName('nodoka').key)).toEqual(
-      [],
-    )
+    expect(
+      counted.filter(({ key }) => key.endsWith('198.51.100.9') || key === nameThrottle('nodoka').key),
+    ).toEqual([])
   })
 })
 

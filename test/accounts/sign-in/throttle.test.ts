@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createUser } from '../../../src/accounts/account/user'
 import { beginAttempt, takeBackAttempt } from '../../../src/accounts/sign-in/throttle'
-import { byAddress, byName } from '../../../src/accounts/sign-in/throttle-kinds'
+import { addressThrottle, nameThrottle } from '../../../src/accounts/sign-in/throttle-kinds'
 import { migrate } from '../../../src/db/migrate'
 import { openHandle, openStore } from '../../../src/db/open'
 import { createInstance, type Instance } from '../../support/instance'
@@ -65,7 +65,7 @@ describe('failed sign-ins for one account (§2.1, D53)', () => {
     const owner = createVisitor(kiroku, { peer: '203.0.113.1' })
     expect((await owner.signIn('nodoka', password)).status).toBe(303)
     for (let count = 0; count < 5; count++)
-      await kiroku.deps.write((tx) => beginAttempt(tx, [byName('nodoka')], kiroku.clock.now))
+      await kiroku.deps.write((tx) => beginAttempt(tx, [nameThrottle('nodoka')], kiroku.clock.now))
     expect((await attempt('nodoka', '203.0.113.1', password))[0]).toBe(429)
     for (let count = 0; count < 5; count++) await attempt('mio', elsewhere())
     const signIn = (visitor: Visitor, name: string, typed: string) => visitor.signIn(name, typed)
@@ -102,7 +102,7 @@ describe('failed sign-ins for one account (§2.1, D53)', () => {
 
   test('are forgotten one by one, with each hour', async () => {
     const begin = async (at: number) =>
-      (await kiroku.deps.write((tx) => beginAttempt(tx, [byName('3')], at))).wait
+      (await kiroku.deps.write((tx) => beginAttempt(tx, [nameThrottle('3')], at))).wait
     const hour = 3_600_000
     for (let count = 0; count < 5; count++) expect(await begin(0)).toBe(0)
     expect(await begin(hour - 1)).toBe(0)
@@ -113,7 +113,7 @@ describe('failed sign-ins for one account (§2.1, D53)', () => {
 
   test('never wait longer than the longest wait, though the last of them lies in the future', async () => {
     const begin = async (at: number) =>
-      (await kiroku.deps.write((tx) => beginAttempt(tx, [byName('4')], at))).wait
+      (await kiroku.deps.write((tx) => beginAttempt(tx, [nameThrottle('4')], at))).wait
     for (let count = 0; count < 20; count++) await begin(86_400_000 + count * 900_000)
     expect(await begin(0)).toBe(900_000)
   })
@@ -124,11 +124,11 @@ describe('failed sign-ins for one account (§2.1, D53)', () => {
     await migrate(first)
     const store = openStore(directory.path, first)
     for (let count = 0; count < 7; count++)
-      await store.write((tx) => beginAttempt(tx, [byName('1')], count * 1_000_000))
+      await store.write((tx) => beginAttempt(tx, [nameThrottle('1')], count * 1_000_000))
     await store.close()
     const again = openStore(directory.path, openHandle(directory.path))
     const waitOf = async (account: string) =>
-      (await again.write((tx) => beginAttempt(tx, [byName(account)], 6_000_001))).wait
+      (await again.write((tx) => beginAttempt(tx, [nameThrottle(account)], 6_000_001))).wait
     expect([await waitOf('1'), await waitOf('2')]).toEqual([3999, 0])
     await again.close()
   })
@@ -171,7 +171,7 @@ describe('failed sign-ins from one address (§2.1)', () => {
   })
 
   test('wait a minute at most, and one is forgotten with each minute', async () => {
-    const from = [byAddress('203.0.113.8')]
+    const from = [addressThrottle('203.0.113.8')]
     const begin = async () => (await kiroku.deps.write((tx) => beginAttempt(tx, from, kiroku.clock.now))).wait
     const waits: number[] = []
     for (let count = 0; count < 20; count++) expect(await begin()).toBe(0)
@@ -191,7 +191,7 @@ describe('failed sign-ins from one address (§2.1)', () => {
 
   test('a right password after 25 failures of others from the same address makes nobody wait longer', async () => {
     await makeNodoka()
-    const from = [byAddress('203.0.113.9')]
+    const from = [addressThrottle('203.0.113.9')]
     const left = async () => {
       const row = await kiroku.deps.read.selectFrom('throttles').selectAll().execute()
       return row.filter(({ key }) => key === 'address:203.0.113.9')
@@ -211,7 +211,7 @@ describe('failed sign-ins from one address (§2.1)', () => {
   }, 30_000)
 
   test('one that fails while a right password is checked stays counted, from when it failed', async () => {
-    const from = [byAddress('203.0.113.10')]
+    const from = [addressThrottle('203.0.113.10')]
     const begin = (at: number) => kiroku.deps.write((tx) => beginAttempt(tx, from, at))
     for (let count = 0; count < 19; count++) await begin(0)
     const right = await begin(10)

@@ -1,13 +1,11 @@
 import { expect, test } from 'bun:test'
-import { claimAnnictIds } from '../../../db/catalogue/annict-claims'
-import { armFinder } from '../../../db/catalogue/arm'
 import { broadcast } from '../../../db/catalogue/broadcast'
 import { plainText } from '../../../db/catalogue/plain-text'
 import { seriesName } from '../../../db/catalogue/series-name'
 import { streams } from '../../../db/catalogue/streams'
 import { otherTitles } from '../../../db/catalogue/titles'
 import { withKeys } from '../../../db/catalogue/work-keys'
-import { catalogueItem as item, sources, work, works } from '../../support/built-catalogue'
+import { catalogueItem as item, work } from '../../support/built-catalogue'
 
 test.each([
   ['nicovideo', '2022-12-17T12:00:00.000Z', 0],
@@ -79,11 +77,15 @@ test('other titles leave out what differs only in width or case', () => {
     'zh-Hans': ['轻音少女', 'ｋ-on!', ''],
     'zh-Hant': ['輕音部'],
   }
-  expect(otherTitles(item({ title: 'けいおん！', titleTranslate }))).toEqual({
+  expect(otherTitles('けいおん！', [item({ title: 'けいおん！', titleTranslate })])).toEqual({
     english: 'K-ON!',
     aliases: ['Keion', '輕音部', '轻音少女'],
   })
-  expect(otherTitles(item({ title: 'MOON' }))).toEqual({ english: undefined, aliases: [] })
+  expect(otherTitles('MOON', [item({ title: 'MOON' })])).toEqual({ english: undefined, aliases: [] })
+  expect(otherTitles('MOON', [item({ title: '月' }), item({ title: 'moon', titleTranslate })])).toEqual({
+    english: 'K-ON!',
+    aliases: ['月', 'Keion', '輕音部', '轻音少女'],
+  })
 })
 
 test('titles are plain text', () => {
@@ -92,31 +94,13 @@ test('titles are plain text', () => {
   expect(work('TIGER & BUNNY 2')).toHaveLength(1)
 })
 
-test('an Annict id that several parts of a work ask for goes to the one that is most like the whole', () => {
-  const keptBy = (annictId: number) =>
-    works.filter(({ ids }) => ids.annict === annictId).map(({ title }) => title)
-  expect(keptBy(2457)).toEqual(['ONE PIECE'])
-  expect(keptBy(9514)).toEqual(['進撃の巨人 The Final Season 完結編 前編'])
-  expect(keptBy(10985)).toEqual(['Fate/strange Fake(TVシリーズ)'])
-  expect(keptBy(13894)).toEqual(['Re:ゼロから始める異世界生活 3rd season'])
-  expect(keptBy(9283)).toEqual(['ヤマトよ永遠に REBEL3199 第一章 黒の侵略'])
-})
-
-test('who keeps an Annict id does not depend on the order of the items', () => {
-  const find = armFinder(sources.armRows)
-  const kept = claimAnnictIds(sources.items, find)
-  const reversed = claimAnnictIds(sources.items.toReversed(), find)
-  expect(reversed.size).toBe(kept.size)
-  for (const [one, annictId] of kept) expect(reversed.get(one)).toBe(annictId)
-})
-
 test('a key is the Annict id, else an id no other work has, else the title', () => {
   const keys = withKeys([
-    { item: { title: 'A' }, ids: { annict: 1, bangumi: 5 } },
-    { item: { title: 'B' }, ids: { bangumi: 5, mal: 7 } },
-    { item: { title: 'C' }, ids: { bangumi: 6, mal: 8 } },
-    { item: { title: 'D' }, ids: { bangumi: 5 } },
-    { item: { title: 'D' }, ids: {} },
+    { title: 'A', ids: { annict: 1, bangumi: 5 } },
+    { title: 'B', ids: { bangumi: 5, mal: 7 } },
+    { title: 'C', ids: { bangumi: 6, mal: 8 } },
+    { title: 'D', ids: { bangumi: 5 } },
+    { title: 'D', ids: {} },
   ]).map(({ key }) => key)
   expect(keys).toEqual(['annict:1', 'mal:7', 'bangumi:6', 'title:D', 'title:D (2)'])
 })

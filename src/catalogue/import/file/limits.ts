@@ -24,6 +24,8 @@ export const limits = {
   /** Namespaces in `ids` of one line. */
   ids: 50,
   aliases: 500,
+  search_names: 500,
+  search_readings: 50,
   series: 100,
   streams: 200,
   preserveIds: 20,

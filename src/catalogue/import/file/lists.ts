@@ -17,6 +17,10 @@ export interface Stream {
 /** What a line of a work says about lists; undefined: nothing, an empty list: that there are none. */
 export interface Lists {
   readonly aliases?: readonly string[]
+  /** Names that only a search reads. */
+  readonly search_names?: readonly string[]
+  /** Readings of titles in kana that only a search reads, with spaces between words. */
+  readonly search_readings?: readonly string[]
   /** Keys of series. */
   readonly series?: readonly string[]
   readonly streams?: readonly Stream[]
@@ -25,16 +29,18 @@ export interface Lists {
 /** Reads the lists of a line; a text is the rule one of them breaks. */
 export function readLists(kind: Kind, line: Record<string, unknown>): Lists | string {
   if (kind.lists === undefined) return none
-  const aliases = readTexts('aliases', line.aliases, lineText)
-  if (typeof aliases === 'string') return aliases
-  const series = readTexts('series', line.series, key)
-  if (typeof series === 'string') return series
+  let lists: Lists = none
+  for (const [name, read] of textLists) {
+    const texts = readTexts(name, line[name], read)
+    if (typeof texts === 'string') return texts
+    lists = { ...lists, ...texts }
+  }
   const streams = readStreams(line.streams)
   if (typeof streams === 'string') return streams
-  return { ...aliases, ...series, ...streams }
+  return { ...lists, ...streams }
 }
 
-function readTexts<Name extends 'aliases' | 'series'>(name: Name, list: unknown, value: Value<string>) {
+function readTexts(name: TextList, list: unknown, value: Value<string>): Lists | string {
   if (list === undefined) return none
   if (list !== null && !Array.isArray(list)) return `${name} must be a list`
   if (list !== null && list.length > limits[name]) return `${name} must not hold more than ${limits[name]}`
@@ -75,6 +81,14 @@ function readStream(value: unknown): Stream | string {
   return { site, externalId, beginAt, interval: every }
 }
 
+type TextList = Exclude<keyof Lists, 'streams'>
+
 const none: Lists = {}
+const textLists: readonly (readonly [TextList, Value<string>])[] = [
+  ['aliases', lineText],
+  ['search_names', lineText],
+  ['search_readings', lineText],
+  ['series', key],
+]
 const siteText = lineTextUpTo(40)
 const idText = orNumber(lineTextUpTo(500), Type.Number())

@@ -1,5 +1,5 @@
 import type { Value } from '../../../values/value'
-import type { SearchKind } from '../../search'
+import type { SearchKind } from '../../search/texts'
 import { type Cell, key, lineText, siteId } from './cells'
 
 /** The types of lines a catalogue holds besides its header, each named as the lines name it. */

@@ -58,10 +58,11 @@ const work: Kind = {
     figure('broadcast_begin', instant, { path: ['broadcast', 'begin'] }),
     figure('broadcast_end', instant, { path: ['broadcast', 'end'] }),
     words('broadcast_interval', interval, { path: ['broadcast', 'interval'] }),
-    figure('episodes_estimate', wholeNumber(0, 60)),
+    figure('episodes_estimate', wholeNumber(0, 2000)),
+    count('popularity', wholeNumber(0, 1_000_000_000)),
   ],
   search: 'works',
-  lists: ['aliases', 'series', 'streams'],
+  lists: ['aliases', 'search_names', 'search_readings', 'series', 'streams'],
 }
 
 const episode: Kind = {

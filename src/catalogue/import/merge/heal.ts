@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { inPieces, type Piece } from '../../../db/in-pieces'
-import { reindexRow } from '../../search'
+import { reindexRow } from '../../search/index-row'
 import type { Kind } from '../kinds/field'
 import { noteStale, type Run, settle } from '../run'
 import { mergeRows, type Pair } from './rows'

@@ -66,4 +66,6 @@ function tooMuch({ keys, handle, tally }: Run, { kind }: Line, from: number | un
 }
 
 const countAliases = `
-  select count(*) from (select 1 from work_aliases where work_id in (?1, ?2) limit ?3 + 1)`
+  select count(*) from (
+    select 1 from work_aliases where work_id in (?1, ?2)
+    union all select 1 from search_names where work_id in (?1, ?2) limit ?3 + 1)`

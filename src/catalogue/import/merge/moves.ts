@@ -36,6 +36,7 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
     move('staffs', 'work_id', { also: withWork }),
     move('programs', 'work_id', { also: withWork }),
     move('work_aliases', 'work_id', { key: 'title', also: '' }),
+    move('search_names', 'work_id', { key: 'title', also: '' }),
     move('series_works', 'work_id', { key: 'series_id', also: '' }),
     move('streams', 'work_id', { key: 'site', also: '' }),
   ],

@@ -5,7 +5,8 @@ import type { Database } from 'bun:sqlite'
  * the work that stays, takes them away again.
  */
 export function adoptAliases(handle: Database, from: number): void {
-  handle.query('update or ignore work_aliases set source_id = 1 where work_id = ?').run(from)
+  for (const table of ['work_aliases', 'search_names'])
+    handle.query(`update or ignore ${table} set source_id = 1 where work_id = ?`).run(from)
 }
 
 /** Gives a work the title of the one merged into it as an alias, and its ids elsewhere where it has none (D67). */

@@ -47,6 +47,16 @@ export class Claims {
     this.#taken.add(place)
   }
 
+  /** Whether the source has spoken before. */
+  get hasAny(): boolean {
+    return this.#before.size > 0
+  }
+
+  /** Whether a line was read before, word for word. */
+  knows(hash: number): boolean {
+    return this.#before.has(hash)
+  }
+
   /** Whether this very line is in the file. */
   wasSeen(hash: number): boolean {
     return this.#seen.has(hash)

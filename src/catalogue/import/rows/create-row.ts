@@ -1,5 +1,6 @@
 import type { Line } from '../file/line'
 import type { Cell } from '../kinds/cells'
+import type { Kind } from '../kinds/field'
 import type { Run } from '../run'
 import { partsOf } from './keys'
 
@@ -33,14 +34,19 @@ function blankOwners({ source }: Run, { kind, given }: Line): Record<string, num
 function preservedId(run: Run, { kind, key, ids }: Line): number | null {
   const own = new Map(key === undefined ? [] : [partsOf(key)])
   for (const namespace of run.preserveIds) {
-    const name = ids.get(namespace) ?? own.get(namespace) ?? ''
-    // Beyond this, ids made after it would soon be too long for the API (D8).
-    if (!/^[1-9][0-9]{0,11}$/.test(name)) continue
-    const id = Number(name)
-    const isOurs = namespace !== idWish && id > lastForeignId
-    if (!isOurs && !run.tables.exists(kind, id)) return id
+    const id = preservable(run, kind, namespace, ids.get(namespace) ?? own.get(namespace) ?? '')
+    if (id !== null) return id
   }
   return null
+}
+
+/** The number of a name in a preserved namespace, where a row may have it; else null. */
+export function preservable({ tables }: Run, kind: Kind, namespace: string, name: string): number | null {
+  // Beyond this, ids made after it would soon be too long for the API (D8).
+  if (!/^[1-9][0-9]{0,11}$/.test(name)) return null
+  const id = Number(name)
+  const isOurs = namespace !== idWish && id > lastForeignId
+  return isOurs || tables.exists(kind, id) ? null : id
 }
 
 /** Ids above are ours to give (D3). */

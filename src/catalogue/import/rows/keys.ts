@@ -19,6 +19,7 @@ export class Keys {
   readonly #find
   readonly #ofRow
   readonly #keyOf
+  readonly #keysOf
   readonly #add
   readonly #remove
   readonly #count
@@ -37,6 +38,9 @@ export class Keys {
     )
     this.#keyOf = handle.query<never, [string, number]>(
       'select 1 from external_ids indexed by external_ids_local where kind = ? and local_id = ? and is_key = 1 limit 1',
+    )
+    this.#keysOf = handle.query<never, [string, number]>(
+      "select ns || ':' || external_id from external_ids indexed by external_ids_local where kind = ? and local_id = ? and is_key = 1",
     )
     this.#add = handle.query(`
       insert into external_ids (kind, ns, external_id, local_id, is_key) values (?, ?, ?, ?, ?)
@@ -81,6 +85,11 @@ export class Keys {
       else known.push(String(name))
     }
     return names
+  }
+
+  /** The keys by which packs name this row. */
+  keysOf(kind: KindName, id: number): string[] {
+    return this.#keysOf.values(kind, id).map(([key]) => String(key))
   }
 
   /** Whether a pack names this row by a key. */

@@ -2,7 +2,7 @@ import type { Lists, Stream } from '../file/lists'
 import type { Run } from '../run'
 
 /** A work's lists as a line gives them, the series already as ids. */
-export type Parts = Pick<Lists, 'aliases' | 'streams'> & { readonly series?: readonly number[] }
+export type Parts = Omit<Lists, 'series'> & { readonly series?: readonly number[] }
 
 /**
  * Makes what this source says of a work's aliases, series and streams what the line says; what others say stays.
@@ -10,27 +10,50 @@ export type Parts = Pick<Lists, 'aliases' | 'streams'> & { readonly series?: rea
  */
 export function writeParts(run: Run, work: number, parts: Parts): boolean {
   const changes = [
-    parts.aliases !== undefined && writeAliases(run, work, parts.aliases),
+    parts.aliases !== undefined && writeTitles(run, work, aliases, parts.aliases),
+    parts.search_names !== undefined && writeTitles(run, work, searchNames(0), parts.search_names),
+    parts.search_readings !== undefined && writeTitles(run, work, searchNames(1), parts.search_readings),
     parts.series !== undefined && writeSeries(run, work, parts.series),
     parts.streams !== undefined && writeStreams(run, work, parts.streams),
   ]
   return changes.includes(true)
 }
 
-function writeAliases({ handle, source }: Run, work: number, aliases: readonly string[]): boolean {
+/** A table of titles of works, and what else tells which of them are meant: as SQL, and as what is inserted. */
+interface TitleTable {
+  readonly table: string
+  readonly which: string
+  readonly also: string
+  readonly value: string
+}
+
+const aliases: TitleTable = { table: 'work_aliases', which: '', also: '', value: '' }
+const searchNames = (isReading: 0 | 1): TitleTable => ({
+  table: 'search_names',
+  which: ` and is_reading = ${isReading}`,
+  also: ', is_reading',
+  value: `, ${isReading}`,
+})
+
+function writeTitles(
+  { handle, source }: Run,
+  work: number,
+  { table, which, also, value }: TitleTable,
+  titles: readonly string[],
+): boolean {
   const known = handle
-    .query<never, [number, number]>('select title from work_aliases where work_id = ? and source_id = ?')
+    .query<never, [number, number]>(`select title from ${table} where work_id = ? and source_id = ?${which}`)
     .values(work, source.id)
     .map(([title]) => String(title))
-  const { added, removed } = difference(known, aliases)
+  const { added, removed } = difference(known, titles)
   for (const title of added) {
     handle
-      .query('insert into work_aliases (work_id, source_id, title) values (?, ?, ?)')
+      .query(`insert into ${table} (work_id, source_id, title${also}) values (?, ?, ?${value})`)
       .run(work, source.id, title)
   }
   for (const title of removed) {
     handle
-      .query('delete from work_aliases where work_id = ? and source_id = ? and title = ?')
+      .query(`delete from ${table} where work_id = ? and source_id = ? and title = ?${which}`)
       .run(work, source.id, title)
   }
   return added.length + removed.length > 0

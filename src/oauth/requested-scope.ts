@@ -4,7 +4,7 @@ import { oauthError } from './error'
 import { readDeclared } from './read-declared'
 import { covers, scope, scopeNames } from './scope'
 
-/** The scope of a request, as clients send it; `read` stands for none (AZ-11). */
+/** The default is `read` (AZ-11). */
 export const scopeParams = {
   scope: withDefault(
     param(
@@ -16,8 +16,8 @@ export const scopeParams = {
   ),
 }
 
-/** The scope that a client asks for. Throws `invalid_scope`, also for more than it registered. */
-export function askedScope(registered: TokenScope, text: string | undefined): TokenScope {
+/** Throws `invalid_scope`, also for more than the client registered. */
+export function requestedScope(registered: TokenScope, text: string | undefined): TokenScope {
   const asked = readDeclared(scopeParams, 'scope', text, 'invalid_scope')
   if (covers(registered, asked)) return asked
   throw oauthError('invalid_scope', 'scope must be within what the application registered.')

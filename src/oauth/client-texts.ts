@@ -3,21 +3,20 @@ import { inEnglish } from '../messages/languages'
 import { type ClientParam, clientParams } from './clients/client-params'
 import { oauthError } from './error'
 
-/** What a client sent, by name: every value is text, was sent once and is not empty. */
-export interface Texts {
+/** Values that were sent once and are not empty. */
+export interface ClientTexts {
   get(name: ClientParam): string | undefined
 }
 
 /**
- * Checks what a client sent (TK-10, TK-21); an empty value is none (RFC 6749 §3.1). What counts is the body. The query
- * ends up in logs and histories, so a copy there must be the same, and one that is there alone is refused unless
- * `oauthQueryParameters` takes it for old clients (TK-09, D65). Throws `invalid_request`.
+ * URLs end up in logs, so parameters in the query alone need `oauthQueryParameters` (TK-09, D65). Throws `invalid_request`
+ * (TK-10, TK-21).
  */
-export function readTexts(
+export function readClientTexts(
   body: RawValues,
   query: RawValues,
   { oauthQueryParameters }: { readonly oauthQueryParameters: boolean },
-): Texts {
+): ClientTexts {
   const texts = textsOf(body)
   for (const [name, value] of textsOf(onlyKnown(query))) {
     const inBody = texts.get(name)

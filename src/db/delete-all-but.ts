@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DB } from './schema'
 import type { Tx } from './write'
 
-/** Deletes what somebody has in a table beyond the `most` rows that come first in an order: it never grows without end. */
-export async function keepFirst(
+/** Keeps the first `most` of the rows that match `owned`, a condition, in the order `order`. */
+export async function deleteAllBut(
   tx: Tx,
   table: keyof DB,
   { owned, order, most }: { owned: RawBuilder<unknown>; order: RawBuilder<unknown>; most: number },

@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { importCatalogue } from '../src/catalogue/import/import-catalogue'
+import { findRows } from '../src/catalogue/search/find'
+import { keyKinds, keysPerRow } from '../src/catalogue/search/keys/keys'
+import { writtenKey } from '../src/catalogue/search/keys/written-key'
+import { remakeIndexes } from '../src/catalogue/search/remake'
+import { migrate } from '../src/db/migrate'
+import { openHandle, openStore, type Store } from '../src/db/open'
+import { table } from './table'
+
+/** What is typed, of which kind it is, and the title of the work that is meant. */
+interface Query {
+  readonly kind: string
+  readonly q: string
+  readonly title: string
+}
+
+/** The committed set, by rules and by hand, and another one beside the checkout. */
+const sets = ['bench/search-queries.jsonl', '../shared/search/queries.jsonl']
+
+/** How well and how fast the works of a pack are found: recall by kind, time of a query, time and size of the index. */
+export async function measureSearch(scratch: string, pack: string): Promise<string> {
+  const data = join(scratch, 'search')
+  mkdirSync(data)
+  const handle = openHandle(data)
+  await migrate(handle)
+  const store = openStore(data, handle)
+  try {
+    await importCatalogue(store, Bun.file(pack).stream(), { now: Date.now(), isTrusted: true })
+    const parts = [indexReport(store)]
+    for (const set of sets.filter((file) => existsSync(file))) parts.push(await setReport(store, set))
+    return parts.join('\n\n')
+  } finally {
+    await store.close()
+  }
+}
+
+function indexReport({ handle }: Store): string {
+  handle.run("delete from instance where name = 'search_rules'")
+  const before = process.cpuUsage()
+  handle.transaction(() => remakeIndexes(handle))()
+  const { user, system } = process.cpuUsage(before)
+  const count = (sql: string) => Number(handle.query(sql).values()[0]?.[0])
+  const bytes = count("select sum(pgsize) from dbstat where name like '%\\_search%' escape '\\'")
+  const keys = count('select count(*) from works_search_keys')
+  const works = count('select count(*) from works')
+  return `${works} works, ${keys} keys: ${(bytes / 1e6).toFixed(1)} MB, made in ${((user + system) / 1e6).toFixed(2)} s of CPU time`
+}
+
+/** Recall at 1 and at 10, and the best of three times of each query. */
+async function setReport({ read, handle }: Store, file: string): Promise<string> {
+  const queries = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): Query => JSON.parse(line))
+  const calledSo = handle.query<{ id: number }, [string]>(worksCalledSo)
+  const times: number[] = []
+  const places: { kind: string; place: number }[] = []
+  for (const { kind, q, title } of queries) {
+    const ids = await timed(times, () => findRows(read, 'works', q))
+    const answers = calledSo.all(writtenKey(title)).map(({ id }) => id)
+    const place = ids.findIndex((id) => answers.includes(id))
+    places.push({ kind, place: place < 0 ? Number.POSITIVE_INFINITY : place })
+  }
+  const rows = [...Map.groupBy(places, ({ kind }) => kind), ['all', places] as const].map(([kind, of]) => [
+    kind,
+    String(of.length),
+    ...[1, 10].map((most) => percent(of.filter(({ place }) => place < most).length / of.length)),
+  ])
+  times.sort((one, other) => one - other)
+  const at = (share: number) => times[Math.floor(times.length * share)]?.toFixed(2)
+  const heading = `${file}: ${at(0.5)} ms for the median query, ${at(0.99)} ms for the 99th percentile`
+  return `${heading}\n\n${table([['kind', 'queries', '@1', '@10'], ...rows])}`
+}
+
+/** Another pack may call a work otherwise, and have this title among its other names. */
+const worksCalledSo = `
+  select distinct id / ${keysPerRow} as id from works_search_keys where key = ? and kind <= ${keyKinds.name}`
+
+async function timed<T>(times: number[], run: () => Promise<T>): Promise<T> {
+  const tries: number[] = []
+  for (;;) {
+    const before = performance.now()
+    const result = await run()
+    tries.push(performance.now() - before)
+    if (tries.length < 3) continue
+    times.push(Math.min(...tries))
+    return result
+  }
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`

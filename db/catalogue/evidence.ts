@@ -1,0 +1,106 @@
+import type { Fact, Media } from './facts'
+import { quarterOf, quartersOf } from './season'
+import { type ArmRow, type Item, siteId } from './sources'
+import { type TitleKey, titleKey, titleText } from './title-key'
+
+/** What speaks for an item of bangumi-data being a work of Annict's list. */
+export interface Evidence {
+  /** The item's own id on MyAnimeList is the work's. */
+  mal: boolean
+  /** The id table has the work's Annict id beside one of the item's. */
+  arm: boolean
+  syobocal: boolean
+  /** `exact`: the titles differ in width, case and spaces at most; `same`: in how they are written; `name`: another name of the item is the work's title but for its numbers. */
+  title: 'exact' | 'same' | 'name' | 'other'
+  /** `near`: sources differ in which of the two it is. */
+  /** The titles say the same season and part. */
+  numbers: boolean
+  media: 'same' | 'near' | 'other'
+  /** How many seasons lie between; null where one of them is not known. */
+  distance: number | null
+}
+
+/** An item with what it is compared by. */
+export interface Candidate {
+  item: Item
+  row: ArmRow | undefined
+  /** Its titles in other languages, and what else it is called. */
+  names: string[]
+  released: string | null
+}
+
+export const evidenceOf = (candidate: Candidate, fact: Fact): Evidence => ({
+  mal: fact.mal !== undefined && siteId(candidate.item, 'mal') === String(fact.mal),
+  arm: candidate.row?.annict_id === fact.annict,
+  syobocal: fact.syobocal !== undefined && candidate.row?.syobocal_tid === fact.syobocal,
+  title: titleMatch(candidate, fact.title),
+  numbers: haveSameNumbers(titleKey(candidate.item.title), titleKey(fact.title)),
+  media: mediaMatch(candidate.item.type, fact.media),
+  distance: distanceOf(candidate.released, fact.season),
+})
+
+/**
+ * Whether that is enough. An id alone never is: medium and season must agree with it, or the title must (D58); and a
+ * title alone must have the same medium and season.
+ */
+export function isSame({ mal, arm, syobocal, title, numbers, media, distance }: Evidence): boolean {
+  const seasons = distance ?? 0
+  const hasId = mal || arm
+  if (title === 'name' && media !== 'other' && distance === 0) return true
+  if (title === 'name' && mal && arm && numbers) return media !== 'other' && seasons <= 8
+  if (title === 'name') return false
+  if (title === 'other') return hasId && media !== 'other' && seasons <= 1
+  if (media === 'same')
+    return seasons <= 1 || (hasId && seasons <= 4) || (title === 'exact' && (hasId || seasons <= 4))
+  if (media === 'near') return distance === 0 || ((hasId || syobocal) && seasons <= 8)
+  return hasId && seasons <= 1
+}
+
+/** How much speaks for it, to choose between several; greater is more. */
+export function weightOf({ mal, arm, syobocal, title, media, distance }: Evidence): number {
+  const near = distance === null ? 1 : Math.max(0, 4 - distance)
+  const ids = 5 * Number(mal) + 2 * Number(arm) + Number(syobocal)
+  return titleWeights[title] + ids + 2 * near + (media === 'same' ? 4 : 0)
+}
+
+const titleWeights = { exact: 11, same: 8, name: -10, other: 0 }
+
+function titleMatch({ item, names }: Candidate, title: string): Evidence['title'] {
+  if (plain(item.title) === plain(title)) return 'exact'
+  if (titleText(item.title) === titleText(title)) return 'same'
+  const [own, other] = [titleKey(item.title), titleKey(title)]
+  const isNamed = [item.title, ...names].some((name) => titleKey(name).base === other.base)
+  return isNamed && !differ(own.season, other.season) && !differ(own.part, other.part) ? 'name' : 'other'
+}
+
+const haveSameNumbers = (one: TitleKey, other: TitleKey) =>
+  one.season === other.season && one.part === other.part
+
+// A title may leave its number to the other source.
+const differ = (one: number, other: number) => one > 1 && other > 1 && one !== other
+
+const plain = (title: string) =>
+  title.normalize('NFKC').toLowerCase().replace(/\s/gu, '').replaceAll('〜', '~')
+
+function mediaMatch(one: Media, other: Media): Evidence['media'] {
+  if (one === other) return 'same'
+  return nearMedia.some((pair) => pair.includes(one) && pair.includes(other)) ? 'near' : 'other'
+}
+
+// A series is shown on television and on the web, a short film in cinemas and on disc.
+const nearMedia: readonly Media[][] = [
+  ['tv', 'web'],
+  ['ova', 'movie'],
+  ['ova', 'web'],
+  ['ova', 'tv'],
+  ['other', 'web'],
+  ['other', 'ova'],
+]
+
+function distanceOf(released: string | null, season: string | undefined): number | null {
+  if (released === null || season === undefined) return null
+  const [first, last] = quartersOf(season)
+  // What begins in the last week of a quarter is named after the next one as often as not.
+  const quarters = [quarterOf(released, 0), quarterOf(released, 7)]
+  return Math.min(...quarters.map((quarter) => Math.max(0, first - quarter, quarter - last)))
+}

@@ -1,0 +1,100 @@
+import { armFinder } from './arm'
+import { compare } from './compare'
+import { type Candidate, type Evidence, evidenceOf, isSame, weightOf } from './evidence'
+import type { Fact } from './facts'
+import { releasedOn } from './released-on'
+import { type Item, type Sources, siteId } from './sources'
+import { titleKey } from './title-key'
+
+/** Which item of bangumi-data is which work of Annict's list: each is one of the other at most. */
+export interface Joined {
+  facts: Map<Item, Fact>
+  /** Ids that a package gives to an item and that belong to another work by all else that is known. */
+  contradictions: Pair[]
+}
+
+export interface Pair {
+  item: Item
+  fact: Fact
+  evidence: Evidence
+}
+
+export function joinFacts(sources: Sources): Joined {
+  const find = factFinder(sources.facts)
+  const pairs = candidates(sources).flatMap((candidate) =>
+    find(candidate).map((fact) => ({ item: candidate.item, fact, evidence: evidenceOf(candidate, fact) })),
+  )
+  const facts = oneToOne(pairs.filter(({ evidence }) => isSame(evidence)))
+  for (const { item, fact } of corrected(sources)) link(facts, item, fact)
+  const contradictions = pairs.filter(
+    ({ item, fact, evidence }) => (evidence.mal || evidence.arm) && facts.get(item) !== fact,
+  )
+  return { facts, contradictions }
+}
+
+function candidates({ items, armRows, airDates, aliases }: Sources): Candidate[] {
+  const findArmRow = armFinder(armRows)
+  return items.map((item) => {
+    const bangumi = siteId(item, 'bangumi') ?? ''
+    const names = [...Object.values(item.titleTranslate).flat(), ...(aliases.get(bangumi) ?? [])]
+    return { item, row: findArmRow(item), names, released: releasedOn(item, airDates.get(bangumi)) }
+  })
+}
+
+/** Finds the works an item may be: those that share an id or a name with it. */
+function factFinder(facts: Fact[]): (candidate: Candidate) => Fact[] {
+  const byMal = Map.groupBy(facts, ({ mal }) => mal)
+  const byAnnict = new Map(facts.map((fact) => [fact.annict, fact]))
+  const bySyobocal = Map.groupBy(facts, ({ syobocal }) => syobocal)
+  const byBase = Map.groupBy(facts, ({ title }) => titleKey(title).base)
+  return ({ item, row, names }) => {
+    const mal = Number(siteId(item, 'mal'))
+    const found = [
+      mal ? byMal.get(mal) : undefined,
+      row?.annict_id ? byAnnict.get(row.annict_id) : undefined,
+      row?.syobocal_tid ? bySyobocal.get(row.syobocal_tid) : undefined,
+      [item.title, ...names].flatMap((name) => byBase.get(titleKey(name).base) ?? []),
+    ]
+    return [...new Set(found.flatMap((some) => some ?? []))]
+  }
+}
+
+/** The pairs for which most speaks, each item and each work once. */
+function oneToOne(pairs: Pair[]): Map<Item, Fact> {
+  const joined = new Map<Item, Fact>()
+  const taken = new Set<Fact>()
+  const weighed = pairs.map((pair) => ({ ...pair, weight: weightOf(pair.evidence) }))
+  for (const { item, fact } of weighed.toSorted(byWeight)) {
+    if (joined.has(item) || taken.has(fact)) continue
+    joined.set(item, fact)
+    taken.add(fact)
+  }
+  return joined
+}
+
+type Weighed = Pair & { weight: number }
+
+// Of equals the shorter title is the whole and not a part, then the earlier; numbers decide what is left.
+const byWeight = (a: Weighed, b: Weighed) =>
+  b.weight - a.weight ||
+  a.item.title.length - b.item.title.length ||
+  compare(a.item.begin, b.item.begin) ||
+  compare(siteId(a.item, 'bangumi') ?? '', siteId(b.item, 'bangumi') ?? '') ||
+  a.fact.annict - b.fact.annict
+
+function corrected({ items, facts, corrections }: Sources): { item: Item; fact: Fact | undefined }[] {
+  return corrections.flatMap(({ bangumi, annict }) => {
+    if (bangumi === undefined || annict === undefined) return []
+    const item = items.find((one) => siteId(one, 'bangumi') === String(bangumi))
+    const fact = facts.find((one) => one.annict === annict)
+    if (item === undefined || (annict !== null && fact === undefined))
+      throw new Error(`corrections.jsonl: no work has bangumi ${bangumi} or annict ${annict}`)
+    return [{ item, fact }]
+  })
+}
+
+function link(facts: Map<Item, Fact>, item: Item, fact: Fact | undefined): void {
+  for (const [other, known] of facts) if (known === fact) facts.delete(other)
+  if (fact === undefined) facts.delete(item)
+  else facts.set(item, fact)
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Type, { type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+const Merged = Type.Object(
+  { type: Type.Literal('work'), key: Type.String(), merged_into: Type.String() },
+  { additionalProperties: false },
+)
+
+/** A key that an earlier pack gave to a work, and the key the work has now: what is known of the one is the other's. */
+export type MergedLine = Static<typeof Merged>
+
+/** The lines of `merged.jsonl`. @throws when one is not of that shape, or about what the pack does not have */
+export function mergedLines(keys: ReadonlySet<string>): MergedLine[] {
+  const check = Compile(Merged)
+  const lines = readFileSync(join(import.meta.dir, 'merged.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+  return lines.map((line) => {
+    const merged: unknown = JSON.parse(line)
+    if (!check.Check(merged) || keys.has(merged.key) || !keys.has(merged.merged_into))
+      throw new Error(`merged.jsonl: ${line}`)
+    return merged
+  })
+}

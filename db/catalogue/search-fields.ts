@@ -1,0 +1,46 @@
+import type { Sources } from './sources'
+import { siteId } from './sources'
+import type { Work } from './works'
+
+/** What only search reads of a work: other names, readings, and how well it is known. */
+export interface SearchFields {
+  search_names?: string[] | undefined
+  /** Made by a dictionary: good enough to find a work, not to show. */
+  search_readings?: string[] | undefined
+  /** Grows with the number of people who keep the work at bangumi; absent where nobody counted. */
+  popularity?: number | undefined
+}
+
+export function searchFields(work: Work, shown: string[], sources: SearchSources): SearchFields {
+  const titles = [work.title, ...(work.item ? [work.item.title] : [])]
+  const readings = titles.flatMap((title) => sources.readingOf(title) ?? [])
+  return {
+    search_names: unlessEmpty(namesBeside([work.title, ...shown], work, sources)),
+    search_readings: unlessEmpty([...new Set(readings)]),
+    popularity: popularity(work, sources),
+  }
+}
+
+export type SearchSources = Pick<Sources, 'aliases' | 'keepers' | 'readingOf'>
+
+function namesBeside(shown: string[], { item, twins }: Work, { aliases }: SearchSources): string[] {
+  const seen = new Set(shown.map(folded))
+  const items = item ? [item, ...twins] : []
+  return items
+    .flatMap((one) => aliases.get(siteId(one, 'bangumi') ?? '') ?? [])
+    .filter((name) => {
+      const isNew = name !== '' && !seen.has(folded(name))
+      seen.add(folded(name))
+      return isNew
+    })
+}
+
+// Steps of a fifth are all that an order needs, and pack better.
+function popularity({ ids }: Work, { keepers }: SearchSources): number | undefined {
+  const count = keepers.get(String(ids.bangumi)) ?? 0
+  return count > 0 ? Math.ceil(4 * Math.log2(1 + count)) : undefined
+}
+
+const folded = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s/gu, '')
+
+const unlessEmpty = (texts: string[]) => (texts.length > 0 ? texts : undefined)

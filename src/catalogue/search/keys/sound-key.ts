@@ -1,0 +1,93 @@
+import { fold, withoutMarks } from '../../../lib/fold'
+
+/**
+ * How a text in kana or Latin letters sounds, in capitals, so that no written key is taken for one: a word in kana and
+ * all its romanizations have one key, whatever they do about long vowels. Empty for a text in other letters.
+ */
+export const soundKey = (text: string): string => soundForm(withoutMarks(fold(text)))
+
+/** The same of a folded text without marks; spaces in it stay. */
+export function soundForm(folded: string): string {
+  if (!/^[ぁ-ゔa-z0-9\u00c0-\u024f\u1e00-\u1eff ]+$/.test(folded)) return ''
+  const plain = /[\u00c0-\u024f\u1e00-\u1eff]/.test(folded)
+    ? folded
+        .normalize('NFD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .normalize('NFC')
+    : folded
+  if (!/^[ぁ-ゔa-z0-9 ]+$/.test(plain)) return ''
+  return romanized(plain)
+    .replace(/(t?ch|sh|j)(i?)/g, (_, sound: string, i: string) => `${palatal.get(sound)}${i || 'y'}`)
+    .replace(/ts|dz|d(?=[iu])|ph|w(?=[iueo])|m(?=[bpm])|[flvcqx]/g, (sound) => alike.get(sound) ?? '')
+    .replace(/oh(?![aiueoy])/g, 'o')
+    .replace(/aa+|ii+|uu+|e[ei]+|o[ou]+/g, (vowels) => vowels.charAt(0))
+    .replace(/([b-df-hj-np-tv-z])\1+/g, '$1')
+    .toUpperCase()
+}
+
+const palatal = new Map([
+  ['ch', 't'],
+  ['tch', 't'],
+  ['sh', 's'],
+  ['j', 'z'],
+])
+
+const alike = new Map([
+  ['ts', 't'],
+  ['dz', 'z'],
+  ['d', 'z'],
+  ['ph', 'h'],
+  ['w', ''],
+  ['m', 'n'],
+  ['f', 'h'],
+  ['l', 'r'],
+  ['v', 'b'],
+  ['c', 'k'],
+  ['q', 'k'],
+  ['x', 'kus'],
+])
+
+/** Kana as Latin letters; きゃ is kya, ちぇ tye, ふぁ ha. */
+const romanized = (text: string) =>
+  text.replace(/([ぁ-ゔ])([ぁぃぅぇぉゃゅょ]?)/g, (_, kana: string, small: string) =>
+    joined(syllables.get(kana) ?? '', syllables.get(small) ?? ''),
+  )
+
+function joined(syllable: string, small: string): string {
+  if (small === '') return syllable
+  const consonant = syllable.slice(0, -1)
+  return syllable.endsWith('i') && small === 'e' && consonant !== '' ? `${consonant}ye` : consonant + small
+}
+
+const rows = [
+  ['', 'あいうえお'],
+  ['', 'ぁぃぅぇぉ'],
+  ['', '＿ゐ＿ゑを'],
+  ['k', 'かきくけこ'],
+  ['g', 'がぎぐげご'],
+  ['s', 'さしすせそ'],
+  ['z', 'ざじずぜぞ'],
+  ['z', '＿ぢづ＿＿'],
+  ['t', 'たちつてと'],
+  ['d', 'だ＿＿でど'],
+  ['n', 'なにぬねの'],
+  ['h', 'はひふへほ'],
+  ['b', 'ばびぶべぼ'],
+  ['b', '＿＿ゔ＿＿'],
+  ['p', 'ぱぴぷぺぽ'],
+  ['m', 'まみむめも'],
+  ['y', 'や＿ゆ＿よ'],
+  ['y', 'ゃ＿ゅ＿ょ'],
+  ['r', 'らりるれろ'],
+  ['w', 'わ＿＿＿＿'],
+  ['w', 'ゎ＿＿＿＿'],
+] as const
+
+/** っ only doubles a letter. */
+const syllables = new Map([
+  ...rows.flatMap(([consonant, row]) =>
+    [...row].map((kana, at): [string, string] => [kana, consonant + 'aiueo'.charAt(at)]),
+  ),
+  ['っ', ''],
+  ['ん', 'n'],
+])

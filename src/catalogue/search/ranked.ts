@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Read } from '../../db/open'
+import { preparedSql } from '../../db/prepared'
+import type { SearchKind } from './texts'
+import type { Hits } from './ways/scores'
+
+/**
+ * The ids of the rows that were found and are shown, the best first: by score, then by how many people care about it here,
+ * then elsewhere, then television before the rest, the first season before later ones, the shorter title.
+ */
+export async function ranked(read: Read, kind: SearchKind, hits: Hits): Promise<readonly number[]> {
+  const found = hits.from(0)
+  if (found.length === 0) return []
+  const rows = await queries[kind](read, { hits: JSON.stringify(found), limit: mostRanked })
+  return rows.map(({ id }) => id)
+}
+
+const queryOf = (kind: SearchKind, order: RawBuilder<unknown>) =>
+  preparedSql<{ id: number }, { hits: string; limit: number }>(
+    (slot) => sql`
+      select row.id from json_each(${slot('hits')}) as hit cross join ${sql.table(kind)} as row on row.id = hit.value ->> 0
+      where row.hidden = 0 order by hit.value ->> 1 desc, ${order}, row.id limit ${slot('limit')}`,
+  )
+
+const queries = {
+  works: queryOf(
+    'works',
+    sql`watchers_count desc, popularity desc, media <> 'tv', season_rank nulls last, length(title)`,
+  ),
+  characters: queryOf('characters', sql`favorite_characters_count desc, length(name)`),
+  people: queryOf('people', sql`favorite_people_count desc, casts_count + staffs_count desc, length(name)`),
+  organizations: queryOf(
+    'organizations',
+    sql`favorite_organizations_count desc, staffs_count desc, length(name)`,
+  ),
+  series: queryOf('series', sql`length(name)`),
+} as const
+
+/** Nobody reads on for longer, and a filter beside it narrows these. */
+const mostRanked = 1000

@@ -1,0 +1,50 @@
+import type { Read } from '../../../db/open'
+import { writtenKey } from '../keys/written-key'
+import type { SearchKind } from '../texts'
+import { holding } from './candidates'
+import { findDirect, rowsWith, soundOf } from './direct'
+import { titleOf } from './nicknames'
+import { type Hits, scores } from './scores'
+
+/** Finds the rows whose texts hold every word of a text, in any order; words that say little need not be there. */
+export async function findByWords(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
+  const all = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[\s\p{P}\p{S}]+/u)
+    .filter((word) => word !== '')
+  const words = [...new Set(all.filter((word) => !saysLittle.test(word)))].slice(0, mostWords)
+  if (words.length === 0) return
+  if (words.length < all.length) await findDirect(read, kind, words.join(' '), hits, lessWithout)
+  // Nothing else looks for a kanji within a text.
+  if (words.length < 2 && [...(words[0] ?? '')].length > 1) return
+  let common: Set<number> | undefined
+  for (const word of words) {
+    const rows = await rowsHolding(read, kind, word)
+    if (rows !== undefined) common = common?.intersection(rows) ?? rows
+    if (common?.size === 0) return
+  }
+  for (const row of common ?? []) hits.add(row, scores.words)
+}
+
+/** Undefined where the word is too short to be looked up. */
+async function rowsHolding(read: Read, kind: SearchKind, word: string): Promise<Set<number> | undefined> {
+  const title = kind === 'works' ? titleOf(word) : undefined
+  const rows = await rowsWithWord(read, kind, word)
+  if (title === undefined || rows === undefined) return rows
+  return rows.union((await rowsWithWord(read, kind, title)) ?? new Set())
+}
+
+async function rowsWithWord(read: Read, kind: SearchKind, word: string): Promise<Set<number> | undefined> {
+  const written = writtenKey(word)
+  const isKanji = /^\p{Script=Han}$/u.test(written)
+  if (written.length < 2 && !isKanji) return undefined
+  const found = isKanji
+    ? await holding(kind)(read, { terms: `"${written}" * OR "^${written}" *`, written, sound: written })
+    : await rowsWith(read, kind, written, soundOf(word))
+  return new Set(found.map(({ row }) => row))
+}
+
+const saysLittle = /^(?:the|movie|tv|ova|劇場版|映画|アニメ|tvアニメ|(?:19|20)\d\d年?)$/
+const mostWords = 6
+const lessWithout = 5

@@ -1,0 +1,76 @@
+import type { Read } from '../../../db/open'
+import { gramsOf, isSound } from '../keys/grams'
+import { keyKinds } from '../keys/keys'
+import { soundKey } from '../keys/sound-key'
+import { writtenKey } from '../keys/written-key'
+import type { SearchKind } from '../texts'
+import { beginningWith, type Found, holding } from './candidates'
+import { type Hits, scores } from './scores'
+
+/** Finds the rows with a key that is a text, begins with it, or holds it, as it is written or as it sounds. */
+export async function findDirect(
+  read: Read,
+  kind: SearchKind,
+  text: string,
+  hits: Hits,
+  less = 0,
+): Promise<void> {
+  const written = writtenKey(text)
+  const sound = soundOf(text)
+  for (const beginning of [written, sound, beforeSmall(text, sound)]) {
+    if (beginning === '') continue
+    const range = { key: beginning, end: `${beginning}\u{10ffff}` }
+    for (const found of await beginningWith(kind)(read, range))
+      hits.add(found.row, fullScore(found, beginning) - less)
+  }
+  for (const found of await rowsWith(read, kind, written, sound)) {
+    const at = found.key.indexOf(isSound(found.key) ? sound : written)
+    const score = beginsWord(found, at) ? scores.inside : scores.insideWord
+    hits.add(found.row, score - lessOf(found) - less)
+  }
+}
+
+/** The keys that hold one or the other; none where both are too short to be looked up. */
+export async function rowsWith(read: Read, kind: SearchKind, written: string, sound: string) {
+  const terms = [written, sound].flatMap((key) => allOf(gramsOf(key)))
+  if (terms.length === 0) return []
+  const sought = { written: written || nothing, sound: sound || nothing }
+  return await holding(kind)(read, { terms: terms.join(' OR '), ...sought })
+}
+
+/** Whether Latin letters at a place of a key are the beginning of a word; Japanese words are not told apart that well. */
+function beginsWord({ key, words }: Found, at: number): boolean {
+  if (key.charAt(at) > '\x7f') return true
+  let start = 0
+  for (const word of words.split(' ')) {
+    if (start >= at) break
+    start += word.length
+  }
+  return start === at
+}
+
+/** How a text sounds, where that is long enough to tell anything. */
+export function soundOf(text: string): string {
+  const sound = soundKey(text)
+  return isSound(sound) && sound.length >= leastSound ? sound : ''
+}
+
+/** The condition that all of some terms are there; nothing of none. */
+export const allOf = (terms: readonly string[]): readonly string[] =>
+  terms.length === 0 ? [] : [`(${terms.map((term) => `"${term}"`).join(' ')})`]
+
+function fullScore(found: Found, sought: string): number {
+  if (found.kind === keyKinds.initials) return scores.initials
+  return (found.key === sought ? scores.exact : scores.beginning) - lessOf(found)
+}
+
+const lessOf = ({ kind, key }: Found) =>
+  (kind === keyKinds.name ? scores.name : 0) + (isSound(key) ? scores.sound : 0)
+
+/** き may be the beginning of きょ: how a text sounds that is cut off there. */
+const beforeSmall = (text: string, sound: string) =>
+  sound.endsWith('I') && /[ぁ-ゖァ-ヶ]$/.test(text) ? `${sound.slice(0, -1)}Y` : ''
+
+const leastSound = 3
+/** What no key holds. */
+const nothing = '\n'

@@ -1,0 +1,71 @@
+import type { Read } from '../../../db/open'
+import { beginningOf, gramsOf, isSound } from '../keys/grams'
+import { leastOf } from '../keys/words'
+import { writtenKey } from '../keys/written-key'
+import type { SearchKind } from '../texts'
+import { matchingTerms } from './candidates'
+import { allOf, soundOf } from './direct'
+import { commonLength } from './neighbours'
+import { type Hits, scores } from './scores'
+
+/**
+ * Finds the rows that a text abbreviates: two or three pieces of it are each the beginning of a word, in their order, as
+ * it is written or read (まどマギ, ごちうさ, konosuba), or the second is inside of one (プリコネ).
+ */
+export async function findByPieces(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
+  for (const key of [writtenKey(text), soundOf(text)]) {
+    const terms = termsOf(key)
+    if (terms === undefined) continue
+    for (const { row, key: whole, words } of await matchingTerms(kind)(read, {
+      terms,
+      limit: mostCandidates,
+    })) {
+      const known = words === '' ? [whole] : words.split(' ')
+      const pieces = piecesIn(key, known)
+      if (pieces !== undefined) hits.add(row, scores.pieces - pieces)
+      else if (holdsInOrder(key, known)) hits.add(row, scores.loosePieces)
+    }
+  }
+}
+
+/** A word that begins as the text does, and after any cut the rest. */
+function termsOf(key: string): string | undefined {
+  const least = leastOf(key)
+  if (key.length > mostLetters(key) || key.length <= least) return undefined
+  const rests = cutsOf(key).map((at) => key.slice(at))
+  const terms = rests.map((rest) => (isSound(key) ? begins(rest) : (allOf(gramsOf(rest))[0] ?? begins(rest))))
+  return terms.length === 0 ? undefined : `${begins(key)} AND (${[...new Set(terms)].join(' OR ')})`
+}
+
+const begins = (piece: string) => `"${beginningOf(piece.slice(0, leastOf(piece)))}" *`
+
+/** Where a key may be cut, so that both sides are long enough to tell something. */
+const cutsOf = (key: string) =>
+  Array.from({ length: key.length }, (_, at) => at).filter(
+    (at) => at >= leastOf(key) && key.length - at >= leastOf(key, at),
+  )
+
+/** Into how few pieces a key is cut so that each begins a word, in order; undefined where that takes more than three. */
+export function piecesIn(key: string, words: readonly string[], most = 3): number | undefined {
+  if (key === '') return 0
+  if (most === 0) return undefined
+  let fewest: number | undefined
+  for (const [at, word] of words.entries()) {
+    for (let length = commonLength(key, word); length >= leastOf(key); length--) {
+      const rest = piecesIn(key.slice(length), words.slice(at + 1), most - 1)
+      if (rest !== undefined && rest + 1 < (fewest ?? most + 1)) fewest = rest + 1
+    }
+  }
+  return fewest
+}
+
+/** Whether a word begins as the key does, and what is left of the key follows somewhere. */
+const holdsInOrder = (key: string, words: readonly string[]) =>
+  cutsOf(key).some((cut) => {
+    const at = words.findIndex((word) => word.startsWith(key.slice(0, cut)))
+    return at >= 0 && words.slice(at).join('').indexOf(key.slice(cut), cut) > 0
+  })
+
+/** Abbreviations are short. */
+const mostLetters = (key: string) => (key.charAt(0) > '\x7f' ? 8 : 14)
+const mostCandidates = 2000

@@ -1,0 +1,48 @@
+import type { Read } from '../../../db/open'
+import { gramsOf, isSound } from '../keys/grams'
+import { writtenKey } from '../keys/written-key'
+import type { SearchKind } from '../texts'
+import { beginningWith, type Found, matchingTerms } from './candidates'
+import { allOf, soundOf } from './direct'
+import { distanceToBeginning } from './distance'
+import { type Hits, scores } from './scores'
+
+/** Finds the rows with a key that begins as a text does but for one wrong letter, or two of nine letters and more. */
+export async function findTypos(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
+  for (const key of [writtenKey(text), soundOf(text)]) {
+    if (key.length < leastLength || key.length > longest) continue
+    const edits = key.length < 9 ? 1 : 2
+    for (const found of await alike(read, kind, key, edits)) {
+      const distance = distanceToBeginning(key, found.key, edits)
+      if (distance > edits) continue
+      const whole = found.key.length <= key.length + edits ? scores.wholeTypo : 0
+      hits.add(found.row, scores.typo + whole - scores.edit * distance - (isSound(key) ? scores.sound : 0))
+    }
+  }
+}
+
+/**
+ * The keys with the same first letters, and those that hold what follows. Two edits may be one in the first letters and
+ * one after them: then it is half of the rest. A letter is left out in between, for two that changed places there.
+ */
+async function alike(read: Read, kind: SearchKind, key: string, edits: number): Promise<readonly Found[]> {
+  const [first] = gramsOf(key.slice(0, key.charAt(0) > '\x7f' ? 2 : 3))
+  if (first === undefined) return []
+  const begin = first.replace('_', '')
+  const range = { key: begin, end: `${begin}\u{10ffff}` }
+  const sameBeginning = await beginningWith(kind)(read, range)
+  const rest = key.slice(Math.min(begin.length + 1, Math.max(1, key.length - begin.length)))
+  const parts = edits === 1 ? [rest] : halves(rest)
+  const terms = parts.flatMap((part) => allOf(gramsOf(part))).join(' OR ')
+  if (terms === '') return sameBeginning
+  return [...sameBeginning, ...(await matchingTerms(kind)(read, { terms, limit: mostCandidates }))]
+}
+
+function halves(text: string): string[] {
+  const half = Math.floor((text.length - 1) / 2)
+  return [text.slice(0, half), text.slice(half + 1)]
+}
+
+const leastLength = 4
+const longest = 40
+const mostCandidates = 1000

@@ -1,0 +1,15 @@
+import { expect, test } from 'bun:test'
+import { headerLine } from '../../db/catalogue/header'
+import { fileDays } from '../../db/catalogue/sources'
+import { en } from '../../src/messages/en'
+import { aboutPage } from '../../src/pages/about'
+
+const shown = aboutPage({ t: en } as Parameters<typeof aboutPage>[0]).main.text
+
+test('the page about kiroku names every source of the default catalogue, and how old it is', () => {
+  const { sources } = headerLine(new Map())
+  for (const { name } of sources) expect(shown).toContain(`<li>${name} (`)
+  expect(shown.match(/<li>/g)).toHaveLength(sources.length)
+  for (const [, day] of fileDays) expect(shown).toContain(`</a>, ${day})`)
+  expect(shown).toContain('after 2026-08-22')
+})
