@@ -1,4 +1,3 @@
-/** An answer as it came from kiroku. */
 export interface Answer {
   readonly target: string
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -6,7 +5,7 @@ export interface Answer {
 }
 
 /**
- * The least a server on Bun can do: it looks the path up and answers with the very bytes and headers kiroku answered.
+ * The baseline for Bun: looks the path up and answers with the bytes and headers of kiroku.
  * `bun bench/bare-server.ts ANSWERS`, a JSON file of `Answer[]`.
  */
 async function main(file = ''): Promise<void> {

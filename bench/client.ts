@@ -1,42 +1,39 @@
 import type { Socket } from 'bun'
-import type { Asked } from './scenarios'
+import type { BenchRequest } from './scenarios'
 
-/** How a burst of requests went. */
 export interface Burst {
   readonly requests: number
-  /** Answers that were not 2xx. */
   readonly failures: number
   readonly bytes: number
   readonly seconds: number
-  /** CPU time the client itself used, in seconds: near `seconds`, the client was what held things up. */
+  /** CPU seconds of the client; if near `seconds`, the client was the bottleneck. */
   readonly clientCpu: number
-  /** What 99 of 100 answers took at most, from the last byte sent to the last one read, in milliseconds. */
+  /** From the last byte sent to the last byte read, in milliseconds. */
   readonly p99: number
 }
 
-/** What to send, how often at once, and for how long. */
-export interface Orders {
+export interface LoadOrders {
   readonly port: number
   readonly token: string
-  readonly asked: readonly Asked[]
+  readonly requests: readonly BenchRequest[]
   readonly connections: number
   readonly seconds: number
 }
 
 /**
- * A client in a process of its own: orders on standard input, a `Burst` on standard output. Each connection stays open
- * and sends its next request once it has the whole answer to the last. It reads no more of an answer than it must.
+ * A load client in its own process: `LoadOrders` on standard input, a `Burst` on standard output. Each keep-alive
+ * connection sends its next request after the whole answer to the last.
  */
 async function main(): Promise<void> {
-  const orders: Orders = await Bun.stdin.json()
-  const requests = orders.asked.map((asked) => bytesOf(asked, orders.token))
+  const orders: LoadOrders = await Bun.stdin.json()
+  const requests = orders.requests.map((request) => bytesOf(request, orders.token))
   const counts: Counts = { requests: 0, failures: 0, bytes: 0, latencies: [] }
   const before = process.cpuUsage()
   const started = performance.now()
   const end = started + orders.seconds * 1000
   const next = (done: number) => (performance.now() < end ? requests[done % requests.length] : undefined)
   await Promise.all(
-    Array.from({ length: orders.connections }, (_, index) => converse(orders, counts, index, next)),
+    Array.from({ length: orders.connections }, (_, index) => runConnection(orders, counts, index, next)),
   )
   const { user, system } = process.cpuUsage(before)
   const seconds = (performance.now() - started) / 1000
@@ -46,7 +43,7 @@ async function main(): Promise<void> {
   process.stdout.write(JSON.stringify(burst))
 }
 
-function bytesOf({ method = 'GET', target, body }: Asked, token: string): Uint8Array {
+function bytesOf({ method = 'GET', target, body }: BenchRequest, token: string): Uint8Array {
   const lines = [`${method} ${target} HTTP/1.1`, 'Host: 127.0.0.1', `Authorization: Bearer ${token}`]
   const json = body === undefined ? '' : JSON.stringify(body)
   if (body !== undefined)
@@ -57,16 +54,16 @@ function bytesOf({ method = 'GET', target, body }: Asked, token: string): Uint8A
 type Counts = { requests: number; failures: number; bytes: number; latencies: number[] }
 type Next = (done: number) => Uint8Array | undefined
 
-/** One connection, from its first request to its last answer. Connections begin at different requests of the list. */
-function converse(
-  { port, asked, connections }: Orders,
+/** One connection; each starts at another request of the list. */
+function runConnection(
+  { port, requests, connections }: LoadOrders,
   counts: Counts,
   index: number,
   next: Next,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let done = Math.floor((index * asked.length) / connections)
-  /** Bytes of the answer still to come; undefined before its head was read. */
+  let done = Math.floor((index * requests.length) / connections)
+  /** Bytes of the answer still to come; undefined before its head. */
   let left: number | undefined
   let sent = 0
   const send = (socket: Socket) => {
@@ -94,7 +91,7 @@ function converse(
   return promise
 }
 
-/** Whether an answer is a 2xx, and how many of its bytes are still to come. Heads come in one piece. */
+/** `rest`: bytes still to come. Assumes that the head arrives in one chunk. */
 function readHead(chunk: Buffer): { ok: boolean; rest: number } {
   const end = chunk.indexOf('\r\n\r\n')
   const head = chunk.toString('latin1', 0, end)

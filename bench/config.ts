@@ -1,7 +1,6 @@
 import { type Config, readSettings } from '../src/config'
 import { createOptionReader } from '../src/options/given'
 
-/** The configuration of an instance that is looked at from inside: the defaults, and no rate limit. */
 export const configOf = (data: string): Config => ({
   ...readSettings(createOptionReader(new Map([['data', data]]), {})),
   baseUrl: 'http://127.0.0.1',

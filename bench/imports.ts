@@ -1,13 +1,13 @@
 import { executable } from './instance'
 
-/** An import: times in seconds, memory at its height in MB. */
-export interface Imported {
+/** Times in seconds, peak memory in MB. */
+export interface ImportResult {
   readonly seconds: number
   readonly cpu: number
   readonly peak: number
 }
 
-export async function measureImport(file: string, data: string): Promise<Imported> {
+export async function measureImport(file: string, data: string): Promise<ImportResult> {
   const started = performance.now()
   const child = Bun.spawn([executable, 'catalogue', 'import', file, '--data', data], {
     stdin: 'ignore',

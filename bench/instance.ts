@@ -4,7 +4,7 @@ import type { Contents } from './scenarios'
 
 export const executable = 'dist/kiroku'
 
-/** Runs a command to its end and returns what it printed. Throws where it fails. */
+/** Returns standard output. Throws if the command fails. */
 export async function kiroku(args: readonly string[], input = ''): Promise<string> {
   const child = Bun.spawn([executable, ...args], { stdin: new Blob([input]), stdout: 'pipe', stderr: 'pipe' })
   const [code, printed, problem] = await Promise.all([child.exited, child.stdout.text(), child.stderr.text()])
@@ -12,7 +12,6 @@ export async function kiroku(args: readonly string[], input = ''): Promise<strin
   return printed.trim()
 }
 
-/** A user's token for a data directory. */
 export async function makeToken(data: string): Promise<string> {
   const user = ['user', 'create', 'bench', '--email', 'bench@example.com', '--password-stdin']
   await kiroku([...user, '--data', data], 'correct horse battery staple')

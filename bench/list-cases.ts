@@ -1,32 +1,29 @@
 import type { Endpoint } from '../src/api/endpoint'
 import { endpoints } from '../src/app'
-import type { ListSite, Params } from './list-site'
+import type { ListInstance, Params } from './list-site'
 
-/** One request to a list, on one instance after the other: the same order, filters of the same weight, the same page. */
+/** The same request on both instances: same order, filters of similar selectivity, same page. */
 export interface ListCase {
   readonly list: Endpoint
   readonly order: string
-  /** Which filters, and whether with the value that leaves most rows, fewest, or a middling number. */
+  /** Filter names, each with the weight of its value. */
   readonly filter: string
   readonly page: (typeof pages)[number]
   readonly small: Params
   readonly large: Params
-  /** Rows under the filters, in the large instance. */
   readonly rows: number
-  /** More than one filter. */
   readonly combined: boolean
 }
 
 const pages = ['first', 'middle', 'last'] as const
 const fullPage = 25
 
-/** Every list there is, by what it declares. */
 const lists = endpoints.filter(
   ({ method, operation: { params } }) => method === 'GET' && 'per_page' in params,
 )
 
-/** Every list × order × filter × page. Two filters together are tried with the values that leave most. */
-export async function* casesOf(small: ListSite, large: ListSite, words: readonly string[]) {
+/** Every list × order × filter × page; pairs of filters only with their heaviest values. */
+export async function* casesOf(small: ListInstance, large: ListInstance, words: readonly string[]) {
   for (const list of lists) {
     if (words.length > 0 && !words.some((word) => list.path.includes(word))) continue
     const sites = { small, large }
@@ -34,8 +31,7 @@ export async function* casesOf(small: ListSite, large: ListSite, words: readonly
   }
 }
 
-type Sites = Readonly<Record<'small' | 'large', ListSite>>
-/** What a list is narrowed by on both instances, and what to call it. */
+type InstancePair = Readonly<Record<'small' | 'large', ListInstance>>
 interface Narrowing {
   readonly name: string
   readonly small: Params
@@ -43,12 +39,12 @@ interface Narrowing {
   readonly combined: boolean
 }
 
-async function* casesUnder(list: Endpoint, narrowing: Narrowing, { small, large }: Sites) {
+async function* casesUnder(list: Endpoint, narrowing: Narrowing, { small, large }: InstancePair) {
   const totals = {
     small: await small.total(list, narrowing.small),
     large: await large.total(list, narrowing.large),
   }
-  // As many rows on both pages: what is compared is finding them.
+  // The same number of rows on both pages: the cost of finding them is compared.
   const perPage = Math.max(1, Math.min(fullPage, totals.small, totals.large))
   for (const order of ordersOf(list)) {
     for (const page of pages) {
@@ -83,12 +79,15 @@ const ordersOf = ({ operation: { params } }: Endpoint): Params[] => [
 const namesOf = (params: object, prefix: string) =>
   Object.keys(params).filter((name) => name.startsWith(prefix))
 
-async function narrowings(list: Endpoint, { small, large }: Sites): Promise<Narrowing[]> {
+async function narrowings(list: Endpoint, { small, large }: InstancePair): Promise<Narrowing[]> {
   const nothing = { name: '', small: {}, large: {}, combined: false }
   const single: Narrowing[] = []
   const heaviest: Narrowing[] = []
   for (const name of namesOf(list.operation.params, 'filter_')) {
-    const values = { small: await weighed(small, list, name), large: await weighed(large, list, name) }
+    const values = {
+      small: await valuesByWeight(small, list, name),
+      large: await valuesByWeight(large, list, name),
+    }
     for (const weight of weights) {
       const [one, other] = [values.small[weight], values.large[weight]]
       if (one === undefined || other === undefined) continue
@@ -97,11 +96,11 @@ async function narrowings(list: Endpoint, { small, large }: Sites): Promise<Narr
       if (weight === 'most') heaviest.push({ ...narrowing, combined: true })
     }
   }
-  const pairs = heaviest.flatMap((one, at) => heaviest.slice(at + 1).map((other) => both(one, other)))
+  const pairs = heaviest.flatMap((one, at) => heaviest.slice(at + 1).map((other) => combine(one, other)))
   return [nothing, ...single, ...pairs]
 }
 
-const both = (one: Narrowing, other: Narrowing): Narrowing => ({
+const combine = (one: Narrowing, other: Narrowing): Narrowing => ({
   name: `${one.name} ${other.name}`.replaceAll(' most', ''),
   small: { ...one.small, ...other.small },
   large: { ...one.large, ...other.large },
@@ -110,8 +109,8 @@ const both = (one: Narrowing, other: Narrowing): Narrowing => ({
 
 const weights = ['fewest', 'middling', 'most'] as const
 
-/** The values of a filter that leave the fewest rows, but some; the most; and one between. Each value once. */
-async function weighed(site: ListSite, list: Endpoint, name: string) {
+/** The values that leave the fewest rows (but some), the most, and a middling number, without duplicates. */
+async function valuesByWeight(site: ListInstance, list: Endpoint, name: string) {
   const found: { value: string; total: number }[] = []
   for (const value of await site.candidates(list, name)) {
     const total = await site.total(list, { [name]: value })

@@ -3,13 +3,9 @@ import { openHandle } from '../src/db/open'
 import { kiroku } from './instance'
 import { cutPack } from './small-pack'
 
-/** The sizes the lists are compared at. */
 const sizes = { small: { users: 20, records: 1000 }, large: { users: 20_000, records: 1_000_000 } } as const
 
-/**
- * Makes a small instance with the first thousand of everything in a pack, and a large one with all of it. Returns their
- * data directories.
- */
+/** A small instance with the first thousand rows of each type in a pack, and a large one with all. Returns their directories. */
 export async function makeInstances(
   scratch: string,
   pack: string,
@@ -38,8 +34,8 @@ async function fill(data: string, pack: string, { users, records }: { users: num
 }
 
 /**
- * What no made-up community has: somebody who did ?1 of everything, with a status of a tenth as many works, and an episode
- * that everybody recorded. The user is the first one; triggers count all of it.
+ * Extremes that a made-up community lacks: its first user did ?1 of everything, with a status for a tenth as many
+ * works, and everybody recorded one episode.
  */
 const extremes = [
   `insert into records (user_id, work_id, episode_id, comment, watched_at, created_at)

@@ -3,31 +3,28 @@ import { type ApiCall, createShared, type Endpoint } from '../src/api/endpoint'
 import { openHandle, openStore } from '../src/db/open'
 import type { Deps } from '../src/deps'
 import { configOf } from './config'
-import { seeing } from './list-values'
+import { candidatesIn } from './list-values'
 
-/** An instance whose lists are asked in this process. */
-export interface ListSite extends AsyncDisposable {
-  /** Asks a list, past the answers that are kept: every page is found and put together anew. */
+export interface ListInstance extends AsyncDisposable {
+  /** Bypasses the answer cache: every page is found and assembled anew. */
   ask(list: Endpoint, params: Params): Promise<string>
-  /** How many rows a list has under these parameters. */
   total(list: Endpoint, params: Params): Promise<number>
-  /** Values to try a filter with, of any weight. */
   candidates(list: Endpoint, filter: string): Promise<readonly string[]>
 }
 
 export type Params = Readonly<Record<string, string>>
 
-/** Opens a data directory; whoever has the most of everything in it is the caller. */
-export function openSite(data: string): ListSite {
+/** The caller is the user with most rows. */
+export function openInstance(data: string): ListInstance {
   const handle = openHandle(data)
   const store = openStore(data, handle)
   const deps = depsOn(store, data)
   const { renderer } = createShared(deps)
-  const candidatesOf = seeing(handle)
+  const candidatesOf = candidatesIn(handle)
   const viewer = { userId: busiest(handle), tokenId: 1, scopes: ['read'], expiresAt: null, lastUsedAt: null }
   const ask = async (list: Endpoint, params: Params) => {
     const sent = new Map(Object.entries(params))
-    const call: ApiCall = { deps, renderer, viewer, sent, version: 1, bodies: keepNothing }
+    const call: ApiCall = { deps, renderer, viewer, sent, version: 1, bodies: noCache }
     return (await list.answer(call)).text()
   }
   const read = async (list: Endpoint, params: Params) => JSON.parse(await ask(list, params))
@@ -45,7 +42,7 @@ export function openSite(data: string): ListSite {
   }
 }
 
-const keepNothing: ApiCall['bodies'] = { get: () => undefined, set: () => {} }
+const noCache: ApiCall['bodies'] = { get: () => undefined, set: () => {} }
 
 const idsIn = (body: object): readonly number[] =>
   (Object.values(body).find(Array.isArray) ?? []).map(({ id }: { id: number }) => id)

@@ -1,11 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import type { Endpoint } from '../src/api/endpoint'
 
-/**
- * Values a filter can be tried with: those of its schema where that names them all, else what the database holds most
- * and least of, else the parameter's own example.
- */
-export const seeing = (handle: Database) => {
+/** All values of the schema if it names them, else the most and least common in the database, else the example. */
+export const candidatesIn = (handle: Database) => {
   const known = new Map<string, readonly string[]>()
   const found = (name: string) => {
     const query = queries[name]
@@ -31,15 +28,13 @@ const subsets = (words: readonly string[]) =>
     words.filter((_, at) => (set + 1) & (1 << at)).join(','),
   )
 
-/** Text in many titles and names, in some, in few. */
-const sought = ['a', 'の', 'ン', 'アニメ', '子', '第2期', '田中', 'スタジオ', 'フリーレン']
+const searchTexts = ['a', 'の', 'ン', 'アニメ', '子', '第2期', '田中', 'スタジオ', 'フリーレン']
 const texts: Readonly<Record<string, readonly string[]>> = {
-  filter_title: sought,
-  filter_name: sought,
-  filter_query: sought,
+  filter_title: searchTexts,
+  filter_name: searchTexts,
+  filter_query: searchTexts,
 }
 
-/** Of what counts most in a table, the first, one in the middle and the last. */
 const spread = (table: string, column: string, by = column) =>
   `select ${column} as value from (select ${by}, n, row_number() over (order by n desc) as place, count(*) over () as of
      from (select ${by}, count(*) as n from ${table} group by 1)) as counted

@@ -1,10 +1,10 @@
 import { casesOf, type ListCase } from './list-cases'
-import { type ListSite, openSite, type Params } from './list-site'
+import { type ListInstance, openInstance, type Params } from './list-site'
 import { median } from './median'
 import { table } from './table'
 
-/** What a list costs in a small and in a large instance: CPU time of an answer in µs. */
-interface Compared {
+/** CPU time of an answer in µs. */
+interface ListComparison {
   readonly at: ListCase
   readonly small: number
   readonly large: number
@@ -12,31 +12,35 @@ interface Compared {
 }
 
 const calls = 4
-/** How many times as much as in the small instance a list may cost in the large one, where that is more than some µs. */
-const most = 3
-const unnoticed = 1000
-/** What two filters together may cost at most, in µs: no counter knows how many rows they leave. */
-const mostCombined = 5000
+/** The limit for large/small, unless the large instance takes less than `negligible` µs. */
+const maxRatio = 3
+const negligible = 1000
+/** The limit for two filters, in µs: no counter has their total. */
+const maxCombined = 5000
 
 /**
- * Asks every list of both instances for its first, middle and last page in each order and under each filter. `words`:
- * only lists whose path holds one of them. Answers are made anew each time, from renderings that are kept.
+ * Requests the first, middle and last page of every list in each order and under each filter. `words`: only lists
+ * whose path contains one of them. The answer cache is bypassed, the rendering cache is warm.
  */
 export async function measureLists(
   data: { small: string; large: string },
   words: readonly string[],
   rounds: number,
 ): Promise<string> {
-  await using small = openSite(data.small)
-  await using large = openSite(data.large)
-  const compared: Compared[] = []
+  await using small = openInstance(data.small)
+  await using large = openInstance(data.large)
+  const compared: ListComparison[] = []
   for await (const at of casesOf(small, large, words)) compared.push(await compare(at, small, large, rounds))
   return reportOf(compared)
 }
 
-async function compare(at: ListCase, small: ListSite, large: ListSite, rounds: number): Promise<Compared> {
+async function compare(
+  at: ListCase,
+  small: ListInstance,
+  large: ListInstance,
+  rounds: number,
+): Promise<ListComparison> {
   const samples: { small: number; large: number }[] = []
-  // The first round only warms up.
   for (let round = 0; round <= rounds; round++) {
     const sample = { small: await cost(small, at, at.small), large: await cost(large, at, at.large) }
     if (round > 0) samples.push(sample)
@@ -48,14 +52,14 @@ async function compare(at: ListCase, small: ListSite, large: ListSite, rounds: n
   return { at, ...figures, ratio: figures.large / figures.small }
 }
 
-async function cost(site: ListSite, { list }: ListCase, params: Params): Promise<number> {
+async function cost(site: ListInstance, { list }: ListCase, params: Params): Promise<number> {
   const before = process.cpuUsage()
   for (let call = 0; call < calls; call++) await site.ask(list, params)
   const { user, system } = process.cpuUsage(before)
   return (user + system) / calls
 }
 
-function reportOf(compared: readonly Compared[]): string {
+function reportOf(compared: readonly ListComparison[]): string {
   const ordered = compared.toSorted((one, other) => other.ratio - one.ratio)
   const head = ['list', 'order', 'filter', 'rows', 'page', 'small µs', 'large µs', '×', '']
   const rows = ordered.map((one) => {
@@ -72,11 +76,11 @@ function reportOf(compared: readonly Compared[]): string {
     ]
   })
   const over = ordered.filter((one) => verdict(one) !== '').length
-  const conclusion = `${compared.length} cases, ${over} over: more than ${most} times the small instance's cost and ${unnoticed / 1000} ms, two filters more than ${mostCombined / 1000} ms.`
+  const conclusion = `${compared.length} cases, ${over} over: more than ${maxRatio} times the small instance's cost and ${negligible / 1000} ms, two filters more than ${maxCombined / 1000} ms.`
   return `${table([head, ...rows])}\n\n  ${conclusion}`
 }
 
-function verdict({ at, large, ratio }: Compared): string {
-  if (at.combined) return large > mostCombined ? `! over ${mostCombined / 1000} ms` : ''
-  return ratio > most && large > unnoticed ? `! over ${most}×` : ''
+function verdict({ at, large, ratio }: ListComparison): string {
+  if (at.combined) return large > maxCombined ? `! over ${maxCombined / 1000} ms` : ''
+  return ratio > maxRatio && large > negligible ? `! over ${maxRatio}×` : ''
 }

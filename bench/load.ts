@@ -1,61 +1,56 @@
 import { join } from 'node:path'
 import type { Answer } from './bare-server'
-import type { Burst, Orders } from './client'
-import { type Measured, pinned, startMeasured } from './measured'
+import type { Burst, LoadOrders } from './client'
+import { type MeasuredServer, pinned, startMeasured } from './measured'
 import { median } from './median'
-import { type Asked, type Contents, requestsOf, type Scenario } from './scenarios'
+import { type BenchRequest, type Contents, requestsOf, type Scenario } from './scenarios'
 
-/** What a scenario is measured on. */
-export interface Site {
-  readonly kiroku: Measured
-  /** The same query on bare SQLite. */
-  readonly raw: Measured
+export interface LoadSetup {
+  readonly kiroku: MeasuredServer
+  readonly raw: MeasuredServer
   readonly token: string
   readonly contents: Contents
-  /** A directory for files that are needed meanwhile. */
   readonly scratch: string
   readonly rounds: number
-  /** How long each server is under load in a round, in seconds. */
+  /** Load on each server in a round, in seconds. */
   readonly seconds: number
 }
 
-/** A server under one load: CPU time per request in µs, and requests a second. */
+/** CPU time per request in µs, and requests per second. */
 export interface Figures {
   readonly cpu: number
   readonly perSecond: number
 }
 
-export interface Loaded {
+export interface LoadResult {
   readonly kiroku: Figures
-  /** How many times a bare server's CPU time kiroku takes for the same bytes. */
+  /** kiroku's CPU time divided by that of a bare server for the same bytes. */
   readonly timesBare: number
   readonly timesRaw: number | undefined
   readonly bare: Figures
   readonly raw: Figures | undefined
   readonly failures: number
-  /** In how many bursts the client was busier than the server. */
-  readonly heldUp: number
+  /** The number of bursts in which the client used more CPU than the server. */
+  readonly clientBoundBursts: number
   readonly bursts: number
-  /** Bytes of an answer, head included. */
   readonly bytes: number
-  /** How many different requests there are. */
   readonly requests: number
 }
 
 const connections = 16
 
-/** Puts each server under the same load in turn, round after round; every figure is the median of the rounds. */
-export async function measureLoad(scenario: Scenario, site: Site): Promise<Loaded> {
-  const asked = requestsOf(scenario, site.contents)
-  await using bare = await startBare(asked, site)
+/** Loads each server in turn, round by round; every figure is the median of the rounds. */
+export async function measureLoad(scenario: Scenario, site: LoadSetup): Promise<LoadResult> {
+  const requests = requestsOf(scenario, site.contents)
+  await using bare = await startBare(requests, site)
   const servers = { kiroku: site.kiroku, bare, raw: scenario.raw ? site.raw : undefined }
   const rounds: { kiroku: Sample; bare: Sample; raw: Sample | undefined }[] = []
-  // The first round only warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= site.rounds; round++) {
     const sample = {
-      kiroku: await burst(servers.kiroku, asked, site),
-      bare: await burst(servers.bare, asked, site),
-      raw: servers.raw && (await burst(servers.raw, asked, site)),
+      kiroku: await burst(servers.kiroku, requests, site),
+      bare: await burst(servers.bare, requests, site),
+      raw: servers.raw && (await burst(servers.raw, requests, site)),
     }
     if (round > 0) rounds.push(sample)
   }
@@ -67,21 +62,25 @@ export async function measureLoad(scenario: Scenario, site: Site): Promise<Loade
     timesBare: median(rounds.map(({ kiroku, bare }) => kiroku.cpu / bare.cpu)),
     timesRaw: scenario.raw && median(rounds.map(({ kiroku, raw }) => kiroku.cpu / (raw?.cpu ?? Number.NaN))),
     failures: all.reduce((sum, { failures }) => sum + failures, 0),
-    heldUp: all.filter(({ heldUp }) => heldUp).length,
+    clientBoundBursts: all.filter(({ isClientBound }) => isClientBound).length,
     bursts: all.length,
     bytes: median(rounds.map(({ kiroku }) => kiroku.bytes)),
-    requests: asked.length,
+    requests: requests.length,
   }
 }
 
 interface Sample extends Figures {
   readonly failures: number
-  readonly heldUp: boolean
+  readonly isClientBound: boolean
   readonly bytes: number
 }
 
-async function burst(server: Measured, asked: readonly Asked[], { token, seconds }: Site): Promise<Sample> {
-  const orders: Orders = { port: server.port, token, asked, connections, seconds }
+async function burst(
+  server: MeasuredServer,
+  requests: readonly BenchRequest[],
+  { token, seconds }: LoadSetup,
+): Promise<Sample> {
+  const orders: LoadOrders = { port: server.port, token, requests, connections, seconds }
   const before = server.cpu()
   const client = Bun.spawn(pinned(1, [process.execPath, join(import.meta.dir, 'client.ts')]), {
     stdin: new Blob([JSON.stringify(orders)]),
@@ -95,7 +94,7 @@ async function burst(server: Measured, asked: readonly Asked[], { token, seconds
     cpu: (cpu / result.requests) * 1e6,
     perSecond: result.requests / result.seconds,
     failures: result.failures,
-    heldUp: result.clientCpu > cpu,
+    isClientBound: result.clientCpu > cpu,
     bytes: result.bytes / result.requests,
   }
 }
@@ -105,10 +104,12 @@ const figures = (samples: readonly Figures[]): Figures => ({
   perSecond: median(samples.map(({ perSecond }) => perSecond)),
 })
 
-/** A bare server that knows kiroku's answers to these requests. */
-async function startBare(asked: readonly Asked[], { kiroku, token, scratch }: Site): Promise<Measured> {
+async function startBare(
+  requests: readonly BenchRequest[],
+  { kiroku, token, scratch }: LoadSetup,
+): Promise<MeasuredServer> {
   const answers: Answer[] = []
-  for (const target of new Set(asked.map(({ target }) => target))) {
+  for (const target of new Set(requests.map(({ target }) => target))) {
     const response = await fetch(`http://127.0.0.1:${kiroku.port}${target}`, {
       headers: { authorization: `Bearer ${token}` },
     })

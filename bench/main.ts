@@ -6,7 +6,7 @@ import { measureImport } from './imports'
 import { contentsOf, executable, makeToken } from './instance'
 import { makeInstances } from './list-instances'
 import { measureLists } from './lists'
-import { type Loaded, measureLoad, type Site } from './load'
+import { type LoadResult, type LoadSetup, measureLoad } from './load'
 import { startMeasured } from './measured'
 import { loadHead, loadReport, otherReport, writeHead, writeReport } from './report'
 import { type Scenario, scenarios } from './scenarios'
@@ -15,13 +15,13 @@ import { measureStartUp } from './start-up'
 import { writeScenarios } from './write-scenarios'
 import { measureWrites } from './writes'
 
-/** A catalogue larger than the default one, where there is one beside the checkout. */
+/** A catalogue larger than the default one, if it exists beside the checkout. */
 const reference = '../shared/catalogue/catalogue-reference.jsonl.gz'
 const defaultPack = 'dist/catalogue-default.jsonl.zst'
 
 /**
- * `bun run bench [--quick] [WORD…]`: everything in one run, or only the scenarios whose names hold one of the words;
- * `bun run bench lists [WORD…]`: how lists grow, of all or only of those whose paths hold one of the words;
+ * `bun run bench [--quick] [WORD…]`: everything, or only the scenarios whose names contain one of the words.
+ * `bun run bench lists [WORD…]`: how lists scale, or only those whose paths contain one of the words.
  * `bun run bench search [PACK]`: what a search finds in the default catalogue or another one, and what it costs.
  */
 async function main(args: readonly string[]): Promise<void> {
@@ -37,7 +37,7 @@ async function main(args: readonly string[]): Promise<void> {
     )
     if (words[0] === 'lists') return await reportLists(scratch, words.slice(1), quick)
     if (words[0] === 'search') return console.log(await measureSearch(scratch, words[1] ?? defaultPack))
-    // First: after the rest the disk is busy for a while with what was written.
+    // First, since the disk is busy after the other measurements.
     const startUp = await measureStartUp(scratch, quick ? 3 : 10)
     const imports = await measureImports(scratch)
     const token = await makeToken(join(scratch, 'load'))
@@ -67,7 +67,6 @@ async function reportLists(scratch: string, words: readonly string[], quick: boo
   console.log(await measureLists(data, words, quick ? 2 : 7))
 }
 
-/** Leaves behind the data directory the load is then put on. */
 async function measureImports(scratch: string) {
   const packed = await Bun.file(defaultPack).bytes()
   const pack = join(scratch, 'default.jsonl')
@@ -98,15 +97,14 @@ async function measureLoads(
   await using kiroku = await startMeasured([executable, ...serve], join(scratch, 'kiroku.log'))
   const rawServer = [process.execPath, join(import.meta.dir, 'raw-server.ts'), data]
   await using raw = await startMeasured(rawServer, join(scratch, 'raw.log'))
-  const site: Site = { kiroku, raw, token, contents: contentsOf(data), scratch, ...pace }
-  const loads: (readonly [Scenario, Loaded])[] = []
+  const site: LoadSetup = { kiroku, raw, token, contents: contentsOf(data), scratch, ...pace }
+  const loads: (readonly [Scenario, LoadResult])[] = []
   for (const scenario of named(scenarios, words)) {
     loads.push([scenario, await measureLoad(scenario, site)])
   }
   return { loads, loadedRss: kiroku.rss() }
 }
 
-/** The scenarios whose names hold one of the words; all of them where there is no word. */
 const named = <S extends { readonly name: string }>(all: readonly S[], words: readonly string[]): S[] =>
   all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 

@@ -1,32 +1,31 @@
 import { readFileSync } from 'node:fs'
 
-/** A server that was started for measuring it. */
-export interface Measured extends AsyncDisposable {
+export interface MeasuredServer extends AsyncDisposable {
   readonly port: number
-  /** From the start of the process to the line that tells where it listens, in milliseconds. */
+  /** From the start of the process to the line with its address, in milliseconds. */
   readonly startedAfter: number
-  /** CPU time used so far, all threads and system calls included, in seconds. */
+  /** CPU seconds so far, with all threads and system calls. */
   cpu(): number
-  /** Memory in use, in MB of 10^6 bytes. */
+  /** Resident memory in MB of 10^6 bytes. */
   rss(): number
 }
 
-/** Which core a process is kept on: servers on the first one, the client on the second. */
+/** Pins a process to a core: servers to the first one, the client to the second. */
 export const pinned = (core: 0 | 1, command: readonly string[]): string[] =>
   navigator.hardwareConcurrency > 1 ? ['taskset', '-c', String(core), ...command] : [...command]
 
-/** Starts a server that prints `listening on <url>`; its log goes to a file, as it would in use. */
-export async function startMeasured(command: readonly string[], log: string): Promise<Measured> {
+/** The server must print `listening on <url>`. */
+export async function startMeasured(command: readonly string[], log: string): Promise<MeasuredServer> {
   const started = performance.now()
   const child = Bun.spawn(pinned(0, command), { stdout: 'pipe', stderr: Bun.file(log), stdin: 'ignore' })
-  const port = await heardPort(child.stdout)
+  const port = await readPort(child.stdout)
   const startedAfter = performance.now() - started
   const stat = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
   return {
     port,
     startedAfter,
     cpu: () => {
-      // After the name in parentheses: the 12th and 13th field are user and system time, in hundredths of a second.
+      // Fields 12 and 13 after the name in parentheses: user and system time in hundredths of a second.
       const fields = stat('stat')
         .replace(/^.*\) /s, '')
         .split(' ')
@@ -40,8 +39,8 @@ export async function startMeasured(command: readonly string[], log: string): Pr
   }
 }
 
-/** Reads on after the line: a pipe nobody reads would hold the server up. */
-async function heardPort(stdout: ReadableStream<Uint8Array>): Promise<number> {
+/** Keeps reading afterwards: a full pipe would block the server. */
+async function readPort(stdout: ReadableStream<Uint8Array>): Promise<number> {
   const reader = stdout.getReader()
   let heard = ''
   for (;;) {

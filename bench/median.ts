@@ -1,3 +1,3 @@
-/** The middle value; of an even number of them the upper one of the two. */
+/** The upper one of the two middle values for an even number. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN

@@ -1,7 +1,6 @@
-/** A whole number from 0 to below `limit`. */
 export type Random = (limit: number) => number
 
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** A deterministic pseudorandom generator (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed
   return (limit) => {

@@ -6,8 +6,8 @@ import { jsonHeaders } from '../src/http/errors'
 import { configOf } from './config'
 
 /**
- * `/v1/works` as a straightforward program would have it: prepared statements, every row turned into an object and
- * every answer into JSON anew. No router, no checks, no log. `bun bench/raw-server.ts DATA`
+ * `/v1/works` as a straightforward program has it: prepared statements, an object per row, JSON for every answer. No
+ * router, no validation, no log. `bun bench/raw-server.ts DATA`
  */
 function main(directory = ''): void {
   const handle = new Database(databasePath(directory), { readonly: true })
@@ -25,8 +25,8 @@ function main(directory = ''): void {
       const secret = request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
       const hash = new Bun.CryptoHasher('sha256').update(secret).digest()
       if (token.get(hash) === null) return new Response(null, { status: 401 })
-      const asked = new URL(request.url).searchParams
-      const at = { page: Number(asked.get('page') ?? 1), perPage: Number(asked.get('per_page') ?? 25) }
+      const query = new URL(request.url).searchParams
+      const at = { page: Number(query.get('page') ?? 1), perPage: Number(query.get('per_page') ?? 25) }
       const rows = page.all(at.perPage, (at.page - 1) * at.perPage)
       const works = rows.map((row) => work.present(row, config))
       const body = { works, ...pagingFields(at, total.get()?.n ?? 0) }
@@ -36,7 +36,6 @@ function main(directory = ''): void {
   console.log(`listening on ${server.url.origin}`)
 }
 
-/** Works are shown the same whatever the configuration is. */
 const config = configOf('.')
 
 if (import.meta.main) main(process.argv[2])

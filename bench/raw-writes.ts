@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { openHandle } from '../src/db/open'
 import type { NewRecord } from './write-scenarios'
 
-/** What to write, how many records in one transaction, and for how long. */
+/** `together`: records per transaction. */
 export interface RawOrders {
   readonly data: string
   readonly userId: number
@@ -11,20 +11,19 @@ export interface RawOrders {
   readonly seconds: number
 }
 
-/** How it went. */
 export interface RawWrites {
   readonly writes: number
   readonly seconds: number
 }
 
 /**
- * What SQLite takes for the rows of `POST /v1/me/records` without a server: prepared statements on a copy of kiroku's own
- * database, its triggers and pragmas but one included. Orders on standard input, `RawWrites` on standard output.
+ * The rows of `POST /v1/me/records` by SQLite without a server: prepared statements on a copy of kiroku's database
+ * with its triggers and pragmas, except one. `RawOrders` on standard input, `RawWrites` on standard output.
  */
 async function main(): Promise<void> {
   const { data, userId, records, together, seconds }: RawOrders = await Bun.stdin.json()
   const handle = openHandle(data)
-  // SQLite's own, as anybody would have it who sets nothing but WAL and synchronous=FULL.
+  // SQLite's default, as with nothing but WAL and synchronous=FULL.
   handle.run('pragma wal_autocheckpoint = 1000')
   const write = writerOf(handle, userId)
   const started = performance.now()

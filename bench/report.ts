@@ -1,19 +1,17 @@
-import type { Imported } from './imports'
-import type { Loaded } from './load'
+import type { ImportResult } from './imports'
+import type { LoadResult } from './load'
 import type { Scenario } from './scenarios'
 import type { StartUp } from './start-up'
 import { aim, atLeast, table } from './table'
 import type { WriteScenario } from './write-scenarios'
-import type { Written } from './writes'
+import type { WriteResult } from './writes'
 
-/** What the figures of the scenarios are. */
 export const loadHead = (rounds: number): string => `\
 Server on core 0, client with 16 connections on core 1; medians of ${rounds} rounds.
 CPU time is the server's, all threads and system calls included. "bare" is a Bun.serve with
 the same bytes ready, "SQLite" the same queries by bun:sqlite, count(*) among them, and JSON.stringify.`
 
-/** The scenarios' part of the report. */
-export function loadReport(loads: readonly (readonly [Scenario, Loaded])[]): string {
+export function loadReport(loads: readonly (readonly [Scenario, LoadResult])[]): string {
   const head = [
     'request',
     'CPU µs',
@@ -38,7 +36,7 @@ export function loadReport(loads: readonly (readonly [Scenario, Loaded])[]): str
     String(requests),
     aimOf(scenario, timesBare, kiroku.cpu),
   ])
-  return [table([head, ...rows]), ...loads.flatMap(([scenario, loaded]) => doubts(scenario, loaded))].join(
+  return [table([head, ...rows]), ...loads.flatMap(([scenario, loaded]) => warnings(scenario, loaded))].join(
     '\n',
   )
 }
@@ -48,20 +46,17 @@ function aimOf({ times, milliseconds }: Scenario, timesBare: number, cpu: number
   return milliseconds === undefined ? '' : aim(cpu, milliseconds * 1000, ' µs')
 }
 
-/** What a reader must know of a figure that is not what it seems. */
-function doubts({ name }: Scenario, { failures, heldUp, bursts }: Loaded): string[] {
+function warnings({ name }: Scenario, { failures, clientBoundBursts, bursts }: LoadResult): string[] {
   const failed = failures > 0 ? [`  ! ${name}: ${failures} answers were not 2xx`] : []
-  const held = `  ! ${name}: in ${heldUp} of ${bursts} bursts the client was busier than the server; there, "per s" is the client's`
-  return heldUp > 0 ? [...failed, held] : failed
+  const held = `  ! ${name}: in ${clientBoundBursts} of ${bursts} bursts the client was busier than the server; there, "per s" is the client's`
+  return clientBoundBursts > 0 ? [...failed, held] : failed
 }
 
-/** What the figures of writes are. */
 export const writeHead = `\
 Writes a second. "SQLite" writes the same rows by bun:sqlite, each in a transaction of its own, "grouped" as many in
 one as there are connections. Every transaction is flushed before the next begins.`
 
-/** The part about writes. */
-export function writeReport(written: readonly (readonly [WriteScenario, Written])[]): string {
+export function writeReport(written: readonly (readonly [WriteScenario, WriteResult])[]): string {
   const head = [
     'request',
     'per s',
@@ -91,17 +86,16 @@ export function writeReport(written: readonly (readonly [WriteScenario, Written]
   return [table([head, ...rows]), ...notes].join('\n')
 }
 
-/** What is measured besides load. */
-export interface Others {
+export interface OtherResults {
   readonly startUp: StartUp
-  /** MB, after all the load. */
+  /** In MB, after the load tests. */
   readonly loadedRss: number
-  /** MB. */
+  /** In MB. */
   readonly size: number
-  readonly imports: readonly { name: string; aim: number; imported: Imported }[]
+  readonly imports: readonly { name: string; aim: number; imported: ImportResult }[]
 }
 
-export function otherReport({ startUp, loadedRss, size, imports }: Others): string {
+export function otherReport({ startUp, loadedRss, size, imports }: OtherResults): string {
   const { first, again, works, firstRss, againRss } = startUp
   const ms = (value: number) => `${value.toFixed(0)} ms`
   const mb = (value: number) => `${value.toFixed(1)} MB`

@@ -1,7 +1,5 @@
-/** A row of a pack, as far as it names others. */
 type Line = Readonly<Record<string, unknown>> & { readonly type: string; readonly key?: string }
 
-/** The fields by which a row refers to others, and of which type those are. */
 const references = {
   work: 'work',
   series: 'series',
@@ -13,7 +11,7 @@ const references = {
   character: 'character',
 } as const
 
-/** The first `count` rows of each type of a pack, without those that refer to a row beyond. All series stay. */
+/** The first `count` rows of each type, without rows that refer to omitted ones. All series stay. */
 export function cutPack(pack: string, count: number): string {
   const kept = new Set<string>()
   const counts = new Map<string, number>()

@@ -5,21 +5,19 @@ import { median } from './median'
 
 /** Times in milliseconds, memory in MB. */
 export interface StartUp {
-  /** From nothing to the first answer, the default catalogue loaded. */
+  /** An empty data directory to the first answer, with the default catalogue loaded. */
   readonly first: number
   readonly works: number
-  /** The same with everything there already. */
   readonly again: number
   readonly firstRss: number
   readonly againRss: number
 }
 
-/** Starts kiroku on an empty data directory, and then again and again; without options, as people do. */
 export async function measureStartUp(scratch: string, times: number): Promise<StartUp> {
   const data = join(scratch, 'start-up')
   const first = await start(data)
   const token = await makeToken(data)
-  const again: Started[] = []
+  const again: StartResult[] = []
   for (let time = 0; time < times; time++) again.push(await start(data, token))
   return {
     first: first.ms,
@@ -30,13 +28,13 @@ export async function measureStartUp(scratch: string, times: number): Promise<St
   }
 }
 
-interface Started {
+interface StartResult {
   readonly ms: number
   /** After a second without requests. */
   readonly rss: number
 }
 
-async function start(data: string, token?: string): Promise<Started> {
+async function start(data: string, token?: string): Promise<StartResult> {
   const started = performance.now()
   await using server = await startMeasured(
     [executable, 'serve', '--data', data, '--port', '0'],

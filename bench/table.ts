@@ -1,4 +1,4 @@
-/** Rows as aligned columns: the first one to the left, numbers to the right, the last one as it is. */
+/** Aligned columns: the first one to the left, numbers to the right, the last one unpadded. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>((known, row) => {
     for (const [at, cell] of row.entries()) known[at] = Math.max(known[at] ?? 0, cell.length)
@@ -12,10 +12,8 @@ export function table(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `  ${line(row).join('   ')}`.trimEnd()).join('\n')
 }
 
-/** An aim, and whether it was missed. */
 export const aim = (figure: number, most: number, unit: string): string =>
   `at most ${most}${unit}${figure <= most ? '' : ' - missed'}`
 
-/** The same for a figure that is to be high. */
 export const atLeast = (figure: number, least: number, unit: string): string =>
   `at least ${least}${unit}${figure >= least ? '' : ' - missed'}`

@@ -1,26 +1,23 @@
 import { seeded } from './random'
-import type { Asked } from './scenarios'
+import type { BenchRequest } from './scenarios'
 
-/** A record as `POST /v1/me/records` takes it. */
 export interface NewRecord {
   readonly episode_id: number
   readonly comment: string
   readonly rating_state: string
 }
 
-/** A kind of writing: one more of these is one more line in the report. */
 export interface WriteScenario {
   readonly name: string
-  /** How many connections write at once, each its next record after the answer to the last. */
+  /** Concurrent connections; each writes its next record after the answer to the last. */
   readonly connections: number
-  /** At least so many times the writes a second of raw grouped transactions. */
+  /** The minimum as a multiple of raw grouped transactions. */
   readonly least?: number
-  /** What one more connection reads meanwhile, one after the other; its answers are timed. */
-  readonly reads?: readonly Asked[]
+  /** Read in turn by one more connection meanwhile; its answers are timed. */
+  readonly reads?: readonly BenchRequest[]
 }
 
-/** What a viewer's client asks for between writes. */
-const reads: readonly Asked[] = [
+const reads: readonly BenchRequest[] = [
   { target: '/v1/me/works?per_page=25' },
   { target: '/v1/records?sort_id=desc&per_page=25' },
   { target: '/v1/works?per_page=25&sort_watchers_count=desc' },
@@ -34,7 +31,7 @@ export const writeScenarios: readonly WriteScenario[] = [
   { name: 'POST record, 64 connections, read meanwhile', connections: 64, reads },
 ]
 
-/** Records on episodes from anywhere, one in two with a comment; the same in every run. */
+/** Deterministic; one in two has a comment. */
 export function newRecords(episodes: readonly number[]): readonly NewRecord[] {
   const random = seeded(1)
   return Array.from({ length: 2000 }, () => ({

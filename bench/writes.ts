@@ -2,16 +2,15 @@ import { Database } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { databasePath } from '../src/db/open'
-import type { Burst, Orders } from './client'
+import type { Burst, LoadOrders } from './client'
 import { executable } from './instance'
-import { type Measured, pinned, startMeasured } from './measured'
+import { type MeasuredServer, pinned, startMeasured } from './measured'
 import { median } from './median'
 import type { RawOrders, RawWrites } from './raw-writes'
 import { newRecords, type WriteScenario } from './write-scenarios'
 
-/** What writing is measured on. */
-export interface WriteSite {
-  /** A data directory with a catalogue and the token's user, which nobody serves; copies of it are written to. */
+export interface WriteSetup {
+  /** A data directory with a catalogue and the token's user; only copies of it are written to. */
   readonly data: string
   readonly token: string
   readonly scratch: string
@@ -19,29 +18,27 @@ export interface WriteSite {
   readonly seconds: number
 }
 
-/** Acknowledged writes a second, by kiroku and by bare SQLite; medians of the rounds. */
-export interface Written {
+/** Acknowledged writes per second; medians of the rounds. */
+export interface WriteResult {
   readonly perSecond: number
-  /** CPU time of the server for a write, in µs. */
+  /** CPU time of the server per write, in µs. */
   readonly cpu: number
-  /** A transaction for each, one after the other. */
   readonly single: number
-  /** As many in a transaction as there are connections. */
   readonly grouped: number
   readonly timesSingle: number
   readonly timesGrouped: number
-  /** What 99 of 100 writes took at most, in ms. */
+  /** In ms. */
   readonly p99: number
-  /** The same of reads meanwhile. */
+  /** Of the concurrent reads, in ms. */
   readonly readP99: number | undefined
   readonly failures: number
 }
 
-/** Writes by HTTP and on bare SQLite in turn, each to a copy of its own of the same database, all with synchronous=FULL. */
+/** HTTP and bare SQLite in turn, each on its own copy of the database, all with synchronous=FULL. */
 export async function measureWrites(
   scenarios: readonly WriteScenario[],
-  site: WriteSite,
-): Promise<(readonly [WriteScenario, Written])[]> {
+  site: WriteSetup,
+): Promise<(readonly [WriteScenario, WriteResult])[]> {
   const copies = {
     served: copyOf(site, 'served'),
     single: copyOf(site, 'single'),
@@ -49,10 +46,10 @@ export async function measureWrites(
   }
   const args = ['serve', '--data', copies.served, '--port', '0', '--no-catalogue', '--rate-limit', 'off']
   await using kiroku = await startMeasured([executable, ...args], join(site.scratch, 'written.log'))
-  const measured: (readonly [WriteScenario, Written])[] = []
+  const measured: (readonly [WriteScenario, WriteResult])[] = []
   for (const scenario of scenarios) {
     const samples: Sample[] = []
-    // The first round only warms up.
+    // The first round is a warm-up.
     for (let round = 0; round <= site.rounds; round++) {
       const sample = await measureRound(kiroku, scenario, copies, site)
       if (round > 0) samples.push(sample)
@@ -62,22 +59,22 @@ export async function measureWrites(
   return measured
 }
 
-type Sample = Omit<Written, 'timesSingle' | 'timesGrouped'>
+type Sample = Omit<WriteResult, 'timesSingle' | 'timesGrouped'>
 
 const post = { method: 'POST', target: '/v1/me/records' } as const
 
 async function measureRound(
-  kiroku: Measured,
+  kiroku: MeasuredServer,
   { connections, reads }: WriteScenario,
   copies: { readonly single: string; readonly grouped: string },
-  { data, token, seconds }: WriteSite,
+  { data, token, seconds }: WriteSetup,
 ): Promise<Sample> {
   const { userId, records } = contentsOf(data)
-  const asked = records.map((record) => ({ ...post, body: { ...record } }))
+  const requests = records.map((record) => ({ ...post, body: { ...record } }))
   const before = kiroku.cpu()
   const [writing, reading] = await Promise.all([
-    burst({ port: kiroku.port, token, asked, connections, seconds }),
-    reads && burst({ port: kiroku.port, token, asked: reads, connections: 1, seconds }),
+    burst({ port: kiroku.port, token, requests, connections, seconds }),
+    reads && burst({ port: kiroku.port, token, requests: reads, connections: 1, seconds }),
   ])
   const cpu = kiroku.cpu() - before
   const raw = { userId, records, seconds }
@@ -92,7 +89,7 @@ async function measureRound(
   }
 }
 
-function summaryOf(samples: readonly Sample[]): Written {
+function summaryOf(samples: readonly Sample[]): WriteResult {
   const of = (figure: (sample: Sample) => number) => median(samples.map(figure))
   const isRead = samples.some(({ readP99 }) => readP99 !== undefined)
   return {
@@ -108,14 +105,13 @@ function summaryOf(samples: readonly Sample[]): Written {
   }
 }
 
-const burst = (orders: Orders): Promise<Burst> => runJson(1, 'client.ts', orders)
+const burst = (orders: LoadOrders): Promise<Burst> => runJson(1, 'client.ts', orders)
 
 async function rawWrites(orders: RawOrders): Promise<number> {
   const { writes, seconds }: RawWrites = await runJson(0, 'raw-writes.ts', orders)
   return writes / seconds
 }
 
-/** Runs a program of the bench that takes orders as JSON and answers in JSON. */
 async function runJson<T>(core: 0 | 1, program: string, orders: object): Promise<T> {
   const child = Bun.spawn(pinned(core, [process.execPath, join(import.meta.dir, program)]), {
     stdin: new Blob([JSON.stringify(orders)]),
@@ -126,7 +122,7 @@ async function runJson<T>(core: 0 | 1, program: string, orders: object): Promise
   return JSON.parse(answer)
 }
 
-function copyOf({ data, scratch }: WriteSite, name: string): string {
+function copyOf({ data, scratch }: WriteSetup, name: string): string {
   const directory = join(scratch, name)
   mkdirSync(directory)
   using handle = new Database(databasePath(data), { readonly: true })

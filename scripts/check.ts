@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { migrations } from '../src/db/migrations'
 import { en } from '../src/messages/en'
 import { unusedMessages } from './messages'
-import { roomProblems } from './rooms'
+import { folderProblems } from './rooms'
 import { schemaText } from './schema'
 import { importsOf, sources } from './sources'
 import { newestTriggers } from './triggers'
 
-/** What `bun run check` holds besides the formatter and the compiler: the direction of imports, the length of files, messages that nothing shows, and files that are made from others. */
+/** Checks of `bun run check` besides the formatter and the compiler. */
 const problems = [
   ...importProblems(),
-  ...roomProblems(),
+  ...folderProblems(),
   ...lengthProblems(),
   ...messageProblems(),
   ...migrationProblems(),
@@ -21,10 +21,10 @@ for (const problem of problems) console.error(problem)
 console.log(problems.length === 0 ? 'structure: in order' : `structure: ${problems.length} problems`)
 process.exit(problems.length === 0 ? 0 : 1)
 
-/** Each folder of src, and what it may import besides itself. Imports point down only. */
+/** What each folder of src may import besides itself: lower layers only. */
 function mayImport(): Readonly<Record<string, readonly string[]>> {
-  const ground = ['messages', 'lib', 'values', 'types', 'version', 'log', 'config', 'deps', 'mail']
-  const http = [...ground, 'db', 'http', 'api', 'paging', 'cache']
+  const basics = ['messages', 'lib', 'values', 'types', 'version', 'log', 'config', 'deps', 'mail']
+  const http = [...basics, 'db', 'http', 'api', 'paging', 'cache']
   const features = ['accounts', 'catalogue', 'library', 'social']
   return {
     messages: [],
@@ -37,9 +37,9 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     mail: ['messages', 'lib', 'config', 'log'],
     db: ['lib', 'version'],
     deps: ['config', 'db', 'log', 'mail'],
-    http: [...ground, 'db'],
+    http: [...basics, 'db'],
     cache: [],
-    // A list finds its page, and a finder reads what a list declares.
+    // `api` and `paging` need each other.
     api: http,
     paging: http,
     accounts: http,
@@ -61,31 +61,31 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
 function importProblems(): string[] {
   const allowed = mayImport()
   return sources('src').flatMap((file) => {
-    const from = placeOf(file)
+    const from = layerOf(file)
     return importsOf(file)
-      .map((to) => placeOf(to))
+      .map((to) => layerOf(to))
       .filter((to) => to !== from && !allowed[from]?.includes(to))
       .map((to) => `${file}: ${from} must not import ${to}`)
   })
 }
 
-/** `src/api/list.ts` → api, `src/app.ts` → app; config.ts and the options it is read from are one place. */
-function placeOf(file: string): string {
+/** `src/api/list.ts` → api, `src/app.ts` → app; options belong to config. */
+function layerOf(file: string): string {
   return file
     .replace(/^src\//, '')
     .replace(/[/.].*$/, '')
     .replace(/^options$/, 'config')
 }
 
-/** `docs/dependencies.md` has a row for each runtime dependency, and no other. */
+/** `docs/dependencies.md` must have a row for each runtime dependency, and no other. */
 function dependencyProblems(): string[] {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
     readFileSync('package.json', 'utf8'),
   )
   const rows = readFileSync('docs/dependencies.md', 'utf8').matchAll(/^\| `([^`]+)` \|/gm)
-  const told = new Set([...rows].map(([, name = '']) => name))
+  const documented = new Set([...rows].map(([, name = '']) => name))
   const declared = new Set(Object.keys(dependencies))
-  const differing = declared.symmetricDifference(told)
+  const differing = declared.symmetricDifference(documented)
   return [...differing].map(
     (name) => `docs/dependencies.md and package.json differ: ${name} is in one of them only`,
   )
@@ -98,18 +98,16 @@ function lengthProblems(): string[] {
   })
 }
 
-/** The schema is made from the migrations; the messages of a language are data, and stay in one file. */
 function mayBeLong(file: string): boolean {
   return file === 'src/db/schema.ts' || /^src\/messages\/[a-z]{2,3}\.ts$/.test(file)
 }
 
 function messageProblems(): string[] {
-  const files = sources('src').filter((file) => placeOf(file) !== 'messages')
+  const files = sources('src').filter((file) => layerOf(file) !== 'messages')
   const texts = files.map((file) => readFileSync(file, 'utf8'))
   return unusedMessages(en, texts).map((name) => `src/messages/en.ts: nothing shows ${name}`)
 }
 
-/** A file that is not named is in no database, and in nothing that is made from it. */
 function migrationProblems(): string[] {
   return readdirSync('db/migrations')
     .filter((file) => !(file.replace(/\.sql$/, '') in migrations))

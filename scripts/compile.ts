@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { $ } from 'bun'
 
 /**
- * Makes the executable, unless it is newer than everything it is made from: `bun scripts/compile.ts` for this machine
+ * Compiles the executable, unless it is newer than its inputs: `bun scripts/compile.ts` for this machine
  * (`dist/kiroku`), `--target=bun-linux-arm64` for another one (`dist/kiroku-linux-arm64`).
  */
 async function compile(target: string | undefined): Promise<void> {
@@ -14,19 +14,18 @@ async function compile(target: string | undefined): Promise<void> {
   for (const name of packed) await pack(name)
   const aim = target === undefined ? [] : [`--target=${target}`]
   await $`${process.execPath} build ${flags} ${aim} --outfile=${out} ${entryPoints}`.quiet()
-  // It holds them itself, and with every change of a source they would lie there under other names.
+  // The executable contains them; each build would leave more of them under other names.
   for (const map of new Bun.Glob('dist/*.map').scanSync()) rmSync(map)
-  // As old as its beginning: what is changed while it is made must count as newer.
+  // The time of the start, so that an input that changes meanwhile counts as newer.
   utimesSync(out, started, started)
   console.log(`${out}: ${(statSync(out).size / 1e6).toFixed(1)} MB`)
 }
 
-/** A file that runs in a Worker is an entry point of its own. */
 const entryPoints = ['src/main.ts']
 
 const catalogue = 'dist/catalogue-default.jsonl.zst'
 
-/** What the page of the API's documentation needs, packed as browsers take it: 1.4 MB less to embed. */
+/** Assets of the API documentation, compressed as browsers take them: 1.4 MB less to embed. */
 const packed = ['swagger-ui-bundle.js', 'swagger-ui.css', 'oauth2-redirect.js']
 
 async function pack(name: string): Promise<void> {
@@ -37,39 +36,38 @@ async function pack(name: string): Promise<void> {
 const inputs = ['src', 'db', 'scripts/compile.ts', 'package.json', 'bun.lock', 'node_modules']
 
 /**
- * Identifiers keep their names, so neither `--minify` nor `--production`: with others Elysia skips validation without
- * a word. Without the two `--no-compile-autoload` flags the executable would run whatever `.env` and `bunfig.toml` lie
- * in the current directory.
+ * No `--minify` and no `--production`: with renamed identifiers Elysia silently skips validation. Without the
+ * `--no-compile-autoload` flags the executable would load `.env` and `bunfig.toml` of the current directory.
  */
 const flags = [
   '--compile',
-  // Starts in half the time. Functions inside others are left out: 3.4 MB less, for 15 ms more.
+  // Halves the start-up time. Nested functions are left out: 3.4 MB less for 15 ms more.
   '--bytecode',
   '--bytecode-depth=0',
-  // What is imported when it is needed is a file of its own: what it imports from Bun would else be loaded at once.
+  // Dynamic imports become files of their own; otherwise their imports from Bun would be loaded at start.
   '--splitting',
-  // What runs once, at the start, is not worth compiling; `src/cli/open.ts` goes back to 1.
+  // Start-up code runs once and is not worth compiling; `src/cli/open.ts` sets 1 again.
   '--compile-jit-policy=8',
   '--format=esm',
   '--minify-syntax',
   '--minify-whitespace',
-  // 1 MB, read only when something fails: then the log names files and lines.
+  // 1 MB, read only on errors, for file names and lines in the log.
   '--sourcemap',
   '--no-compile-autoload-dotenv',
   '--no-compile-autoload-bunfig',
-  // Lifts the limit of 16 KiB on a request's headers; an OAuth request in a URL can be longer.
+  // The default of 16 KiB for request headers is too low for an OAuth request in a URL.
   '--compile-exec-argv=--max-http-header-size=65536',
   '--define=process.env.NODE_ENV="production"',
 ]
 
-/** When the newest of a file, or of everything in a folder, was changed; a folder changes when one of its files goes. */
+/** The newest modification time in a file or folder; a folder's own changes when a file in it is removed. */
 function newestIn(path: string): number {
-  // What is installed follows bun.lock; looking at the folder alone notices that it was installed anew.
+  // The packages follow bun.lock; the folder's own time shows a new installation.
   if (path === 'node_modules' || !statSync(path).isDirectory()) return changedAt(path)
   return Math.max(changedAt(path), ...readdirSync(path).map((name) => newestIn(join(path, name))))
 }
 
-/** In epoch milliseconds; 0 for what is not there. */
+/** In epoch milliseconds; 0 if the file does not exist. */
 const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 if (import.meta.main) {

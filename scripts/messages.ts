@@ -1,9 +1,6 @@
 type Messages = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/**
- * The messages that no source shows, as `signIn.title`. `t.signIn.title` shows one, and `t.errorTitles[` all of a group.
- * What a language lacks is for the compiler to tell.
- */
+/** Unused messages, such as `signIn.title`. `t.signIn.title` uses one, `t.errorTitles[` a whole group. */
 export function unusedMessages(messages: Messages, sources: readonly string[]): string[] {
   const used = new Set<string>()
   for (const text of sources)

@@ -2,23 +2,23 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { importsOf, sources } from './sources'
 
-/** How many files a folder of src may hold, its sub-folders not counted. */
-const mostFiles = 25
+/** Without sub-folders. */
+const maxFiles = 25
 
-/** Folders of src with more files than one can take in at a glance, and circles of imports, of types alone too. */
-export function roomProblems(): string[] {
-  return [...crowdedFolders(), ...importCircles()]
+/** Folders of src with too many files, and import cycles, including type imports. */
+export function folderProblems(): string[] {
+  return [...crowdedFolders(), ...importCycles()]
 }
 
 function crowdedFolders(): string[] {
   const folders = Map.groupBy(sources('src'), dirname)
   return [...folders]
-    .filter(([, files]) => files.length > mostFiles)
-    .map(([folder, files]) => `${folder}: ${files.length} files, ${mostFiles} are allowed`)
+    .filter(([, files]) => files.length > maxFiles)
+    .map(([folder, files]) => `${folder}: ${files.length} files, ${maxFiles} are allowed`)
 }
 
-/** One circle for each import that leads back to a file whose imports are being followed. */
-function importCircles(): string[] {
+/** One cycle per import that leads back to a file on the current path. */
+function importCycles(): string[] {
   const problems: string[] = []
   const done = new Set<string>()
   const follow = (file: string, path: readonly string[]): void => {

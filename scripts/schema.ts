@@ -1,10 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { migrate } from '../src/db/migrate'
 
-/**
- * The TypeScript text of `src/db/schema.ts`: one interface per table of a freshly migrated database. Tables of the
- * migrator and of full-text indexes are left out: one module owns each of those.
- */
+/** `src/db/schema.ts`: an interface per table of a fresh database, without the migrator's and full-text tables. */
 export async function schemaText(): Promise<string> {
   const handle = new Database(':memory:')
   await migrate(handle)
@@ -29,7 +26,7 @@ interface Column {
   notnull: number
   dflt_value: string | null
   pk: number
-  /** 2 and 3: a generated column */
+  /** 2 and 3: a generated column. */
   hidden: number
 }
 

@@ -2,9 +2,9 @@ import { existsSync, statfsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { $ } from 'bun'
 
-// All tests, those of the command line against the compiled executable; arguments go to the test runner. Three files at a
-// time: many wait for another process most of the time. The slowest begin first, as test/support/timings.json has them, which
-// `bun run test --update-timings` measures anew. Only what fails is printed.
+// Tests of the command line use the compiled executable; arguments go to the test runner. Three files at a time,
+// since many tests wait for other processes. The slowest start first (test/support/timings.json); `--update-timings`
+// measures again.
 const report = 'dist/tests.xml'
 const flags = [
   '--parallel=3',
@@ -22,7 +22,7 @@ const { exitCode } = await $`bun test ${flags} ${process.argv.slice(2)}`
 console.log(closingLine(await Bun.file(report).text()))
 process.exit(exitCode)
 
-/** Lets tests write to memory where there is enough: nothing of theirs has to survive a power cut, so no disk is waited for. */
+/** Temporary files go to memory if there is 1 GiB: tests need no durability, and flushes take long. */
 function temporary(): { readonly TMPDIR?: string } {
   const path = '/dev/shm'
   if (process.env.TMPDIR !== undefined || !existsSync(path)) return {}
@@ -30,7 +30,7 @@ function temporary(): { readonly TMPDIR?: string } {
   return bavail * bsize < 2 ** 30 ? {} : { TMPDIR: path }
 }
 
-/** `N passed, N failed, N skipped`, from the report's first element. */
+/** From the totals of the JUnit report. */
 function closingLine(xml: string): string {
   const count = (name: string) =>
     Number(new RegExp(`<testsuites[^>]* ${name}="([0-9]+)"`).exec(xml)?.[1] ?? 0)

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { triggersText } from '../db/triggers/text'
 
 /**
- * The newest migration of triggers and its text: `bun run triggers` prints it anew until it is released. After that, an
- * empty `…_triggers.sql` with the next number is printed instead, which drops what the one before it made.
+ * The newest migration of triggers and its text, which `bun run triggers` overwrites until it is released. After
+ * that, create an empty `…_triggers.sql` with the next number; it drops the triggers of the one before.
  */
 export function newestTriggers(): { readonly file: string; readonly text: string } {
   const files = readdirSync('db/migrations')

@@ -1,20 +1,19 @@
 /**
- * The columns that triggers keep, declared once: `bun run triggers` prints the triggers, and `kiroku check --deep` counts
- * everything again (src/catalogue/counters/recount.ts). In the SQL of these files, `row` is the row in question.
+ * Columns that triggers maintain, declared once: `bun run triggers` prints the triggers, and `kiroku check --deep`
+ * recounts them (src/catalogue/counters/recount.ts). In SQL, `row` is the row that is counted.
  */
 
-/** A column that counts the rows of another table that refer to its row; each change also raises the row's version. */
+/** Counts the rows of another table that refer to a row; each change also raises the row's version. */
 export interface Counter {
   readonly table: string
   readonly column: string
   /** The table whose rows are counted, and its column that refers to `table`. */
   readonly counts: string
   readonly by: string
-  /** Which rows are counted; all where there is none. */
   readonly where?: string
-  /** Counts the different values of this column instead of the rows. */
+  /** Counts distinct values of this column instead of rows. */
   readonly distinct?: string
-  /** A column of another table that `where` reads, and the ids of the counters that a change of it may change, as SQL. */
+  /** A column of another table that `where` reads; `affects`: SQL for the ids of counters that it affects. */
   readonly reads?: { readonly table: string; readonly column: string; readonly affects: string }
 }
 
@@ -56,13 +55,13 @@ export const counters: readonly Counter[] = [
   counter('organizations.staffs_count', 'staffs.organization_id', { distinct: 'work_id', where: shown }),
 ]
 
-/** What a counter should be, as SQL about a row of its table. */
+/** The recounted value, as SQL about a row of the counter's table. */
 export function truthOf({ table, counts, by, where = 'true', distinct }: Counter): string {
   const counted = distinct === undefined ? '*' : `distinct row.${distinct}`
   return `(select count(${counted}) from ${counts} as row\n    where row.${by} = ${table}.id and ${where})`
 }
 
-/** `counter('works.reviews_count', 'reviews.work_id')`: reviews_count counts the reviews whose work_id is the work's id. */
+/** `counter('works.reviews_count', 'reviews.work_id')` counts the reviews whose work_id is the work's id. */
 function counter(
   kept: `${string}.${string}`,
   counted: `${string}.${string}`,

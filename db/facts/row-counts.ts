@@ -1,33 +1,31 @@
 /** A block of `row_counts` covers 2 ** 12 ids, also in 0009_row_counts.sql. */
 export const blockBits = 12
 
-/** From how many rows on a key is split into blocks, also in 0009_row_counts.sql. Fewer rows are walked. */
+/** The size from which a key is split into blocks, also in 0009_row_counts.sql. Fewer rows are scanned. */
 export const splitFrom = 2048
 
-/** A list whose rows `row_counts` counts (0009_row_counts.sql). In SQL about a row, `row` is that row. */
+/** A list that `row_counts` counts (0009_row_counts.sql). In SQL, `row` is a counted row; without `where` all are. */
 export interface CountedList {
   readonly table: string
-  /** Every name that `list` may give. */
+  /** Every value of `list`. */
   readonly lists: readonly string[]
-  /** Which list a row is in, as SQL, and what of the row decides that where there are several. */
+  /** SQL for the list that a row is in; `decidedBy` is what of the row decides that if there are several. */
   readonly list: string
   readonly decidedBy?: string
   /** The column that the list is sorted by before the id. */
   readonly key?: string
-  /** Which rows are counted; all where there is none. */
   readonly where?: string
-  /** Rows are left out while a row of this table refers to them. */
+  /** Excludes rows while a row of this table refers to them. */
   readonly unless?: { readonly table: string; readonly by: string }
-  /** Whether blocks are counted besides the total. */
   readonly blocks: boolean
 }
 
-/** Rows that a list counts by a key, such as one user's: its total, and blocks once it is `splitFrom` rows large. */
+/** Rows counted by a key, such as one user's: a total, and blocks from `splitFrom` rows on. */
 export interface KeyedList {
   readonly table: string
   readonly list: string
   readonly by: string
-  /** Whether the rows of a large key are also counted by their likes. */
+  /** Whether rows of a large key are also counted by their likes. */
   readonly byLikes: boolean
 }
 
@@ -39,8 +37,8 @@ const shown = (table: string): CountedList => ({
   blocks: false,
 })
 
-/** A table's rows split by whether they have text, and both halves by likes. */
-function halves(table: string, text: string): readonly CountedList[] {
+/** Rows with and without text, and both by likes. */
+function splitByText(table: string, text: string): readonly CountedList[] {
   const half = (suffix: string) => {
     const lists = [`${table}+${text}${suffix}`, `${table}-${text}${suffix}`]
     const decidedBy = `row.${text} <> ''`
@@ -57,8 +55,8 @@ const actions = ['create_record', 'create_review', 'create_multiple_records', 'c
 export const countedLists: readonly CountedList[] = [
   ...['series', 'works', 'episodes', 'programs'].map(shown),
   ...['characters', 'people', 'organizations', 'casts', 'staffs'].map(shown),
-  ...halves('records', 'comment'),
-  ...halves('reviews', 'body'),
+  ...splitByText('records', 'comment'),
+  ...splitByText('reviews', 'body'),
   {
     table: 'activities',
     lists: actions.map((action) => `activities=${action}`),
@@ -67,7 +65,7 @@ export const countedLists: readonly CountedList[] = [
     blocks: true,
   },
   { table: 'follows', lists: ['follows'], list: "'follows'", blocks: true },
-  // Deleted accounts are not among the users, even where comments stay under them or they are still being deleted.
+  // Deleted accounts are not counted, even if their comments are kept or the deletion is still running.
   {
     table: 'users',
     lists: ['users'],

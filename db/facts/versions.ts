@@ -1,21 +1,20 @@
-/** Tables whose rows have a `version` that grows with every change of the row. */
+/** Tables with a `version` that grows with every change of the row. */
 export const versioned: readonly string[] = [
   ...['series', 'works', 'episodes', 'characters', 'people', 'organizations', 'casts', 'staffs'],
   ...['channel_groups', 'channels', 'programs', 'users'],
   ...['records', 'reviews', 'activities', 'follows', 'notifications'],
 ]
 
-/** A version that also grows with a change of another table: of these columns, or by rows made and deleted. */
-export interface Raise {
+/** A version that also grows with another table: on updates of `columns`, or without them on inserts and deletes. */
+export interface DependentVersion {
   readonly table: string
   readonly column: string
-  /** Which rows it is raised of, `row` being the row of the other table. */
   readonly where: string
   readonly after: string
   readonly columns?: readonly string[]
 }
 
-export const raises: readonly Raise[] = [
+export const dependentVersions: readonly DependentVersion[] = [
   // A character's kind is the name of its series, unless that is hidden (D25).
   {
     table: 'characters',
@@ -24,7 +23,7 @@ export const raises: readonly Raise[] = [
     after: 'series',
     columns: ['name', 'hidden'],
   },
-  // Whether a work's list of episodes may grow (D62); its version grows with their number anyway.
+  // Whether a work's list of episodes may grow (D62); inserts raise the version through episodes_count.
   {
     table: 'works',
     column: 'version',
@@ -32,10 +31,10 @@ export const raises: readonly Raise[] = [
     after: 'episodes',
     columns: ['estimated', 'sort_number'],
   },
-  // The feed of followed users is kept until whom a user follows or mutes changes.
+  // The version that the cache of feeds is keyed by.
   { table: 'users', column: 'feed_version', where: 'id = row.follower_id', after: 'follows' },
   { table: 'users', column: 'feed_version', where: 'id = row.user_id', after: 'mutes' },
 ]
 
-/** Rows of a work, hidden with it: bit 2 of their `hidden` says whether it is. */
+/** Rows hidden with their work: bit 2 of their `hidden`. */
 export const hiddenWithWork = ['episodes', 'casts', 'staffs', 'programs'] as const

@@ -1,7 +1,6 @@
-/** Rows that no list shows while something they refer to is hidden. Their column `withheld` says so, for the lists' indexes. */
+/** Rows that no list shows while a row they refer to is hidden. The column `withheld` says so, for the indexes. */
 export interface Withheld {
   readonly table: string
-  /** The tables that it refers to, by its columns. */
   readonly refersTo: Readonly<Record<string, string>>
 }
 
@@ -10,7 +9,7 @@ export const withheld: readonly Withheld[] = [
   { table: 'staffs', refersTo: { person_id: 'people', organization_id: 'organizations' } },
 ]
 
-/** What the column should be, as SQL about a row of the table, which may go by another name. */
+/** The recomputed value, as SQL; `row` is the name of the row. */
 export function withheldTruth({ table, refersTo }: Withheld, row = table): string {
   const hidden = Object.entries(refersTo).map(
     ([column, other]) => `exists (select 1 from ${other} where id = ${row}.${column} and hidden <> 0)`,

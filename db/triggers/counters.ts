@@ -1,11 +1,10 @@
 import { type Counter, counters, truthOf } from '../facts/counters'
-import { about, columnsOf, groupsOf, oneOrMoreLines, type Side, trigger, updateOf } from './trigger'
+import { columnsOf, groupsOf, oneOrMoreLines, type Side, sqlAbout, trigger, updateOf } from './trigger'
 
-/** The triggers of each table whose rows are counted. */
 export const counterTriggers = (): readonly string[] =>
   groupsOf(counters, ({ counts }) => counts).flatMap(triggersOf)
 
-/** `counted`: all counters of one table's rows. Those that a row keeps together are set by one statement. */
+/** `counted`: all counters of one table's rows. Counters on the same parent row are updated by one statement. */
 function triggersOf(counted: readonly Counter[]): readonly string[] {
   const [{ counts: table } = { counts: '' }] = counted
   const groups = groupsOf(counted, (counter) => `${counter.table} ${counter.by}`)
@@ -13,25 +12,25 @@ function triggersOf(counted: readonly Counter[]): readonly string[] {
     trigger(
       `${table}_counts_insert`,
       `after insert on ${table}`,
-      ...groups.map((group) => step(group, 'new')),
+      ...groups.map((group) => countStep(group, 'new')),
     ),
     trigger(
       `${table}_counts_delete`,
       `after delete on ${table}`,
-      ...groups.map((group) => step(group, 'old')),
+      ...groups.map((group) => countStep(group, 'old')),
     ),
-    ...groups.map((group) => moveOf(table, group)),
-    ...counted.flatMap(triggerOfRead),
+    ...groups.map((group) => moveTrigger(table, group)),
+    ...counted.flatMap(readTriggers),
   ]
 }
 
-/** Counts a row that is new, or that was there. */
-function step(group: readonly Counter[], row: Side): string {
+/** Adds a new row, or subtracts an old one. */
+function countStep(group: readonly Counter[], row: Side): string {
   const [{ table, by } = { table: '', by: '' }] = group
   const sign = row === 'new' ? '+' : '-'
   const alone = group.length === 1
   const set = group.map(({ column, where }) => {
-    const one = alone || where === undefined ? '1' : `(${about(row, where)})`
+    const one = alone || where === undefined ? '1' : `(${sqlAbout(row, where)})`
     return `${column} = ${column} ${sign} ${one}`
   })
   const where = [`id = ${row}.${by}`, ...(alone ? group.flatMap((counter) => conditions(counter, row)) : [])]
@@ -39,40 +38,45 @@ function step(group: readonly Counter[], row: Side): string {
 }
 
 function conditions({ counts, by, where, distinct }: Counter, row: Side): readonly string[] {
-  const counted = where === undefined ? [] : [about(row, where)]
+  const counted = where === undefined ? [] : [sqlAbout(row, where)]
   if (distinct === undefined) return counted
   const same = [by, distinct].map((column) => `row.${column} = ${row}.${column}`)
   const others = [...same, ...(where === undefined ? [] : [where]), `row.id <> ${row}.id`]
   return [...counted, `not exists (select 1 from ${counts} as row where ${oneOrMoreLines(others, ' and')})`]
 }
 
-/** A row that is changed so that it counts elsewhere, or begins or ceases to count. */
-function moveOf(table: string, group: readonly Counter[]): string {
+/** An update that moves a row to another parent, or changes whether it is counted. */
+function moveTrigger(table: string, group: readonly Counter[]): string {
   const [first] = group
   if (first === undefined) throw new Error('a group has a counter')
   const { by, distinct } = first
   const event = updateOf(table, `row.${by}`, ...(distinct ? [`row.${distinct}`] : []), ...decidedBy(group))
   const name = `${table}_counts_update_${by}`
-  if (distinct !== undefined) return trigger(name, event, countAgain(first, `old.${by}, new.${by}`))
-  return trigger(name, event, step(group, 'old'), step(group, 'new'))
+  if (distinct !== undefined) return trigger(name, event, recountStatement(first, `old.${by}, new.${by}`))
+  return trigger(name, event, countStep(group, 'old'), countStep(group, 'new'))
 }
 
-/** What decides whether a row is counted: the condition, or all it reads where that is shorter. */
+/** The condition, or the columns it reads if that is shorter. */
 function decidedBy(group: readonly Counter[]): readonly string[] {
   const conditions = group.flatMap(({ where }) => where ?? [])
   const isLong = conditions.length > 1 || group.some(({ reads }) => reads !== undefined)
   return isLong ? columnsOf(...conditions).map((column) => `row.${column}`) : conditions
 }
 
-function triggerOfRead(counter: Counter): readonly string[] {
+function readTriggers(counter: Counter): readonly string[] {
   const { counts, reads } = counter
   if (reads === undefined) return []
   const event = updateOf(reads.table, `row.${reads.column}`)
-  return [trigger(`${reads.table}_counts_${counts}`, event, countAgain(counter, about('new', reads.affects)))]
+  return [
+    trigger(
+      `${reads.table}_counts_${counts}`,
+      event,
+      recountStatement(counter, sqlAbout('new', reads.affects)),
+    ),
+  ]
 }
 
-/** Sets the counters of the rows with these ids anew. */
-function countAgain(counter: Counter, ids: string): string {
+function recountStatement(counter: Counter, ids: string): string {
   const { table, column } = counter
   const truth = truthOf(counter)
   return update(table, [`${column} = ${truth}`], [`id in (${ids})`, `${column} <> ${truth}`])

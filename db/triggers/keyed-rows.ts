@@ -1,7 +1,7 @@
 import { type KeyedList, keyedLists, splitFrom } from '../facts/row-counts'
-import { changes, oneOrMoreLines, type Side, trigger } from './trigger'
+import { isChanged, oneOrMoreLines, type Side, trigger } from './trigger'
 
-/** Splits the keys of a new row that are large, or adds to their blocks: their totals were added to before. */
+/** Splits large keys of a new row into blocks, or adds to their blocks. Runs after the totals are updated. */
 export function splitNew(lists: readonly KeyedList[]): readonly string[] {
   if (lists.length === 0) return []
   const keys = lists.map(({ list, by }) => `list = '${list}' and key = new.${by}`)
@@ -12,7 +12,6 @@ export function splitNew(lists: readonly KeyedList[]): readonly string[] {
   ]
 }
 
-/** A row more or less in each of these lists. */
 export function stepsOf(lists: readonly KeyedList[], row: Side, step: 1 | -1): readonly string[] {
   if (lists.length === 0) return []
   const steps = lists.map(
@@ -24,7 +23,6 @@ export function stepsOf(lists: readonly KeyedList[], row: Side, step: 1 | -1): r
 const likesOf = (lists: readonly KeyedList[], row: Side) =>
   lists.some(({ byLikes }) => byLikes) ? `${row}.likes_count` : 'null'
 
-/** Rows whose key or likes are changed. */
 export const keyedTriggers = (table: string, lists: readonly KeyedList[]): readonly string[] =>
   lists.length === 0 ? [] : [moveTrigger(table, lists), ...likesTrigger(table, lists)]
 
@@ -33,12 +31,12 @@ function moveTrigger(table: string, lists: readonly KeyedList[]): string {
   const steps = lists.flatMap(({ list, by }) =>
     (['old', 'new'] as const).map((row) => {
       const cell = `'${list}', ${row}.${by}, ${likesOf(lists, row)}, ${row}.id, ${row === 'new' ? 1 : -1}`
-      return `select ${cell} where ${changes(`row.${by}`)}`
+      return `select ${cell} where ${isChanged(`row.${by}`)}`
     }),
   )
   return trigger(
     `${table}_rows_move`,
-    `after update of ${columns.join(', ')} on ${table}\nwhen ${changes(...columns.map((by) => `row.${by}`))}`,
+    `after update of ${columns.join(', ')} on ${table}\nwhen ${isChanged(...columns.map((by) => `row.${by}`))}`,
     `insert into row_count_steps (list, key, likes, id, step)\n  ${steps.join('\n  union all ')}`,
   )
 }
@@ -61,7 +59,7 @@ function likesTrigger(table: string, lists: readonly KeyedList[]): readonly stri
   ]
 }
 
-/** The rows of all keyed lists: what the blocks of a key are made from once it is large. */
+/** The rows of all keyed lists, which the blocks of a large key are built from. */
 export const keyedView = (): string =>
   `create view keyed_rows (list, key, likes, id) as\n  ${keyedLists.map(rowsOf).join(' union all\n  ')};\n`
 

@@ -1,8 +1,7 @@
 import { blockBits, type CountedList, countedLists, keyedLists } from '../facts/row-counts'
 import { keyedTriggers, splitNew, stepsOf } from './keyed-rows'
-import { about, groupsOf, oneOrMoreLines, type Side, trigger, updateOf } from './trigger'
+import { groupsOf, oneOrMoreLines, type Side, sqlAbout, trigger, updateOf } from './trigger'
 
-/** The triggers of each table whose rows lists count. */
 export const rowCountTriggers = (): readonly string[] =>
   [...new Set([...countedLists, ...keyedLists].map(({ table }) => table))].flatMap(triggersOf)
 
@@ -30,28 +29,26 @@ function triggersOf(table: string): readonly string[] {
   ]
 }
 
-/** Lists of one table that are narrowed are narrowed alike. */
+/** All lists of a table must have the same condition. */
 function whenCounted(lists: readonly CountedList[]): (row: Side) => string {
   const [where, ...others] = groupsOf(lists, (list) => list.where ?? '').map(([list]) => list?.where)
   if (others.length > 0) throw new Error('one trigger has one condition')
-  return (row) => (where === undefined ? '' : ` when ${about(row, where)}`)
+  return (row) => (where === undefined ? '' : ` when ${sqlAbout(row, where)}`)
 }
 
-/** What decides in which list, and under which key, a row counts. */
 const readBy = ({ decidedBy, key, where }: CountedList): readonly string[] =>
   [decidedBy, key && `row.${key}`, where].filter((sql) => sql !== undefined)
 
-/** A row that counts under another list or key once it is changed, or begins or ceases to count. */
+/** An update that moves a row to another list or key, or changes whether it is counted. */
 function updateTrigger(list: CountedList): string {
   const { table, key, where } = list
   const name = `${table}_rows_update${key === undefined ? '' : `_${key}`}`
   const added = cellsOf(list, 'new').map((cell) =>
-    where ? `select ${cell} where ${about('new', where)}` : `(${cell})`,
+    where ? `select ${cell} where ${sqlAbout('new', where)}` : `(${cell})`,
   )
   return trigger(name, updateOf(table, ...readBy(list)), removeFrom(list, 'old'), addTo(added))
 }
 
-/** Rows that are left out while another row refers to them. */
 function exceptionTriggers({ unless, ...list }: CountedList): readonly string[] {
   if (unless === undefined) return []
   const { table, by } = unless
@@ -62,14 +59,13 @@ function exceptionTriggers({ unless, ...list }: CountedList): readonly string[] 
   ]
 }
 
-/** The cells a row counts in, as values of `row_counts`. */
 function cellsOf({ list, key, blocks }: CountedList, row: Side, id = 'id'): readonly string[] {
-  const under = `${about(row, list)}, ${key === undefined ? 0 : `${row}.${key}`}`
+  const under = `${sqlAbout(row, list)}, ${key === undefined ? 0 : `${row}.${key}`}`
   const total = `${under}, -1, 1`
   return blocks ? [`${under}, ${row}.${id} >> ${blockBits}, 1`, total] : [total]
 }
 
-/** Adds one to cells: rows of values, or queries of them. */
+/** `cells` are value rows or select statements. */
 function addTo(cells: readonly string[]): string {
   const rows = cells[0]?.startsWith('select')
     ? cells.join('\n    union all ')
@@ -79,10 +75,10 @@ function addTo(cells: readonly string[]): string {
 
 function removeFrom({ list, key, where, blocks }: CountedList, row: Side, id = 'id'): string {
   const which = [
-    `list = ${about(row, list)}`,
+    `list = ${sqlAbout(row, list)}`,
     `key = ${key === undefined ? 0 : `${row}.${key}`}`,
     blocks ? `block in (${row}.${id} >> ${blockBits}, -1)` : 'block = -1',
-    ...(where ? [about(row, where)] : []),
+    ...(where ? [sqlAbout(row, where)] : []),
   ]
   return `update row_counts set n = n - 1\n  where ${oneOrMoreLines(which, ' and')}`
 }

@@ -1,13 +1,10 @@
 import { counterTriggers } from './counters'
 import { keyedView } from './keyed-rows'
 import { rowCountTriggers } from './row-counts'
-import { hiddenTriggers, raiseTriggers, versionTriggers } from './versions'
+import { dependentVersionTriggers, hiddenTriggers, versionTriggers } from './versions'
 import { withheldTriggers } from './withheld'
 
-/**
- * The triggers that keep what db/facts declares, as the SQL of a migration. They take the place of those that earlier
- * migrations of this kind made.
- */
+/** A migration with the triggers that db/facts declares. It drops those of the last earlier migration of this kind. */
 export const triggersText = (...earlier: readonly string[]): string =>
   [
     '-- Printed from db/facts by `bun run triggers`, and not to be changed by hand.\n',
@@ -18,7 +15,7 @@ export const triggersText = (...earlier: readonly string[]): string =>
       hiddenTriggers(),
     ),
     section('A change that does not raise the version of its row has it raised here.', versionTriggers()),
-    section('Versions that grow with a change of another table.', raiseTriggers()),
+    section('Versions that grow with a change of another table.', dependentVersionTriggers()),
     section('How many rows lists have (0009_row_counts.sql).', [keyedView(), ...rowCountTriggers()]),
     section('Casts and staff are withheld while something they refer to is hidden.', withheldTriggers()),
   ].join('\n')

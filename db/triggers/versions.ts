@@ -1,7 +1,7 @@
-import { hiddenWithWork, type Raise, raises, versioned } from '../facts/versions'
-import { about, trigger, updateOf } from './trigger'
+import { type DependentVersion, dependentVersions, hiddenWithWork, versioned } from '../facts/versions'
+import { sqlAbout, trigger, updateOf } from './trigger'
 
-/** A change that does not raise its row's version itself has it raised, so that no rendering of the row outlives it. */
+/** Raises the version of a row unless the update does so itself: cached renderings are keyed by it. */
 export const versionTriggers = (): readonly string[] =>
   versioned.map((table) =>
     trigger(
@@ -11,13 +11,12 @@ export const versionTriggers = (): readonly string[] =>
     ),
   )
 
-/** The versions that grow with a change of another table. */
-export const raiseTriggers = (): readonly string[] => raises.flatMap(triggersOf)
+export const dependentVersionTriggers = (): readonly string[] => dependentVersions.flatMap(triggersOf)
 
-function triggersOf(raise: Raise): readonly string[] {
+function triggersOf(raise: DependentVersion): readonly string[] {
   const { table, column, where, after, columns } = raise
   const set = [...new Set([column, 'version'])].map((name) => `${name} = ${name} + 1`).join(', ')
-  const step = (row: 'old' | 'new') => `update ${table} set ${set} where ${about(row, where)}`
+  const step = (row: 'old' | 'new') => `update ${table} set ${set} where ${sqlAbout(row, where)}`
   if (columns !== undefined) {
     const event = updateOf(after, ...columns.map((name) => `row.${name}`))
     return [trigger(`${after}_${column}_of_${table}`, event, step('new'))]
@@ -28,10 +27,7 @@ function triggersOf(raise: Raise): readonly string[] {
   ]
 }
 
-/**
- * Hiding a work hides its rows, and showing it shows them again. They say so from the start: the guards refuse a row that
- * disagrees with its work.
- */
+/** Hiding a work hides its rows, showing it shows them again. Guards refuse a row that disagrees with its work. */
 export const hiddenTriggers = (): readonly string[] => [
   trigger(
     'works_hide',

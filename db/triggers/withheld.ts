@@ -1,7 +1,6 @@
 import { type Withheld, withheld, withheldTruth } from '../facts/withheld'
 import { trigger, updateOf } from './trigger'
 
-/** A row is withheld from when it refers to something hidden, and as long as that is hidden. */
 export const withheldTriggers = (): readonly string[] => [
   ...withheld.flatMap(triggersOf),
   ...[...new Set(withheld.flatMap(({ refersTo }) => Object.values(refersTo)))].map(triggerOfOther),
@@ -25,7 +24,7 @@ function triggersOf(rows: Withheld): readonly string[] {
   ]
 }
 
-/** Hiding something withholds all that refers to it, and showing it does so no longer. */
+/** Hiding a row withholds all rows that refer to it; showing it undoes that. */
 function triggerOfOther(other: string): string {
   const updates = withheld.flatMap((rows) =>
     Object.entries(rows.refersTo)

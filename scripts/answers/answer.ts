@@ -1,12 +1,10 @@
-/** One request or command and what came back, masked: a line of a recording. */
+/** One request or command and its masked answer: a line of a recording. */
 export interface Answer {
-  /** The section that asked. */
   readonly kind: string
-  /** Such as `GET /v1/works?page=2 as mio`: with `kind` and `nth` it names the answer. */
+  /** Such as `GET /v1/works?page=2 as mio`; `kind`, `request` and `nth` identify the answer. */
   readonly request: string
-  /** Which of those with the same request it is, from 1. */
+  /** Counts equal requests, from 1. */
   readonly nth: number
-  /** The HTTP status or the exit code. */
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

@@ -1,16 +1,14 @@
-import type { Came, Recorder } from './recorder'
+import type { ReceivedAnswer, Recorder } from './recorder'
 import { password } from './seed'
 
 type Values = Readonly<Record<string, string>>
 
-/** A form of a page: where it goes, what is hidden in it, and the names one can fill in. */
 export interface PageForm {
   readonly action: string
   readonly hidden: Values
   readonly names: readonly string[]
 }
 
-/** Somebody with a browser: keeps cookies and fills in forms, without JavaScript. */
 export class Browser {
   readonly #recorder: Recorder
   readonly #who: string
@@ -23,12 +21,11 @@ export class Browser {
     this.#language = language
   }
 
-  open(target: string): Promise<Came> {
-    return this.#send({ target, said: `by ${this.#who}, ${this.#language}` })
+  open(target: string): Promise<ReceivedAnswer> {
+    return this.#send({ target, label: `by ${this.#who}, ${this.#language}` })
   }
 
-  /** Sends a form that was not opened, or was changed. */
-  post(target: string, values: Values, headers: Values = sameOrigin): Promise<Came> {
+  post(target: string, values: Values, headers: Values = sameOrigin): Promise<ReceivedAnswer> {
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     const from = headers === sameOrigin ? '' : ` ${JSON.stringify(headers)}`
     return this.#send({
@@ -36,12 +33,12 @@ export class Browser {
       target,
       headers: { ...type, ...headers },
       body: new URLSearchParams({ ...values }).toString(),
-      said: `by ${this.#who}, ${this.#language}${from} ${JSON.stringify(masked(values))}`,
+      label: `by ${this.#who}, ${this.#language}${from} ${JSON.stringify(masked(values))}`,
     })
   }
 
-  /** Opens a page and sends the form on it that goes to `action` or has fields of these names. */
-  async submit(target: string, values: Values = {}, action?: string): Promise<Came> {
+  /** Opens a page and sends the form that goes to `action` or has fields of these names. */
+  async submit(target: string, values: Values = {}, action?: string): Promise<ReceivedAnswer> {
     const { text } = await this.open(target)
     const all = formsOf(text)
     const form =
@@ -50,34 +47,34 @@ export class Browser {
     return await this.post(form?.action ?? target, { ...form?.hidden, ...values })
   }
 
-  /** Signs in, an hour later, so that no limit counts what was before. */
-  async signIn(username: string, secret = password): Promise<Came> {
+  /** Advances the clock by an hour first, to reset the throttle. */
+  async signIn(username: string, secret = password): Promise<ReceivedAnswer> {
     this.#recorder.instance.clock.advance(3600)
     return await this.submit('/sign_in', { username, password: secret })
   }
 
-  async #send(asked: Parameters<Recorder['ask']>[0]): Promise<Came> {
+  async #send(request: Parameters<Recorder['ask']>[0]): Promise<ReceivedAnswer> {
     const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ')
     const standing = { accept: 'text/html', 'accept-language': this.#language }
-    const headers = { ...standing, ...(cookie !== '' && { cookie }), ...asked.headers }
-    const came = await this.#recorder.ask({ ...asked, headers })
-    for (const line of came.headers.getSetCookie()) {
+    const headers = { ...standing, ...(cookie !== '' && { cookie }), ...request.headers }
+    const answer = await this.#recorder.ask({ ...request, headers })
+    for (const line of answer.headers.getSetCookie()) {
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
       if (/Max-Age=0/.test(line)) this.#cookies.delete(name)
       else this.#cookies.set(name, value)
     }
-    return came
+    return answer
   }
 }
 
-/** The form that has all these fields, the one below others first: the page's own ones follow those of its head. */
+/** The last matching form: the page's own forms come after those in its header. */
 const formWith = (forms: readonly PageForm[], names: readonly string[]) =>
   forms.findLast(
     (form) =>
       form.action !== '/sign_out' && names.every((name) => form.names.includes(name) || name in form.hidden),
   )
 
-/** What proves something is said to be there, and no more. */
+/** Tokens are random, so only their presence is recorded. */
 const masked = (values: Values) => ({
   ...values,
   ...Object.fromEntries(
@@ -103,10 +100,10 @@ export function formsOf(text: string): PageForm[] {
   )
 }
 
-/** The path of a link that is shown once: what is behind the base URL. */
+/** The path of a link that is shown once, behind the base URL. */
 export const linkIn = (text: string) => /http:\/\/localhost(\/[\w/]*kir_\w+)/.exec(unescaped(text))?.[1] ?? ''
 
-/** The text of the element with an id; '' for none. */
+/** The text of the element with an id, or ''. */
 export const textAt = (text: string, id: string) =>
   unescaped(new RegExp(`id="${id}"[^>]*>([^<]*)<`).exec(text)?.[1]?.trim() ?? '')
 

@@ -5,32 +5,32 @@ const halfDay = 43_200_000
 
 /** A clock for other processes, by faketime: it stands still until it is moved. */
 export interface Clock {
-  /** For what follows the clock as it is moved. */
+  /** For a process that sees the clock move. */
   readonly environment: Readonly<Record<string, string>>
-  /** For what ends before it is moved: it reads no file at each look. */
+  /** For a short process: faketime reads no file. */
   readonly still: Readonly<Record<string, string>>
-  /** Milliseconds since 1970. */
+  /** In epoch milliseconds. */
   readonly now: number
   advance(seconds: number): void
-  /** Goes on to the next noon or midnight: what came before, more or less, changes no later time. */
+  /** Moves to the next noon or midnight, so that a different number of requests before does not shift later times. */
   toNextHalfDay(): void
 }
 
 export function createClock(folder: string): Clock {
-  // MT: the other one reads the time of day now and then, where several threads ask at once.
+  // The MT variant: the other one sometimes reads the real time in programs with several threads.
   const [library] = [...new Bun.Glob('/usr/lib/*/faketime/libfaketimeMT.so.1').scanSync('/')]
   if (library === undefined) throw new Error('libfaketime is missing: apt-get install faketime')
   const file = join(folder, 'clock')
   let now = Date.UTC(2026, 10, 1, 12)
   const text = () => new Date(now).toISOString().slice(0, 19).replace('T', ' ')
   const write = () => {
-    // In place: whoever reads meanwhile finds one time or the other.
+    // In place, so that a reader finds one of both times.
     const handle = openSync(file, now === Date.UTC(2026, 10, 1, 12) ? 'w' : 'r+')
     writeSync(handle, text(), 0)
     closeSync(handle)
   }
   write()
-  // Timers wait by the steady clock: with that standing still, a server may wait for ever.
+  // Timers need the real monotonic clock; with a fake one a server may wait for ever.
   const base = { LD_PRELOAD: library, FAKETIME_DONT_FAKE_MONOTONIC: '1', TZ: 'UTC' }
   const moveTo = (time: number) => {
     now = time

@@ -3,10 +3,9 @@ import { type Answer, nameOf } from './answer'
 import { differences } from './difference'
 import { withoutTexts } from './texts'
 
-/** How many groups are shown. */
-const most = 60
+const maxGroups = 60
 
-/** Prints what differs between two recordings, alike differences as one. Returns whether nothing does. */
+/** Prints the differences, equal ones grouped. Returns whether there are none. */
 export function compareFiles(first: string, second: string, withTexts: boolean): boolean {
   const before = answersIn(first, withTexts)
   const after = answersIn(second, withTexts)
@@ -18,11 +17,11 @@ export function compareFiles(first: string, second: string, withTexts: boolean):
     else for (const what of differences(answer, other)) add(what, name)
   }
   for (const name of after.keys()) if (!before.has(name)) add('only in the second', name)
-  for (const [what, names] of [...groups].slice(0, most)) {
+  for (const [what, names] of [...groups].slice(0, maxGroups)) {
     console.log(`${names.length} × ${what}`)
     for (const name of names.slice(0, 3)) console.log(`      ${name.slice(0, 120)}`)
   }
-  if (groups.size > most) console.log(`… and ${groups.size - most} more`)
+  if (groups.size > maxGroups) console.log(`… and ${groups.size - maxGroups} more`)
   console.log(`${before.size} and ${after.size} answers, ${groups.size} kinds of difference`)
   return groups.size === 0
 }

@@ -1,12 +1,12 @@
 import type { Answer } from './answer'
 
-/** What differs between two answers, each said so that alike ones are equal: no index of a list is in it. */
+/** Descriptions without list indexes, so that similar differences are equal texts. */
 export function differences(before: Answer, after: Answer): string[] {
   const found: string[] = []
   if (before.status !== after.status) found.push(`status: ${before.status} → ${after.status}`)
   for (const name of new Set([...Object.keys(before.headers), ...Object.keys(after.headers)]))
     if (before.headers[name] !== after.headers[name])
-      found.push(`header ${name}: ${short(before.headers[name])} → ${short(after.headers[name])}`)
+      found.push(`header ${name}: ${excerpt(before.headers[name])} → ${excerpt(after.headers[name])}`)
   if (before.body !== after.body) found.push(...bodyDifferences(before.body, after.body))
   return found
 }
@@ -42,7 +42,7 @@ function valueDifferences(path: string, before: unknown, after: unknown): string
     )
     return order ? [`body ${path}: keys in another order`, ...inside] : inside
   }
-  return [`body ${path}: ${short(before)} → ${short(after)}`]
+  return [`body ${path}: ${excerpt(before)} → ${excerpt(after)}`]
 }
 
 const isOrder = (before: readonly unknown[], after: readonly unknown[]) =>
@@ -61,12 +61,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A line from shortly before where it differs. */
 function around(line: string | undefined, other = ''): string {
   if (line === undefined) return 'nothing'
   let at = 0
   while (at < line.length && line[at] === other[at]) at += 1
-  return short(line.slice(Math.max(0, at - 20), at + 60))
+  return excerpt(line.slice(Math.max(0, at - 20), at + 60))
 }
 
-const short = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 100))
+const excerpt = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 100))

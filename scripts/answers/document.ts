@@ -1,6 +1,5 @@
 import type { Recorder } from './recorder'
 
-/** What a parameter may be, as the served document says it. */
 export interface Schema {
   readonly type?: string
   readonly enum?: readonly string[]
@@ -9,7 +8,6 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
 }
 
-/** An operation of the served document. */
 export interface Operation {
   readonly method: string
   /** Such as `/v1/me/records/{id}`. */
@@ -18,23 +16,22 @@ export interface Operation {
   readonly body: Readonly<Record<string, Schema>>
 }
 
-interface Served {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
 }
 
-interface Described {
+interface DocumentedOperation {
   readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly schema?: Schema }[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Body }>> }
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: BodySchema }>> }
 }
 
-interface Body {
+interface BodySchema {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
-/** The operations under `/v1` that /openapi.json tells of. */
 export async function operationsOf(recorder: Recorder): Promise<Operation[]> {
   const { text } = await recorder.ask({ target: '/openapi.json' })
-  const { paths }: Served = JSON.parse(text)
+  const { paths }: OpenApiDocument = JSON.parse(text)
   return Object.entries(paths)
     .filter(([path]) => path.startsWith('/v1'))
     .flatMap(([path, methods]) =>
@@ -42,7 +39,11 @@ export async function operationsOf(recorder: Recorder): Promise<Operation[]> {
     )
 }
 
-function operation(method: string, path: string, { parameters = [], requestBody }: Described): Operation {
+function operation(
+  method: string,
+  path: string,
+  { parameters = [], requestBody }: DocumentedOperation,
+): Operation {
   const inQuery = parameters.filter((one) => one.in === 'query')
   return {
     method,
@@ -52,5 +53,4 @@ function operation(method: string, path: string, { parameters = [], requestBody 
   }
 }
 
-/** Its path with an id that is there, or with the one given. */
 export const targetOf = ({ path }: Operation, id = '1') => path.replace('{id}', id)

@@ -3,31 +3,27 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Clock, createClock } from './clock'
 
-/** What a command did. */
 export interface Outcome {
   readonly status: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** How a command is run besides its words. */
-export interface Running {
+export interface RunOptions {
   readonly stdin?: string
   readonly environment?: Readonly<Record<string, string>>
-  /** Whether it runs by the real clock: under faketime what takes long may hang. */
+  /** Uses the real clock: a long command may hang under faketime. */
   readonly isLong?: boolean
-  /** What else the recording says of it. */
   readonly note?: string
 }
 
-/** The executable in a folder of its own, with `data` below it, and a server when one was started. */
+/** The executable in its own folder, with its data in `data` below, and a server if one was started. */
 export interface Instance {
   readonly folder: string
   readonly clock: Clock
   readonly port: number
-  run(words: readonly string[], running?: Running): Promise<Outcome>
+  run(words: readonly string[], running?: RunOptions): Promise<Outcome>
   serve(flags: readonly string[]): Promise<void>
-  /** Ends the server; returns what it printed. */
   stop(): Promise<Outcome>
   remove(): void
 }
@@ -38,7 +34,7 @@ export function createInstance(executable: string): Instance {
   const port = freePort()
   const program = resolve(executable)
   const base = { PATH: '/usr/bin:/bin', HOME: folder, LANG: 'C.UTF-8' }
-  const spawn = (words: readonly string[], { stdin = '', environment = {} }: Running = {}) =>
+  const spawn = (words: readonly string[], { stdin = '', environment = {} }: RunOptions = {}) =>
     Bun.spawn([program, ...words], {
       cwd: folder,
       env: { ...base, ...environment },
@@ -64,7 +60,7 @@ export function createInstance(executable: string): Instance {
     serve: async (flags) => {
       server = spawn(['serve', '--port', String(port), ...flags], { environment: clock.environment })
       printed = outcomeOf(server)
-      await answering(port)
+      await waitUntilReady(port)
     },
     stop: async () => {
       server?.kill()
@@ -83,7 +79,7 @@ async function outcomeOf(child: Bun.Subprocess<Uint8Array, 'pipe', 'pipe'>): Pro
   return { status, stdout, stderr }
 }
 
-async function answering(port: number): Promise<void> {
+async function waitUntilReady(port: number): Promise<void> {
   for (let turn = 0; turn < 500; turn += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/livez`).catch(() => undefined)
     if (answer?.ok) return

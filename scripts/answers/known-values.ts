@@ -63,7 +63,6 @@ const fields =
     '|',
   )
 
-/** Values that tell much of a parameter, valid or not. */
 export const byName: readonly (readonly [name: RegExp, values: readonly string[]])[] = [
   [/^fields$/, fields],
   [/_ids$/, idLists],

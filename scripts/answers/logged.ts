@@ -1,5 +1,5 @@
-/** What a server printed: its events without what differs each time, sorted, and how often each came. */
-export function logged(printed: string): string {
+/** The sorted events of a server's output without volatile values, and how often each occurred. */
+export function logSummary(printed: string): string {
   const counts = new Map<string, number>()
   for (const line of printed.trim().split('\n')) {
     const event = eventOf(line)
@@ -11,7 +11,7 @@ export function logged(printed: string): string {
     .join('\n')
 }
 
-/** Of requests, which the recording has, only how they are told. */
+/** Requests are recorded elsewhere: only the types of their values. */
 function eventOf(line: string): string {
   if (!line.startsWith('{')) return line
   const facts: { readonly event: string } = JSON.parse(line)

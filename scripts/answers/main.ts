@@ -1,15 +1,14 @@
 /**
- * Records what a compiled kiroku answers, and compares two such recordings: the net under changes that must change
- * nothing one can observe. Build the old commit and record it, build the new one and record it, compare.
+ * Regression check for refactorings: records the answers of a compiled kiroku, and compares two recordings.
  *
  *   bun scripts/answers/main.ts record EXECUTABLE FILE [--only SECTION]
  *   bun scripts/answers/main.ts compare FILE FILE [--texts off]
  *
- * What is asked comes from the served /openapi.json, from `help`, and from the lists in this folder. The recorder knows
- * nothing of the source. It needs faketime (`apt-get install faketime`): the executable's clock stands still and moves
- * when the recorder says so, so only what is random has to be masked (masks.ts).
+ * The requests come from the served /openapi.json, from `help`, and from the lists in this folder, not from the
+ * source. It needs faketime (`apt-get install faketime`) to control the executable's clock, so that only random
+ * values need masks.
  *
- * `--texts off` leaves out the words of pages and letters; statuses, headers, links, forms and elements are compared.
+ * `--texts off` ignores the words of pages and letters, and compares statuses, headers, links, forms and elements.
  */
 import { parseArgs } from 'node:util'
 import { compareFiles } from './compare'

@@ -1,6 +1,6 @@
 type Pattern = readonly [label: string, pattern: RegExp]
 
-/** What is random wherever it stands. The first group is the random part, or all of the match. */
+/** Random values. The first group is the random part, otherwise the whole match. */
 const random: readonly Pattern[] = [
   ['secret', /kir_[a-z]{2,3}_([0-9A-Za-z]{49})/g],
   ['csrf', /name="csrf" value="([^"]+)"/g],
@@ -14,21 +14,20 @@ const random: readonly Pattern[] = [
   ['picture', /data:image\/svg\+xml;base64,([A-Za-z0-9+/=]{1000,})/g],
 ]
 
-/** What depends on the machine: nothing is to be told from it. */
+/** Values that depend on the machine. */
 const measured: readonly Pattern[] = [
   ['bytes', /"(?:disk_free_bytes|wal_bytes)":\s*(\d+)/g],
-  // When a session was used is written after the answer, by the clock of that moment.
+  // The last use of a session is written after the answer, by the clock of that moment.
   ['used', /(?<="user_agent":"[^"]*","address":"[^"]*","created_at":"[^"]*","last_used_at":")[^"]+/g],
-  // Limits count by the steady clock.
+  // Rate limits use the monotonic clock.
   ['left', /"default";r=(\d+;t=\d+)/g],
   ['seconds', /\bin (\d+(?:\.\d+)?) ?(?:ms|s|seconds)\b/g],
 ]
 
-/** Replaces what differs between two recordings of the same executable by a label. */
+/** Replaces what differs between two recordings of the same executable by labels. */
 export class Masks {
   readonly #known = new Map<string, string>()
 
-  /** Has a text replaced by a label from now on. */
   learn(text: string, label: string): void {
     if (text !== '') this.#known.set(text, label)
   }

@@ -1,9 +1,7 @@
-/** A line of a catalogue. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** 1 to n. */
 export const range = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
-/** Ids elsewhere; every fourth row has none. */
+/** External ids; every fourth row has none. */
 export const ids = (n: number) =>
   n % 4 === 0 ? {} : { ids: { annict: n, ...(n % 3 === 0 && { mal: 900 + n }) } }

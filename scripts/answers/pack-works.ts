@@ -17,7 +17,6 @@ const words = [
 
 const pick = <T>(list: readonly T[], i: number): T | undefined => list[i % list.length]
 
-/** A work with its episodes, programs, casts and staffs. */
 export function work(n: number): Row[] {
   const key = `a:w${n}`
   const images = {

@@ -1,7 +1,7 @@
 import { ids, type Row, range } from './pack-rows'
 import { work } from './pack-works'
 
-/** A small fixed catalogue as JSON Lines: 60 works and a few of everything else. */
+/** A small fixed catalogue as JSON Lines: 60 works and a few rows of every other type. */
 export function packLines(): string {
   const head = { type: 'catalogue', version: 1, name: 'answers', preserve_ids: ['annict'] }
   const rows = [head, ...series(), ...channels(), ...people(), ...range(60).flatMap(work)]

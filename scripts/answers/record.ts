@@ -7,7 +7,6 @@ import { seedByCommands } from './seed'
 import { serverFlags } from './server-flags'
 import { Tally } from './tally'
 
-/** Asks an executable everything, or one section after the seed, and writes each answer to a file as it comes. */
 export async function record(executable: string, file: string, only?: string): Promise<void> {
   if (only !== undefined && !(only in sections)) throw new Error(`no section ${only}`)
   const out = openSync(file, 'w')

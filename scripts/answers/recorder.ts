@@ -1,27 +1,26 @@
 import type { Answer } from './answer'
-import type { Instance, Outcome, Running } from './instance'
-import { logged } from './logged'
+import type { Instance, Outcome, RunOptions } from './instance'
+import { logSummary } from './logged'
 import { Masks } from './masks'
 
-/** A request; `as` names the token it is sent with. */
-export interface Asked {
+/** `as` names the token that is sent. */
+export interface RecordedRequest {
   readonly method?: string
   readonly target: string
   readonly as?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | FormData | Uint8Array<ArrayBuffer>
-  /** What the recording says in place of the headers and the body. */
-  readonly said?: string
+  /** Recorded instead of the headers and the body. */
+  readonly label?: string
 }
 
-/** An answer as it came, before masking. */
-export interface Came {
+/** An answer before masking. */
+export interface ReceivedAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** Asks one thing after the other and passes on what came back, masked. */
 export class Recorder {
   readonly tokens = new Map<string, string>()
   readonly masks = new Masks()
@@ -29,7 +28,7 @@ export class Recorder {
   readonly #write: (answer: Answer) => void
   #kind = ''
   #flags: string | undefined
-  readonly #asked = new Map<string, number>()
+  readonly #requestCounts = new Map<string, number>()
 
   constructor(instance: Instance, write: (answer: Answer) => void) {
     this.instance = instance
@@ -38,14 +37,20 @@ export class Recorder {
     this.masks.learn(`:${instance.port}`, ':<port>')
   }
 
-  /** What follows belongs to this section. */
   begin(kind: string): void {
     this.#kind = kind
     this.instance.clock.toNextHalfDay()
   }
 
-  async ask({ method = 'GET', target, as, headers = {}, body, said }: Asked): Promise<Came> {
-    // Each request takes a second by the clock, more than it takes in truth: it never seems to be set back.
+  async ask({
+    method = 'GET',
+    target,
+    as,
+    headers = {},
+    body,
+    label,
+  }: RecordedRequest): Promise<ReceivedAnswer> {
+    // Advance by more than a request really takes, so that the clock never seems to be set back.
     this.instance.clock.advance(1)
     const token = as === undefined ? {} : { authorization: `Bearer ${this.tokens.get(as) ?? as}` }
     const response = await fetch(`http://127.0.0.1:${this.instance.port}${target}`, {
@@ -56,14 +61,14 @@ export class Recorder {
       ...(body !== undefined && { body }),
     })
     const text = await response.text()
-    const sent = said ?? [Object.keys(headers).length > 0 && JSON.stringify(headers), textOf(body)]
+    const sent = label ?? [Object.keys(headers).length > 0 && JSON.stringify(headers), textOf(body)]
     const notes = [as && `as ${as}`, sent].flat().filter(Boolean)
     const request = [`${method} ${target}`, ...notes].join(' ')
     this.#add(request, response.status, headersOf(response.headers, text), text)
     return { status: response.status, headers: response.headers, text }
   }
 
-  async run(words: readonly string[], running: Running = {}): Promise<Outcome> {
+  async run(words: readonly string[], running: RunOptions = {}): Promise<Outcome> {
     this.instance.clock.advance(1)
     const outcome = await this.instance.run(words, running)
     const { stdin, environment, note } = running
@@ -73,43 +78,41 @@ export class Recorder {
     return outcome
   }
 
-  /** Starts the server, ending the one before. */
   async serve(flags: readonly string[]): Promise<void> {
     await this.stop()
     await this.instance.serve(flags)
     this.#flags = flags.join(' ')
   }
 
-  /** Ends the server and writes down what it logged. */
+  /** Ends the server and records its log. */
   async stop(): Promise<void> {
     if (this.#flags === undefined) return
     const { status, stdout, stderr } = await this.instance.stop()
-    this.note(`log of serve ${this.#flags}`, status, logged(this.masks.mask(`${stdout}${stderr}`)))
+    this.note(`log of serve ${this.#flags}`, status, logSummary(this.masks.mask(`${stdout}${stderr}`)))
     this.#flags = undefined
   }
 
-  /** Writes down what came another way. */
   note(request: string, status: number, text: string): void {
     this.#add(request, status, {}, text)
   }
 
-  #add(asked: string, status: number, headers: Readonly<Record<string, string>>, text: string): void {
+  #add(unmasked: string, status: number, headers: Readonly<Record<string, string>>, text: string): void {
     const body = shortened(this.masks.mask(text))
-    const request = shortRequest(this.masks.mask(asked))
+    const request = shortRequest(this.masks.mask(unmasked))
     const known = Object.entries(headers).map(([name, value]) => [name, this.masks.mask(value)])
     const key = `${this.#kind} ${request}`
-    const nth = (this.#asked.get(key) ?? 0) + 1
-    this.#asked.set(key, nth)
+    const nth = (this.#requestCounts.get(key) ?? 0) + 1
+    this.#requestCounts.set(key, nth)
     this.#write({ kind: this.#kind, request, nth, status, headers: Object.fromEntries(known), body })
   }
 }
 
 const standing = { 'user-agent': 'answers', 'accept-encoding': 'identity', host: 'localhost' }
 
-const textOf = (body: Asked['body']) =>
+const textOf = (body: RecordedRequest['body']) =>
   body instanceof FormData ? JSON.stringify(Array.from(body.entries())) : body?.toString()
 
-/** By name; of the request's id and the date only that they are there, of the length whether it is that of the body. */
+/** Only the presence of the request id and the date, and whether the length is that of the body. */
 function headersOf(headers: Headers, text: string): Record<string, string> {
   const cookies = headers.getSetCookie()
   const known = Object.fromEntries([...headers].filter(([name]) => name !== 'set-cookie'))

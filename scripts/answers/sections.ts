@@ -11,7 +11,7 @@ import { oauth } from './sections/oauth'
 import { pages } from './sections/pages'
 import { settings } from './sections/settings'
 
-/** In this order: what writes comes before what shows it, what ends accounts last. */
+/** In this order: writes come before the pages that show them, deletions last. */
 export const sections: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
   library,
   lists,

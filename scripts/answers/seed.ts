@@ -5,16 +5,14 @@ import type { Recorder } from './recorder'
 
 export const password = 'correct horse battery staple'
 
-/** Users and who they are here; `mio` is an administrator. */
+/** `mio` is an administrator. */
 export const usernames = ['mio', 'ritsu', 'azusa', 'yui', 'mugi', 'nodoka']
 
-/** A client application that is registered; its secret is `undefined` for a public one. */
 export interface Client {
   readonly client_id: string
   readonly client_secret?: string
 }
 
-/** Makes users, tokens and a catalogue by commands, each of them recorded. */
 export async function seedByCommands(recorder: Recorder): Promise<void> {
   recorder.begin('seed')
   writeFileSync(join(recorder.instance.folder, 'pack.jsonl'), packLines())
@@ -47,7 +45,6 @@ async function makeToken(
   recorder.tokens.set(as, stdout.trim())
 }
 
-/** Registers an application by command. */
 export async function makeClient(
   recorder: Recorder,
   name: string,

@@ -1,6 +1,5 @@
 import type { Answer } from './answer'
 
-/** Counts answers by status and tells of each section as it ends. */
 export class Tally {
   readonly #began = performance.now()
   #before = this.#began
@@ -12,7 +11,6 @@ export class Tally {
     this.#counts.set(status, (this.#counts.get(status) ?? 0) + 1)
   }
 
-  /** Prints what came since it printed last. */
   print(section: string): void {
     const now = performance.now()
     const counts = [...this.#counts].toSorted(([one], [other]) => one - other)

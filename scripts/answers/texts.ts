@@ -1,6 +1,6 @@
 import type { Answer } from './answer'
 
-/** An answer without the words of its page or letter: the elements, links and names of fields are left. */
+/** Removes the words of a page or letter; elements, links and names of fields stay. */
 export function withoutTexts(answer: Answer): Answer {
   if (answer.kind === 'letters' && answer.request.startsWith('letter'))
     return { ...answer, body: outlineOf(answer.body) }
@@ -11,13 +11,12 @@ export function withoutTexts(answer: Answer): Answer {
   return isPage ? { ...answer, headers, body: skeletonOf(answer.body) } : answer
 }
 
-/** The tags of a page, each on a line, without the attributes that are read out or shown. */
 const skeletonOf = (page: string) =>
   (page.match(/<[^>]*>/g) ?? [])
     .map((tag) => tag.replace(/ (title|alt|placeholder|aria-label|content|label)="[^"]*"/g, ' $1=""'))
     .join('\n')
 
-/** The headers of a letter but its subject and how it is encoded, and its links. */
+/** The links of a letter and its headers, except the subject and the encoding. */
 function outlineOf(letter: string): string {
   const [head = '', ...text] = letter.split('\n\n')
   const lines = head.split(/\r?\n/).filter((line) => !/^(subject|content-transfer-encoding):/i.test(line))

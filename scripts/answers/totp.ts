@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The code an authenticator application shows at a time in milliseconds (RFC 6238). */
+/** The code of an authenticator at a time in epoch milliseconds (RFC 6238). */
 export function codeOf(key: string, at: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
@@ -9,7 +9,7 @@ export function codeOf(key: string, at: number): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** The bytes of a key in base 32 (RFC 4648 §6). */
+/** Base 32 (RFC 4648 §6). */
 function bytesOf(key: string): Buffer {
   const digits = [...key.replaceAll(' ', '')].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter),

@@ -3,7 +3,7 @@ import { byName } from './known-values'
 
 const anyText = ['', ' ', '　', 'x', '\0', '🍥', '<b>']
 
-/** The texts to send for a parameter: fixed ones by its name, else by what its schema allows. */
+/** Fixed texts by the parameter's name, otherwise derived from its schema. */
 export function valuesFor(name: string, schema: Schema): string[] {
   const known = byName.find(([pattern]) => pattern.test(name))?.[1] ?? bySchema(schema)
   return [...new Set([...known, ...anyText])]
@@ -20,11 +20,10 @@ function bySchema(schema: Schema): readonly string[] {
   return ['a', 'b']
 }
 
-/** Every fourth of a list, from another start for each `turn`: together they are all. */
+/** Every fourth element, from another start for each `turn`, so that four turns cover all. */
 export const someOf = <T>(list: readonly T[], turn: number): T[] =>
   list.filter((_, i) => (i + turn) % 4 === 0)
 
-/** Values of JSON that are no text. */
 export const jsonValues: readonly unknown[] = [
   null,
   true,
@@ -44,7 +43,7 @@ export const jsonValues: readonly unknown[] = [
   '\ud800',
 ]
 
-/** What is sent for what a write needs, by name, so that one other parameter can be looked at. */
+/** Valid values of required parameters, so that another parameter can be varied. */
 export const valid: Readonly<Record<string, string>> = {
   episode_id: '11',
   episode_ids: '11,13',

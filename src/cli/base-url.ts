@@ -3,7 +3,7 @@ import { Failure } from '../lib/failure'
 import type { OptionReader } from '../options/option'
 import { urlOf } from './url'
 
-/** What the links of an instance start with (D54), from the settings its server has. Throws a `config` failure. */
+/** The URL that links of this instance start with (D54). Throws a `config` failure. */
 export function baseUrlOf({ get }: OptionReader): string {
   const given = get(settings.baseUrl)
   if (given !== undefined) return given
@@ -12,6 +12,6 @@ export function baseUrlOf({ get }: OptionReader): string {
   throw unknownPort()
 }
 
-/** Port 0 lets the system choose one, which only the server learns. */
+/** With port 0 the system chooses one, which only the server knows. */
 export const unknownPort = () =>
   new Failure('config', 'which port the server took is not known: give --port or --base-url')

@@ -41,7 +41,6 @@ const help: Command = {
   run: (call) => call.print(helpFor(call.operands)),
 }
 
-/** Every command, in the order in which help lists them. */
 export const commands: readonly Command[] = [
   serve,
   setupUrl,

@@ -1,8 +1,8 @@
 import { Failure } from '../lib/failure'
 
 /**
- * The bytes behind an http or https URL. Follows up to five redirects, never from https to http. Throws a `data`
- * failure for an answer other than 200, `busy` where there is none within 30 s; reading it does where it ends early.
+ * Follows up to five redirects, never from https to http. Throws a `data` failure for a status other than 200, `busy`
+ * after 30 s without an answer; iterating throws `busy` when the body ends early.
  */
 export async function download(url: string): Promise<AsyncIterable<Uint8Array>> {
   let at = parse(url)
@@ -41,10 +41,10 @@ async function request(url: URL): Promise<Response> {
 function bodyOf(url: URL, response: Response): AsyncIterable<Uint8Array> {
   if (response.status !== 200 || response.body === null)
     throw unavailable(url, `the answer is ${response.status}`)
-  return whole(url, response.body)
+  return withReadFailure(url, response.body)
 }
 
-async function* whole(url: URL, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* withReadFailure(url: URL, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body
   } catch {

@@ -5,69 +5,66 @@ import { createRest, type Rest } from '../catalogue/counters/rest'
 import { searchDrift } from '../catalogue/counters/search-drift'
 import { unfinishedMerges } from '../catalogue/import/merge/unfinished'
 
-/** One thing that is not as it should be. */
 export interface Finding {
   readonly kind: 'damage' | 'foreign_key' | 'counter' | 'search' | 'merge'
   readonly message: string
-  /** Of a counter: where it stands, what it says and what counting gives. */
   readonly counter?: Drift
 }
 
-/** Whether it can be made anew from the rows it is about. */
 export const isRepairable = ({ kind }: Finding): boolean =>
   kind === 'counter' || kind === 'search' || kind === 'merge'
 
-/** How much is examined: the file and what its rows refer to, or also all that is kept and could be counted. */
-export type Depth = 'quick' | 'deep'
+/** `quick` reads the file and checks foreign keys; `deep` also recounts the counters and checks the indexes. */
+export type ExamineDepth = 'quick' | 'deep'
 
 /**
- * What is wrong, a hundred of a kind at most. Each piece is a read of its own, so that a server's log can be checkpointed
- * in between; the longest looks at every page of the file once. What is wrong is looked at twice.
+ * Problems, at most a hundred of a kind. Each check is a read of its own, so that the server can checkpoint its
+ * write-ahead log in between; the longest reads every page of the file once.
  */
-export function examine(handle: Database, depth: Depth): readonly Finding[] {
+export function examine(handle: Database, depth: ExamineDepth): readonly Finding[] {
   const rest = createRest()
   const damage = damageIn(handle, depth, rest)
-  // What a damaged file says of itself means nothing.
+  // The other checks mean nothing in a damaged file.
   if (damage.length > 0) return damage
-  const dangling = seenTwice(() => foreignKeys(handle, rest))
+  const dangling = confirmedFindings(() => foreignKeys(handle, rest))
   return depth === 'quick'
     ? dangling
     : [
         ...dangling,
-        ...seenTwice(() => counters(handle, rest)),
+        ...confirmedFindings(() => counters(handle, rest)),
         ...search(handle, rest),
-        ...seenTwice(() => merges(handle)),
+        ...confirmedFindings(() => merges(handle)),
       ]
 }
 
-/** What a second look finds as well: no moment between two transactions of somebody else is told. */
-function seenTwice(look: () => readonly Finding[]): readonly Finding[] {
-  const first = new Set(look().map(placeOf))
-  return first.size === 0 ? [] : look().filter((finding) => first.has(placeOf(finding)))
+/** Findings that a second read confirms: the first may have been between two transactions of another process. */
+function confirmedFindings(look: () => readonly Finding[]): readonly Finding[] {
+  const first = new Set(look().map(identityOf))
+  return first.size === 0 ? [] : look().filter((finding) => first.has(identityOf(finding)))
 }
 
-const placeOf = ({ message, counter }: Finding) =>
+const identityOf = ({ message, counter }: Finding) =>
   counter === undefined ? message : `${counter.table} ${counter.column} ${counter.row}`
 
-/** Every page is read once; the deep examination compares every index with its table as well. */
-function damageIn(handle: Database, depth: Depth, rest: Rest): readonly Finding[] {
-  const pages = complaints(handle, 'quick_check(100)')
+/** Reads every page once; `deep` also compares every index with its table. */
+function damageIn(handle: Database, depth: ExamineDepth, rest: Rest): readonly Finding[] {
+  const pages = pragmaMessages(handle, 'quick_check(100)')
   if (depth === 'quick' || pages.length > 0) return pages.map(asDamage)
   const indexes = tables(handle).flatMap((table) => {
     rest()
-    return complaints(handle, `integrity_check("${table}")`)
+    return pragmaMessages(handle, `integrity_check("${table}")`)
   })
   return indexes.slice(0, 100).map(asDamage)
 }
 
 const asDamage = (message: string): Finding => ({ kind: 'damage', message })
 
-function complaints(handle: Database, pragma: string): readonly string[] {
+function pragmaMessages(handle: Database, pragma: string): readonly string[] {
   try {
     const messages = handle.query<never, []>(`pragma ${pragma}`).values().map(String)
     return messages.filter((message) => message !== 'ok')
   } catch (cause) {
-    // Some damage ends the examination instead of being listed by it.
+    // Some damage aborts the pragma instead of being listed by it.
     if (cause instanceof SQLiteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(cause.code ?? ''))
       return [cause.message]
     throw cause
@@ -80,7 +77,7 @@ const tables = (handle: Database): readonly string[] =>
     .all()
     .map(({ name }) => name)
 
-interface Dangling {
+interface ForeignKeyViolation {
   readonly table: string
   readonly rowid: number | null
   readonly parent: string
@@ -89,7 +86,7 @@ interface Dangling {
 function foreignKeys(handle: Database, rest: Rest): readonly Finding[] {
   const rows = tables(handle).flatMap((table) => {
     rest()
-    return handle.query<Dangling, []>(`pragma foreign_key_check("${table}")`).all()
+    return handle.query<ForeignKeyViolation, []>(`pragma foreign_key_check("${table}")`).all()
   })
   return rows.slice(0, 100).map(({ table, rowid, parent }) => {
     return { kind: 'foreign_key', message: `${table} ${rowid ?? ''} refers to no row of ${parent}` }

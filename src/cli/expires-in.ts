@@ -1,7 +1,7 @@
 import type { Option } from '../options/option'
 import { duration } from '../values/time'
 
-/** How long something is good for, in milliseconds; `defaultValue` and `defaultText` say the same. */
+/** In milliseconds; `defaultText` is `otherwise` for people. */
 export const expiresInOption = <T extends number | undefined>(
   what: string,
   defaultValue: T,

@@ -1,23 +1,20 @@
 import { storageFailure, storageFault } from '../db/storage-fault'
 import { Failure } from '../lib/failure'
 
-/** How a command ended that threw: one line for people, and the exit code. */
-export interface Ending {
+export interface FailureReport {
   readonly line: string
   readonly exitCode: number
 }
 
-/** What to tell of anything that was thrown. */
-export function endingOf(cause: unknown): Ending {
+export function reportOf(cause: unknown): FailureReport {
   if (cause instanceof Failure) return { line: oneLine(cause.message), exitCode: cause.exitCode }
   const known = knownFailure(cause)
   if (known !== undefined) return { line: oneLine(known.message), exitCode: known.exitCode }
   const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
-  // EX_SOFTWARE: nobody foresaw it.
+  // EX_SOFTWARE
   return { line: oneLine(`unexpected failure: ${why} (--verbose shows where)`), exitCode: 70 }
 }
 
-/** The failures that SQLite and the operating system report by a code. */
 function knownFailure(cause: unknown): Failure | undefined {
   const fault = storageFault(cause)
   if (fault !== undefined) return storageFailure(fault)

@@ -1,20 +1,18 @@
 import type { Command } from './command'
 import { misuse } from './parse'
 
-/** A command and what was typed after its words. */
-export interface Found {
+export interface MatchedCommand {
   readonly command: Command
   readonly rest: readonly string[]
 }
 
-/** The command that was asked for; `serve` where no word stands first. Throws a `usage` failure for an unknown one. */
-export function findCommand(commands: readonly Command[], argv: readonly string[]): Found {
+/** `serve` when the first word is an option. Throws a `usage` failure for an unknown command. */
+export function findCommand(commands: readonly Command[], argv: readonly string[]): MatchedCommand {
   const words = withCommand(argv)
   const command = commands.find((candidate) => startsWith(words, candidate.name))
   if (command !== undefined) return { command, rest: words.slice(command.name.split(' ').length) }
   const [first = '', second = ''] = words
   const group = commandsIn(commands, first)
-  // `kiroku user --help` asks about all of them.
   const help = commands.find(({ name }) => name === 'help')
   if (group.length > 0 && /^(?:-h|--help)$/.test(second) && help !== undefined)
     return { command: help, rest: [first] }
@@ -26,7 +24,6 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   )
 }
 
-/** The commands whose first word this is. */
 export const commandsIn = (commands: readonly Command[], word: string): readonly Command[] =>
   commands.filter(({ name }) => name.startsWith(`${word} `))
 
@@ -40,7 +37,7 @@ function withCommand(argv: readonly string[]): readonly string[] {
   return isServe ? ['serve', ...argv] : [...rest, ...argv.slice(0, shared)]
 }
 
-/** How many words in front are options that every command takes: those may stand before the command too. */
+/** The number of leading words that are options of every command: these may stand before the command too. */
 function sharedBefore(argv: readonly string[]): number {
   let count = 0
   for (;;) {

@@ -4,7 +4,6 @@ import { version } from '../version'
 import type { Command, Operand } from './command'
 import { table } from './table'
 
-/** What `kiroku help` prints. */
 export function overview(commands: readonly Command[]): string {
   return [
     `kiroku ${version}: a viewing log for anime`,
@@ -17,11 +16,9 @@ export function overview(commands: readonly Command[]): string {
   ].join('\n')
 }
 
-/** One line for each command. */
 export const listOf = (commands: readonly Command[]): string =>
   table(commands.map(({ name, summary }) => [`  ${name}`, summary]))
 
-/** What `kiroku help COMMAND` prints. */
 export function helpOn(command: Command): string {
   return [
     command.summary,
@@ -41,24 +38,24 @@ export function helpOn(command: Command): string {
 
 function usageOf({ name, operands, options }: Command): string {
   const parts = [
-    ...operands.map(writtenOperand),
-    ...options.map((option) => bracket(option.required, written(option))),
+    ...operands.map(formatOperand),
+    ...options.map((option) => bracket(option.required, formatOption(option))),
   ]
   return ['Usage: kiroku', name, ...parts, '[SETTINGS]'].join(' ')
 }
 
-const writtenOperand = ({ name, optional, rest }: Operand) => bracket(!optional, rest ? `${name}...` : name)
+const formatOperand = ({ name, optional, rest }: Operand) => bracket(!optional, rest ? `${name}...` : name)
 
 const bracket = (required: boolean | undefined, text: string) => (required ? text : `[${text}]`)
 
-const written = ({ name, type, repeatable }: Option<unknown>) =>
+const formatOption = ({ name, type, repeatable }: Option<unknown>) =>
   [`--${name}`, ...(type === '' ? [] : [repeatable ? `${type}...` : type])].join(' ')
 
 function section(title: string, rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : ['', `${title}:`, table(rows)]
 }
 
-const describe = (option: Option<unknown>) => [`  ${written(option)}`, sentenceWithDefault(option)]
+const describe = (option: Option<unknown>) => [`  ${formatOption(option)}`, sentenceWithDefault(option)]
 
 const sentenceWithDefault = (option: Option<unknown>) =>
   option.defaultText === '' ? option.sentence : `${option.sentence} Default: ${option.defaultText}.`

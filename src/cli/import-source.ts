@@ -4,8 +4,8 @@ import { Failure } from '../lib/failure'
 import { download } from './download'
 
 /**
- * Hands the bytes of a file, of standard input (`-`) or of an http URL to `use`. What comes from afar is first laid
- * down in the directory: an import keeps the database to itself while it reads, and must not wait for a network then.
+ * Passes the bytes of a file, standard input (`-`) or an http URL to `use`. Streams are copied to a file first: an
+ * import locks the database while it reads and must not wait for a network then.
  */
 export async function withSource<T>(
   name: string,
@@ -23,7 +23,7 @@ export async function withSource<T>(
   }
 }
 
-/** A file without a name is gone with this process, however that ends. */
+/** An unlinked file, which the system removes however this process ends. */
 async function openNameless(directory: string): Promise<FileHandle> {
   const path = join(directory, `import-${crypto.randomUUID()}.partial`)
   const file = await open(path, 'wx+', 0o600)

@@ -9,38 +9,43 @@ import { databasePath, hasDatabase, openHandle, openStore, prepareDirectory, typ
 import { removePartialSnapshots, takeSnapshot } from '../db/snapshot'
 import { exitCodes, Failure } from '../lib/failure'
 import { isoTime } from '../lib/time'
-import type { Call } from './command'
+import type { CliCall } from './command'
 
-/** What a migration did: the names of what ran, and where the copy from before it lies, if there was data. */
+/** `snapshot` is the path of the copy made before the migration, if there was data. */
 export interface Upgrade {
   readonly applied: readonly string[]
   readonly snapshot: string | undefined
 }
 
-/** The data directory is named by the call's options. */
-type Place = Pick<Call, 'get' | 'now'>
+type CallWithDirectory = Pick<CliCall, 'get' | 'now'>
 
 /**
- * Runs `use` on the database of a call's data directory, which a server may be using too. Makes and migrates what is missing
- * (D56); throws a `busy` failure where a running server would have to stop for that.
+ * Opens the database, which a server may be using too; creates or migrates it first (D56). Throws a `busy` failure if
+ * a running server would have to stop for that.
  */
-export async function withStore<T>({ get, now }: Place, use: (store: Store) => Promise<T>): Promise<T> {
+export async function withStore<T>(
+  { get, now }: CallWithDirectory,
+  use: (store: Store) => Promise<T>,
+): Promise<T> {
   const directory = get(settings.data)
   await upgrade(directory, now)
   try {
     return await withUpgraded(directory, use)
   } catch (cause) {
-    throw isUnopened(cause) ? fileFailure(databasePath(directory), cause) : cause
+    throw isUnusableFile(cause) ? fileFailure(databasePath(directory), cause) : cause
   }
 }
 
-/** The same for a command that only reads: throws a `noInput` failure, and makes nothing, where there is no database. */
-export async function withExistingStore<T>(call: Place, use: (store: Store) => Promise<T>): Promise<T> {
+/** For a command that only reads: throws a `noInput` failure, and creates nothing, if there is no database. */
+export async function withExistingStore<T>(
+  call: CallWithDirectory,
+  use: (store: Store) => Promise<T>,
+): Promise<T> {
   requireDatabase(call.get(settings.data))
   return await withStore(call, use)
 }
 
-/** Which migrations the database of a directory has had. Throws a `noInput` failure where there is none. */
+/** Throws a `noInput` failure if there is no database. */
 export function requireDatabase(directory: string): MigrationState {
   const state = stateOf(directory)
   if (state.applied.length > 0) return state
@@ -55,14 +60,13 @@ async function withUpgraded<T>(directory: string, use: (store: Store) => Promise
   try {
     return await use(store)
   } finally {
-    // What was written is on disk; a server that is busy at this moment will tidy up the log itself.
+    // Committed data is on disk; a server that is busy now checkpoints the log itself.
     await store.close().catch(() => {})
   }
 }
 
-/** Opens a database that is upgraded, for work that may be long. */
 export function openUpgraded(directory: string): Store {
-  // Until here the engine is slow to compile what it runs: see scripts/compile.ts.
+  // Just-in-time compilation was delayed until here: see scripts/compile.ts.
   Bun.unsafe.setJITPolicy(1)
   const handle = openHandle(directory)
   try {
@@ -72,7 +76,7 @@ export function openUpgraded(directory: string): Store {
   }
 }
 
-/** Brings a data directory to this executable's schema. Does nothing, and needs no lock, where it has it already. */
+/** Migrates to this executable's schema. Takes no lock if nothing is pending. */
 export async function upgrade(directory: string, now: () => number): Promise<Upgrade> {
   prepareDirectory(directory)
   if (stateOf(directory).pending.length === 0) return { applied: [], snapshot: undefined }
@@ -84,7 +88,7 @@ export async function upgrade(directory: string, now: () => number): Promise<Upg
   }
 }
 
-/** The same, for a caller that holds the data directory's lock. */
+/** For a caller that holds the lock of the data directory. */
 export async function upgradeLocked(directory: string, now: () => number): Promise<Upgrade> {
   removePartialSnapshots(directory)
   const { applied, pending } = stateOf(directory)
@@ -101,8 +105,8 @@ export async function upgradeLocked(directory: string, now: () => number): Promi
 }
 
 /**
- * Which migrations a data directory has had. Looks without writing, so that a database that is refused is left as it
- * was. Throws a `data` failure for one that is damaged, newer, or not ours.
+ * Reads without writing, so that a refused database stays as it was. Throws a `data` failure for one that is damaged,
+ * newer, or not ours.
  */
 export function stateOf(directory: string): MigrationState {
   if (!hasDatabase(directory)) return stateOfNone()
@@ -111,7 +115,7 @@ export function stateOf(directory: string): MigrationState {
   const handle = openReadOnly(path)
   try {
     handle.run('pragma busy_timeout = 5000')
-    // One look: another process may be making the database right now.
+    // One transaction: another process may be creating the database right now.
     handle.run('begin')
     const state = migrationState(handle)
     if (state.applied.length === 0 && holdsTables(handle))
@@ -129,7 +133,7 @@ function stateOfNone(): MigrationState {
   return migrationState(handle)
 }
 
-/** The lock; undefined when whoever held it has done the work meanwhile, as when two commands make a new directory. */
+/** Undefined if the holder of the lock has migrated meanwhile, as when two commands create a directory. */
 async function lockForUpgrade(directory: string): Promise<Lock | undefined> {
   const patience = performance.now() + 3000
   for (;;) {
@@ -138,13 +142,13 @@ async function lockForUpgrade(directory: string): Promise<Lock | undefined> {
     } catch (cause) {
       if (!(cause instanceof Failure) || cause.exitCode !== exitCodes.busy) throw cause
       if (stateOf(directory).pending.length === 0) return undefined
-      if (performance.now() > patience) throw mustStop(directory)
+      if (performance.now() > patience) throw serverMustStop(directory)
       await Bun.sleep(20)
     }
   }
 }
 
-const mustStop = (directory: string) =>
+const serverMustStop = (directory: string) =>
   new Failure(
     'busy',
     `the database in ${directory} is of an older kiroku: stop the server, then run this again`,
@@ -163,6 +167,6 @@ const holdsTables = (handle: Database) =>
     .query("select 1 from sqlite_schema where name not like 'sqlite_%' and name not like 'kysely_%' limit 1")
     .all().length > 0
 
-/** What SQLite says of a file it cannot use, without the file's name. */
-const isUnopened = (cause: unknown) =>
+/** SQLite's errors for a file it cannot use, which do not name the file. */
+const isUnusableFile = (cause: unknown) =>
   cause instanceof Error && 'code' in cause && /^SQLITE_(?:CANTOPEN|READONLY|PERM)/.test(String(cause.code))

@@ -5,21 +5,19 @@ import type { Flags } from '../options/given'
 import type { Option } from '../options/option'
 import type { Command } from './command'
 
-/** What was typed after a command's words. */
-export interface Typed {
+export interface ParsedArguments {
   readonly flags: Flags
   readonly operands: readonly string[]
   readonly help: boolean
 }
 
-/** Every option a command takes, its own first. */
 const optionsOf = ({ name, options }: Command): readonly Option<unknown>[] => [
   ...options,
   ...settingsOf(name),
 ]
 
-/** Sorts what was typed. Throws a `usage` failure that names what is unknown, missing or too much. */
-export function parseTyped(command: Command, argv: readonly string[]): Typed {
+/** Throws a `usage` failure that names what is unknown, missing or too much. */
+export function parseArguments(command: Command, argv: readonly string[]): ParsedArguments {
   const options = optionsOf(command)
   const { values, operands } = readArguments(command, argv, options)
   const help = values.get('help') === true
@@ -31,7 +29,6 @@ export function parseTyped(command: Command, argv: readonly string[]): Typed {
   return { flags, operands, help }
 }
 
-/** A refusal that says where to read on. */
 export const misuse = ({ name }: { name: string }, problem: string): Failure =>
   new Failure('usage', `${problem}; see kiroku help${name === '' ? '' : ` ${name}`}`)
 
@@ -70,5 +67,5 @@ function checkOperands(command: Command, given: readonly string[]): void {
   throw misuse(command, `unexpected argument ${JSON.stringify(extra)}`)
 }
 
-/** A repeatable option has a text for each time it was given. */
+/** The values of a repeatable option are joined by line breaks. */
 const textOf = (value: unknown) => (Array.isArray(value) ? value.join('\n') : String(value))

@@ -2,10 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { Failure } from '../lib/failure'
 
-/**
- * The password for a user, without the line end that follows it: all of standard input where that was asked for, else
- * typed twice at the terminal, unseen. Throws a `usage` failure.
- */
+/** From standard input without its final line break, or typed twice at the terminal. Throws a `usage` failure. */
 export async function readPassword(fromInput: boolean): Promise<string> {
   if (fromInput) return decode(await Bun.stdin.bytes()).replace(/\r?\n$/, '')
   if (!process.stdin.isTTY) {
@@ -27,7 +24,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Asks on standard error, so that standard output stays for what a command answers; shows nothing of the reply. */
+/** Prompts on standard error, as standard output is for the command's answer; does not echo the reply. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -2,22 +2,22 @@ import { optionTable } from '../config'
 import { Failure } from '../lib/failure'
 import { type Environment, unknownVariables } from '../options/environment'
 import { createOptionReader } from '../options/given'
-import type { Call } from './command'
+import type { CliCall } from './command'
 import { commands } from './commands'
-import { endingOf } from './failed'
+import { reportOf } from './failed'
 import { findCommand } from './find-command'
 import { helpOn } from './help'
-import { parseTyped } from './parse'
+import { parseArguments } from './parse'
 
-/** Runs what was typed after the word `kiroku`. Returns the exit code; never throws. */
+/** Returns the exit code; never throws. */
 export async function runKiroku(argv: readonly string[], env: Environment): Promise<number> {
   try {
     await run(argv, env)
     return 0
   } catch (cause) {
-    // Whoever read our output has seen enough, as in `kiroku user list | head`.
+    // The reader closed the pipe, as in `kiroku user list | head`.
     if (isClosedPipe(cause)) return 0
-    const { line, exitCode } = endingOf(cause)
+    const { line, exitCode } = reportOf(cause)
     const verbose = argv.includes('--verbose') || env.KIROKU_VERBOSE === 'true'
     const shown = verbose && cause instanceof Error ? `\n${cause.stack}` : ''
     await note(`kiroku: ${line}${shown}`).catch(() => {})
@@ -27,14 +27,14 @@ export async function runKiroku(argv: readonly string[], env: Environment): Prom
 
 async function run(argv: readonly string[], env: Environment): Promise<void> {
   const { command, rest } = findCommand(commands, argv)
-  const { flags, operands, help } = parseTyped(command, rest)
+  const { flags, operands, help } = parseArguments(command, rest)
   if (help) return await print(helpOn(command))
   const unknown = unknownVariables(env, optionTable)
   if (unknown.length > 0) await note(`kiroku: unknown environment variables, ignored: ${unknown.join(', ')}`)
   await command.run(callOf(createOptionReader(flags, env), operands))
 }
 
-function callOf({ get }: Pick<Call, 'get'>, operands: readonly string[]): Call {
+function callOf({ get }: Pick<CliCall, 'get'>, operands: readonly string[]): CliCall {
   return {
     get,
     operands,
@@ -45,7 +45,7 @@ function callOf({ get }: Pick<Call, 'get'>, operands: readonly string[]): Call {
   }
 }
 
-// Bun.write waits until the text is out; process.stdout.write would lose the end of it to process.exit.
+// Bun.write waits until the text is written; with process.stdout.write, process.exit would lose the end.
 async function print(text: string): Promise<void> {
   await Bun.write(Bun.stdout, lines(text))
 }

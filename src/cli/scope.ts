@@ -4,7 +4,6 @@ import { either } from '../values/text'
 
 const scope = either(tokenScopes)
 
-/** The option of commands that say what somebody or something may do, with what it is when not given. */
 export const scopeOption = (sentence: string, defaultValue: TokenScope): Option<TokenScope> => ({
   name: 'scope',
   type: 'SCOPE',

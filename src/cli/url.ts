@@ -1,3 +1,3 @@
-/** The http URL of a host and port; an IPv6 address goes into brackets. */
+/** Puts an IPv6 address into brackets. */
 export const urlOf = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`

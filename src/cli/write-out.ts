@@ -10,14 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { Failure } from '../lib/failure'
-import type { Call } from './command'
+import type { CliCall } from './command'
 
-/**
- * Writes pieces of text to a file for the owner's eyes only, or to standard output where the path is `-`. Throws an `io`
- * failure where there can be no such file.
- */
+/** To a file with mode 0600, or to standard output if the path is `-`. Throws an `io` failure. */
 export async function writeOut(
-  call: Call,
+  call: CliCall,
   path: string,
   pieces: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
@@ -26,7 +23,7 @@ export async function writeOut(
   for await (const chunk of chunks) await call.print(chunk)
 }
 
-/** The same text in pieces of at least 64 KiB, each ending with a line break but for the last. */
+/** Joins pieces into chunks of at least 64 KiB that end at a line break, except for the last. */
 async function* inChunks(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = ''
   for await (const piece of pieces) {
@@ -39,16 +36,16 @@ async function* inChunks(pieces: Iterable<string> | AsyncIterable<string>): Asyn
   if (chunk !== '') yield chunk
 }
 
-async function writeFile(call: Call, path: string, chunks: AsyncIterable<string>): Promise<void> {
+async function writeFile(call: CliCall, path: string, chunks: AsyncIterable<string>): Promise<void> {
   const found = statSync(path, { throwIfNoEntry: false })
-  // A pipe or a device is written to; a file beside it would take its place.
+  // A pipe or a device is written to directly, not replaced by a file.
   if (found !== undefined && !found.isFile()) return await fill(openSync(path, 'w'), chunks)
-  // What a link leads to is replaced, and not the link.
+  // Replaces the target of a symbolic link, not the link.
   await replaceFile(call, found === undefined ? path : realpathSync(path), chunks)
 }
 
-/** The file has its name once it is whole and on disk; until then it has one that no other file has. */
-async function replaceFile(call: Call, path: string, chunks: AsyncIterable<string>): Promise<void> {
+/** Atomic: the file gets its name by a rename once it is complete and on disk. */
+async function replaceFile(call: CliCall, path: string, chunks: AsyncIterable<string>): Promise<void> {
   const partial = `${path}.${call.random(8).toHex()}.partial`
   const file = openSync(partial, 'wx', 0o600)
   try {
@@ -61,7 +58,7 @@ async function replaceFile(call: Call, path: string, chunks: AsyncIterable<strin
 
 async function fill(file: number, chunks: AsyncIterable<string>): Promise<void> {
   try {
-    // Unlike `writeSync` it goes on after a short write.
+    // Unlike `writeSync` it continues after a short write.
     for await (const chunk of chunks) writeFileSync(file, chunk)
     if (fstatSync(file).isFile()) fsyncSync(file)
   } finally {
@@ -69,7 +66,7 @@ async function fill(file: number, chunks: AsyncIterable<string>): Promise<void> 
   }
 }
 
-/** What the operating system says of a path; whatever made the text has failures of its own. */
+/** Only errors of the operating system; the producer of the text has failures of its own. */
 function failed(path: string, cause: unknown): never {
   if (cause instanceof Error && 'syscall' in cause)
     throw new Failure('io', `cannot write ${path}: ${cause.message}`)

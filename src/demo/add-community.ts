@@ -2,29 +2,29 @@ import { SQLiteError } from 'bun:sqlite'
 import { inPieces, pausingRunner, type YieldingWork } from '../db/in-pieces'
 import type { Store } from '../db/open'
 import { Failure } from '../lib/failure'
-import { type Asked, communityRows } from './community-rows'
-import { type Made, madeOf, refuseUsers, reserveUsers } from './make-community'
+import { type CommunityOptions, communityRows } from './community-rows'
+import { type CommunityResult, refuseIfUsersExist, reserveUsers, resultOf } from './make-community'
 import { createWriter, type Rows } from './rows'
 import { noteUnfinished, undoUnfinished } from './undo-community'
 
 /**
- * Adds a made-up community to a database that others use meanwhile, in short writes, with triggers and indexes at work.
- * What is interrupted is undone by `undoUnfinished`. The caller holds the catalogue's lock. Throws a `data` failure.
+ * Adds a made-up community in short writes, for a database that a server uses meanwhile. An interrupted one is
+ * removed by `undoUnfinished`. The caller holds the catalogue lock. Throws a `data` failure.
  */
 export async function addCommunity(
   { handle, write }: Pick<Store, 'handle' | 'write'>,
-  asked: Asked,
-): Promise<Made> {
+  options: CommunityOptions,
+): Promise<CommunityResult> {
   const piece = pausingRunner(write)
-  if (!asked.force) refuseUsers(handle)
+  if (!options.force) refuseIfUsersExist(handle)
   const firstId = await piece(() => {
-    const first = reserveUsers(handle, asked.users)
-    noteUnfinished(handle, { first, last: first + asked.users - 1 })
+    const first = reserveUsers(handle, options.users)
+    noteUnfinished(handle, { first, last: first + options.users - 1 })
     return first
   })
-  const writer = createWriter(handle, asked.onProgress)
+  const writer = createWriter(handle, options.onProgress)
   try {
-    await inPieces(piece, writeAll(communityRows(handle, asked, firstId), writer.write))
+    await inPieces(piece, writeAll(communityRows(handle, options, firstId), writer.write))
     await piece(() => noteUnfinished(handle, undefined))
   } catch (cause) {
     await undoUnfinished(handle, piece)
@@ -32,7 +32,7 @@ export async function addCommunity(
       throw new Failure('data', 'somebody has taken one of the names meanwhile: try again')
     throw cause
   }
-  return madeOf(handle, writer.counts, firstId)
+  return resultOf(handle, writer.counts, firstId)
 }
 
 const writeAll = (rows: Rows, write: ReturnType<typeof createWriter>['write']): YieldingWork<void> =>

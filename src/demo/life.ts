@@ -4,12 +4,12 @@ import { follow, like } from './social'
 import { listWork, statusRows } from './statuses'
 import { watch } from './watching'
 
-/** All that happens in a community, in the order of time. `timeOf` says when it has done a share of all it does. */
-export function* live(community: Community, records: number, timeOf: (share: number) => number): Rows {
-  const { lives, world, random } = community
-  const joinedAt = countUpTo(lives.map(({ member }) => member.joined))
-  const begunAt = countUpTo(world.series.map(({ airs }) => airs[0]))
-  const meetings = lives.length < 2 ? 0 : 8 * lives.length
+/** All events in the order of time. `timeOf` maps the share of events that are done to a time. */
+export function* eventRows(community: Community, records: number, timeOf: (share: number) => number): Rows {
+  const { memberStates, world, random } = community
+  const joinedAt = countPassed(memberStates.map(({ member }) => member.joinedAt))
+  const begunAt = countPassed(world.series.map(({ airTimes: airs }) => airs[0]))
+  const meetings = memberStates.length < 2 ? 0 : 8 * memberStates.length
   for (let [met, written] = [0, 0]; met < meetings || written < records; ) {
     const isMeeting = met < meetings && met * records <= written * meetings
     const time = timeOf(isMeeting ? met / meetings : written / records)
@@ -23,11 +23,11 @@ export function* live(community: Community, records: number, timeOf: (share: num
     if (random.chance(0.1)) yield* listWork(community, moment)
     if (random.chance(0.3)) yield* like(community, moment)
   }
-  yield* statusRows(lives)
+  yield* statusRows(memberStates)
 }
 
-/** Returns how many of some sorted times are past at a time; the times that are asked never decrease. */
-function countUpTo(times: readonly number[]): (time: number) => number {
+/** Counts the sorted times that have passed; the argument must never decrease. */
+function countPassed(times: readonly number[]): (time: number) => number {
   let count = 0
   return (time) => {
     while ((times[count] ?? Number.POSITIVE_INFINITY) <= time) count += 1

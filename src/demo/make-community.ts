@@ -2,33 +2,31 @@ import type { Database } from 'bun:sqlite'
 import { countedTables, setCounters } from '../catalogue/counters/recount'
 import { setRowCounts } from '../catalogue/counters/recount-rows'
 import { Failure } from '../lib/failure'
-import { type Asked, communityRows } from './community-rows'
+import { type CommunityOptions, communityRows } from './community-rows'
+import { type DroppedSchema, dropTriggersAndIndexes } from './dropped-schema'
 import { createWriter } from './rows'
-import { suspendUpkeep, type Upkeep } from './upkeep'
 
-/** What came of it. */
-export interface Made {
-  /** How many rows were made, by what they are. */
+export interface CommunityResult {
   readonly counts: Readonly<Record<string, number>>
-  /** The username of somebody who follows many others; undefined where nobody was made. */
+  /** The username of somebody who follows many others; undefined if no user was made. */
   readonly example: string | undefined
 }
 
 /**
- * Adds a made-up community in one transaction, which is much faster than `addCommunity` and for a database that nobody
- * else writes to: all of it or nothing. Users who are there already are left alone. Throws a `data` failure.
+ * Adds a made-up community in one transaction: much faster than `addCommunity`, but locks the database for long.
+ * Throws a `data` failure.
  */
-export function makeCommunity(handle: Database, asked: Asked): Made {
+export function makeCommunity(handle: Database, options: CommunityOptions): CommunityResult {
   handle.run('begin immediate')
   try {
-    if (!asked.force) refuseUsers(handle)
-    const firstId = reserveUsers(handle, asked.users)
-    const rows = communityRows(handle, asked, firstId)
-    const upkeep = suspendUpkeep(handle, writtenTables)
-    const { write, counts } = createWriter(handle, asked.onProgress)
+    if (!options.force) refuseIfUsersExist(handle)
+    const firstId = reserveUsers(handle, options.users)
+    const rows = communityRows(handle, options, firstId)
+    const dropped = dropTriggersAndIndexes(handle, writtenTables)
+    const { write, counts } = createWriter(handle, options.onProgress)
     for (let step = rows.next(); step.done !== true; ) step = rows.next(write(step.value))
-    catchUp(handle, upkeep, asked.onProgress)
-    const made = madeOf(handle, counts, firstId)
+    restoreIndexesAndCounters(handle, dropped, options.onProgress)
+    const made = resultOf(handle, counts, firstId)
     handle.run('commit')
     return made
   } finally {
@@ -36,14 +34,14 @@ export function makeCommunity(handle: Database, asked: Asked): Made {
   }
 }
 
-/** Throws a `data` failure where there are users: nobody wants a made-up community among real ones by mistake. */
-export function refuseUsers(handle: Database): void {
+/** Throws a `data` failure, so that nobody mixes a made-up community with real users by mistake. */
+export function refuseIfUsersExist(handle: Database): void {
   const [user] = handle.query<{ username: string }, []>('select username from users limit 1').all()
   if (user !== undefined)
     throw new Failure('data', `there are users already, such as ${user.username}: --force adds to them`)
 }
 
-/** Keeps ids for so many users, whatever others write meanwhile. Returns the first. The caller holds the transaction. */
+/** Reserves ids, whatever others write meanwhile. Returns the first. The caller holds the transaction. */
 export function reserveUsers(handle: Database, users: number): number {
   const [row] = handle
     .query<{ seq: number }, []>("select seq from sqlite_sequence where name = 'users'")
@@ -54,40 +52,48 @@ export function reserveUsers(handle: Database, users: number): number {
   return last + 1
 }
 
-/** What came of it, once the rows are written: those of each table, and who of the users follows most others. */
-export function madeOf(handle: Database, counts: ReadonlyMap<string, number>, firstId: number): Made {
+export function resultOf(
+  handle: Database,
+  counts: ReadonlyMap<string, number>,
+  firstId: number,
+): CommunityResult {
   const [user] = handle
     .query<{ username: string }, [number]>(
       'select username from users where id >= ? order by followings_count desc, id limit 1',
     )
     .all(firstId)
-  const told = writtenTables.filter((table) => table !== 'activity_records')
+  const reportedTables = writtenTables.filter((table) => table !== 'activity_records')
   return {
-    counts: Object.fromEntries(told.map((table) => [table.replace('user_', ''), counts.get(table) ?? 0])),
+    counts: Object.fromEntries(
+      reportedTables.map((table) => [table.replace('user_', ''), counts.get(table) ?? 0]),
+    ),
     example: user?.username,
   }
 }
 
-/** Does at once what the triggers and indexes would have done at every row. */
-function catchUp(handle: Database, upkeep: Upkeep, onProgress: (text: string) => void): void {
+/** Does in bulk what the triggers and indexes would have done for every row. */
+function restoreIndexesAndCounters(
+  handle: Database,
+  dropped: DroppedSchema,
+  onProgress: (text: string) => void,
+): void {
   onProgress('indexes')
-  // What was made is written; the sorting that comes now takes as much memory again.
+  // Free the rows first: sorting for the indexes takes as much memory again.
   Bun.gc(true)
-  // These counters stand in indexes, so they are set before those are made; counting likes takes the likes' own.
-  upkeep.restoreIndexes(['likes'])
+  // Indexes contain these counters, so the counters are set first; counting likes needs the index of likes.
+  dropped.restoreIndexes(['likes'])
   setCounters(handle, likedTables)
-  upkeep.restoreIndexes(writtenTables.filter((table) => table !== 'likes'))
+  dropped.restoreIndexes(writtenTables.filter((table) => table !== 'likes'))
   onProgress('counters')
   setCounters(
     handle,
     countedTables.filter((table) => !likedTables.includes(table)),
   )
   setRowCounts(handle)
-  upkeep.restoreTriggers()
+  dropped.restoreTriggers()
 }
 
 const likedTables = ['records', 'reviews']
-/** The tables a community is written into. */
 export const writtenTables = [
   ...['users', 'records', 'reviews', 'activities', 'activity_records', 'statuses', 'follows', 'likes'],
   ...['notifications', 'mutes', 'favorites', 'user_channels'],

@@ -5,36 +5,33 @@ import type { Random } from './random'
 import type { Rows } from './rows'
 import { endings, givenNames, nicknames, profiles } from './words'
 
-/** A made-up user. */
 export interface Member {
   readonly id: number
   /** Epoch milliseconds. */
-  readonly joined: number
+  readonly joinedAt: number
   readonly language: 'ja' | 'en'
-  /** From 0 to 1: the busiest write most, and are the most famous. */
+  /** From 0 to 1: active members write most and have most followers. */
   readonly energy: number
-  /** The share of records with a comment. */
   readonly comments: number
 }
 
-/** The community's users, those who joined first in front. */
+/** In the order in which they joined. */
 export function createMembers(
   { users, firstId, timeOf }: { users: number; firstId: number; timeOf: (share: number) => number },
   random: Random,
 ): readonly Member[] {
   return Array.from({ length: users }, (_, place) => ({
     id: firstId + place,
-    joined: timeOf((0.99 * place) / users),
+    joinedAt: timeOf((0.99 * place) / users),
     energy: random.between(0, 1),
     language: random.chance(0.75) ? 'ja' : 'en',
-    // Most write a comment now and then; a few nearly always do, and a few never.
     comments: random.pick([0, 0.1, 0.2, 0.2, 0.3, 0.8]),
   }))
 }
 
-/** Their rows, under usernames that are not in `taken` yet, by key. */
+/** `taken` holds the usernames (by key) that exist, and is added to. */
 export function* userRows(members: readonly Member[], taken: Set<string>, random: Random): Rows {
-  for (const { id, joined, language } of members) {
+  for (const { id, joinedAt: joined, language } of members) {
     const username = freeUsername(taken, random)
     const email = `${username}@${domain}`
     const isNamed = language === 'ja' && random.chance(0.8)
@@ -61,7 +58,6 @@ function freeUsername(taken: Set<string>, random: Random): string {
   }
 }
 
-/** The usernames nobody new may have, by key: those of users, and those whose made-up e-mail address somebody has. */
 export function takenNames(handle: Database): Set<string> {
   const rows = handle
     .query<{ key: string }, [string, string]>(
@@ -72,7 +68,7 @@ export function takenNames(handle: Database): Set<string> {
   return new Set(rows.map(({ key }) => key))
 }
 
-// RFC 2606: no mail ever gets there.
+// RFC 2606: never resolves, so no mail is delivered.
 const domain = 'demo.invalid'
-// No password has this for a hash, so nobody signs in as a made-up user.
+// No password hashes to this, so nobody can sign in as a made-up user.
 const noPassword = '!'

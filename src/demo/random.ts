@@ -1,13 +1,9 @@
-/** Numbers that look random and are the same in every run with the same seed. */
 export interface Random {
-  /** A whole number from 0 to below `limit`. */
   below(limit: number): number
   between(low: number, high: number): number
-  /** True in this share of cases. */
   chance(share: number): boolean
-  /** Above 0, mostly small, seldom many times the mean. */
   exponential(mean: number): number
-  /** A place in a list of `length`, the first ones far more often than the last. */
+  /** An index below `length`; the first ones are far more likely. */
   early(length: number): number
   pick<T>(list: readonly [T, ...T[]]): T
 }

@@ -1,16 +1,15 @@
 import type { Database } from 'bun:sqlite'
 import type { Bindable } from '../db/prepared'
 
-/** A row to be written; the rows of a table all give the same columns. */
+/** All rows of a table have the same columns. */
 export interface Row {
   readonly table: string
   readonly values: Readonly<Record<string, Bindable>>
 }
 
-/** Makes rows one after the other. Each `yield` answers with the id its row was given. */
+/** Each `yield` returns the id that its row got. */
 export type Rows<T = void> = Generator<Row, T, number>
 
-/** Writes rows and counts them by table. `onProgress` is told now and then how far it is. */
 export function createWriter(handle: Database, onProgress: (text: string) => void) {
   const inserts = new Map<string, ReturnType<typeof insertInto>>()
   const counts = new Map<string, number>()

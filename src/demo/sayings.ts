@@ -4,8 +4,8 @@ import type { Member } from './members'
 import type { Random } from './random'
 import { phrases } from './words'
 
-/** What a member says of an episode. Of several recorded together there is one rating for all, and no comment (D52). */
-export function recordSaid(member: Member, isAlone: boolean, random: Random) {
+/** Episodes recorded together share one rating and have no comment (D52). */
+export function recordContent(member: Member, isAlone: boolean, random: Random) {
   const opinion = random.pick(opinions)
   const state = random.chance(0.7) ? opinion : undefined
   // Some clients still send the deprecated number.
@@ -18,8 +18,7 @@ export function recordSaid(member: Member, isAlone: boolean, random: Random) {
   }
 }
 
-/** What a member says of a work: a few paragraphs. */
-export function reviewSaid(member: Member, random: Random) {
+export function reviewContent(member: Member, random: Random) {
   const opinion = random.pick(opinions)
   const paragraphs = Array.from({ length: 1 + random.below(4) }, () =>
     sentences(member, opinion, 2 + random.below(4), random),
@@ -40,9 +39,8 @@ function sentences({ language }: Member, opinion: RatingState, count: number, ra
   return [...said].join(language === 'ja' ? '' : ' ')
 }
 
-// Most are kind.
 const opinions = [
   ...(['bad', 'average', 'good', 'good', 'good', 'good', 'good', 'great', 'great', 'great'] as const),
 ] as const
-// Each stands for its state (D33).
+// The number that corresponds to each state (D33).
 const numbers: Readonly<Record<RatingState, number>> = { bad: 2, average: 3.2, good: 4, great: 5 }

@@ -1,17 +1,15 @@
-import { busyPlace, type Community, type Moment } from './community'
+import { busyMemberIndex, type Community, type Moment } from './community'
 import type { Row, Rows } from './rows'
 
-/** Lets somebody follow one of the famous, who may follow back. */
 export function* follow(community: Community, moment: Moment): Rows {
   const { random } = community
-  const [one, other] = [random.below(moment.joined), busyPlace(community, moment.joined)]
+  const [one, other] = [random.below(moment.joined), busyMemberIndex(community, moment.joined)]
   yield* followOnce(community, one, other, moment)
   if (random.chance(0.35)) yield* followOnce(community, other, one, moment)
 }
 
-/** Members go by their places. */
 function* followOnce(community: Community, one: number, other: number, { time }: Moment): Rows {
-  const [follower, followed] = [community.lives[one], community.lives[other]]
+  const [follower, followed] = [community.memberStates[one], community.memberStates[other]]
   if (follower === undefined || followed === undefined || one === other) return
   if (follower.followed.has(other)) return
   follower.followed.add(other)
@@ -21,11 +19,10 @@ function* followOnce(community: Community, one: number, other: number, { time }:
   yield notificationRow(community, { user_id, actor_id, like_id: null, follow_id, created_at: time })
 }
 
-/** Lets somebody like what was written lately, but nobody what is their own. */
 export function* like(community: Community, { time, joined }: Moment): Rows {
-  const { lives, posts, random } = community
+  const { memberStates, posts, random } = community
   const post = posts[random.below(posts.length)]
-  const user_id = lives[busyPlace(community, joined)]?.member.id
+  const user_id = memberStates[busyMemberIndex(community, joined)]?.member.id
   if (post === undefined || user_id === undefined) return
   const { record_id, review_id, author, likers } = post
   if (author.id === user_id || likers.has(user_id)) return
@@ -35,14 +32,14 @@ export function* like(community: Community, { time, joined }: Moment): Rows {
   yield notificationRow(community, told)
 }
 
-/** What a user is told of a like or a follow, as by the API (D52), and when the user read it. */
-function notificationRow({ random, until }: Community, told: Told): Row {
+/** A notification as the API makes one (D52), possibly read later. */
+function notificationRow({ random, until }: Community, told: NotificationRow): Row {
   const visit = told.created_at + Math.floor(random.exponential(5 * day))
   const read_at = random.chance(0.8) && visit < until ? visit : null
   return { table: 'notifications', values: { ...told, read_at } }
 }
 
-interface Told {
+interface NotificationRow {
   readonly user_id: number
   readonly actor_id: number
   readonly like_id: number | null

@@ -2,20 +2,19 @@ import type { Database } from 'bun:sqlite'
 import { ownedTables } from '../accounts/account/deletion-pieces'
 import { inPieces, type PieceRunner, type YieldingWork } from '../db/in-pieces'
 
-/** The ids of made-up users whose community is not complete. */
 interface Unfinished {
   readonly first: number
   readonly last: number
 }
 
-/** Notes which users are not complete yet, or that all are. The caller holds the transaction. */
+/** Undefined: the community is complete. The caller holds the transaction. */
 export function noteUnfinished(handle: Database, users: Unfinished | undefined): void {
   handle.query('delete from instance where name = ?').run(noteName)
   if (users !== undefined)
     handle.query('insert into instance (name, value) values (?, ?)').run(noteName, JSON.stringify(users))
 }
 
-/** Takes back a community whose adding was interrupted. Returns whether there was one. The caller holds the catalogue's lock. */
+/** Deletes an interrupted community. Returns whether there was one. The caller holds the catalogue lock. */
 export async function undoUnfinished(handle: Database, piece: PieceRunner): Promise<boolean> {
   const users = unfinished(handle)
   if (users === undefined) return false
@@ -24,15 +23,14 @@ export async function undoUnfinished(handle: Database, piece: PieceRunner): Prom
   return true
 }
 
-/** Which users are not complete; undefined where all are. */
 export function unfinished(handle: Database): Unfinished | undefined {
   const [row] = handle
     .query<{ value: string }, [string]>('select value from instance where name = ?')
     .all(noteName)
-  return row === undefined ? undefined : usersOf(row.value)
+  return row === undefined ? undefined : parseNote(row.value)
 }
 
-/** A few users at a time: first what they have, row by row, then whatever came in meanwhile, and themselves. */
+/** Batches of users: first their rows one by one, then rows that were added meanwhile, then the users. */
 const deleteUsers = (handle: Database, { first, last }: Unfinished): YieldingWork<void> =>
   function* (isOver) {
     for (let from = first; from <= last; from += usersAtOnce) {
@@ -59,8 +57,7 @@ function deleteSome(
     .run(from, to, limit).changes
 }
 
-/** What `noteUnfinished` wrote. */
-const usersOf = (text: string): Unfinished => JSON.parse(text)
+const parseNote = (text: string): Unfinished => JSON.parse(text)
 
 const noteName = 'demo_unfinished'
 const usersAtOnce = 20

@@ -1,66 +1,66 @@
-import { busyPlace, type Community, type Life, type Moment, type Watching } from './community'
+import { busyMemberIndex, type Community, type MemberState, type Moment, type Watching } from './community'
 import { activityRow, publish } from './posts'
 import type { Rows } from './rows'
-import { recordSaid } from './sayings'
-import { finishWork, isSeen, setStatus } from './statuses'
+import { recordContent } from './sayings'
+import { finishWork, hasWatched, setStatus } from './statuses'
 import type { Work } from './world'
 
-/** Lets somebody record an episode, or up to `most` of them together. Returns how many. */
+/** A member records an episode, or up to `most` of them together. Returns how many. */
 export function* watch(community: Community, moment: Moment, most: number): Rows<number> {
-  const { lives, random } = community
-  const life = lives[busyPlace(community, moment.joined)]
-  if (life === undefined) return 0
-  const current = takeUp(community, life, moment)
+  const { memberStates, random } = community
+  const state = memberStates[busyMemberIndex(community, moment.joined)]
+  if (state === undefined) return 0
+  const current = continueOrStart(community, state, moment)
   const { work, next, isAgain } = current
   const wanted = random.chance(0.8) ? 1 : 2 + Math.floor(random.exponential(2))
-  const episodes = work.episodes.slice(next, next + shownOf(current, moment, Math.min(wanted, most)))
-  if (next === 0 && !isAgain) yield* setStatus(life, work, 'watching', moment)
-  yield* record(community, life, { work, episodes, time: moment.time })
+  const episodes = work.episodes.slice(next, next + airedCount(current, moment, Math.min(wanted, most)))
+  if (next === 0 && !isAgain) yield* setStatus(state, work, 'watching', moment)
+  yield* record(community, state, { work, episodes, time: moment.time })
   current.next += episodes.length
   const isOver = current.next === work.episodes.length
   const isDropped = !isOver && random.chance(0.03)
-  if (isOver || isDropped) life.watching.splice(life.watching.indexOf(current), 1)
-  if (isOver && !isAgain) yield* finishWork(community, life, work, moment)
-  if (isDropped && !isAgain) yield* setStatus(life, work, random.pick(['stop_watching', 'on_hold']), moment)
+  if (isOver || isDropped) state.watching.splice(state.watching.indexOf(current), 1)
+  if (isOver && !isAgain) yield* finishWork(community, state, work, moment)
+  if (isDropped && !isAgain) yield* setStatus(state, work, random.pick(['stop_watching', 'on_hold']), moment)
   return episodes.length
 }
 
-/** Goes on with a work, or begins one; those who have begun several begin no other. */
-function takeUp(community: Community, life: Life, moment: Moment): Watching {
+/** Continues a work or starts one; the more works in progress, the less likely is another. */
+function continueOrStart(community: Community, state: MemberState, moment: Moment): Watching {
   const { random } = community
-  const [first, ...others] = life.watching.filter((one) => shownOf(one, moment, 1) > 0)
-  if (first !== undefined && random.chance(life.watching.length / 4)) return random.pick([first, ...others])
-  const work = choose(community, life, moment)
-  const begun = { work, next: 0, isAgain: isSeen(life, work) }
-  life.watching.push(begun)
+  const [first, ...others] = state.watching.filter((one) => airedCount(one, moment, 1) > 0)
+  if (first !== undefined && random.chance(state.watching.length / 4)) return random.pick([first, ...others])
+  const work = choose(community, state, moment)
+  const begun = { work, next: 0, isAgain: hasWatched(state, work) }
+  state.watching.push(begun)
   return begun
 }
 
-/** How many of the next episodes were shown by then, of at most so many. */
-function shownOf({ work, next }: Watching, { time }: Moment, most: number): number {
-  const airs = work.airs.slice(next, Math.min(next + most, work.episodes.length))
+/** How many of the next `most` episodes have been broadcast. */
+function airedCount({ work, next }: Watching, { time }: Moment, most: number): number {
+  const airs = work.airTimes.slice(next, Math.min(next + most, work.episodes.length))
   return airs.filter((air) => air <= time).length
 }
 
-/** A popular series, or one that began lately; one that the member has seen where many others were, too. */
-function choose({ world, random }: Community, life: Life, { time, begun }: Moment): Work {
+/** A popular or a recent series, if possible one that the member has not watched. */
+function choose({ world, random }: Community, state: MemberState, { time, begun }: Moment): Work {
   const draw = () => {
     const popular = random.chance(0.6) ? world.works[random.early(world.works.length)] : undefined
-    const fits = popular !== undefined && popular.episodes.length > 0 && popular.airs[0] <= time
+    const fits = popular !== undefined && popular.episodes.length > 0 && popular.airTimes[0] <= time
     return fits ? popular : (world.series[begun - 1 - random.early(begun)] ?? nothing)
   }
   let work = draw()
-  for (let tries = 1; tries < 12 && isSeen(life, work); tries += 1) work = draw()
+  for (let tries = 1; tries < 12 && hasWatched(state, work); tries += 1) work = draw()
   return work
 }
 
 function* record(
   { posts, random }: Community,
-  { member }: Life,
+  { member }: MemberState,
   { work, episodes, time }: { work: Work; episodes: readonly number[]; time: number },
 ): Rows {
   const isAlone = episodes.length === 1
-  const said = recordSaid(member, isAlone, random)
+  const said = recordContent(member, isAlone, random)
   const common = { user_id: member.id, work_id: work.id, created_at: time }
   const records: number[] = []
   for (const episode_id of episodes)
@@ -75,4 +75,4 @@ function* record(
     publish(posts, { record_id, review_id: null, author: member })
 }
 
-const nothing: Work = { id: 0, episodes: [], airs: [0] }
+const nothing: Work = { id: 0, episodes: [], airTimes: [0] }

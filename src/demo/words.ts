@@ -1,6 +1,6 @@
 import type { RatingState } from '../library/ratings'
 
-/** The parts that made-up users are called by: together with four digits a username has at most 20 characters. */
+/** Parts of usernames: with four digits a username has at most 20 characters. */
 export const givenNames =
   list(`akari aoi ayaka chika daiki emi fumi hana haruka hikaru hina hotaru ichika itsuki jun
   kaede kanade kaoru kazuki kei koharu kota mai makoto mayu mei miku minato misaki nagi nana natsu nozomi rei ren riko
@@ -14,7 +14,6 @@ export const nicknames =
   list(`あかり あおい はるか ひかる ほたる いつき かえで かなで こはる みなと みさき のぞみ れい りん
   さくら しおり そら つばさ つむぎ ゆき 星野 月見 深夜アニメ勢 録画勢 アニメ好き 積みアニメ みかん 柴犬 三日月 夜更かし`)
 
-/** What users say of themselves. */
 export const profiles = {
   ja: list(`深夜アニメを中心に見ています。 日常系とSFが好きです。 視聴記録用のアカウント。
     録画を消化するだけの毎日です。 原作は読まずに見る派。ネタバレ注意。 社会人。週末にまとめて見ます。`),
@@ -24,8 +23,7 @@ export const profiles = {
     Here to keep track of what I have seen.`),
 } as const
 
-/** Sentences of comments by what the writer thought of the episode; they go together in any number. */
-export const phrases: Readonly<Record<'ja' | 'en', Readonly<Record<RatingState, Words>>>> = {
+export const phrases: Readonly<Record<'ja' | 'en', Readonly<Record<RatingState, PhraseList>>>> = {
   ja: {
     great: list(`最高だった。 めちゃくちゃ面白かった！ 神回。 泣いた。 作画がすごすぎる。 演出が本当に丁寧。
       音楽の入り方が完璧だった。 何度でも見返したい。 声優さんの演技に鳥肌が立った。 EDの入りで一気に持っていかれた。`),
@@ -62,13 +60,13 @@ export const phrases: Readonly<Record<'ja' | 'en', Readonly<Record<RatingState, 
   },
 }
 
-type Words = readonly [string, ...string[]]
+type PhraseList = readonly [string, ...string[]]
 
-function list(text: string, gap = /\s+/): Words {
+function list(text: string, gap = /\s+/): PhraseList {
   const [first = '', ...others] = text.trim().split(gap)
   return [first, ...others]
 }
 
-function lines(text: string): Words {
+function lines(text: string): PhraseList {
   return list(text, /\n\s*/)
 }

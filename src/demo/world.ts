@@ -2,33 +2,29 @@ import type { Database } from 'bun:sqlite'
 import { occurrence } from '../catalogue/estimate/interval'
 import type { Random } from './random'
 
-/** A work as the community sees it. */
 export interface Work {
   readonly id: number
-  /** Its shown episodes in their order. */
   readonly episodes: readonly number[]
-  /** When each was first shown, in epoch milliseconds; never decreasing. Of a work without episodes, when that was. */
-  readonly airs: readonly [number, ...number[]]
+  /** When each episode was first shown, in epoch milliseconds, ascending. For a work without episodes, its release. */
+  readonly airTimes: readonly [number, ...number[]]
 }
 
-/** What there is to write about. */
 export interface World {
   /** Every shown work, the most popular first. */
   readonly works: readonly Work[]
-  /** Those with episodes, in the order in which they began. */
   readonly series: readonly Work[]
-  /** Shown rows by id, the most popular first. */
+  /** Ids of shown rows, the most popular first. */
   readonly characters: readonly number[]
   readonly people: readonly number[]
   readonly organizations: readonly number[]
   readonly channels: readonly number[]
 }
 
-/** Reads the catalogue, and decides what in it is popular. */
+/** Popularity is random, weighted by the kind of work. */
 export function readWorld(handle: Database, random: Random): World {
   const episodes = Map.groupBy(handle.query<EpisodeRow, []>(episodeRows).all(), ({ work_id }) => work_id)
   const rows = handle.query<WorkRow, []>(workRows).all()
-  const works = shuffle(rows, ({ media }) => appealOf.get(media) ?? 0.1, random).map((row) =>
+  const works = shuffle(rows, ({ media }) => popularityByMedia.get(media) ?? 0.1, random).map((row) =>
     workOf(row, episodes.get(row.id) ?? []),
   )
   const popular = (table: string) => {
@@ -39,7 +35,7 @@ export function readWorld(handle: Database, random: Random): World {
     works,
     series: works
       .filter((work) => work.episodes.length > 0)
-      .toSorted((one, other) => one.airs[0] - other.airs[0]),
+      .toSorted((one, other) => one.airTimes[0] - other.airTimes[0]),
     characters: popular('characters'),
     people: popular('people'),
     organizations: popular('organizations'),
@@ -72,20 +68,20 @@ const episodeRows = `
     where programs.episode_id = episodes.id and is_rebroadcast = 0 and hidden = 0) as started_at
   from episodes where hidden = 0 order by work_id, sort_number, id`
 
-/** An episode is shown when its programs say, else at the work's interval from its start. */
+/** Times come from programs, otherwise from the work's start and interval. */
 function workOf(row: WorkRow, episodes: readonly EpisodeRow[]): Work {
-  const begin = beginOf(row)
+  const begin = firstAirTime(row)
   const [first, ...others] = episodes
   const airs: [number, ...number[]] = [first?.started_at ?? begin]
   for (const [k, { started_at }] of others.entries()) {
     const regular = occurrence(begin, row.broadcast_interval || 'P7D', k + 1)
     airs.push(Math.max(airs.at(-1) ?? begin, started_at ?? regular ?? begin + (k + 1) * week))
   }
-  return { id: row.id, episodes: episodes.map(({ id }) => id), airs }
+  return { id: row.id, episodes: episodes.map(({ id }) => id), airTimes: airs }
 }
 
-/** What nobody knows the day of began with its season; what nobody knows the year of is old. */
-function beginOf({ broadcast_begin, released_on, season_year, season }: WorkRow): number {
+/** Falls back to the season; works of an unknown year count as old. */
+function firstAirTime({ broadcast_begin, released_on, season_year, season }: WorkRow): number {
   if (broadcast_begin !== null) return broadcast_begin
   const released = Date.parse(`${released_on}T15:00:00Z`)
   if (!Number.isNaN(released)) return released
@@ -99,7 +95,7 @@ function shuffle<T>(rows: readonly T[], weight: (row: T) => number, random: Rand
     .map(({ row }) => row)
 }
 
-const appealOf = new Map([
+const popularityByMedia = new Map([
   ['tv', 1],
   ['movie', 0.8],
   ['web', 0.6],

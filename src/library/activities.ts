@@ -19,7 +19,6 @@ import { record } from './records'
 import { review } from './reviews'
 import { statusKinds } from './statuses'
 
-/** What activities tell of. */
 export const actions = ['create_record', 'create_review', 'create_multiple_records', 'create_status'] as const
 
 const activity = defineResource('Activity', 'activities', () => ({ id: integer('Activity id', 9001) }))
@@ -36,7 +35,7 @@ const manyRecords = sql<string | null>`(
 
 const statusSchema = Type.Object({ kind: word(statusKinds, 'The status the work was given') })
 
-/** A whole activity: the common fields, then those of its action (D25). */
+/** The common fields, then those of the action (D25). */
 export const activityItem = defineItem('activities', activity, {
   user: nested(nestedUser, (eb) => eb.ref('activities.user_id')),
   work: nested(work, (eb) => eb.ref('activities.work_id')),
@@ -64,27 +63,25 @@ export const activityItem = defineItem('activities', activity, {
 
 const actionsParam: Param<readonly string[]> = wordsParam(actions, 'Only activities with these actions')
 
-/** `filter_actions` (D38). Actions may be rare: each is read from its index. Beside another filter they are picked out. */
+/** D38. Actions may be rare: alone, each action is read from its index; with another filter it only narrows. */
 export const byActions: Filter<'activities'> = {
   param: actionsParam,
-  bind: (asked) => ({ actions: JSON.stringify(asked) }),
-  unionParts: (asked) => (Array.isArray(asked) ? asked.length : 1),
+  bind: (wanted) => ({ actions: JSON.stringify(wanted) }),
+  unionParts: (wanted) => (Array.isArray(wanted) ? wanted.length : 1),
   where: (_, slot, { isOnlyFilter, part }) => {
     // uses activities_action
     if (isOnlyFilter) return sql`activities.action = ${slot('actions')} ->> ${sql.lit(part)}`
-    // A leading + keeps to the other filter's index.
+    // The unary + keeps SQLite on the other filter's index.
     return sql`+activities.action in (select value from json_each(${slot('actions')}))`
   },
 }
 
-/** Activities are counted by action. */
 function countedIn(query: ListQuery, filters: readonly string[]): string[] | undefined {
   const named = filters.length === 0 ? actions : query.filter_actions
   if (filters.length > 1 || !Array.isArray(named)) return undefined
   return named.map((action) => `activities=${action}`)
 }
 
-/** GET /v1/activities */
 export const activities = defineList({
   path: '/v1/activities',
   tag: 'Activities',

@@ -15,7 +15,7 @@ import { watchedOf, watchedParams } from './watched'
 
 const readRecords = itemsReader(recordItem)
 
-/** POST /v1/me/records/bulk, an extension: records several episodes in one action (D26, D52). */
+/** An extension: one activity per work (D26, D52). */
 export const createRecords = defineCommand({
   method: 'POST',
   path: '/v1/me/records/bulk',
@@ -50,10 +50,10 @@ export const createRecords = defineCommand({
   },
 })
 
-type Each = Omit<NewRecord, 'work_id' | 'episode_id'>
+type SharedColumns = Omit<NewRecord, 'work_id' | 'episode_id'>
 
-/** Records the episodes that have no record of the user yet; returns a record's id for every episode, in their order. */
-async function recordOnce(tx: Tx, wanted: readonly number[], each: Each): Promise<number[]> {
+/** Skips episodes that the user has recorded; returns the id of a record for every episode, in their order. */
+async function recordOnce(tx: Tx, wanted: readonly number[], each: SharedColumns): Promise<number[]> {
   const episodes = await visibleEpisodes(tx, wanted)
   const known = await ownRecords(
     tx,
@@ -75,7 +75,6 @@ async function recordOnce(tx: Tx, wanted: readonly number[], each: Each): Promis
   return episodes.flatMap(({ id }) => known.get(id) ?? [])
 }
 
-/** The user's last record of each of these episodes. */
 async function ownRecords(tx: Tx, userId: number, episodes: readonly number[]): Promise<Map<number, number>> {
   // uses records_user_episode
   const own = await tx

@@ -1,7 +1,7 @@
 import type { ApiCall } from '../api/endpoint'
 import { notFound } from '../http/errors'
 
-/** Deletes a row of the caller's, with its likes and activities (D42). Throws not_found of `what` where there is none. */
+/** Deletes a row of the caller, with its likes and activities (D42). Throws not_found of `what`. */
 export async function deleteOwn(
   { deps, viewer }: ApiCall,
   { table, id, what }: { table: 'records' | 'reviews'; id: number; what: string },

@@ -1,9 +1,9 @@
 import type { Direction, FoundPage, PageRange } from '../paging/query-plan'
-import { countedTogether, type Feed } from './feed'
+import { chunkSize, type Feed } from './feed'
 
 type FeedIds = Pick<Feed, 'ids' | 'actions' | 'counts'>
 
-/** A page of a feed, of some actions or of all: stretches before it are passed over by what is counted of them. */
+/** A page of a feed, filtered by actions if any are wanted; the counts per chunk allow skipping whole chunks. */
 export function pageOfFeed(
   feed: FeedIds,
   wanted: readonly string[] | undefined,
@@ -13,11 +13,11 @@ export function pageOfFeed(
   const total = counts ? sum(counts) : feed.ids.length
   const from = direction === 'asc' ? offset : Math.max(0, total - offset - limit)
   const n = direction === 'asc' ? limit : Math.max(0, Math.min(limit, total - offset))
-  const ids = counts ? picked(feed, wanted, counts, from, n) : feed.ids.slice(from, from + n)
+  const ids = counts ? idsWithActions(feed, wanted, counts, from, n) : feed.ids.slice(from, from + n)
   return { ids: direction === 'asc' ? ids : ids.toReversed(), total }
 }
 
-function picked(
+function idsWithActions(
   { ids, actions, counts: { length } }: FeedIds,
   wanted: readonly string[],
   counts: readonly number[],
@@ -25,10 +25,10 @@ function picked(
   n: number,
 ): number[] {
   let skip = from
-  let stretch = 0
-  for (; stretch < length && skip >= (counts[stretch] ?? 0); stretch++) skip -= counts[stretch] ?? 0
+  let chunk = 0
+  for (; chunk < length && skip >= (counts[chunk] ?? 0); chunk++) skip -= counts[chunk] ?? 0
   const found: number[] = []
-  for (let at = stretch * countedTogether; at < ids.length && found.length < n; at++) {
+  for (let at = chunk * chunkSize; at < ids.length && found.length < n; at++) {
     if (!wanted.includes(actions[at] ?? '')) continue
     if (skip > 0) skip -= 1
     else found.push(ids[at] ?? 0)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { prepared } from '../db/prepared'
 
-/** What a feed depends on, as it is: whom its owner follows and mutes, the last activity and the last deletion. */
-export const present = prepared<
+/** The cache key of a feed: follows and mutes of its owner, the last activity and the last deletion. */
+export const readFeedKey = prepared<
   { followed: number; last_id: number; last_deletion: number },
   { viewer: number }
 >((read, slot) =>
@@ -13,8 +13,8 @@ export const present = prepared<
   ]),
 )
 
-/** Activities of the followed users after one. Uses activities_user, once per followed user. */
-export const since = prepared<
+/** Uses activities_user, once per followed user. */
+export const activitiesAfter = prepared<
   { id: number; action: string },
   { viewer: number; muted: number; after: number }
 >((read, slot) =>
@@ -32,8 +32,7 @@ export const since = prepared<
     .orderBy('id'),
 )
 
-/** What was deleted after a deletion. */
-export const deletions = prepared<{ id: number; activity_id: number }, { after: number }>((read, slot) =>
+export const deletionsAfter = prepared<{ id: number; activity_id: number }, { after: number }>((read, slot) =>
   read
     .selectFrom('activity_deletions')
     .select(['id', 'activity_id'])

@@ -20,7 +20,7 @@ const feedFinder: PageFinder = {
   },
 }
 
-/** GET /v1/me/following_activities: of the users the caller follows, without the muted ones unless asked (D38). */
+/** Without muted users by default (D38). */
 export const followingActivities = defineList({
   path: '/v1/me/following_activities',
   tag: 'Activities',

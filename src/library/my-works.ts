@@ -12,14 +12,14 @@ import { statusKinds } from './statuses'
 
 const status = Type.Object({ kind: word(statusKinds, "The caller's status of the work") })
 
-const own = (viewer: RawBuilder<unknown>) =>
+const workIdsWithStatus = (viewer: RawBuilder<unknown>) =>
   sql`select work_id as rowid from statuses where statuses.user_id = ${viewer}`
 
 // uses statuses_kind
-const ofKind = (viewer: RawBuilder<unknown>, kind: RawBuilder<unknown>) =>
-  sql`${own(viewer)} and statuses.kind = ${kind}`
+const workIdsOfKind = (viewer: RawBuilder<unknown>, kind: RawBuilder<unknown>) =>
+  sql`${workIdsWithStatus(viewer)} and statuses.kind = ${kind}`
 
-/** GET /v1/me/works: the works the caller has given a status, hidden ones too (D37, D42). */
+/** Works the caller has given a status, hidden ones too (D37, D42). */
 export const myWorks = defineList({
   path: '/v1/me/works',
   tag: 'Works',
@@ -33,21 +33,21 @@ export const myWorks = defineList({
       (kind) => ({ kind }),
     ),
   }),
-  rows: { rowids: (viewer) => sql`(${own(viewer)})`, keys: workKeys },
+  rows: { rowids: (viewer) => sql`(${workIdsWithStatus(viewer)})`, keys: workKeys },
   filters: {
     ...workFilters,
     filter_title: byText(
       'works',
       titleFilter,
-      (id, viewer) => sql`exists (${own(viewer)} and work_id = ${id})`,
+      (id, viewer) => sql`exists (${workIdsWithStatus(viewer)} and work_id = ${id})`,
     ),
     filter_status: {
       ...filter(
         wordParam(statusKinds, 'Only works with this status'),
         (kind) => ({ kind }),
-        (_, slot) => sql`works.id in (${ofKind(slot('viewer'), slot('kind'))})`,
+        (_, slot) => sql`works.id in (${workIdsOfKind(slot('viewer'), slot('kind'))})`,
       ),
-      rowids: (slot) => sql`(${ofKind(slot('viewer'), slot('kind'))})`,
+      rowids: (slot) => sql`(${workIdsOfKind(slot('viewer'), slot('kind'))})`,
     },
   },
   sorts: workSorts,

@@ -1,7 +1,7 @@
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 
-type Columns = {
+type ActivityColumns = {
   user_id: number
   work_id: number
   action: 'create_record' | 'create_multiple_records' | 'create_review' | 'create_status'
@@ -11,22 +11,22 @@ type Columns = {
   created_at: number
 }
 
-/** An activity to be made (D26), of which a record, a review or a status may be told; times are epoch milliseconds. */
-export type NewActivity = Pick<Columns, 'user_id' | 'work_id' | 'action' | 'created_at'> & Partial<Columns>
+/** D26. `created_at` is in epoch milliseconds. */
+export type NewActivity = Pick<ActivityColumns, 'user_id' | 'work_id' | 'action' | 'created_at'> &
+  Partial<ActivityColumns>
 
-/** All columns of it. */
-export const activityColumns = (activity: NewActivity): Columns => ({
+export const activityColumns = (activity: NewActivity): ActivityColumns => ({
   ...{ record_id: null, review_id: null, status_kind: null },
   ...activity,
 })
 
-/** Makes an activity and returns its id. */
+/** Returns its id. */
 export async function insertActivity(tx: Tx, activity: NewActivity): Promise<number> {
   const [made] = await insert(tx, activityColumns(activity))
   return made?.id ?? 0
 }
 
-const insert = prepared((tx: Tx, slot: SlotOf<Columns>) =>
+const insert = prepared((tx: Tx, slot: SlotOf<ActivityColumns>) =>
   tx
     .insertInto('activities')
     .values({

@@ -3,7 +3,7 @@ import type { Tx } from '../db/write'
 import type { RatingState } from './ratings'
 import type { Precision } from './watched'
 
-/** A record to be made. Booleans are 0 or 1, times epoch milliseconds. */
+/** Booleans are 0 or 1, times epoch milliseconds. */
 export type NewRecord = {
   user_id: number
   work_id: number
@@ -18,7 +18,7 @@ export type NewRecord = {
   created_at: number
 }
 
-/** Makes a record and returns its id. Its activity is the caller's to make: who records one tells of it differently than who records many (D26). */
+/** Returns its id. The caller inserts the activity, which differs for one record and for several (D26). */
 export async function insertRecord(tx: Tx, row: NewRecord): Promise<number> {
   const [made] = await insert(tx, row)
   return made?.id ?? 0

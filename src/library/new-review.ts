@@ -3,7 +3,7 @@ import type { Tx } from '../db/write'
 import { insertActivity } from './new-activity'
 import type { Precision } from './watched'
 
-/** A review to be made. Booleans are 0 or 1, times epoch milliseconds. */
+/** Booleans are 0 or 1, times epoch milliseconds. */
 export type NewReview = {
   user_id: number
   work_id: number
@@ -21,7 +21,7 @@ export type NewReview = {
   created_at: number
 }
 
-/** Makes a review with its activity (D26) and returns its id. */
+/** Inserts its activity too (D26). Returns its id. */
 export async function insertReview(tx: Tx, row: NewReview): Promise<number> {
   const [made] = await insert(tx, row)
   const review_id = made?.id ?? 0

@@ -10,13 +10,12 @@ import { invalidParams } from '../http/errors'
 
 const readEpisode = itemReader(episodeItem)
 
-/** What a list of episodes may grow to. */
-const most = 2000
+const maxEpisodes = 2000
 
-/** The source of what members add to the catalogue, in 0001_imports.sql. */
-const members = 3
+/** The source of rows that members add, in 0001_imports.sql. */
+const memberSource = 3
 
-/** POST /v1/me/episodes, an extension: adds the next episode of a work whose list is estimated or unknown (D62). */
+/** An extension: adds an episode to a work whose list is estimated or unknown (D62). */
 export const addEpisode = defineCommand({
   method: 'POST',
   path: '/v1/me/episodes',
@@ -45,21 +44,21 @@ async function nextEpisode(tx: Tx, work_id: number): Promise<number> {
   const last = await lastEpisode(tx, work_id)
   if (last?.estimated === 0)
     throw invalidParams('work_id must be of a work whose episodes are not all listed.')
-  if (last?.source_id === members && last.records_count === 0) return last.id
+  if (last?.source_id === memberSource && last.records_count === 0) return last.id
   const number = numberOf(last?.number ?? '') + 1
   const sort_number = (last?.sort_number ?? 0) + 10
-  if (Math.max(number, sort_number / 10) > most)
-    throw invalidParams(`work_id must be of a work with fewer than ${most} episodes.`)
+  if (Math.max(number, sort_number / 10) > maxEpisodes)
+    throw invalidParams(`work_id must be of a work with fewer than ${maxEpisodes} episodes.`)
   const added = { work_id, number: String(number), number_text: `第${number}話`, sort_number }
   const { id } = await tx
     .insertInto('episodes')
-    .values({ ...added, estimated: 1, source_id: members })
+    .values({ ...added, estimated: 1, source_id: memberSource })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** The last episode by their order, hidden ones too: its number is taken. */
+/** Includes hidden episodes: their numbers are taken. */
 const lastEpisode = (tx: Tx, work_id: number) =>
   tx
     .selectFrom('episodes')

@@ -40,7 +40,7 @@ const startedAt = (sign: '>=' | '<=', description: string): Filter<'programs'> =
     (eb, slot) => eb('programs.started_at', sign, slot('at')),
   )
 
-/** GET /v1/me/programs: of works the caller wants to watch or watches, on the channels the caller chose, if any (D39). */
+/** On the channels the caller chose, if any (D39). */
 export const myPrograms = defineList({
   path: '/v1/me/programs',
   tag: 'Programs',

@@ -1,7 +1,7 @@
 import type { ListQuery } from '../paging/query-plan'
 
-/** The lists of `row_counts` that count a table's rows: those with text and those without, or one of the two. */
-export const flagged =
+/** The entries of `row_counts` for rows with the text, without it, or both. */
+export const countedByFlag =
   (table: string, filter: string, text: string) =>
   (query: ListQuery, filters: readonly string[]): readonly string[] | undefined => {
     const halves = { with: `${table}+${text}`, without: `${table}-${text}` }
@@ -10,5 +10,5 @@ export const flagged =
     return [query[filter] === true ? halves.with : halves.without]
   }
 
-/** Sorting by likes: most rows have none. */
+/** Most rows have no likes. */
 export const byLikes = { what: 'number of likes', column: 'likes_count', least: 0 } as const

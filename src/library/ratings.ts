@@ -4,18 +4,17 @@ import { wordParam } from '../api/param-kinds'
 import { param } from '../api/params'
 import { decimal } from '../values/number'
 
-/** Rating states, worst first. */
+/** Worst first. */
 const ratingStates = ['bad', 'average', 'good', 'great'] as const
 export type RatingState = (typeof ratingStates)[number]
 
-/** A rating state as the API shows it; null when not given (D20). */
+/** Null when not given (D20). */
 export const ratingStateSchema = (what: string) =>
   nullable(Type.String({ enum: [...ratingStates], description: what, examples: ['great'] }))
 
-/** A rating state as a parameter. */
 export const ratingStateParam = (what: string) => wordParam(ratingStates, what)
 
-/** The state that follows from a numeric rating: <3 bad, <3.5 average, <4.5 good, else great; 0 gives none (D33). */
+/** <3 bad, <3.5 average, <4.5 good, else great; 0 gives none (D33). */
 export function stateOfRating(rating: number): RatingState | null {
   if (rating === 0) return null
   if (rating < 3) return 'bad'
@@ -23,7 +22,7 @@ export function stateOfRating(rating: number): RatingState | null {
   return rating < 4.5 ? 'good' : 'great'
 }
 
-/** `rating` (deprecated): a number from 0 to 5 in steps of 0.1 (D33). */
+/** Deprecated: a number from 0 to 5 in steps of 0.1 (D33). */
 export const ratingParam = param(
   decimal(5, 0.1),
   'Deprecated: use rating_state instead; from 0 to 5 in steps of 0.1',

@@ -27,7 +27,7 @@ const recordId = required(idParam('The record', 501))
 const readRecord = itemReader(recordItem)
 const answers = itemSchema(recordItem)
 
-/** POST /v1/me/records: records an episode; its activity is create_record (D26, D31, D35). */
+/** Its activity is create_record (D26, D31, D35). */
 export const createRecord = defineCommand({
   method: 'POST',
   path: '/v1/me/records',
@@ -41,15 +41,15 @@ export const createRecord = defineCommand({
   },
   answers,
   errors: ['not_found'],
-  run: async ({ episode_id, ...asked }, call) => {
+  run: async ({ episode_id, ...values }, call) => {
     const now = call.deps.now()
     const own = { user_id: call.viewer.userId, created_at: now }
     const written = {
-      comment: asked.comment ?? '',
-      ...ratingsOf(asked.rating, asked.rating_state),
-      share_twitter: Number(asked.share_twitter),
-      share_facebook: Number(asked.share_facebook),
-      ...watchedOf(asked.watched_at, asked.watched_at_precision, now),
+      comment: values.comment ?? '',
+      ...ratingsOf(values.rating, values.rating_state),
+      share_twitter: Number(values.share_twitter),
+      share_facebook: Number(values.share_facebook),
+      ...watchedOf(values.watched_at, values.watched_at_precision, now),
     }
     const id = await call.deps.write(async (tx) => {
       const { work_id, id } = await visibleEpisode(tx, episode_id)
@@ -61,7 +61,7 @@ export const createRecord = defineCommand({
   },
 })
 
-/** PATCH /v1/me/records/:id: changes what is sent, a blank clears (D32, D33). PUT does the same. */
+/** Changes only what is sent; a blank value clears (D32, D33). PUT does the same. */
 export const updateRecord = defineCommand({
   method: 'PATCH',
   path: '/v1/me/records/:id',
@@ -86,12 +86,12 @@ export const updateRecord = defineCommand({
   },
   answers,
   errors: ['not_found'],
-  run: async ({ id, watched_at, watched_at_precision, ...asked }, call) => {
+  run: async ({ id, watched_at, watched_at_precision, ...values }, call) => {
     const watched = editedWatched(watched_at, watched_at_precision, call.deps.now())
     const changed = await call.deps.write((tx) =>
       tx
         .updateTable('records')
-        .set({ ...editedRecord(asked), ...watched })
+        .set({ ...editedRecord(values), ...watched })
         .where('id', '=', id)
         .where('user_id', '=', call.viewer.userId)
         .returning('id')
@@ -102,7 +102,6 @@ export const updateRecord = defineCommand({
   },
 })
 
-/** DELETE /v1/me/records/:id: with its likes and activities (D42). */
 export const deleteRecord = defineCommand({
   method: 'DELETE',
   path: '/v1/me/records/:id',

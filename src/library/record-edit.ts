@@ -1,14 +1,14 @@
 import { type RatingState, stateOfRating } from './ratings'
 import { shareColumn } from './share-column'
 
-/** The rating columns of a new record: the state follows the number unless it is sent (D33). */
+/** The state follows from the number unless it is sent (D33). */
 export function ratingsOf(rating: number | undefined, state: RatingState | undefined) {
   const following = rating === undefined ? null : stateOfRating(rating)
   return { rating: rating ?? null, rating_state: state ?? following }
 }
 
-/** What an edit may send: undefined leaves a value, null clears it (D32). */
-interface Edit {
+/** Undefined leaves a value, null clears it (D32). */
+interface RecordEdit {
   readonly comment: string | null | undefined
   readonly rating: number | null | undefined
   readonly rating_state: RatingState | null | undefined
@@ -16,8 +16,8 @@ interface Edit {
   readonly share_facebook: boolean | null | undefined
 }
 
-/** The columns an edit changes; undefined ones stay. A number sent without a state brings its own; a cleared number leaves the state (D33). */
-export function editedRecord({ comment, rating, rating_state, share_twitter, share_facebook }: Edit) {
+/** A number sent without a state sets the state too; a cleared number leaves it (D33). */
+export function editedRecord({ comment, rating, rating_state, share_twitter, share_facebook }: RecordEdit) {
   const state =
     rating_state === undefined && typeof rating === 'number' ? stateOfRating(rating) : rating_state
   return {

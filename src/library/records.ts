@@ -15,11 +15,11 @@ import { byId, byIds, byWork } from '../catalogue/filters'
 import { survivor } from '../catalogue/survivors'
 import { work } from '../catalogue/works'
 import { isoTime } from '../lib/time'
-import { byLikes, flagged } from './ranked'
+import { byLikes, countedByFlag } from './ranked'
 import { ratingStateSchema } from './ratings'
 import { isExact, type Precision, precisionSchema, watchedSchema, watchedText } from './watched'
 
-/** A record's own fields, the form it has inside activities (D25). */
+/** Also nested in activities (D25). */
 export const record = defineResource('Record', 'records', ({ from }) => ({
   id: integer('Record id', 501),
   comment: text('Impression', 'よかった'),
@@ -46,21 +46,19 @@ export const record = defineResource('Record', 'records', ({ from }) => ({
   watched_at_precision: precisionSchema,
 }))
 
-/** A whole record. */
 export const recordItem = defineItem('records', record, {
   user: nested(nestedUser, (eb) => eb.ref('records.user_id')),
   work: nested(work, (eb) => eb.ref('records.work_id')),
   episode: nested(episode, (eb) => eb.ref('records.episode_id')),
 })
 
-/** GET /v1/records */
 export const records = defineList({
   path: '/v1/records',
   tag: 'Records',
   summary: 'Records on episodes',
   key: 'records',
   item: recordItem,
-  rows: { countedIn: flagged('records', 'filter_has_record_comment', 'comment') },
+  rows: { countedIn: countedByFlag('records', 'filter_has_record_comment', 'comment') },
   filters: {
     filter_ids: byIds('records'),
     filter_episode_id: countedBy(
@@ -76,7 +74,7 @@ export const records = defineList({
     filter_has_record_comment: filter(
       flagParam('Only records with a comment, or only those without'),
       (has) => ({ has: Number(has) }),
-      // uses records_comment, or the other filter's index, which knows it too
+      // uses records_comment, or the other filter's index, which also has the column
       (_, slot, { isOnlyFilter }) =>
         sql`${isOnlyFilter ? sql`` : sql`+`}records.has_comment = ${slot('has')}`,
     ),

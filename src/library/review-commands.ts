@@ -32,8 +32,8 @@ const reviewId = required(idParam('The review', 31))
 const readReview = itemReader(reviewItem)
 const answers = itemSchema(reviewItem)
 
-/** The title goes in front of the body with a blank line between them (D34). Throws where both together are too long. */
-function merged(title: string | undefined, body: string): string {
+/** The title goes in front of the body with a blank line between (D34). Throws invalid_params if both are too long. */
+function bodyWithTitle(title: string | undefined, body: string): string {
   if (title === undefined) return body
   const whole = `${title}\n\n${body}`
   if (whole.length > 10_000 && [...whole].length > 10_000)
@@ -41,18 +41,18 @@ function merged(title: string | undefined, body: string): string {
   return whole
 }
 
-interface Shares {
+interface ShareFlags {
   readonly share_twitter: boolean | null | undefined
   readonly share_facebook: boolean | null | undefined
 }
 
-/** What was not sent is undefined, and left as it is or to the column's own default. */
-const stored = ({ share_twitter, share_facebook }: Shares) => ({
+/** An undefined flag keeps its value, or gets the column's default. */
+const shareColumns = ({ share_twitter, share_facebook }: ShareFlags) => ({
   share_twitter: shareColumn(share_twitter),
   share_facebook: shareColumn(share_facebook),
 })
 
-/** POST /v1/me/reviews: reviews a work; its activity is create_review (D26, D31, D35). */
+/** Its activity is create_review (D26, D31, D35). */
 export const createReview = defineCommand({
   method: 'POST',
   path: '/v1/me/reviews',
@@ -71,7 +71,7 @@ export const createReview = defineCommand({
   run: async ({ work_id, body, title, share_twitter, share_facebook, ...rated }, call) => {
     const own = { user_id: call.viewer.userId, created_at: call.deps.now() }
     const written = {
-      body: merged(title, body),
+      body: bodyWithTitle(title, body),
       rating_animation_state: rated.rating_animation_state ?? null,
       rating_music_state: rated.rating_music_state ?? null,
       rating_story_state: rated.rating_story_state ?? null,
@@ -89,7 +89,7 @@ export const createReview = defineCommand({
   },
 })
 
-/** PATCH /v1/me/reviews/:id: the body is required, a blank state clears it, a title is merged again (D32, D34). */
+/** The body is required, a blank state clears it, a title is merged again (D32, D34). */
 export const updateReview = defineCommand({
   method: 'PATCH',
   path: '/v1/me/reviews/:id',
@@ -112,11 +112,11 @@ export const updateReview = defineCommand({
   answers,
   errors: ['not_found'],
   run: async ({ id, body, title, share_twitter, share_facebook, ...rated }, call) => {
-    const row = { body: merged(title, body), modified_at: call.deps.now() }
+    const row = { body: bodyWithTitle(title, body), modified_at: call.deps.now() }
     const changed = await call.deps.write((tx) =>
       tx
         .updateTable('reviews')
-        .set({ ...row, ...rated, ...stored({ share_twitter, share_facebook }) })
+        .set({ ...row, ...rated, ...shareColumns({ share_twitter, share_facebook }) })
         .where('id', '=', id)
         .where('user_id', '=', call.viewer.userId)
         .returning('id')
@@ -127,7 +127,6 @@ export const updateReview = defineCommand({
   },
 })
 
-/** DELETE /v1/me/reviews/:id: with its likes and activities (D42). */
 export const deleteReview = defineCommand({
   method: 'DELETE',
   path: '/v1/me/reviews/:id',

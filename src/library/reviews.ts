@@ -13,11 +13,11 @@ import { byId, byIds, byWork } from '../catalogue/filters'
 import { survivor } from '../catalogue/survivors'
 import { work } from '../catalogue/works'
 import { isoTime } from '../lib/time'
-import { byLikes, flagged } from './ranked'
+import { byLikes, countedByFlag } from './ranked'
 import { ratingStateSchema } from './ratings'
 import { type Precision, precisionSchema, watchedSchema, watchedText } from './watched'
 
-/** A review's own fields, the form it has inside activities (D25). The title is merged into the body (D34). */
+/** Also nested in activities (D25). The title is merged into the body (D34). */
 export const review = defineResource('Review', 'reviews', ({ from }) => ({
   id: integer('Review id', 31),
   title: from(text('Deprecated: always blank'), [], () => ''),
@@ -43,20 +43,18 @@ export const review = defineResource('Review', 'reviews', ({ from }) => ({
   ),
 }))
 
-/** A whole review. */
 export const reviewItem = defineItem('reviews', review, {
   user: nested(nestedUser, (eb) => eb.ref('reviews.user_id')),
   work: nested(work, (eb) => eb.ref('reviews.work_id')),
 })
 
-/** GET /v1/reviews */
 export const reviews = defineList({
   path: '/v1/reviews',
   tag: 'Reviews',
   summary: 'Reviews of works',
   key: 'reviews',
   item: reviewItem,
-  rows: { countedIn: flagged('reviews', 'filter_has_review_body', 'body') },
+  rows: { countedIn: countedByFlag('reviews', 'filter_has_review_body', 'body') },
   filters: {
     filter_ids: byIds('reviews'),
     filter_work_id: countedBy(
@@ -67,7 +65,7 @@ export const reviews = defineList({
     filter_has_review_body: filter(
       flagParam('Only reviews with a body, or only those without'),
       (has) => ({ has: Number(has) }),
-      // uses reviews_body, or the other filter's index, which knows it too
+      // uses reviews_body, or the other filter's index, which also has the column
       (_, slot, { isOnlyFilter }) => sql`${isOnlyFilter ? sql`` : sql`+`}reviews.has_body = ${slot('has')}`,
     ),
     filter_username: byUsername(

@@ -6,12 +6,11 @@ import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { insertActivity } from './new-activity'
 
-/** The kinds of a viewing status, in the order they are listed. */
 export const statusKinds = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching'] as const
 
 const kinds = [...statusKinds, 'no_select'] as const
 
-/** POST /v1/me/statuses: sets, changes or removes the caller's status of a work (D36). */
+/** Sets, changes or removes the status of a work (D36). */
 export const setStatus = defineCommand({
   method: 'POST',
   path: '/v1/me/statuses',
@@ -34,30 +33,30 @@ export const setStatus = defineCommand({
   },
 })
 
-type Own = { user_id: number; work_id: number }
-type Change = Own & { kind: (typeof statusKinds)[number]; now: number }
+type StatusKey = { user_id: number; work_id: number }
+type StatusChange = StatusKey & { kind: (typeof statusKinds)[number]; now: number }
 
-/** What one had may be dropped also where the work is hidden (D42). */
-async function removeKind(tx: Tx, own: Own): Promise<void> {
+/** Works for hidden works too (D42). */
+async function removeKind(tx: Tx, own: StatusKey): Promise<void> {
   const work_id = await anyWork(tx, own.work_id)
   await removeStatus(tx, { ...own, work_id })
 }
 
-async function changeKind(tx: Tx, asked: Change): Promise<void> {
-  const { user_id, kind, now } = asked
-  const work_id = await visibleWork(tx, asked.work_id)
+async function changeKind(tx: Tx, change: StatusChange): Promise<void> {
+  const { user_id, kind, now } = change
+  const work_id = await visibleWork(tx, change.work_id)
   const changed = await changeStatus(tx, { user_id, work_id, kind, now })
   if (changed.length === 0) return
-  const told = { user_id, work_id, status_kind: kind, created_at: now }
-  await insertActivity(tx, { action: 'create_status', ...told })
+  const activity = { user_id, work_id, status_kind: kind, created_at: now }
+  await insertActivity(tx, { action: 'create_status', ...activity })
 }
 
-const removeStatus = prepared((tx: Tx, slot: SlotOf<Own>) =>
+const removeStatus = prepared((tx: Tx, slot: SlotOf<StatusKey>) =>
   tx.deleteFrom('statuses').where('user_id', '=', slot('user_id')).where('work_id', '=', slot('work_id')),
 )
 
-/** Gives a row where the status was another one before. */
-const changeStatus = prepared((tx: Tx, slot: SlotOf<Change>) =>
+/** Returns a row if the status changed. */
+const changeStatus = prepared((tx: Tx, slot: SlotOf<StatusChange>) =>
   tx
     .insertInto('statuses')
     .values({

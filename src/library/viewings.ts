@@ -20,7 +20,7 @@ const viewingParams = {
 
 const readReview = itemReader(reviewItem)
 
-/** POST /v1/me/viewings, an extension: a viewing of a film is a review whose body may be blank (D60). */
+/** An extension: a viewing of a film is a review whose body may be blank (D60). */
 export const createViewing = defineCommand({
   method: 'POST',
   path: '/v1/me/viewings',
@@ -49,7 +49,7 @@ export const createViewing = defineCommand({
   },
 })
 
-/** PATCH /v1/me/viewings/:id, an extension: changes what is sent, a blank clears (D32, D60). */
+/** An extension: changes only what is sent; a blank value clears (D32, D60). */
 export const updateViewing = defineCommand({
   method: 'PATCH',
   path: '/v1/me/viewings/:id',

@@ -8,18 +8,18 @@ import { isoTime } from '../lib/time'
 import { anyText, oneOf } from '../values/text'
 import { InvalidValue, mapped } from '../values/value'
 
-/** How exactly it is known when something was watched (D61), the most exact first; `none` is unknown. */
+/** How exactly the time is known (D61), the most exact first; `none` is unknown. */
 export const precisions = ['time', 'day', 'month', 'year', 'none'] as const
 export type Precision = (typeof precisions)[number]
 
-/** When something was watched, as the columns of records and reviews say: epoch milliseconds, in the middle of a day. */
-export interface Watched<Time = number> {
+/** Columns of records and reviews; the time is in epoch milliseconds, at noon for a date. */
+export interface WatchedColumns<Time = number> {
   readonly watched_at: Time
   readonly watched_at_precision: Precision
 }
 
-/** A time as it was sent; `noon` is that of its day where it was watched. */
-interface Sent {
+/** `noon` is that of the day in the sender's time zone. */
+interface SentTime {
   readonly at: number
   readonly noon: number
   readonly precision: Exclude<Precision, 'none'>
@@ -27,10 +27,10 @@ interface Sent {
 
 /** `2016`, `2016-03`, `2016-03-05`, or a time with its zone, not in the future. */
 const watched = mapped(anyText, (text, now) => {
-  const sent = sentOf(text)
+  const sent = parseSent(text)
   if (sent === undefined) return new InvalidValue((t) => t.values.watched)
-  if (beginningOf(sent) > now) return new InvalidValue((t) => t.values.future)
-  // Long before there was anything to watch; further back, years have fewer or more than four digits (D4).
+  if (startOf(sent) > now) return new InvalidValue((t) => t.values.future)
+  // Far enough back; the years of much earlier times do not have four digits (D4).
   return sent.at < earliest ? new InvalidValue((t) => t.values.before1900) : sent
 })
 
@@ -41,7 +41,6 @@ export const watchedAt = (description: string) =>
     '2026-04-01T21:00:00+09:00',
   )
 
-/** The parameters of everything that says when something was watched. */
 export const watchedParams = (what: string) => ({
   watched_at: watchedAt(`Extension: when ${what} watched; now unless said`),
   watched_at_precision: param(
@@ -51,8 +50,12 @@ export const watchedParams = (what: string) => ({
   ),
 })
 
-/** The columns of what was sent. Throws invalid_params where the precision is finer than the time. */
-export function watchedOf(sent: Sent | undefined, precision: Precision | undefined, now: number): Watched {
+/** Throws invalid_params if the precision is finer than the time. */
+export function watchedOf(
+  sent: SentTime | undefined,
+  precision: Precision | undefined,
+  now: number,
+): WatchedColumns {
   if (sent === undefined && precision !== undefined && precision !== 'none')
     throw invalidParams('watched_at_precision needs watched_at, unless it is none.')
   if (sent === undefined || precision === 'none')
@@ -63,19 +66,19 @@ export function watchedOf(sent: Sent | undefined, precision: Precision | undefin
   return { watched_at: Math.min(now, momentOf(sent, known)), watched_at_precision: known }
 }
 
-/** The columns that an edit changes (D32): cleared, something was watched when it was written, as if nothing had been said. */
+/** Clearing falls back to the time of creation, as if no time had been sent (D32). */
 export function editedWatched(
-  sent: Sent | null | undefined,
+  sent: SentTime | null | undefined,
   precision: Precision | undefined,
   now: number,
-): Partial<Watched<Expression<number> | number>> {
+): Partial<WatchedColumns<Expression<number> | number>> {
   if (sent !== null && sent !== undefined) return watchedOf(sent, precision, now)
   if (sent === undefined && precision === undefined) return {}
   const { watched_at_precision } = watchedOf(undefined, precision, now)
   return { watched_at: sql<number>`created_at`, watched_at_precision }
 }
 
-/** As the API shows it: as much of a date as is known, or a whole time; null where it is unknown. */
+/** As much of a date as is known, or a whole time; null if unknown. */
 export function watchedText(watched_at: number, precision: Precision): string | null {
   const text = isoTime(watched_at)
   switch (precision) {
@@ -92,7 +95,7 @@ export function watchedText(watched_at: number, precision: Precision): string | 
   }
 }
 
-/** Whether a time is known as exactly as it can be shown as the time of a record (D61). */
+/** Exact enough to be shown as the time of a record (D61). */
 export const isExact = (precision: string): boolean => precision === 'time' || precision === 'day'
 
 export const watchedSchema = nullable(
@@ -111,32 +114,32 @@ export const precisionSchema = Type.String({
 const earliest = Date.UTC(1900, 0)
 const day = 86_400_000
 
-/** Noon of a date in a zone, or the nearest moment that has the same date in UTC; undefined for what is no date. */
+/** Noon of a date in a zone, or the nearest moment with the same date in UTC; undefined for an invalid date. */
 function noonOf(date: string, zone = 'Z'): number | undefined {
   const noon = instantOf(`${date}T12:00${zone}`)
   const midnight = instantOf(`${date}T00:00Z`) ?? 0
   return noon === undefined ? undefined : Math.min(Math.max(noon, midnight), midnight + day - 1)
 }
 
-function sentOf(text: string): Sent | undefined {
+function parseSent(text: string): SentTime | undefined {
   const [, year, month = '01', date = '01'] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(text) ?? []
-  if (year === undefined) return withTime(text)
+  if (year === undefined) return parseTime(text)
   const whole = `${year}-${month}-${date}`
   const noon = isRealDate(whole) ? noonOf(whole) : undefined
   return noon === undefined ? undefined : { at: noon, noon, precision: byLength[text.length] ?? 'day' }
 }
 
-const byLength: Readonly<Record<number, Sent['precision']>> = { 4: 'year', 7: 'month', 10: 'day' }
+const byLength: Readonly<Record<number, SentTime['precision']>> = { 4: 'year', 7: 'month', 10: 'day' }
 
-function withTime(text: string): Sent | undefined {
+function parseTime(text: string): SentTime | undefined {
   const at = instantOf(text)
   const [, year, month, date, zone] = /^(\d{4})-?(\d\d)-?(\d\d)t[^z+-]*(z|[+-].*)$/i.exec(text) ?? []
   const noon = noonOf(`${year}-${month}-${date}`, zone)
   return at === undefined || noon === undefined ? undefined : { at, noon, precision: 'time' }
 }
 
-/** Noon, or where only a month or a year is known, that of its first day, wherever that is. */
-function momentOf({ at, noon }: Sent, precision: Precision): number {
+/** Noon of the date; of the first day for a month or a year. */
+function momentOf({ at, noon }: SentTime, precision: Precision): number {
   const date = new Date(noon)
   switch (precision) {
     case 'month':
@@ -150,5 +153,5 @@ function momentOf({ at, noon }: Sent, precision: Precision): number {
   }
 }
 
-/** From when on a time that was sent is not in the future: days begin before their noon. */
-const beginningOf = ({ at, noon, precision }: Sent) => (precision === 'time' ? at : noon - day)
+/** The time from which on it is not in the future: a day begins before its noon. */
+const startOf = ({ at, noon, precision }: SentTime) => (precision === 'time' ? at : noon - day)

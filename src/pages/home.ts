@@ -8,6 +8,7 @@ interface HomeCounts {
   readonly users: number
 }
 
+/** The first page: what this is, what it holds, where to go from here. */
 export function homePage(pageContext: PageContext, counts: HomeCounts): PageContent {
   const { t, basePath } = pageContext
   const main = html`
@@ -19,13 +20,13 @@ export function homePage(pageContext: PageContext, counts: HomeCounts): PageCont
   return { title: 'kiroku', main }
 }
 
-const figures = ({ t }: PageContext, held: HomeCounts): Markup => {
+const figures = ({ t }: PageContext, counts: HomeCounts): Markup => {
   const { format } = new Intl.NumberFormat(t.language.locale)
   return html`
       <dl class="figures">
-        <div><dt>${t.home.works}</dt><dd>${format(held.works)}</dd></div>
-        <div><dt>${t.home.episodes}</dt><dd>${format(held.episodes)}</dd></div>
-        <div><dt>${t.home.users}</dt><dd>${format(held.users)}</dd></div>
+        <div><dt>${t.home.works}</dt><dd>${format(counts.works)}</dd></div>
+        <div><dt>${t.home.episodes}</dt><dd>${format(counts.episodes)}</dd></div>
+        <div><dt>${t.home.users}</dt><dd>${format(counts.users)}</dd></div>
       </dl>`
 }
 

@@ -3,20 +3,17 @@ import { html, type Markup } from '../pages/html'
 import type { PageContent } from '../pages/layout'
 import type { MemberVisit } from '../web/visit'
 
-/** What somebody is asked before something that cannot be undone. */
-export interface Question {
+export interface ConfirmationTexts {
   readonly title: Message
-  /** What then happens. */
   readonly text: Message
-  /** Where to go instead. */
+  /** The path that "cancel" leads to. */
   readonly back: string
 }
 
-/** The page between a link and what cannot be undone: `form` is the button that does it. */
 export function confirmation(
   { pageContext }: MemberVisit,
   form: Markup,
-  { title, text, back }: Question,
+  { title, text, back }: ConfirmationTexts,
 ): PageContent {
   const { t, basePath } = pageContext
   return {
@@ -29,7 +26,7 @@ export function confirmation(
   }
 }
 
-/** A link to such a page, for a row of a table; `subject` is what the row is about. */
+/** A link to a confirmation page; `subject` names the table row for screen readers. */
 export const dangerLink = (
   { pageContext }: MemberVisit,
   path: string,
@@ -38,6 +35,6 @@ export const dangerLink = (
 ): Markup =>
   html`<a class="danger" href="${pageContext.basePath}${path}" aria-label="${label}${pageContext.t.common.colon}${subject}">${label}</a>`
 
-/** The last part of a page: what does harm, apart from everything else. */
+/** Destructive actions, apart from everything else at the end of the page. */
 export const dangerZone = (title: string, content: Markup): Markup =>
   html`<section class="danger-zone"><h2>${title}</h2>${content}</section>`

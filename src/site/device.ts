@@ -14,7 +14,7 @@ import { FormProblem, PageProblem } from '../web/problem'
 import { queryText } from '../web/query'
 import type { MemberVisit } from '../web/visit'
 
-/** GET and POST /device: somebody types the code that a device shows (RFC 8628 §3.3). */
+/** The verification page of the device grant (RFC 8628 §3.3). */
 export const enterDeviceCode = defineForm({
   path: devicePath,
   access: member,
@@ -32,8 +32,8 @@ export const enterDeviceCode = defineForm({
     return { title, main: html`<h1>${title}</h1>${form}` }
   },
   submit: async (visit, { user_code }) => {
-    const sought = await lookUpDevice(visit.deps, typedBy(visit, user_code))
-    note(visit, sought)
+    const sought = await lookUpDevice(visit.deps, codeAttempt(visit, user_code))
+    logCodeAttempt(visit, sought)
     if (sought.outcome === 'found') return consentPage(visit, sought.device)
     if (sought.outcome === 'unknown') throw new FormProblem('user_code', unknownCode)
     const seconds = Math.ceil(sought.wait / 1000)
@@ -41,36 +41,39 @@ export const enterDeviceCode = defineForm({
   },
 })
 
-/** POST /device/decide: what somebody decided. */
 export const decideOnDevice = defineAction({
   path: `${devicePath}/decide`,
   access: member,
   run: async (visit, sent) => {
     const decision = readDecision(formText(sent, 'decision'))
-    const typed = typedBy(visit, formText(sent, 'user_code'))
+    const typed = codeAttempt(visit, formText(sent, 'user_code'))
     const sought = await decideDevice(visit.deps, typed, decision)
-    note(visit, sought, decision)
+    logCodeAttempt(visit, sought, decision)
     if (sought.outcome === 'found') return decidedPage(visit, decision)
-    if (sought.outcome === 'unknown') throw new PageProblem(400, over, unknownCode)
+    if (sought.outcome === 'unknown') throw new PageProblem(400, expiredTitle, unknownCode)
     const seconds = Math.ceil(sought.wait / 1000)
-    throw new PageProblem(429, over, tooOften(seconds), { 'Retry-After': String(seconds) })
+    throw new PageProblem(429, expiredTitle, tooOften(seconds), { 'Retry-After': String(seconds) })
   },
 })
 
-const typedBy = ({ session, context }: MemberVisit, text: string) => ({
+const codeAttempt = ({ session, context }: MemberVisit, text: string) => ({
   text,
   userId: session.userId,
   address: context.peer,
 })
 
-/** Of a code only what it led to: whoever reads the log could use it. */
-function note({ deps, context, session }: MemberVisit, sought: DeviceLookup, decision?: Decision): void {
+/** Without the code itself, which a reader of the log could use. */
+function logCodeAttempt(
+  { deps, context, session }: MemberVisit,
+  sought: DeviceLookup,
+  decision?: Decision,
+): void {
   const client = sought.outcome === 'found' ? sought.device.client : undefined
   const facts = { outcome: sought.outcome, decision, user: session.userId, client }
   deps.log('device_code', { id: context.id, ...facts })
 }
 
-/** Who wants what, and which device: a stranger may have sent somebody here with a code of theirs (RFC 8628 §5.4). */
+/** Names the application and the device: a phisher may have sent the user here with another code (RFC 8628 §5.4). */
 function consentPage(visit: MemberVisit, device: PendingDevice): PageContent {
   const { pageContext, session } = visit
   const { t, basePath } = pageContext
@@ -102,7 +105,7 @@ function decidedPage({ pageContext: { t } }: MemberVisit, decision: Decision): P
   return { title, main: html`<h1>${title}</h1><p>${rest}</p>` }
 }
 
-const over: Message = (t) => t.consent.overTitle
+const expiredTitle: Message = (t) => t.consent.overTitle
 
 const unknownCode: Message = (t) => t.device.unknownCode
 

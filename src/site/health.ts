@@ -6,25 +6,24 @@ import { logStorageFault } from '../http/log-storage'
 import type { Route } from '../http/route'
 import { findWriteProblem } from './write-probe'
 
-/** GET /livez: the process answers. */
 const livez: Route = {
   method: 'GET',
   path: '/livez',
   answer: () => new Response('{"status":"ok"}', { headers: jsonHeaders }),
 }
 
-/** What `/readyz` answers; sizes are in bytes. */
+/** The body of `/readyz`; sizes are in bytes. */
 interface Readiness {
   readonly status: 'ok' | 'unavailable'
-  /** Why not; each in one word: a problem of the storage (`storageProblems`), or one of those below. */
+  /** One word each: a problem of the storage (`storageProblems`), or one of those below. */
   readonly problems: readonly string[]
-  /** What somebody should look at, while requests are served. */
+  /** Problems that do not stop requests from being served. */
   readonly warnings: readonly string[]
   readonly disk_free_bytes: number
   readonly wal_bytes: number
 }
 
-/** GET /readyz: 200 while reads and writes work and there is room for more, else 503 with what is missing. */
+/** 200 while reads and writes work and there is space left on the disk, else 503. */
 const readyz: Route = {
   method: 'GET',
   path: '/readyz',
@@ -55,7 +54,6 @@ async function readinessOf(deps: Deps): Promise<Readiness> {
 
 const leastFreeBytes = 32 * 1024 * 1024
 
-/** Why nothing can be read, in one word. */
 async function findReadProblem({ read, log }: Deps): Promise<string | undefined> {
   try {
     await read.selectFrom('instance').select('name').limit(1).execute()
@@ -67,5 +65,4 @@ async function findReadProblem({ read, log }: Deps): Promise<string | undefined>
   }
 }
 
-/** What programs ask of the server's health. */
 export const healthRoutes: readonly Route[] = [livez, readyz]

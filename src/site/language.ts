@@ -9,13 +9,13 @@ import { queryText } from '../web/query'
 
 const names = Object.fromEntries(languages.map((one) => [one, () => messagesIn(one).language.name]))
 
-/** GET and POST /language: kept in the browser, and with the account of somebody who is signed in. */
+/** Kept in a cookie, and with the account of a signed-in user. */
 export const language = defineForm({
   path: '/language',
   access: anyone,
   fields: {
     language: choice<string>({
-      // In all of them: who reads none but their own finds it too.
+      // In every language, so that everybody can read it.
       label: () => languages.map((one) => messagesIn(one).language.title).join(' · '),
       options: {
         browser: (t) => t.language.asBrowser,
@@ -27,16 +27,16 @@ export const language = defineForm({
   initial: (visit) => {
     const { session, pageContext } = visit
     const now = session === undefined ? pageContext.language : (session.language ?? 'browser')
-    const asked = languages.find((one) => one === queryText(visit, 'to'))
-    return { language: asked ?? now }
+    const requested = languages.find((one) => one === queryText(visit, 'to'))
+    return { language: requested ?? now }
   },
   show: ({ pageContext: { t } }, form) => ({
     title: t.language.title,
     main: html`<h1>${t.language.title}</h1>${form}`,
   }),
-  submit: async (visit, asked) => {
+  submit: async (visit, values) => {
     const { deps, session, cookies } = visit
-    const chosen = languages.find((one) => one === asked.language)
+    const chosen = languages.find((one) => one === values.language)
     cookies.push(
       setCookie('language', chosen ?? '', chosen === undefined ? 0 : 31_536_000, deps.config.baseUrl),
     )

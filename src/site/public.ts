@@ -8,35 +8,32 @@ import { homePage } from '../pages/home'
 import { anyone } from '../web/access'
 import { definePage } from '../web/page'
 
-/** GET / */
 export const home = definePage({
   path: '/',
   access: anyone,
-  show: async ({ pageContext, deps }) => homePage(pageContext, await heldIn(deps.read)),
+  show: async ({ pageContext, deps }) => homePage(pageContext, await countRows(deps.read)),
 })
 
-/** GET /about */
 export const about = definePage({
   path: '/about',
   access: anyone,
   show: ({ pageContext }) => aboutPage(pageContext),
 })
 
-/** GET /about/data: what the licences of the data ask to be said. */
+/** Includes the attribution that the data's licences require. */
 export const aboutData = definePage({
   path: '/about/data',
   access: anyone,
   show: ({ pageContext }) => aboutDataPage(pageContext),
 })
 
-/** GET /docs/errors */
 export const errors = definePage({
   path: errorsPath,
   access: anyone,
   show: ({ pageContext }) => errorsPage(pageContext),
 })
 
-async function heldIn(read: Read) {
+async function countRows(read: Read) {
   return await read
     .selectNoFrom([
       rowCount('works').as('works'),

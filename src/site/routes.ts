@@ -37,7 +37,6 @@ import { signInCode } from './sign-in/sign-in-code'
 import { signOut } from './sign-in/sign-out'
 import { signUp, signUpAtAddress } from './sign-in/sign-up'
 
-/** Every page and what its forms do. A new one is named here. */
 export const siteRoutes: readonly PageRoute[] = [
   home,
   about,

@@ -1,15 +1,14 @@
 import { html, type Markup } from '../pages/html'
 import type { PageContent } from '../pages/layout'
 
-/** The page after a secret was made, which is shown this once: only its hash is kept. `ways` lead on from there. */
-export const shownOnce = (title: string, secret: Markup, ways: Markup): PageContent => ({
+/** A page with a secret that is shown only once, as only its hash is stored. */
+export const shownOnce = (title: string, secret: Markup, links: Markup): PageContent => ({
   title,
   main: html`
     <h1>${title}</h1>
     <div class="once">${secret}</div>
-    <p>${ways}</p>`,
+    <p>${links}</p>`,
 })
 
-/** A secret in one word, and what to do with it. */
-export const copied = (text: string, id: string, secret: string): Markup =>
+export const secretToCopy = (text: string, id: string, secret: string): Markup =>
   html`<p>${text}</p><p><code id="${id}">${secret}</code></p>`

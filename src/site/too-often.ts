@@ -1,6 +1,6 @@
 import { FormProblem } from '../web/problem'
 
-/** Something was tried too often; `wait` is in milliseconds. */
+/** `wait` is in milliseconds. */
 export function tooOften(wait: number): FormProblem {
   const seconds = Math.ceil(wait / 1000)
   return new FormProblem('', (t) => t.problem.tooOften(seconds), 429, { 'Retry-After': String(seconds) })

@@ -1,7 +1,7 @@
 import type { PageRoute } from '../web/page'
 
-/** Pages of an instance that sends mail, and those on the same path of one that does not; GET alone stands for POST too. */
-export function withMailElse(
+/** Chooses between two sets of pages on the same path by whether the instance sends mail; a lone GET answers POST too. */
+export function byMailSetting(
   withMail: readonly PageRoute[],
   without: readonly PageRoute[],
 ): readonly PageRoute[] {

@@ -2,7 +2,7 @@ import { storageFault } from '../db/storage-fault'
 import type { Deps } from '../deps'
 import { logStorageFault } from '../http/log-storage'
 
-/** One attempt to write, by the steady clock: a system clock may be set back. */
+/** Times are monotonic: the system clock may be set back. */
 interface Probe {
   readonly begunAt: number
   /** The problem in one word; undefined when the write was committed. Never rejects. */
@@ -11,12 +11,12 @@ interface Probe {
   hasFailed: boolean
 }
 
-const timeLimit = 2000
-/** A commit makes every kept answer be forgotten, and anybody may ask. */
-const goodFor = 10_000
-const badFor = 1000
+const probeTimeout = 2000
+/** Long, since each commit invalidates the answer cache and anybody may ask. */
+const successLifetime = 10_000
+const failureLifetime = 1000
 
-/** Why nothing can be written, in one word; undefined while a change reaches the disk. Answers within two seconds. */
+/** The problem in one word; undefined if a write reaches the disk. Answers within two seconds. */
 export async function findWriteProblem(deps: Deps): Promise<string | undefined> {
   const moved = deps.storage.findMoved()
   if (moved !== undefined) {
@@ -24,27 +24,27 @@ export async function findWriteProblem(deps: Deps): Promise<string | undefined> 
     return moved.problem
   }
   const last = probes.get(deps)
-  const probe = last === undefined || isOver(last, deps) ? begin(deps) : last
+  const probe = last === undefined || isExpired(last, deps) ? startProbe(deps) : last
   const problem = await withinLimit(probe)
   return problem ?? faultSince(probe, deps)?.problem
 }
 
 const probes = new WeakMap<Deps, Probe>()
 
-function isOver(probe: Probe, deps: Deps): boolean {
+function isExpired(probe: Probe, deps: Deps): boolean {
   if (!probe.hasEnded) return false
   const age = performance.now() - probe.begunAt
-  return age >= (probe.hasFailed || faultSince(probe, deps) !== undefined ? badFor : goodFor)
+  return age >= (probe.hasFailed || faultSince(probe, deps) !== undefined ? failureLifetime : successLifetime)
 }
 
-/** What other writes have met since. */
+/** Faults of other writes since the probe began. */
 function faultSince({ begunAt }: Probe, { storage }: Deps) {
   const last = storage.lastFault()
   return last !== undefined && last.at >= begunAt ? last.fault : undefined
 }
 
-function begin(deps: Deps): Probe {
-  const outcome = change(deps).then(
+function startProbe(deps: Deps): Probe {
+  const outcome = writeProbe(deps).then(
     () => undefined,
     (cause) => {
       probe.hasFailed = true
@@ -61,11 +61,8 @@ function begin(deps: Deps): Probe {
   return probe
 }
 
-/**
- * Another value each time, since what changes no byte is not written; and as large as what an ordinary write changes with
- * its indexes and counters, since it is to fail where those do.
- */
-const change = ({ write, random }: Deps) => {
+/** A random value, since an unchanged page is not written; as large as an ordinary write, so that it fails where those do. */
+const writeProbe = ({ write, random }: Deps) => {
   const value = random(48 * 1024).toBase64()
   return write((tx) =>
     tx
@@ -76,9 +73,12 @@ const change = ({ write, random }: Deps) => {
   )
 }
 
-/** What came of a probe, or `busy` for one that is still waiting two seconds after it began. */
+/** `busy` for a probe that is still waiting two seconds after it began. */
 async function withinLimit({ begunAt, outcome }: Probe): Promise<string | undefined> {
   const late = Promise.withResolvers<string>()
-  const timer = setTimeout(() => late.resolve('busy'), Math.max(0, begunAt + timeLimit - performance.now()))
+  const timer = setTimeout(
+    () => late.resolve('busy'),
+    Math.max(0, begunAt + probeTimeout - performance.now()),
+  )
   return await Promise.race([outcome, late.promise]).finally(() => clearTimeout(timer))
 }

@@ -17,7 +17,7 @@ const channel = defineResource('Channel', 'channels', () => ({
   name: text('Name', '日本テレビ'),
 }))
 
-/** GET /v1/me/channels, an extension (D52): every channel, and whether the caller has chosen it. */
+/** An extension (D52). */
 export const myChannels = defineList({
   path: '/v1/me/channels',
   tag: 'Programs',
@@ -38,7 +38,6 @@ export const myChannels = defineList({
 
 const params = { channel_id: required(idParam('The channel', 19)) }
 
-/** POST /v1/me/channels, an extension (D52). */
 export const chooseChannel = defineCommand({
   method: 'POST',
   path: '/v1/me/channels',
@@ -61,7 +60,7 @@ export const chooseChannel = defineCommand({
   },
 })
 
-/** DELETE /v1/me/channels, an extension (D52): also one that was hidden since. */
+/** Also a channel that was hidden since. */
 export const dropChannel = defineCommand({
   method: 'DELETE',
   path: '/v1/me/channels',
@@ -82,7 +81,7 @@ export const dropChannel = defineCommand({
   },
 })
 
-/** The channel that is meant: for a merged one that which it is part of (D67). Throws not_found where there is none. */
+/** Follows merges (D67). Throws not_found. */
 async function findChannel(tx: Tx, id: number): Promise<{ id: number; hidden: number }> {
   const channel = await findSurvivor(tx, 'channels', id)
   if (channel === undefined) throw notFound('The channel')

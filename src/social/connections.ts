@@ -2,17 +2,17 @@ import { defineCommand } from '../api/command'
 import type { Tx } from '../db/write'
 import { otherParam, otherUser } from './user-lookup'
 
-/** What a user becomes to another, or no longer is; `now` is in epoch milliseconds. */
-export interface Pair {
+/** `now` is in epoch milliseconds. */
+export interface UserPair {
   readonly user: number
   readonly other: number
   readonly now: number
 }
 
-type Change = (tx: Tx, pair: Pair) => Promise<void>
+type ConnectionChange = (tx: Tx, pair: UserPair) => Promise<void>
 
-/** Makes a user follow another and tells the other; does nothing where that is so already. */
-export const addFollow: Change = async (tx, { user, other, now }) => {
+/** Idempotent; notifies the followed user. */
+export const addFollow: ConnectionChange = async (tx, { user, other, now }) => {
   const [made] = await tx
     .insertInto('follows')
     .values({ follower_id: user, followed_id: other, created_at: now })
@@ -20,17 +20,16 @@ export const addFollow: Change = async (tx, { user, other, now }) => {
     .returning('id')
     .execute()
   if (made === undefined) return
-  const told = { user_id: other, actor_id: user, follow_id: made.id, created_at: now }
-  await tx.insertInto('notifications').values(told).execute()
+  const notification = { user_id: other, actor_id: user, follow_id: made.id, created_at: now }
+  await tx.insertInto('notifications').values(notification).execute()
 }
 
-/** The other way round; the notification goes with the follow. */
-export const removeFollow: Change = async (tx, { user, other }) => {
+/** The notification is deleted with the follow by cascade. */
+export const removeFollow: ConnectionChange = async (tx, { user, other }) => {
   await tx.deleteFrom('follows').where('follower_id', '=', user).where('followed_id', '=', other).execute()
 }
 
-/** Mutes a user for another; does nothing where that is so already. */
-export const addMute: Change = async (tx, { user, other, now }) => {
+export const addMute: ConnectionChange = async (tx, { user, other, now }) => {
   await tx
     .insertInto('mutes')
     .values({ user_id: user, muted_id: other, created_at: now })
@@ -38,12 +37,11 @@ export const addMute: Change = async (tx, { user, other, now }) => {
     .execute()
 }
 
-/** Ends that, where it is so. */
-export const removeMute: Change = async (tx, { user, other }) => {
+export const removeMute: ConnectionChange = async (tx, { user, other }) => {
   await tx.deleteFrom('mutes').where('user_id', '=', user).where('muted_id', '=', other).execute()
 }
 
-/** POST /v1/me/follows, an extension (D52). The followed user is notified. */
+/** An extension, like the other three (D52). */
 export const follow = defineChange({
   method: 'POST',
   path: '/v1/me/follows',
@@ -52,7 +50,6 @@ export const follow = defineChange({
   change: addFollow,
 })
 
-/** DELETE /v1/me/follows, an extension (D52). */
 export const unfollow = defineChange({
   method: 'DELETE',
   path: '/v1/me/follows',
@@ -61,7 +58,6 @@ export const unfollow = defineChange({
   change: removeFollow,
 })
 
-/** POST /v1/me/mutes, an extension (D52). */
 export const mute = defineChange({
   method: 'POST',
   path: '/v1/me/mutes',
@@ -70,7 +66,6 @@ export const mute = defineChange({
   change: addMute,
 })
 
-/** DELETE /v1/me/mutes, an extension (D52). */
 export const unmute = defineChange({
   method: 'DELETE',
   path: '/v1/me/mutes',
@@ -79,8 +74,8 @@ export const unmute = defineChange({
   change: removeMute,
 })
 
-/** `verb` says what nobody can do to themselves. */
-function defineChange({ verb, change, ...declared }: Declared) {
+/** `verb` goes into the error for a user's own name. */
+function defineChange({ verb, change, ...declared }: ChangeDeclaration) {
   return defineCommand({
     ...declared,
     tag: 'Users',
@@ -96,10 +91,10 @@ function defineChange({ verb, change, ...declared }: Declared) {
   })
 }
 
-interface Declared {
+interface ChangeDeclaration {
   readonly method: 'POST' | 'DELETE'
   readonly path: string
   readonly summary: string
   readonly verb: string
-  readonly change: Change
+  readonly change: ConnectionChange
 }

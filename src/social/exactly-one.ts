@@ -1,12 +1,12 @@
 import { invalidParams } from '../http/errors'
 
-/** The one parameter that was sent of several that exclude each other. Throws invalid_params for none or two. */
+/** For parameters that exclude each other. Throws invalid_params for none or more than one. */
 export function exactlyOne<N extends string>(
-  asked: Readonly<Record<N, number | undefined>>,
+  values: Readonly<Record<N, number | undefined>>,
 ): { name: N; id: number } {
-  const names = Object.keys(asked) as N[]
+  const names = Object.keys(values) as N[]
   const [sent, ...more] = names.flatMap((name) => {
-    const id = asked[name]
+    const id = values[name]
     return id === undefined ? [] : [{ name, id }]
   })
   if (sent === undefined || more.length > 0)

@@ -14,7 +14,7 @@ const params = {
   organization_id: idParam('The organization', 81),
 }
 
-/** POST /v1/me/favorites, an extension (D52). */
+/** An extension (D52). */
 export const addFavorite = defineCommand({
   method: 'POST',
   path: '/v1/me/favorites',
@@ -22,8 +22,8 @@ export const addFavorite = defineCommand({
   summary: 'Extension: makes a character, person or organization a favorite',
   params,
   errors: ['not_found'],
-  run: async (asked, { deps, viewer }) => {
-    const target = exactlyOne(asked)
+  run: async (values, { deps, viewer }) => {
+    const target = exactlyOne(values)
     await deps.write(async (tx) => {
       const { id, hidden } = await findTarget(tx, target)
       if (hidden !== 0) throw unknown(target)
@@ -37,7 +37,7 @@ export const addFavorite = defineCommand({
   },
 })
 
-/** DELETE /v1/me/favorites, an extension (D52): also of one that was hidden since. */
+/** Also one that was hidden since. */
 export const removeFavorite = defineCommand({
   method: 'DELETE',
   path: '/v1/me/favorites',
@@ -45,8 +45,8 @@ export const removeFavorite = defineCommand({
   summary: 'Extension: takes a favorite back',
   params,
   errors: ['not_found'],
-  run: async (asked, { deps, viewer }) => {
-    const target = exactlyOne(asked)
+  run: async (values, { deps, viewer }) => {
+    const target = exactlyOne(values)
     await deps.write(async (tx) => {
       const { id } = await findTarget(tx, target)
       await tx
@@ -59,7 +59,7 @@ export const removeFavorite = defineCommand({
   },
 })
 
-/** The row that is meant: for a merged one that which it is part of (D67). Throws not_found where there is none. */
+/** Follows merges (D67). Throws not_found. */
 async function findTarget(tx: Tx, target: Target): Promise<{ id: number; hidden: number }> {
   const row = await findSurvivor(tx, tables[target.name], target.id)
   if (row === undefined) throw unknown(target)

@@ -6,7 +6,7 @@ import { byId } from '../catalogue/filters'
 
 const countedIn = (_: unknown, filters: readonly string[]) => (filters.length === 0 ? ['follows'] : undefined)
 
-/** GET /v1/followers: with a filter the users who follow the one selected, without one every follow (D19). */
+/** With a filter the followers of one user, without one every follow (D19). */
 export const followers = defineList({
   path: '/v1/followers',
   tag: 'Users',
@@ -18,7 +18,6 @@ export const followers = defineList({
   sorts: { sort_id: { ...byId, what: 'the order of following' } },
 })
 
-/** GET /v1/following: the other way round. */
 export const following = defineList({
   path: '/v1/following',
   tag: 'Users',

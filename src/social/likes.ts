@@ -11,7 +11,7 @@ const params = {
   review_id: idParam('The review; either this or record_id', 31),
 }
 
-/** POST /v1/me/likes, an extension (D52). The author is notified, unless it is the caller. */
+/** An extension (D52). The author is notified, unless it is the caller. */
 export const like = defineCommand({
   method: 'POST',
   path: '/v1/me/likes',
@@ -19,21 +19,20 @@ export const like = defineCommand({
   summary: 'Extension: likes a record or a review',
   params,
   errors: ['not_found'],
-  run: async (asked, { deps, viewer }) => {
-    const { name, id } = exactlyOne(asked)
+  run: async (values, { deps, viewer }) => {
+    const { name, id } = exactlyOne(values)
     const user_id = viewer.userId
     const created_at = deps.now()
     await deps.write(async (tx) => {
       const author = await authorOf(tx, name, id)
       const [made] = await queries[name].insert(tx, { id, user_id, created_at })
       if (made === undefined || author === user_id || (await isDeleted(tx, author))) return
-      await tell(tx, { user_id: author, actor_id: user_id, like_id: made.id, created_at })
+      await insertNotification(tx, { user_id: author, actor_id: user_id, like_id: made.id, created_at })
     })
     return null
   },
 })
 
-/** DELETE /v1/me/likes, an extension (D52). */
 export const unlike = defineCommand({
   method: 'DELETE',
   path: '/v1/me/likes',
@@ -41,8 +40,8 @@ export const unlike = defineCommand({
   summary: 'Extension: takes a like back',
   params,
   errors: ['not_found'],
-  run: async (asked, { deps, viewer }) => {
-    const { name, id } = exactlyOne(asked)
+  run: async (values, { deps, viewer }) => {
+    const { name, id } = exactlyOne(values)
     await deps.write(async (tx) => {
       await authorOf(tx, name, id)
       await queries[name].remove(tx, { id, user_id: viewer.userId })
@@ -77,9 +76,9 @@ const queriesOf = (name: Target, table: 'records' | 'reviews') => ({
 
 const queries = { record_id: queriesOf('record_id', 'records'), review_id: queriesOf('review_id', 'reviews') }
 
-type Told = { user_id: number; actor_id: number; like_id: number; created_at: number }
+type LikeNotification = { user_id: number; actor_id: number; like_id: number; created_at: number }
 
-const tell = prepared((tx: Tx, slot: SlotOf<Told>) =>
+const insertNotification = prepared((tx: Tx, slot: SlotOf<LikeNotification>) =>
   tx.insertInto('notifications').values({
     user_id: slot('user_id'),
     actor_id: slot('actor_id'),

@@ -23,7 +23,7 @@ const received = (user: RawBuilder<unknown>) => rowCount('notifications by user'
 const unread = (user: RawBuilder<unknown>) =>
   sql<number>`(select notifications_count from users where users.id = ${user})`
 
-/** GET /v1/me/notifications, an extension (D52): likes of the caller's records and reviews, and new followers. */
+/** An extension (D52): likes of the caller's records and reviews, and new followers. */
 export const myNotifications = defineList({
   path: '/v1/me/notifications',
   tag: 'Users',
@@ -67,7 +67,7 @@ export const myNotifications = defineList({
   sorts: { sort_id: byId },
 })
 
-/** POST /v1/me/notifications/read, an extension (D52): all of them. */
+/** Marks all of them. */
 export const readNotifications = defineCommand({
   method: 'POST',
   path: '/v1/me/notifications/read',

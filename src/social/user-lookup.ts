@@ -3,10 +3,9 @@ import { required } from '../api/params'
 import type { Tx } from '../db/write'
 import { invalidParams, notFound } from '../http/errors'
 
-/** The user a follow or mute is about. */
 export const otherParam = { username: required(usernameParam('The user', 'ritsu')) }
 
-/** The id of the user with that name. Throws not_found, and invalid_params for the caller (D52). */
+/** Throws not_found, and invalid_params for the caller (D52). */
 export async function otherUser(tx: Tx, username: string, callerId: number, verb: string): Promise<number> {
   const key = username.toLowerCase()
   const [user] = await tx.selectFrom('users').select('id').where('username_key', '=', key).execute()
@@ -16,7 +15,7 @@ export async function otherUser(tx: Tx, username: string, callerId: number, verb
   return user.id
 }
 
-/** Whether a user is only what comments that were kept stand under: nothing new is to be about that one. */
+/** A deleted account whose comments were kept: it takes no likes, follows or mutes. */
 export async function isDeleted(tx: Tx, userId: number): Promise<boolean> {
   const rows = await tx.selectFrom('deletions').select('user_id').where('user_id', '=', userId).execute()
   return rows.length > 0

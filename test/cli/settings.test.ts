@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { commands } from '../../src/cli/commands'
 import { findCommand } from '../../src/cli/find-command'
 import { helpOn } from '../../src/cli/help'
-import { parseTyped } from '../../src/cli/parse'
+import { parseArguments } from '../../src/cli/parse'
 import { settingsOf } from '../../src/config'
 import { run, startServer, temporaryDirectory } from '../support/kiroku'
 
@@ -91,7 +91,7 @@ describe('help names only what the command takes:', () => {
       commands,
       words.map((word) => word.replaceAll('"', '')),
     )
-    expect(() => parseTyped(command, rest)).not.toThrow()
+    expect(() => parseArguments(command, rest)).not.toThrow()
     expect(example).toContain(command.name === 'serve' ? 'kiroku' : `kiroku ${command.name}`)
   })
 })

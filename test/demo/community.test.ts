@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { passwordMatches } from '../../src/accounts/account/password'
 import { usernameText } from '../../src/accounts/account/username'
 import { findDrift } from '../../src/catalogue/counters/recount'
-import type { Made } from '../../src/demo/make-community'
+import type { CommunityResult } from '../../src/demo/make-community'
 import { type CatalogueStore, now } from '../support/catalogue-store'
 import { demo, demoStore, works } from '../support/demo-instance'
 
 let store: CatalogueStore
-let made: Made
+let made: CommunityResult
 let schema: object[]
 
 const schemaOf = ({ rows }: CatalogueStore) =>

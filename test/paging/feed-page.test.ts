@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { countedTogether } from '../../src/library/feed'
+import { chunkSize } from '../../src/library/feed'
 import { pageOfFeed } from '../../src/library/feed-page'
 
 const actions = ['create_record', 'create_review', 'create_multiple_records', 'create_status']
@@ -14,8 +14,8 @@ function feedOf(length: number, every: number) {
   })
   const counts: Map<string, number>[] = []
   for (const [at, action] of told.entries()) {
-    const of = counts[Math.floor(at / countedTogether)] ?? new Map<string, number>()
-    counts[Math.floor(at / countedTogether)] = of.set(action, (of.get(action) ?? 0) + 1)
+    const of = counts[Math.floor(at / chunkSize)] ?? new Map<string, number>()
+    counts[Math.floor(at / chunkSize)] = of.set(action, (of.get(action) ?? 0) + 1)
   }
   return { ids, actions: told, counts }
 }

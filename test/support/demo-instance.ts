@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { importCatalogue } from '../../src/catalogue/import/import-catalogue'
-import type { Asked } from '../../src/demo/community-rows'
+import type { CommunityOptions } from '../../src/demo/community-rows'
 import { makeCommunity } from '../../src/demo/make-community'
 import { bytesOf, type CatalogueStore, catalogueStore, episode, now, textOf, work } from './catalogue-store'
 
@@ -38,7 +38,7 @@ function* catalogue() {
 }
 
 /** Makes a community that lived until `now` of the catalogue. */
-export const demo = (handle: Database, asked: Partial<Asked> = {}) =>
+export const demo = (handle: Database, asked: Partial<CommunityOptions> = {}) =>
   makeCommunity(handle, {
     ...{ users: 120, records: 6000, seed: 1, until: now, force: false, onProgress: () => {} },
     ...asked,

@@ -1,11 +1,11 @@
 import { operationsOf, targetOf } from '../document'
-import type { Asked, Recorder } from '../recorder'
+import type { RecordedRequest, Recorder } from '../recorder'
 import { valid } from '../values'
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']
 const wrong = `kir_pat_${'A'.repeat(49)}`
 
-/** Every path: who may, other methods, slashes, and what headers change. */
+/** Every path: permissions, other methods, slashes, and request headers. */
 export async function access(recorder: Recorder): Promise<void> {
   recorder.begin('access')
   const operations = await operationsOf(recorder)
@@ -23,13 +23,13 @@ export async function access(recorder: Recorder): Promise<void> {
       method === 'GET'
         ? {}
         : { body: JSON.stringify(values), headers: { 'content-type': 'application/json' } }
-    for (const asked of ways(target, sent)) await recorder.ask({ method, ...asked })
+    for (const request of ways(target, sent)) await recorder.ask({ method, ...request })
     for (const headers of headersToTry)
       await recorder.ask({ method, target, as: 'nodoka', ...sent, headers: { ...sent.headers, ...headers } })
   }
 }
 
-const ways = (target: string, sent: Partial<Asked>): Asked[] => [
+const ways = (target: string, sent: Partial<RecordedRequest>): RecordedRequest[] => [
   { target, ...sent },
   { target, ...sent, as: wrong },
   { target, ...sent, as: 'mio-over' },

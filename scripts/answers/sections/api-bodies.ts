@@ -6,14 +6,14 @@ import { jsonValues, someOf, valid, valuesFor } from '../values'
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Every writing operation: each value of each parameter as JSON, form, multipart and in the query; bodies that are none. */
+/** Every write: each value of each parameter as JSON, form, multipart and query; malformed bodies. */
 export async function bodies(recorder: Recorder): Promise<void> {
   recorder.begin('bodies')
   for (const operation of (await operationsOf(recorder)).filter(
     ({ method }) => method !== 'GET' && method !== 'PUT',
   )) {
     const { method, body } = operation
-    // A record and a review of mio's.
+    // A record and a review of mio.
     const target = targetOf(operation, operation.path.includes('reviews') ? '3' : '5')
     const send = { method, target, as: 'mio' }
     for (const [i, [name, schema]] of Object.entries(body).entries()) {
@@ -42,9 +42,9 @@ export async function bodies(recorder: Recorder): Promise<void> {
       ...send,
       headers: { ...json, 'content-encoding': 'gzip' },
       body: packed,
-      said: 'as JSON, gzipped',
+      label: 'as JSON, gzipped',
     })
-    await recorder.ask({ ...send, headers: json, body: ' '.repeat(300_000), said: '300,000 spaces as JSON' })
+    await recorder.ask({ ...send, headers: json, body: ' '.repeat(300_000), label: '300,000 spaces as JSON' })
     await recorder.ask({ target: '/v1/me/works?fields=id,title&per_page=5', as: 'mio' })
     await recorder.ask({
       target: '/v1/records?fields=id,comment,rating,rating_state&sort_id=desc&per_page=5',
@@ -62,7 +62,7 @@ const othersOf = ({ body }: Operation, except = '') =>
 
 const jsonBody = (values: unknown) => {
   const body = JSON.stringify(values)
-  return body.length > 300 ? { body, said: `${body.slice(0, 200)}… (${body.length}) as JSON` } : { body }
+  return body.length > 300 ? { body, label: `${body.slice(0, 200)}… (${body.length}) as JSON` } : { body }
 }
 
 function formData(pairs: Readonly<Record<string, string>>): FormData {

@@ -11,7 +11,7 @@ const reads = [
 const states = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching', 'no_select']
 const ratings = ['bad', 'average', 'good', 'great']
 
-/** Writes a library for everybody in a fixed order, and asks after each step how things stand. */
+/** Writes a library for every user in a fixed order, and reads after each step. */
 export async function library(recorder: Recorder): Promise<void> {
   recorder.begin('library')
   const write = async (as: string, line: string, values: Readonly<Record<string, string>> = {}) => {

@@ -4,7 +4,7 @@ import { someOf, valuesFor } from '../values'
 
 type Query = Readonly<Record<string, string>>
 
-/** Every reading operation: each value of each parameter, sorts and pages, pairs of parameters, fields of what it shows. */
+/** Every read: each value of each parameter, sorts, pages, pairs of parameters, and each field. */
 export async function lists(recorder: Recorder): Promise<void> {
   recorder.begin('lists')
   const operations = (await operationsOf(recorder)).filter(({ method }) => method === 'GET')
@@ -16,7 +16,7 @@ export async function lists(recorder: Recorder): Promise<void> {
       ...single(operation, turn),
       ...pages(operation),
       ...pairs(operation),
-      ...picked(text),
+      ...fieldSelections(text),
     ])
       await ask(query)
     for (const [name, schema] of Object.entries(operation.query)) {
@@ -34,7 +34,7 @@ const targetWith = ({ path }: Operation, query: Query) => {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** What nearly every list has is asked of a few with all its values. */
+/** Parameters of nearly every list are tested with all values only on a few lists. */
 const common = ['fields', 'page', 'per_page', 'sort_id', 'filter_ids']
 const whole = ['/v1/works', '/v1/records', '/v1/me/programs']
 
@@ -45,7 +45,7 @@ const single = ({ path, query }: Operation, turn: number): Query[] =>
     return (isThinned ? someOf(values, turn) : values).map((value) => ({ [name]: value }))
   })
 
-/** First, middle, last pages and one beyond, in every order. */
+/** First, middle and last pages and one beyond, in every order. */
 function pages({ query }: Operation): Query[] {
   if (!('page' in query)) return []
   const sorts = Object.keys(query).filter((name) => name.startsWith('sort_'))
@@ -55,7 +55,7 @@ function pages({ query }: Operation): Query[] {
   )
 }
 
-/** Two parameters at once: two sorts, a filter and a sort, two filters. */
+/** Two sorts, a filter and a sort, or two filters. */
 function pairs({ query }: Operation): Query[] {
   const names = Object.keys(query).filter((name) => /^(sort|filter)_/.test(name))
   return names.flatMap((one, i) =>
@@ -71,8 +71,8 @@ function pairs({ query }: Operation): Query[] {
 const valueAt = (nth: number, name: string, query: Operation['query']) =>
   valuesFor(name, query[name] ?? {})[nth] ?? ''
 
-/** `fields` with each name that an answer shows, alone and inside objects. */
-function picked(text: string): Query[] {
+/** `fields` with each name in an answer, alone and nested. */
+function fieldSelections(text: string): Query[] {
   const whole: unknown = JSON.parse(text)
   const rows = isObject(whole) ? (Object.values(whole).find(Array.isArray) ?? [whole]) : []
   const first: unknown = rows[0]

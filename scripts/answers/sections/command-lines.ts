@@ -1,4 +1,4 @@
-/** None of them gets as far as to serve. */
+/** All fail before they serve. */
 export const configured = [['migrate', 'status'], ['healthcheck'], ['serve', '--rate-limit', 'x']]
 
 /** In this order; _ is a space inside a word. */
@@ -99,7 +99,6 @@ export const lines = [
   'user list',
 ]
 
-/** The environment and the file of settings that commands meet. */
 export const configurations: readonly (readonly [
   environment: Readonly<Record<string, string>>,
   file: string,

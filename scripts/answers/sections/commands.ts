@@ -4,10 +4,9 @@ import type { Recorder } from '../recorder'
 import { serverFlags } from '../server-flags'
 import { configurations, configured, lines } from './command-lines'
 
-/** Every command: its help, wrong words, and what it does to the instance, in a fixed order. */
+/** Every command: its help, wrong words, and its effects in a fixed order. */
 export async function commands(recorder: Recorder): Promise<void> {
   recorder.begin('commands')
-  // Most of them work while it is served.
   await recorder.serve([...serverFlags, '--rate-limit', 'off'])
   const { stdout } = await recorder.run(['help'])
   const names = [...stdout.matchAll(/^ {2}([a-z][a-z-]*(?: [a-z][a-z-]*)?) {2,}/gm)].map(([, name = '']) =>

@@ -4,7 +4,6 @@ import type { Recorder } from '../recorder'
 const secret = 'quite a long password'
 const sent = { username: 'newcomer', email: 'newcomer@example.com', password: secret }
 
-/** Makes accounts by the open door and by invitation, deletes one, and gives one a new password by link. */
 export async function newcomers(recorder: Recorder, mio: Browser): Promise<void> {
   const browser = new Browser(recorder, 'newcomer')
   for (const bad of [{ username: 'mio' }, { username: 'a b' }, { email: 'x' }, { password: 'short' }])
@@ -15,11 +14,11 @@ export async function newcomers(recorder: Recorder, mio: Browser): Promise<void>
   await browser.submit('/settings/delete_account', { what: 'everything', password: secret })
   await browser.open('/account_deleted')
   await mio.signIn('mio')
-  await invited(recorder, mio)
-  await forgetful(recorder, mio)
+  await signUpByInvitation(recorder, mio)
+  await resetPasswordByLink(recorder, mio)
 }
 
-async function invited(recorder: Recorder, mio: Browser): Promise<void> {
+async function signUpByInvitation(recorder: Recorder, mio: Browser): Promise<void> {
   const made = await mio.submit('/admin/invitations', { uses: '1', expires_in: '1d', note: 'guest' })
   const link = linkIn(made.text)
   const guest = new Browser(recorder, 'guest', 'ja')
@@ -30,7 +29,7 @@ async function invited(recorder: Recorder, mio: Browser): Promise<void> {
   await mio.open('/admin/invitations')
 }
 
-async function forgetful(recorder: Recorder, mio: Browser): Promise<void> {
+async function resetPasswordByLink(recorder: Recorder, mio: Browser): Promise<void> {
   const made = await mio.submit('/admin/users/4/reset_password')
   const link = linkIn(made.text)
   const yui = new Browser(recorder, 'yui')

@@ -3,7 +3,6 @@ import type { Recorder } from '../recorder'
 import { password } from '../seed'
 import { codeOf } from '../totp'
 
-/** Turns two-step verification on, signs in with codes of both kinds, and turns it off. */
 export async function twoStep(recorder: Recorder): Promise<void> {
   const { clock } = recorder.instance
   const yui = new Browser(recorder, 'yui')
@@ -13,10 +12,10 @@ export async function twoStep(recorder: Recorder): Promise<void> {
   recorder.masks.learn(key, '<key>')
   recorder.masks.learn(key.replaceAll(' ', ''), '<key>')
   await yui.submit('/settings/two_step/set_up', { code: 'abc' })
-  // What a code is depends on the random key: the recording does not repeat it.
+  // Codes depend on the random key, so they are masked.
   const send = async (target: string, more: Readonly<Record<string, string>> = {}) => {
     clock.advance(90)
-    // Opening the page takes a second and so does sending its form.
+    // Opening the page and sending its form take a second each.
     const code = codeOf(key, clock.now + 2000)
     recorder.masks.learn(`"${code}"`, '"<code>"')
     return await yui.submit(target, { code, ...more })

@@ -53,7 +53,7 @@ const administration: readonly Step[] = [
   ['/admin/users/1/demote'],
 ]
 
-/** Every form filled in as it should be and as it should not, by those whom it concerns, in a fixed order. */
+/** Every form with valid and invalid values, in a fixed order. */
 export async function forms(recorder: Recorder): Promise<void> {
   recorder.begin('forms')
   for (const username of ['nobody_here', 'AZUSA', 'azusa@example.com'])
@@ -61,22 +61,22 @@ export async function forms(recorder: Recorder): Promise<void> {
   const azusa = new Browser(recorder, 'azusa')
   for (let n = 0; n < 8; n += 1) await azusa.submit('/sign_in', { username: 'azusa', password: 'wrong' })
   await azusa.signIn('azusa')
-  await inTurn(azusa, account)
+  await runSteps(azusa, account)
   const { text } = await azusa.open('/oauth/applications')
   const own = /"(\/oauth\/applications\/\d+)"/.exec(text)?.[1] ?? ''
-  await inTurn(
+  await runSteps(
     azusa,
     application.map(([end, values = {}]): Step => [own + end, values]),
   )
   const mio = new Browser(recorder, 'mio')
   await mio.signIn('mio')
-  await inTurn(mio, administration)
+  await runSteps(mio, administration)
   for (const path of ['/admin', '/admin/users', '/settings/sessions']) await mio.open(path)
   await twoStep(recorder)
   await newcomers(recorder, mio)
 }
 
-async function inTurn(browser: Browser, steps: readonly Step[]): Promise<void> {
+async function runSteps(browser: Browser, steps: readonly Step[]): Promise<void> {
   for (const [target, values, action] of steps) {
     await browser.submit(target, values, action)
     await browser.open(target)

@@ -59,7 +59,7 @@ const headerSets: readonly Readonly<Record<string, string>>[] = [
   },
 ]
 
-/** Assets, documents and addresses that nothing has, by every method and with headers that could change something. */
+/** Assets, documents and unknown paths by every method and with many headers. */
 export async function http(recorder: Recorder): Promise<void> {
   recorder.begin('http')
   for (const target of paths) {
@@ -82,7 +82,6 @@ const raw = [
   `GET /v1/works?filter_title=${'a'.repeat(70_000)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
 ]
 
-/** What comes back for bytes; without what changes each time. */
 async function exchange(port: number, text: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   let came = ''

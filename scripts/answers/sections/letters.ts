@@ -6,7 +6,6 @@ import { serverFlags } from '../server-flags'
 
 const fresh = 'a password of another kind'
 
-/** What an instance with mail sends, and what its links lead to, in both languages. */
 export async function letters(recorder: Recorder): Promise<void> {
   recorder.begin('letters')
   using smtp = startSmtp()
@@ -47,8 +46,8 @@ async function inLanguage(recorder: Recorder, language: string, arrived: Receive
   recorder.note(`letters left, ${language}`, arrived.length, arrived.splice(0).map(textOf).join('\n\n'))
 }
 
-/** As it came, but for its id and its encoding, which depends on the random link in it. */
+/** Without the message id and the encoding, which depends on the random link. */
 const textOf = (letter: Received | undefined) =>
-  letter === undefined ? '' : `${letter.head.replaceAll(vague, '$1: <>')}\n\n${letter.text}`
+  letter === undefined ? '' : `${letter.head.replaceAll(volatileHeaders, '$1: <>')}\n\n${letter.text}`
 
-const vague = /^(Message-ID|Content-Transfer-Encoding): .*$/gim
+const volatileHeaders = /^(Message-ID|Content-Transfer-Encoding): .*$/gim

@@ -3,7 +3,7 @@ import type { Recorder } from '../recorder'
 import type { Client } from '../seed'
 import { post } from './oauth-parts'
 
-/** Devices that are given access and that are not (RFC 8628). */
+/** The device grant, denied and approved (RFC 8628). */
 export async function devices(recorder: Recorder, mugi: Browser, client: Client): Promise<void> {
   const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', client_id: client.client_id }
   for (const values of [{}, { client_id: 'x' }, { client_id: client.client_id, scope: 'all' }])
@@ -18,8 +18,8 @@ export async function devices(recorder: Recorder, mugi: Browser, client: Client)
     recorder.masks.learn(user_code, `<user code to ${decision}>`)
     for (let turn = 0; turn < 3; turn += 1) await post(recorder, '/oauth/token', { ...grant, device_code })
     await mugi.submit('/device', { user_code: 'BCDF-GHJK' })
-    const asked = await mugi.submit('/device', { user_code })
-    const hidden = formsOf(asked.text).find(({ action }) => action === '/device/decide')?.hidden ?? {}
+    const page = await mugi.submit('/device', { user_code })
+    const hidden = formsOf(page.text).find(({ action }) => action === '/device/decide')?.hidden ?? {}
     await mugi.post('/device/decide', { ...hidden, decision })
     for (let turn = 0; turn < 2; turn += 1) {
       recorder.instance.clock.advance(30)

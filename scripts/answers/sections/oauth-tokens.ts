@@ -3,7 +3,6 @@ import type { Recorder } from '../recorder'
 import type { Client } from '../seed'
 import { callback, codeFor, form, pkce, post, type Values, verifier } from './oauth-parts'
 
-/** Codes for tokens, with all that can be wrong, and what becomes of the token. */
 export async function tokens(recorder: Recorder, mugi: Browser, client: Client): Promise<void> {
   const known = { client_id: client.client_id, client_secret: client.client_secret ?? '' }
   const basic = btoa(`${known.client_id}:${known.client_secret}`)

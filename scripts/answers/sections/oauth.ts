@@ -5,7 +5,6 @@ import { devices } from './oauth-devices'
 import { callback, pkce, type Values } from './oauth-parts'
 import { tokens } from './oauth-tokens'
 
-/** Authorization, tokens, devices, introspection and revocation, with all that can be wrong. */
 export async function oauth(recorder: Recorder): Promise<void> {
   recorder.begin('oauth')
   const secret = await makeClient(recorder, 'secret', [

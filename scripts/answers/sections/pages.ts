@@ -76,7 +76,7 @@ const paths = [
   '/settings/',
 ]
 
-/** Every page as each kind of visitor in both languages; every form on them without proof, from elsewhere, and empty. */
+/** Every page as each kind of visitor in both languages; every form without its token, cross-site, and empty. */
 export async function pages(recorder: Recorder): Promise<void> {
   recorder.begin('pages')
   for (const language of ['en', 'ja']) {
@@ -89,15 +89,14 @@ export async function pages(recorder: Recorder): Promise<void> {
         for (const form of formsOf(text)) {
           if (seen.has(form.action)) continue
           seen.add(form.action)
-          await wrongly(browser, form)
+          await sendInvalid(browser, form)
         }
       }
     }
   }
 }
 
-/** A form without proof, from elsewhere, and with what no field takes. */
-async function wrongly(browser: Browser, { action, hidden, names }: PageForm): Promise<void> {
+async function sendInvalid(browser: Browser, { action, hidden, names }: PageForm): Promise<void> {
   const filled = (value: string) => ({
     ...hidden,
     ...Object.fromEntries(names.map((name) => [name, value])),

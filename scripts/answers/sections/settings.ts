@@ -46,7 +46,7 @@ const targets = [
   '/readyz',
 ]
 
-/** What other settings change: the server is started again with each, at last on a folder of its own. */
+/** Restarts the server with other settings, at last on an empty folder. */
 export async function settings(recorder: Recorder): Promise<void> {
   for (const [name, flags] of servers) {
     recorder.begin(`settings ${name}`)
@@ -72,11 +72,10 @@ export async function settings(recorder: Recorder): Promise<void> {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       })
   }
-  await first(recorder)
+  await firstAdministrator(recorder)
 }
 
-/** The first administrator of an instance. */
-async function first(recorder: Recorder): Promise<void> {
+async function firstAdministrator(recorder: Recorder): Promise<void> {
   recorder.begin('settings first')
   await recorder.serve([...serverFlags, '--rate-limit', 'off', '--data', 'first'])
   const visitor = new Browser(recorder, 'somebody')

@@ -8,7 +8,7 @@ import { listApplications } from '../../oauth/clients/owned-applications'
 import { registerApplication, unencryptedUris } from '../../oauth/clients/registration'
 import type { Option } from '../../options/option'
 import { nonBlank } from '../../values/text'
-import { type Call, type Command, flag, json } from '../command'
+import { type CliCall, type Command, flag, json } from '../command'
 import { withExistingStore, withStore } from '../open'
 import { scopeOption } from '../scope'
 import { table } from '../table'
@@ -51,9 +51,9 @@ export const appCreate: Command = {
   ],
   run: async (call) => {
     const [username = ''] = call.operands
-    // Without one the instance is reached over plain http (D54).
+    // Without --base-url the instance is reached over plain http (D54).
     const baseUrl = call.get(settings.baseUrl) ?? 'http://127.0.0.1'
-    const asked = {
+    const registration = {
       name: call.get(name),
       redirectUris: call.get(redirectUri),
       scope: call.get(scope),
@@ -63,11 +63,11 @@ export const appCreate: Command = {
     const { uid, secret } = await withStore(call, async ({ read, write }) =>
       registerApplication(
         { write, now: call.now, random: call.random, baseUrl },
-        { ...asked, ownerId: await findUser(read, username) },
+        { ...registration, ownerId: await findUser(read, username) },
       ),
     )
     await call.print(JSON.stringify({ client_id: uid, client_secret: secret }))
-    const open = unencryptedUris(asked.redirectUris)
+    const open = unencryptedUris(registration.redirectUris)
     if (open.length > 0) await call.note(`anybody on the way can read codes sent to ${open.join(', ')}`)
   },
 }
@@ -102,7 +102,7 @@ export const appRevoke: Command = {
   },
 }
 
-async function printApplications(call: Call, applications: Awaited<ReturnType<typeof listApplications>>) {
+async function printApplications(call: CliCall, applications: Awaited<ReturnType<typeof listApplications>>) {
   const shown = applications.map((application) => ({
     client_id: application.uid,
     name: application.name,

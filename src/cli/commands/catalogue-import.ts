@@ -6,7 +6,7 @@ import { settings } from '../../config'
 import { Failure } from '../../lib/failure'
 import type { Option } from '../../options/option'
 import { nonBlank } from '../../values/text'
-import { type Call, type Command, flag, json } from '../command'
+import { type CliCall, type Command, flag, json } from '../command'
 import { withSource } from '../import-source'
 import { withStore } from '../open'
 import { createProgress } from '../progress'
@@ -41,11 +41,11 @@ export const catalogueImport: Command = {
       const options = optionsOf(call)
       return withSource(name, data, (bytes) => importCatalogue(store, bytes, options).finally(options.end))
     })
-    await tell(call, report)
+    await printReport(call, report)
   },
 }
 
-function optionsOf(call: Call) {
+function optionsOf(call: CliCall) {
   const progress = createProgress()
   const named = call.get(source)
   return {
@@ -60,7 +60,7 @@ function optionsOf(call: Call) {
   }
 }
 
-async function tell(call: Call, report: ImportReport): Promise<void> {
+async function printReport(call: CliCall, report: ImportReport): Promise<void> {
   if (call.get(json)) await call.print(JSON.stringify(report, null, 2))
   else if (!report.failed) await call.print(formatReport(report))
   if (!report.failed) return

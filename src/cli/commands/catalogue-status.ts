@@ -11,24 +11,24 @@ export const catalogueStatus: Command = {
   examples: ['kiroku catalogue status'],
   run: async (call) => {
     const summary = await withExistingStore(call, ({ handle }) => summarize(handle))
-    await call.print(call.get(json) ? JSON.stringify(summary, null, 2) : written(summary))
+    await call.print(call.get(json) ? JSON.stringify(summary, null, 2) : formatSummary(summary))
   },
 }
 
-function written({ rows, estimated, sources, defaultCatalogue }: CatalogueSummary): string {
+function formatSummary({ rows, estimated, sources, defaultCatalogue }: CatalogueSummary): string {
   const kinds = Object.entries(rows).map(([kind, { shown, hidden }]) => [kind, String(shown), String(hidden)])
   const names = sources.map(({ name, priority, lines }) => [name, String(priority), String(lines)])
   return [
     table([['KIND', 'SHOWN', 'HIDDEN'], ...kinds]),
     '',
     `estimated: ${estimated.episodes} episodes, ${estimated.programs} programs`,
-    `default catalogue: ${standing[defaultCatalogue]}`,
+    `default catalogue: ${defaultCatalogueLabels[defaultCatalogue]}`,
     '',
     table([['SOURCE', 'PRIORITY', 'LINES'], ...names]),
   ].join('\n')
 }
 
-const standing = {
+const defaultCatalogueLabels = {
   none: 'not loaded',
   older: 'an older one; kiroku serve loads the one of this version',
   current: 'the one of this version',

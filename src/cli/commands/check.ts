@@ -12,7 +12,7 @@ const deep = flag(
   'deep',
   'Recounts every counter as well, compares the search index with the texts, and every index with its table.',
 )
-const mend = flag(
+const repairFlag = flag(
   'repair',
   'Does what --deep does, then repairs the counters, the search index and unfinished merges.',
 )
@@ -22,31 +22,30 @@ export const check: Command = {
   summary:
     'Examines the database for damage and dangling references; with --deep all it keeps. Works while it is served.',
   operands: [],
-  options: [deep, mend, json],
+  options: [deep, repairFlag, json],
   examples: ['kiroku check', 'kiroku check --deep --json', 'kiroku check --repair'],
   run: async (call) => {
-    const mends = call.get(mend)
+    const mends = call.get(repairFlag)
     const depth = mends || call.get(deep) ? 'deep' : 'quick'
     const { repaired, findings } = await withExistingStore(call, async (store) => {
       const found = examine(store.handle, depth)
-      return mends ? await mended(store, found) : { repaired: [], findings: found }
+      return mends ? await repairFindings(store, found) : { repaired: [], findings: found }
     })
     const ok = findings.length === 0
     if (call.get(json))
       await call.print(JSON.stringify({ ok, findings, ...(mends && { repaired }) }, null, 2))
     else await call.print([...listOf(repaired, 'repaired '), ...(ok ? ['ok'] : listOf(findings))].join('\n'))
-    if (!ok) throw notSound(findings)
+    if (!ok) throw unsoundFailure(findings)
   },
 }
 
-interface Mended {
+interface RepairResult {
   readonly repaired: readonly Finding[]
-  /** What is still wrong. */
   readonly findings: readonly Finding[]
 }
 
-/** Makes anew what was found to be wrong, where that can be done; nothing in a damaged file. */
-async function mended(store: Store, found: readonly Finding[]): Promise<Mended> {
+/** Repairs nothing in a damaged file. */
+async function repairFindings(store: Store, found: readonly Finding[]): Promise<RepairResult> {
   const { handle, write } = store
   const isDamaged = found.some(({ kind }) => kind === 'damage')
   const repaired = isDamaged ? [] : found.filter(isRepairable)
@@ -60,7 +59,7 @@ async function mended(store: Store, found: readonly Finding[]): Promise<Mended> 
 const listOf = (findings: readonly Finding[], word = '') =>
   findings.map(({ kind, message }) => `${word}${kind}: ${message}`)
 
-function notSound(findings: readonly Finding[]): Failure {
+function unsoundFailure(findings: readonly Finding[]): Failure {
   const n = findings.length
   const remedy = findings.every(isRepairable)
     ? 'kiroku check --repair sets that right'

@@ -5,15 +5,15 @@ import { pausingRunner } from '../../db/in-pieces'
 import { type Lock, takeLock } from '../../db/lock'
 import type { Store } from '../../db/open'
 import { addCommunity } from '../../demo/add-community'
-import type { Asked } from '../../demo/community-rows'
-import { type Made, makeCommunity, refuseUsers } from '../../demo/make-community'
+import type { CommunityOptions } from '../../demo/community-rows'
+import { type CommunityResult, makeCommunity, refuseIfUsersExist } from '../../demo/make-community'
 import { undoUnfinished, unfinished } from '../../demo/undo-community'
 import { exitCodes, Failure } from '../../lib/failure'
 import type { Option } from '../../options/option'
 import { wholeNumber } from '../../values/number'
 import { realDay } from '../../values/time'
 import { mapped } from '../../values/value'
-import { type Call, type Command, flag } from '../command'
+import { type CliCall, type Command, flag } from '../command'
 import { withStore } from '../open'
 import { misuse } from '../parse'
 import { createProgress, type Progress } from '../progress'
@@ -54,32 +54,31 @@ export const demo: Command = {
     'kiroku demo --users 20000 --records 1000000 --seed 7 --until 2026-04-01 --data ./large',
   ],
   run: async (call) => {
-    const asked = askedIn(call)
+    const options = optionsOf(call)
     const began = performance.now()
     const progress = createProgress()
     const made = await withStore(call, async (store) => {
-      await undoHalf(store)
-      if (!asked.force) refuseUsers(store.handle)
+      await undoInterrupted(store)
+      if (!options.force) refuseIfUsersExist(store.handle)
       await provideCatalogue(store, call.now(), progress)
-      return await make(store, call.get(settings.data), { ...asked, onProgress: progress.show })
+      return await make(store, call.get(settings.data), { ...options, onProgress: progress.show })
     }).finally(progress.end)
     const seconds = (performance.now() - began) / 1000
     await call.print([...counted(made, seconds), ...nextSteps(call, made)].join('\n'))
   },
 }
 
-/** Takes back what an earlier demo that was interrupted left. */
-async function undoHalf(store: Store): Promise<void> {
+async function undoInterrupted(store: Store): Promise<void> {
   if (unfinished(store.handle) === undefined) return
   await withCatalogueLock(store, () => undoUnfinished(store.handle, pausingRunner(store.write)))
 }
 
-/** All at once where no server runs, and none can start; in short writes beside one. */
-async function make(store: Store, directory: string, asked: Asked): Promise<Made> {
+/** In one transaction while no server runs (the lock keeps one from starting), otherwise in short writes. */
+async function make(store: Store, directory: string, options: CommunityOptions): Promise<CommunityResult> {
   const lock = lockUnlessServed(directory)
   try {
     return await withCatalogueLock(store, async () => {
-      return lock === undefined ? await addCommunity(store, asked) : makeCommunity(store.handle, asked)
+      return lock === undefined ? await addCommunity(store, options) : makeCommunity(store.handle, options)
     })
   } finally {
     lock?.release()
@@ -95,22 +94,21 @@ function lockUnlessServed(directory: string): Lock | undefined {
   }
 }
 
-function askedIn(call: Call) {
-  const asked = {
+function optionsOf(call: CliCall) {
+  const options = {
     users: call.get(users),
     records: call.get(records),
     seed: call.get(seed),
     force: call.get(force),
   }
-  if (asked.users === 0 && asked.records > 0)
+  if (options.users === 0 && options.records > 0)
     throw misuse(demo, '--users must be above 0 where --records is: somebody has to write them')
   const today = Math.floor(call.now() / day) * day
   const end = call.get(until) ?? today
   if (end > today) throw misuse(demo, '--until must not be in the future')
-  return { ...asked, until: end }
+  return { ...options, until: end }
 }
 
-/** An instance without any work gets the catalogue a server would load at its first start. */
 async function provideCatalogue(store: Store, now: number, progress: Progress): Promise<void> {
   if (store.handle.query('select 1 from works limit 1').all().length > 0) return
   const report = await loadDefaultCatalogue(store, now, (lines) =>
@@ -120,13 +118,12 @@ async function provideCatalogue(store: Store, now: number, progress: Progress): 
     throw new Failure('data', 'the default catalogue cannot be loaded; kiroku check may tell why')
 }
 
-function counted({ counts }: Made, seconds: number): readonly string[] {
+function counted({ counts }: CommunityResult, seconds: number): readonly string[] {
   const rows = Object.entries(counts).map(([name, n]) => [`  ${name}`, n.toLocaleString('en')])
   return [`made in ${seconds.toFixed(1)} s:`, table(rows)]
 }
 
-/** How to look at it, for whoever reads the terminal. */
-function nextSteps(call: Call, { example }: Made): readonly string[] {
+function nextSteps(call: CliCall, { example }: CommunityResult): readonly string[] {
   if (example === undefined) return []
   const data = call.get(settings.data)
   const where = data === settings.data.defaultValue ? '' : ` --data ${data}`

@@ -18,20 +18,19 @@ export const healthcheck: Command = {
   },
 }
 
-/** Where the server of these settings is reached from this machine; what a proxy in front says is not asked. */
+/** The address on this machine; a proxy in front is bypassed. */
 function addressOf({ host, port, baseUrl }: Settings): string {
   if (port !== 0) return urlOf(loopbackOf.get(host) ?? host, port)
   if (baseUrl !== undefined) return baseUrl
   throw unknownPort()
 }
 
-// What listens on every address of a machine is asked on its own.
 const loopbackOf = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '::1'],
 ])
 
-/** The status of a GET, or why there is none. Not fetch, which would take the way through a proxy in HTTP_PROXY. */
+/** The status of a GET, or an error text. Not `fetch`, which would use the proxy in HTTP_PROXY. */
 async function statusOf(url: string): Promise<number | string> {
   const { get } = await (url.startsWith('https:') ? import('node:https') : import('node:http'))
   return await new Promise((resolve) => {

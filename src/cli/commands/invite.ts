@@ -11,7 +11,7 @@ import type { Option } from '../../options/option'
 import { anyText } from '../../values/text'
 import { mapped } from '../../values/value'
 import { baseUrlOf } from '../base-url'
-import { type Call, type Command, json } from '../command'
+import { type CliCall, type Command, json } from '../command'
 import { expiresInOption } from '../expires-in'
 import { withExistingStore, withStore } from '../open'
 import { misuse } from '../parse'
@@ -45,9 +45,9 @@ export const inviteCreate: Command = {
   examples: ['kiroku invite create', 'kiroku invite create --uses 10 --expires-in 30d --note "film club"'],
   run: async (call) => {
     const baseUrl = baseUrlOf(call)
-    const asked = { uses: call.get(uses), expiresIn: call.get(expiresIn), note: call.get(note) }
+    const invitation = { uses: call.get(uses), expiresIn: call.get(expiresIn), note: call.get(note) }
     const { code } = await withStore(call, ({ write }) =>
-      createInvitation({ write, now: call.now, random: call.random }, { createdBy: null, ...asked }),
+      createInvitation({ write, now: call.now, random: call.random }, { createdBy: null, ...invitation }),
     )
     await call.print(`${baseUrl}/invitations/${code}`)
   },
@@ -80,7 +80,7 @@ export const inviteWithdraw: Command = {
 }
 
 async function printInvitations(
-  call: Call,
+  call: CliCall,
   invitations: Awaited<ReturnType<typeof listInvitations>>,
 ): Promise<void> {
   const shown = invitations.map(({ username, created_at, expires_at, ...invitation }) =>

@@ -3,7 +3,7 @@ import { createToken, listTokens, revokeToken } from '../../accounts/token'
 import { withTimes } from '../../lib/time'
 import type { Option } from '../../options/option'
 import { nonBlank } from '../../values/text'
-import { type Call, type Command, json } from '../command'
+import { type CliCall, type Command, json } from '../command'
 import { expiresInOption } from '../expires-in'
 import { withExistingStore, withStore } from '../open'
 import { misuse } from '../parse'
@@ -37,7 +37,7 @@ export const tokenCreate: Command = {
   ],
   run: async (call) => {
     const [username = ''] = call.operands
-    const asked = {
+    const tokenOptions = {
       description: call.get(description),
       scope: call.get(scope),
       expiresIn: call.get(expiresIn),
@@ -45,7 +45,7 @@ export const tokenCreate: Command = {
     const made = await withStore(call, async ({ read, write }) =>
       createToken(
         { write, now: call.now, random: call.random },
-        { ...asked, userId: await findUser(read, username) },
+        { ...tokenOptions, userId: await findUser(read, username) },
       ),
     )
     await call.print(made.token)
@@ -82,7 +82,7 @@ export const tokenRevoke: Command = {
   },
 }
 
-async function printTokens(call: Call, tokens: Awaited<ReturnType<typeof listTokens>>): Promise<void> {
+async function printTokens(call: CliCall, tokens: Awaited<ReturnType<typeof listTokens>>): Promise<void> {
   const shown = tokens.map(withTimes)
   if (call.get(json)) return await call.print(JSON.stringify(shown, null, 2))
   if (shown.length === 0) return await call.note('there is no token: kiroku help token create')

@@ -1,20 +1,20 @@
 import { findUser } from '../../accounts/account/user'
 import type { Tx } from '../../db/write'
 import { Failure } from '../../lib/failure'
-import { addFollow, addMute, type Pair, removeFollow, removeMute } from '../../social/connections'
+import { addFollow, addMute, removeFollow, removeMute, type UserPair } from '../../social/connections'
 import type { Command } from '../command'
 import { withStore } from '../open'
 
-/** What an administrator does in the name of one user to another; doing it again changes nothing. */
-interface Deed {
+/** Idempotent: repeating it changes nothing. */
+interface SocialAction {
   readonly verb: 'follow' | 'unfollow' | 'mute' | 'unmute'
   readonly summary: string
-  /** What holds afterwards, between the two names. */
+  /** Printed between the two names. */
   readonly result: string
-  change(tx: Tx, pair: Pair): Promise<void>
+  change(tx: Tx, pair: UserPair): Promise<void>
 }
 
-const deeds: readonly Deed[] = [
+const socialActions: readonly SocialAction[] = [
   {
     verb: 'follow',
     summary: 'Makes a user follow another, who is notified.',
@@ -41,8 +41,7 @@ const deeds: readonly Deed[] = [
   },
 ]
 
-/** `user follow`, `user unfollow`, `user mute` and `user unmute`. */
-export const userSocial: readonly Command[] = deeds.map((deed) => ({
+export const userSocial: readonly Command[] = socialActions.map((deed) => ({
   name: `user ${deed.verb}`,
   summary: deed.summary,
   operands: [{ name: 'USER' }, { name: 'OTHER' }],

@@ -40,7 +40,6 @@ const resetUserPassword: Command = {
   },
 }
 
-/** What an operator can do with an account, as administrators can on /admin/users. */
 export const userStanding: readonly Command[] = [
   standing('promote', 'Makes a user an administrator.', 'is an administrator'),
   standing('demote', 'Makes an administrator a user like others; not the last one.', 'is no administrator'),

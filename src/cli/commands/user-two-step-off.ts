@@ -9,7 +9,7 @@ import { twoStepOffLetter } from '../../mail/letters'
 import { openMail } from '../../mail/open-mail'
 import { preferredLanguage } from '../../messages/languages'
 import { baseUrlOf } from '../base-url'
-import type { Call, Command } from '../command'
+import type { CliCall, Command } from '../command'
 import { withStore } from '../open'
 
 export const userTwoStepOff: Command = {
@@ -33,14 +33,13 @@ export const userTwoStepOff: Command = {
 
 type MailSettings = ReturnType<typeof mailSettings>
 
-/** Read before anything is changed: a letter that names the instance needs to know its address. */
-function mailSettings(call: Call) {
+/** Read before anything changes, because a missing base URL throws. */
+function mailSettings(call: CliCall) {
   const smtpUrl = call.get(settings.smtpUrl)
   if (smtpUrl === undefined) return undefined
   return { smtpUrl, mailFrom: call.get(settings.mailFrom), baseUrl: baseUrlOf(call) }
 }
 
-/** Sends the owner a letter. Returns what came of it, in a line for the operator. */
 async function sendLetter(
   read: Store['read'],
   config: MailSettings,

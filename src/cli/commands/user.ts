@@ -4,7 +4,7 @@ import { listUsers } from '../../accounts/account/user-rows'
 import { isoTime } from '../../lib/time'
 import type { Option } from '../../options/option'
 import { anyText } from '../../values/text'
-import { type Call, type Command, flag, json } from '../command'
+import { type CliCall, type Command, flag, json } from '../command'
 import { withExistingStore, withStore } from '../open'
 import { readPassword } from '../password'
 import { table } from '../table'
@@ -45,10 +45,10 @@ export const userCreate: Command = {
   ],
   run: async (call) => {
     const [username = ''] = call.operands
-    const asked = { username, email: call.get(email), name: call.get(name), isAdmin: call.get(admin) }
+    const account = { username, email: call.get(email), name: call.get(name), isAdmin: call.get(admin) }
     const password = await readPassword(call.get(passwordStdin))
     await withStore(call, async ({ write }) => {
-      await createUser({ write, now: call.now, passwordCost }, { ...asked, password })
+      await createUser({ write, now: call.now, passwordCost }, { ...account, password })
     })
     await call.print(`made the user ${username}`)
   },
@@ -63,7 +63,7 @@ export const userList: Command = {
   run: (call) => withExistingStore(call, async ({ read }) => await printUsers(call, await listUsers(read))),
 }
 
-async function printUsers(call: Call, users: Awaited<ReturnType<typeof listUsers>>): Promise<void> {
+async function printUsers(call: CliCall, users: Awaited<ReturnType<typeof listUsers>>): Promise<void> {
   const shown = users.map(({ is_admin, disabled_at, created_at, ...user }) => ({
     ...user,
     admin: is_admin === 1,

@@ -8,11 +8,10 @@ import { undoUnfinished, unfinished } from '../../demo/undo-community'
 import { exitCodes, Failure } from '../../lib/failure'
 import { isoTime } from '../../lib/time'
 import type { Log } from '../../log'
-import type { Call } from '../command'
+import type { CliCall } from '../command'
 import { createProgress } from '../progress'
 import { loadApart } from './load-apart'
 
-/** Loads the catalogue that came with this executable into a database that has none, before it is served. */
 export async function loadFirstCatalogue(store: Store, now: () => number, log: Log): Promise<void> {
   const [work] = await store.read.selectFrom('works').select('id').limit(1).execute()
   if (work !== undefined) return
@@ -22,27 +21,26 @@ export async function loadFirstCatalogue(store: Store, now: () => number, log: L
   log('catalogue_loaded', { lines })
 }
 
-/** The upkeep of the catalogue while it is served. */
-export interface CatalogueUpkeep {
-  /** Resolves once nothing of it runs: what it was doing goes on with the next start. */
+export interface CatalogueJobs {
+  /** Resolves once nothing runs; interrupted jobs resume at the next start. */
   stop(): Promise<void>
 }
 
 /**
- * Goes on with an import, and undoes a demo, whose command was interrupted, now or later; with `ownCatalogue` also loads what a newer
- * executable brings, and once a day brings what follows from the works' dates up to the present.
+ * Resumes an interrupted import and undoes an interrupted demo, at the start and every minute; with `ownCatalogue`
+ * also loads the catalogue of a newer executable and updates the estimates once a day.
  */
-export function keepCatalogue(
+export function startCatalogueJobs(
   whole: Store,
-  { now, log, ownCatalogue }: Pick<Call, 'now'> & { log: Log; ownCatalogue: boolean },
-): CatalogueUpkeep {
+  { now, log, ownCatalogue }: Pick<CliCall, 'now'> & { log: Log; ownCatalogue: boolean },
+): CatalogueJobs {
   let isStopping = false
   const refuseWhenStopping = () => {
     if (isStopping) throw new Stopping()
   }
-  const store: CatalogueUpkeepStore = {
+  const store: JobStore = {
     ...whole,
-    // Whoever else changes the catalogue is followed by a next time here.
+    // Do not wait for another process that changes the catalogue: there is a next run.
     patienceMs: 0,
     write: async (change) => {
       refuseWhenStopping()
@@ -57,9 +55,9 @@ export function keepCatalogue(
   }
   const daily = ownCatalogue ? [estimate] : []
   const timers = [
-    // Not while starting: the first requests are waiting.
-    setTimeout(doLater, 1000, [goOn, ...(ownCatalogue ? [loadCatalogue] : []), ...daily]),
-    setInterval(doLater, 60_000, [goOn]),
+    // After a second, so that the first requests are not delayed.
+    setTimeout(doLater, 1000, [resumeInterrupted, ...(ownCatalogue ? [loadCatalogue] : []), ...daily]),
+    setInterval(doLater, 60_000, [resumeInterrupted]),
     setInterval(doLater, 86_400_000, daily),
   ]
   for (const timer of timers) timer.unref()
@@ -72,27 +70,22 @@ export function keepCatalogue(
   }
 }
 
-type CatalogueUpkeepStore = Store & { readonly patienceMs: number }
-type Task = (
-  store: CatalogueUpkeepStore,
-  now: () => number,
-  log: Log,
-  onProgress: () => void,
-) => Promise<void>
+type JobStore = Store & { readonly patienceMs: number }
+type Task = (store: JobStore, now: () => number, log: Log, onProgress: () => void) => Promise<void>
 
-/** Ends what runs in pieces, between two of them. */
+/** Aborts a job between two of its writes. */
 class Stopping extends Error {}
 
 async function attempt(task: () => Promise<void>, log: Log): Promise<void> {
   try {
-    await ifNothingElseRuns(task)
+    await skipIfBusy(task)
   } catch (cause) {
     if (!(cause instanceof Stopping)) log('catalogue_failed', { why: String(cause) })
   }
 }
 
-/** Another process that changes the catalogue does it itself, or is followed by a next time here. */
-async function ifNothingElseRuns(task: () => Promise<void>): Promise<void> {
+/** Another process that holds the catalogue lock does the job itself, or the next run does. */
+async function skipIfBusy(task: () => Promise<void>): Promise<void> {
   try {
     await task()
   } catch (cause) {
@@ -100,7 +93,7 @@ async function ifNothingElseRuns(task: () => Promise<void>): Promise<void> {
   }
 }
 
-async function goOn(store: CatalogueUpkeepStore, now: () => number, log: Log): Promise<void> {
+async function resumeInterrupted(store: JobStore, now: () => number, log: Log): Promise<void> {
   if (await finishImport(store, { now: now() })) log('import_finished')
   if (unfinished(store.handle) === undefined) return
   await withCatalogueLock(store, () => undoUnfinished(store.handle, pausingRunner(store.write)))
@@ -125,8 +118,8 @@ async function loadCatalogue(
   else log('catalogue_loaded', { lines: report.lines })
 }
 
-/** No more than once a day (UTC). */
-async function estimate(store: CatalogueUpkeepStore, now: () => number, log: Log): Promise<void> {
+/** At most once a day (UTC). */
+async function estimate(store: JobStore, now: () => number, log: Log): Promise<void> {
   const { read, write, handle } = store
   const today = isoTime(now()).slice(0, 10)
   const known = await read.selectFrom('instance').select('value').where('name', '=', 'estimated_on').execute()

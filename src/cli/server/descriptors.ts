@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 
-/** Whether so many more files can be opened; looked at by opening them, which takes some 50 µs. */
+/** Whether `count` more files can be opened; opens them to find out, which takes some 50 µs. */
 export function hasDescriptors(count: number): boolean {
   const opened: number[] = []
   try {

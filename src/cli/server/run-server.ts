@@ -10,43 +10,52 @@ import { isLoopback } from '../../lib/network'
 import { createLog, type Log } from '../../log'
 import { openMail } from '../../mail/open-mail'
 import { version } from '../../version'
-import type { Call } from '../command'
+import type { CliCall } from '../command'
 import { openUpgraded, upgradeLocked } from '../open'
-import { errorsAreSeen } from '../terminal'
+import { isStderrTerminal } from '../terminal'
 import { urlOf } from '../url'
-import { keepCatalogue, loadFirstCatalogue } from './default-catalogue'
+import { loadFirstCatalogue, startCatalogueJobs } from './default-catalogue'
 import { openListener } from './listener'
 import { type Signals, watchSignals } from './signals'
 import { watchMemory } from './watch-memory'
 import { watchStorage } from './watch-storage'
 
-/** Serves until a signal tells to stop. Throws a `Failure` where it cannot start. */
-export async function runServer(call: Call): Promise<void> {
+/** Serves until a signal stops it. Throws a `Failure` if it cannot start. */
+export async function runServer(call: CliCall): Promise<void> {
   const signals = watchSignals()
-  const asked = readSettings(call)
-  prepareDirectory(asked.data)
-  const lock = takeLock(asked.data)
+  const serverSettings = readSettings(call)
+  prepareDirectory(serverSettings.data)
+  const lock = takeLock(serverSettings.data)
   try {
-    const { snapshot } = await upgradeLocked(asked.data, call.now)
+    const { snapshot } = await upgradeLocked(serverSettings.data, call.now)
     if (snapshot !== undefined) await call.note(`upgraded the database; a copy from before: ${snapshot}`)
-    const store = openUpgraded(asked.data)
-    await serveStore(call, asked, store, signals).finally(() => store.close())
+    const store = openUpgraded(serverSettings.data)
+    await serveStore(call, serverSettings, store, signals).finally(() => store.close())
   } finally {
     lock.release()
   }
 }
 
-async function serveStore(call: Call, asked: Settings, store: Store, signals: Signals): Promise<void> {
+async function serveStore(
+  call: CliCall,
+  serverSettings: Settings,
+  store: Store,
+  signals: Signals,
+): Promise<void> {
   const { now, random } = call
   const log = logOf(call)
   signals.onIgnored((signal) =>
     log('signal', { signal, why: 'ignored: settings are read at the start alone' }),
   )
-  if (asked.catalogue) await loadFirstCatalogue(store, now, log)
+  if (serverSettings.catalogue) await loadFirstCatalogue(store, now, log)
   await clampTimes({ now, write: store.write, log })
-  const server = openListener(asked, (request, peer) => app.handle(request, peer), log)
-  const address = urlOf(asked.host, server.port ?? asked.port)
-  const config: Config = { ...asked, port: server.port ?? asked.port, baseUrl: asked.baseUrl ?? address }
+  const server = openListener(serverSettings, (request, peer) => app.handle(request, peer), log)
+  const address = urlOf(serverSettings.host, server.port ?? serverSettings.port)
+  const config: Config = {
+    ...serverSettings,
+    port: server.port ?? serverSettings.port,
+    baseUrl: serverSettings.baseUrl ?? address,
+  }
   const { read, warmRead, write, storage, version: databaseVersion } = store
   let hasToStop = false
   const isStopping = () => hasToStop
@@ -66,54 +75,58 @@ async function serveStore(call: Call, asked: Settings, store: Store, signals: Si
     mail,
     isStopping,
   })
-  surviveFaults(log)
+  logUncaughtErrors(log)
   watchStorage(storage, log)
   watchMemory()
-  const upkeep = keepCatalogue(store, { now, log, ownCatalogue: asked.catalogue })
+  const catalogueJobs = startCatalogueJobs(store, { now, log, ownCatalogue: serverSettings.catalogue })
   void finishDeletions({ read, write, now, log })
-  if (isOpenToReaders(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
+  if (isUnencrypted(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
   signals.ready()
   const lines = [
     `kiroku ${version} listening on ${address}`,
     ...(config.baseUrl === address ? [] : [`reached as ${config.baseUrl}`]),
     ...(await nextSteps(store, config, call)),
   ]
-  // Whoever started it may have stopped reading; that is no reason not to serve.
+  // A closed standard output is no reason not to serve.
   await call.print(lines.join('\n')).catch(() => {})
   log('stopping', { signal: await signals.stop })
   hasToStop = true
   const deadline = performance.now() + 24_500
-  await Promise.all([server.stop(storage.stopWaiting), upkeep.stop()])
-  // A letter that was asked for is tried once more, unless the mail server makes everybody wait.
+  await Promise.all([server.stop(storage.stopWaiting), catalogueJobs.stop()])
+  // Queued letters get one more try, within the time that is left.
   await Promise.race([mail?.finish(), Bun.sleep(Math.min(5000, deadline - performance.now()))])
 }
 
-/** On standard error; not by way of `process.stderr`, for the same reason as in `terminal.ts`. */
-function logOf({ now }: Call): Log {
+/** To standard error without `process.stderr`, for the reason in `terminal.ts`. */
+function logOf({ now }: CliCall): Log {
   const out = Bun.stderr.writer()
   const write = async (line: string) => {
     out.write(`${line}\n`)
     await out.flush()
   }
-  // A log that nobody reads any more, or that finds the disk full, is no failure.
-  return createLog({ json: !errorsAreSeen(), now, write: (line) => void write(line).catch(() => {}) })
+  // A closed log or a full disk must not stop the server.
+  return createLog({ json: !isStderrTerminal(), now, write: (line) => void write(line).catch(() => {}) })
 }
 
-/** Requests are answered on their own, so one fault elsewhere is no reason to leave all the others unanswered. */
-function surviveFaults(log: Log): void {
+/** Other requests go on after a fault in one. */
+function logUncaughtErrors(log: Log): void {
   const note = (cause: unknown) => log('fault', { why: cause instanceof Error ? cause.stack : String(cause) })
   process.on('uncaughtException', note)
   process.on('unhandledRejection', note)
 }
 
-/** Whether passwords and cookies cross a network that others can read along (oauth.md §2.2). */
-function isOpenToReaders(baseUrl: string): boolean {
+/** Whether passwords and cookies cross a network unencrypted (oauth.md §2.2). */
+function isUnencrypted(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl)
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
-/** What to do next, for whoever reads the terminal (D51); nothing for an instance in use. */
-async function nextSteps({ read, write }: Store, { baseUrl, data }: Config, call: Call): Promise<string[]> {
+/** For an instance without users (D51). */
+async function nextSteps(
+  { read, write }: Store,
+  { baseUrl, data }: Config,
+  call: CliCall,
+): Promise<string[]> {
   const user = await read.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (user !== undefined) return []
   const link = await createSetupLink({ read, write, now: call.now, random: call.random })

@@ -3,10 +3,10 @@ import { Failure } from '../../lib/failure'
 type Server = ReturnType<typeof Bun.serve<undefined>>
 
 /**
- * Answers requests at a host and port. Throws a `busy` failure for a port in use, `config` for one it cannot have.
+ * Throws a `busy` failure for a port in use, `config` for one it may not have.
  *
- * Bun 1.4.5 closes a connection without an answer when another request arrives on it before the first is answered, as
- * any handler that awaits shows. Nobody should pipeline after a write (RFC 9112 §9.3.2), which may be done nevertheless.
+ * Bun 1.4.5 closes a connection without an answer when a pipelined request arrives while a handler awaits. Clients
+ * should not pipeline after a write (RFC 9112 §9.3.2).
  */
 export function listen(
   { host, port }: { host: string; port: number },
@@ -19,11 +19,11 @@ export function listen(
       // Bun's default lets a second process share the port without an error.
       reusePort: false,
       idleTimeout: 30,
-      // Far above what any endpoint reads: those answer for themselves what is too large for them.
+      // Far above what any endpoint reads; endpoints have their own limits.
       maxRequestBodySize: 8 * 1024 * 1024,
       fetch: (request, server) => {
-        // Bun closes a connection that was silent for `idleTimeout` even while its request is answered, unless it had a
-        // body. A write that waits for another process is to get its 503.
+        // Bun applies `idleTimeout` even while a request without a body is being answered; a write that waits for
+        // another process has to get its 503.
         if (request.body === null) server.timeout(request, 45)
         return answer(request, server.requestIP(request)?.address ?? '')
       },
@@ -33,28 +33,23 @@ export function listen(
   }
 }
 
-/** How stopping is spread over time, in milliseconds since it began; with what comes after it takes 25 s at most (D55). */
+/** In milliseconds since stopping began; with the work after it at most 25 s (D55). */
 export interface StopTimes {
-  /** When requests are told to wait for nobody else any more. */
+  /** When requests must stop waiting for other processes. */
   readonly hurry: number
-  /** When what is left is closed. */
   readonly close: number
 }
 
 const stopTimes: StopTimes = { hurry: 20_000, close: 23_000 }
 
 /**
- * Stops accepting, lets running requests end, then closes what is left (D55). `hurry` is called when they should wait for
- * nothing more, in time to be answered.
+ * Stops accepting, lets running requests end, then closes the rest (D55). `hurry` tells requests to stop waiting.
  *
- * As measured on Bun 1.4.5, `stop()` refuses new connections and closes idle keep-alive ones at once; a connection
- * with a request on it, also one whose body is still arriving or whose response is still being read, is closed after
- * its response. Its promise, however, also waits for connections that never sent a whole request, however long those
- * stay silent; so the requests are counted instead.
+ * Measured on Bun 1.4.5: the promise of `stop()` also waits for connections that never sent a whole request, however
+ * long those stay silent. So pending requests are counted instead.
  */
 export async function stop(server: Server, hurry = () => {}, times = stopTimes): Promise<void> {
   const begun = performance.now()
-  // Not awaited: see above.
   void server.stop()
   const timer = setTimeout(hurry, times.hurry)
   while (server.pendingRequests > 0 && performance.now() - begun < times.close) await Bun.sleep(10)

@@ -1,7 +1,7 @@
 /**
- * Collects garbage while the process is large and growing. JavaScriptCore lets a heap grow with the memory of the machine,
- * so a flood of distinct requests leaves 20 to 30 MB more on a large one than the server needs (promise 12). A collection
- * takes 20 to 30 ms.
+ * Collects garbage while the process is large and growing. JavaScriptCore lets the heap grow with the machine's
+ * memory: a flood of distinct requests leaves 20 to 30 MB more than the server needs (promise 12). A collection takes
+ * 20 to 30 ms.
  */
 export function watchMemory(): void {
   let collectedAt = 0
@@ -14,6 +14,6 @@ export function watchMemory(): void {
   setInterval(look, 1000).unref()
 }
 
-/** In bytes. A server with the default catalogue has about 110 MB in memory, with its caches full about 150. */
+/** In bytes. With the default catalogue a server uses about 110 MB, with full caches about 150 MB. */
 const large = 160_000_000
 const growth = 8_000_000

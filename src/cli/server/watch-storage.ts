@@ -2,7 +2,7 @@ import { largeWalBytes, type Storage } from '../../db/storage'
 import { logStorageFault } from '../../http/log-storage'
 import type { Log } from '../../log'
 
-/** Looks after the storage while nobody writes or asks for /readyz, and logs what the operator has to know. */
+/** Checks the storage every 2 s, also without writes, and logs what the operator has to know. */
 export function watchStorage(storage: Storage, log: Log): void {
   let [wasMoved, wasLarge] = [false, false]
   const look = () => {

@@ -11,7 +11,7 @@ import { pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { confirmation, dangerLink } from '../confirmation'
 
-/** GET /settings/applications: the applications that whoever is signed in gave access to (AP-06). */
+/** The applications that have access to the account (AP-06). */
 export const settingsApplications = definePage({
   path: '/settings/applications',
   access: member,
@@ -31,7 +31,6 @@ export const settingsApplications = definePage({
   },
 })
 
-/** GET and POST /settings/applications/:id/revoke */
 export const revokeGrant = defineForm({
   path: '/settings/applications/:id/revoke',
   access: member,

@@ -1,6 +1,6 @@
 import type { Messages } from '../../messages/en'
 
-/** The browser and the system of a User-Agent header, in words; good enough to tell one's own apart. */
+/** From a User-Agent header; good enough to tell one's own sessions apart. */
 export function browserName(userAgent: string, t: Messages): string {
   const browser = nameIn(userAgent, browsers)
   const system = nameIn(userAgent, systems)
@@ -11,7 +11,7 @@ export function browserName(userAgent: string, t: Messages): string {
 const nameIn = (userAgent: string, names: readonly (readonly [RegExp, string])[]) =>
   names.find(([sign]) => sign.test(userAgent))?.[1]
 
-// Most browsers also name those they descend from, so the descendants come first.
+// Most browsers also name the ones they derive from, so the derived ones come first.
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

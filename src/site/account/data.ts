@@ -7,7 +7,6 @@ import { defineAction } from '../../web/form'
 import { buttonForm } from '../../web/form-markup'
 import { definePage } from '../../web/page'
 
-/** GET /settings/data */
 export const data = definePage({
   path: '/settings/data',
   access: recent,
@@ -24,7 +23,7 @@ export const data = definePage({
   },
 })
 
-/** POST /settings/data/download: a button, so that no other site can make a browser ask for it. */
+/** A POST, so that no other site can make a browser request it. */
 export const downloadData = defineAction({
   path: '/settings/data/download',
   access: recent,
@@ -40,7 +39,7 @@ export const downloadData = defineAction({
   },
 })
 
-/** A body that is made as fast as it is taken. */
+/** A pull stream, so that back-pressure slows the export down. */
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

@@ -7,7 +7,7 @@ import { defineForm } from '../../web/form'
 import { definePage, seeOther } from '../../web/page'
 import { provePassword } from '../sign-in/prove-password'
 
-/** GET and POST /settings/delete_account: with the password typed again, however lately somebody signed in. */
+/** Asks for the password again, however recent the sign-in. */
 export const deleteAccount = defineForm({
   path: '/settings/delete_account',
   access: recent,
@@ -45,14 +45,13 @@ export const deleteAccount = defineForm({
     const keepsComments = what === 'all_but_comments'
     await beginDeletion(deps, { userId, keepsComments })
     deps.log('account_deletion', { id: context.id, user: userId, keeps_comments: keepsComments })
-    // Not awaited: it may take a while, and none of it can be seen any more but the number of what is left.
+    // Not awaited: it may take long, and the account is already invisible.
     void finishDeletionOrLog(deps, userId)
     for (const name of ['sid', 'device'] as const) cookies.push(setCookie(name, '', 0, deps.config.baseUrl))
     return seeOther(visit, '/account_deleted')
   },
 })
 
-/** GET /account_deleted */
 export const accountDeleted = definePage({
   path: '/account_deleted',
   access: anyone,

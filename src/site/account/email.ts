@@ -15,7 +15,7 @@ import type { MemberVisit, Visit } from '../../web/visit'
 import { emailField } from '../sign-in/account-fields'
 import { linkProblem } from '../sign-in/link-problem'
 import { tooOften } from '../too-often'
-import { withMailElse } from '../with-mail'
+import { byMailSetting } from '../with-mail'
 
 const path = '/settings/email'
 
@@ -24,7 +24,7 @@ const byMail = defineForm({
   access: recent,
   fields: { email: emailField },
   button: (t) => t.common.sendLink,
-  show: framed,
+  show: pageWithForm,
   submit: async (visit, { email }) => {
     const { deps, context, session, pageContext } = visit
     if (deps.mail === undefined) throw pageNotFound()
@@ -41,7 +41,7 @@ const atOnce = defineForm({
   access: recent,
   fields: { email: emailField },
   button: (t) => t.email.change,
-  show: framed,
+  show: pageWithForm,
   submit: async (visit, { email }) => {
     const { deps, context, session } = visit
     await changeEmailUnproved(deps, session.userId, email)
@@ -50,16 +50,16 @@ const atOnce = defineForm({
   },
 })
 
-/** GET and POST /settings/email: with mail the new address has to be proved, without it is changed at once. */
-export const email = withMailElse(byMail, atOnce)
+/** With mail the new address has to be proved, without it is changed at once. */
+export const email = byMailSetting(byMail, atOnce)
 
-/** GET and POST /settings/email/:link: a button, since what reads mail for viruses opens links too. */
+/** A button, since virus scanners open the links in mail too. */
 export const emailConfirmation = defineForm({
   path: `${path}/:link`,
   access: async (visit: Visit) => {
     const known = member(visit)
     const address = await addressOfLink(visit.deps, visit.params.link ?? '', known.session.userId)
-    if (address === undefined) throw gone()
+    if (address === undefined) throw invalidLink()
     return { ...known, address }
   },
   fields: {},
@@ -70,13 +70,13 @@ export const emailConfirmation = defineForm({
   }),
   submit: async (visit) => {
     const { deps, context, session, params } = visit
-    if (!(await confirmEmail(deps, params.link ?? '', ownerOf(visit)))) throw gone()
+    if (!(await confirmEmail(deps, params.link ?? '', ownerOf(visit)))) throw invalidLink()
     deps.log('email_changed', { id: context.id, user: session.userId })
     return seeOther(visit, path)
   },
 })
 
-async function framed(
+async function pageWithForm(
   { deps, session, pageContext: { t } }: MemberVisit,
   form: Markup,
 ): Promise<PageContent> {
@@ -95,4 +95,4 @@ const ownerOf = ({ session, pageContext }: MemberVisit) => ({
   language: session.language ?? pageContext.language,
 })
 
-const gone = () => linkProblem((t) => t.email.newLink)
+const invalidLink = () => linkProblem((t) => t.email.newLink)

@@ -7,13 +7,11 @@ import { currentPasswordField, newPasswordField } from '../sign-in/account-field
 import { provePassword } from '../sign-in/prove-password'
 import { renew } from '../sign-in/renew-session'
 
-/** Whether the tokens of an account end with its old password. */
 export const revokeTokensField = checkbox({
   label: (t) => t.password.revokeTokens,
   hint: (t) => t.password.revokeTokensHint,
 })
 
-/** GET and POST /settings/password */
 export const password = defineForm({
   path: '/settings/password',
   access: member,

@@ -6,7 +6,6 @@ import { linesField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
 
-/** GET and POST /settings/profile: what everybody sees of a user; the username stays as it is. */
 export const profile = defineForm({
   path: '/settings/profile',
   access: member,

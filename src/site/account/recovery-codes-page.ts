@@ -3,7 +3,7 @@ import type { PageContent } from '../../pages/layout'
 import type { MemberVisit } from '../../web/visit'
 import { shownOnce } from '../shown-once'
 
-/** The recovery codes, shown this once, and the way on to `next`. */
+/** `next` is the path that "done" leads to. */
 export const recoveryCodesPage = (
   { pageContext: { t, basePath } }: MemberVisit,
   codes: readonly string[],

@@ -12,7 +12,7 @@ import type { MemberVisit } from '../../web/visit'
 import { dangerZone } from '../confirmation'
 import { browserName } from './browser-name'
 
-/** GET /settings/sessions: where a member is signed in (ASVS 7.5.2). */
+/** ASVS 7.5.2. */
 export const sessions = definePage({
   path: '/settings/sessions',
   access: recent,
@@ -26,12 +26,12 @@ export const sessions = definePage({
       main: html`
         <h1>${title}</h1>
         ${sessionTable(visit, all)}
-        ${all.length > 1 ? dangerZone(others, endOthers(visit)) : ''}`,
+        ${all.length > 1 ? dangerZone(others, endOthersForm(visit)) : ''}`,
     }
   },
 })
 
-/** POST /settings/sessions/:id/end: one's own alone; others do not exist. */
+/** Throws the 404 page for the session of another user. */
 export const endSession = defineAction({
   path: '/settings/sessions/:id/end',
   access: recent,
@@ -45,7 +45,6 @@ export const endSession = defineAction({
   },
 })
 
-/** POST /settings/sessions/end_others */
 export const endOtherSessions = defineAction({
   path: '/settings/sessions/end_others',
   access: recent,
@@ -57,13 +56,13 @@ export const endOtherSessions = defineAction({
   },
 })
 
-const endOthers = (visit: MemberVisit): Markup => html`
+const endOthersForm = (visit: MemberVisit): Markup => html`
   <p>${visit.pageContext.t.sessions.othersHint}</p>
   ${buttonForm(visit, '/settings/sessions/end_others', visit.pageContext.t.sessions.signOutOthers, 'danger')}`
 
-type Listed = Awaited<ReturnType<typeof listSessions>>
+type SessionRows = Awaited<ReturnType<typeof listSessions>>
 
-function sessionTable(visit: MemberVisit, all: Listed): Markup {
+function sessionTable(visit: MemberVisit, all: SessionRows): Markup {
   const { t } = visit.pageContext
   const heads = [t.sessions.browser, t.sessions.address, t.sessions.signedIn, t.common.lastUsed, '']
   return table(
@@ -72,7 +71,7 @@ function sessionTable(visit: MemberVisit, all: Listed): Markup {
   )
 }
 
-function sessionRow(visit: MemberVisit, one: Listed[number]) {
+function sessionRow(visit: MemberVisit, one: SessionRows[number]) {
   const { t } = visit.pageContext
   const end = () => buttonForm(visit, `/settings/sessions/${one.id}/end`, t.signIn.signOut, 'danger')
   return [

@@ -4,7 +4,6 @@ import { definePage } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { dangerZone } from '../confirmation'
 
-/** GET /settings: where everything that a member can set is found. */
 export const settings = definePage({
   path: '/settings',
   access: member,

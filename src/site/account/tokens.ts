@@ -13,9 +13,9 @@ import { pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { scopeField } from '../applications/scope-options'
 import { confirmation, dangerLink } from '../confirmation'
-import { copied, shownOnce } from '../shown-once'
+import { secretToCopy, shownOnce } from '../shown-once'
 
-/** GET and POST /settings/tokens: the personal access tokens of whoever is signed in (D49). */
+/** The personal access tokens of a member (D49). */
 export const settingsTokens = defineForm({
   path: '/settings/tokens',
   access: member,
@@ -54,7 +54,7 @@ export const settingsTokens = defineForm({
     }
   },
   submit: async (visit, { description, scope, expires_in }) => {
-    // A session left open may look, but not make what outlives it (PT-01).
+    // An old session may list tokens, but not create one that outlives it (PT-01).
     const { deps, session, context } = recent(visit)
     const expiresIn = expires_in === 'never' ? undefined : valid('expires_in', duration, expires_in)
     const made = await createToken(deps, { userId: session.userId, description, scope, expiresIn })
@@ -63,7 +63,6 @@ export const settingsTokens = defineForm({
   },
 })
 
-/** GET and POST /settings/tokens/:id/revoke */
 export const revokeMyToken = defineForm({
   path: '/settings/tokens/:id/revoke',
   access: member,
@@ -129,6 +128,6 @@ const confirmFirst = ({ pageContext: { t, basePath } }: MemberVisit) => html`
 const tokenPage = ({ pageContext: { t, basePath } }: MemberVisit, token: string) =>
   shownOnce(
     t.tokens.createdTitle,
-    copied(t.tokens.copyNow, 'access_token', token),
+    secretToCopy(t.tokens.copyNow, 'access_token', token),
     html`<a href="${basePath}/settings/tokens">${t.tokens.back}</a>`,
   )

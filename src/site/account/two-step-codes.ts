@@ -13,13 +13,10 @@ import { proveFactor } from '../sign-in/code-field'
 import { provePassword } from '../sign-in/prove-password'
 import { recoveryCodesPage } from './recovery-codes-page'
 
-/**
- * GET and POST /settings/two_step/codes: the recovery codes made anew, shown this once. Each lets somebody in, so it takes
- * the password or a code again, however recently somebody signed in.
- */
+/** Asks for the password or a code again, however recent the sign-in: each recovery code is a second factor. */
 export const renewCodes = defineForm({
   path: '/settings/two_step/codes',
-  access: whenItIsOn,
+  access: ifFactorIsOn,
   fields: {
     password: passwordField({
       label: (t) => t.account.yourPassword,
@@ -43,7 +40,7 @@ export const renewCodes = defineForm({
   submit: async (visit, proof) => {
     const { deps, session, context, pageContext } = visit
     const { userId } = session
-    await prove(visit, proof)
+    await proveIdentity(visit, proof)
     const codes = await deps.write((tx) => renewRecoveryCodes(tx, userId, deps.random))
     deps.log('recovery_codes_renewed', { id: context.id, user: userId })
     tellOwner(deps, userId, { letter: recoveryCodesLetter, language: pageContext.language })
@@ -51,14 +48,14 @@ export const renewCodes = defineForm({
   },
 })
 
-async function whenItIsOn(visit: Visit): Promise<MemberVisit> {
+async function ifFactorIsOn(visit: Visit): Promise<MemberVisit> {
   const known = recent(visit)
   if ((await factorStanding(visit.deps.read, known.session.userId)).on) return known
   throw new AnswerInstead(seeOther(visit, '/settings/two_step'))
 }
 
-/** Checks the code where one was typed, else the password. Throws a `FormProblem` unless it is right. */
-async function prove(visit: MemberVisit, { password, code }: { password: string; code: string }) {
+/** Checks the code if there is one, otherwise the password. Throws a `FormProblem`. */
+async function proveIdentity(visit: MemberVisit, { password, code }: { password: string; code: string }) {
   if (code !== '') return await proveFactor(visit, code)
   if (password !== '') return await provePassword(visit, password, 'password')
   throw new FormProblem('', (t) => t.recoveryCodes.proofMissing)

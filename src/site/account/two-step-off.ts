@@ -11,7 +11,7 @@ import { FormProblem } from '../../web/problem'
 import { mustHaveFactor } from '../../web/required-factor'
 import { codeField, proveFactor } from '../sign-in/code-field'
 
-/** GET and POST /settings/two_step/off: with a code, so that a browser left open cannot. */
+/** Asks for a code, so that an unattended browser is not enough. */
 export const turnOffTwoStep = defineForm({
   path: '/settings/two_step/off',
   access: recent,

@@ -15,7 +15,7 @@ import type { MemberVisit } from '../../web/visit'
 import { wrongCode } from '../sign-in/code-field'
 import { recoveryCodesPage } from './recovery-codes-page'
 
-/** GET and POST /settings/two_step/set_up: the secret for an application, and the first code that shows it has it. */
+/** Shows the secret; the first code proves that the authenticator has it. */
 export const setUpTwoStep = defineForm({
   path: '/settings/two_step/set_up',
   access: recent,
@@ -31,10 +31,10 @@ export const setUpTwoStep = defineForm({
   initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
   show: async (visit, form) => {
     const secret = await secretToConfirm(visit.deps.read, visit.session.userId)
-    // It is on already, or was not started.
+    // Already on, or not started.
     if (secret === undefined) throw new AnswerInstead(seeOther(visit, '/settings/two_step'))
     const title = visit.pageContext.t.twoStep.setUpTitle
-    return { title, main: html`<h1>${title}</h1>${forApplication(visit, secret)}${form}` }
+    return { title, main: html`<h1>${title}</h1>${secretForAuthenticator(visit, secret)}${form}` }
   },
   submit: async (visit, { code, return_to }) => {
     const { deps, session, context } = visit
@@ -47,8 +47,11 @@ export const setUpTwoStep = defineForm({
   },
 })
 
-function forApplication({ pageContext: { t }, deps, session }: MemberVisit, secret: Uint8Array): Markup {
-  // Neither part may hold a colon, which an IPv6 host would.
+function secretForAuthenticator(
+  { pageContext: { t }, deps, session }: MemberVisit,
+  secret: Uint8Array,
+): Markup {
+  // Neither part of the label may contain a colon, as an IPv6 host does.
   const host = new URL(deps.config.baseUrl).hostname.replaceAll(':', '.')
   const address = totpAddress('kiroku', `${session.username}@${host}`, secret)
   const drawing = Buffer.from(renderSVG(address, { border: 4 })).toString('base64')

@@ -10,7 +10,6 @@ import { mustHaveFactor } from '../../web/required-factor'
 import type { MemberVisit } from '../../web/visit'
 import { dangerZone } from '../confirmation'
 
-/** GET /settings/two_step: whether two-step verification is on, and what can be done about it. */
 export const twoStep = definePage({
   path: '/settings/two_step',
   access: recent,
@@ -23,7 +22,6 @@ export const twoStep = definePage({
   },
 })
 
-/** POST /settings/two_step/start */
 export const startTwoStep = defineAction({
   path: '/settings/two_step/start',
   access: recent,

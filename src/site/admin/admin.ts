@@ -2,7 +2,6 @@ import { html } from '../../pages/html'
 import { administrator } from '../../web/access'
 import { definePage } from '../../web/page'
 
-/** GET /admin */
 export const admin = definePage({
   path: '/admin',
   access: administrator,

@@ -17,7 +17,7 @@ import { pathId } from '../../web/path-id'
 import { pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { confirmation, dangerLink } from '../confirmation'
-import { copied, shownOnce } from '../shown-once'
+import { secretToCopy, shownOnce } from '../shown-once'
 
 type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
@@ -29,13 +29,11 @@ const uses: FormField<number> = {
   read: (text) => count.read(text.trim()),
 }
 
-/** What an invitation is told from others by. */
 const nameOf = ({ id, note }: Invitation) => (note === '' ? `#${id}` : note)
 
 const day = 86_400_000
 const lifetimes = { '7d': 7 * day, '1d': day, '30d': 30 * day, never: undefined }
 
-/** GET and POST /admin/invitations */
 export const adminInvitations = defineForm({
   path: '/admin/invitations',
   access: administrator,
@@ -70,18 +68,17 @@ export const adminInvitations = defineForm({
   },
   submit: async (visit, { uses, expires_in, note }) => {
     const { deps, session, context, pageContext } = visit
-    const asked = { createdBy: session.userId, uses, expiresIn: lifetimes[expires_in], note }
-    const { id, code } = await createInvitation(deps, asked)
+    const invitation = { createdBy: session.userId, uses, expiresIn: lifetimes[expires_in], note }
+    const { id, code } = await createInvitation(deps, invitation)
     deps.log('invitation_made', { id: context.id, invitation: id, by: session.userId })
     return shownOnce(
       pageContext.t.invitations.newTitle,
-      copied(pageContext.t.invitations.share, 'link', `${deps.config.baseUrl}/invitations/${code}`),
+      secretToCopy(pageContext.t.invitations.share, 'link', `${deps.config.baseUrl}/invitations/${code}`),
       html`<a href="${pageContext.basePath}/admin/invitations">${pageContext.t.invitations.back}</a>`,
     )
   },
 })
 
-/** GET and POST /admin/invitations/:id/withdraw */
 export const withdraw = defineForm({
   path: '/admin/invitations/:id/withdraw',
   access: administrator,

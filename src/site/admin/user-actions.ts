@@ -8,10 +8,9 @@ import { seeOther } from '../../web/page'
 import { PageProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { confirmation } from '../confirmation'
-import { copied, shownOnce } from '../shown-once'
+import { secretToCopy, shownOnce } from '../shown-once'
 import { adminUsersPath, userIn } from './users'
 
-/** What an administrator is asked before a change of somebody's account. */
 interface StandingQuestion {
   readonly button: Message
   title(username: string): Message
@@ -39,7 +38,6 @@ const questions: Readonly<Record<Exclude<StandingChange, 'enable'>, StandingQues
   },
 }
 
-/** GET and POST of what changes an account; the way back needs no question. */
 export const adminUserActions = [
   ...standingForm('disable'),
   ...standingForm('promote'),
@@ -47,7 +45,7 @@ export const adminUserActions = [
   defineAction({
     path: `${adminUsersPath}/:id/enable`,
     access: administrator,
-    run: (visit) => change(visit, 'enable'),
+    run: (visit) => applyChange(visit, 'enable'),
   }),
   ...defineForm({
     path: `${adminUsersPath}/:id/reset_password`,
@@ -68,7 +66,7 @@ export const adminUserActions = [
       deps.log('reset_link', { id: context.id, user: id, by: session.userId })
       return shownOnce(
         newPasswordFor(visit, username),
-        copied(pageContext.t.users.resetLink, 'link', `${deps.config.baseUrl}/reset_password/${link}`),
+        secretToCopy(pageContext.t.users.resetLink, 'link', `${deps.config.baseUrl}/reset_password/${link}`),
         html`<a href="${pageContext.basePath}${adminUsersPath}">${pageContext.t.users.back}</a>`,
       )
     },
@@ -78,10 +76,10 @@ export const adminUserActions = [
 const newPasswordFor = ({ pageContext: { t } }: MemberVisit, username: string) =>
   t.users.resetPasswordTitle(username)
 
-function standingForm(asked: Exclude<StandingChange, 'enable'>) {
-  const { button, title, text, isDestructive } = questions[asked]
+function standingForm(change: Exclude<StandingChange, 'enable'>) {
+  const { button, title, text, isDestructive } = questions[change]
   return defineForm({
-    path: `${adminUsersPath}/:id/${asked}`,
+    path: `${adminUsersPath}/:id/${change}`,
     access: administrator,
     fields: {},
     button,
@@ -91,15 +89,15 @@ function standingForm(asked: Exclude<StandingChange, 'enable'>) {
       if (id === visit.session.userId) throw ownAccount()
       return confirmation(visit, form, { title: title(username), text, back: `${adminUsersPath}/${id}` })
     },
-    submit: (visit) => change(visit, asked),
+    submit: (visit) => applyChange(visit, change),
   })
 }
 
-async function change(visit: MemberVisit, asked: StandingChange): Promise<Response> {
+async function applyChange(visit: MemberVisit, change: StandingChange): Promise<Response> {
   const { deps, context, session } = visit
   const { id } = await userIn(visit)
-  const changed = await changeStanding(deps, id, asked)
-  deps.log('standing', { id: context.id, user: id, change: asked, outcome: changed, by: session.userId })
+  const changed = await changeStanding(deps, id, change)
+  deps.log('standing', { id: context.id, user: id, change, outcome: changed, by: session.userId })
   if (changed === 'last') throw lastAdministrator()
   return seeOther(visit, `${adminUsersPath}/${id}`)
 }

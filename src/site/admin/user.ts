@@ -8,7 +8,6 @@ import type { MemberVisit } from '../../web/visit'
 import { dangerZone } from '../confirmation'
 import { adminUsersPath, standingOf, userIn } from './users'
 
-/** GET /admin/users/:id: a user, and what an administrator can do about the account. */
 export const adminUser = definePage({
   path: `${adminUsersPath}/:id`,
   access: administrator,
@@ -28,12 +27,11 @@ export const adminUser = definePage({
         </dl>
         ${user.id === session.userId ? ownAccount(visit) : actions(visit, user)}
         <p><a href="${basePath}${adminUsersPath}">${t.users.back}</a></p>
-        ${user.id === session.userId || user.disabled_at !== null ? '' : disabling(visit, user)}`,
+        ${user.id === session.userId || user.disabled_at !== null ? '' : disableSection(visit, user)}`,
     }
   },
 })
 
-/** Nobody takes rights from themselves by a slip. */
 const ownAccount = ({ pageContext: { t } }: MemberVisit): Markup => html`
   <p class="notice">${t.users.ownNotice}</p>`
 
@@ -49,7 +47,7 @@ function actions(visit: MemberVisit, { id, is_admin, disabled_at }: UserRow): Ma
   </ul>`
 }
 
-const disabling = ({ pageContext: { t, basePath } }: MemberVisit, { id }: UserRow): Markup =>
+const disableSection = ({ pageContext: { t, basePath } }: MemberVisit, { id }: UserRow): Markup =>
   dangerZone(
     t.users.endAccess,
     html`<p><a class="danger" href="${basePath}${adminUsersPath}/${id}/disable">${t.users.disable}</a></p>`,

@@ -12,7 +12,7 @@ import type { MemberVisit } from '../../web/visit'
 
 export const adminUsersPath = '/admin/users'
 
-/** GET /admin/users, with `q` and `page`. */
+/** Query parameters: `q` and `page`. */
 export const adminUsers = definePage({
   path: adminUsersPath,
   access: administrator,
@@ -33,7 +33,7 @@ export const adminUsers = definePage({
   },
 })
 
-/** A page beyond the end is an empty one, and what is no number the first. */
+/** Anything but a number is page 1; a page beyond the end is empty. */
 const pageNumber = (text: string) => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 1)
 
 const search = ({ t, basePath }: PageContext, text: string) =>
@@ -54,7 +54,7 @@ function userTable(pageContext: PageContext, users: readonly UserRow[]): Markup 
   )
 }
 
-/** What can be done with an account stands on its own page, where nobody hits the wrong row. */
+/** Actions are on the user's own page, where nobody hits the wrong row. */
 const userRow = (pageContext: PageContext, user: UserRow) => [
   html`<a href="${pageContext.basePath}${adminUsersPath}/${user.id}">${user.username}</a>`,
   user.email,
@@ -67,7 +67,7 @@ export function standingOf({ t }: PageContext, { is_admin, disabled_at }: UserRo
   return is_admin === 1 ? t.users.administrator : t.users.user
 }
 
-/** The user in a page's path. Throws the 404 page. */
+/** The user in the path. Throws the 404 page. */
 export async function userIn(visit: MemberVisit): Promise<UserRow> {
   const user = await findUserRow(visit.deps.read, pathId(visit))
   if (user === undefined) throw pageNotFound()

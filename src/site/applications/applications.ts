@@ -7,7 +7,6 @@ import { member } from '../../web/access'
 import { definePage } from '../../web/page'
 import { applicationsPath, pathOfApplication } from './own'
 
-/** GET /oauth/applications: the client applications that whoever is signed in has registered. */
 export const applications = definePage({
   path: applicationsPath,
   access: member,

@@ -13,7 +13,6 @@ import { acceptedUris, applicationFields, deviceField, registrationOf } from './
 import { secretPage } from './new'
 import { applicationsPath, logApplication, ownApplication, pathOfApplication } from './own'
 
-/** GET and POST /oauth/applications/:id/edit */
 export const editApplication = defineForm({
   path: `${applicationsPath}/:id/edit`,
   access: member,
@@ -49,7 +48,6 @@ export const editApplication = defineForm({
   },
 })
 
-/** GET and POST /oauth/applications/:id/delete */
 export const removeApplication = defineForm({
   path: `${applicationsPath}/:id/delete`,
   access: member,
@@ -73,7 +71,7 @@ export const removeApplication = defineForm({
   },
 })
 
-/** GET and POST /oauth/applications/:id/revoke_tokens: everybody has to consent again (AP-04). */
+/** Everybody has to consent again (AP-04). */
 export const revokeApplicationTokens = defineForm({
   path: `${applicationsPath}/:id/revoke_tokens`,
   access: member,
@@ -97,7 +95,6 @@ export const revokeApplicationTokens = defineForm({
   },
 })
 
-/** GET and POST /oauth/applications/:id/rotate */
 export const rotateApplication = defineForm({
   path: `${applicationsPath}/:id/rotate`,
   access: recent,
@@ -140,7 +137,7 @@ export const rotateApplication = defineForm({
   },
 })
 
-/** An application without a secret has no page to replace it. */
+/** Throws the 404 page for an application without a secret. */
 async function confidential(visit: MemberVisit) {
   const application = await ownApplication(visit)
   if (application.is_confidential === 0) throw pageNotFound()

@@ -5,7 +5,6 @@ import { checkbox, linesField, textField, type ValuesOf } from '../../web/fields
 import type { Visit } from '../../web/visit'
 import { scopeField } from './scope-options'
 
-/** What the owner of an application says of it. */
 export const applicationFields = {
   name: textField({
     label: (t) => t.common.name,
@@ -21,7 +20,7 @@ export const applicationFields = {
   scopes: scopeField((t) => t.applications.widestScope),
 }
 
-/** Which redirect URIs are accepted depends on whether the instance has TLS (D57). */
+/** Whether plain http is accepted depends on the base URL (D57). */
 export const acceptedUris = (
   { deps }: Visit,
   { redirect_uri: text }: { readonly redirect_uri?: string },
@@ -34,7 +33,6 @@ export const deviceField = checkbox({
   hint: (t) => t.applications.onDevicesHint,
 })
 
-/** What the form says, as it is registered. */
 export const registrationOf = (
   values: ValuesOf<typeof applicationFields & { device_grant: typeof deviceField }>,
 ): Registration => ({

@@ -10,7 +10,6 @@ import { shownOnce } from '../shown-once'
 import { acceptedUris, applicationFields, deviceField, registrationOf } from './fields'
 import { applicationsPath, logApplication, pathOfApplication } from './own'
 
-/** GET and POST /oauth/applications/new */
 export const newApplication = defineForm({
   path: `${applicationsPath}/new`,
   access: member,
@@ -33,19 +32,23 @@ export const newApplication = defineForm({
   submit: async (visit, values) => {
     const { deps, session } = visit
     const { baseUrl } = deps.config
-    const asked = { ...registrationOf(values), isConfidential: values.confidential, ownerId: session.userId }
-    const registered = await registerApplication({ ...deps, baseUrl }, asked)
+    const registration = {
+      ...registrationOf(values),
+      isConfidential: values.confidential,
+      ownerId: session.userId,
+    }
+    const registered = await registerApplication({ ...deps, baseUrl }, registration)
     logApplication(visit, 'application_registered', registered.uid)
     return secretPage(visit, registered)
   },
 })
 
-/** POST /oauth/applications: the same, where programs look for it. */
+/** The same on the path that programs post to. */
 export const createApplication: readonly PageRoute[] = newApplication
   .filter(({ method }) => method === 'POST')
   .map((route) => ({ ...route, path: applicationsPath }))
 
-/** The page that shows an application's secret, this once (AP-03). */
+/** The only page that shows a secret (AP-03). */
 export function secretPage(
   { pageContext: { t, basePath } }: MemberVisit,
   { id, uid, secret }: RegisteredApplication,

@@ -5,11 +5,10 @@ import type { MemberVisit } from '../../web/visit'
 
 export const applicationsPath = '/oauth/applications'
 
-/** The path of an application's own page, or of one below it. */
 export const pathOfApplication = (id: number, below = '') =>
   `${applicationsPath}/${id}${below === '' ? '' : `/${below}`}`
 
-/** The application in a page's path. Throws the 404 page where whoever asks has none with that id (AP-01). */
+/** The application in the path. Throws the 404 page unless it belongs to the visitor (AP-01). */
 export async function ownApplication(visit: MemberVisit): Promise<OwnedApplication> {
   const { deps, session } = visit
   const application = await findOwnApplication(deps.read, session.userId, pathId(visit), deps.now())
@@ -17,7 +16,6 @@ export async function ownApplication(visit: MemberVisit): Promise<OwnedApplicati
   return application
 }
 
-/** Notes what was done to an application, and by whom. */
 export function logApplication({ deps, context, session }: MemberVisit, event: string, uid: string): void {
   deps.log(event, { id: context.id, user: session.userId, application: uid })
 }

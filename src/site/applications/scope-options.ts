@@ -3,10 +3,7 @@ import type { Message } from '../../messages/languages'
 import { parseScope } from '../../oauth/scope'
 import { type ExplainedOption, type FormField, radios } from '../../web/fields'
 
-/**
- * The scopes of D49 as a form offers them. The first, which asks for least, is what is meant when none is chosen, as
- * `kiroku token create` does (D69).
- */
+/** D49. The first, the narrowest, is the default, as in `kiroku token create` (D69). */
 const scopeOptions = {
   read: {
     label: (t) => t.scopes.read,
@@ -22,7 +19,7 @@ const scopeOptions = {
   },
 } satisfies Readonly<Record<TokenScope, ExplainedOption>>
 
-/** A choice of scopes; programs that fill in the form may write them in any order, as everywhere (RFC 6749 §3.3). */
+/** Accepts scopes in any order (RFC 6749 §3.3). */
 export function scopeField(label: Message): FormField<TokenScope> {
   const field = radios<TokenScope>({ label, options: scopeOptions })
   return { ...field, read: (text) => field.read(parseScope(text) ?? text) }

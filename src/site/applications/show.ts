@@ -10,7 +10,6 @@ import type { MemberVisit } from '../../web/visit'
 import { dangerZone } from '../confirmation'
 import { applicationsPath, ownApplication, pathOfApplication } from './own'
 
-/** GET /oauth/applications/:id */
 export const showApplication = definePage({
   path: `${applicationsPath}/:id`,
   access: member,
@@ -25,12 +24,12 @@ export const showApplication = definePage({
         ${former === undefined ? '' : formerSecret(visit, former)}
         ${refused(visit, application)}
         ${unencrypted(visit, application)}
-        ${facts(visit, application)}
-        ${whatToDo(visit, application)}
+        ${factList(visit, application)}
+        ${changeLinks(visit, application)}
         <h2>${pageContext.t.applications.tryIt}</h2>
         ${authorizeLink(visit, application)}
         <p><a href="${pageContext.basePath}${applicationsPath}">${pageContext.t.applications.back}</a></p>
-        ${whatToEnd(visit, application)}`,
+        ${dangerLinks(visit, application)}`,
     }
   },
 })
@@ -50,7 +49,7 @@ function unencrypted({ pageContext: { t } }: MemberVisit, { redirect_uris }: Own
   return html`<p class="notice">${t.applications.unencryptedUris} ${uris.map((uri) => html`<code>${uri}</code> `)}</p>`
 }
 
-function facts({ pageContext }: MemberVisit, application: OwnedApplication): Markup {
+function factList({ pageContext }: MemberVisit, application: OwnedApplication): Markup {
   const { t } = pageContext
   const uris = application.redirect_uris.split('\n')
   return html`<dl>
@@ -75,7 +74,7 @@ function facts({ pageContext }: MemberVisit, application: OwnedApplication): Mar
 
 const yesOrNo = (t: Messages, value: number) => (value === 1 ? t.common.yes : t.common.no)
 
-function whatToDo(visit: MemberVisit, { id, is_confidential }: OwnedApplication): Markup {
+function changeLinks(visit: MemberVisit, { id, is_confidential }: OwnedApplication): Markup {
   const { t, basePath } = visit.pageContext
   const link = (below: string, text: string) =>
     html`<li><a href="${basePath}${pathOfApplication(id, below)}">${text}</a></li>`
@@ -86,8 +85,7 @@ function whatToDo(visit: MemberVisit, { id, is_confidential }: OwnedApplication)
     </ul>`
 }
 
-/** Ways to pages that ask first. */
-function whatToEnd({ pageContext: { t, basePath } }: MemberVisit, { id }: OwnedApplication): Markup {
+function dangerLinks({ pageContext: { t, basePath } }: MemberVisit, { id }: OwnedApplication): Markup {
   const link = (below: string, text: string) =>
     html`<li><a class="danger" href="${basePath}${pathOfApplication(id, below)}">${text}</a></li>`
   return dangerZone(
@@ -99,7 +97,7 @@ function whatToEnd({ pageContext: { t, basePath } }: MemberVisit, { id }: OwnedA
   )
 }
 
-/** What the application does first, made with its first redirect URI; one without a secret needs PKCE for it (RFC 7636). */
+/** A sample authorization URL with the first redirect URI; a public client needs PKCE (RFC 7636). */
 function authorizeLink({ deps, pageContext }: MemberVisit, application: OwnedApplication): Markup {
   const { t } = pageContext
   const [redirect_uri = ''] = application.redirect_uris.split('\n')

@@ -3,7 +3,6 @@ import { userEmail } from '../../accounts/account/user-email'
 import { usernameText } from '../../accounts/account/username'
 import { passwordField, textField } from '../../web/fields'
 
-/** What a new account is asked for. */
 export const usernameField = textField({
   label: (t) => t.account.username,
   hint: (t) => t.account.usernameHint,
@@ -21,21 +20,21 @@ export const emailField = textField(
   'email',
 )
 
-const nobody: PasswordOwner = { username: '', email: '' }
+const unknownOwner: PasswordOwner = { username: '', email: '' }
 
 export const newPasswordField = passwordField({
   label: (t) => t.account.newPassword,
   hint: (t) => t.account.newPasswordHint,
   autocomplete: 'new-password',
-  value: newPassword(nobody),
+  value: newPassword(unknownOwner),
 })
 
-/** A new password for whoever is to have it, as far as that is known. */
-export const ownedPassword = ({
+/** Checks a new password against what is known of its owner. */
+export const passwordForOwner = ({
   password,
   ...owner
 }: Partial<PasswordOwner> & { readonly password?: string }) => ({
-  password: password === undefined ? undefined : newPassword({ ...nobody, ...owner }).read(password),
+  password: password === undefined ? undefined : newPassword({ ...unknownOwner, ...owner }).read(password),
 })
 
 export const currentPasswordField = passwordField({

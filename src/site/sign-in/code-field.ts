@@ -5,7 +5,7 @@ import { FormProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { tooOften } from '../too-often'
 
-/** Where a code of two-step verification is typed; a recovery code stands in for it. */
+/** Accepts a recovery code too. */
 export const codeField = textField({
   label: (t) => t.twoStep.code,
   hint: (t) => t.twoStep.codeHint,
@@ -13,7 +13,7 @@ export const codeField = textField({
   autocomplete: 'one-time-code',
 })
 
-/** Checks a code of somebody who is signed in, and uses it up. Throws a `FormProblem` unless it is good. */
+/** Checks a code and uses it up. Throws a `FormProblem`. */
 export async function proveFactor(visit: MemberVisit, code: string): Promise<void> {
   const { deps, session, context } = visit
   const checked = await checkSecondFactor(deps, { userId: session.userId, code, address: context.peer })
@@ -21,7 +21,6 @@ export async function proveFactor(visit: MemberVisit, code: string): Promise<voi
   if (checked.outcome !== 'ok') throw codeProblem(checked)
 }
 
-/** What a form says of a code that was not taken. */
 export function codeProblem(checked: FactorOutcome): FormProblem {
   return checked.outcome === 'wait' ? tooOften(checked.wait) : new FormProblem('code', wrongCode)
 }

@@ -1,10 +1,9 @@
 import type { Message } from '../../messages/languages'
 
-/** Asks for the password and says what for, by where somebody goes on to. */
 export const purposeOf = (target: string): Message =>
   purposes.find(([path]) => path.test(target))?.[1] ?? ((t) => t.confirm.toContinue)
 
-/** The first that fits counts; a page that asks for it without standing here fails a test. */
+/** The first match wins; a test fails for a page that asks and is not listed. */
 const purposes: readonly (readonly [RegExp, Message])[] = [
   [/^\/settings\/email/, (t) => t.confirm.toChangeEmail],
   [/^\/settings\/two_step\/codes/, (t) => t.confirm.toRenewCodes],

@@ -13,24 +13,23 @@ import { purposeOf } from './confirm-purpose'
 import { provePassword } from './prove-password'
 import { renew } from './renew-session'
 
-/** GET and POST /confirm: somebody who is signed in proves to be there still (oauth.md §2.2). */
+/** Re-authentication of a signed-in user (oauth.md §2.2). */
 const byPassword = defineForm({
   path: '/confirm',
-  access: (visit) => of(visit, false),
+  access: (visit) => memberWithFactor(visit, false),
   fields: { password: currentPasswordField, return_to: hiddenField() },
   button: (t) => t.common.continue,
   initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
   show,
   submit: async (visit, { password, return_to }) => {
     await provePassword(visit, password, 'password')
-    return await goOn(visit, return_to)
+    return await renewAndReturn(visit, return_to)
   },
 })
 
-/** GET and POST /confirm/code: the same for whom a password alone would not have let in. */
 const byPasswordAndCode = defineForm({
   path: '/confirm/code',
-  access: (visit) => of(visit, true),
+  access: (visit) => memberWithFactor(visit, true),
   fields: { password: currentPasswordField, code: codeField, return_to: hiddenField() },
   button: (t) => t.common.continue,
   initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
@@ -38,14 +37,14 @@ const byPasswordAndCode = defineForm({
   submit: async (visit, { password, code, return_to }) => {
     await provePassword(visit, password, 'password')
     await proveFactor(visit, code)
-    return await goOn(visit, return_to)
+    return await renewAndReturn(visit, return_to)
   },
 })
 
 export const confirm = [...byPassword, ...byPasswordAndCode]
 
-/** Lets those through who have a second factor, or have none; the others belong on the other page. */
-function of(visit: Visit, hasFactor: boolean): MemberVisit {
+/** Redirects to the other page unless the user's second factor fits this one. */
+function memberWithFactor(visit: Visit, hasFactor: boolean): MemberVisit {
   const known = member(visit)
   if (known.session.hasFactor === hasFactor) return known
   const other = hasFactor ? '/confirm' : '/confirm/code'
@@ -53,7 +52,6 @@ function of(visit: Visit, hasFactor: boolean): MemberVisit {
   throw new AnswerInstead(seeOther(visit, `${other}?return_to=${target}`))
 }
 
-/** Says why it asks: for what was opened, which the form hands on. */
 function show(visit: MemberVisit, form: Markup, { return_to = '' }: Readonly<Record<string, string>>) {
   const { t } = visit.pageContext
   const title = t.confirm.title
@@ -66,7 +64,7 @@ function show(visit: MemberVisit, form: Markup, { return_to = '' }: Readonly<Rec
   }
 }
 
-async function goOn(visit: MemberVisit, target: string): Promise<Response> {
+async function renewAndReturn(visit: MemberVisit, target: string): Promise<Response> {
   await renew(visit)
   return seeOther(visit, safeReturn(target, visit.deps.config.baseUrl))
 }

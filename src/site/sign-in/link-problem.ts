@@ -1,7 +1,7 @@
 import type { Message } from '../../messages/languages'
 import { PageProblem } from '../../web/problem'
 
-/** The page of a link that is unknown, used or over; what to do about it is the last sentence. */
+/** For a link that is unknown, used or expired; the advice is its last sentence. */
 export const linkProblem = (advice: Message) =>
   new PageProblem(
     404,

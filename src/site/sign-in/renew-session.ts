@@ -4,10 +4,7 @@ import { createSecret } from '../../lib/secret'
 import { cookieOf, setCookie } from '../../web/cookies'
 import type { MemberVisit } from '../../web/visit'
 
-/**
- * Gives the session of somebody who proved to be there a new value, and the browser too; the old ones are worth nothing
- * (oauth.md §2.2). Does nothing where it has ended meanwhile.
- */
+/** Rotates the session and device cookies after re-authentication (oauth.md §2.2); does nothing if the session has ended. */
 export async function renew({ deps, request, session, cookies }: MemberVisit): Promise<void> {
   const { baseUrl } = deps.config
   const at = deps.now()

@@ -10,7 +10,7 @@ import { pageNotFound } from '../../web/problem'
 import type { Visit } from '../../web/visit'
 import { revokeTokensField } from '../account/password'
 import { tooOften } from '../too-often'
-import { withMailElse } from '../with-mail'
+import { byMailSetting } from '../with-mail'
 import { newPasswordField } from './account-fields'
 import { linkProblem } from './link-problem'
 
@@ -44,7 +44,7 @@ const byMail = defineForm({
     })
     if (wait > 0) throw tooOften(wait)
     deps.log('reset_asked', { id: context.id })
-    return sent(visit)
+    return linkSentPage(visit)
   },
 })
 
@@ -65,16 +65,15 @@ const byAdministrator = definePage({
   }),
 })
 
-/** GET and POST /reset_password: the same answer for every name, whether there is such an account or not (oauth.md §2.1). */
-export const resetRequest = withMailElse(byMail, [byAdministrator])
+/** The same answer whether or not the account exists (oauth.md §2.1). */
+export const resetRequest = byMailSetting(byMail, [byAdministrator])
 
-/** GET and POST /reset_password/:link */
 export const reset = defineForm({
   path: '/reset_password/:link',
   access: async (visit: Visit) => {
     const { deps, params } = visit
     if (await findLink(deps.read, 'reset', params.link ?? '', deps.now())) return visit
-    throw gone()
+    throw invalidLink()
   },
   fields: { password: newPasswordField, revoke_tokens: revokeTokensField },
   button: (t) => t.resetPassword.button,
@@ -89,18 +88,18 @@ export const reset = defineForm({
     const { deps, params, context, pageContext } = visit
     const chosen = { password, revokesTokens: revoke_tokens, language: pageContext.language }
     const user = await resetPassword(deps, params.link ?? '', chosen)
-    if (user === undefined) throw gone()
+    if (user === undefined) throw invalidLink()
     deps.log('password_reset', { id: context.id, user, tokens: revoke_tokens })
-    return done(visit)
+    return passwordChangedPage(visit)
   },
 })
 
-function sent({ pageContext: { t } }: Visit) {
+function linkSentPage({ pageContext: { t } }: Visit) {
   const title = t.common.checkMail
   return { title, main: html`<h1>${title}</h1><p>${t.resetPassword.sent}</p>` }
 }
 
-function done({ pageContext: { t, basePath } }: Visit) {
+function passwordChangedPage({ pageContext: { t, basePath } }: Visit) {
   const title = t.password.changed
   return {
     title,
@@ -108,4 +107,4 @@ function done({ pageContext: { t, basePath } }: Visit) {
   }
 }
 
-const gone = () => linkProblem((t) => t.resetPassword.newLink)
+const invalidLink = () => linkProblem((t) => t.resetPassword.newLink)

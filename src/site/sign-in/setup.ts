@@ -3,20 +3,20 @@ import { html } from '../../pages/html'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
 import type { Visit } from '../../web/visit'
-import { emailField, newPasswordField, ownedPassword, usernameField } from './account-fields'
+import { emailField, newPasswordField, passwordForOwner, usernameField } from './account-fields'
 import { linkProblem } from './link-problem'
-import { begin } from './sign-in'
+import { beginSession } from './sign-in'
 
-/** GET and POST /setup/:link: whoever has the link that the server printed makes the first administrator (D51). */
+/** The link that the server printed makes the first administrator (D51). */
 export const setup = defineForm({
   path: '/setup/:link',
   access: async (visit: Visit) => {
     if (await isSetupLink(visit.deps, visit.params.link ?? '')) return visit
-    throw gone()
+    throw invalidLink()
   },
   fields: { username: usernameField, email: emailField, password: newPasswordField },
   button: (t) => t.setup.button,
-  checkTogether: (_, values) => ownedPassword(values),
+  checkTogether: (_, values) => passwordForOwner(values),
   show: ({ pageContext: { t } }, form) => ({
     title: t.setup.title,
     main: html`
@@ -26,14 +26,14 @@ export const setup = defineForm({
       </p>
       ${form}`,
   }),
-  submit: async (visit, asked) => {
+  submit: async (visit, account) => {
     const { deps, params, context } = visit
-    const user = await setUp(deps, params.link ?? '', asked)
-    if (user === undefined) throw gone()
+    const user = await setUp(deps, params.link ?? '', account)
+    if (user === undefined) throw invalidLink()
     deps.log('set_up', { id: context.id, user })
-    await begin(visit, user)
+    await beginSession(visit, user)
     return seeOther(visit, '/')
   },
 })
 
-const gone = () => linkProblem((t) => t.setup.newLink)
+const invalidLink = () => linkProblem((t) => t.setup.newLink)

@@ -10,17 +10,16 @@ import { queryText } from '../../web/query'
 import { safeReturn } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
 import { codeField, codeProblem } from './code-field'
-import { begin } from './sign-in'
+import { beginSession } from './sign-in'
 
-/** A visit by somebody whose password was right, and whose second factor is still to come. */
-interface HalfVisit extends Visit {
-  readonly half: { readonly id: number; readonly userId: number }
+interface PendingVisit extends Visit {
+  readonly pending: { readonly id: number; readonly userId: number }
 }
 
-/** GET and POST /sign_in/code: the second step of signing in, for ten minutes after the first. */
+/** The second step of signing in, for ten minutes after the first. */
 export const signInCode = defineForm({
   path: '/sign_in/code',
-  access: halfway,
+  access: pendingVisit,
   fields: { code: codeField, return_to: hiddenField() },
   button: (t) => t.signIn.title,
   initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
@@ -32,23 +31,23 @@ export const signInCode = defineForm({
     }
   },
   submit: async (visit, { code, return_to }) => {
-    const { deps, context, half } = visit
-    const { userId } = half
+    const { deps, context, pending } = visit
+    const { userId } = pending
     const checked = await checkSecondFactor(deps, { userId, code, address: context.peer })
     deps.log('sign_in_code', { id: context.id, outcome: checked.outcome, user: userId })
     if (checked.outcome !== 'ok') throw codeProblem(checked)
     const first = async (tx: Tx) => {
-      if ((await endSessions(tx, userId, { only: half.id })) === 0) throw tooLate(visit)
+      if ((await endSessions(tx, userId, { only: pending.id })) === 0) throw signInAgain(visit)
     }
-    await begin(visit, userId, { first })
+    await beginSession(visit, userId, { first })
     return seeOther(visit, safeReturn(return_to, deps.config.baseUrl))
   },
 })
 
-async function halfway(visit: Visit): Promise<HalfVisit> {
-  const half = await findSessionAwaitingFactor(visit.deps, visit.cookie)
-  if (half === undefined) throw tooLate(visit)
-  return { ...visit, half }
+async function pendingVisit(visit: Visit): Promise<PendingVisit> {
+  const pending = await findSessionAwaitingFactor(visit.deps, visit.cookie)
+  if (pending === undefined) throw signInAgain(visit)
+  return { ...visit, pending }
 }
 
-const tooLate = (visit: Visit) => new AnswerInstead(seeOther(visit, '/sign_in'))
+const signInAgain = (visit: Visit) => new AnswerInstead(seeOther(visit, '/sign_in'))

@@ -17,13 +17,13 @@ import { queryText } from '../../web/query'
 import { safeReturn } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
 import { tooOften } from '../too-often'
-import { withMailElse } from '../with-mail'
+import { byMailSetting } from '../with-mail'
 
 const nameField = (more: { hint?: Message } = {}) =>
   textField({ label: (t) => t.signIn.nameOrEmail, limit: 254, autocomplete: 'username', ...more })
 
-/** GET and POST /sign_in. Where no mail is sent, most addresses are not proved, and that is said. */
-export const signIn = withMailElse(
+/** Without mail most e-mail addresses are unconfirmed; a hint says that those cannot be used. */
+export const signIn = byMailSetting(
   signingIn(nameField()),
   signingIn(nameField({ hint: (t) => t.signIn.onceConfirmed })),
 )
@@ -42,12 +42,12 @@ function signingIn(username: FormField<string>) {
     },
     button: (t) => t.signIn.title,
     initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
-    show: framed,
-    submit: enter,
+    show: pageWithForm,
+    submit: signInWith,
   })
 }
 
-function framed({ pageContext, deps }: Visit, form: Markup): PageContent {
+function pageWithForm({ pageContext, deps }: Visit, form: Markup): PageContent {
   const { t, basePath } = pageContext
   return {
     title: t.signIn.title,
@@ -55,37 +55,36 @@ function framed({ pageContext, deps }: Visit, form: Markup): PageContent {
       <h1>${t.signIn.title}</h1>
       ${form}
       <p><a href="${basePath}/reset_password">${t.signIn.forgot}</a></p>
-      ${newcomers(pageContext, deps.config.registration)}`,
+      ${registrationHint(pageContext, deps.config.registration)}`,
   }
 }
 
-/** What leads to an account, if anything does. */
-function newcomers({ t, basePath }: PageContext, registration: Config['registration']): Markup {
+function registrationHint({ t, basePath }: PageContext, registration: Config['registration']): Markup {
   if (registration === 'closed') return html``
   if (registration === 'open') return html`<p><a href="${basePath}/sign_up">${t.signUp.title}</a></p>`
   return html`<p>${t.signIn.byInvitation}</p>`
 }
 
-interface Typed {
+interface SignInValues {
   readonly username: string
   readonly password: string
   readonly return_to: string
 }
 
-async function enter(visit: Visit, { username, password, return_to }: Typed): Promise<Response> {
-  const signedIn = await attempt(visit, username, password)
+async function signInWith(visit: Visit, { username, password, return_to }: SignInValues): Promise<Response> {
+  const signedIn = await checkAttempt(visit, username, password)
   if (signedIn.outcome !== 'ok') throw refusal(signedIn)
   const { userId, needsFactor } = signedIn
   const first = async (tx: Tx) => {
-    if (!(await isSignInStillValid(tx, signedIn))) throw wrong()
+    if (!(await isSignInStillValid(tx, signedIn))) throw wrongCredentials()
   }
-  await begin(visit, userId, { awaitsFactor: needsFactor, first })
+  await beginSession(visit, userId, { awaitsFactor: needsFactor, first })
   const target = safeReturn(return_to, visit.deps.config.baseUrl)
   if (!needsFactor) return seeOther(visit, target)
   return seeOther(visit, `/sign_in/code?return_to=${encodeURIComponent(target)}`)
 }
 
-async function attempt(visit: Visit, name: string, password: string): Promise<SignInOutcome> {
+async function checkAttempt(visit: Visit, name: string, password: string): Promise<SignInOutcome> {
   const { deps, request, context } = visit
   const device = cookieOf(request, 'device', deps.config.baseUrl) ?? ''
   const typed = { name, password, address: context.peer, device }
@@ -95,18 +94,17 @@ async function attempt(visit: Visit, name: string, password: string): Promise<Si
   return signedIn
 }
 
-/** How a session begins. */
-interface Beginning {
+interface SessionOptions {
   readonly awaitsFactor?: boolean
-  /** Comes first in the same write: throws where what lets somebody in holds no more. */
+  /** Runs first in the same transaction; throws if the user may no longer sign in. */
   first?(tx: Tx): Promise<void>
 }
 
-/** Starts a session under a new value: whatever cookie the browser had before is worth nothing (oauth.md §2.2). */
-export async function begin(
+/** Replaces the session of the browser, if any, to prevent session fixation (oauth.md §2.2). */
+export async function beginSession(
   visit: Visit,
   userId: number,
-  { awaitsFactor = false, first }: Beginning = {},
+  { awaitsFactor = false, first }: SessionOptions = {},
 ): Promise<void> {
   const { deps, request, context, session, cookies } = visit
   const { baseUrl } = deps.config
@@ -135,8 +133,8 @@ function refusal(signedIn: Exclude<SignInOutcome, { outcome: 'ok' }>): FormProbl
     case 'disabled':
       return new FormProblem('', (t) => t.signIn.disabled, 403)
     default:
-      return wrong()
+      return wrongCredentials()
   }
 }
 
-const wrong = () => new FormProblem('', (t) => t.signIn.wrong)
+const wrongCredentials = () => new FormProblem('', (t) => t.signIn.wrong)

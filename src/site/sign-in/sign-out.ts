@@ -4,7 +4,7 @@ import { setCookie } from '../../web/cookies'
 import { defineAction } from '../../web/form'
 import { seeOther } from '../../web/page'
 
-/** POST /sign_out: also for somebody whose session is over already. */
+/** Also succeeds if the session has already ended. */
 export const signOut = defineAction({
   path: '/sign_out',
   access: anyone,

@@ -1,13 +1,11 @@
 import type { Database } from 'bun:sqlite'
 
-/** What SQLite does at every row of some tables, while it is not done. */
-export interface Upkeep {
-  /** Makes the indexes of these tables again. */
+export interface DroppedSchema {
   restoreIndexes(tables: readonly string[]): void
   restoreTriggers(): void
 }
 
-interface Part {
+interface SchemaRow {
   readonly type: 'trigger' | 'index'
   readonly name: string
   readonly tbl_name: string
@@ -15,18 +13,18 @@ interface Part {
 }
 
 /**
- * Takes away the triggers and indexes of tables, for many rows at once: row by row they cost twenty times as much as the
- * row. The caller holds the transaction, in which nobody else sees them gone, and puts back all before its end.
+ * Drops the triggers and indexes of tables for a bulk insert: row by row they cost twenty times as much as the row.
+ * The caller holds the transaction and restores everything before it commits.
  */
-export function suspendUpkeep(handle: Database, tables: readonly string[]): Upkeep {
+export function dropTriggersAndIndexes(handle: Database, tables: readonly string[]): DroppedSchema {
   const parts = handle
-    .query<Part, [string]>(
+    .query<SchemaRow, [string]>(
       `select type, name, tbl_name, sql from sqlite_schema where type in ('trigger', 'index') and sql is not null
          and tbl_name in (select value from json_each(?)) order by rowid`,
     )
     .all(JSON.stringify(tables))
   for (const { type, name } of parts) handle.run(`drop ${type} ${name}`)
-  const restore = (wanted: (part: Part) => boolean) => {
+  const restore = (wanted: (part: SchemaRow) => boolean) => {
     for (const { sql } of parts.filter(wanted)) handle.run(sql)
   }
   return {
