@@ -88,7 +88,7 @@ test('a work that only Annict lists has its title, medium and season, and no dat
   expect(workOf(15540)?.released_on).toBeUndefined()
 })
 
-test('the season that is on air is there, and those that are announced', () => {
+test('D58: the season that is on air is there, and those that are announced', () => {
   const onTelevision = (season: string) =>
     works.filter((one) => one.media === 'tv' && one.season_name === season && one.ids.annict).length
   expect(onTelevision('2026-summer')).toBe(85)
@@ -109,7 +109,7 @@ test('a work that stands twice is one, with the other titles as aliases', () => 
   expect(twins).toEqual([])
 })
 
-test('an id that belongs to another work is left out, and told', () => {
+test('D58: an id that belongs to another work is left out, and told', () => {
   const told = joined.contradictions.map(({ item, fact }) => [item.title, fact.annict])
   expect(told).toContainEqual(['北斗の拳 拳王軍ザコたちの挽歌', 15540])
   expect(told).toContainEqual(['ジョジョの奇妙な冒険 ストーンオーシャン', 9482])
