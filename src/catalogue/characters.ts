@@ -44,7 +44,6 @@ export const character = defineResource('Character', 'characters', ({ by }) => (
   favorite_characters_count: integer('Users whose favorite this is'),
 }))
 
-/** GET /v1/characters */
 export const characters = defineList({
   path: '/v1/characters',
   tag: 'Catalogue',

@@ -36,14 +36,12 @@ const next = sql<number | null>`(
     and (e.sort_number, e.id) > (episodes.sort_number, episodes.id)
   order by e.sort_number, e.id limit 1)`
 
-/** A whole episode. */
 export const episodeItem = defineItem('episodes', episode, {
   work: nested(work, (eb) => eb.ref('episodes.work_id')),
   prev_episode: nestedOrNull(episode, () => previous),
   next_episode: nestedOrNull(episode, () => next),
 })
 
-/** GET /v1/episodes */
 export const episodes = defineList({
   path: '/v1/episodes',
   tag: 'Catalogue',

@@ -59,10 +59,8 @@ export const work = defineResource('Work', 'works', ({ from, by }) => ({
   },
 }))
 
-/** What `filter_title` is for. */
 export const titleFilter = 'Only works whose title, reading, English title or alias contains this text'
 
-/** The filters of every list of works. */
 export const workFilters = {
   filter_ids: byIds('works'),
   filter_season: filter<'works', { year: number; season: string }, { from: number; to: number }>(
@@ -88,7 +86,6 @@ export const workSorts = {
 /** What works are sorted and narrowed by, by their ids. */
 export const workKeys = 'works_keys'
 
-/** GET /v1/works */
 export const works = defineList({
   path: '/v1/works',
   tag: 'Works',

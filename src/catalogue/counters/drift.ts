@@ -1,4 +1,4 @@
-/** A kept number that is not what counting gives. */
+/** A stored count that differs from a recount. */
 export interface Drift {
   readonly table: string
   readonly column: string
