@@ -14,7 +14,7 @@ const seriesName = sql<string>`ifnull((
 const shownSeries = sql<number | null>`(
   select s.id from series as s where s.id = characters.series_id and s.hidden = 0)`
 
-/** A character's own fields; kind is the name of its series (D25), unless that is hidden (D42). */
+/** `kind` is the name of the character's series (D25), unless hidden (D42). */
 export const character = defineResource('Character', 'characters', ({ by }) => ({
   id: integer('Character id', 61),
   name: text('Name', 'フリーレン'),

@@ -16,7 +16,6 @@ const lastIsEstimated = sql<boolean>`ifnull((
   select estimated from episodes where work_id = works.id and hidden = 0
   order by sort_number desc, id desc limit 1), 0)`
 
-/** A work (D22, D23, D24). */
 export const work = defineResource('Work', 'works', ({ from, by }) => ({
   id: integer('Work id', 10079),
   title: text('Title', '葬送のフリーレン'),

@@ -1,11 +1,11 @@
-/** What of a work says how many episodes it may have; times in epoch milliseconds. */
+/** Times in epoch milliseconds. */
 export interface Airing {
   readonly media: string
   readonly episodesEstimate: number | null
   readonly broadcastBegin: number | null
   readonly broadcastEnd: number | null
   readonly broadcastInterval: string
-  /** The day it came out, or on which its season or year begins; `YYYY-MM-DD`, blank where nobody knows. */
+  /** The release day, or the first day of its season or year; `YYYY-MM-DD`, blank if unknown. */
   readonly begunOn: string
 }
 
@@ -29,14 +29,14 @@ const isOnTelevision = ({ media, begunOn, broadcastBegin }: Airing, now: number)
   ((broadcastBegin !== null && broadcastBegin <= now) ||
     (begunOn !== '' && begunOn <= new Date(now).toISOString().slice(0, 10)))
 
-/** A span of up to 14 weeks is right nine times in ten; one up to 27 has a week off, longer ones one in thirteen. */
+/** Up to 14 weeks one each is right nine times in ten; up to 27 has a week off, longer ones one in thirteen. */
 function bySpan(weeks: number): number {
   if (weeks < 1) return 0
   if (weeks <= 27) return weeks <= 14 ? weeks : weeks - 1
   return Math.min(mostWeeks, weeks - Math.floor(weeks / 13))
 }
 
-/** Most that began lately and have no end told ended after a season. */
+/** Most recent series without a known end ended after one season. */
 function untilNow(weeks: number): number {
   if (weeks > years) return mostWeeks
   return Math.max(0, Math.min(weeks + weeksAhead, aSeason))
@@ -48,7 +48,7 @@ const week = 7 * 24 * 60 * 60 * 1000
 const weeksAhead = 4
 const aSeason = 13
 const years = 104
-/** A span may hold years of reruns. */
+/** A span may contain years of reruns. */
 const mostWeeks = 100
-/** What a list of episodes may grow to (D62). */
+/** The limit of a list of episodes (D62). */
 const most = 2000
