@@ -4,7 +4,6 @@ import { type CatalogueStore, importCatalogue } from './import/import-catalogue'
 import type { ImportOptions } from './import/import-options'
 import type { ImportReport } from './import/report'
 
-/** Whether the embedded catalogue is loaded. */
 export type DefaultCatalogueState = 'none' | 'older' | 'current'
 
 /** Undefined if it is loaded already (costs reading the file). Throws a `busy` failure during another import. */

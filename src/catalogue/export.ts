@@ -38,7 +38,6 @@ function* mergesOf(handle: Database, kind: Kind): Generator<string> {
   }
 }
 
-/** Columns, with related rows as JSON. */
 type Row = Readonly<Record<string, Cell>> & {
   readonly id: number
   readonly hidden: number
@@ -113,7 +112,6 @@ function put(
   else line[name] = { ...(line[name] ?? {}), [inner]: value }
 }
 
-/** Columns whose values are written in another form. */
 const written = new Map<unknown, (cell: Cell) => unknown>([
   [bit, (cell) => cell === 1],
   [instant, (cell) => isoTime(Number(cell))],

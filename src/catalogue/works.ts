@@ -75,14 +75,13 @@ export const workFilters = {
   filter_title: byText('works', titleFilter),
 } as const
 
-/** The sorts of every list of works, in their order of precedence (D14). */
+/** In order of precedence (D14). */
 export const workSorts = {
   sort_id: byId,
   sort_season: { what: 'season, those without one last', column: 'season_rank', nullsLast: true },
   sort_watchers_count: { what: 'number of watchers', column: 'watchers_count' },
 } as const
 
-/** What works are sorted and narrowed by, by their ids. */
 export const workKeys = 'works_keys'
 
 export const works = defineList({

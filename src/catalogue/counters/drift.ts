@@ -1,4 +1,3 @@
-/** A stored count that differs from a recount. */
 export interface Drift {
   readonly table: string
   readonly column: string

@@ -6,7 +6,6 @@ import { type IdRange, idRanges } from './id-ranges'
 import { findRowCountDrift } from './recount-rows'
 import { noRest } from './rest'
 
-/** A column maintained by triggers. */
 export interface KeptColumn {
   readonly table: string
   readonly column: string

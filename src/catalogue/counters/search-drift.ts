@@ -7,7 +7,6 @@ import { idRanges } from './id-ranges'
 import { indexedSums, sumInPlaces, sumOfTerms } from './indexed-sums'
 import { noRest, type Rest } from './rest'
 
-/** A row whose search index differs from its texts. */
 export interface SearchDrift {
   readonly kind: SearchKind
   readonly id: number

@@ -3,7 +3,6 @@ import { inPieces, type PieceRunner } from '../../db/in-pieces'
 import { estimateEpisodes, findUnfit } from './estimate-episodes'
 import { estimatePrograms, findShowings } from './estimate-programs'
 
-/** Counts of rows inserted, moved or deleted. */
 export interface Estimated {
   readonly episodes: number
   readonly programs: number

@@ -7,7 +7,6 @@ import type { Run } from './run'
 /** Done (possibly refused), or waiting for other lines. */
 export type Taken = 'done' | 'later' | Unresolved
 
-/** Imports the lines of one file; problems go into the tally. */
 export class LineTaker {
   readonly #run: Run
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })

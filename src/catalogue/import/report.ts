@@ -7,7 +7,6 @@ export interface Counts {
   created: number
   updated: number
   unchanged: number
-  /** Rows hidden by a line or a snapshot. */
   deleted: number
   merged: number
   /** Lines that reference an unknown row. */
@@ -29,7 +28,6 @@ export interface ImportReport {
   lines: number
   failed: boolean
   counts: Partial<Record<KindName, Counts>>
-  /** Rows derived from the works' dates. */
   estimated: { episodes: number; programs: number }
   warnings: string[]
   /** The first 1,000, by line. */

@@ -10,7 +10,6 @@ export interface Absent {
   readonly keys: readonly string[]
   /** Rows that no other source lists: they will be hidden. */
   readonly doomed: readonly number[]
-  /** Number of rows the source listed before. */
   readonly listed: number
 }
 

@@ -70,7 +70,6 @@ async function hideAbsentRows(run: Run): Promise<void> {
   for (const absent of findAbsent(run)) await inPieces(run.piece, hideAbsent(run, absent))
 }
 
-/** Steps that need the whole file. */
 async function complete(run: Run, now: number): Promise<Estimated> {
   const { handle, piece } = run
   await healMerges(run)

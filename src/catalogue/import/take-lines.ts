@@ -36,7 +36,6 @@ class LineOrder {
     return yield* this.#takeWaiting(deferred ?? waiting)
   }
 
-  /** Returns the numbers of the lines that wait. */
   *#takeAll(deferred: ReadonlySet<number>): Generator<void, number[]> {
     const waiting: number[] = []
     for (const { firstLine, lines } of this.#spool.blocks()) {

@@ -4,7 +4,6 @@ import { termsOf } from './keys/grams'
 import { keysOf, keysPerRow } from './keys/keys'
 import { type RowTexts, type SearchKind, textsOf } from './texts'
 
-/** Updates the indexes of one row. */
 export function reindexRow(handle: Database, kind: SearchKind, id: number): void {
   const texts = textsOf(handle, kind, id)
   removeKeys(handle, kind, id)

@@ -1,7 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { KindName } from '../kinds/field'
 
-/** A column that references a row and follows merges. */
 export interface Move {
   readonly table: string
   readonly column: string

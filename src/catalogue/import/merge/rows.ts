@@ -31,7 +31,6 @@ export function* mergeRows(
 
 export type Pair = { readonly from: number; readonly to: number }
 
-/** Called before a row's names move. */
 type OnRename = (kind: KindName, id: number) => void
 
 function* moveContents(

@@ -9,7 +9,6 @@ export interface UnfinishedMerge {
   readonly from: number
   /** The row at the end of the chain of merges. */
   readonly to: number
-  /** Names such as "records" or "its title". */
   readonly left: readonly string[]
 }
 

@@ -12,7 +12,6 @@ export function keepWorkNames(handle: Database, from: number, to: number): void 
   handle.query(addTitle).run(to, from)
 }
 
-/** Turns an estimated episode into the listed one merged into it. */
 export function listEpisode(handle: Database, from: number, to: number): void {
   handle.query(takeList).run(to, from)
 }

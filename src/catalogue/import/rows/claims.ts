@@ -28,7 +28,6 @@ export class Claims {
     this.#write = handle.query<never, (string | number)[]>(rememberSql(groupSize))
   }
 
-  /** The claim of an identical earlier line. */
   unchanged(hash: number): Claim | undefined {
     const place = this.#before.get(hash)
     if (place === undefined) return undefined
@@ -68,7 +67,6 @@ export class Claims {
     this.#unwritten = []
   }
 
-  /** Writes buffered claims. */
   flush(): void {
     const rows = this.#unwritten.length / 5
     if (rows > 0) this.#handle.query<never, (string | number)[]>(rememberSql(rows)).run(...this.#unwritten)

@@ -13,6 +13,5 @@ export function hideRow(run: Run, kind: Kind, id: number): 'deleted' | 'unchange
   return 'deleted'
 }
 
-/** Whether a source of higher priority set `hidden`. */
 export const isOutranked = ({ priorities, source }: Run, { owners, sourceId }: Stored): boolean =>
   (priorities.get(owners.hidden ?? sourceId) ?? 0) > source.priority

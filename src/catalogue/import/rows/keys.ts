@@ -84,7 +84,6 @@ export class Keys {
     return names
   }
 
-  /** The keys that packs gave this row. */
   keysOf(kind: KindName, id: number): string[] {
     return this.#keysOf.values(kind, id).map(([key]) => String(key))
   }

@@ -3,13 +3,11 @@ import type { Kind, KindName } from '../kinds/field'
 import type { Run } from '../run'
 import type { Parts } from './work-parts'
 
-/** A line with references resolved to ids. */
 export interface Resolved {
   readonly given: readonly Given[]
   readonly parts: Parts
 }
 
-/** A referenced row that is unknown so far. */
 export interface Unresolved {
   readonly kind: KindName
   readonly key: string

@@ -7,7 +7,6 @@ import type { Stored } from './tables'
 
 export interface Updated {
   readonly changed: boolean
-  /** Whether a source of higher priority kept some value. */
   readonly conflict: boolean
 }
 

@@ -15,7 +15,6 @@ export function writeParts(run: Run, work: number, parts: Parts): boolean {
   return changes.includes(true)
 }
 
-/** A table of titles: its SQL condition and the values to insert. */
 interface TitleTable {
   readonly table: string
   readonly which: string

@@ -50,7 +50,6 @@ function addForms(words: string, kind: number, add: Add): void {
   add(kind, written.replaceAll(' ', ''), written, !hasSound || /[ぁ-ゖ]/.test(written))
 }
 
-/** Returns whether the words have a sound. */
 function addSound(words: string, kind: number, add: Add): boolean {
   const sound = soundForm(words.replaceAll(' ', ''))
   if (!isSound(sound)) return false
@@ -76,7 +75,6 @@ const asSaid = (reading: string) =>
     .replace(/(?<=[0-9]) (?=[0-9])/g, '')
     .replace(/(?<![0-9])[1-9][0-9]?(?![0-9])/g, (digits) => inWords(Number(digits)))
 
-/** Below 100. */
 function inWords(number: number): string {
   const [tens, ones] = [Math.floor(number / 10), number % 10]
   return `${tens > 1 ? figures[tens] : ''}${tens > 0 ? 'じゅう' : ''}${figures[ones]}`

@@ -32,7 +32,6 @@ const latin = new Map([
   ['ı', 'i'],
 ])
 
-/** Created on first use. */
 let forms: ReturnType<typeof formsOf> | undefined
 
 function formsOf() {

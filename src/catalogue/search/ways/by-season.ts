@@ -24,7 +24,6 @@ export async function findBySeason(read: Read, text: string, hits: Hits): Promis
     const score = candidates.get(work.id) ?? 0
     hits.add(work.id, score + (isSeason(work, asked) ? seasonScore(work) : -scores.season))
   }
-  // An exact title goes first.
   for (const [row, score] of exact) hits.add(row, score + scores.season)
 }
 

@@ -11,7 +11,6 @@ export interface Found {
   readonly words: string
 }
 
-/** Keys with a prefix, or equal to it. */
 export const beginningWith = perKind<{ key: string; end: string }>(
   (kind, slot) => sql`
     select id / ${perRow} as row, kind, key, '' as words from ${keysOf(kind)} as k
@@ -25,7 +24,6 @@ export const holding = perKind<{ terms: string; written: string; sound: string }
     where instr(k.key, ${slot('written')}) > 0 or instr(k.key, ${slot('sound')}) > 0`,
 )
 
-/** Keys whose terms match. */
 export const matchingTerms = perKind<{ terms: string; limit: number }>(
   (kind, slot) => sql`
     select k.id / ${perRow} as row, k.kind, k.key, k.words from ${matching(kind, slot('terms'))} limit ${slot('limit')}`,

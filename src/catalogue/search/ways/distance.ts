@@ -2,7 +2,6 @@
 export const distanceToBeginning = (text: string, other: string, most: number): number =>
   edits(text, other, 0, 0, most) ?? most + 1
 
-/** From these positions on; undefined above `most`. */
 function edits(text: string, other: string, from: number, to: number, most: number): number | undefined {
   let [at, beside] = [from, to]
   while (at < text.length && text[at] === other[beside]) {

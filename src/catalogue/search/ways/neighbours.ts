@@ -16,7 +16,6 @@ export async function findNeighbours(read: Read, kind: SearchKind, text: string,
   }
 }
 
-/** The length of the common prefix. */
 export function commonLength(one: string, other: string): number {
   let length = 0
   while (length < one.length && one[length] === other[length]) length++

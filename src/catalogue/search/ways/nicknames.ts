@@ -7,7 +7,6 @@ export function titleOf(nickname: string): string | undefined {
   return titles.get(writtenKey(nickname))
 }
 
-/** Created on first use. */
 let titles: ReadonlyMap<string, string> | undefined
 
 const titlesByNickname = () =>

@@ -9,7 +9,6 @@ export const scores = {
   /** Latin letters within a word. */
   insideWord: 45,
   typo: 40,
-  /** The second piece is within a word. */
   loosePieces: 36,
   /** Scaled by the share of the common prefix. */
   neighbour: 20,
@@ -18,11 +17,8 @@ export const scores = {
   /** Penalty for names that are not the title, and for sound keys. */
   name: 3,
   sound: 3,
-  /** Penalty for another work of a series. */
   sibling: 25,
-  /** Bonus where a typo is the only difference. */
   wholeTypo: 8,
-  /** Penalty per edit. */
   edit: 8,
 } as const
 

@@ -1,7 +1,6 @@
 /** The number of a season, the last one, or a film or the like. */
 export type Season = number | 'final' | 'movie' | 'ova'
 
-/** A text split into its season and the rest. */
 export interface OfSeason {
   readonly base: string
   readonly season: Season
