@@ -1,7 +1,6 @@
 import type { Fact } from './facts'
 import { type ArmRow, type Item, siteId } from './sources'
 
-/** By MyAnimeList id, else by AniList id. */
 export type FindArmRow = (item: Item) => ArmRow | undefined
 
 export function armFinder(rows: ArmRow[]): FindArmRow {

@@ -19,7 +19,6 @@ async function build(args: readonly string[]) {
   print([`${out}: ${counts}, ids of other works left out of ${left.size}, ${packed.length} bytes`])
 }
 
-/** For --contradictions: the item, the other work, and the evidence. */
 const told = ({ item, fact, evidence }: Pair) =>
   `${item.title} (${item.type}, ${item.begin.slice(0, 10)}) is not annict:${fact.annict} ${fact.title} (${fact.media}, ${fact.season ?? 'no season'}): ${JSON.stringify(evidence)}`
 

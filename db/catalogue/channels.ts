@@ -27,7 +27,6 @@ const groups: ChannelGroupLine[] = [
 interface Channel {
   site: string
   name: string
-  /** Annict's channel number. */
   annict?: number | undefined
 }
 

@@ -4,15 +4,13 @@ import { type ArmRow, type Item, siteId } from './sources'
 import { type TitleKey, titleKey, titleText } from './title-key'
 
 export interface Evidence {
-  /** The MyAnimeList ids are equal. */
   mal: boolean
   /** The id table has the work's Annict id beside one of the item's ids. */
   arm: boolean
   syobocal: boolean
-  /** `exact`: the titles differ in width, case and spaces at most; `same`: in how they are written; `name`: another name of the item is the work's title but for its numbers. */
+  /** `exact`: but for width, case, spaces; `same`: but for notation; `name`: an alias, but for numbers. */
   title: 'exact' | 'same' | 'name' | 'other'
   /** `near`: sources often differ between the two. */
-  /** Titles name the same season and part. */
   numbers: boolean
   media: 'same' | 'near' | 'other'
   /** Seasons in between; null where one is unknown. */
@@ -22,7 +20,6 @@ export interface Evidence {
 export interface Candidate {
   item: Item
   row: ArmRow | undefined
-  /** Titles in other languages and aliases. */
   names: string[]
   released: string | null
 }
@@ -51,7 +48,6 @@ export function isSame({ mal, arm, syobocal, title, numbers, media, distance }: 
   return hasId && seasons <= 1
 }
 
-/** Greater is better. */
 export function weightOf({ mal, arm, syobocal, title, media, distance }: Evidence): number {
   const near = distance === null ? 1 : Math.max(0, 4 - distance)
   const ids = 5 * Number(mal) + 2 * Number(arm) + Number(syobocal)

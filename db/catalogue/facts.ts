@@ -5,7 +5,6 @@ import { join } from 'node:path'
 export interface Fact {
   annict: number
   media: Media
-  /** `<year>-<season>`, `<year>-all`, or undefined. */
   season: string | undefined
   mal: number | undefined
   syobocal: number | undefined

@@ -41,7 +41,6 @@ function candidates({ items, armRows, airDates, aliases }: Sources): Candidate[]
   })
 }
 
-/** Candidates share an id or a name with the item. */
 function factFinder(facts: Fact[]): (candidate: Candidate) => Fact[] {
   const byMal = Map.groupBy(facts, ({ mal }) => mal)
   const byAnnict = new Map(facts.map((fact) => [fact.annict, fact]))
@@ -59,7 +58,6 @@ function factFinder(facts: Fact[]): (candidate: Candidate) => Fact[] {
   }
 }
 
-/** The best pairs, each item and work at most once. */
 function oneToOne(pairs: Pair[]): Map<Item, Fact> {
   const joined = new Map<Item, Fact>()
   const taken = new Set<Fact>()

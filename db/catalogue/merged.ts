@@ -8,7 +8,6 @@ const Merged = Type.Object(
   { additionalProperties: false },
 )
 
-/** A key of an earlier pack and the work's key now. */
 export type MergedLine = Static<typeof Merged>
 
 /** @throws when a line has another shape or its key is not in the pack */

@@ -1,4 +1,3 @@
-/** Decodes HTML entities, trims spaces and removes invisible marks. */
 export function plainText(text: string): string {
   return text
     .replace(/&(amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)

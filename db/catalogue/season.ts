@@ -25,7 +25,6 @@ export function quartersOf(season: string): [first: number, last: number] {
   return place === -1 ? [start, start + 3] : [start + place, start + place]
 }
 
-/** The quarter (from year 0) some days after a date. */
 export function quarterOf(date: string, daysAfter: number): number {
   return quartersOf(seasonName(dateOf(Date.parse(date) + daysAfter * day)))[0]
 }

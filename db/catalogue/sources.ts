@@ -54,7 +54,6 @@ const Version = Type.Object({ version: Type.String() })
 /** Times are ISO 8601 in UTC; `end` is `''` when unknown or in the future. */
 export type Item = Static<typeof Item>
 
-/** A work's ids on MyAnimeList, AniList, Annict and Syobocal. */
 export type ArmRow = Static<typeof ArmRow>
 
 export interface Sources {

@@ -8,7 +8,6 @@ export function instant(text: string): number | null {
   return Number.isNaN(time) ? null : time
 }
 
-/** The UTC day, `YYYY-MM-DD`. */
 export const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** `YYYY-MM-DD` of an existing day. */

@@ -92,7 +92,6 @@ const words: Record<string, number> = {
   後編: 2,
 }
 
-/** From 一 to 十九; 0 for anything else. */
 function kanji(text: string): number {
   const digit = (letter: string) => '〇一二三四五六七八九'.indexOf(letter)
   if (!text.includes('十')) return Math.max(0, digit(text))

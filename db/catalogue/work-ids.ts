@@ -13,7 +13,6 @@ export interface WorkIds {
   tmdb?: string | undefined
 }
 
-/** `correction` takes precedence. */
 export interface IdSources {
   item: Item | undefined
   fact: Fact | undefined

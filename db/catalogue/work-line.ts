@@ -32,7 +32,6 @@ export interface Named extends Work {
   series: string[]
 }
 
-/** Leaves out unknown fields. */
 export function workLine(
   { item, fact, twins, correction, title, ids, key, series }: Named,
   facts: Facts,

@@ -7,11 +7,9 @@ import { type Item, type Sources, siteId } from './sources'
 import { twinsOf } from './twins'
 import { type WorkIds, workIds } from './work-ids'
 
-/** Has an `item`, a `fact` or both. */
 export interface Work {
   item: Item | undefined
   fact: Fact | undefined
-  /** Duplicate items of this work. */
   twins: Item[]
   correction: Correction | undefined
   title: string

@@ -11,7 +11,6 @@ export async function visibleWork(tx: Tx, id: number): Promise<number> {
   return work.id
 }
 
-/** As above, but also a hidden one. */
 export async function anyWork(tx: Tx, id: number): Promise<number> {
   const work = await findSurvivor(tx, 'works', id)
   if (work === undefined) throw notFound('The work')

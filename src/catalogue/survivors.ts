@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/write'
 
-/** Kinds in `redirects`, by table. */
 const kindsByTable = {
   works: 'work',
   episodes: 'episode',

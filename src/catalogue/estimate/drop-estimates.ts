@@ -13,7 +13,6 @@ export function dropEstimatedPrograms(handle: Database, work: number): void {
   handle.query('delete from programs where work_id = ? and estimated = 1').run(work)
 }
 
-/** Deletes an estimated episode with its names and claims. */
 export function dropEpisode(handle: Database, id: number): void {
   handle.query(handOver).run(id)
   handle.query(forget).run(id)

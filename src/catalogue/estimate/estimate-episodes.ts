@@ -3,7 +3,6 @@ import type { YieldingWork } from '../../db/in-pieces'
 import { dropEpisode, dropEstimates } from './drop-estimates'
 import { type Airing, plannedEpisodes } from './planned-episodes'
 
-/** Works whose estimated episodes do not match their dates. */
 export interface Unfit {
   readonly needless: readonly number[]
   readonly planned: readonly Planned[]
@@ -62,7 +61,6 @@ const needless = `
   where works.no_episodes = 1 and works.episodes_count > 0
   group by works.id having max(episodes.source_id = 2 and episodes.records_count = 0)`
 
-/** A work without listed episodes, with the number of estimated ones and the last of these. */
 interface Unlisted extends Airing {
   readonly id: number
   readonly n: number

@@ -9,11 +9,7 @@ export interface Airing {
   readonly begunOn: string
 }
 
-/**
- * How many episodes to expect of a work whose episodes nobody lists: what a source says; else, while it has no end, those
- * up to four weeks from now, at most a season's until it is known to go on for years; else the weeks it was shown. Of a
- * series on television that has begun there is a first one, whatever else is known.
- */
+/** The source's count, else by span; without an end up to 4 weeks from now. At least 1 for a series on air. */
 export function plannedEpisodes(work: Airing, now: number): number {
   const { episodesEstimate, broadcastBegin: begin, broadcastEnd: end } = work
   if (episodesEstimate !== null) return Math.min(episodesEstimate, most)

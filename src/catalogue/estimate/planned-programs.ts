@@ -1,6 +1,5 @@
 import { occurrence } from './interval'
 
-/** `channel` is an id. */
 export interface Showing {
   readonly channel: number
   /** Start of the first episode, epoch milliseconds. */

@@ -1,6 +1,5 @@
 import type { Counts, ImportReport } from './report'
 
-/** For a terminal, without a final line break. */
 export function formatReport(report: ImportReport): string {
   const { estimated, failed } = report
   return [

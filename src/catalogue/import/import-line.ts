@@ -12,7 +12,6 @@ import { updateRow } from './rows/update-row'
 import { writeParts } from './rows/work-parts'
 import { noteStale, type Run } from './run'
 
-/** Done, waiting for later lines, or refused with a reason. */
 export type Outcome = 'done' | 'later' | Unresolved | string
 
 /** `atEnd`: no later lines to wait for. May stop after each `yield` (merges are long) and be called again. */

@@ -4,7 +4,6 @@ import { importLine } from './import-line'
 import type { Unresolved } from './rows/resolve'
 import type { Run } from './run'
 
-/** Done (possibly refused), or waiting for other lines. */
 export type Taken = 'done' | 'later' | Unresolved
 
 export class LineTaker {

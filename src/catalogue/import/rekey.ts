@@ -42,7 +42,6 @@ async function findRekeyed(run: Run, spool: Spool): Promise<Rekeyed[]> {
   })
 }
 
-/** The works that the file changes, and the keys of each bangumi id. */
 async function newsOf(run: Run, spool: Spool) {
   const keys = new Set<string>()
   const byBangumi = new Map<string, string[]>()

@@ -60,7 +60,6 @@ async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   else yield* streamOf(all).pipeThrough(new DecompressionStream(format.name))
 }
 
-/** Enough bytes to tell the format by. */
 async function firstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
   let head = Buffer.alloc(0)
   while (head.length < longestMagic) {

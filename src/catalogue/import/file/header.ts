@@ -4,7 +4,6 @@ import { isObject, shown } from './json'
 import { limits } from './limits'
 
 export interface Header {
-  /** The pack's name, which is also its source's name. */
   readonly name: string
   readonly mode: 'upsert' | 'snapshot'
   /** Namespaces whose numbers become our ids where free, in order of preference. */

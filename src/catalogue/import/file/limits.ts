@@ -38,6 +38,5 @@ export const limits = {
   warnings: 100,
   /** After this many problems the rest of the file is skipped. */
   problems: 10_000,
-  /** Characters of a message. */
   message: 500,
 } as const

@@ -10,7 +10,6 @@ import { type Lists, readLists } from './lists'
 /** A field cleared with null: blank again, and any source may fill it. */
 export const cleared = Symbol('cleared')
 
-/** The value a line gives a field; undefined: none. */
 export type Given = Cell | typeof cleared | undefined
 
 export interface Line {
@@ -22,7 +21,6 @@ export interface Line {
   readonly given: Given[]
   readonly lists: Lists
   readonly deleted: boolean
-  /** The key of the row that this one was merged into. */
   readonly mergedInto: string | undefined
 }
 
@@ -125,7 +123,6 @@ function knownNames(kind: Kind): Map<string, Set<string>> {
   for (const { path } of kind.fields) {
     const [name, inner] = path
     const inside = names.get(name) ?? new Set()
-    // `ids` accepts any namespace.
     if (inner !== undefined && name !== 'ids') inside.add(inner)
     names.set(name, inside)
   }

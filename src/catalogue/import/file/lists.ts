@@ -20,7 +20,6 @@ export interface Lists {
   readonly search_names?: readonly string[]
   /** Readings of titles in kana that only a search reads, with spaces between words. */
   readonly search_readings?: readonly string[]
-  /** Keys of series. */
   readonly series?: readonly string[]
   readonly streams?: readonly Stream[]
 }

@@ -55,13 +55,11 @@ export const episodeNumber = orNumber(orBlank(lineTextUpTo(50), null), Type.Numb
 
 const seasonName = season('[1-9][0-9]{3}', (t, form) => t.values.seasonName(form))
 
-/** The year of `<year>-<season>` and `<year>-all`. */
 export const seasonYear = orBlank(
   mapped(seasonName, ({ year }) => year),
   null,
 )
 
-/** The season of `<year>-<season>`; null where only the year is known. */
 export const seasonWord = orBlank(
   mapped(seasonName, ({ season }) => (season === 'all' ? null : season)),
   null,
@@ -104,5 +102,4 @@ export const prefecture = orBlank(
   null,
 )
 
-/** Blank for an unknown number. */
 export const prefectureName = (code: number): string => prefectures[code - 1] ?? ''

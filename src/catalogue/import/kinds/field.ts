@@ -15,14 +15,12 @@ export type KindName =
   | 'cast'
   | 'staff'
 
-/** One column of a row and its place in a line. */
 export interface Field {
   /** The field's name in the line, and the nested name where that is an object. */
   readonly path: readonly [name: string, inner?: string]
   readonly column: string
   readonly value: Value<Cell>
   readonly blank: Cell
-  /** Required, and never blank. */
   readonly required?: true
   /** The line gives the key of a row; the column holds its id. */
   readonly ref?: KindName
