@@ -7,7 +7,7 @@ export function seasonName(date: string): string {
   return `${date.slice(0, 4)}-${quarters[Math.ceil(month / 3) - 1]}`
 }
 
-/** For works not listed by Annict. Weekly series of 8+ episodes since 2015 count from a week later (D59). */
+/** For works Annict does not list. Series of 8+ weeks since 2015 are named after the quarter of most weeks (D59). */
 export function seasonOf(
   { type, broadcast = '' }: Pick<Item, 'type' | 'broadcast'>,
   date: string,

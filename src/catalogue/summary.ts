@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite'
 import { type DefaultCatalogueState, defaultCatalogueState } from './default-catalogue'
 import { kinds } from './import/kinds/kinds'
 
-/** Plain data. */
 export interface CatalogueSummary {
   rows: Record<string, { shown: number; hidden: number }>
   /** How many of the shown rows are estimated. */

@@ -16,7 +16,6 @@ export const estimatePrograms = (handle: Database, showings: Showings, now: numb
     return changes
   }
 
-/** By work without listed programs. */
 export type Showings = ReadonlyMap<number, readonly WorkShowing[]>
 
 interface WorkShowing extends Showing {

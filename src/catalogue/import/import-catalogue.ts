@@ -18,7 +18,7 @@ export interface CatalogueStore extends Pick<Store, 'handle' | 'write'> {
   readonly patienceMs?: number
 }
 
-/** Judges the file on a copy first: any problem, and nothing changes. Throws a `busy` failure during another import. */
+/** Judges on a copy: problems change nothing. Applies in short, resumable writes. Throws `busy` during another import. */
 export async function importCatalogue(
   store: CatalogueStore,
   input: AsyncIterable<Uint8Array>,

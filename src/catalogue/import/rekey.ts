@@ -15,7 +15,7 @@ interface Rekeyed {
   readonly lost: string | undefined
 }
 
-/** Works whose source changed their keys, found by bangumi id. One transaction: records must not change their work. */
+/** Finds works with new keys by bangumi id, which is unique. One transaction: records must not change their work. */
 export async function rekeyWorks(run: Run, spool: Spool): Promise<void> {
   if (!run.claims.hasAny) return
   const rekeyed = await findRekeyed(run, spool)

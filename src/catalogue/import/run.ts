@@ -18,7 +18,6 @@ export interface Target {
   readonly isSearched: boolean
 }
 
-/** An import under way: one file in many transactions. */
 export interface Run extends Target {
   readonly source: Source
   readonly priorities: ReadonlyMap<number, number>
@@ -32,7 +31,6 @@ export interface Run extends Target {
   readonly worksWith: Map<Kind, Set<number>>
   /** Rows to index before the piece ends. */
   readonly stale: Map<SearchKind, Set<number>>
-  /** Number of rows written per index. */
   readonly indexed: Map<SearchKind, number>
 }
 

@@ -18,7 +18,7 @@ export interface Plan {
   readonly mode: 'upsert' | 'snapshot'
   readonly preserveIds: readonly string[]
   readonly matchTitles: boolean
-  /** Lines that depend on later ones, in processing order; undefined while judging. */
+  /** Lines that depend on later ones, in processing order; undefined until known. */
   readonly deferred: readonly number[] | undefined
 }
 
