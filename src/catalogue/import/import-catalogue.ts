@@ -18,7 +18,7 @@ export interface CatalogueStore extends Pick<Store, 'handle' | 'write'> {
   readonly patienceMs?: number
 }
 
-/** Judges on a copy: problems change nothing. Applies in short, resumable writes. Throws `busy` during another import. */
+/** Judged on a copy: problems change nothing. Applied in short, resumable writes. Throws `busy` during another. */
 export async function importCatalogue(
   store: CatalogueStore,
   input: AsyncIterable<Uint8Array>,
