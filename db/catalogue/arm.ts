@@ -1,7 +1,6 @@
 import type { Fact } from './facts'
 import { type ArmRow, type Item, siteId } from './sources'
 
-/** Finds arm's row of an item: by its MyAnimeList id, else by its AniList id. */
 export type FindArmRow = (item: Item) => ArmRow | undefined
 
 export function armFinder(rows: ArmRow[]): FindArmRow {
@@ -10,7 +9,7 @@ export function armFinder(rows: ArmRow[]): FindArmRow {
   return (item) => byMal.get(siteId(item, 'mal') ?? '') ?? byAnilist.get(siteId(item, 'aniList') ?? '')
 }
 
-/** Finds arm's row of a work of Annict's list: by its MyAnimeList id, else by its Annict id where the other is not said. */
+/** By MyAnimeList id, else by Annict id if row or work lacks that. */
 export function armFinderOfFacts(rows: ArmRow[]): (fact: Fact) => ArmRow | undefined {
   const byMal = new Map(rows.flatMap((row) => (row.mal_id ? [[row.mal_id, row]] : [])))
   const byAnnict = Map.groupBy(rows, ({ annict_id }) => annict_id)

@@ -3,10 +3,7 @@ import { joinFacts, type Pair } from './join'
 import { pack } from './pack'
 import { readSources } from './sources'
 
-/**
- * Makes the catalogue that is embedded in the executable: `bun db/catalogue/build.ts [OUT] [--contradictions]`. With the
- * flag it lists the ids that the packages give to a work and that belong to another, instead of only counting them.
- */
+/** `bun db/catalogue/build.ts [OUT] [--contradictions]`: builds the embedded catalogue; the flag lists wrong ids. */
 async function build(args: readonly string[]) {
   const out = args.find((arg) => !arg.startsWith('--')) ?? 'dist/catalogue-default.jsonl.zst'
   const sources = await readSources()
@@ -22,7 +19,6 @@ async function build(args: readonly string[]) {
   print([`${out}: ${counts}, ids of other works left out of ${left.size}, ${packed.length} bytes`])
 }
 
-/** The item, the work whose id it was given, and what speaks for and against. */
 const told = ({ item, fact, evidence }: Pair) =>
   `${item.title} (${item.type}, ${item.begin.slice(0, 10)}) is not annict:${fact.annict} ${fact.title} (${fact.media}, ${fact.season ?? 'no season'}): ${JSON.stringify(evidence)}`
 

@@ -9,7 +9,6 @@ import { withKeys } from './work-keys'
 import { workLine } from './work-line'
 import { worksOf } from './works'
 
-/** The default catalogue, catalogue JSONL v1: one object per line. The same sources make the same lines. */
 export function buildCatalogue(sources: Sources, joined: Joined = joinFacts(sources)) {
   const works = withKeys(worksOf(sources, joined))
   const series = seriesLines(works)

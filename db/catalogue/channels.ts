@@ -1,4 +1,4 @@
-/** The channels of the pack. A work's stream finds its channel by the `site` id, its own broadcast by `broadcast`. */
+/** Streams find their channel by the `site` id, broadcasts by `broadcast`. */
 export function channelLines(): (ChannelGroupLine | ChannelLine)[] {
   return [...groups, ...channels.map(channelLine)]
 }
@@ -27,11 +27,10 @@ const groups: ChannelGroupLine[] = [
 interface Channel {
   site: string
   name: string
-  /** Annict's number of the channel, where it has one. */
   annict?: number | undefined
 }
 
-// bangumi-data has the first broadcast's time but not its station.
+// bangumi-data has the time of the first broadcast but not its station.
 const firstBroadcast = 'broadcast'
 
 const channels: Channel[] = [
@@ -47,7 +46,7 @@ const channels: Channel[] = [
   { site: 'youtube', name: 'YouTube' },
 ]
 
-/** The sites of bangumi-data that are channels here: those one can watch from Japan. */
+/** Sites of bangumi-data that can be watched from Japan. */
 export const streamSites = new Set(channels.map(({ site }) => site).filter((site) => site !== firstBroadcast))
 
 function channelLine({ site, name, annict }: Channel): ChannelLine {

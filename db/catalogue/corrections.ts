@@ -16,13 +16,10 @@ const Correction = Type.Object(
   { additionalProperties: false },
 )
 
-/**
- * What the packages get wrong about one work, and how that is known. The work is named by `bangumi`, by `annict`, or by
- * both: then the item with the one is the work with the other, null meaning none that Annict lists.
- */
+/** Errors of the packages, with evidence. With both ids: the item is that work; null: Annict does not list it. */
 export type Correction = Static<typeof Correction>
 
-/** Reads `corrections.jsonl`. @throws when a line does not have the shape above */
+/** @throws when a line of `corrections.jsonl` has another shape */
 export function readCorrections(): Correction[] {
   const check = Compile(Correction)
   const lines = readFileSync(join(import.meta.dir, 'corrections.jsonl'), 'utf8')

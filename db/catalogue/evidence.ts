@@ -3,28 +3,23 @@ import { quarterOf, quartersOf } from './season'
 import { type ArmRow, type Item, siteId } from './sources'
 import { type TitleKey, titleKey, titleText } from './title-key'
 
-/** What speaks for an item of bangumi-data being a work of Annict's list. */
 export interface Evidence {
-  /** The item's own id on MyAnimeList is the work's. */
   mal: boolean
-  /** The id table has the work's Annict id beside one of the item's. */
+  /** The id table has the work's Annict id beside one of the item's ids. */
   arm: boolean
   syobocal: boolean
-  /** `exact`: the titles differ in width, case and spaces at most; `same`: in how they are written; `name`: another name of the item is the work's title but for its numbers. */
+  /** `exact`: but for width, case, spaces; `same`: but for notation; `name`: an alias, but for numbers. */
   title: 'exact' | 'same' | 'name' | 'other'
-  /** `near`: sources differ in which of the two it is. */
-  /** The titles say the same season and part. */
+  /** `near`: sources often differ between the two. */
   numbers: boolean
   media: 'same' | 'near' | 'other'
-  /** How many seasons lie between; null where one of them is not known. */
+  /** Seasons in between; null where one is unknown. */
   distance: number | null
 }
 
-/** An item with what it is compared by. */
 export interface Candidate {
   item: Item
   row: ArmRow | undefined
-  /** Its titles in other languages, and what else it is called. */
   names: string[]
   released: string | null
 }
@@ -39,10 +34,7 @@ export const evidenceOf = (candidate: Candidate, fact: Fact): Evidence => ({
   distance: distanceOf(candidate.released, fact.season),
 })
 
-/**
- * Whether that is enough. An id alone never is: medium and season must agree with it, or the title must (D58); and a
- * title alone must have the same medium and season.
- */
+/** An id alone is not enough: medium and season, or the title, must agree (D58). A title alone needs both. */
 export function isSame({ mal, arm, syobocal, title, numbers, media, distance }: Evidence): boolean {
   const seasons = distance ?? 0
   const hasId = mal || arm
@@ -56,7 +48,6 @@ export function isSame({ mal, arm, syobocal, title, numbers, media, distance }: 
   return hasId && seasons <= 1
 }
 
-/** How much speaks for it, to choose between several; greater is more. */
 export function weightOf({ mal, arm, syobocal, title, media, distance }: Evidence): number {
   const near = distance === null ? 1 : Math.max(0, 4 - distance)
   const ids = 5 * Number(mal) + 2 * Number(arm) + Number(syobocal)
@@ -76,7 +67,7 @@ function titleMatch({ item, names }: Candidate, title: string): Evidence['title'
 const haveSameNumbers = (one: TitleKey, other: TitleKey) =>
   one.season === other.season && one.part === other.part
 
-// A title may leave its number to the other source.
+// One title may omit its number.
 const differ = (one: number, other: number) => one > 1 && other > 1 && one !== other
 
 const plain = (title: string) =>
@@ -87,7 +78,7 @@ function mediaMatch(one: Media, other: Media): Evidence['media'] {
   return nearMedia.some((pair) => pair.includes(one) && pair.includes(other)) ? 'near' : 'other'
 }
 
-// A series is shown on television and on the web, a short film in cinemas and on disc.
+// Series run on television and the web, short films in cinemas and on disc.
 const nearMedia: readonly Media[][] = [
   ['tv', 'web'],
   ['ova', 'movie'],
@@ -100,7 +91,7 @@ const nearMedia: readonly Media[][] = [
 function distanceOf(released: string | null, season: string | undefined): number | null {
   if (released === null || season === undefined) return null
   const [first, last] = quartersOf(season)
-  // What begins in the last week of a quarter is named after the next one as often as not.
+  // Works that begin in the last week of a quarter are often named after the next one.
   const quarters = [quarterOf(released, 0), quarterOf(released, 7)]
   return Math.min(...quarters.map((quarter) => Math.max(0, first - quarter, quarter - last)))
 }

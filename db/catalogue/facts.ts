@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A work as Annict lists it: the truth about its id, medium and season (D58). */
+/** As Annict lists it: authoritative for id, medium and season (D58). */
 export interface Fact {
   annict: number
   media: Media
-  /** `<year>-<season>`, `<year>-all`, or undefined when nobody knows. */
   season: string | undefined
   mal: number | undefined
   syobocal: number | undefined
@@ -14,7 +13,7 @@ export interface Fact {
 
 export type Media = 'tv' | 'web' | 'movie' | 'ova' | 'other'
 
-/** Reads `works.tsv`, one work a line. @throws when a line does not have the shape we know */
+/** Reads `works.tsv`. @throws when a line has another shape */
 export function readFacts(): Fact[] {
   const [head, ...lines] = readFileSync(join(import.meta.dir, 'works.tsv'), 'utf8')
     .trimEnd()

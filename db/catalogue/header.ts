@@ -7,7 +7,7 @@ export interface HeaderLine {
   sources: { id: string; name: string; license: string; rev: string; url: string }[]
 }
 
-/** The first line: what was taken from whom. It holds no time, so that the same packages make the same bytes. */
+/** Sources and licences. No time, so that the build is deterministic. */
 export function headerLine(revisions: Map<string, string>): HeaderLine {
   return {
     type: 'catalogue',

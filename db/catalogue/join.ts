@@ -6,10 +6,10 @@ import { releasedOn } from './released-on'
 import { type Item, type Sources, siteId } from './sources'
 import { titleKey } from './title-key'
 
-/** Which item of bangumi-data is which work of Annict's list: each is one of the other at most. */
+/** One-to-one between items of bangumi-data and works of Annict's list. */
 export interface Joined {
   facts: Map<Item, Fact>
-  /** Ids that a package gives to an item and that belong to another work by all else that is known. */
+  /** Ids that belong to another work by all other evidence. */
   contradictions: Pair[]
 }
 
@@ -41,7 +41,6 @@ function candidates({ items, armRows, airDates, aliases }: Sources): Candidate[]
   })
 }
 
-/** Finds the works an item may be: those that share an id or a name with it. */
 function factFinder(facts: Fact[]): (candidate: Candidate) => Fact[] {
   const byMal = Map.groupBy(facts, ({ mal }) => mal)
   const byAnnict = new Map(facts.map((fact) => [fact.annict, fact]))
@@ -59,7 +58,6 @@ function factFinder(facts: Fact[]): (candidate: Candidate) => Fact[] {
   }
 }
 
-/** The pairs for which most speaks, each item and each work once. */
 function oneToOne(pairs: Pair[]): Map<Item, Fact> {
   const joined = new Map<Item, Fact>()
   const taken = new Set<Fact>()
@@ -74,7 +72,7 @@ function oneToOne(pairs: Pair[]): Map<Item, Fact> {
 
 type Weighed = Pair & { weight: number }
 
-// Of equals the shorter title is the whole and not a part, then the earlier; numbers decide what is left.
+// Equal weights: the shorter title is the whole work, then the earlier, then the lower id.
 const byWeight = (a: Weighed, b: Weighed) =>
   b.weight - a.weight ||
   a.item.title.length - b.item.title.length ||

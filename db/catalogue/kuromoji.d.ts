@@ -1,7 +1,7 @@
 declare module 'kuromoji' {
   interface Token {
     surface_form: string
-    /** In katakana; undefined for a word that is not in the dictionary. */
+    /** In katakana; undefined for unknown words. */
     reading?: string
   }
 

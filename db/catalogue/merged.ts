@@ -8,10 +8,9 @@ const Merged = Type.Object(
   { additionalProperties: false },
 )
 
-/** A key that an earlier pack gave to a work, and the key the work has now: what is known of the one is the other's. */
 export type MergedLine = Static<typeof Merged>
 
-/** The lines of `merged.jsonl`. @throws when one is not of that shape, or about what the pack does not have */
+/** @throws when a line has another shape or its key is not in the pack */
 export function mergedLines(keys: ReadonlySet<string>): MergedLine[] {
   const check = Compile(Merged)
   const lines = readFileSync(join(import.meta.dir, 'merged.jsonl'), 'utf8')

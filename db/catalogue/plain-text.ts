@@ -1,4 +1,3 @@
-/** A text as a reader would write it: some titles come with HTML's entities, with stray spaces or invisible marks. */
 export function plainText(text: string): string {
   return text
     .replace(/&(amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)

@@ -1,13 +1,10 @@
 import { join } from 'node:path'
 import { builder, type Tokenizer } from 'kuromoji'
 
-/** How a title is read, as far as a dictionary can tell: seven times in ten it is right. */
+/** From a dictionary: seven in ten are right. */
 export type ReadingOf = (title: string) => string | undefined
 
-/**
- * Reads the dictionary of kuromoji. A reading is in hiragana, with spaces between the words, other scripts as they are;
- * there is none of a title without kanji.
- */
+/** Loads kuromoji. Readings are hiragana with spaces between words; none for titles without kanji. */
 export async function readReadings(): Promise<ReadingOf> {
   const tokenizer = await new Promise<Tokenizer>((resolve, reject) =>
     builder({ dicPath }).build((error, made) => (error ? reject(error) : resolve(made))),

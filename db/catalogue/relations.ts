@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Numbers of episodes by an id on MyAnimeList or AniList. */
 export interface RelatedCounts {
   mal: Map<number, number>
   anilist: Map<number, number>

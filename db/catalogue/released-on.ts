@@ -1,10 +1,7 @@
 import type { Item } from './sources'
 import { dateOf, day, hour, instant, isDate, isDayOnly } from './times'
 
-/**
- * The day a work came out as Annict counts it, `YYYY-MM-DD`, or null when nobody knows. A known air date is best; but
- * one that is weeks away from the item's own begin belongs to another edition, a re-release, or is only a year.
- */
+/** Annict's day, or null. An air date weeks from the item's begin belongs to another edition and is ignored. */
 export function releasedOn(item: Dated, airDate: string | undefined): string | null {
   const begun = begunOn(item)
   if (airDate === undefined || !isDate(airDate)) return begun
@@ -14,7 +11,7 @@ export function releasedOn(item: Dated, airDate: string | undefined): string | n
 
 type Dated = Pick<Item, 'begin' | 'broadcast' | 'comment'>
 
-// Late night belongs to the evening before: a Japanese day lasts until 29:00, which is 20:00 UTC.
+// A Japanese broadcast day lasts until 29:00, which is 20:00 UTC.
 function begunOn(item: Dated): string | null {
   const begin = instant(item.begin)
   if (begin === null) return null
@@ -22,6 +19,5 @@ function begunOn(item: Dated): string | null {
   return dateOf(begin + 4 * hour)
 }
 
-// Two conventions for a day alone. Newer items, known by having both keys, mean the Chinese midnight at which the day
-// begins; older ones mean the date as it is written.
+// A bare day of newer items (with both keys) is midnight in China; of older ones the date as written.
 const isChineseDay = (item: Dated) => item.comment !== undefined && item.broadcast !== undefined

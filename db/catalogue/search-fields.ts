@@ -2,12 +2,11 @@ import type { Sources } from './sources'
 import { siteId } from './sources'
 import type { Work } from './works'
 
-/** What only search reads of a work: other names, readings, and how well it is known. */
 export interface SearchFields {
   search_names?: string[] | undefined
-  /** Made by a dictionary: good enough to find a work, not to show. */
+  /** From a dictionary: good enough to search, not to show. */
   search_readings?: string[] | undefined
-  /** Grows with the number of people who keep the work at bangumi; absent where nobody counted. */
+  /** Grows with bangumi collections; absent if unknown. */
   popularity?: number | undefined
 }
 
@@ -35,7 +34,7 @@ function namesBeside(shown: string[], { item, twins }: Work, { aliases }: Search
     })
 }
 
-// Steps of a fifth are all that an order needs, and pack better.
+// Steps of a fifth are enough for sorting, and compress better.
 function popularity({ ids }: Work, { keepers }: SearchSources): number | undefined {
   const count = keepers.get(String(ids.bangumi)) ?? 0
   return count > 0 ? Math.ceil(4 * Math.log2(1 + count)) : undefined

@@ -1,16 +1,13 @@
 import type { Item } from './sources'
 import { dateOf, day } from './times'
 
-/** Annict's name of the season a day belongs to, the calendar quarter: `2023-10-01` is in `2023-autumn`. */
+/** Annict's name of the calendar quarter: `2023-10-01` is in `2023-autumn`. */
 export function seasonName(date: string): string {
   const month = Number(date.slice(5, 7))
   return `${date.slice(0, 4)}-${quarters[Math.ceil(month / 3) - 1]}`
 }
 
-/**
- * The season of a work that Annict does not list: that of its day; of a weekly series of eight episodes or more since
- * 2015, that of a week later, since it is named after the quarter that most of it is shown in (D59).
- */
+/** For works Annict does not list. Series of 8+ weeks since 2015 are named after the quarter of most weeks (D59). */
 export function seasonOf(
   { type, broadcast = '' }: Pick<Item, 'type' | 'broadcast'>,
   date: string,
@@ -20,7 +17,7 @@ export function seasonOf(
   return seasonName(isWeekly ? dateOf(Date.parse(date) + 7 * day) : date)
 }
 
-/** The first and the last quarter of a season or a year, counted from year 0. */
+/** The first and last quarter, counted from year 0. */
 export function quartersOf(season: string): [first: number, last: number] {
   const [year, name = ''] = season.split('-')
   const start = Number(year) * 4
@@ -28,7 +25,6 @@ export function quartersOf(season: string): [first: number, last: number] {
   return place === -1 ? [start, start + 3] : [start + place, start + place]
 }
 
-/** The quarter of a day some days after a date, counted alike. */
 export function quarterOf(date: string, daysAfter: number): number {
   return quartersOf(seasonName(dateOf(Date.parse(date) + daysAfter * day)))[0]
 }

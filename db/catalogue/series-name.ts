@@ -1,6 +1,6 @@
 import type { Item } from './sources'
 
-/** What the titles of a series begin with; where that is too little, the title of the first on television. */
+/** The common prefix of titles; where too short, the first title on television. */
 export function seriesName(items: Part[]): string {
   const titles = items.map(({ title }) => title)
   const beginning = titles.reduce(sharedBeginning)
@@ -14,7 +14,7 @@ interface Part {
   type: Item['type'] | undefined
 }
 
-/** The part of the first title that the second begins with too, be it in other widths, with or without spaces. */
+/** Prefix of the first title that the second shares, ignoring width and spaces. */
 function sharedBeginning(first: string, second: string): string {
   const letters = foldedLetters(first)
   const others = foldedLetters(second)
@@ -37,7 +37,7 @@ function wholeWords(title: string, end: number): string {
   return isWithinWord ? title.slice(0, end).replace(/[a-z]+$|\d+$/i, '') : title.slice(0, end)
 }
 
-// A subtitle or a season's number may begin in what is shared, without its end.
+// Cuts off the unfinished start of a subtitle or season number.
 const withoutLooseEnd = (beginning: string) =>
   looseEnds.reduce((name, looseEnd) => name.replace(looseEnd, ''), withoutOpenTilde(beginning))
 
@@ -51,7 +51,7 @@ const looseEnds = [
   /[\s:：・、,&＆#+＋]+$/u,
 ]
 
-// Tildes stand around a subtitle: an odd one has lost its partner.
+// Tildes enclose subtitles; an odd one has no partner.
 function withoutOpenTilde(beginning: string): string {
   const tildes = [...beginning.matchAll(/[~～〜]/gu)]
   return tildes.length % 2 === 1 ? beginning.slice(0, tildes.at(-1)?.index) : beginning

@@ -8,7 +8,7 @@ export interface SeriesLine {
   name: string
 }
 
-/** A series is a show on TMDB that two works or more are parts of. Items come in the order they were broadcast. */
+/** A TMDB show of two or more works, in broadcast order. */
 export function seriesLines(works: Part[]): SeriesLine[] {
   const shows = Map.groupBy(works, ({ ids }) => seriesKey(ids))
   return [...shows].flatMap(([key, parts]) =>
@@ -26,7 +26,7 @@ export function seriesLines(works: Part[]): SeriesLine[] {
 
 type Part = Pick<Work, 'title' | 'item' | 'ids'>
 
-/** The key of the show a work is part of, be it a season or an episode of it; not every show is a series. */
+/** The key of the TMDB show, also of a season or episode in it; not every show becomes a series. */
 export function seriesKey({ tmdb = '' }: WorkIds): string | undefined {
   const show = /^tv\/\d+/.exec(tmdb)?.[0]
   return show && `tmdb:${show}`

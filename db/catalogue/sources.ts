@@ -51,33 +51,31 @@ const Subject = Type.Object({
 })
 const Version = Type.Object({ version: Type.String() })
 
-/** A work as bangumi-data tells it. Times are ISO 8601 in UTC, `end` is `''` when unknown or still to come. */
+/** Times are ISO 8601 in UTC; `end` is `''` when unknown or in the future. */
 export type Item = Static<typeof Item>
 
-/** One work's ids on MyAnimeList, AniList, Annict and Syobocal. */
 export type ArmRow = Static<typeof ArmRow>
 
 export interface Sources {
   items: Item[]
   armRows: ArmRow[]
-  /** The works Annict lists. */
   facts: Fact[]
   corrections: Correction[]
   /** First air dates, `YYYY-MM-DD`, by bangumi id. */
   airDates: Map<string, string>
-  /** Other names, in any language, by bangumi id. */
+  /** In any language, by bangumi id. */
   aliases: Map<string, string[]>
   relatedCounts: RelatedCounts
-  /** Numbers of episodes by bangumi id. */
+  /** By bangumi id. */
   episodeCounts: Map<string, number>
-  /** How many people at bangumi keep a work in their collections, by bangumi id. */
+  /** Numbers of collections at bangumi, by bangumi id. */
   keepers: Map<string, number>
   readingOf: ReadingOf
-  /** Versions of the packages read, and the days of the files, by the name of what they are from. */
+  /** Versions of packages and days of files, by source. */
   revisions: Map<string, string>
 }
 
-/** Reads the pinned packages from node_modules. @throws when one of them no longer has the shape we know */
+/** Reads pinned packages in node_modules. @throws when one has another shape */
 export async function readSources(): Promise<Sources> {
   return {
     items: read(Bangumi, 'bangumi-data/dist/data.json').items.map(withPlainTexts),
@@ -95,7 +93,6 @@ export async function readSources(): Promise<Sources> {
   }
 }
 
-/** When what lies here as a file was collected. */
 export const fileDays = [
   ['SlashNephy/arm-supplementary', '2026-08-22'],
   ['erengy/anime-relations', '2026-08-03'],
@@ -103,7 +100,7 @@ export const fileDays = [
 
 const packages = ['bangumi-data', '@kawaiioverflow/arm', 'bgmd', 'anime-sachedule-search-data', 'kuromoji']
 
-/** The first site of that name; an item never lists one twice. */
+/** An item never lists a site twice. */
 export const siteId = (item: Item, site: string) => item.sites.find((one) => one.site === site)?.id
 
 function withPlainTexts(item: Item): Item {
@@ -124,7 +121,7 @@ function readMetadata(): Pick<Sources, 'airDates' | 'aliases'> {
   }
 }
 
-// One file per work, named after the id that was asked for; the id inside may be one it was merged into since.
+// Files are named after the requested id; the id inside may be one it was merged into.
 function readSubjects(): Pick<Sources, 'episodeCounts' | 'keepers'> {
   const folder = 'anime-sachedule-search-data/dist/subject'
   const check = Compile(Subject)

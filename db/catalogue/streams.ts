@@ -6,13 +6,13 @@ import { day, instant } from './times'
 export interface Stream {
   site: string
   id?: string | undefined
-  /** When the first episode came there, ISO 8601. */
+  /** Start of the first episode there, ISO 8601. */
   begin: string
   /** ISO 8601 duration. */
   interval?: string | undefined
 }
 
-/** Where a work is streamed while it airs. A stream that starts much later is the day a library took the work in. */
+/** Streams during the broadcast; one that starts much later is only an addition to an archive. */
 export function streams(item: Pick<Item, 'begin' | 'sites'>): Stream[] {
   const aired = instant(item.begin)
   if (aired === null) return []

@@ -1,8 +1,7 @@
-/** What titles are compared by. */
 export interface TitleKey {
-  /** The letters without width, case, marks, spaces and kana script, and without the numbers below. */
+  /** Folded letters without marks, spaces, kana script and the numbers below. */
   base: string
-  /** Of the season and of the part, however they are written (`第2期`, `2nd season`, `II`); 1 where it says none. */
+  /** Season and part in any notation (`第2期`, `2nd season`, `II`); 1 where there is none. */
   season: number
   part: number
 }
@@ -18,7 +17,7 @@ export function titleKey(title: string): TitleKey {
   return key
 }
 
-/** The key as one text: equal for titles that differ in how they are written at most. */
+/** Equal for titles that differ in notation only. */
 export function titleText(title: string): string {
   const { base, season, part } = titleKey(title)
   return `${base}#${season}#${part}`
@@ -93,7 +92,6 @@ const words: Record<string, number> = {
   後編: 2,
 }
 
-/** Of 一 to 十九; 0 for anything else. */
 function kanji(text: string): number {
   const digit = (letter: string) => '〇一二三四五六七八九'.indexOf(letter)
   if (!text.includes('十')) return Math.max(0, digit(text))

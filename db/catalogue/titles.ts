@@ -1,9 +1,6 @@
 import type { Item } from './sources'
 
-/**
- * The English title, and the other names a work is known by, without those that differ only in width or case: the items'
- * own titles where the work is called otherwise, and what they are called in other languages.
- */
+/** The English title and aliases, without duplicates in width or case; includes other titles of the items. */
 export function otherTitles(
   title: string,
   items: Pick<Item, 'title' | 'titleTranslate'>[],

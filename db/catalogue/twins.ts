@@ -3,10 +3,7 @@ import { type Item, siteId } from './sources'
 import { day, instant } from './times'
 import { titleText } from './title-key'
 
-/**
- * The items that are another one once more, by that other one: with the same bangumi id, the same title and medium within
- * a month, or the Chinese title of what TMDB calls one show. The one that Annict lists goes before.
- */
+/** Duplicates and the items kept: same bangumi id, title and medium within a month, or Chinese title of a show. */
 export function twinsOf(items: Item[], facts: Map<Item, Fact>): Map<Item, Item> {
   const twins = new Map<Item, Item>()
   const groups = Map.groupBy(

@@ -2,7 +2,7 @@ import type { Correction } from './corrections'
 import type { Fact } from './facts'
 import { type ArmRow, type Item, siteId } from './sources'
 
-/** A work's ids elsewhere, by the importer's namespaces. Only annict is sure to name one work alone. */
+/** By the importer's namespaces. Only annict is sure to be unique. */
 export interface WorkIds {
   annict?: number | undefined
   mal?: number | undefined
@@ -13,20 +13,16 @@ export interface WorkIds {
   tmdb?: string | undefined
 }
 
-/** What tells the ids of a work; `correction` goes before all. */
 export interface IdSources {
   item: Item | undefined
   fact: Fact | undefined
   correction: Correction | undefined
   row: ArmRow | undefined
-  /** Whether another work of Annict's list has this id on MyAnimeList. */
+  /** Whether another work of Annict's list has this MyAnimeList id. */
   isForeign: (mal: number) => boolean
 }
 
-/**
- * What Annict's list says is so. An item with another work's id on MyAnimeList has its AniList and AniDB ids from there,
- * too: those are left out, or taken from the row of the id table that has the right one.
- */
+/** Annict's list wins. If an item's MyAnimeList id is foreign, so are its AniList and AniDB ids: `row` replaces them. */
 export function workIds({ item, fact, correction, row, isForeign }: IdSources): WorkIds {
   const ownMal = numberOn(item, 'mal')
   const isMistaken =
@@ -48,6 +44,6 @@ function numberOn(item: Item | undefined, site: string): number | undefined {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-// `movie/372058`, `tv/1429` or `tv/1429/season/0/episode/36`, without the title TMDB puts behind a number in links.
+// `movie/372058`, `tv/1429` or `tv/1429/season/0/episode/36`, without the title that TMDB appends in links.
 const tmdbId = (item: Item) =>
   /^(?:movie|tv)\/\d+(?:\/season\/\d+(?:\/episode\/\d+)?)?/.exec(siteId(item, 'tmdb') ?? '')?.[0]

@@ -1,9 +1,6 @@
 import type { WorkIds } from './work-ids'
 
-/**
- * Names each work within the pack and over its versions: by its Annict id, else by the first id that no other work
- * has, else by its title. The source has a few works twice, dubs for one; those are numbered.
- */
+/** Stable keys: the Annict id, else the first unique id, else the title. Duplicates in the source are numbered. */
 export function withKeys<Work extends Named>(works: Work[]): (Work & { key: string })[] {
   const uses = new Map<string, number>()
   for (const name of works.flatMap(({ ids }) => names(ids))) count(uses, name)

@@ -32,7 +32,6 @@ export interface Named extends Work {
   series: string[]
 }
 
-/** The line of one work; what nobody knows is left out. */
 export function workLine(
   { item, fact, twins, correction, title, ids, key, series }: Named,
   facts: Facts,
@@ -63,7 +62,7 @@ export function workLine(
 
 type Facts = Pick<Sources, 'airDates' | 'episodeCounts' | 'relatedCounts'>
 
-/** The count somebody gives: where a series goes on in another work first, for that is counted by hand. */
+/** Manual counts where a series continues in another work come first. */
 function knownCount(
   { mal, anilist, bangumi }: WorkIds,
   media: Media,
@@ -80,8 +79,7 @@ const webAddress = (url: string) => (/^https?:\/\/./.test(url) ? url : undefined
 
 const unlessEmpty = <T>(list: T[]) => (list.length > 0 ? list : undefined)
 
-// A schedule makes the programs around now, and the episodes still to come. Now may be years after this pack was made,
-// but never before: works that had long ended need none, and leaving theirs out keeps the pack small.
+// Omitted for works that ended long before the pack was built, which keeps the pack small.
 function schedule(item: Item): Pick<WorkLine, 'broadcast' | 'streams'> {
   if (item.type === 'movie' || (item.end !== '' && item.end < longEnded)) return {}
   return { broadcast: broadcast(item) ?? undefined, streams: unlessEmpty(streams(item)) }

@@ -7,18 +7,16 @@ import { type Item, type Sources, siteId } from './sources'
 import { twinsOf } from './twins'
 import { type WorkIds, workIds } from './work-ids'
 
-/** One work, from all that is known of it: of `item` and `fact` there is one at least. */
 export interface Work {
   item: Item | undefined
   fact: Fact | undefined
-  /** Other items that are this work, too. */
   twins: Item[]
   correction: Correction | undefined
   title: string
   ids: WorkIds
 }
 
-/** All works: those of bangumi-data in the order of their begin, then what Annict alone lists, in the order of its ids. */
+/** bangumi-data by begin, then the works that only Annict lists, by id. */
 export function worksOf(sources: Sources, { facts }: Joined): Work[] {
   const twins = twinsOf(sources.items, facts)
   const twinsBy = Map.groupBy(twins.keys(), (item) => twins.get(item))
@@ -44,7 +42,7 @@ function identifier({ armRows, facts, corrections }: Sources) {
   return (item: Item | undefined, fact: Fact | undefined): Omit<Work, 'twins'> => {
     const correction = corrections.find((one) => isAbout(one, item, fact))
     const ofItem = item && rowOfItem(item)
-    // Of what Annict does not list, a row with an Annict id is another work's.
+    // An Annict id in the row of a work that Annict does not list belongs to another work.
     const ownRow = ofItem?.annict_id === undefined ? ofItem : undefined
     const row = fact ? rowOfFact(fact) : ownRow
     const ids = workIds({ item, fact, correction, row, isForeign: (mal) => mals.has(mal) })

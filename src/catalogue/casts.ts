@@ -16,7 +16,6 @@ const cast = defineResource('Cast', 'casts', () => ({
   sort_number: integer('What casts are ordered by', 10),
 }))
 
-/** GET /v1/casts */
 export const casts = defineList({
   path: '/v1/casts',
   tag: 'Catalogue',

@@ -14,7 +14,7 @@ const seriesName = sql<string>`ifnull((
 const shownSeries = sql<number | null>`(
   select s.id from series as s where s.id = characters.series_id and s.hidden = 0)`
 
-/** A character's own fields; kind is the name of its series (D25), unless that is hidden (D42). */
+/** `kind` is the name of the character's series (D25), unless hidden (D42). */
 export const character = defineResource('Character', 'characters', ({ by }) => ({
   id: integer('Character id', 61),
   name: text('Name', 'フリーレン'),
@@ -44,7 +44,6 @@ export const character = defineResource('Character', 'characters', ({ by }) => (
   favorite_characters_count: integer('Users whose favorite this is'),
 }))
 
-/** GET /v1/characters */
 export const characters = defineList({
   path: '/v1/characters',
   tag: 'Catalogue',

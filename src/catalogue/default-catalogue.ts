@@ -4,13 +4,9 @@ import { type CatalogueStore, importCatalogue } from './import/import-catalogue'
 import type { ImportOptions } from './import/import-options'
 import type { ImportReport } from './import/report'
 
-/** Whether the catalogue that comes with this executable is loaded: not at all, an older one, or this very one. */
 export type DefaultCatalogueState = 'none' | 'older' | 'current'
 
-/**
- * Loads the catalogue that comes with the executable. Undefined where this very one was loaded before: then it costs no
- * more than reading the file. Throws a `busy` failure while another import runs.
- */
+/** Undefined if it is loaded already (costs reading the file). Throws a `busy` failure during another import. */
 export async function loadDefaultCatalogue(
   store: CatalogueStore,
   now: number,
@@ -29,7 +25,6 @@ export async function loadDefaultCatalogue(
   })
 }
 
-/** Which it is of a database. */
 export async function defaultCatalogueState(handle: Database): Promise<DefaultCatalogueState> {
   const loaded = loadedHash(handle)
   if (loaded === undefined) return 'none'

@@ -9,7 +9,6 @@ import { byId, byIds, bySortNumber, byWork } from './filters'
 import { shown } from './shown'
 import { work } from './works'
 
-/** An episode's own fields, the form it has inside other objects (D22, D23). */
 export const episode = defineResource('Episode', 'episodes', ({ from }) => ({
   id: integer('Episode id', 2001),
   number: nullable(text('Number', '1')),
@@ -25,7 +24,7 @@ export const episode = defineResource('Episode', 'episodes', ({ from }) => ({
   ),
 }))
 
-// Neighbours follow sort_number, then id (D22). Both use episodes_work.
+// Neighbours by sort_number, then id (D22). Both use episodes_work.
 const previous = sql<number | null>`(
   select id from episodes as e where e.work_id = episodes.work_id and e.hidden = 0
     and (e.sort_number, e.id) < (episodes.sort_number, episodes.id)
@@ -36,14 +35,12 @@ const next = sql<number | null>`(
     and (e.sort_number, e.id) > (episodes.sort_number, episodes.id)
   order by e.sort_number, e.id limit 1)`
 
-/** A whole episode. */
 export const episodeItem = defineItem('episodes', episode, {
   work: nested(work, (eb) => eb.ref('episodes.work_id')),
   prev_episode: nestedOrNull(episode, () => previous),
   next_episode: nestedOrNull(episode, () => next),
 })
 
-/** GET /v1/episodes */
 export const episodes = defineList({
   path: '/v1/episodes',
   tag: 'Catalogue',

@@ -5,11 +5,7 @@ import type { Field, Kind, KindName } from './import/kinds/field'
 import { kinds } from './import/kinds/kinds'
 import { idWish } from './import/rows/create-row'
 
-/**
- * The whole catalogue as lines of catalogue JSONL, version 1, without line breaks. Estimated rows are left out: they
- * follow from the works. Hidden rows are described, and deleted. Read into an empty database, it gives the same rows
- * under the same ids. `handle` belongs to the export until the last line was taken.
- */
+/** Catalogue JSONL v1 without estimated rows; hidden ones count as deleted. `handle` is in use until the last line. */
 export function* exportCatalogue(handle: Database): Generator<string> {
   const isOurs = !handle.inTransaction
   if (isOurs) handle.run('begin')
@@ -30,7 +26,7 @@ function* rowsOf(handle: Database, kind: Kind): Generator<string> {
   }
 }
 
-/** The keys under which rows were merged into others, and their old ids. */
+/** Keys of merged rows, and their old ids. */
 function* mergesOf(handle: Database, kind: Kind): Generator<string> {
   const merges = handle.query<{ key: string; into: string }, [string, string]>(`
     select '${idWish}:' || from_id as key, ${keyOf(kind.name, 'to_id')} as "into" from redirects where kind = ?
@@ -42,7 +38,6 @@ function* mergesOf(handle: Database, kind: Kind): Generator<string> {
   }
 }
 
-/** A row's columns, and what stands beside it as JSON. */
 type Row = Readonly<Record<string, Cell>> & {
   readonly id: number
   readonly hidden: number
@@ -59,7 +54,7 @@ function rowsQuery({ name, table, fields, lists }: Kind): string {
     ${[...columns, ...listed].join(', ')} from ${table} where ${isListed} order by id`
 }
 
-/** The key by which lines name a row: the one a pack gave it, else its id here. */
+/** The key from a pack, else the id here. */
 const keyOf = (kind: KindName, id: string) => `ifnull((
   select ns || ':' || external_id from external_ids indexed by external_ids_local
   where local_id = ${id} and kind = '${kind}' and is_key = 1 order by ns, external_id limit 1), '${idWish}:' || ${id})`
@@ -68,7 +63,7 @@ const idsOf = (kind: KindName, id: string) => `(
   select json_group_object(ns, external_id) from external_ids indexed by external_ids_local
   where local_id = ${id} and kind = '${kind}' and is_key < 2)`
 
-/** The key of a row that another one refers to; an estimated episode is not there to be referred to. */
+/** The key of a referenced row; none for estimated episodes, which are not exported. */
 const refKey = (kind: KindName, column: string) => {
   const isThere =
     kind === 'episode' ? `(select estimated from episodes where id = ${column}) = 0` : `${column} is not null`
@@ -117,7 +112,6 @@ function put(
   else line[name] = { ...(line[name] ?? {}), [inner]: value }
 }
 
-/** Where a line says something other than the column holds. */
 const written = new Map<unknown, (cell: Cell) => unknown>([
   [bit, (cell) => cell === 1],
   [instant, (cell) => isoTime(Number(cell))],
@@ -128,7 +122,7 @@ function idsOfRow(row: Row): Record<string, string | number> {
   const stored: Record<string, string> = JSON.parse(String(row.ids))
   const ids: Record<string, string | number> = {}
   for (const [site, id] of Object.entries(stored)) {
-    // A key may begin with the name of a site that counts its rows and go on with more than a number; no id does.
+    // A key may use the name of a numeric site with a text that is no number; an id never does.
     const isNumber = /^[1-9][0-9]*$/.test(id)
     if (`${site}:${id}` !== row.key && (isNumber || !isCounted(site)))
       ids[site] = isCounted(site) ? Number(id) : id

@@ -9,20 +9,19 @@ import type { SearchKind } from './search/texts'
 import { refersToShown } from './shown'
 import { isMergeable, type MergeableTable, survivor, survivors } from './survivors'
 
-/** `filter_ids` of a table's list. Ids of merged rows mean the rows they are part of (D67). */
+/** Ids of merged rows mean the rows they were merged into (D67). */
 export function byIds<T extends ShownTable>(table: T): Filter<T> {
   const [param, column] = [idsParam('Only those with these ids'), sql.ref<number>(`${table}.id`)]
   return isMergeable(table) ? namingAny(table, param, column) : idsFilter(param, column)
 }
 
-/** Rows whose column is among ids of a table's rows; an id of a merged row means the row it is part of (D67). */
+/** Filters by ids in a column; ids of merged rows mean the rows they were merged into (D67). */
 export const namingAny = <T extends ShownTable>(
   named: MergeableTable,
   param: Param<readonly number[]>,
   column: RawBuilder<number>,
 ): Filter<T> => idsFilter(param, column, (ids) => survivors(named, ids))
 
-/** `filter_work_id` of a table whose rows belong to a work. */
 export const byWork = <T extends ShownTable>(table: T, description = 'Only those of this work'): Filter<T> =>
   filter(
     idParam(description, 10079),
@@ -31,7 +30,7 @@ export const byWork = <T extends ShownTable>(table: T, description = 'Only those
     (_, slot) => sql`${sql.ref(`${table}.work_id`)} = ${survivor('works', slot('work'))}`,
   )
 
-/** A filter by text inside names or titles (D17), in a list of the rows of which a condition holds: of all that are not hidden, unless said. */
+/** A substring filter on names or titles (D17); `isListed` defaults to rows that are not hidden. */
 export const byText = <T extends ShownTable & SearchKind>(
   table: T,
   description: string,
@@ -46,17 +45,14 @@ export const byText = <T extends ShownTable & SearchKind>(
   rowids: (slot) => matchesOf(table, slot('grams'), (id) => isListed(id, slot('viewer'))),
 })
 
-/** `filter_query`: what a search finds. */
 export const byQuery = <T extends ShownTable & SearchKind>(
   table: T,
   what: string,
   example: string,
 ): Filter<T> => rankedFilter(what, example, (read, query) => findRows(read, table, query))
 
-/** `filter_name` (D17). */
 export const byName = <T extends ShownTable & SearchKind>(table: T): Filter<T> =>
   byText(table, 'Only those whose name contains this text')
 
-/** The sorts that most lists have. */
 export const byId = { what: 'id', column: 'id' } as const
 export const bySortNumber = { what: 'sort_number', column: 'sort_number' } as const

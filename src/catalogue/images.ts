@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { text } from '../api/schema'
 
-/** Where a work's images are stored. */
 export const imageColumns = [
   'og_image_url',
   'avatar_mini_url',
@@ -24,7 +23,7 @@ export const imagesSchema = Type.Object({
   recommended_url: text('The largest of og_image_url, bigger_avatar_url and image_url'),
 })
 
-/** The stored URLs as they are; no size is known, so the first that exists is recommended unless a source chose (D24). */
+/** Sizes are unknown: the first image is recommended unless a source chose one (D24). */
 export function presentImages(row: Readonly<Record<(typeof imageColumns)[number], string>>) {
   return {
     facebook: { og_image_url: row.og_image_url },

@@ -1,4 +1,4 @@
-/** What the API calls media in Japanese (D5); below the same for genders and roles. */
+/** Japanese names in the API (D5). */
 export const mediaLabels = { tv: 'TV', ova: 'OVA', movie: '映画', web: 'Web', other: 'その他' } as const
 
 const seasonLabels = { winter: '冬', spring: '春', summer: '夏', autumn: '秋' } as const
@@ -22,7 +22,7 @@ export const roleLabels = {
   other: 'その他',
 } as const
 
-/** The label of a word that came from the database; blank for one that has none. */
+/** Blank for an unknown word. */
 export const labelOf = (labels: Readonly<Record<string, string>>, word: string) => labels[word] ?? ''
 
 /** `2021-spring`, `2021-all` for a year-only work, blank without a year (D23). */
@@ -33,7 +33,7 @@ export const seasonName = (year: number | null, season: string | null) =>
 export const seasonText = (year: number | null, season: string | null) =>
   year === null ? '' : `${year}年${season === null ? '' : labelOf(seasonLabels, season)}`
 
-/** The range of `works.season_rank` that `filter_season` asks for; `all` is the whole year (D10). */
+/** Bounds of `works.season_rank` for `filter_season`; `all` is the whole year (D10). */
 export function seasonRanks({ year, season }: { year: number; season: string }): {
   from: number
   to: number

@@ -4,35 +4,28 @@ import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
 import { findSurvivor, survivor } from './survivors'
 
-/**
- * The id of a work that can be written about; a merged one means the work it is part of (D67). Throws not_found where it
- * does not exist, or is hidden (D42).
- */
+/** Follows merges (D67). Throws not_found for a missing or hidden work (D42). */
 export async function visibleWork(tx: Tx, id: number): Promise<number> {
   const work = await findSurvivor(tx, 'works', id)
   if (work?.hidden !== 0) throw notFound('The work')
   return work.id
 }
 
-/** The same; a hidden one will do. */
 export async function anyWork(tx: Tx, id: number): Promise<number> {
   const work = await findSurvivor(tx, 'works', id)
   if (work === undefined) throw notFound('The work')
   return work.id
 }
 
-/**
- * An episode that can be recorded; a merged one means the episode it is part of (D67). Throws not_found for one that does
- * not exist or is hidden (D42).
- */
+/** Follows merges (D67). Throws not_found for a missing or hidden episode (D42). */
 export async function visibleEpisode(tx: Tx, id: number): Promise<VisibleEpisode> {
-  // Not by a list of one: making a table of that takes several times what finding the episode does.
+  // Not by a list of one: building its table takes several times as long as the look-up.
   const [episode] = await shownEpisode(tx, { id })
   if (episode === undefined) throw noEpisode(id)
   return episode
 }
 
-/** The same for several, in the order asked for; each once, by whichever id it was asked for first. */
+/** In the order given; duplicates (also by merged ids) once, under the first id. */
 export async function visibleEpisodes(tx: Tx, ids: readonly number[]): Promise<VisibleEpisode[]> {
   const rows = await shownEpisodes(tx, { ids: JSON.stringify(ids) })
   const found = new Map(rows.map(({ asked, ...episode }) => [asked, episode]))

@@ -20,7 +20,6 @@ export const organization = defineResource('Organization', 'organizations', () =
   staffs_count: integer('Works in which the organization is staff', 5),
 }))
 
-/** GET /v1/organizations */
 export const organizations = defineList({
   path: '/v1/organizations',
   tag: 'Catalogue',

@@ -10,7 +10,7 @@ import { byId, byIds, byName, byQuery } from './filters'
 import { genderLabels, labelOf } from './labels'
 import { shown } from './shown'
 
-/** A person's own fields; the prefecture stands beside them in lists of people only (D25). */
+/** Lists of people add the prefecture (D25). */
 export const person = defineResource('Person', 'people', ({ from }) => ({
   id: integer('Person id', 71),
   name: text('Name', '種﨑敦美'),
@@ -43,7 +43,6 @@ const prefecture = Type.Object({
 const prefectureJson = sql<string | null>`(
   select json_object('id', p.id, 'name', p.name) from prefectures as p where p.id = people.prefecture_id)`
 
-/** GET /v1/people */
 export const people = defineList({
   path: '/v1/people',
   tag: 'Catalogue',

@@ -12,7 +12,6 @@ export const series = defineResource('Series', 'series', () => ({
   name_en: text('English name', "Frieren: Beyond Journey's End"),
 }))
 
-/** GET /v1/series */
 export const seriesList = defineList({
   path: '/v1/series',
   tag: 'Catalogue',

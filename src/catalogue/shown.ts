@@ -2,7 +2,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Rows } from '../api/list-declaration'
 import { rowCount } from '../db/row-counts'
 
-/** The tables of the catalogue whose shown rows are counted. */
 type CountedTable =
   | 'series'
   | 'works'
@@ -13,23 +12,23 @@ type CountedTable =
   | 'casts'
   | 'staffs'
 
-/** The catalogue's rows that are not hidden (D42), counted under the table's name. */
+/** Rows that are not hidden (D42), counted under the table's name. */
 export const shown = <T extends CountedTable>(table: T): Rows<T> => ({
   // uses the partial indexes `… where hidden = 0`
   where: () => isShown(table),
   counted: () => rowCount(table),
 })
 
-/** The same of rows that are not listed either where what they refer to is hidden, such as the casts of a hidden person. */
+/** Also leaves out rows that reference a hidden row, such as the casts of a hidden person. */
 export const shownUnlessWithheld = <T extends 'casts' | 'staffs'>(table: T): Rows<T> => ({
   // uses the partial indexes `… where hidden = 0 and withheld = 0`
   where: () => sql<SqlBool>`${isShown(table)} and ${sql.ref(`${table}.withheld`)} = 0`,
-  // uses casts_withheld and staffs_withheld: they are few
+  // uses casts_withheld and staffs_withheld: such rows are few
   counted: () =>
     sql<number>`(${rowCount(table)} - (select count(*) from ${sql.table(table)} where hidden = 0 and withheld = 1))`,
 })
 
-/** Whether a column refers to a row that is shown, or to none. Mostly nothing is hidden, which is asked once. */
+/** True also for null. Mostly nothing is hidden, which is checked once. */
 export function refersToShown(column: RawBuilder<unknown>, table: string): RawBuilder<SqlBool> {
   const hidden = hiddenRows(table)
   return sql<SqlBool>`(not exists ${hidden} or ifnull(${column}, 0) not in ${hidden})`

@@ -24,7 +24,7 @@ const staff = defineResource('Staff', 'staffs', ({ from }) => ({
   sort_number: integer('What staff are ordered by', 10),
 }))
 
-/** GET /v1/staffs; each has either a person or an organization. */
+/** Each has either a person or an organization. */
 export const staffs = defineList({
   path: '/v1/staffs',
   tag: 'Catalogue',

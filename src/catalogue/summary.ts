@@ -2,18 +2,16 @@ import type { Database } from 'bun:sqlite'
 import { type DefaultCatalogueState, defaultCatalogueState } from './default-catalogue'
 import { kinds } from './import/kinds/kinds'
 
-/** What the catalogue holds and where it comes from; plain data. */
 export interface CatalogueSummary {
-  /** Rows by type of line. */
   rows: Record<string, { shown: number; hidden: number }>
-  /** How many of those shown follow from the works' dates. */
+  /** How many of the shown rows are estimated. */
   estimated: { episodes: number; programs: number }
-  /** Those that said something, and in how many lines; the weightiest first. */
+  /** Sources with lines, highest priority first. */
   sources: { name: string; priority: number; lines: number }[]
   defaultCatalogue: DefaultCatalogueState
 }
 
-/** Counts it all: reads whole tables. */
+/** Scans whole tables. */
 export async function summarize(handle: Database): Promise<CatalogueSummary> {
   const count = (sql: string) =>
     handle.query<{ n: number }, []>(`select count(*) as n from ${sql}`).all()[0]?.n ?? 0

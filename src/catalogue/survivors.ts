@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/write'
 
-/** The kinds of catalogue rows whose ids clients send, as `redirects` calls them, by their tables. */
 const kindsByTable = {
   works: 'work',
   episodes: 'episode',
@@ -15,18 +14,17 @@ const kindsByTable = {
   programs: 'program',
 } as const
 
-/** A table of which a row may become part of another one. */
 export type MergeableTable = keyof typeof kindsByTable
 
 export const isMergeable = (table: string): table is MergeableTable => table in kindsByTable
 
-/** The id that a sent id means, as SQL: that of the row it was merged into, or the id itself (D67). */
+/** SQL of the id of the row that an id was merged into, else the id itself (D67). */
 export function survivor(table: MergeableTable, id: RawBuilder<unknown>): RawBuilder<number> {
   const kind = sql.lit(kindsByTable[table])
   return sql<number>`ifnull((select to_id from redirects where kind = ${kind} and from_id = ${id}), ${id})`
 }
 
-/** The same for a list of ids that is bound as JSON, as a subquery. Where nothing was merged no id is looked up. */
+/** The same for ids bound as JSON, as a subquery; skips the look-ups where nothing was merged. */
 export function survivors(table: MergeableTable, ids: RawBuilder<string>): RawBuilder<number> {
   const kind = sql.lit(kindsByTable[table])
   const any = sql`exists (select 1 from redirects where kind = ${kind})`
@@ -34,7 +32,7 @@ export function survivors(table: MergeableTable, ids: RawBuilder<string>): RawBu
     select iif(${any}, ${survivor(table, sql.ref<number>('value'))}, value) from json_each(${ids}))`
 }
 
-/** The row a sent id means, hidden or not; undefined where there is none. */
+/** Hidden or not; undefined where there is none. */
 export async function findSurvivor(
   tx: Tx,
   table: MergeableTable,

@@ -16,7 +16,6 @@ const lastIsEstimated = sql<boolean>`ifnull((
   select estimated from episodes where work_id = works.id and hidden = 0
   order by sort_number desc, id desc limit 1), 0)`
 
-/** A work (D22, D23, D24). */
 export const work = defineResource('Work', 'works', ({ from, by }) => ({
   id: integer('Work id', 10079),
   title: text('Title', '葬送のフリーレン'),
@@ -59,10 +58,8 @@ export const work = defineResource('Work', 'works', ({ from, by }) => ({
   },
 }))
 
-/** What `filter_title` is for. */
 export const titleFilter = 'Only works whose title, reading, English title or alias contains this text'
 
-/** The filters of every list of works. */
 export const workFilters = {
   filter_ids: byIds('works'),
   filter_season: filter<'works', { year: number; season: string }, { from: number; to: number }>(
@@ -78,17 +75,15 @@ export const workFilters = {
   filter_title: byText('works', titleFilter),
 } as const
 
-/** The sorts of every list of works, in their order of precedence (D14). */
+/** In order of precedence (D14). */
 export const workSorts = {
   sort_id: byId,
   sort_season: { what: 'season, those without one last', column: 'season_rank', nullsLast: true },
   sort_watchers_count: { what: 'number of watchers', column: 'watchers_count' },
 } as const
 
-/** What works are sorted and narrowed by, by their ids. */
 export const workKeys = 'works_keys'
 
-/** GET /v1/works */
 export const works = defineList({
   path: '/v1/works',
   tag: 'Works',

@@ -1,4 +1,3 @@
-/** A kept number that is not what counting gives. */
 export interface Drift {
   readonly table: string
   readonly column: string

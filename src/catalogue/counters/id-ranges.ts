@@ -1,15 +1,11 @@
 import type { Database } from 'bun:sqlite'
 
-/** Ids from one to another, both included. */
 export interface IdRange {
   readonly from: number
   readonly to: number
 }
 
-/**
- * The ids of a table in ranges whose work, done between one and the next, takes about 20 ms each. The last range has no
- * end, so that it holds rows that are made meanwhile.
- */
+/** Ranges that take about 20 ms each, inclusive. The last one is open-ended, for rows inserted meanwhile. */
 export function* idRanges(handle: Database, table: string): Generator<IdRange> {
   const next = handle.query<{ last: number | null; n: number }, [number, number]>(
     `select max(id) as last, count(*) as n from (select id from ${table} where id >= ? order by id limit ?)`,

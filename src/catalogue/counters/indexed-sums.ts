@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { Rest } from './rest'
 
-/** Per row of a full-text index, the sum over its terms and their places, as far as the index keeps these. */
+/** Per row of a full-text index, the sum over its terms (and positions, where kept). */
 export function indexedSums(handle: Database, index: string, rest: Rest): Map<number, number> {
   const sums = new Map<number, number>()
   handle.run(`create virtual table temp.search_terms using fts5vocab (main, ${index}, row)`)
@@ -22,7 +22,7 @@ export function indexedSums(handle: Database, index: string, rest: Rest): Map<nu
   return sums
 }
 
-/** The terms of an index in ranges of 500, both ends included; a term has a few dozen places on average. */
+/** Inclusive ranges of 500 terms; a term has a few dozen positions on average. */
 function* termRanges(handle: Database): Generator<readonly [string, string]> {
   using next = handle.prepare<{ first: string | null; last: string | null }, [string]>(`
     select min(term) as first, max(term) as last from (
@@ -35,11 +35,10 @@ function* termRanges(handle: Database): Generator<readonly [string, string]> {
   }
 }
 
-/** The sum over terms in their places. */
 export const sumInPlaces = (terms: string): number =>
   terms.split(' ').reduce((sum, term, offset) => withTerm(sum, term, offset), 0)
 
-/** The sum over terms of which an index keeps no places, and each once. */
+/** For indexes without positions: each term counts once. */
 export const sumOfTerms = (terms: string): number =>
   [...new Set(terms.toLowerCase().split(' '))].reduce((sum, term) => withTerm(sum, term, 0), 0)
 

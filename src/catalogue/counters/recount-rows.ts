@@ -3,9 +3,9 @@ import type { Drift } from './drift'
 import { noRest } from './rest'
 import { type Slice, slices } from './row-count-slices'
 
-/** The cells of a slice that differ from a recount, at most `limit` of them; a cell that is not there is 0. */
+/** A missing cell counts as 0. */
 export function driftIn(handle: Database, slice: Slice, limit: number): readonly Drift[] {
-  // Not kept prepared: there are thousands of them.
+  // Not cached: there are thousands of these statements.
   using statement = handle.prepare<Drift, [number]>(
     `select 'row_counts' as "table", 'n' as "column", list || ' ' || key || ' ' || block as row, kept, counted
      from (${differing(slice)}) limit ?`,
@@ -13,9 +13,9 @@ export function driftIn(handle: Database, slice: Slice, limit: number): readonly
   return statement.all(limit)
 }
 
-/** Sets the cells of a slice to what counting gives. The caller has begun a transaction. */
+/** The caller holds the transaction. */
 export function setSlice(handle: Database, slice: Slice): void {
-  // Materialized, as it reads what is about to change.
+  // Materialized, as it reads the table it updates.
   handle.run(`
     with wrong as materialized (${differing(slice)})
     insert or replace into row_counts (list, key, block, n) select list, key, block, counted from wrong where counted > 0`)
@@ -24,13 +24,12 @@ export function setSlice(handle: Database, slice: Slice): void {
     delete from row_counts where (list, key, block) in (select list, key, block from wrong where counted = 0)`)
 }
 
-/** Sets all cells to what counting gives. The caller holds the transaction. */
+/** The caller holds the transaction. */
 export function setRowCounts(handle: Database): void {
   handle.run('delete from row_counts')
   for (const slice of slices(handle)) setSlice(handle, slice)
 }
 
-/** The cells of `row_counts` that differ from a recount, at most `limit` of them. */
 export function findRowCountDrift(handle: Database, limit: number, rest = noRest): readonly Drift[] {
   const found: Drift[] = []
   for (const slice of slices(handle)) {

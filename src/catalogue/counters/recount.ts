@@ -6,11 +6,10 @@ import { type IdRange, idRanges } from './id-ranges'
 import { findRowCountDrift } from './recount-rows'
 import { noRest } from './rest'
 
-/** A column that triggers keep. */
 export interface KeptColumn {
   readonly table: string
   readonly column: string
-  /** What it should be, as SQL about a row of the table. */
+  /** The correct value, as SQL about a row of the table. */
   readonly truth: string
 }
 
@@ -25,11 +24,7 @@ export const keptColumns: readonly KeptColumn[] = [
   ...withheld.map((rows) => ({ table: rows.table, column: 'withheld', truth: withheldTruth(rows) })),
 ]
 
-/**
- * The counters (D40) and row counts that differ from a recount, at most `limit` of them. It reads in pieces of a few
- * milliseconds, with `rest` between them for a server to begin its log anew. A number and its count are read by one
- * statement, so nothing that is written meanwhile comes between them.
- */
+/** Counters (D40) and row counts that differ from a recount. Each piece compares within one statement. */
 export function findDrift(handle: Database, limit = 100, rest = noRest): readonly Drift[] {
   const found: Drift[] = []
   for (const kept of keptColumns) {
@@ -41,7 +36,6 @@ export function findDrift(handle: Database, limit = 100, rest = noRest): readonl
   return [...found, ...findRowCountDrift(handle, limit - found.length, rest)]
 }
 
-/** The rows of a range whose column differs from a recount. */
 export function columnDrift(
   handle: Database,
   { table, column, truth }: KeptColumn,
@@ -55,7 +49,7 @@ export function columnDrift(
   return statement.all(table, column, limit)
 }
 
-/** Sets one column in a range of rows. A row whose column changes has its version raised. */
+/** Raises the version of each changed row. */
 export function setColumn(handle: Database, { table, column, truth }: KeptColumn, range?: IdRange): void {
   const where = range === undefined ? 'true' : `id between ${range.from} and ${range.to}`
   handle.run(`
@@ -64,14 +58,10 @@ export function setColumn(handle: Database, { table, column, truth }: KeptColumn
     where id = found.row and ${column} <> counted`)
 }
 
-/**
- * Sets the counters of these tables to what counting gives, for writes too many to be counted one by one. The caller
- * holds the transaction.
- */
+/** Recounts after bulk writes. The caller holds the transaction. */
 export function setCounters(handle: Database, tables: readonly string[]): void {
   for (const counter of counterColumns.filter(({ table }) => tables.includes(table)))
     setColumn(handle, counter)
 }
 
-/** The tables that have counters. */
 export const countedTables: readonly string[] = [...new Set(counters.map(({ table }) => table))]

@@ -7,11 +7,7 @@ import { createRest, type Rest } from './rest'
 import { slices } from './row-count-slices'
 import { searchDrift } from './search-drift'
 
-/**
- * Sets every counter and row count to what counting gives, and the search index to what the texts say. Each change is
- * a short transaction of its own that leaves its rows right, and after it others have as much time as it took: a write
- * of a server waits for one of them, not for all. When it is interrupted, the next run goes on.
- */
+/** Recounts in short transactions with pauses as long, so that a server can write. Restartable. */
 export async function repair(handle: Database): Promise<void> {
   for (const change of changes(handle, createRest())) {
     const began = performance.now()
@@ -21,7 +17,7 @@ export async function repair(handle: Database): Promise<void> {
 }
 
 function* changes(handle: Database, rest: Rest): Generator<() => void> {
-  // Before the counters: triggers move what is counted by likes from cell to cell, which wrong cells would not bear.
+  // Before the counters, whose triggers move rows between cells and fail on wrong cells.
   for (const slice of slices(handle)) {
     if (driftIn(handle, slice, 1).length > 0) yield () => setSlice(handle, slice)
     rest()

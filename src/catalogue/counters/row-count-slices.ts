@@ -8,16 +8,13 @@ import {
   splitFrom,
 } from '../../../db/facts/row-counts'
 
-/**
- * A part of `row_counts` that is counted by one short statement: the cells that are kept and those that counting gives, both
- * as queries of a list, a key, a block and a number. Compared within one statement they are of the same moment.
- */
+/** Part of `row_counts` for one short statement: stored and counted cells as (list, key, block, number). */
 export interface Slice {
   readonly kept: string
   readonly counted: string
 }
 
-/** Every cell of `row_counts`, in slices of some 20,000 counted rows; one key may have more. */
+/** All of `row_counts` in slices of about 20,000 counted rows; a single key may have more. */
 export function* slices(handle: Database): Generator<Slice> {
   for (const list of countedLists) {
     if (list.blocks) yield* slicesByBlock(handle, list)
@@ -38,7 +35,7 @@ function* slicesByBlock(handle: Database, { table, lists, list, key, ...which }:
     handle.query(`select ifnull(max(id) >> ${blockBits}, 0) from ${table}`).values()[0]?.[0],
   )
   for (let block = 0; block <= last; block += blocksAtOnce) {
-    // The last one holds all that follows, also cells of rows that never were.
+    // The last slice is open-ended, for cells of rows that never existed.
     const end = block + blocksAtOnce > last ? 2 ** 40 : block + blocksAtOnce
     yield {
       kept: `${cells} where ${inLists(lists)} and block >= ${block} and block < ${end}`,
@@ -49,7 +46,7 @@ function* slicesByBlock(handle: Database, { table, lists, list, key, ...which }:
   }
 }
 
-/** The totals of a list, which are the sums of its blocks where it has any. */
+/** Totals of a list: the sums of its blocks where it has any. */
 function totalsOf({ table, lists, list, key, blocks, ...which }: CountedList): Slice {
   const counted = blocks
     ? `select list, key, -1 as block, sum(n) as n from row_counts where ${inLists(lists)} and block >= 0 group by list, key`
@@ -58,7 +55,6 @@ function totalsOf({ table, lists, list, key, blocks, ...which }: CountedList): S
   return { kept: `${cells} where ${inLists(lists)} and block ${blocks ? '= -1' : '>= -1'}`, counted }
 }
 
-/** The condition that a cell is of any list. */
 const isKnownCell = () =>
   [
     `${inLists(countedLists.flatMap(({ lists }) => lists))} and block >= -1`,
@@ -80,7 +76,7 @@ function* slicesByKey(handle: Database, { table, list, by }: KeyedList): Generat
     const to = n < rowsAtOnce || last === null ? 2 ** 53 : last
     yield {
       kept: `${cells} where list = '${list}' and block = -1 and key between ${from} and ${to}`,
-      // Grouped by a column alone, they are counted from its index.
+      // Grouping by the column alone uses its index.
       counted: `
         select '${list}' as list, ${by} as key, -1 as block, count(*) as n from ${table}
         where ${by} between ${from} and ${to} group by ${by}`,
@@ -90,7 +86,7 @@ function* slicesByKey(handle: Database, { table, list, by }: KeyedList): Generat
   }
 }
 
-/** The keys that are large enough to be split, and those that are split although they have fewer rows. */
+/** Keys with enough rows to be split, and keys that are split already. */
 function* splitSlices(handle: Database, keyed: KeyedList): Generator<Slice> {
   const { table, list, by } = keyed
   const likesLists = `${list} * by likes_count`

@@ -7,17 +7,12 @@ import { idRanges } from './id-ranges'
 import { indexedSums, sumInPlaces, sumOfTerms } from './indexed-sums'
 import { noRest, type Rest } from './rest'
 
-/** A row that a search finds by other texts than its own, or not by all of those. */
 export interface SearchDrift {
   readonly kind: SearchKind
   readonly id: number
 }
 
-/**
- * The rows whose indexes are not what their texts say, at most `limit`. It reads each index once as a whole and compares
- * sums, so it costs as much as reading the texts. It reads in short pieces, and what differs then once more in one: an
- * import may have come in between. It makes temporary tables: not for a `query_only` connection.
- */
+/** Reads indexes in short pieces, then re-checks differences in one. Makes temporary tables: not for `query_only`. */
 export function searchDrift(handle: Database, limit = 100, rest = noRest): readonly SearchDrift[] {
   const found: SearchDrift[] = []
   for (const kind of searchKinds) {
@@ -45,7 +40,7 @@ function differing(handle: Database, kind: SearchKind, rest: Rest): readonly num
   return [...new Set([...found, ...grams.keys(), ...others])]
 }
 
-/** Whether the keys of a row are its own, and their terms; takes out of both maps what it finds there. */
+/** Compares keys and terms; removes what it compares from both maps. */
 function isIndexed(row: RowTexts, stored: Map<number, string>, terms: Map<number, number>): boolean {
   let isRight = true
   for (const [n, { kind, key, words, hasParts }] of keysOf(row).entries()) {

@@ -1,9 +1,6 @@
 import type { Database } from 'bun:sqlite'
 
-/**
- * Deletes a work's estimated programs, and those of its estimated episodes that have no records. Programs of such an
- * episode go over to the listed one in its place, where there is one. Returns the ids of the episodes.
- */
+/** Keeps estimated episodes with records. Programs move to the listed episode in place. Returns the deleted ids. */
 export function dropEstimates(handle: Database, work: number): number[] {
   const episodes = handle.query<never, [number]>(doomed).values(work)
   dropEstimatedPrograms(handle, work)
@@ -11,13 +8,11 @@ export function dropEstimates(handle: Database, work: number): number[] {
   return episodes.map(([id]) => Number(id))
 }
 
-/** Deletes the programs that follow from a work's broadcast rule. */
 export function dropEstimatedPrograms(handle: Database, work: number): void {
   // uses programs_work_all
   handle.query('delete from programs where work_id = ? and estimated = 1').run(work)
 }
 
-/** Deletes one estimated episode, every name it has, and what packs that listed it said of it. */
 export function dropEpisode(handle: Database, id: number): void {
   handle.query(handOver).run(id)
   handle.query(forget).run(id)
@@ -30,7 +25,7 @@ export function dropEpisode(handle: Database, id: number): void {
 // uses episodes_work_all
 const doomed = 'select id from episodes where work_id = ? and estimated = 1 and records_count = 0'
 
-// uses the primary key: nothing is indexed by the row
+// uses the primary key, as no index has the row
 const forget = `
   delete from import_rows where source_id in (select id from sources) and kind = 'episode' and key in (
     select ns || ':' || external_id from external_ids indexed by external_ids_local

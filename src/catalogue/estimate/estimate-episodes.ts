@@ -3,12 +3,9 @@ import type { YieldingWork } from '../../db/in-pieces'
 import { dropEpisode, dropEstimates } from './drop-estimates'
 import { type Airing, plannedEpisodes } from './planned-episodes'
 
-/** Works whose estimated episodes are not what their dates say. */
 export interface Unfit {
-  /** Those that turned out to have no episodes. */
   readonly needless: readonly number[]
   readonly planned: readonly Planned[]
-  /** Those that have none yet. */
   readonly bare: readonly Planned[]
 }
 
@@ -17,7 +14,6 @@ interface Planned {
   readonly episodes: number
 }
 
-/** Which those are; changes nothing. */
 export function findUnfit(handle: Database, now: number): Unfit {
   const works = handle.query<Unlisted, []>(unlisted).all()
   const planned = works.flatMap((work) => {
@@ -35,7 +31,7 @@ export function findUnfit(handle: Database, now: number): Unfit {
   }
 }
 
-/** Brings the estimated episodes of works in line with their dates. Returns how many came or went. */
+/** Returns how many episodes were inserted or deleted. */
 export const estimateEpisodes = (
   handle: Database,
   { needless, planned, bare }: Unfit,
@@ -57,16 +53,14 @@ export const estimateEpisodes = (
     return changes
   }
 
-/** Many works in one statement cost half of what they cost one by one. */
+/** A multi-row insert halves the cost. */
 const worksAtOnce = 50
 
-// A work that turned out to have no episodes.
 const needless = `
   select works.id from works join episodes on episodes.work_id = works.id
   where works.no_episodes = 1 and works.episodes_count > 0
   group by works.id having max(episodes.source_id = 2 and episodes.records_count = 0)`
 
-/** A work without listed episodes: how many estimated ones it has and the number of the last. */
 interface Unlisted extends Airing {
   readonly id: number
   readonly n: number
@@ -77,7 +71,7 @@ const begunOn = `
   case when released_on <> '' then released_on when season_year is null then '' else season_year || case season
     when 'spring' then '-04-01' when 'summer' then '-07-01' when 'autumn' then '-10-01' else '-01-01' end end`
 
-// Programs and records keep an estimated episode alive after the real list came; such a work is listed.
+// Estimated episodes with programs or records may remain beside a real list; such a work counts as listed.
 const unlisted = `
   select works.id, media, episodes_estimate as episodesEstimate, broadcast_begin as broadcastBegin,
     broadcast_end as broadcastEnd, broadcast_interval as broadcastInterval, ${begunOn} as begunOn,
@@ -89,7 +83,7 @@ const unlisted = `
   -- Works whose count grows with time come last: the others have the same episodes under the same ids whenever this runs.
   order by works.episodes_estimate is null, works.id`
 
-/** Adds the numbers that are missing up to `planned`; takes away those beyond it, unless they have records. */
+/** Inserts missing numbers up to `planned`; deletes those beyond it without records. */
 function fitEpisodes(handle: Database, work: number, planned: number): number {
   const rows = handle.query<Estimate, [number]>(estimatesOfWork).all(work)
   const known = new Set(rows.map(({ sortNumber }) => sortNumber))
@@ -100,7 +94,7 @@ function fitEpisodes(handle: Database, work: number, planned: number): number {
   return missing.length + surplus.length
 }
 
-/** Adds all numbers of works that have none. The other writer of episodes, a person who adds one, may have come before. */
+/** For works without episodes; a user may have added one in between. */
 function listAll(handle: Database, works: readonly Planned[]): number {
   return handle.query(addAll).run(JSON.stringify(works.map(({ work, episodes }) => [work, episodes]))).changes
 }
@@ -116,7 +110,7 @@ const addAll = `
 interface Estimate {
   readonly id: number
   readonly sortNumber: number
-  /** 1: made here, and nobody has recorded it. */
+  /** 1: estimated here and without records. */
   readonly isBare: number
 }
 

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import type { YieldingWork } from '../../db/in-pieces'
 import { type PlannedProgram, plannedPrograms, type Showing, windowAround } from './planned-programs'
 
-/** Brings the estimated programs of the weeks around now in line with the works' dates. Returns how many changed. */
+/** Updates the estimated programs of the weeks around now. Returns how many changed. */
 export const estimatePrograms = (handle: Database, showings: Showings, now: number): YieldingWork<number> =>
   function* (isOver) {
     let changes = 0
@@ -16,7 +16,6 @@ export const estimatePrograms = (handle: Database, showings: Showings, now: numb
     return changes
   }
 
-/** Where and when works without listed programs are shown, by work. */
 export type Showings = ReadonlyMap<number, readonly WorkShowing[]>
 
 interface WorkShowing extends Showing {
@@ -24,14 +23,13 @@ interface WorkShowing extends Showing {
   readonly broadcastBegin: number | null
 }
 
-/** The showings around now; changes nothing. */
 export function findShowings(handle: Database, now: number): Showings {
   const { from, to } = windowAround(now)
   const rows = handle.query<WorkShowing, [number, number]>(showingsNear).all(from - longestRun, to)
   return Map.groupBy(rows, ({ work }) => work)
 }
 
-/** Adds a program, or moves the estimated one of its channel and episode to its time. Returns how many changed. */
+/** Inserts a program, or moves the estimated one of its channel and episode. Returns how many changed. */
 function fitProgram(handle: Database, work: number, { channel, episode, startedAt }: PlannedProgram): number {
   const [known] = handle
     .query<{ id: number; startedAt: number }, [number, number]>(programOfEpisode)
@@ -45,7 +43,7 @@ function fitProgram(handle: Database, work: number, { channel, episode, startedA
   return 1
 }
 
-// A channel of a site carries the site's name as its id in the namespace `site`; a broadcast on television is one, too.
+// A site's channel has the site's name as its id in the namespace `site`; so has the television broadcast.
 const showingsNear = `
   with listed as (select distinct work_id from programs where estimated = 0),
   sites as (
@@ -73,5 +71,5 @@ const programOfEpisode = `
 const add =
   'insert into programs (channel_id, work_id, episode_id, started_at, estimated, source_id) values (?, ?, ?, ?, 1, 2)'
 
-/** Sixty weekly episodes, and a little more. */
+/** Sixty weekly episodes with a margin. */
 const longestRun = 62 * 7 * 24 * 60 * 60 * 1000

@@ -1,7 +1,4 @@
-/**
- * The start of the k-th broadcast, counted from 0, of a series that begins at `begin` (epoch milliseconds) and repeats
- * by an ISO 8601 duration such as `P7D`; `P0D` is all at once. Undefined where nothing says when the next one is.
- */
+/** Start of broadcast k (from 0); epoch ms, ISO 8601 duration, `P0D` is all at once. Undefined if unknown. */
 export function occurrence(begin: number, interval: string, k: number): number | undefined {
   if (k === 0) return begin
   const [matched, years, months, weeks, days] = form.exec(interval) ?? []

@@ -1,19 +1,15 @@
-/** What of a work says how many episodes it may have; times in epoch milliseconds. */
+/** Times in epoch milliseconds. */
 export interface Airing {
   readonly media: string
   readonly episodesEstimate: number | null
   readonly broadcastBegin: number | null
   readonly broadcastEnd: number | null
   readonly broadcastInterval: string
-  /** The day it came out, or on which its season or year begins; `YYYY-MM-DD`, blank where nobody knows. */
+  /** The release day, or the first day of its season or year; `YYYY-MM-DD`, blank if unknown. */
   readonly begunOn: string
 }
 
-/**
- * How many episodes to expect of a work whose episodes nobody lists: what a source says; else, while it has no end, those
- * up to four weeks from now, at most a season's until it is known to go on for years; else the weeks it was shown. Of a
- * series on television that has begun there is a first one, whatever else is known.
- */
+/** The source's count, else by span; without an end up to 4 weeks from now. At least 1 for a series on air. */
 export function plannedEpisodes(work: Airing, now: number): number {
   const { episodesEstimate, broadcastBegin: begin, broadcastEnd: end } = work
   if (episodesEstimate !== null) return Math.min(episodesEstimate, most)
@@ -29,14 +25,14 @@ const isOnTelevision = ({ media, begunOn, broadcastBegin }: Airing, now: number)
   ((broadcastBegin !== null && broadcastBegin <= now) ||
     (begunOn !== '' && begunOn <= new Date(now).toISOString().slice(0, 10)))
 
-/** A span of up to 14 weeks is right nine times in ten; one up to 27 has a week off, longer ones one in thirteen. */
+/** Up to 14 weeks one each is right nine times in ten; up to 27 has a week off, longer ones one in thirteen. */
 function bySpan(weeks: number): number {
   if (weeks < 1) return 0
   if (weeks <= 27) return weeks <= 14 ? weeks : weeks - 1
   return Math.min(mostWeeks, weeks - Math.floor(weeks / 13))
 }
 
-/** Most that began lately and have no end told ended after a season. */
+/** Most recent series without a known end ended after one season. */
 function untilNow(weeks: number): number {
   if (weeks > years) return mostWeeks
   return Math.max(0, Math.min(weeks + weeksAhead, aSeason))
@@ -48,7 +44,7 @@ const week = 7 * 24 * 60 * 60 * 1000
 const weeksAhead = 4
 const aSeason = 13
 const years = 104
-/** A span may hold years of reruns. */
+/** A span may contain years of reruns. */
 const mostWeeks = 100
-/** What a list of episodes may grow to (D62). */
+/** The limit of a list of episodes (D62). */
 const most = 2000

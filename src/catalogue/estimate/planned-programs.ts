@@ -1,24 +1,20 @@
 import { occurrence } from './interval'
 
-/** Where a work is shown, and from when on; `channel` is the id of the channel. */
 export interface Showing {
   readonly channel: number
-  /** The first episode's start, in epoch milliseconds. */
+  /** Start of the first episode, epoch milliseconds. */
   readonly begin: number
   readonly interval: string
 }
 
-/** An episode on a channel; both are ids, the start is in epoch milliseconds. */
+/** Ids; the start in epoch milliseconds. */
 export interface PlannedProgram {
   readonly channel: number
   readonly episode: number
   readonly startedAt: number
 }
 
-/**
- * The programs from 120 days ago to 60 days ahead: on each channel the k-th of `episodes`, which are in order, starts k
- * intervals after the first. A stream that begins long before or after the broadcast is a shelf, not a broadcast.
- */
+/** From 120 days ago to 60 ahead. A stream that begins long before or after the broadcast is an archive. */
 export function plannedPrograms(
   showings: readonly Showing[],
   broadcastBegin: number | null,
@@ -36,7 +32,6 @@ export function plannedPrograms(
     )
 }
 
-/** Programs outside of this time around now are not planned. */
 export const windowAround = (now: number) => ({ from: now - past, to: now + future })
 
 const isNear = (begin: number, broadcastBegin: number) =>

@@ -1,6 +1,5 @@
 import type { Counts, ImportReport } from './report'
 
-/** A report as text for a terminal, without a final line break. */
 export function formatReport(report: ImportReport): string {
   const { estimated, failed } = report
   return [
@@ -22,7 +21,6 @@ const countsText = (counts: Counts) =>
 const estimatedText = ({ episodes, programs }: ImportReport['estimated']) =>
   `${figure(episodes, 'episode')}, ${figure(programs, 'program')}`
 
-/** A line for each problem of a report, and how many more there are. */
 export function problemLines({ problems, problemsCount }: ImportReport): string[] {
   const shown = problems.map(({ line, message }) => (line === 0 ? message : `line ${line}: ${message}`))
   const more = problemsCount - problems.length

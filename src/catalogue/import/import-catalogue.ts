@@ -13,17 +13,12 @@ import type { Target } from './run'
 import { copyCatalogue, openScratch } from './scratch'
 import { type Taken, takeFile } from './take-file'
 
-/** The database an import is for. */
 export interface CatalogueStore extends Pick<Store, 'handle' | 'write'> {
-  /** How long to wait for another change of the catalogue to end, which may be the server's own; 30 s unless said. */
+  /** How long to wait for another change of the catalogue to end; default 30 s. */
   readonly patienceMs?: number
 }
 
-/**
- * Imports a file of catalogue JSONL, version 1, plain or packed by gzip or zstd. It is judged on a copy of the catalogue
- * first: a file with any problem changes nothing. Then it is applied in short writes, between which others have their
- * turn; interrupted there, it goes on with the next `finishImport`. Throws a `busy` failure while another import runs.
- */
+/** Judged on a copy: problems change nothing. Applied in short, resumable writes. Throws `busy` during another. */
 export async function importCatalogue(
   store: CatalogueStore,
   input: AsyncIterable<Uint8Array>,
@@ -35,7 +30,7 @@ export async function importCatalogue(
   })
 }
 
-/** Goes on with an import that was interrupted. Returns whether there was one. Throws as `importCatalogue` does. */
+/** Resumes an interrupted import; returns whether there was one. Throws as `importCatalogue` does. */
 export async function finishImport(
   store: CatalogueStore,
   options: Pick<ImportOptions, 'now'>,
@@ -44,7 +39,6 @@ export async function finishImport(
   return await withCatalogueLock(store, () => applyPending(store, options))
 }
 
-/** Runs what changes the catalogue in several transactions while nothing else does. */
 export async function withCatalogueLock<T>(
   { handle, patienceMs = 30_000 }: CatalogueStore,
   run: () => Promise<T>,
@@ -97,7 +91,6 @@ const planOf = (header: Header, options: ImportOptions): PendingImport => ({
   loaded: options.loaded,
 })
 
-/** Takes the file into the copy, with everything that follows from it. */
 async function judge(
   handle: Database,
   file: Spool,
@@ -107,7 +100,7 @@ async function judge(
 ): Promise<Taken> {
   const piece: PieceRunner = async (work) => {
     const result = handle.transaction(work)()
-    // A server may be doing this: its requests come in between.
+    // Yields to requests, as a server may be running this.
     await new Promise<void>((resolve) => setImmediate(resolve))
     return result
   }
@@ -122,7 +115,7 @@ async function applyPending(store: CatalogueStore, { now }: Pick<ImportOptions, 
   return true
 }
 
-/** Applies the import in progress, from its beginning: what was applied before has nothing new to say. */
+/** Applies the pending import from its beginning; lines that were applied before are skipped. */
 async function apply(
   store: CatalogueStore,
   plan: PendingImport,
@@ -137,13 +130,13 @@ async function apply(
   return taken
 }
 
-/** A warning for each line that was judged well and then refused, since something else changed the catalogue. */
+/** Warnings for lines that were judged good but refused because the catalogue changed in between. */
 function leftOut(late: Tally): string[] {
   const { problems } = late.report({ source: '', mode: '', lines: 0, estimated: none })
   return problems.map(({ line, message }) => `line ${line} was left out: ${message}`)
 }
 
-/** Where there is no catalogue yet nobody has much to write: pieces may be longer, and are fewer. */
+/** A first import may use longer transactions, as nobody else writes much yet. */
 const targetOf = ({ handle, write }: CatalogueStore, isFirst = false): Target => ({
   handle,
   piece: pausingRunner(write, isFirst ? 1000 : 30),

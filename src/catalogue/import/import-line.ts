@@ -12,13 +12,9 @@ import { updateRow } from './rows/update-row'
 import { writeParts } from './rows/work-parts'
 import { noteStale, type Run } from './run'
 
-/** What became of a line: it is done with, it must wait for later lines, or it is refused for a reason. */
 export type Outcome = 'done' | 'later' | Unresolved | string
 
-/**
- * Takes over one line. `atEnd` says that there are no later lines to wait for. A merge of rows may take long, so it may
- * stop after each `yield`; the same line goes on with it.
- */
+/** `atEnd`: no later lines to wait for. May stop after each `yield` (merges are long) and be called again. */
 export function* importLine(run: Run, line: Line, hash: number, atEnd: boolean): Generator<void, Outcome> {
   if (line.mergedInto !== undefined) return yield* mergeLine(run, line, hash)
   return describeRow(run, line, hash, atEnd)
@@ -62,10 +58,7 @@ function update(run: Run, line: Line, { given, parts }: Resolved, id: number): n
   return id
 }
 
-/**
- * The row that a line calls deleted. Undefined where we never had it and the line describes it, as our own exports do:
- * then it is made, to be hidden at once.
- */
+/** The row of a deleted line. An unknown one that the line describes is created, then hidden; else undefined. */
 function goneRow(run: Run, { kind, key = '', given }: Line): number | undefined {
   const known = run.keys.refer(kind.name, key)
   const isDescribed = kind.fields.every((field, at) => field.required !== true || given[at] !== undefined)
@@ -73,12 +66,10 @@ function goneRow(run: Run, { kind, key = '', given }: Line): number | undefined 
 }
 
 function deleteRow(run: Run, line: Line, id: number, hash: number): 'done' {
-  // What we never had is as gone as the source wants it.
   run.tally.count(line.kind.name, hideRow(run, line.kind, id))
   return id === noRow ? leaveHash(run, line, hash) : finish(run, line, id, hash)
 }
 
-/** What is part of another row has nothing to say of its own any more. */
 function skipMerged(run: Run, line: Line, hash: number): 'done' {
   run.tally.count(line.kind.name, 'unchanged')
   return leaveHash(run, line, hash)

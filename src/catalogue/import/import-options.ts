@@ -1,22 +1,19 @@
-/** What an import is doing. */
 export type Stage = 'judging' | 'applying'
 
-/** How a file is imported. */
 export interface ImportOptions {
-  /** The time now, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly now: number
-  /** Says what would happen, and changes nothing. */
+  /** Judges only. */
   readonly dryRun?: boolean
-  /** The name of the source instead of the one the file gives. */
+  /** Overrides the source named in the file. */
   readonly source?: string
-  /** Lets a snapshot hide more than a tenth of what it listed before. */
+  /** Lets a snapshot hide more than a tenth of its rows. */
   readonly force?: boolean
-  /** Recognizes works by title where no id does. */
+  /** Matches works by title where no id does. */
   readonly matchTitles?: boolean
-  /** Told now and then how many lines were judged, and then how many were applied. */
   onProgress?(lines: number, stage: Stage): void
-  /** The file is known to be in order and there is no catalogue that it could contradict: it is applied without judging. */
+  /** Skips judging: the file is known to be good and there is no catalogue to conflict with. */
   readonly isTrusted?: boolean
-  /** A row of `instance` to write with the last of what is applied. */
+  /** A row of `instance` to write at the end. */
   readonly loaded?: { readonly name: string; readonly value: string }
 }

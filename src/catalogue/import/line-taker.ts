@@ -4,10 +4,8 @@ import { importLine } from './import-line'
 import type { Unresolved } from './rows/resolve'
 import type { Run } from './run'
 
-/** What became of a line: it is done with, refused or not, or it must wait for another line. */
 export type Taken = 'done' | 'later' | Unresolved
 
-/** Takes the lines of one file; what refuses one goes into the tally. */
 export class LineTaker {
   readonly #run: Run
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
@@ -16,9 +14,9 @@ export class LineTaker {
     this.#run = run
   }
 
-  /** `atEnd` says that there are no later lines that the line could wait for. May stop after each `yield`. */
+  /** `atEnd`: no later lines to wait for. May stop after each `yield`. */
   *take(number: number, bytes: Uint8Array, atEnd: boolean): Generator<void, Taken> {
-    // A line that was read before, word for word, has nothing new to say: it is not even parsed.
+    // An unchanged line is not even parsed.
     const hash = hashOf(bytes)
     const claim = this.#run.claims.unchanged(hash)
     if (claim !== undefined) {
@@ -33,7 +31,6 @@ export class LineTaker {
     return 'done'
   }
 
-  /** Refuses a line that names a row nobody knows. */
   giveUp(number: number, bytes: Uint8Array, { kind, key }: Unresolved): void {
     const line = this.#parse(number, bytes)
     if (line === undefined) return
@@ -56,7 +53,7 @@ export class LineTaker {
   }
 }
 
-/** The text of a line; undefined where it is not UTF-8. */
+/** Undefined where the line is not UTF-8. */
 export function decoded(decoder: TextDecoder, bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes)
@@ -65,7 +62,7 @@ export function decoded(decoder: TextDecoder, bytes: Uint8Array): string | undef
   }
 }
 
-/** What a JavaScript number holds of the line's xxHash64. */
+/** The lower 53 bits of the line's xxHash64. */
 export const hashOf = (line: Uint8Array) => Number(Bun.hash.xxHash64(line) & 0x1fffffffffffffn)
 
 const nameOf = ({ kind, key }: Line) =>

@@ -8,20 +8,14 @@ import { preservable } from './rows/create-row'
 import { partsOf } from './rows/keys'
 import { noteStale, type Run, settle } from './run'
 
-/** A work that its source calls by another key from now on. */
 interface Rekeyed {
   readonly row: number
   readonly key: string
-  /** The key it had, where that is another work's in this file. */
+  /** Its former key, where this file gives that to another work. */
   readonly lost: string | undefined
 }
 
-/**
- * Finds the rows of works to which their source gives another key than before, so that what is written about a work
- * stays with it: a work whose old key becomes another one's goes to a row of its own before. Works are known by their id
- * in the namespace `bangumi`, which names one work alone. One transaction: in between a record would be about the wrong
- * work.
- */
+/** Finds works with new keys by bangumi id, which is unique. One transaction: records must not change their work. */
 export async function rekeyWorks(run: Run, spool: Spool): Promise<void> {
   if (!run.claims.hasAny) return
   const rekeyed = await findRekeyed(run, spool)
@@ -48,7 +42,6 @@ async function findRekeyed(run: Run, spool: Spool): Promise<Rekeyed[]> {
   })
 }
 
-/** The keys of works that the file says something new of, and those of each bangumi id. */
 async function newsOf(run: Run, spool: Spool) {
   const keys = new Set<string>()
   const byBangumi = new Map<string, string[]>()
@@ -73,7 +66,7 @@ function workOf(line: Uint8Array): { key: string; bangumi: string | undefined } 
   return { key: value.key, bangumi: id === undefined || id === null ? undefined : String(id) }
 }
 
-/** Moves a work to a new row, under the number of its new key where that is free. Returns the row. */
+/** Moves a work to a new row, with the number of its new key where free. Returns the row. */
 function moveAway(run: Run, { row, key }: Rekeyed, lost: string): number {
   const { handle, tables, keys } = run
   const stored = tables.read(work, row)
@@ -97,7 +90,7 @@ const moveNames = `
   update external_ids indexed by external_ids_local set local_id = ?1, is_key = iif(is_key = 1, 0, is_key)
   where kind = 'work' and local_id = ?2 and ns || ':' || external_id <> ?3`
 
-/** A row that has the key already, and no work any more, becomes this work: then the two are merged at the end. */
+/** A row that has the key but no work any more becomes this work; both are merged at the end. */
 function giveKey({ handle, keys }: Run, row: number, key: string): void {
   const [holder] = keys.find('work', ...partsOf(key))
   if (holder === undefined || holder.by === 'id') keys.addKey('work', key, row)

@@ -2,43 +2,39 @@ import { limits } from './file/limits'
 import type { KindName } from './kinds/field'
 import { kinds } from './kinds/kinds'
 
-/** What became of the lines of one type. A line is created, updated, unchanged, deleted, merged or unresolved. */
+/** Per type of line; `conflict` counts beside the other outcomes. */
 export interface Counts {
   created: number
   updated: number
   unchanged: number
-  /** Rows that a line or a snapshot hid. */
   deleted: number
   merged: number
-  /** Lines that name a row nobody knows. */
+  /** Lines that reference an unknown row. */
   unresolved: number
-  /** Lines of which something was not taken over, because a source of higher priority says otherwise. */
+  /** Lines partly ignored, as a source of higher priority says otherwise. */
   conflict: number
 }
 
-/** Why a line was refused. Line 0 is the file as a whole. */
+/** Line 0 stands for the file as a whole. */
 export interface Problem {
   line: number
   message: string
 }
 
-/** What an import did, or would do; plain data. A failed import changed nothing. */
+/** Plain data. A failed import changed nothing. */
 export interface ImportReport {
   source: string
   mode: string
   lines: number
   failed: boolean
   counts: Partial<Record<KindName, Counts>>
-  /** Episodes and programs worked out from the works' dates. */
   estimated: { episodes: number; programs: number }
   warnings: string[]
   /** The first 1,000, by line. */
   problems: Problem[]
-  /** How many there were in all. */
   problemsCount: number
 }
 
-/** Counts while an import runs. */
 export class Tally {
   readonly #counts = new Map<KindName, Counts>()
   readonly #warnings = new Set<string>()
@@ -51,7 +47,7 @@ export class Tally {
     this.#counts.set(kind, counts)
   }
 
-  /** Says something once, however many lines give cause for it. */
+  /** Repeated sentences are recorded once. */
   warn(sentence: string): void {
     if (this.#warnings.size < limits.warnings) this.#warnings.add(shortened(sentence))
     else this.#warnings.add('there are more warnings than are shown')
@@ -62,12 +58,10 @@ export class Tally {
     if (this.#problems.length < mostProblems) this.#problems.push({ line, message: shortened(message) })
   }
 
-  /** Whether there are so many problems that the rest of the file need not be read. */
   get isHopeless(): boolean {
     return this.#problemsCount >= limits.problems
   }
 
-  /** How many lines of all types had this outcome. */
   total(what: keyof Counts): number {
     return [...this.#counts.values()].reduce((sum, counts) => sum + counts[what], 0)
   }
@@ -102,7 +96,7 @@ const noCounts = (): Counts => ({
   conflict: 0,
 })
 
-/** What a line says may be a megabyte long. */
+/** A value in a line may be a megabyte long. */
 const shortened = (text: string) =>
   text.length <= limits.message ? text : `${text.slice(0, limits.message).toWellFormed()}…`
 

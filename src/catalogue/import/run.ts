@@ -10,15 +10,14 @@ import { Tables } from './rows/tables'
 import { TitleIndex } from './rows/title-index'
 import { type Source, sourcePriorities } from './source'
 
-/** Where an import writes: the database itself, or a scratch copy on which it is tried. */
+/** The database itself, or a scratch copy for judging. */
 export interface Target {
   readonly handle: Database
   readonly piece: PieceRunner
-  /** Nobody searches a scratch copy. */
+  /** False for a scratch copy. */
   readonly isSearched: boolean
 }
 
-/** An import under way: one file, in as many transactions as it takes. */
 export interface Run extends Target {
   readonly source: Source
   readonly priorities: ReadonlyMap<number, number>
@@ -27,24 +26,21 @@ export interface Run extends Target {
   readonly keys: Keys
   readonly claims: Claims
   readonly tables: Tables
-  /** Where works without a common id are recognized by title. */
   readonly titles: TitleIndex | undefined
-  /** By kind, the works that had rows of that kind when it was first asked: rows that came since are known by name. */
+  /** By kind, the works with rows of that kind when first asked; later rows are found by name. */
   readonly worksWith: Map<Kind, Set<number>>
-  /** The rows whose index is to be written before the piece ends. */
+  /** Rows to index before the piece ends. */
   readonly stale: Map<SearchKind, Set<number>>
-  /** How many rows of each index were written. */
   readonly indexed: Map<SearchKind, number>
 }
 
-/** Whose word an import is, and how it recognizes rows. */
 export interface Terms {
   readonly source: Source
   readonly preserveIds: readonly string[]
   readonly matchTitles: boolean
 }
 
-/** Begins an import: reads what the database knows, and writes nothing. */
+/** Reads only. */
 export async function startRun(
   target: Target,
   { source, preserveIds, matchTitles }: Terms,
@@ -67,18 +63,18 @@ export async function startRun(
   }
 }
 
-/** Notes that the texts of a row, or whether it is shown, may have changed. */
+/** Marks a row for indexing, as its texts or `hidden` may have changed. */
 export function noteStale({ stale }: Run, { search }: Kind, id: number): void {
   if (search === undefined) return
   const rows = stale.get(search) ?? new Set()
   stale.set(search, rows.add(id))
 }
 
-/** Writes down what is held back, so that the piece may end here. */
+/** Writes buffered claims and index rows; a piece may end after it. */
 export function settle(run: Run): void {
   run.claims.flush()
   for (const [kind, rows] of run.stale) {
-    // A row below the one before makes FTS5 write out what it gathered.
+    // FTS5 flushes its buffer whenever a row id is lower than the one before.
     const inOrder = [...rows].toSorted((one, other) => one - other)
     if (run.isSearched) for (const id of inOrder) reindexRow(run.handle, kind, id)
     run.indexed.set(kind, (run.indexed.get(kind) ?? 0) + rows.size)

@@ -3,16 +3,12 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { kinds } from './kinds/kinds'
 
-/** A database in a file of its own, to try an import on. */
 export interface Scratch {
   readonly handle: Database
   close(): void
 }
 
-/**
- * Opens an empty scratch database in a data directory, for the lines of a file. The caller holds the catalogue's lock:
- * there is one of them at a time, and what is found there was left behind.
- */
+/** Deletes what an earlier import left behind. The caller holds the catalogue's lock. */
 export function openScratch(directory: string): Scratch {
   removeScratch(directory)
   const handle = new Database(scratchPath(directory), { create: true, readwrite: true })
@@ -27,15 +23,12 @@ export function openScratch(directory: string): Scratch {
   }
 }
 
-/** Deletes what an interrupted import left behind. The caller holds the catalogue's lock. */
+/** The caller holds the catalogue's lock. */
 export function removeScratch(directory: string): void {
   rmSync(scratchPath(directory), { force: true })
 }
 
-/**
- * Copies the catalogue of a database into a scratch one, without what users wrote: in one view, without holding up
- * writes, and with turns for others in the same process.
- */
+/** Copies all but users' data, in one read transaction that blocks no writes; yields to other work. */
 export async function copyCatalogue(handle: Database, databasePath: string): Promise<void> {
   handle.run('attach ? as live', [databasePath])
   handle.run('begin')
@@ -49,7 +42,7 @@ export async function copyCatalogue(handle: Database, databasePath: string): Pro
   const make = async (isWanted: (part: Part) => boolean) => {
     for (const { sql } of parts.filter(isWanted)) await runOne(handle, sql)
   }
-  // Rows first: row by row, indexes and triggers cost many times as much. What users wrote has empty tables.
+  // Tables before indexes and triggers, which slow down inserts many times. Users' tables stay empty.
   await make(({ type, table }) => type === 'table' && !/_search($|_)/.test(table))
   for (const table of copied) await copyTable(handle, table)
   handle.run('delete from main.sqlite_sequence')
@@ -83,7 +76,7 @@ async function copyTable(handle: Database, table: string): Promise<void> {
   const names = columns.map(({ name }) => `"${name}"`).join(', ')
   const copy = `insert into main.${table} (${names}) select ${names} from live.${table}`
   if (!names.includes('"kind"')) return await runOne(handle, copy)
-  // The largest ones go by the kind of row they are about.
+  // The largest tables are copied kind by kind.
   for (const { name } of kinds) await runOne(handle, `${copy} where kind = '${name}'`)
 }
 
@@ -93,7 +86,7 @@ const copied = [
   ...['work_aliases', 'search_names', 'series_works', 'streams'],
 ]
 
-/** Indexes and triggers that lists, counters and renderings need: nobody asks for those of the copy. */
+/** Indexes and triggers of lists, counters and renderings, which the copy does not need. */
 const forLists =
   /_((shown|sort|season|watchers)(_desc)?|keys|started|hidden|withheld|withhold|version)$|_(rows|guard|version|withheld)_|^(episodes|casts|staffs|programs)_work$|^(casts|staffs|characters)_counts_/
 
@@ -101,7 +94,7 @@ const blockTable = 'create table import_blocks (first_line integer primary key, 
 
 const scratchPath = (directory: string) => join(directory, 'import-scratch.partial')
 
-// Nothing of it outlives the import, so nothing is flushed.
+// The copy is temporary, so nothing is flushed.
 const pragmas = [
   'busy_timeout = 5000',
   'journal_mode = memory',

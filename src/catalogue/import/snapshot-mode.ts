@@ -5,25 +5,20 @@ import { noRow } from './rows/claims'
 import { hideRow } from './rows/hide-row'
 import { type Run, settle } from './run'
 
-/** What a snapshot lists no more of a kind. */
 export interface Absent {
   readonly kind: Kind
   readonly keys: readonly string[]
-  /** Rows that only this source speaks of: they are to be hidden. */
+  /** Rows that no other source lists: they will be hidden. */
   readonly doomed: readonly number[]
-  /** How many rows of the kind the source listed before. */
   readonly listed: number
 }
 
-/** What a snapshot lists no more, kind by kind, once all its lines were taken; changes nothing. */
+/** Rows missing from a snapshot, kind by kind, once all lines were taken; reads only. */
 export function* findAbsent(run: Run): Generator<Absent> {
   for (const kind of kinds) yield absentOf(run, kind)
 }
 
-/**
- * The sentence that refuses a snapshot that would hide more than a tenth of its rows of some kind: more likely it is a
- * broken file.
- */
+/** Refuses a snapshot that would hide over a tenth of a kind's rows: probably a broken file. */
 export function tooManyAbsent(run: Run): string | undefined {
   for (const { kind, doomed, listed } of findAbsent(run)) {
     if (doomed.length * 10 > listed)
@@ -32,7 +27,6 @@ export function tooManyAbsent(run: Run): string | undefined {
   return undefined
 }
 
-/** Hides the rows that only this source speaks of and that its snapshot speaks of no more. */
 export const hideAbsent = (run: Run, { kind, doomed, keys }: Absent): YieldingWork<void> =>
   function* (isOver) {
     for (const id of doomed) {
@@ -64,7 +58,7 @@ function absentOf(run: Run, kind: Kind): Absent {
   return { kind, keys, doomed: rows.size === 0 ? [] : soleRows(run, kind, rows), listed: lines.length }
 }
 
-/** Those of some shown rows that no other source has a part in. */
+/** The rows that no other source lists or owns a field of. */
 function soleRows(run: Run, kind: Kind, rows: ReadonlySet<number>): number[] {
   const others = run.handle
     .query<never, [number, string]>('select local_id from import_rows where source_id <> ? and kind = ?')
@@ -78,7 +72,7 @@ function soleRows(run: Run, kind: Kind, rows: ReadonlySet<number>): number[] {
   })
 }
 
-/** So that the line is news when it comes back. */
+/** Else an identical line would count as unchanged when it comes back. */
 function forget({ handle, source }: Run, kind: Kind, key: string): void {
   handle
     .query('delete from import_rows where source_id = ? and kind = ? and key = ?')

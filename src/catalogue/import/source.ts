@@ -1,12 +1,12 @@
 import type { Database } from 'bun:sqlite'
 
-/** Where rows come from, and how much its word weighs. */
+/** Where rows come from; of two sources the higher priority wins. */
 export interface Source {
   readonly id: number
   readonly priority: number
 }
 
-/** The source of this name, made if it is new. */
+/** Creates the source if it is new. */
 export function findSource(handle: Database, name: string): Source {
   const priority = priorities[name] ?? otherPriority
   handle.query('insert or ignore into sources (name, priority) values (?, ?)').run(name, priority)
@@ -15,7 +15,6 @@ export function findSource(handle: Database, name: string): Source {
   return source
 }
 
-/** The priority of every source by its id. */
 export const sourcePriorities = (handle: Database): ReadonlyMap<number, number> =>
   new Map(
     handle

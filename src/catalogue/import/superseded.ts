@@ -2,13 +2,11 @@ import type { Database } from 'bun:sqlite'
 import type { YieldingWork } from '../../db/in-pieces'
 import { dropEstimatedPrograms, dropEstimates } from '../estimate/drop-estimates'
 
-/** Works whose estimates have had their day. */
 export interface Superseded {
   readonly episodes: readonly number[]
   readonly programs: readonly number[]
 }
 
-/** The works that have estimated episodes or programs beside listed ones. */
 export function findSuperseded(handle: Database): Superseded {
   const works = (sql: string) =>
     handle
@@ -18,7 +16,7 @@ export function findSuperseded(handle: Database): Superseded {
   return { episodes: works(withBothEpisodes), programs: works(withBothPrograms) }
 }
 
-/** Takes away the estimates of such works. Estimated episodes with records stay. */
+/** Deletes estimates beside listed rows; estimated episodes with records stay. */
 export const dropSuperseded = (handle: Database, { episodes, programs }: Superseded): YieldingWork<void> =>
   function* (isOver) {
     for (const work of episodes) {

@@ -12,35 +12,30 @@ import { findSource } from './source'
 import { dropSuperseded, findSuperseded } from './superseded'
 import { takeLines } from './take-lines'
 
-/** How a file is taken. Kept in the database while it is applied, so that an interrupted import goes on as it began. */
+/** Stored while the file is applied, so that an interrupted import resumes with the same options. */
 export interface Plan {
   readonly source: string
   readonly mode: 'upsert' | 'snapshot'
   readonly preserveIds: readonly string[]
   readonly matchTitles: boolean
-  /** Lines that depend on later ones, in the order in which they are taken; undefined until that is known. */
+  /** Lines that depend on later ones, in processing order; undefined until known. */
   readonly deferred: readonly number[] | undefined
 }
 
-/** What taking a file gave besides what the tally counts. */
 export interface Taken {
   readonly deferred: readonly number[]
   readonly estimated: Estimated
 }
 
-/** What taking a file needs to know besides the plan. */
 export interface Terms {
-  /** The time now, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly now: number
-  /** Set where the file is judged: what refuses it ends the work. `force` lets a snapshot hide however much it likes. */
+  /** Set while judging: problems end the work. `force`: no limit on rows that a snapshot hides. */
   readonly judging: { readonly force: boolean } | undefined
   onProgress(lines: number): void
 }
 
-/**
- * Takes a file into a target, in pieces. It can be begun again after any of them: lines that were taken have nothing new
- * to say then, and the outcome is that of one go. What refuses the file goes into the tally.
- */
+/** Idempotent: it can be restarted after any piece with the same outcome. Problems go into the tally. */
 export async function takeFile(
   target: Target,
   spool: Spool,
@@ -63,7 +58,7 @@ export async function takeFile(
   return { deferred, estimated: await complete(run, now) }
 }
 
-/** A line that was read before speaks of its row, wherever in the file it stands. */
+/** Claims the rows of all unchanged lines first, wherever they stand in the file. */
 async function foreseeLines(run: Run, spool: Spool): Promise<void> {
   for (const { lines } of spool.blocks()) {
     for (const line of lines) if (line.length > 0) run.claims.foresee(hashOf(line))
@@ -75,7 +70,6 @@ async function hideAbsentRows(run: Run): Promise<void> {
   for (const absent of findAbsent(run)) await inPieces(run.piece, hideAbsent(run, absent))
 }
 
-/** What follows from the file as a whole. */
 async function complete(run: Run, now: number): Promise<Estimated> {
   const { handle, piece } = run
   await healMerges(run)

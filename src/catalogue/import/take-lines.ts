@@ -5,10 +5,7 @@ import type { Unresolved } from './rows/resolve'
 import { WaitingLines } from './rows/waiting-lines'
 import { type Run, settle } from './run'
 
-/**
- * Takes the lines of a file in their order, then those that must wait for others. Returns the numbers of these in the
- * order they were taken in: given as `deferred`, the same file has the same outcome, however often it is interrupted.
- */
+/** Returns waiting lines in processing order; given as `deferred`, they make a restarted import deterministic. */
 export const takeLines =
   (
     run: Run,
@@ -39,7 +36,6 @@ class LineOrder {
     return yield* this.#takeWaiting(deferred ?? waiting)
   }
 
-  /** Takes every line but the header and the deferred ones. Returns the numbers of those that wait. */
   *#takeAll(deferred: ReadonlySet<number>): Generator<void, number[]> {
     const waiting: number[] = []
     for (const { firstLine, lines } of this.#spool.blocks()) {
@@ -54,7 +50,7 @@ class LineOrder {
     return waiting
   }
 
-  /** Takes the lines that wait: each that names an unknown row once more when that row is known. */
+  /** Retries each waiting line when the row it misses is known. */
   *#takeWaiting(numbers: readonly number[]): Generator<void, readonly number[]> {
     const waiting = new WaitingLines(numbers)
     this.#run.keys.onNamed = (kind, key, by) => waiting.wake(kind, key, by)
@@ -73,7 +69,7 @@ class LineOrder {
     return taken
   }
 
-  /** Pauses after a line, and within one that merges rows, where the turn is over. */
+  /** Pauses after a line, or within a merge, when the time slice is over. */
   *#takeOne(number: number, line: Uint8Array, atEnd: boolean): Generator<void, Taken> {
     const steps = this.#taker.take(number, line, atEnd)
     for (;;) {

@@ -3,14 +3,10 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { fold, marksOf, withoutMarks } from '../../lib/fold'
 import type { SearchKind } from './texts'
 
-/** The condition that a row's texts contain the text of a `searchTerm`. */
 export const matches = (kind: SearchKind, term: RawBuilder<string>): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${kind}.id`)} in (select rowid from ${matchRows(kind, term)})`
 
-/**
- * The rows that contain it, as a table of `rowid` that is read in its order without sorting: those of which a condition
- * on the id holds.
- */
+/** As a table of `rowid` in order without sorting, of the ids that meet a condition. */
 export const matchesOf = (
   kind: SearchKind,
   term: RawBuilder<unknown>,
@@ -23,10 +19,7 @@ function matchRows(kind: SearchKind, term: RawBuilder<unknown>): RawBuilder<unkn
   return sql`${index} where ${index} match ${term}`
 }
 
-/**
- * What to bind for a text sought: a phrase of its bigrams, or a prefix where it is a single character. Of a text that is
- * nothing but marks these count, else they do not (D17). A blank text, and one longer than any title, is found nowhere.
- */
+/** A phrase of bigrams, or a prefix for one character. Marks count only in texts of marks alone (D17). */
 export function searchTerm(text: string): string {
   const folded = fold(text)
   const sought = withoutMarks(folded) || (marksOf(folded)[0] ?? '')
@@ -35,24 +28,20 @@ export function searchTerm(text: string): string {
   return `"${bigrams(sought).join(' ')}"`
 }
 
-/** Makes a row findable by these texts, and no others. */
+/** Replaces the indexed texts of a row. */
 export function indexRow(handle: Database, kind: SearchKind, id: number, texts: readonly string[]): void {
   handle.query(`insert or replace into ${kind}_search (rowid, grams) values (?, ?)`).run(id, gramsOf(texts))
 }
 
-/** Makes a row unfindable. */
 export function unindexRow(handle: Database, kind: SearchKind, id: number): void {
   handle.query(`delete from ${kind}_search where rowid = ?`).run(id)
 }
 
-/**
- * The index form of texts: each folded, its letters and each run of marks cut into overlapping pairs of UTF-16 units of
- * eight hexadecimal digits, the last unit alone. That one has four digits, so no phrase goes on into the next text.
- */
+/** Bigrams of UTF-16 units in hexadecimal; the last unit alone has four digits, so no phrase crosses texts. */
 export function gramsOf(texts: readonly string[]): string {
   const folded = new Set(texts.map(fold))
   const sought = [...new Set([...folded].flatMap((text) => [withoutMarks(text), ...marksOf(text)]))]
-  // What another text contains is found through that one. Comparing very many would take longer than it saves.
+  // Skips texts contained in others; comparing very many would cost more than it saves.
   const needed =
     sought.length > mostCompared
       ? sought.filter((text) => text !== '')
@@ -77,5 +66,5 @@ function unit(text: string, at: number): string {
 const units: string[] = []
 const longestSought = 1000
 const mostCompared = 100
-/** A term that no index holds: its digits are none. */
+/** No index contains it: these are no hexadecimal digits. */
 const nowhere = '"none"'

@@ -12,13 +12,8 @@ import { siblingsOf } from './ways/siblings'
 import { findTypos } from './ways/typos'
 
 /**
- * The ids of the shown rows that a text finds, the best first, at most a thousand.
- *
- * Every text of a row has keys (`keys`): as it is written and as it sounds, without what spellings differ in. A text is
- * looked up by its own keys, which one of `ways` after the other does: the key is the whole text, begins with it or holds
- * it; its words do; it names a season. What is less certain, abbreviations, then typos, then no more than a common
- * beginning, is only looked for where nothing better was found. Each way gives rows a score; of equals popularity
- * decides (`ranked`).
+ * Ids of shown rows, best first, at most 1,000. A row's texts have keys, as written and as they sound (`keys`); each of
+ * `ways` looks rows up by the keys of the text and scores them. Less certain ones run only without better hits.
  */
 export async function findRows(read: Read, kind: SearchKind, text: string): Promise<readonly number[]> {
   const hits = new Hits()

@@ -4,7 +4,6 @@ import { termsOf } from './keys/grams'
 import { keysOf, keysPerRow } from './keys/keys'
 import { type RowTexts, type SearchKind, textsOf } from './texts'
 
-/** Brings the indexes of one row in line with what the row says now. */
 export function reindexRow(handle: Database, kind: SearchKind, id: number): void {
   const texts = textsOf(handle, kind, id)
   removeKeys(handle, kind, id)
@@ -20,7 +19,7 @@ function removeKeys(handle: Database, kind: SearchKind, id: number): void {
   handle.query(`delete from ${kind}_search_keys where id between ? and ?`).run(...range)
 }
 
-/** Indexes a row that no index knows. */
+/** For rows that are not indexed yet. */
 export function addTexts(handle: Database, kind: SearchKind, texts: RowTexts): void {
   indexRow(handle, kind, texts.id, texts.titles)
   const addKey = handle.query(`insert into ${kind}_search_keys (id, kind, key, words) values (?, ?, ?, ?)`)
@@ -32,9 +31,7 @@ export function addTexts(handle: Database, kind: SearchKind, texts: RowTexts): v
   }
 }
 
-/**
- * Merges what many writes left in pieces: a search is about twice as fast after it. Each step writes some hundred pages.
- */
+/** Merges index segments: searches are about twice as fast after it. Each step writes some hundred pages. */
 export function* compactIndex(handle: Database, kind: SearchKind): Generator<void> {
   yield* compact(handle, `${kind}_search`)
   yield* compact(handle, `${kind}_key_search`)
@@ -43,7 +40,7 @@ export function* compactIndex(handle: Database, kind: SearchKind): Generator<voi
 function* compact(handle: Database, index: string): Generator<void> {
   const merge = handle.query(`insert into ${index} (${index}, rank) values ('merge', ?)`)
   const changes = () => Number(handle.query('select total_changes()').values()[0]?.[0])
-  // A negative number begins to merge all there is; a step that finds nothing to do makes one change (FTS5, 6.8).
+  // A negative number starts a full merge; a step with nothing to do makes one change (FTS5, 6.8).
   let before = changes()
   merge.run(-pagesAtOnce)
   for (let now = changes(); now - before > 1; now = changes()) {

@@ -4,10 +4,7 @@ import { preparedSql } from '../../db/prepared'
 import type { SearchKind } from './texts'
 import type { Hits } from './ways/scores'
 
-/**
- * The ids of the rows that were found and are shown, the best first: by score, then by how many people care about it here,
- * then elsewhere, then television before the rest, the first season before later ones, the shorter title.
- */
+/** Shown rows by score, popularity here, popularity elsewhere, television first, earlier season, shorter title. */
 export async function ranked(read: Read, kind: SearchKind, hits: Hits): Promise<readonly number[]> {
   const found = hits.from(0)
   if (found.length === 0) return []
@@ -36,5 +33,5 @@ const queries = {
   series: queryOf('series', sql`length(name)`),
 } as const
 
-/** Nobody reads on for longer, and a filter beside it narrows these. */
+/** Nobody reads further, and other filters narrow these. */
 const mostRanked = 1000

@@ -3,10 +3,7 @@ import { idRanges } from '../counters/id-ranges'
 import { addTexts, compactIndex } from './index-row'
 import { type SearchKind, searchKinds, textsBetween } from './texts'
 
-/**
- * Makes all indexes anew where they were made by other rules than those of this version, or in a database from before
- * there were any. The caller holds the transaction.
- */
+/** Rebuilds indexes made by other `rules`, or never. The caller holds the transaction. */
 export function remakeIndexes(handle: Database): void {
   const name = 'search_rules'
   const [made] = handle
@@ -17,7 +14,7 @@ export function remakeIndexes(handle: Database): void {
   handle.query('insert or replace into instance (name, value) values (?, ?)').run(name, rules)
 }
 
-/** To be counted up with every change of what makes grams or keys, and with it a migration, however empty. */
+/** Raise with every change to grams or keys, together with a (possibly empty) migration. */
 const rules = '1'
 
 function remakeIndex(handle: Database, kind: SearchKind): void {

@@ -1,9 +1,8 @@
 import type { Database } from 'bun:sqlite'
 
-/** The tables whose rows are found by text. */
 export type SearchKind = 'works' | 'characters' | 'people' | 'organizations' | 'series'
 
-/** What of a row `filter_title` and `filter_name` search, besides a work's aliases (D17). */
+/** Columns that `filter_title` and `filter_name` search, besides aliases (D17). */
 export const searchedColumns = {
   works: ['title', 'title_kana', 'title_en'],
   characters: ['name', 'name_kana', 'name_en'],
@@ -14,24 +13,21 @@ export const searchedColumns = {
 
 export const searchKinds: readonly SearchKind[] = ['works', 'characters', 'people', 'organizations', 'series']
 
-/** The texts by which a row is found. */
 export interface RowTexts {
   readonly id: number
-  /** Titles and names that everything searches. */
   readonly titles: readonly string[]
-  /** What `filter_title` does not look into: romanized titles, nicknames, and names that only a search reads. */
+  /** Not searched by `filter_title`: romanized titles, nicknames, search-only names. */
   readonly others: readonly string[]
-  /** In kana with spaces between words, made by a program. */
+  /** Generated; kana with spaces between words. */
   readonly readings: readonly string[]
   readonly site: string
 }
 
-/** The texts of a row that is to be found; undefined where it is not. */
 export function textsOf(handle: Database, kind: SearchKind, id: number): RowTexts | undefined {
   return textsBetween(handle, kind, id, id)[0]
 }
 
-/** Those of the rows whose ids lie between two, both included. Hidden works are among them: whoever has one among their own finds it there (D42). */
+/** Inclusive. Includes hidden works, which users still find in their own lists (D42). */
 export const textsBetween = (
   handle: Database,
   kind: SearchKind,

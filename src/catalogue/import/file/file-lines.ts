@@ -3,16 +3,11 @@ import { type FileLimits, fileLimits } from './limits'
 /** A line's bytes without its line break; undefined stands for a line that is too long. */
 export type FileLine = Uint8Array | undefined
 
-/** The file could not be read to its end. */
 export class Unreadable extends Error {}
 
-/** The file is larger than any catalogue: the message names the limit. */
 export class TooLarge extends Error {}
 
-/**
- * The lines of a file, in groups as they come in. Gzip and zstd are recognized by their first bytes and unpacked on the
- * way. Throws `Unreadable` where the input ends early, is damaged or fails, `TooLarge` where it passes a limit.
- */
+/** Unpacks gzip and zstd. Throws `Unreadable` on damaged or cut input, `TooLarge` past a limit. */
 export async function* fileLines(
   input: AsyncIterable<Uint8Array>,
   limits: FileLimits = fileLimits,
@@ -65,7 +60,6 @@ async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   else yield* streamOf(all).pipeThrough(new DecompressionStream(format.name))
 }
 
-/** Enough bytes to tell the format by. */
 async function firstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
   let head = Buffer.alloc(0)
   while (head.length < longestMagic) {
@@ -94,7 +88,6 @@ const streamOf = (chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
     },
   })
 
-/** Cuts chunks into lines, and keeps what is not a whole line yet. */
 class Splitter {
   readonly #longest: number
   #rest: Uint8Array[] = []

@@ -3,16 +3,14 @@ import { lineTextUpTo } from '../kinds/cells'
 import { isObject, shown } from './json'
 import { limits } from './limits'
 
-/** The first line of a catalogue. */
 export interface Header {
-  /** The pack's name, which is its source's. */
   readonly name: string
   readonly mode: 'upsert' | 'snapshot'
-  /** Namespaces whose numbers become our ids where those are free, the first first. */
+  /** Namespaces whose numbers become our ids where free, in order of preference. */
   readonly preserveIds: readonly string[]
 }
 
-/** Reads the first line of a file; a text says why this is no catalogue, or none that can be read. */
+/** Returns an error sentence where the file is no readable catalogue. */
 export function readHeader(value: unknown, warn: (sentence: string) => void): Header | string {
   if (!isObject(value) || value.type !== 'catalogue')
     return 'this is not a catalogue: its first line must be {"type":"catalogue",…}'

@@ -1,4 +1,3 @@
-/** The value of a JSON text; undefined when it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -10,7 +9,7 @@ export function parseJson(text: string): unknown {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value as a message shows it; lists and objects, which may be deep, by what they are. */
+/** A value for a message; lists and objects, which may be deep, by type only. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return '[…]'
   return isObject(value) ? '{…}' : String(JSON.stringify(value))

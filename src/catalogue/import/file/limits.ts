@@ -1,11 +1,11 @@
-/** What a file may be at most, so that no small one keeps an import busy for long. */
+/** Limits that keep a small file from blocking imports (decompression bombs). */
 export interface FileLimits {
   /** Blank ones count, too. */
   readonly lines: number
   readonly lineBytes: number
   /** After unpacking. */
   readonly bytes: number
-  /** How many times its size a file may unpack to, once it is larger than `ratioFrom` bytes. */
+  /** Largest ratio of unpacked to packed size for files above `ratioFrom` bytes. */
   readonly ratio: number
   readonly ratioFrom: number
 }
@@ -19,7 +19,6 @@ export const fileLimits: FileLimits = {
   ratioFrom: 16_777_216,
 }
 
-/** How many things of a kind one line, or one row, may have. */
 export const limits = {
   /** Namespaces in `ids` of one line. */
   ids: 50,
@@ -32,13 +31,12 @@ export const limits = {
   episodesOfWork: 5000,
   /** Keys and ids that lead to one row, those of rows merged into it included. */
   names: 100,
-  /** Rows of one file that become part of others: each costs as much as some ten lines. */
+  /** Merged rows in one file; each costs as much as about ten lines. */
   merges: 20_000,
   /** Titles of one work besides its own, after merges. */
   aliasesOfWork: 1000,
   warnings: 100,
-  /** Problems after which the rest of the file is not judged. */
+  /** After this many problems the rest of the file is skipped. */
   problems: 10_000,
-  /** Characters of a message. */
   message: 500,
 } as const

@@ -7,27 +7,24 @@ import { isObject, shown } from './json'
 import { limits } from './limits'
 import { type Lists, readLists } from './lists'
 
-/** A field that a line clears with null: it is blank again and anybody may fill it. */
+/** A field cleared with null: blank again, and any source may fill it. */
 export const cleared = Symbol('cleared')
 
-/** What a line says of a field; undefined: nothing. */
 export type Given = Cell | typeof cleared | undefined
 
-/** A line that was read and broke no rule. */
 export interface Line {
   readonly kind: Kind
   readonly key: string | undefined
-  /** By namespace; null takes the id away. */
+  /** By namespace; null removes the id. */
   readonly ids: ReadonlyMap<string, string | null>
-  /** In the order of the kind's fields; a reference is still the key of the row it names. */
+  /** In the order of the kind's fields; a reference is still a key, not an id. */
   readonly given: Given[]
   readonly lists: Lists
   readonly deleted: boolean
-  /** The key of the row that this one is part of from now on. */
   readonly mergedInto: string | undefined
 }
 
-/** Reads a line of a catalogue; a text is the rule it breaks. */
+/** Returns an error sentence where the line breaks a rule. */
 export function readLine(value: unknown, warn: (sentence: string) => void): Line | string {
   if (!isObject(value)) return 'not a JSON object'
   const { type } = value
@@ -99,7 +96,7 @@ function readField(field: Field, line: Record<string, unknown>): Given | Invalid
   return field.required === true ? mustNotBeBlank : cleared
 }
 
-/** Null clears all of an object. */
+/** Null for an object clears all of its fields. */
 function valueAt([name, inner]: Field['path'], line: Record<string, unknown>): unknown {
   const value = line[name]
   if (inner === undefined || value === undefined || value === null) return value
@@ -119,7 +116,6 @@ function warnOfUnknown(kind: Kind, line: Record<string, unknown>, warn: (sentenc
   }
 }
 
-/** The names a line of this kind may use, each with those inside it. */
 function knownNames(kind: Kind): Map<string, Set<string>> {
   const before = namesByKind.get(kind)
   if (before !== undefined) return before
@@ -127,7 +123,6 @@ function knownNames(kind: Kind): Map<string, Set<string>> {
   for (const { path } of kind.fields) {
     const [name, inner] = path
     const inside = names.get(name) ?? new Set()
-    // Any namespace may stand in `ids`.
     if (inner !== undefined && name !== 'ids') inside.add(inner)
     names.set(name, inside)
   }

@@ -6,7 +6,6 @@ import type { Kind } from '../kinds/field'
 import { isObject } from './json'
 import { limits } from './limits'
 
-/** Where a work can be streamed. */
 export interface Stream {
   readonly site: string
   readonly externalId: string
@@ -14,19 +13,18 @@ export interface Stream {
   readonly interval: string
 }
 
-/** What a line of a work says about lists; undefined: nothing, an empty list: that there are none. */
+/** The lists of a work's line; undefined: unchanged, empty: clears the list. */
 export interface Lists {
   readonly aliases?: readonly string[]
   /** Names that only a search reads. */
   readonly search_names?: readonly string[]
   /** Readings of titles in kana that only a search reads, with spaces between words. */
   readonly search_readings?: readonly string[]
-  /** Keys of series. */
   readonly series?: readonly string[]
   readonly streams?: readonly Stream[]
 }
 
-/** Reads the lists of a line; a text is the rule one of them breaks. */
+/** Returns an error sentence where a list breaks a rule. */
 export function readLists(kind: Kind, line: Record<string, unknown>): Lists | string {
   if (kind.lists === undefined) return none
   let lists: Lists = none
@@ -58,7 +56,7 @@ function readStreams(value: unknown): Lists | string {
   if (value !== null && !Array.isArray(value)) return 'streams must be a list'
   if (value !== null && value.length > limits.streams)
     return `streams must not hold more than ${limits.streams}`
-  // A site that lists a work twice under one id says the same thing twice; the last one counts.
+  // A site may list the same id twice; the last one counts.
   const streams = new Map<string, Stream>()
   for (const one of value ?? []) {
     const stream = readStream(one)

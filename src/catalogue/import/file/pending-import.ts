@@ -3,19 +3,18 @@ import { inPieces, type PieceRunner } from '../../../db/in-pieces'
 import type { Plan } from '../take-file'
 import { Spool } from './spool'
 
-/** An import whose file was judged: from here on it is applied to its end, whatever interrupts it. */
+/** A judged import: it survives interruptions and is applied to its end. */
 export interface PendingImport extends Plan {
-  /** A row of `instance` that says, at the end, what was loaded. */
+  /** A row of `instance` to write when the import ends. */
   readonly loaded: { readonly name: string; readonly value: string } | undefined
 }
 
-/** The import in progress; undefined where there is none. */
 export function pendingImport(handle: Database): PendingImport | undefined {
   const [row] = handle.query<{ plan: string }, []>('select plan from imports').all()
   return row === undefined ? undefined : planOf(row.plan)
 }
 
-/** Keeps a judged file and how it is to be taken. It is in progress once all of it is there. */
+/** Stores a judged file and its plan; the import is pending once all blocks are written. */
 export async function keepImport(
   { handle, piece }: { readonly handle: Database; readonly piece: PieceRunner },
   file: Spool,
@@ -33,7 +32,6 @@ export async function keepImport(
   return kept
 }
 
-/** Ends the import in progress, and says what it loaded. */
 export async function endImport(
   { handle, piece }: { readonly handle: Database; readonly piece: PieceRunner },
   { loaded }: PendingImport,
@@ -48,7 +46,6 @@ export async function endImport(
   await dropBlocks(handle, piece)
 }
 
-/** Deletes the blocks of a file that is done with, or was never complete. */
 async function dropBlocks(handle: Database, piece: PieceRunner): Promise<void> {
   if (handle.query('select 1 from import_blocks limit 1').values().length === 0) return
   await inPieces(piece, function* (isOver) {
@@ -59,5 +56,4 @@ async function dropBlocks(handle: Database, piece: PieceRunner): Promise<void> {
   })
 }
 
-/** What `keepImport` wrote. */
 const planOf = (text: string): PendingImport => JSON.parse(text)

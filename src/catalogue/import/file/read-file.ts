@@ -5,10 +5,7 @@ import { type Header, readHeader } from './header'
 import { parseJson } from './json'
 import type { Spool } from './spool'
 
-/**
- * Reads a file into a spool. Returns its header; undefined, and a problem in the tally, where nothing after it is worth
- * judging.
- */
+/** Returns undefined, with a problem in the tally, where the rest of the file is not worth judging. */
 export async function readFile(
   input: AsyncIterable<Uint8Array>,
   spool: Spool,
@@ -33,7 +30,6 @@ export async function readFile(
   return headerOf(spool, tally)
 }
 
-/** The header of a spooled file. */
 export function headerOf(spool: Spool, tally: Tally): Header | undefined {
   const line = spool.line(1)
   if (line === undefined) {

@@ -1,13 +1,12 @@
 import type { Database } from 'bun:sqlite'
 import type { FileLine } from './file-lines'
 
-/** Some lines of a file, and which is the first. */
 export interface Block {
   readonly firstLine: number
   readonly lines: readonly Uint8Array[]
 }
 
-/** The lines of one file, packed in the table `import_blocks`, so that they can be read again in any order. */
+/** The lines of one file, packed in the table `import_blocks` for random access. */
 export class Spool {
   readonly #handle: Database
   #held: Uint8Array[] = []
@@ -19,20 +18,18 @@ export class Spool {
     this.#handle = handle
   }
 
-  /** How many lines were added. */
   get lines(): number {
     return this.#lines
   }
 
   add(line: FileLine): void {
     this.#lines++
-    // A line that is too long is reported when it is read; what stands here is not read any more.
+    // A line that is too long was reported when it was read.
     this.#held.push(line ?? blank)
     this.#heldBytes += (line?.length ?? 0) + 1
     if (this.#heldBytes >= blockBytes) this.end()
   }
 
-  /** Writes down the last lines. */
   end(): void {
     if (this.#held.length === 0) return
     const text = joined(this.#held, this.#heldBytes)
@@ -47,7 +44,6 @@ export class Spool {
       .run(firstLine, content)
   }
 
-  /** The packed blocks in their order, one at a time. */
   *packed(): Generator<PackedBlock> {
     const next = this.#handle.query<PackedBlock, [number]>(
       'select first_line as firstLine, content from import_blocks where first_line > ? order by first_line limit 1',
@@ -59,7 +55,6 @@ export class Spool {
     for (const block of this.packed()) yield unpacked(block)
   }
 
-  /** One line; undefined where the file has none of this number. */
   line(number: number): Uint8Array | undefined {
     const { firstLine = 0, lines = [] } = this.#last ?? {}
     if (number >= firstLine && number < firstLine + lines.length) return lines[number - firstLine]

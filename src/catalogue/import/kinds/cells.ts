@@ -4,22 +4,19 @@ import { matching, oneOf, trueOrFalse } from '../../../values/text'
 import { realDay, season } from '../../../values/time'
 import { checked, InvalidValue, mapped, orBlank, orNumber, type Value } from '../../../values/value'
 
-/** What a column holds. */
 export type Cell = string | number | null
 
-/** A text of at most `limit` characters. */
 export const lineTextUpTo = (limit: number): Value<string> =>
   checked(Type.String({ maxLength: limit, pattern: '^[^\\0\\p{Cs}]*$' }), (t, json) => {
     if (typeof json !== 'string') return t.values.text
     return /[\0\p{Cs}]/u.test(json) ? t.values.printable : t.values.notLonger(limit)
   })
 
-/** Most texts. */
 export const lineText = lineTextUpTo(1000)
 
 const idText = lineTextUpTo(500)
 
-/** An http or https address, or a blank. */
+/** http or https, or blank. */
 export const webUrl = orBlank(
   mapped(lineTextUpTo(2000), (text) =>
     /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? text : new InvalidValue((t) => t.values.httpUrl),
@@ -27,13 +24,13 @@ export const webUrl = orBlank(
   '',
 )
 
-/** A day that exists, `YYYY-MM-DD`, or a blank. */
+/** An existing day, `YYYY-MM-DD`, or blank. */
 export const dayOrBlank = orBlank(
   realDay((t) => t.values.realDay),
   '',
 )
 
-/** A time of a day that exists, with its zone; epoch milliseconds. */
+/** An ISO 8601 time with its zone; epoch milliseconds. */
 export const instant = mapped(
   matching(
     '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:\\d\\d)$',
@@ -45,39 +42,35 @@ export const instant = mapped(
   },
 )
 
-/** An ISO 8601 duration in days, weeks, months or years, or a blank. */
+/** An ISO 8601 duration in days, weeks, months or years, or blank. */
 export const interval = matching(
   '^(?:P(?=\\d)(?:\\d{1,4}Y)?(?:\\d{1,4}M)?(?:\\d{1,4}W)?(?:\\d{1,4}D)?)?$',
   (t) => t.values.interval,
 )
 
-/** 1 for true, 0 for false. */
 export const bit = mapped(trueOrFalse, Number)
 
-/** An episode's number: a text, or a number for those who write it as one; null when blank. */
+/** A text or a number; null when blank. */
 export const episodeNumber = orNumber(orBlank(lineTextUpTo(50), null), Type.Number())
 
 const seasonName = season('[1-9][0-9]{3}', (t, form) => t.values.seasonName(form))
 
-/** The year of `<year>-<season>` and `<year>-all`. */
 export const seasonYear = orBlank(
   mapped(seasonName, ({ year }) => year),
   null,
 )
 
-/** The season of `<year>-<season>`; null where only the year is known. */
 export const seasonWord = orBlank(
   mapped(seasonName, ({ season }) => (season === 'all' ? null : season)),
   null,
 )
 
-/** An id at another site: a positive whole number where the site counts its rows, else any text. */
+/** A positive whole number where the site counts its rows, else any text. */
 export const siteId = (namespace: string): Value<string> => (isCounted(namespace) ? countedId : namedId)
 
-/** Whether a site's ids are numbers. */
 export const isCounted = (namespace: string): boolean => countingSites.has(namespace)
 
-/** `namespace:id`, as which a pack names a row. */
+/** `namespace:id` */
 export const key = mapped(idText, (text) =>
   /^[A-Za-z][\w-]{0,39}:\S/.test(text) ? text : new InvalidValue((t) => t.values.key),
 )
@@ -94,14 +87,13 @@ const namedId = orNumber(
 
 const countingSites = new Set(['annict', 'syobocal', 'bangumi', 'mal', 'anilist', 'anidb', 'kiroku'])
 
-/** In the order of JIS X 0401. */
 const prefectures = (
   '北海道 青森県 岩手県 宮城県 秋田県 山形県 福島県 茨城県 栃木県 群馬県 埼玉県 千葉県 東京都 神奈川県 新潟県 富山県 石川県 福井県 ' +
   '山梨県 長野県 岐阜県 静岡県 愛知県 三重県 滋賀県 京都府 大阪府 兵庫県 奈良県 和歌山県 鳥取県 島根県 岡山県 広島県 山口県 徳島県 ' +
   '香川県 愛媛県 高知県 福岡県 佐賀県 長崎県 熊本県 大分県 宮崎県 鹿児島県 沖縄県'
 ).split(' ')
 
-/** The number of a prefecture in JIS X 0401, from its Japanese name. */
+/** The number in JIS X 0401 of a Japanese name. */
 export const prefecture = orBlank(
   mapped(
     oneOf(prefectures, (t) => t.values.prefecture),
@@ -110,5 +102,4 @@ export const prefecture = orBlank(
   null,
 )
 
-/** The Japanese name behind such a number; blank for one that is none. */
 export const prefectureName = (code: number): string => prefectures[code - 1] ?? ''

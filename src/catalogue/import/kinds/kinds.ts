@@ -81,7 +81,7 @@ const episode: Kind = {
     ['work_id', 'number'],
     ['work_id', 'sort_number'],
   ],
-  // An estimated episode without records makes room for the real one; one with records becomes it.
+  // An estimated episode with records becomes the listed one; without records it is deleted.
   likenessOf: '(estimated = 0 or records_count > 0)',
 }
 
@@ -170,7 +170,7 @@ const character: Kind = {
   search: 'characters',
 }
 
-// Whoever is credited without a name is credited under their own.
+// The name of the credit defaults to the person's name.
 const cast: Kind = {
   name: 'cast',
   table: 'casts',
@@ -213,7 +213,7 @@ const staff: Kind = {
       : undefined,
 }
 
-/** Every type of line, in the order in which an export writes them: each after those it names. */
+/** In export order: each after those it references. */
 export const kinds: readonly Kind[] = [
   series,
   work,

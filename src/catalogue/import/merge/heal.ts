@@ -6,7 +6,7 @@ import { noteStale, type Run, settle } from '../run'
 import { mergeRows, type Pair } from './rows'
 import { type UnfinishedMerge, unfinishedMerges } from './unfinished'
 
-/** Moves what earlier merges left behind, of this version or an older one, as part of an import. */
+/** Moves what earlier merges, also of older versions, left behind. */
 export async function healMerges(run: Run): Promise<void> {
   const merges = unfinishedMerges(run.handle)
   await inPieces(run.piece, function* (isOver) {
@@ -29,7 +29,7 @@ function settleBoth(run: Run, kind: Kind, { from, to }: Pair): void {
   settle(run)
 }
 
-/** The same by itself. The caller holds the catalogue's lock. Returns what was moved. */
+/** The same without an import. The caller holds the catalogue's lock. Returns what was moved. */
 export async function repairMerges(
   handle: Database,
   piece: PieceRunner,

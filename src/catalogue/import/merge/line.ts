@@ -7,10 +7,7 @@ import type { Unresolved } from '../rows/resolve'
 import { noteStale, type Run } from '../run'
 import { mergeRows, type Pair } from './rows'
 
-/**
- * Takes over a line that says that its row is part of another one; a text says why it cannot be. May stop after each
- * `yield`: the same line goes on with the merge.
- */
+/** Merges the row of a line into another; returns an error sentence. May stop after each `yield` and resume. */
 export function* mergeLine(
   run: Run,
   line: Line,
@@ -22,11 +19,11 @@ export function* mergeLine(
   const from = run.keys.refer(kind.name, key)
   const refusal = from === to ? undefined : tooMuch(run, line, from, to)
   if (refusal !== undefined) return refusal
-  // The key of a row we never had leads to the other one all the same.
+  // The key of an unknown row redirects as well.
   if (from === undefined) run.keys.addMergedKey(kind.name, key, to)
   const isMerge = from !== undefined && from !== to
   run.tally.count(kind.name, isMerge ? yield* merge(run, line, { from, to }) : 'unchanged')
-  // Under a key of its own: the file may describe the row as well, and both lines are known the next time.
+  // A separate claim: the file may also describe the row, and both lines must count as unchanged next time.
   run.claims.claim({ kind: kind.name, id: from === to ? noRow : (from ?? noRow) }, `${key} merged`, hash)
   return 'done'
 }
@@ -35,7 +32,7 @@ function* merge(run: Run, { kind }: Line, { from, to }: Pair): Generator<void, '
   const stored = run.tables.read(kind, from)
   if (stored !== undefined && isOutranked(run, stored)) return 'conflict'
   for (const _ of mergeRows(run.handle, kind, { from, to }, (name, id) => run.keys.forget(name, id))) {
-    // Aliases may have moved before the piece ends here.
+    // Aliases may have moved before the piece ends.
     noteBoth(run, kind, { from, to })
     yield
   }
@@ -49,7 +46,7 @@ function noteBoth(run: Run, kind: Kind, { from, to }: Pair): void {
   noteStale(run, kind, to)
 }
 
-/** Rows that are merged into one after the other carry along all their names: no real row has that many. */
+/** Each merge accumulates names; no real row has that many. */
 function tooMuch({ keys, handle, tally }: Run, { kind }: Line, from: number | undefined, to: number) {
   if (from !== undefined && tally.total('merged') >= limits.merges)
     return `a file may merge at most ${limits.merges.toLocaleString('en')} rows`

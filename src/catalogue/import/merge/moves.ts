@@ -1,13 +1,12 @@
 import type { Database } from 'bun:sqlite'
 import type { KindName } from '../kinds/field'
 
-/** A column that refers to a row and follows it when the row is merged into another. */
 export interface Move {
   readonly table: string
   readonly column: string
-  /** The column that, with the one above, names one row: batches are told by it. */
+  /** With `column`, identifies one row within a batch. */
   readonly key: string
-  /** What else changes with it, as SQL. */
+  /** More assignments, as SQL. */
   readonly also: string
 }
 
@@ -21,10 +20,7 @@ const move = (table: string, column: string, { key = 'id', also = versioned } = 
 const versioned = ', version = version + 1'
 const withWork = `${versioned}, hidden = (hidden & 1) | (select hidden * 2 from works where id = ?1)`
 
-/**
- * What moves with a merged row: every column that refers to one. What the row that stays has already is not moved twice.
- * Records go before their episodes, which would otherwise take all of them along in one statement.
- */
+/** Every column that references a row. Records before episodes, which would move all records in one statement. */
 export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
   work: [
     move('records', 'work_id'),
@@ -56,14 +52,13 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
   channel_group: [move('channels', 'channel_group_id')],
 }
 
-/** Moves all that refers to one row to another. After each `yield` less is left; it can be begun again. */
+/** Moves all references in batches, one per `yield`; can be restarted. */
 export function* moveAll(handle: Database, kind: KindName, from: number, to: number): Generator<void> {
   for (const one of moves[kind] ?? []) {
     while (moveSome(handle, one, from, to)) yield
   }
 }
 
-/** Moves a batch; returns whether there was one. */
 function moveSome(handle: Database, { table, column, key, also }: Move, from: number, to: number): boolean {
   const some = handle
     .query<never, [number]>(`select distinct ${key} from ${table} where ${column} = ? limit ${atOnce}`)
@@ -77,17 +72,17 @@ function moveSome(handle: Database, { table, column, key, also }: Move, from: nu
        where ${column} = ?2 and ${key} in (select value from json_each(?3))`,
     )
     .run(to, from, keys)
-  // What stayed behind is there already. Rows that are shown by themselves never stay behind.
+  // What stayed behind is a duplicate.
   const drop = `delete from ${table} where ${column} = ?1 and ${key} in (select value from json_each(?2))`
   if (also === '') handle.query(drop).run(from, keys)
   return true
 }
 
-/** Who has a status on both works keeps the one that was changed last. */
+/** Of two statuses of one user, the one changed last stays. */
 const dropOlderStatuses = `
   delete from statuses where work_id = ?1 and user_id in (select value from json_each(?3)) and exists (
     select 1 from statuses as other
     where other.user_id = statuses.user_id and other.work_id = ?2 and other.changed_at > statuses.changed_at)`
 
-/** A batch of records takes some 10 ms on a small machine. */
+/** A batch of records takes about 10 ms on a small machine. */
 const atOnce = 100

@@ -5,11 +5,7 @@ import { moveAll } from './moves'
 import { twinsOf } from './twins'
 import { adoptAliases, keepWorkNames, listEpisode } from './words'
 
-/**
- * Makes one row part of another (D67): all that belongs to it moves, what both have becomes one, it is hidden, and its
- * id leads to the other's. May stop after each `yield`, where counters are right and nothing of a user's is missing, and
- * be begun again. The caller holds the transaction.
- */
+/** Merges one row into another (D67). Consistent and restartable at each `yield`. The caller holds the transaction. */
 export function* mergeRows(
   handle: Database,
   kind: Kind,
@@ -18,7 +14,7 @@ export function* mergeRows(
 ): Generator<void> {
   if (kind.name === 'work') prepareWork(handle, from, to)
   yield* moveContents(handle, kind, { from, to }, onRename)
-  // Whatever users wrote between two pieces is little, and goes along with the end.
+  // Rows that users wrote between two pieces are few.
   for (const _ of moveContents(handle, kind, { from, to }, onRename));
   if (kind.name === 'work') keepWorkNames(handle, from, to)
   if (kind.name === 'episode') listEpisode(handle, from, to)
@@ -33,10 +29,8 @@ export function* mergeRows(
   lead(handle, kind, from, to)
 }
 
-/** Which row becomes part of which. */
 export type Pair = { readonly from: number; readonly to: number }
 
-/** Told of a row before its names move to another. */
 type OnRename = (kind: KindName, id: number) => void
 
 function* moveContents(
@@ -52,7 +46,7 @@ function* moveContents(
   yield* moveAll(handle, kind.name, from, to)
 }
 
-/** Estimates give way to the list of the other work, whichever of the two has one. */
+/** Drops the estimates of either work where the other has listed episodes. */
 function prepareWork(handle: Database, from: number, to: number): void {
   adoptAliases(handle, from)
   dropEstimates(handle, from)
@@ -60,7 +54,7 @@ function prepareWork(handle: Database, from: number, to: number): void {
   if (listed.values(from).length > 0) dropEstimates(handle, to)
 }
 
-/** The keys of the merged row lead to the other from now on, but name it no more. */
+/** The merged row's keys become merged keys of the other. */
 function moveNames(handle: Database, { name }: Kind, from: number, to: number): void {
   handle.query(copyNames).run(to, name, from)
   handle
@@ -73,7 +67,7 @@ const copyNames = `
   select kind, ns, external_id, ?, iif(is_key = 0, 0, 2) from external_ids indexed by external_ids_local where kind = ? and local_id = ?
   on conflict do update set is_key = excluded.is_key where external_ids.is_key = 0`
 
-/** Every id that led to the one row leads to the other: a chain of merges is one step long. */
+/** Redirects of the row go to the other one, so that chains are one step long. */
 function lead(handle: Database, { name }: Kind, from: number, to: number): void {
   // uses redirects_to
   handle.query('update redirects set to_id = ? where kind = ? and to_id = ?').run(to, name, from)

@@ -3,16 +3,16 @@ import { fold } from '../../../lib/fold'
 import type { Kind } from '../kinds/field'
 import { kinds } from '../kinds/kinds'
 
-/** A row of one of two merged rows, and the row of the other that means the same. */
+/** A row of each of two merged rows that mean the same. */
 export interface Twins {
   readonly kind: Kind
   readonly from: number
   readonly to: number
 }
 
-/** What two rows that become one both have: the episodes of two works, the casts of two people in one role. */
+/** Duplicates after a merge: episodes of two works, casts of two people in one role. */
 export function* twinsOf(handle: Database, kind: Kind, from: number, to: number): Generator<Twins> {
-  // Programs come after the episodes, whose merges may make them alike.
+  // Programs come after episodes, whose merges may make them equal.
   for (const child of kinds) {
     if (kind.name === 'work' && child.name === 'episode')
       yield* episodeTwins(handle, from, to).map((pair) => ({ kind: child, ...pair }))
@@ -22,7 +22,7 @@ export function* twinsOf(handle: Database, kind: Kind, from: number, to: number)
 
 type Pair = Pick<Twins, 'from' | 'to'>
 
-/** Rows that connect the same but for the merged row. */
+/** Rows equal in all references but the merged one. */
 function alikeTwins(handle: Database, kind: Kind, child: Kind, from: number, to: number): Pair[] {
   const [columns] = child.likeness ?? []
   const parent = `${kind.name}_id`
@@ -38,10 +38,7 @@ function alikeTwins(handle: Database, kind: Kind, child: Kind, from: number, to:
     .all(from, to)
 }
 
-/**
- * Episodes of two works by number; those without one by how the number is written, or by title. Each has one twin at
- * most.
- */
+/** Matches by number, else by how it is written, else by title; at most one twin each. */
 function episodeTwins(handle: Database, from: number, to: number): Pair[] {
   const open = Map.groupBy(handle.query<Episode, [number]>(shownEpisodes).all(to), nameOf)
   return handle

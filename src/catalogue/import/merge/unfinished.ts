@@ -4,19 +4,17 @@ import { kinds } from '../kinds/kinds'
 import { moves } from './moves'
 import { idColumns } from './words'
 
-/** A row that was merged into another and left something behind. */
 export interface UnfinishedMerge {
   readonly kind: Kind
   readonly from: number
-  /** The row that all of it belongs to: the end of the chain. */
+  /** The row at the end of the chain of merges. */
   readonly to: number
-  /** What was left behind, such as "records" or "its title". */
   readonly left: readonly string[]
 }
 
-/** The merges of which something was left behind (D67), at most `limit` of each kind. Reads by indexes alone. */
+/** Merges with rows left behind (D67), at most `limit` of each kind. Reads indexes only. */
 export function unfinishedMerges(handle: Database, limit = 1000): UnfinishedMerge[] {
-  // The queries below are long: preparing one takes more time than all it finds in most databases.
+  // Preparing the long queries below takes longer than running them in most databases.
   const merged = handle.query<never, [string]>('select 1 from redirects where kind = ? limit 1')
   return kinds.flatMap((kind) => {
     if (merged.values(kind.name).length === 0) return []
@@ -31,7 +29,7 @@ export function unfinishedMerges(handle: Database, limit = 1000): UnfinishedMerg
   })
 }
 
-/** Something a merged row may have left, and how to see it: SQL about `gone`, `stays` and `redirects`. */
+/** Something left behind: SQL about `gone`, `stays` and `redirects`. */
 interface Remains {
   readonly what: string
   readonly where: string
@@ -80,7 +78,7 @@ function leftBehind(kind: Kind): string {
     where redirects.kind = ?1) where ${any} limit ?2`
 }
 
-/** Where a chain of merges ends; undefined for a circle, which no import makes. */
+/** Undefined for a cycle, which no import makes. */
 function survivorOf(handle: Database, { name }: Kind, from: number): number | undefined {
   const next = handle.query<never, [string, number]>(
     'select to_id from redirects where kind = ? and from_id = ?',

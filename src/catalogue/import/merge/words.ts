@@ -1,29 +1,24 @@
 import type { Database } from 'bun:sqlite'
 
-/**
- * Makes the aliases of a work that is to be merged the instance's own, so that no source, whose list of aliases is about
- * the work that stays, takes them away again.
- */
+/** Moves aliases to the instance's own source, as sources' lists of aliases would remove them again. */
 export function adoptAliases(handle: Database, from: number): void {
   for (const table of ['work_aliases', 'search_names'])
     handle.query(`update or ignore ${table} set source_id = 1 where work_id = ?`).run(from)
 }
 
-/** Gives a work the title of the one merged into it as an alias, and its ids elsewhere where it has none (D67). */
+/** Keeps the merged work's title as an alias, and its site ids where the other has none (D67). */
 export function keepWorkNames(handle: Database, from: number, to: number): void {
   for (const column of idColumns) handle.query(fillId(column)).run(to, from)
   handle.query(addTitle).run(to, from)
 }
 
-/** Makes an episode that was only estimated the listed one that is merged into it. */
 export function listEpisode(handle: Database, from: number, to: number): void {
   handle.query(takeList).run(to, from)
 }
 
-/** Columns that hold a work's id at another site. */
 export const idColumns = ['mal_anime_id', 'syobocal_tid'] as const
 
-// A source that said there is none has its way.
+// A source that set the id to none is respected.
 const fillId = (column: string) => `
   update works set ${column} = gone.${column}, version = works.version + 1,
     owners = json_set(works.owners, '$.${column}', ifnull(json_extract(gone.owners, '$.${column}'), gone.source_id))

@@ -2,16 +2,15 @@ import type { Database } from 'bun:sqlite'
 import type { KindName } from '../kinds/field'
 import { kinds } from '../kinds/kinds'
 
-/** Which row a line of a pack led to. */
 export interface Claim {
   readonly kind: KindName
   readonly id: number
 }
 
-/** The id of a claim to no row: a line that has nothing to say leaves a hash only. */
+/** For lines that lead to no row: only their hash is kept. */
 export const noRow = 0
 
-/** What a source said before, what it has said again by now, and which rows that is about. */
+/** The lines a source gave before and in this file, by hash, and their rows. */
 export class Claims {
   readonly #handle: Database
   readonly #sourceId: number
@@ -29,7 +28,6 @@ export class Claims {
     this.#write = handle.query<never, (string | number)[]>(rememberSql(groupSize))
   }
 
-  /** The claim of a line that was read before, word for word. */
   unchanged(hash: number): Claim | undefined {
     const place = this.#before.get(hash)
     if (place === undefined) return undefined
@@ -39,7 +37,7 @@ export class Claims {
     return kind && { kind: kind.name, id: place % mostIds }
   }
 
-  /** Notes that a line is in the file, before any line is taken: what it is about, if it was read before, is its own. */
+  /** Marks a line as present in the file before any line is taken. */
   foresee(hash: number): void {
     const place = this.#before.get(hash)
     if (place === undefined) return
@@ -47,17 +45,15 @@ export class Claims {
     this.#taken.add(place)
   }
 
-  /** Whether the source has spoken before. */
   get hasAny(): boolean {
     return this.#before.size > 0
   }
 
-  /** Whether a line was read before, word for word. */
+  /** Whether an identical line was imported before. */
   knows(hash: number): boolean {
     return this.#before.has(hash)
   }
 
-  /** Whether this very line is in the file. */
   wasSeen(hash: number): boolean {
     return this.#seen.has(hash)
   }
@@ -71,29 +67,24 @@ export class Claims {
     this.#unwritten = []
   }
 
-  /** Writes down the last claims; the database does not know all of them before. */
   flush(): void {
     const rows = this.#unwritten.length / 5
     if (rows > 0) this.#handle.query<never, (string | number)[]>(rememberSql(rows)).run(...this.#unwritten)
     this.#unwritten = []
   }
 
-  /** Whether a line of this file is about this row. */
   isTaken(kind: KindName, id: number): boolean {
     return this.#taken.has(placeOf(kind, id))
   }
 
-  /** Whether the source has spoken of this row before, and may yet do so in this file. */
+  /** Whether the source listed this row before and a line of this file may still be about it. */
   mayBeTaken(kind: KindName, id: number): boolean {
     this.#claimedBefore ??= new Set(this.#before.values())
     return this.#claimedBefore.has(placeOf(kind, id))
   }
 }
 
-/**
- * What a source said before, by the line's hash, a kind and an id in one number: there may be a quarter of a million of
- * them, so others in the same process have turns.
- */
+/** By line hash, kind and id packed into one number (up to 250,000 entries); yields to other work. */
 export async function claimsOf(handle: Database, sourceId: number): Promise<ReadonlyMap<number, number>> {
   const claims = new Map<number, number>()
   for (const { name } of kinds) {
@@ -112,10 +103,10 @@ const placeOf = (name: KindName, id: number) => (kindPlaces.get(name) ?? 0) * mo
 
 const kindPlaces = new Map(kinds.map(({ name }, at) => [name, at]))
 
-// Ids stay below 2^48 and there are fewer than 32 kinds, so that both fit into the 53 bits of a number.
+// Ids are below 2^48 and there are fewer than 32 kinds: both fit into 53 bits.
 const mostIds = 2 ** 48
 
-/** Many claims in one statement cost half of what they cost one by one. */
+/** A multi-row insert halves the cost. */
 const groupSize = 50
 
 const rememberSql = (rows: number) => `

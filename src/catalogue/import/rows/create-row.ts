@@ -4,7 +4,7 @@ import type { Kind } from '../kinds/field'
 import type { Run } from '../run'
 import { partsOf } from './keys'
 
-/** Makes the row of a line, `cells` being all its columns; a text says what the line lacks. */
+/** `cells` are all columns; returns an error sentence for what the line lacks. */
 export function createRow(run: Run, line: Line, cells: readonly Cell[]): number | string {
   const { kind } = line
   const missing = kind.fields.find((field, at) => field.required === true && line.given[at] === undefined)
@@ -18,10 +18,10 @@ export function createRow(run: Run, line: Line, cells: readonly Cell[]): number 
   return id
 }
 
-/** A namespace in which an id is only the wish for that number, as our own exports say it; it is no name of the row. */
+/** Namespace of our own exports: the id is only a preferred number, not a name of the row. */
 export const idWish = 'kiroku'
 
-/** A field that a source says is blank is its own, and blank. */
+/** A source also owns the fields it says are blank. */
 function blankOwners({ source }: Run, { kind, given }: Line): Record<string, number> {
   const owners: Record<string, number> = {}
   kind.fields.forEach(({ column, blank, absent }, at) => {
@@ -30,7 +30,7 @@ function blankOwners({ source }: Run, { kind, given }: Line): Record<string, num
   return owners
 }
 
-/** The number a preserved namespace gives the row, where that is free; else null. */
+/** The number from a preserved namespace; null where taken. */
 function preservedId(run: Run, { kind, key, ids }: Line): number | null {
   const own = new Map(key === undefined ? [] : [partsOf(key)])
   for (const namespace of run.preserveIds) {
@@ -40,7 +40,6 @@ function preservedId(run: Run, { kind, key, ids }: Line): number | null {
   return null
 }
 
-/** The number of a name in a preserved namespace, where a row may have it; else null. */
 export function preservable({ tables }: Run, kind: Kind, namespace: string, name: string): number | null {
   // Beyond this, ids made after it would soon be too long for the API (D8).
   if (!/^[1-9][0-9]{0,11}$/.test(name)) return null
@@ -49,5 +48,5 @@ export function preservable({ tables }: Run, kind: Kind, namespace: string, name
   return isOurs || tables.exists(kind, id) ? null : id
 }
 
-/** Ids above are ours to give (D3). */
+/** Higher ids are ours to assign (D3). */
 const lastForeignId = 10_000_000

@@ -2,10 +2,7 @@ import type { Kind } from '../kinds/field'
 import { noteStale, type Run } from '../run'
 import type { Stored } from './tables'
 
-/**
- * Hides a row, and with a work all that belongs to it; nothing is ever deleted (D42). Returns what became of it: a
- * source of higher priority that says the row is shown has its way.
- */
+/** Hides a row, and all rows of a work; nothing is deleted (D42). A source of higher priority may keep it shown. */
 export function hideRow(run: Run, kind: Kind, id: number): 'deleted' | 'unchanged' | 'conflict' {
   const stored = run.tables.read(kind, id)
   if (stored === undefined || (stored.hidden & 1) === 1) return 'unchanged'
@@ -16,6 +13,5 @@ export function hideRow(run: Run, kind: Kind, id: number): 'deleted' | 'unchange
   return 'deleted'
 }
 
-/** Whether a source of higher priority has said whether a row is shown. */
 export const isOutranked = ({ priorities, source }: Run, { owners, sourceId }: Stored): boolean =>
   (priorities.get(owners.hidden ?? sourceId) ?? 0) > source.priority

@@ -2,19 +2,18 @@ import type { Database } from 'bun:sqlite'
 import type { KindName } from '../kinds/field'
 import { kinds } from '../kinds/kinds'
 
-/** How another site's name for a row leads to it: its key, the key of a row merged into it, or one of its ids. */
+/** A key, the key of a row merged into it, or one of its ids. */
 export type Naming = 'key' | 'merged' | 'id'
 
-/** A row and how it was found. */
 export interface Named {
   readonly id: number
   readonly by: Naming
 }
 
-/** The names other sites give to rows: the table `external_ids`. */
+/** Names of rows at other sites: the table `external_ids`. */
 export class Keys {
   readonly #known = new Map<string, Map<string, number>>(kinds.map(({ name }) => [name, new Map()]))
-  /** Kinds and namespaces of which the database has names that this run does not know by heart. */
+  /** `kind:namespace` of names that are in the database but not in memory. */
   readonly #stocked: Set<string>
   readonly #find
   readonly #ofRow
@@ -23,7 +22,6 @@ export class Keys {
   readonly #add
   readonly #remove
   readonly #count
-  /** Told of every name that a row is given. */
   onNamed: ((kind: KindName, key: string, by: Naming) => void) | undefined
 
   constructor(handle: Database) {
@@ -53,7 +51,7 @@ export class Keys {
     )
   }
 
-  /** The row a reference means: the one with this key, else the only one with this id. */
+  /** The row with this key, else the only one with this id. */
   refer(kind: KindName, key: string): number | undefined {
     const known = this.#known.get(kind)
     const before = known?.get(key)
@@ -64,9 +62,9 @@ export class Keys {
     return found.id
   }
 
-  /** The rows that have this name, one that has it as its key first. */
+  /** The rows with this name, those with it as a key first. */
   find(kind: KindName, namespace: string, id: string): Named[] {
-    // Of a namespace new to the database this run knows all there is: the keys it has given.
+    // Names in a namespace new to the database are all in memory.
     if (!this.#stocked.has(`${kind}:${namespace}`)) {
       const own = this.#known.get(kind)?.get(`${namespace}:${id}`)
       return own === undefined ? [] : [{ id: own, by: 'key' }]
@@ -76,7 +74,6 @@ export class Keys {
     return named.length < 2 ? named : named.toSorted((one, other) => weight(one) - weight(other))
   }
 
-  /** All names of a row, by namespace. */
   ofRow(kind: KindName, id: number): Map<string, string[]> {
     const names = new Map<string, string[]>()
     for (const [namespace, name] of this.#ofRow.values(kind, id)) {
@@ -87,12 +84,10 @@ export class Keys {
     return names
   }
 
-  /** The keys by which packs name this row. */
   keysOf(kind: KindName, id: number): string[] {
     return this.#keysOf.values(kind, id).map(([key]) => String(key))
   }
 
-  /** Whether a pack names this row by a key. */
   hasKey(kind: KindName, id: number): boolean {
     return this.#keyOf.values(kind, id).length > 0
   }
@@ -103,7 +98,6 @@ export class Keys {
     this.onNamed?.(kind, key, 'key')
   }
 
-  /** A key under which a pack merged a row into this one. */
   addMergedKey(kind: KindName, key: string, id: number): void {
     const [namespace, name] = partsOf(key)
     this.#stocked.add(`${kind}:${namespace}`)
@@ -117,12 +111,12 @@ export class Keys {
     this.onNamed?.(kind, `${namespace}:${name}`, 'id')
   }
 
-  /** Takes away a row's other ids in a namespace; its keys stay. */
+  /** Removes a row's other ids in a namespace, but no keys. */
   removeOthers(kind: KindName, namespace: string, kept: string | null, id: number): void {
     this.#remove.run(kind, id, namespace, kept ?? '')
   }
 
-  /** Forgets what leads to a row, before its names move to another. */
+  /** Clears the cached names of a row before they move to another. */
   forget(kind: KindName, id: number): void {
     const known = this.#known.get(kind)
     for (const [namespace, names] of this.ofRow(kind, id)) {
@@ -131,14 +125,13 @@ export class Keys {
     }
   }
 
-  /** How many names lead to a row; counts no further than `most` + 1. */
+  /** Counts no further than `most` + 1. */
   count(kind: KindName, id: number, most: number): number {
     const [row] = this.#count.values(kind, id, most + 1)
     return Number(row?.[0])
   }
 }
 
-/** Namespace and id of a key. */
 export function partsOf(key: string): [namespace: string, id: string] {
   const colon = key.indexOf(':')
   return [key.slice(0, colon), key.slice(colon + 1)]

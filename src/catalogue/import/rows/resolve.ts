@@ -3,19 +3,16 @@ import type { Kind, KindName } from '../kinds/field'
 import type { Run } from '../run'
 import type { Parts } from './work-parts'
 
-/** A line whose references are ids. */
 export interface Resolved {
   readonly given: readonly Given[]
   readonly parts: Parts
 }
 
-/** A row that a line names and nobody knows, so far. */
 export interface Unresolved {
   readonly kind: KindName
   readonly key: string
 }
 
-/** Finds the rows a line names. */
 export function resolve(run: Run, { kind, given, lists }: Line): Resolved | Unresolved {
   const cells = given.slice()
   for (const { at, ref } of referencesOf(kind)) {
@@ -35,10 +32,8 @@ export function resolve(run: Run, { kind, given, lists }: Line): Resolved | Unre
   return { given: cells, parts: keys === undefined ? parts : { ...parts, series } }
 }
 
-/** Whether a row that a line names is still to come. */
 export const isUnresolved = (found: Resolved | Unresolved): found is Unresolved => 'key' in found
 
-/** Where a kind's lines name other rows. */
 function referencesOf(kind: Kind) {
   const before = referencesByKind.get(kind)
   if (before !== undefined) return before

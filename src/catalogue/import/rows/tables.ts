@@ -2,16 +2,15 @@ import type { Database, SQLQueryBindings } from 'bun:sqlite'
 import type { Cell } from '../kinds/cells'
 import { type Kind, placeOf } from '../kinds/field'
 
-/** A row as it is stored: its kind's columns in the order of the fields, and what every catalogue row has. */
+/** `cells` are in the order of the kind's fields. */
 export interface Stored {
   readonly cells: readonly Cell[]
   readonly hidden: number
   readonly sourceId: number
-  /** The source of each field that is not the row's own source's, by column. */
+  /** By column, the source of each field that is not the row's `sourceId`. */
   readonly owners: Readonly<Record<string, number>>
 }
 
-/** Reads and writes single rows of any kind. */
 export class Tables {
   readonly #handle: Database
   readonly #statements = new Map<Kind, Statements>()
@@ -32,12 +31,12 @@ export class Tables {
     }
   }
 
-  /** Makes a row, shown if its work is; with the next free id where `id` is null. Returns the id. */
+  /** Inserts a row, shown if its work is; null takes the next free id. Returns the id. */
   insert(kind: Kind, id: number | null, { cells, sourceId, owners }: Omit<Stored, 'hidden'>): number {
     return Number(this.#of(kind).insert.run(id, sourceId, ownersText(owners), ...cells).lastInsertRowid)
   }
 
-  /** Writes all of a row; `changed` says whether any reader can see a difference. */
+  /** `changed`: whether readers can see a difference. */
   update(kind: Kind, id: number, { cells, hidden, sourceId, owners }: Stored, changed: boolean): void {
     this.#of(kind).update.run(id, sourceId, ownersText(owners), Number(changed), hidden & 1, ...cells)
   }
@@ -46,7 +45,7 @@ export class Tables {
     return this.#of(kind).exists.values(id).length > 0
   }
 
-  /** The rows a line may be recognized in that have these values in these columns, oldest first; a handful is enough. */
+  /** Candidates with these values in these columns, oldest first, at most a handful. */
   alike({ table, likenessOf = 'true' }: Kind, columns: readonly string[], cells: readonly Cell[]): number[] {
     const conditions = columns.map((column) => `${column} is ?`).join(' and ')
     return this.#handle
@@ -57,7 +56,6 @@ export class Tables {
       .map(([id]) => Number(id))
   }
 
-  /** The works that have rows a line may be recognized in. */
   worksWith({ table, likenessOf = 'true' }: Kind): Set<number> {
     const works = this.#handle
       .query<never, []>(`select distinct work_id from ${table} where ${likenessOf}`)
@@ -65,7 +63,6 @@ export class Tables {
     return new Set(works.map(([id]) => Number(id)))
   }
 
-  /** How many shown episodes a work has. */
   episodesOf(work: number): number {
     const [row] = this.#handle
       .query<never, [number]>('select episodes_count from works where id = ?')

@@ -7,7 +7,7 @@ interface Titled {
   readonly year: number | null
 }
 
-/** Works by title, for packs that share no ids with ours. Only for those who ask for it: titles are not unique. */
+/** Works by title, opt-in as titles are not unique. */
 export class TitleIndex {
   readonly #works = new Map<string, Titled[]>()
 
@@ -23,7 +23,7 @@ export class TitleIndex {
     }
   }
 
-  /** The only work of this title and medium in this year or the ones beside it. */
+  /** Undefined unless exactly one work has this title and medium within a year. */
   find(title: string, media: string, year: number | null): number | undefined {
     const alike = (this.#works.get(titleKey(title)) ?? []).filter(
       (work) =>
@@ -33,7 +33,6 @@ export class TitleIndex {
   }
 }
 
-/** A title without what its spellings differ in. */
 const titleKey = (title: string) => {
   const folded = fold(title)
   const letters = folded.replace(/[\p{P}\p{S}\p{Z}\p{C}]/gu, '')

@@ -5,17 +5,12 @@ import type { Run } from '../run'
 import { idWish } from './create-row'
 import type { Stored } from './tables'
 
-/** What a line did to its row. */
 export interface Updated {
   readonly changed: boolean
-  /** Something stayed as it was because a source of higher priority says otherwise. */
   readonly conflict: boolean
 }
 
-/**
- * Takes over what a line says of an existing row. A field belongs to the source that set it; one of lower priority does
- * not change it, and of equals the later one wins. A blank field that belongs to nobody is anybody's to fill.
- */
+/** A field belongs to the source that set it: lower priority never changes it, equal does. Blank ones are free. */
 export function updateRow(run: Run, line: Line, given: readonly Given[], id: number): Updated {
   const stored = run.tables.read(line.kind, id)
   if (stored === undefined) throw new Error(`${line.kind.name} ${id} is gone`)
@@ -27,7 +22,6 @@ export function updateRow(run: Run, line: Line, given: readonly Given[], id: num
   return edit
 }
 
-/** A row between what it was and what it becomes. */
 class Edit implements Updated {
   changed = false
   conflict = false
@@ -45,7 +39,7 @@ class Edit implements Updated {
     this.#line = line
     this.#before = stored
     this.#cells = [...stored.cells]
-    // A row worked out from dates gives way to a listed one as a whole.
+    // An estimated row is replaced by a listed one as a whole.
     const estimated = placeOf(line.kind, 'estimated')
     const listed = stored.cells[estimated] === 1 && line.given[estimated] !== 1
     this.#owners = listed ? {} : { ...stored.owners }
@@ -64,7 +58,7 @@ class Edit implements Updated {
         this.conflict ||= next !== now
         return
       }
-      // Who only confirms what an equal said leaves it to that one.
+      // A source that only confirms an equal one's value does not become its owner.
       if (given === cleared) delete this.#owners[column]
       else if (next !== now || next === blank || this.#outranks(owner)) this.#own(column, next === blank)
     }
@@ -72,7 +66,7 @@ class Edit implements Updated {
     this.#cells[at] = next
   }
 
-  /** A source that lists a row it may hide shows it again. */
+  /** A source that may hide a row shows it again by listing it. */
   show(): void {
     if ((this.#hidden & 1) === 0 || !this.#mayChange(this.#owners.hidden ?? this.#sourceId)) return
     this.#hidden &= 2
@@ -80,7 +74,7 @@ class Edit implements Updated {
     this.changed = true
   }
 
-  /** A row has one id per site, besides its keys. */
+  /** One id per site, besides keys. */
   takeId(namespace: string, name: string | null, id: number): void {
     const { kind } = this.#line
     if (namespace === idWish) return
@@ -88,7 +82,7 @@ class Edit implements Updated {
     this.#names ??= this.#run.keys.ofRow(kind.name, id)
     const known = this.#names.get(namespace) ?? []
     const isKnown = name === null ? known.length === 0 : known.includes(name)
-    // Where the id has a column, that was decided with the column.
+    // Where the id has a column, the column's decision holds.
     const allowed =
       at === -1 ? this.#takeOwn(`ids.${namespace}`, known, isKnown) : this.#cells[at] === (name ?? '')
     if (!allowed || isKnown) return
@@ -119,7 +113,7 @@ class Edit implements Updated {
 
   #own(field: string, isBlank: boolean): void {
     const { id } = this.#run.source
-    // What is not blank is the row's own source's without saying so.
+    // Values that are not blank belong to the row's source by default.
     if (id === this.#sourceId && !isBlank) delete this.#owners[field]
     else this.#owners[field] = id
   }

@@ -1,13 +1,9 @@
 import type { Lists, Stream } from '../file/lists'
 import type { Run } from '../run'
 
-/** A work's lists as a line gives them, the series already as ids. */
 export type Parts = Omit<Lists, 'series'> & { readonly series?: readonly number[] }
 
-/**
- * Makes what this source says of a work's aliases, series and streams what the line says; what others say stays.
- * Returns whether anything changed.
- */
+/** Replaces this source's aliases, series and streams of a work. Returns whether anything changed. */
 export function writeParts(run: Run, work: number, parts: Parts): boolean {
   const changes = [
     parts.aliases !== undefined && writeTitles(run, work, aliases, parts.aliases),
@@ -19,7 +15,6 @@ export function writeParts(run: Run, work: number, parts: Parts): boolean {
   return changes.includes(true)
 }
 
-/** A table of titles of works, and what else tells which of them are meant: as SQL, and as what is inserted. */
 interface TitleTable {
   readonly table: string
   readonly which: string

@@ -6,20 +6,18 @@ import { soundForm } from './sound-key'
 import { wordsOf } from './words'
 import { writtenForm } from './written-key'
 
-/** What a key is of. */
 export const keyKinds = { title: 0, name: 1, initials: 2, address: 3 } as const
 
-/** By what a row is found. */
 export interface Key {
   readonly kind: number
   readonly key: string
-  /** Its words with spaces between them; empty where it is one word. */
+  /** Separated by spaces; empty for a single word. */
   readonly words: string
-  /** Whether it is found by parts as well: Latin letters are found by those of their sound. */
+  /** Whether it is indexed by grams; Latin texts only by those of their sound. */
   readonly hasParts: boolean
 }
 
-/** The keys of a row: each of its texts as it is written and as it sounds, initials, and its site. */
+/** Keys of each text as written and as it sounds, of initials, and of the site. */
 export function keysOf({ titles, others, readings, site }: Omit<RowTexts, 'id'>): readonly Key[] {
   const keys = new Map<string, Key>()
   const add: Add = (kind, key, words, hasParts) => {
@@ -41,7 +39,7 @@ type Add = (kind: number, key: string, words: string, hasParts: boolean) => void
 
 function addText(text: string, kind: number, add: Add): void {
   addForms(wordsOf(text).join(' '), kind, add)
-  // × is said as nothing or as x: SPYFAMILY, SPYxFAMILY.
+  // × is silent or read as x: SPYFAMILY, SPYxFAMILY.
   if (text.includes('×')) addForms(wordsOf(text.replaceAll('×', ' x ')).join(' '), kind, add)
 }
 
@@ -52,13 +50,12 @@ function addForms(words: string, kind: number, add: Add): void {
   add(kind, written.replaceAll(' ', ''), written, !hasSound || /[ぁ-ゖ]/.test(written))
 }
 
-/** Returns whether the words have a sound. */
 function addSound(words: string, kind: number, add: Add): boolean {
   const sound = soundForm(words.replaceAll(' ', ''))
   if (!isSound(sound)) return false
   const sounds = soundForm(words)
   add(kind, sound, sounds, true)
-  // Latin words have their own initials, kana those of their sound.
+  // Initials of Latin words are their own, those of kana are of their sound.
   const initials = (/[ぁ-ゖ]/.test(words) ? sounds : words).match(/(?<=^| )\w/g) ?? []
   if (initials.length > 2 && initials.length < 7)
     add(keyKinds.initials, initials.join('').toLowerCase(), '', false)
@@ -67,10 +64,10 @@ function addSound(words: string, kind: number, add: Add): boolean {
 
 const folded = (words: string) => fold(words).replaceAll('ー', '')
 
-/** Marks stand between the words of a reading as words of their own. */
+/** Readings have marks as separate words. */
 const withoutMarks = (reading: string) => reading.replace(/[^\p{L}\p{N}ー]+/gu, ' ').trim()
 
-/** は and へ as they are said where they are particles, and numbers in words. */
+/** Particles は and へ as pronounced, and numbers in words. */
 const asSaid = (reading: string) =>
   reading
     .replace(/ は(?= |$)/g, ' わ')
@@ -78,7 +75,6 @@ const asSaid = (reading: string) =>
     .replace(/(?<=[0-9]) (?=[0-9])/g, '')
     .replace(/(?<![0-9])[1-9][0-9]?(?![0-9])/g, (digits) => inWords(Number(digits)))
 
-/** A number below a hundred. */
 function inWords(number: number): string {
   const [tens, ones] = [Math.floor(number / 10), number % 10]
   return `${tens > 1 ? figures[tens] : ''}${tens > 0 ? 'じゅう' : ''}${figures[ones]}`
@@ -86,6 +82,6 @@ function inWords(number: number): string {
 
 const figures = ['', 'いち', 'に', 'さん', 'よん', 'ご', 'ろく', 'なな', 'はち', 'きゅう']
 
-/** Fewer than the ids that a row has for them. */
+/** Key ids reserved per row; `mostKeys` must be lower. */
 export const keysPerRow = 2048
 const mostKeys = 2000

@@ -1,12 +1,9 @@
 import { fold, withoutMarks } from '../../../lib/fold'
 
-/**
- * How a text in kana or Latin letters sounds, in capitals, so that no written key is taken for one: a word in kana and
- * all its romanizations have one key, whatever they do about long vowels. Empty for a text in other letters.
- */
+/** In capitals, unlike written keys. Kana and all their romanizations have one key. Empty for other scripts. */
 export const soundKey = (text: string): string => soundForm(withoutMarks(fold(text)))
 
-/** The same of a folded text without marks; spaces in it stay. */
+/** For a folded text without marks; keeps spaces. */
 export function soundForm(folded: string): string {
   if (!/^[ぁ-ゔa-z0-9\u00c0-\u024f\u1e00-\u1eff ]+$/.test(folded)) return ''
   const plain = /[\u00c0-\u024f\u1e00-\u1eff]/.test(folded)
@@ -47,7 +44,7 @@ const alike = new Map([
   ['x', 'kus'],
 ])
 
-/** Kana as Latin letters; きゃ is kya, ちぇ tye, ふぁ ha. */
+/** きゃ is kya, ちぇ tye, ふぁ ha. */
 const romanized = (text: string) =>
   text.replace(/([ぁ-ゔ])([ぁぃぅぇぉゃゅょ]?)/g, (_, kana: string, small: string) =>
     joined(syllables.get(kana) ?? '', syllables.get(small) ?? ''),

@@ -1,14 +1,10 @@
 import { fold, withoutMarks } from '../../../lib/fold'
 import { kanjiForms } from './kanji-forms'
 
-/**
- * A text as it is written, as `filter_query` compares it: the fold of D17 without marks, small kana as large ones, kana
- * that sound alike as one, letters without diacritics, and the Chinese and old forms of a kanji as one. The key of a key
- * is itself.
- */
+/** Folded (D17), without marks; small kana, diacritics and kanji variants unified. Idempotent. */
 export const writtenKey = (text: string): string => writtenForm(withoutMarks(fold(text)))
 
-/** The same of a folded text without marks; spaces in it stay. */
+/** For a folded text without marks; keeps spaces. */
 export function writtenForm(folded: string): string {
   if (isPlain.test(folded)) return folded
   forms ??= formsOf()
@@ -36,7 +32,6 @@ const latin = new Map([
   ['ı', 'i'],
 ])
 
-/** Made when first needed: a server need not be asked for anything. */
 let forms: ReturnType<typeof formsOf> | undefined
 
 function formsOf() {

@@ -6,10 +6,7 @@ import { keyKinds } from '../keys/keys'
 import { beginningWith } from './candidates'
 import { type Hits, scores } from './scores'
 
-/**
- * Finds the work whose id at a service, or whose address there or of its own site, a text is: `mal:52991`. Returns
- * whether it is one at all.
- */
+/** Finds a work by id (`mal:52991`) or URL at a service, or by its own site. Returns whether the text is one. */
 export async function findByAddress(read: Read, text: string, hits: Hits): Promise<boolean> {
   const named = idIn(text.trim())
   if (named !== undefined) {
@@ -23,13 +20,12 @@ export async function findByAddress(read: Read, text: string, hits: Hits): Promi
   return true
 }
 
-/** The id of a work at a service. */
 interface Named {
   readonly ns: string
   readonly id: string
 }
 
-/** The service and the id that a text names; undefined where it names none. */
+/** Undefined where the text is no id or URL. */
 export function idIn(text: string): Named | undefined {
   for (const [ns, form] of forms) {
     const [, id] = form.exec(text) ?? []

@@ -7,7 +7,7 @@ import { Hits, scores } from './scores'
 import { type OfSeason, seasonIn } from './season'
 import { siblingsOf } from './siblings'
 
-/** Finds the season of a work that a text names: 進撃の巨人 2期. Other seasons of it are found as without that. */
+/** For 進撃の巨人 2期; other seasons score as without the season. */
 export async function findBySeason(read: Read, text: string, hits: Hits): Promise<void> {
   const asked = seasonIn(text)
   if (asked === undefined) return
@@ -24,7 +24,6 @@ export async function findBySeason(read: Read, text: string, hits: Hits): Promis
     const score = candidates.get(work.id) ?? 0
     hits.add(work.id, score + (isSeason(work, asked) ? seasonScore(work) : -scores.season))
   }
-  // A work that is called just that is meant before any other.
   for (const [row, score] of exact) hits.add(row, score + scores.season)
 }
 
@@ -37,7 +36,7 @@ interface Work {
   readonly title: string
   readonly media: string
   readonly tmdb: string | null
-  /** Which of the series' broadcast works it is, and of how many. */
+  /** Its position among the series' broadcast works. */
   readonly place: number
   readonly places: number
 }

@@ -6,7 +6,7 @@ import { findDirect, rowsWith, soundOf } from './direct'
 import { titleOf } from './nicknames'
 import { type Hits, scores } from './scores'
 
-/** Finds the rows whose texts hold every word of a text, in any order; words that say little need not be there. */
+/** Every word must match, in any order; stop words are optional. */
 export async function findByWords(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
   const all = text
     .normalize('NFKC')
@@ -16,7 +16,7 @@ export async function findByWords(read: Read, kind: SearchKind, text: string, hi
   const words = [...new Set(all.filter((word) => !saysLittle.test(word)))].slice(0, mostWords)
   if (words.length === 0) return
   if (words.length < all.length) await findDirect(read, kind, words.join(' '), hits, lessWithout)
-  // Nothing else looks for a kanji within a text.
+  // A single word only if it is one kanji, which nothing else finds within a text.
   if (words.length < 2 && [...(words[0] ?? '')].length > 1) return
   let common: Set<number> | undefined
   for (const word of words) {
@@ -27,7 +27,7 @@ export async function findByWords(read: Read, kind: SearchKind, text: string, hi
   for (const row of common ?? []) hits.add(row, scores.words)
 }
 
-/** Undefined where the word is too short to be looked up. */
+/** Undefined where the word is too short for the index. */
 async function rowsHolding(read: Read, kind: SearchKind, word: string): Promise<Set<number> | undefined> {
   const title = kind === 'works' ? titleOf(word) : undefined
   const rows = await rowsWithWord(read, kind, word)

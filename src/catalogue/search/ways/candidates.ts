@@ -4,7 +4,6 @@ import { preparedSql, type SlotOf } from '../../../db/prepared'
 import { keyKinds, keysPerRow } from '../keys/keys'
 import type { SearchKind } from '../texts'
 
-/** A key that was found, and the row it is of. */
 export interface Found {
   readonly row: number
   readonly kind: number
@@ -12,27 +11,24 @@ export interface Found {
   readonly words: string
 }
 
-/** The keys that begin with a text, itself among them. */
 export const beginningWith = perKind<{ key: string; end: string }>(
   (kind, slot) => sql`
     select id / ${perRow} as row, kind, key, '' as words from ${keysOf(kind)} as k
     where key >= ${slot('key')} and key < ${slot('end')} and (kind < ${initials} or key = ${slot('key')})`,
 )
 
-/** The keys that hold a text or another one, as far as the terms tell them. */
+/** Keys that contain either text, candidates found by terms. */
 export const holding = perKind<{ terms: string; written: string; sound: string }>(
   (kind, slot) => sql`
     select k.id / ${perRow} as row, k.kind, k.key, k.words from ${matching(kind, slot('terms'))}
     where instr(k.key, ${slot('written')}) > 0 or instr(k.key, ${slot('sound')}) > 0`,
 )
 
-/** The keys of which the terms hold, with their words. */
 export const matchingTerms = perKind<{ terms: string; limit: number }>(
   (kind, slot) => sql`
     select k.id / ${perRow} as row, k.kind, k.key, k.words from ${matching(kind, slot('terms'))} limit ${slot('limit')}`,
 )
 
-/** The keys before and after a text in their order. */
 export const keysAround = perKind<{ key: string; limit: number }>(
   (kind, slot) => sql`
     select * from (
@@ -58,7 +54,7 @@ function perKind<V extends Record<string, string | number>>(
 
 const keysOf = (kind: SearchKind) => sql.table(`${kind}_search_keys`)
 
-/** The terms' keys, looked up one by one: `cross join` keeps the order. */
+/** `cross join` keeps the order: terms first, then their keys one by one. */
 const matching = (kind: SearchKind, terms: RawBuilder<string>) => {
   const index = sql.table(`${kind}_key_search`)
   return sql`(select rowid from ${index} where ${index} match ${terms}) as f cross join ${keysOf(kind)} as k on k.id = f.rowid`

@@ -7,7 +7,7 @@ import type { SearchKind } from '../texts'
 import { beginningWith, type Found, holding } from './candidates'
 import { type Hits, scores } from './scores'
 
-/** Finds the rows with a key that is a text, begins with it, or holds it, as it is written or as it sounds. */
+/** Keys equal to a text, with it as prefix, or containing it, as written or as it sounds. */
 export async function findDirect(
   read: Read,
   kind: SearchKind,
@@ -30,7 +30,7 @@ export async function findDirect(
   }
 }
 
-/** The keys that hold one or the other; none where both are too short to be looked up. */
+/** None where both are too short for the index. */
 export async function rowsWith(read: Read, kind: SearchKind, written: string, sound: string) {
   const terms = [written, sound].flatMap((key) => allOf(gramsOf(key)))
   if (terms.length === 0) return []
@@ -38,7 +38,7 @@ export async function rowsWith(read: Read, kind: SearchKind, written: string, so
   return await holding(kind)(read, { terms: terms.join(' OR '), ...sought })
 }
 
-/** Whether Latin letters at a place of a key are the beginning of a word; Japanese words are not told apart that well. */
+/** Whether Latin letters start a word; Japanese words are not separated well enough to tell. */
 function beginsWord({ key, words }: Found, at: number): boolean {
   if (key.charAt(at) > '\x7f') return true
   let start = 0
@@ -49,13 +49,12 @@ function beginsWord({ key, words }: Found, at: number): boolean {
   return start === at
 }
 
-/** How a text sounds, where that is long enough to tell anything. */
+/** Empty where it is too short to be useful. */
 export function soundOf(text: string): string {
   const sound = soundKey(text)
   return isSound(sound) && sound.length >= leastSound ? sound : ''
 }
 
-/** The condition that all of some terms are there; nothing of none. */
 export const allOf = (terms: readonly string[]): readonly string[] =>
   terms.length === 0 ? [] : [`(${terms.map((term) => `"${term}"`).join(' ')})`]
 
@@ -67,10 +66,10 @@ function fullScore(found: Found, sought: string): number {
 const lessOf = ({ kind, key }: Found) =>
   (kind === keyKinds.name ? scores.name : 0) + (isSound(key) ? scores.sound : 0)
 
-/** き may be the beginning of きょ: how a text sounds that is cut off there. */
+/** A final き may be the start of きょ. */
 const beforeSmall = (text: string, sound: string) =>
   sound.endsWith('I') && /[ぁ-ゖァ-ヶ]$/.test(text) ? `${sound.slice(0, -1)}Y` : ''
 
 const leastSound = 3
-/** What no key holds. */
+/** Contained in no key. */
 const nothing = '\n'

@@ -1,12 +1,7 @@
-/**
- * How many edits make a text the beginning of another one: letters added, left out, changed, or two that changed places
- * (optimal string alignment). One more than `most` where it takes more. Tries edits only where the texts differ, so it
- * costs little more than comparing them.
- */
+/** Edits (optimal string alignment) to make `text` a prefix of `other`; `most` + 1 where it takes more. */
 export const distanceToBeginning = (text: string, other: string, most: number): number =>
   edits(text, other, 0, 0, most) ?? most + 1
 
-/** From a place in each of them; undefined where it takes more than `most`. */
 function edits(text: string, other: string, from: number, to: number, most: number): number | undefined {
   let [at, beside] = [from, to]
   while (at < text.length && text[at] === other[beside]) {
@@ -24,7 +19,7 @@ function edits(text: string, other: string, from: number, to: number, most: numb
   return fewest
 }
 
-/** What an edit skips in each text: a changed letter, one too many, one too few, two that changed places. */
+/** Letters that an edit skips in each text: change, insertion, deletion, transposition. */
 function edited(
   text: string,
   other: string,

@@ -5,10 +5,7 @@ import { keysAround } from './candidates'
 import { soundOf } from './direct'
 import { type Hits, scores } from './scores'
 
-/**
- * Finds the rows with the keys that share the longest beginning with a text: those beside it in the order of keys. A made
- * reading is often right up to a word that is read in another way.
- */
+/** Longest common prefix, from the adjacent keys: a generated reading is often right up to one misread word. */
 export async function findNeighbours(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
   for (const sought of [writtenKey(text), soundOf(text)]) {
     if (sought.length < leastLength) continue
@@ -19,7 +16,6 @@ export async function findNeighbours(read: Read, kind: SearchKind, text: string,
   }
 }
 
-/** How many letters two texts begin with alike. */
 export function commonLength(one: string, other: string): number {
   let length = 0
   while (length < one.length && one[length] === other[length]) length++

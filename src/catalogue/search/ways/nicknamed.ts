@@ -4,7 +4,6 @@ import { findDirect } from './direct'
 import { titleOf } from './nicknames'
 import type { Hits } from './scores'
 
-/** Finds what a text directly finds, and where it is a nickname of a work what the work's title finds. */
 export async function findNamed(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
   await findDirect(read, kind, text, hits)
   const title = kind === 'works' ? titleOf(text) : undefined

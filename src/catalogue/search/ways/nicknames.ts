@@ -1,16 +1,12 @@
 import { writtenKey } from '../keys/written-key'
 import nicknames from './nicknames.txt' with { type: 'text' }
 
-/**
- * The title that people mean by a nickname that nothing of the title tells; undefined where it is none. A line of
- * nicknames.txt is a title and its nicknames.
- */
+/** Undefined for an unknown nickname. Each line of nicknames.txt is a title and its nicknames. */
 export function titleOf(nickname: string): string | undefined {
   titles ??= titlesByNickname()
   return titles.get(writtenKey(nickname))
 }
 
-/** Made when first needed: a server need not be asked for anything. */
 let titles: ReadonlyMap<string, string> | undefined
 
 const titlesByNickname = () =>

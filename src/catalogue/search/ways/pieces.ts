@@ -8,10 +8,7 @@ import { allOf, soundOf } from './direct'
 import { commonLength } from './neighbours'
 import { type Hits, scores } from './scores'
 
-/**
- * Finds the rows that a text abbreviates: two or three pieces of it are each the beginning of a word, in their order, as
- * it is written or read (まどマギ, ごちうさ, konosuba), or the second is inside of one (プリコネ).
- */
+/** Abbreviations: two or three pieces start words in order (まどマギ, ごちうさ, konosuba), or the second is inside one. */
 export async function findByPieces(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
   for (const key of [writtenKey(text), soundOf(text)]) {
     const terms = termsOf(key)
@@ -28,7 +25,7 @@ export async function findByPieces(read: Read, kind: SearchKind, text: string, h
   }
 }
 
-/** A word that begins as the text does, and after any cut the rest. */
+/** A query for a word with the same start and, after any cut, the rest. */
 function termsOf(key: string): string | undefined {
   const least = leastOf(key)
   if (key.length > mostLetters(key) || key.length <= least) return undefined
@@ -39,13 +36,13 @@ function termsOf(key: string): string | undefined {
 
 const begins = (piece: string) => `"${beginningOf(piece.slice(0, leastOf(piece)))}" *`
 
-/** Where a key may be cut, so that both sides are long enough to tell something. */
+/** Cuts that leave both sides long enough. */
 const cutsOf = (key: string) =>
   Array.from({ length: key.length }, (_, at) => at).filter(
     (at) => at >= leastOf(key) && key.length - at >= leastOf(key, at),
   )
 
-/** Into how few pieces a key is cut so that each begins a word, in order; undefined where that takes more than three. */
+/** The least number of pieces that each start a word, in order; undefined above `most`. */
 export function piecesIn(key: string, words: readonly string[], most = 3): number | undefined {
   if (key === '') return 0
   if (most === 0) return undefined
@@ -59,13 +56,11 @@ export function piecesIn(key: string, words: readonly string[], most = 3): numbe
   return fewest
 }
 
-/** Whether a word begins as the key does, and what is left of the key follows somewhere. */
 const holdsInOrder = (key: string, words: readonly string[]) =>
   cutsOf(key).some((cut) => {
     const at = words.findIndex((word) => word.startsWith(key.slice(0, cut)))
     return at >= 0 && words.slice(at).join('').indexOf(key.slice(cut), cut) > 0
   })
 
-/** Abbreviations are short. */
 const mostLetters = (key: string) => (key.charAt(0) > '\x7f' ? 8 : 14)
 const mostCandidates = 2000

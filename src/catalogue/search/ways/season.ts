@@ -1,18 +1,14 @@
-/** Which part of a series is meant: the number of its season, the last one, or a film or the like. */
+/** The number of a season, the last one, or a film or the like. */
 export type Season = number | 'final' | 'movie' | 'ova'
 
-/** A text that names a season, and what is left of it without that. */
 export interface OfSeason {
   readonly base: string
   readonly season: Season
-  /** Whether it is said of a part of a season, a cour. */
+  /** Whether it is a part (cour) of a season. */
   readonly isPart: boolean
 }
 
-/**
- * The season that a text names: 2期, S2, II, 第2シーズン, 2nd season, final, 続, movie. Undefined where it names none, or is
- * nothing but that.
- */
+/** Parses 2期, S2, II, 第2シーズン, 2nd season, final, 続, movie. Undefined without a season or without a rest. */
 export function seasonIn(text: string): OfSeason | undefined {
   const plain = text.normalize('NFKC').toLowerCase()
   for (const { pattern, season, isPart = false } of forms) {
@@ -43,7 +39,7 @@ const number = '([0-9]{1,2}|[一二三四五六七八九十壱弐参]|viii|vii|v
 const ordinal = '(?:([0-9])(?:st|nd|rd|th)|(first|second|third|fourth|fifth|sixth))'
 const word = '(?:season|series|stage|シーズン|シリーズ|しーずん|しりーず|ステージ)'
 
-/** The most telling first; with the season where no number tells it. */
+/** Most specific first; `season` where no number gives it. */
 const forms: readonly { pattern: RegExp; season?: Season; isPart?: true }[] = [
   { pattern: new RegExp(`[(\\s]*第?\\s*${number}\\s*(?:期|季|${word})\\)?`) },
   { pattern: new RegExp(`[(\\s]*${ordinal}\\s*${word}?\\)?`) },

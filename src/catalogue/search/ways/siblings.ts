@@ -3,7 +3,6 @@ import type { Read } from '../../../db/open'
 import { preparedSql } from '../../../db/prepared'
 import { type Hits, scores } from './scores'
 
-/** The other works of the series of the best hits, with their scores. */
 export async function siblingsOf(read: Read, hits: Hits): Promise<readonly (readonly [number, number])[]> {
   const best = hits.best
   const [...found] = hits.from(best)

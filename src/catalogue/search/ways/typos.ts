@@ -7,7 +7,7 @@ import { allOf, soundOf } from './direct'
 import { distanceToBeginning } from './distance'
 import { type Hits, scores } from './scores'
 
-/** Finds the rows with a key that begins as a text does but for one wrong letter, or two of nine letters and more. */
+/** Prefix matches with one typo, or two from nine letters on. */
 export async function findTypos(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
   for (const key of [writtenKey(text), soundOf(text)]) {
     if (key.length < leastLength || key.length > longest) continue
@@ -21,10 +21,7 @@ export async function findTypos(read: Read, kind: SearchKind, text: string, hits
   }
 }
 
-/**
- * The keys with the same first letters, and those that hold what follows. Two edits may be one in the first letters and
- * one after them: then it is half of the rest. A letter is left out in between, for two that changed places there.
- */
+/** Keys with the same start, or containing (half of) the rest; one letter between is left out for transpositions. */
 async function alike(read: Read, kind: SearchKind, key: string, edits: number): Promise<readonly Found[]> {
   const [first] = gramsOf(key.slice(0, key.charAt(0) > '\x7f' ? 2 : 3))
   if (first === undefined) return []
