@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import Type, { type Static } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { readJsonLines } from './json-lines'
 
 const Correction = Type.Object(
   {
@@ -20,14 +18,4 @@ const Correction = Type.Object(
 export type Correction = Static<typeof Correction>
 
 /** @throws when a line of `corrections.jsonl` has another shape */
-export function readCorrections(): Correction[] {
-  const check = Compile(Correction)
-  const lines = readFileSync(join(import.meta.dir, 'corrections.jsonl'), 'utf8')
-    .trimEnd()
-    .split('\n')
-  return lines.map((line) => {
-    const correction: unknown = JSON.parse(line)
-    if (!check.Check(correction)) throw new Error(`corrections.jsonl: ${line}`)
-    return correction
-  })
-}
+export const readCorrections = (): Correction[] => readJsonLines('corrections.jsonl', Correction)

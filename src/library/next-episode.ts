@@ -22,8 +22,8 @@ export const addEpisode = defineCommand({
   tag: 'Records',
   summary: 'Extension: adds the next episode of a work whose list of episodes is estimated or unknown',
   description:
-    'For whoever watched one more than the catalogue knows. While nobody has recorded the one that was added last, it is ' +
-    'answered again.',
+    'For an episode that the catalogue does not have yet. Until somebody records the episode that was added last, that ' +
+    'one is returned again.',
   params: { work_id: required(idParam('The work', 4568)) },
   answers: itemSchema(episodeItem),
   errors: ['not_found'],

@@ -26,7 +26,8 @@ export const createViewing = defineCommand({
   path: '/v1/me/viewings',
   tag: 'Reviews',
   summary: 'Extension: logs that a work without episodes, such as a film, was watched',
-  description: 'It is a review, which may have no body. What has episodes is logged by recording those.',
+  description:
+    'A viewing is a review that may have no body. For a work with episodes, record the episodes instead.',
   params: { work_id: required(idParam('The work', 4567)), ...viewingParams },
   answers: itemSchema(reviewItem),
   errors: ['not_found'],
