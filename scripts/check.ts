@@ -49,10 +49,11 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     web: [...http, 'accounts', 'pages'],
     oauth: [...http, 'accounts', 'pages', 'web'],
     site: [...http, ...features, 'pages', 'web', 'oauth'],
+    viewing: [...http, ...features, 'pages', 'web'],
     library: [...http, 'accounts', 'catalogue'],
     social: [...http, 'accounts', 'catalogue', 'library'],
     demo: [...http, ...features],
-    app: [...http, ...features, 'docs', 'pages', 'web', 'oauth', 'site'],
+    app: [...http, ...features, 'docs', 'pages', 'web', 'oauth', 'site', 'viewing'],
     cli: [...http, 'accounts', 'catalogue', 'social', 'oauth', 'demo', 'app'],
     main: [...http, 'cli'],
   }

@@ -44,6 +44,7 @@ import { addFavorite, removeFavorite } from './social/favorites'
 import { followers, following } from './social/follows'
 import { like, unlike } from './social/likes'
 import { myNotifications, readNotifications } from './social/notifications'
+import { viewingRoutes } from './viewing/routes'
 import { answerVisit } from './web/page'
 import { pages } from './web/pages'
 import { openVisit } from './web/visit'
@@ -112,6 +113,7 @@ export interface App {
 }
 
 export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
+  ...viewingRoutes,
   ...siteRoutes,
   ...oauthPages,
   ...oauthRoutes,
@@ -122,7 +124,7 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
 export function createApp(deps: Deps): App {
   const server = createServer(deps)
     .use(v1(createShared(deps), endpoints, names))
-    .use(pages(deps, [...oauthPages, ...siteRoutes, docsPage]))
+    .use(pages(deps, [...viewingRoutes, ...oauthPages, ...siteRoutes, docsPage]))
     .use(programs(deps, [...oauthRoutes, ...healthRoutes, ...assetRoutes]))
     .use(docs(deps, { names, oauth: oauthSection }))
     .use(otherMethods(deps, refuse))

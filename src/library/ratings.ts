@@ -5,7 +5,7 @@ import { param } from '../api/params'
 import { decimal } from '../values/number'
 
 /** Worst first. */
-const ratingStates = ['bad', 'average', 'good', 'great'] as const
+export const ratingStates = ['bad', 'average', 'good', 'great'] as const
 export type RatingState = (typeof ratingStates)[number]
 
 /** Null when not given (D20). */

@@ -8,6 +8,8 @@ import { insertActivity } from './new-activity'
 
 export const statusKinds = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching'] as const
 
+export type StatusKind = (typeof statusKinds)[number]
+
 const kinds = [...statusKinds, 'no_select'] as const
 
 /** Sets, changes or removes the status of a work (D36). */
@@ -34,7 +36,7 @@ export const setStatus = defineCommand({
 })
 
 type StatusKey = { user_id: number; work_id: number }
-type StatusChange = StatusKey & { kind: (typeof statusKinds)[number]; now: number }
+type StatusChange = StatusKey & { kind: StatusKind; now: number }
 
 /** Works for hidden works too (D42). */
 async function removeKind(tx: Tx, own: StatusKey): Promise<void> {

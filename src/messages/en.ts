@@ -753,6 +753,27 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
 
 If this was not you, choose a new password at ${baseUrl}/reset_password and contact the administrator of the site.`,
   },
+
+  /** Of works; the kinds as the API names them (D36). */
+  statuses: {
+    wanna_watch: 'Plan to watch',
+    watching: 'Watching',
+    watched: 'Watched',
+    on_hold: 'On hold',
+    stop_watching: 'Dropped',
+    choose: 'Set a status',
+    remove: 'Remove the status',
+    of: (title: string) => `Status of ${title}`,
+    setTo: (title: string, status: string) => `${title}: ${status}`,
+  },
+
+  ratings: {
+    title: 'Rating',
+    bad: 'Bad',
+    average: 'OK',
+    good: 'Good',
+    great: 'Great',
+  },
 }
 
 /** Other languages have the same keys and arguments. */

@@ -736,4 +736,24 @@ ${url}
 
 心当たりがない場合は、${baseUrl}/reset_password で新しいパスワードを設定し、サイトの管理者に連絡してください。`,
   },
+
+  statuses: {
+    wanna_watch: '見たい',
+    watching: '見てる',
+    watched: '見た',
+    on_hold: '一時中断',
+    stop_watching: '視聴中止',
+    choose: 'ステータスを選ぶ',
+    remove: 'ステータスを外す',
+    of: (title) => `『${title}』のステータス`,
+    setTo: (title, status) => `『${title}』を「${status}」にする`,
+  },
+
+  ratings: {
+    title: '評価',
+    bad: '良くない',
+    average: '普通',
+    good: '良い',
+    great: 'とても良い',
+  },
 }

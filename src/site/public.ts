@@ -1,18 +1,9 @@
-import type { Read } from '../db/open'
-import { rowCount } from '../db/row-counts'
 import { errorsPath } from '../http/errors'
 import { aboutPage } from '../pages/about'
 import { aboutDataPage } from '../pages/about-data'
 import { errorsPage } from '../pages/errors'
-import { homePage } from '../pages/home'
 import { anyone } from '../web/access'
 import { definePage } from '../web/page'
-
-export const home = definePage({
-  path: '/',
-  access: anyone,
-  show: async ({ pageContext, deps }) => homePage(pageContext, await countRows(deps.read)),
-})
 
 export const about = definePage({
   path: '/about',
@@ -32,13 +23,3 @@ export const errors = definePage({
   access: anyone,
   show: ({ pageContext }) => errorsPage(pageContext),
 })
-
-async function countRows(read: Read) {
-  return await read
-    .selectNoFrom([
-      rowCount('works').as('works'),
-      rowCount('episodes').as('episodes'),
-      rowCount('users').as('users'),
-    ])
-    .executeTakeFirstOrThrow()
-}

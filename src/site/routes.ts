@@ -28,7 +28,7 @@ import { createApplication, newApplication } from './applications/new'
 import { showApplication } from './applications/show'
 import { decideOnDevice, enterDeviceCode } from './device'
 import { language } from './language'
-import { about, aboutData, errors, home } from './public'
+import { about, aboutData, errors } from './public'
 import { confirm } from './sign-in/confirm'
 import { reset, resetRequest } from './sign-in/reset-password'
 import { setup } from './sign-in/setup'
@@ -38,7 +38,6 @@ import { signOut } from './sign-in/sign-out'
 import { signUp, signUpAtAddress } from './sign-in/sign-up'
 
 export const siteRoutes: readonly PageRoute[] = [
-  home,
   about,
   aboutData,
   errors,

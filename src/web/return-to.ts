@@ -7,16 +7,16 @@ export function safeReturn(text: string, baseUrl: string): string {
   return origin === new URL(baseUrl).origin && !/^\/[/\\]/.test(pathname) ? text : '/'
 }
 
-/** URL-encoded; for a POST the page of its form, which has to be sent again. */
-export function returnTarget({ request, deps, pageContext }: Visit): string {
+/** `returnPath`, URL-encoded. */
+export const returnTarget = (visit: Visit): string => encodeURIComponent(returnPath(visit))
+
+/** Without the base path; for a POST the page of its form, which has to be sent again. */
+export function returnPath({ request, deps, pageContext }: Visit): string {
   const page = request.method === 'GET' ? null : URL.parse(request.headers.get('referer') ?? '')
-  if (page === null || page.origin !== new URL(deps.config.baseUrl).origin)
-    return encodeURIComponent(targetOf(request))
+  if (page === null || page.origin !== new URL(deps.config.baseUrl).origin) return targetOf(request)
   const path = page.pathname + page.search
   // Pages are served with the base URL's path and without it (D54).
-  return encodeURIComponent(
-    path.startsWith(`${pageContext.basePath}/`) ? path.slice(pageContext.basePath.length) : path,
-  )
+  return path.startsWith(`${pageContext.basePath}/`) ? path.slice(pageContext.basePath.length) : path
 }
 
 function targetOf({ url }: Request): string {

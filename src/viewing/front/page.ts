@@ -1,0 +1,21 @@
+import type { Read } from '../../db/open'
+import { rowCount } from '../../db/row-counts'
+import { homePage } from '../../pages/home'
+import { anyone } from '../../web/access'
+import { definePage } from '../../web/page'
+
+export const front = definePage({
+  path: '/',
+  access: anyone,
+  show: async ({ pageContext, deps }) => homePage(pageContext, await countRows(deps.read)),
+})
+
+async function countRows(read: Read) {
+  return await read
+    .selectNoFrom([
+      rowCount('works').as('works'),
+      rowCount('episodes').as('episodes'),
+      rowCount('users').as('users'),
+    ])
+    .executeTakeFirstOrThrow()
+}

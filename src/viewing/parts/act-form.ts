@@ -1,0 +1,21 @@
+import { html, type Markup } from '../../pages/html'
+import { csrfInput } from '../../web/form-markup'
+import { returnPath } from '../../web/return-to'
+import type { Visit } from '../../web/visit'
+
+interface ActForm {
+  /** Of `data-act`, by which programs that test pages find the form. */
+  readonly act: string
+  readonly path: string
+  readonly fields?: Readonly<Record<string, string | number>>
+  /** Selectors of what the script replaces with the answered page's; without it, the page is loaded again. */
+  readonly swap?: string
+}
+
+/** A form whose act can be undone; its answer leads back to this page. */
+export const actForm = (visit: Visit, { act, path, fields = {}, swap }: ActForm, body: Markup): Markup =>
+  html`<form method="post" action="${visit.pageContext.basePath}${path}" data-act="${act}"${swap === undefined ? '' : html` data-swap="${swap}"`}>
+    ${csrfInput(visit)}<input type="hidden" name="return_to" value="${returnPath(visit)}" />${Object.entries(
+      fields,
+    ).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${body}
+  </form>`

@@ -1,0 +1,19 @@
+import { type RatingState, ratingStates } from '../../library/ratings'
+import { html, type Markup } from '../../pages/html'
+import type { PageContext } from '../../pages/layout'
+
+/** Four faces as radio buttons, none chosen unless said; `name` is of the field. */
+export const ratingFaces = (
+  { t }: PageContext,
+  chosen: RatingState | null = null,
+): Markup => html`<fieldset class="faces">
+    <legend>${t.ratings.title}</legend>
+    ${[...ratingStates]
+      .reverse()
+      .map(
+        (state) =>
+          html`<label class="face ${state}"><input type="radio" name="rating_state" value="${state}"${
+            state === chosen ? html` checked` : ''
+          } /><span>${t.ratings[state]}</span></label>`,
+      )}
+  </fieldset>`

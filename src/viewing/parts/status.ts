@@ -1,0 +1,50 @@
+import { type StatusKind, statusKinds } from '../../library/statuses'
+import type { Messages } from '../../messages/en'
+import { html, type Markup } from '../../pages/html'
+import type { Visit } from '../../web/visit'
+import { actForm } from './act-form'
+
+/** Icon and word; the icon is drawn by the style sheet. */
+export const statusMark = (t: Messages, kind: StatusKind): Markup =>
+  html`<span class="status ${kind}">${t.statuses[kind]}</span>`
+
+interface StatusOf {
+  readonly workId: number
+  /** Plain text, for the names of buttons. */
+  readonly title: string
+  readonly kind: StatusKind | undefined
+  readonly swap?: string
+}
+
+/** Opens to the five statuses: two taps without script. */
+export function statusMenu(visit: Visit, { workId, title, kind, swap }: StatusOf): Markup {
+  const { t } = visit.pageContext
+  const choices = statusKinds.map(
+    (one) =>
+      html`<button class="status ${one}" name="kind" value="${one}" aria-pressed="${String(one === kind)}">${t.statuses[one]}</button>`,
+  )
+  const remove =
+    kind === undefined
+      ? ''
+      : html`<button class="remove" name="kind" value="no_select">${t.statuses.remove}</button>`
+  const form = { act: 'status', path: '/status', fields: { work_id: workId }, ...(swap && { swap }) }
+  return html`<details class="choice">
+    <summary aria-label="${t.statuses.of(title)}">${kind === undefined ? t.statuses.choose : statusMark(t, kind)}</summary>
+    ${actForm(visit, form, html`<div class="menu">${choices}${remove}</div>`)}
+  </details>`
+}
+
+/** One tap: `+ 見たい`. */
+export function statusButton(
+  visit: Visit,
+  { workId, title, kind, swap }: StatusOf & { kind: StatusKind },
+): Markup {
+  const { t } = visit.pageContext
+  const form = { act: 'status', path: '/status', fields: { work_id: workId }, ...(swap && { swap }) }
+  const word = t.statuses[kind]
+  return actForm(
+    visit,
+    form,
+    html`<button class="line small" name="kind" value="${kind}" data-focus="${kind}-${workId}" aria-label="${t.statuses.setTo(title, word)}">＋ ${word}</button>`,
+  )
+}
