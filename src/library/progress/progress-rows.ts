@@ -26,11 +26,11 @@ export const progressRows = preparedSql<ProgressRow, { user: number; works: stri
       select asked.*, ${watched(slot)} as watched, ${nextId(slot)} as episode_id
       from asked
     )
-    select work_id, lap, nexts.episodes_count as known, watched, season_begin,
-      nexts.broadcast_begin, nexts.broadcast_interval, episode_id,
+    select nexts.work_id, lap, nexts.episodes_count as known, watched, season_begin,
+      nexts.broadcast_begin, nexts.broadcast_interval, nexts.episode_id,
       next.number, next.number_text, next.title as episode_title, next.estimated as episode_estimated,
       ${position} as position, programs.started_at, programs.estimated as program_estimated, channels.name as channel
-    from nexts left join episodes as next on next.id = episode_id
+    from nexts left join episodes as next on next.id = nexts.episode_id
       left join programs on programs.id = ${programId(slot)}
       left join channels on channels.id = programs.channel_id`,
 )
