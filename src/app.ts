@@ -44,6 +44,7 @@ import { addFavorite, removeFavorite } from './social/favorites'
 import { followers, following } from './social/follows'
 import { like, unlike } from './social/likes'
 import { myNotifications, readNotifications } from './social/notifications'
+import { toastOf } from './viewing/acts/toast'
 import { viewingRoutes } from './viewing/routes'
 import { answerVisit } from './web/page'
 import { pages } from './web/pages'
@@ -124,7 +125,7 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
 export function createApp(deps: Deps): App {
   const server = createServer(deps)
     .use(v1(createShared(deps), endpoints, names))
-    .use(pages(deps, [...viewingRoutes, ...oauthPages, ...siteRoutes, docsPage]))
+    .use(pages(deps, [...viewingRoutes, ...oauthPages, ...siteRoutes, docsPage], toastOf))
     .use(programs(deps, [...oauthRoutes, ...healthRoutes, ...assetRoutes]))
     .use(docs(deps, { names, oauth: oauthSection }))
     .use(otherMethods(deps, refuse))
@@ -145,7 +146,7 @@ async function refuse(cause: ApiError, route: RouteContext): Promise<Response> {
   const path = pathOf(route.request.url)
   if (isForClients(path)) return refuseClientMethod(cause)
   if (path.startsWith('/v1') || !acceptsPage(route.request)) throw cause
-  return answerVisit(await openVisit(route), () => Promise.reject(cause))
+  return answerVisit(await openVisit(route), () => Promise.reject(cause), toastOf)
 }
 
 const acceptsPage = ({ headers }: Request) => (headers.get('accept') ?? '').includes('text/html')

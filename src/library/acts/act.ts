@@ -40,6 +40,7 @@ export interface ListedAct extends Act {
   readonly titleRo: string
   readonly titleEn: string
   /** Null where no episode is concerned, or it is gone. */
+  readonly number: string | null
   readonly numberText: string | null
   readonly episodeTitle: string | null
 }
