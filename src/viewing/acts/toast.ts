@@ -31,5 +31,5 @@ async function actToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup
 function offer(visit: MemberVisit, { workId }: ListedAct): Markup {
   const { t } = visit.pageContext
   const form = { act: 'status', path: '/status', fields: { work_id: workId, kind: 'watched' }, swap: 'main' }
-  return actForm(visit, form, html`<button class="line small">${t.acts.offerWatched}</button>`)
+  return actForm(visit, form, html`<button class="outlined small">${t.acts.offerWatched}</button>`)
 }

@@ -46,6 +46,6 @@ export function statusButton(
   return actForm(
     visit,
     form,
-    html`<button class="line small" name="kind" value="${kind}" data-focus="${kind}-${workId}" aria-label="${t.statuses.setTo(title, word)}">＋ ${word}</button>`,
+    html`<button class="outlined small" name="kind" value="${kind}" data-focus="${kind}-${workId}" aria-label="${t.statuses.setTo(title, word)}">＋ ${word}</button>`,
   )
 }

@@ -52,7 +52,7 @@ export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: SheetTex
       </div>
       <div class="actions">
         ${episode.earlier > 0 ? html`<button class="plain" formaction="${basePath}/record/up_to" aria-label="${t.sheet.upToAll(episode.earlier + 1)}">${t.sheet.upTo}</button>` : ''}
-        <button>${texts.problem === undefined ? t.sheet.record : t.sheet.retry}</button>
+        <button class="filled">${texts.problem === undefined ? t.sheet.record : t.sheet.retry}</button>
       </div>
     </form>
     ${others(visit, episode, texts)}
