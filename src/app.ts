@@ -23,6 +23,7 @@ import { basePathOf } from './lib/base-path'
 import { activities } from './library/activities'
 import { createRecords } from './library/bulk-records'
 import { followingActivities } from './library/following-activities'
+import { startLap } from './library/laps'
 import { myWorks } from './library/my-works'
 import { addEpisode } from './library/next-episode'
 import { myPrograms } from './library/programs'
@@ -70,6 +71,7 @@ export const endpoints: readonly Endpoint[] = [
   deleteRecord,
   createRecords,
   addEpisode,
+  startLap,
   reviews,
   createReview,
   updateReview,

@@ -3,11 +3,13 @@ import { isoTime } from '../../lib/time'
 import { factorStanding } from '../sign-in/second-factor'
 import { accessSections } from './access'
 import { librarySections } from './library'
+import { markSections } from './marks'
 import { peopleSections } from './people'
 import type { ExportSection } from './section'
 
 export const exportSections: readonly ExportSection[] = [
   ...librarySections,
+  ...markSections,
   ...peopleSections,
   ...accessSections,
 ]

@@ -50,7 +50,7 @@ export interface UndoneAct extends Act {
   readonly wasUndone: boolean
 }
 
-export type ActDeps = Pick<Deps, 'write' | 'now'>
+export type ActDeps = Pick<Deps, 'write' | 'warmRead' | 'now'>
 
 /**
  * changed: something it changed was changed since. used: others, or later acts, refer to what it made. expired: it is
