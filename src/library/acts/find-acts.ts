@@ -20,9 +20,9 @@ export async function listActs(
   { before = Number.MAX_SAFE_INTEGER, limit }: { readonly before?: number; readonly limit: number },
 ): Promise<readonly ListedAct[]> {
   const acts = await someActs(read, { userId, before, limit })
-  return acts.map(({ title, titleKana, titleRo, titleEn, numberText, episodeTitle, ...act }) => ({
+  return acts.map(({ title, titleKana, titleRo, titleEn, number, numberText, episodeTitle, ...act }) => ({
     ...actOf(act),
-    ...{ title, titleKana, titleRo, titleEn, numberText, episodeTitle },
+    ...{ title, titleKana, titleRo, titleEn, number, numberText, episodeTitle },
   }))
 }
 
@@ -82,7 +82,8 @@ const someActs = prepared<ListedRow, { userId: number; before: number; limit: nu
     .innerJoin('works', (join) => join.on('works.id', '=', workOfAct))
     .leftJoin('episodes', (join) => join.on('episodes.id', '=', episodeOfAct))
     .select(['works.title', 'works.title_kana as titleKana', 'works.title_ro as titleRo'])
-    .select(['works.title_en as titleEn', 'number_text as numberText', 'episodes.title as episodeTitle'])
+    .select(['works.title_en as titleEn', 'episodes.number', 'number_text as numberText'])
+    .select('episodes.title as episodeTitle')
     .where('acts.user_id', '=', slot('userId'))
     .where('acts.id', '<', slot('before'))
     .orderBy('acts.id', 'desc')
