@@ -182,8 +182,6 @@ describe('GET /v1/me/works (D37)', () => {
     expect((await json('/v1/me/works?fields=id,status.kind&per_page=1')).works).toEqual([
       { id: 1, status: { kind: 'watching' } },
     ])
-    expect((await json('/v1/me/works?fields=status&per_page=1')).works).toEqual([
-      { status: first },
-    ])
+    expect((await json('/v1/me/works?fields=status&per_page=1')).works).toEqual([{ status: first }])
   })
 })
