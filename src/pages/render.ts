@@ -1,3 +1,4 @@
+import { compress, type Encoding } from '../http/compression'
 import { pageHeaders } from '../http/headers'
 import { languages, messagesIn } from '../messages/languages'
 import { assetPath } from './assets'
@@ -5,10 +6,25 @@ import { html, type Markup } from './html'
 import type { PageContent, PageContext } from './layout'
 import { topBar } from './navigation'
 
-export function renderPage(pageContext: PageContext, content: PageContent): Response {
-  const { title, main, place, status = 200, headers, formTargets, scripts, head = '' } = content
+/** `encoding`: how the answer may be compressed, which is not worth it below 1 KB. */
+export function renderPage(
+  pageContext: PageContext,
+  content: PageContent,
+  encoding: Encoding | undefined,
+): Response {
+  const { status = 200, headers, formTargets, scripts } = content
+  const { text } = documentOf(pageContext, content)
+  const own = { ...pageHeaders({ scripts, formTargets }), Vary: 'Accept-Encoding', ...headers }
+  const bytes = new TextEncoder().encode(text)
+  if (encoding === undefined || bytes.length < 1024) return new Response(text, { status, headers: own })
+  const body = compress(bytes, encoding)
+  return new Response(body, { status, headers: { ...own, 'Content-Encoding': encoding } })
+}
+
+function documentOf(pageContext: PageContext, content: PageContent): Markup {
+  const { title, main, place, head = '' } = content
   const { basePath, language, t, toast = '' } = pageContext
-  const { text } = html`<!doctype html>
+  return html`<!doctype html>
 <html lang="${language}" class="${rootClasses(pageContext)}" data-place="${place ?? ''}">
   <head>
     <meta charset="utf-8" />
@@ -28,7 +44,6 @@ export function renderPage(pageContext: PageContext, content: PageContent): Resp
   </body>
 </html>
 `
-  return new Response(text, { status, headers: { ...pageHeaders({ scripts, formTargets }), ...headers } })
 }
 
 function rootClasses({ preferences: { theme, hasKeys } }: PageContext): string {

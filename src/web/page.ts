@@ -1,3 +1,4 @@
+import { encodingFor } from '../http/compression'
 import type { ApiError } from '../http/errors'
 import { faultOf } from '../http/faults'
 import { allow, allowFrom } from '../http/rate-limit'
@@ -37,10 +38,7 @@ export async function answerVisit(visit: Visit, show: PageRoute['answer']): Prom
       ? seeOther(visit, `/settings/two_step?return_to=${returnTarget(visit)}`)
       : show(visit)
   }
-  const response = responseOf(
-    visit.pageContext,
-    await answer().catch((cause) => contentOfError(visit, cause)),
-  )
+  const response = responseOf(visit, await answer().catch((cause) => contentOfError(visit, cause)))
   for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }
@@ -51,8 +49,8 @@ function countVisit({ limits, session, context }: Visit): void {
   else allow(limits?.byVisitor, `session ${session.id}`)
 }
 
-const responseOf = (pageContext: PageContext, content: PageContent | Response): Response =>
-  content instanceof Response ? content : renderPage(pageContext, content)
+const responseOf = ({ pageContext, request }: Visit, content: PageContent | Response): Response =>
+  content instanceof Response ? content : renderPage(pageContext, content, encodingFor(request))
 
 /** Always 303, so that the browser goes on with GET. */
 export function seeOther({ pageContext }: Visit, path: string): Response {
