@@ -50,9 +50,15 @@ function rootClasses({ preferences: { theme, hasKeys } }: PageContext): string {
   return `${theme}${hasKeys ? ' has-keys' : ''}`
 }
 
-function script({ basePath, t: { language } }: PageContext): Markup {
-  const pattern = language.dayAndTime('{day}', '{time}')
-  return html`<script src="${basePath}${assetPath('times.js')}" type="module" data-locale="${language.locale}" data-day-and-time="${pattern}"></script>`
+/** Its attributes are read by `script/told.ts`. */
+function script({ basePath, t, preferences, zoneCookie }: PageContext): Markup {
+  const texts = JSON.stringify({
+    cancel: t.common.cancel,
+    close: t.common.close,
+    failed: t.shell.notSaved,
+  })
+  const zone = zoneCookie === undefined ? '' : html` data-zone-cookie="${zoneCookie}"`
+  return html`<script src="${basePath}${assetPath('script.js')}" type="module" data-base="${basePath}" data-texts="${texts}" data-locale="${t.language.locale}" data-day-and-time="${t.language.dayAndTime('{day}', '{time}')}" data-zone="${preferences.timeZone}"${zone}></script>`
 }
 
 /** On a phone also the way to what a desk has under the avatar. */
