@@ -29,6 +29,7 @@ export const en = {
     error: (title: string) => `Error: ${title}`,
     save: 'Save',
     cancel: 'Cancel',
+    close: 'Close',
     continue: 'Continue',
     done: 'Done',
     yes: 'Yes',
@@ -63,6 +64,7 @@ export const en = {
     searchHint: 'Title, kana, romaji, address',
     menuOf: (username: string) => `Menu of ${username}`,
     undo: 'Undo',
+    notSaved: 'That was not saved: the server did not answer.',
   },
 
   home: {

@@ -17,6 +17,7 @@ export const ja: Messages = {
     error: (title) => `エラー：${title}`,
     save: '保存',
     cancel: 'キャンセル',
+    close: '閉じる',
     continue: '続ける',
     done: '完了',
     yes: 'はい',
@@ -51,6 +52,7 @@ export const ja: Messages = {
     searchHint: '題名・かな・ローマ字・URL',
     menuOf: (username: string) => `${username} のメニュー`,
     undo: '取り消す',
+    notSaved: '保存できませんでした。サーバーが応答しません。',
   },
 
   home: {
