@@ -9,6 +9,7 @@ import social from '../../db/migrations/0008_social.sql' with { type: 'text' }
 import rowCounts from '../../db/migrations/0009_row_counts.sql' with { type: 'text' }
 import triggers from '../../db/migrations/0010_triggers.sql' with { type: 'text' }
 import searchKeys from '../../db/migrations/0011_search_keys.sql' with { type: 'text' }
+import acts from '../../db/migrations/0012_acts.sql' with { type: 'text' }
 
 /** Every migration by name, oldest first. A released one is never changed; a test holds this against the folder. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -23,4 +24,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0009_row_counts': rowCounts,
   '0010_triggers': triggers,
   '0011_search_keys': searchKeys,
+  '0012_acts': acts,
 }

@@ -23,6 +23,19 @@ export interface ActivityRecordsTable {
   record_id: number
 }
 
+export interface ActsTable {
+  id: Generated<number>
+  user_id: number
+  kind: string
+  work_id: number
+  episode_id: number | null
+  count: Generated<number>
+  status_kind: string | null
+  created_at: number
+  undone_at: number | null
+  before: string
+}
+
 export interface ApplicationsTable {
   id: Generated<number>
   owner_id: number
@@ -250,6 +263,14 @@ export interface InvitationsTable {
   expires_at: number | null
 }
 
+export interface LapsTable {
+  id: Generated<number>
+  user_id: number
+  work_id: number
+  number: number
+  started_at: number
+}
+
 export interface LikesTable {
   id: Generated<number>
   user_id: number
@@ -262,6 +283,13 @@ export interface MutesTable {
   user_id: number
   muted_id: number
   created_at: number
+}
+
+export interface NotesTable {
+  user_id: number
+  work_id: number
+  text: string
+  updated_at: number
 }
 
 export interface NotificationsTable {
@@ -383,6 +411,7 @@ export interface RecordsTable {
   watched_at_precision: Generated<string>
   created_at: number
   version: Generated<number>
+  lap: Generated<number>
 }
 
 export interface RecoveryCodesTable {
@@ -477,6 +506,14 @@ export interface SessionsTable {
   sent_forms: Generated<string>
 }
 
+export interface SkipsTable {
+  id: Generated<number>
+  user_id: number
+  episode_id: number
+  lap: number
+  created_at: number
+}
+
 export interface SourcesTable {
   id: Generated<number>
   name: string
@@ -507,6 +544,8 @@ export interface StatusesTable {
   work_id: number
   kind: string
   changed_at: number
+  started_on: string | null
+  finished_on: string | null
 }
 
 export interface StreamsTable {
@@ -628,6 +667,7 @@ export interface DB {
   activities: ActivitiesTable
   activity_deletions: ActivityDeletionsTable
   activity_records: ActivityRecordsTable
+  acts: ActsTable
   applications: ApplicationsTable
   authorization_codes: AuthorizationCodesTable
   casts: CastsTable
@@ -649,8 +689,10 @@ export interface DB {
   imports: ImportsTable
   instance: InstanceTable
   invitations: InvitationsTable
+  laps: LapsTable
   likes: LikesTable
   mutes: MutesTable
+  notes: NotesTable
   notifications: NotificationsTable
   one_time_links: OneTimeLinksTable
   organizations: OrganizationsTable
@@ -670,6 +712,7 @@ export interface DB {
   series_search_keys: SeriesSearchKeysTable
   series_works: SeriesWorksTable
   sessions: SessionsTable
+  skips: SkipsTable
   sources: SourcesTable
   staffs: StaffsTable
   statuses: StatusesTable

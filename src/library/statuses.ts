@@ -7,6 +7,7 @@ import type { Tx } from '../db/write'
 import { insertActivity } from './new-activity'
 
 export const statusKinds = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching'] as const
+export type StatusKind = (typeof statusKinds)[number]
 
 export type StatusKind = (typeof statusKinds)[number]
 

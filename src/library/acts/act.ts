@@ -1,0 +1,70 @@
+import type { Deps } from '../../deps'
+import { ApiError } from '../../http/errors'
+import type { StatusKind } from '../statuses'
+
+export const actKinds = [
+  'record',
+  'edit_record',
+  'delete_record',
+  'skip',
+  'status',
+  'viewing',
+  'edit_viewing',
+  'delete_viewing',
+  'lap',
+  'episode',
+  'note',
+] as const
+export type ActKind = (typeof actKinds)[number]
+
+/** What somebody did on a page, which can be undone for 30 days. Times are epoch milliseconds. */
+export interface Act {
+  readonly id: number
+  readonly kind: ActKind
+  readonly workId: number
+  /** The last one concerned. */
+  readonly episodeId: number | null
+  /** Episodes recorded. */
+  readonly count: number
+  /** The status it set; null also where it removed one. */
+  readonly statusKind: StatusKind | null
+  readonly createdAt: number
+  readonly undoneAt: number | null
+  /** It recorded the last known episode of a list that is not estimated, and the status is not watched. */
+  readonly offersWatched: boolean
+}
+
+export interface ListedAct extends Act {
+  readonly title: string
+  readonly titleKana: string
+  readonly titleRo: string
+  readonly titleEn: string
+  /** Null where no episode is concerned, or it is gone. */
+  readonly numberText: string | null
+  readonly episodeTitle: string | null
+}
+
+export interface UndoneAct extends Act {
+  /** It had been undone before: nothing changed. */
+  readonly wasUndone: boolean
+}
+
+export type ActDeps = Pick<Deps, 'write' | 'now'>
+
+/**
+ * changed: something it changed was changed since. used: others, or later acts, refer to what it made. expired: it is
+ * older than 30 days.
+ */
+export type UndoProblem = 'changed' | 'used' | 'expired'
+
+export class UndoRefused extends ApiError {
+  constructor(readonly problem: UndoProblem) {
+    super('invalid_params', [`act_id must be of an act that can be undone: ${reasons[problem]}.`])
+  }
+}
+
+const reasons: Readonly<Record<UndoProblem, string>> = {
+  changed: 'what it changed was changed since',
+  used: 'what it made is in use',
+  expired: 'this one is older than 30 days',
+}
