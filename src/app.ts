@@ -132,7 +132,13 @@ export function createApp(deps: Deps): App {
   return { handle: async (request, peer) => server.fetch(incoming(request, peer, prefix)) }
 }
 
-const assetRoutes = Object.entries(assets).map(([path, answer]): Route => ({ method: 'GET', path, answer }))
+const assetRoutes = Object.entries(assets).map(
+  ([path, answer]): Route => ({
+    method: 'GET',
+    path,
+    answer: ({ request }) => answer(request),
+  }),
+)
 
 /** API clients get the error format, browsers a page. */
 async function refuse(cause: ApiError, route: RouteContext): Promise<Response> {

@@ -1,4 +1,5 @@
 import { file, gunzipSync } from 'bun'
+import { accepts } from '../http/compression'
 
 /** Packed into the executable by `scripts/compile.ts`. */
 export const apiPageAssets = {
@@ -27,8 +28,6 @@ function embedded(find: () => Promise<{ default: string }>, contentType: string)
   }
 }
 
-/** Whether gzip is accepted with a weight above zero (RFC 9110 §12.5.3). */
-const takesGzip = ({ headers }: Request) =>
-  /(?:^|,)\s*gzip\s*(?:;\s*q=(?:1|0\.0*[1-9])[\d.]*\s*)?(?:,|$)/i.test(headers.get('accept-encoding') ?? '')
+const takesGzip = ({ headers }: Request) => accepts(headers.get('accept-encoding') ?? '', 'gzip')
 
 const common = { Vary: 'Accept-Encoding' }

@@ -31,18 +31,19 @@ export function hstsOf({ baseUrl, hsts }: Pick<Config, 'baseUrl' | 'hsts'>): str
 
 const oneYear = 'max-age=31536000'
 
-/** `scripts` is a CSP directive; `formTargets`: origins that forms may redirect to (`form-action` covers that). */
+/** `scripts`: further sources of scripts, as in a CSP; `formTargets`: origins that forms may redirect to (`form-action` covers that). */
 export const pageHeaders = ({
-  scripts = '',
+  scripts = [],
   formTargets = [],
 }: {
-  readonly scripts?: string
+  readonly scripts?: readonly string[] | undefined
   readonly formTargets?: readonly string[] | undefined
 } = {}) => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
-    `default-src 'none'; ${scripts}style-src 'self'; img-src 'self' data:; ` +
+    `default-src 'none'; script-src ${["'self'", ...scripts].join(' ')}; connect-src 'self'; ` +
+    "style-src 'self'; img-src 'self' data:; manifest-src 'self'; " +
     `form-action ${["'self'", ...formTargets].join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -47,9 +47,20 @@ export const en = {
 
   layout: {
     skip: 'Skip to main content',
-    account: 'Account',
     about: 'About',
     toHome: 'Go to the home page',
+  },
+
+  shell: {
+    navigation: 'Main',
+    track: 'Track',
+    find: 'Find',
+    library: 'Library',
+    me: 'Me',
+    search: 'Search',
+    searchHint: 'Title, kana, romaji, address',
+    menuOf: (username: string) => `Menu of ${username}`,
+    undo: 'Undo',
   },
 
   home: {

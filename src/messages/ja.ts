@@ -37,9 +37,20 @@ export const ja: Messages = {
 
   layout: {
     skip: '本文へ移動',
-    account: 'アカウント',
     about: 'このサイトについて',
     toHome: 'トップページへ',
+  },
+
+  shell: {
+    navigation: 'メイン',
+    track: '追う',
+    find: '探す',
+    library: '書庫',
+    me: '自分',
+    search: '検索',
+    searchHint: '題名・かな・ローマ字・URL',
+    menuOf: (username: string) => `${username} のメニュー`,
+    undo: '取り消す',
   },
 
   home: {

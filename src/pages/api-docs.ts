@@ -1,25 +1,26 @@
+import { assetPath } from './assets'
 import { html, Markup } from './html'
 import type { PageContent, PageContext } from './layout'
 
 interface Reference {
   readonly inline: string
-  readonly policy: string
+  readonly hash: string
 }
 
 export function apiDocsPage(
   pageContext: PageContext,
   baseUrl: string,
-  { inline, policy }: Reference,
+  { inline, hash }: Reference,
 ): PageContent {
   const { t, basePath } = pageContext
   const title = t.apiDocs.title
   return {
     title,
-    scripts: policy,
+    scripts: [hash],
     rendersMain: true,
     head: html`<link rel="stylesheet" href="${basePath}/docs/assets/swagger-ui.css" />
-    <link rel="stylesheet" href="${basePath}/assets/api.css" />
-    <script src="${basePath}/assets/api.js" type="module"></script>`,
+    <link rel="stylesheet" href="${basePath}${assetPath('api.css')}" />
+    <script src="${basePath}${assetPath('api.js')}" type="module"></script>`,
     main: html`
       <section aria-labelledby="api">
       <h1 id="api">${title}</h1>

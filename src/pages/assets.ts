@@ -1,26 +1,63 @@
+import { compress, type Encoding, encodingFor } from '../http/compression'
 import apiStyle from './assets/api.css' with { type: 'text' }
 import apiScript from './assets/api.js' with { type: 'text' }
 import avatar from './assets/avatar.svg' with { type: 'text' }
 import background from './assets/background.svg' with { type: 'text' }
 import icon from './assets/icon.svg' with { type: 'text' }
-import style from './assets/style.css' with { type: 'text' }
 import times from './assets/times.js' with { type: 'text' }
+import { style } from './style'
 
-export const assets: Readonly<Record<string, () => Response>> = {
-  '/assets/style.css': served(style, 'text/css; charset=utf-8'),
-  '/assets/api.css': served(apiStyle, 'text/css; charset=utf-8'),
-  '/assets/api.js': served(apiScript, 'text/javascript; charset=utf-8'),
-  '/assets/times.js': served(times, 'text/javascript; charset=utf-8'),
-  '/assets/icon.svg': served(icon, 'image/svg+xml'),
-  '/assets/avatar.svg': served(avatar, 'image/svg+xml'),
-  '/assets/background.svg': served(background, 'image/svg+xml'),
+type Answer = (request: Request) => Response
+
+const css = 'text/css; charset=utf-8'
+const javascript = 'text/javascript; charset=utf-8'
+const svg = 'image/svg+xml'
+
+const files = {
+  'style.css': { text: style, contentType: css },
+  'times.js': { text: times, contentType: javascript },
+  'api.css': { text: apiStyle, contentType: css },
+  'api.js': { text: apiScript, contentType: javascript },
+  'icon.svg': { text: icon, contentType: svg },
+} as const
+
+export type AssetName = keyof typeof files
+
+/** With a hash of what it holds, such as `/assets/style-0f1e2d3c4b.css`: it may be kept for ever. */
+export const assetPath = (name: AssetName): string => paths[name]
+
+const paths = Object.fromEntries(
+  Object.entries(files).map(([name, { text }]) => {
+    const hash = new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 10)
+    return [name, `/assets/${name.replace('.', `-${hash}.`)}`]
+  }),
+) as Record<AssetName, string>
+
+/** The pictures that the API names keep their addresses. */
+export const assets: Readonly<Record<string, Answer>> = {
+  ...Object.fromEntries(
+    Object.entries(files).map(([name, { text, contentType }]) => [
+      paths[name as AssetName],
+      served(text, contentType, 'public, max-age=31536000, immutable'),
+    ]),
+  ),
+  '/assets/avatar.svg': served(avatar, svg, 'public, max-age=3600'),
+  '/assets/background.svg': served(background, svg, 'public, max-age=3600'),
 }
 
-function served(text: string, contentType: string): () => Response {
+/** Compressed when it is first asked for. */
+function served(text: string, contentType: string, caching: string): Answer {
   const headers = {
     'Content-Type': contentType,
-    'Cache-Control': 'public, max-age=3600',
+    'Cache-Control': caching,
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    Vary: 'Accept-Encoding',
   }
-  return () => new Response(text, { headers })
+  const compressed: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> = {}
+  return (request) => {
+    const encoding = encodingFor(request)
+    if (encoding === undefined) return new Response(text, { headers })
+    compressed[encoding] ??= compress(new TextEncoder().encode(text), encoding, true)
+    return new Response(compressed[encoding], { headers: { ...headers, 'Content-Encoding': encoding } })
+  }
 }

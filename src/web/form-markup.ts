@@ -38,7 +38,7 @@ export function formMarkup(
           hasFocus: name === firstWrong,
         })
       })}
-      <button${isDestructive ? html` class="destroy"` : ''}>${button(pageContext.t)}</button>
+      <button class="${isDestructive ? 'destroy' : 'filled'}">${button(pageContext.t)}</button>
     </form>`
 }
 
@@ -54,7 +54,7 @@ function usernameInput({ member }: PageContext, fields: Fields): Markup | '' {
 export const csrfInput = (visit: Visit): Markup =>
   html`<input type="hidden" name="csrf" value="${visit.csrf()}" />`
 
-export function buttonForm(visit: Visit, path: string, label: string, kind: 'plain' | 'danger' = 'plain') {
+export function buttonForm(visit: Visit, path: string, label: string, kind: '' | 'danger' = '') {
   return html`<form method="post" action="${visit.pageContext.basePath}${path}">
     ${csrfInput(visit)}<button class="${kind}">${label}</button>
   </form>`

@@ -4,6 +4,7 @@ import { basePathOf } from '../lib/base-path'
 import { checkSecret } from '../lib/secret'
 import { languages, messagesIn, preferredLanguage } from '../messages/languages'
 import type { PageContext } from '../pages/layout'
+import { defaultPreferences } from '../pages/preferences'
 import { cookieOf, setCookie } from './cookies'
 import { csrfToken } from './csrf'
 
@@ -65,5 +66,6 @@ function pageContextOf(
     t: messagesIn(language),
     now: deps.now(),
     member,
+    preferences: defaultPreferences(language),
   }
 }

@@ -9,5 +9,5 @@ export const scopeSentences = ({ t }: PageContext, scope: TokenScope): Markup =>
   <p>${t.consent.noExpiry}</p>`
 
 export const decisionButtons = ({ t }: PageContext): Markup => html`
-  <button name="decision" value="approve">${t.consent.allow}</button>
-  <button name="decision" value="deny" class="plain">${t.consent.deny}</button>`
+  <button name="decision" value="approve" class="filled">${t.consent.allow}</button>
+  <button name="decision" value="deny">${t.consent.deny}</button>`

@@ -40,7 +40,7 @@ function whenOff(visit: MemberVisit): Markup {
     <p>${t.twoStep.isOff}</p>
     <form method="post" action="${basePath}/settings/two_step/start">
       ${csrfInput(visit)}<input type="hidden" name="return_to" value="${target}" />
-      <button class="plain">${t.twoStep.setUp}</button>
+      <button>${t.twoStep.setUp}</button>
     </form>`
 }
 

@@ -42,7 +42,7 @@ const search = ({ t, basePath }: PageContext, text: string) =>
       <label for="q">${t.account.username}</label>
       <input type="text" id="q" name="q" value="${text}" autocapitalize="off" spellcheck="false" />
     </div>
-    <button class="plain">${t.users.search}</button>
+    <button>${t.users.search}</button>
   </form>`
 
 function userTable(pageContext: PageContext, users: readonly UserRow[]): Markup {

@@ -1,0 +1,25 @@
+import { gzipSync, zstdCompressSync } from 'bun'
+
+export type Encoding = 'zstd' | 'gzip'
+
+/** The better one of those that are accepted with a weight above zero (RFC 9110 §12.5.3). */
+export function encodingFor({ headers }: Request): Encoding | undefined {
+  const accepted = headers.get('accept-encoding') ?? ''
+  return (['zstd', 'gzip'] as const).find((encoding) => accepts(accepted, encoding))
+}
+
+export const accepts = (accepted: string, encoding: Encoding): boolean => patterns[encoding].test(accepted)
+
+const patterns: Readonly<Record<Encoding, RegExp>> = {
+  zstd: /(?:^|,)\s*zstd\s*(?:;\s*q=(?:1|0\.0*[1-9])[\d.]*\s*)?(?:,|$)/i,
+  gzip: /(?:^|,)\s*gzip\s*(?:;\s*q=(?:1|0\.0*[1-9])[\d.]*\s*)?(?:,|$)/i,
+}
+
+/** `once`: as small as it gets, for what is compressed a single time. */
+export function compress(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding, once = false) {
+  if (encoding === 'zstd')
+    return new Uint8Array(zstdCompressSync(bytes, { level: once ? 19 : pageLevels.zstd }))
+  return gzipSync(bytes, { level: once ? 9 : pageLevels.gzip })
+}
+
+const pageLevels = { zstd: 3, gzip: 4 } as const

@@ -1,0 +1,61 @@
+import { assetPath } from './assets'
+import { avatar } from './avatar'
+import { html, type Markup } from './html'
+import { icon } from './icons'
+import type { Member, PageContext, Place } from './layout'
+
+/** The bar above a page: for members with the navigation, which a phone shows at the bottom. */
+export function topBar(pageContext: PageContext, place: Place | undefined, isBare: boolean): Markup {
+  const { basePath } = pageContext
+  return html`<header class="top"><div class="top-inner">
+      <a class="brand" href="${basePath}/"><img src="${basePath}${assetPath('icon.svg')}" alt="" width="26" height="26" />kiroku</a>
+      ${isBare ? '' : barContent(pageContext, place)}
+    </div></header>`
+}
+
+function barContent(pageContext: PageContext, place: Place | undefined): Markup {
+  const { member, basePath, t } = pageContext
+  if (member === undefined)
+    return html`<a class="find-link" href="${basePath}/seasons/now">${t.shell.find}</a>
+      <a class="sign-in" href="${basePath}/sign_in">${t.signIn.title}</a>`
+  return html`${navigation(pageContext, member.username, place)}
+      ${searchForm(pageContext)}
+      ${accountMenu(pageContext, member)}`
+}
+
+function navigation({ t, basePath }: PageContext, username: string, place: Place | undefined): Markup {
+  const link = (name: Place, path: string) => {
+    const current = name === place ? html` aria-current="page"` : ''
+    return html`<a href="${basePath}${path}"${current}>${icon(name)}${t.shell[name]}</a>`
+  }
+  return html`<nav class="navigation" aria-label="${t.shell.navigation}">
+        ${link('track', '/')}
+        ${link('find', '/seasons/now')}
+        ${link('library', `/@${username}/library/watching`)}
+        ${link('me', `/@${username}`)}
+      </nav>`
+}
+
+/** Goes to the results; `query` is what they are for. */
+export const searchForm = ({ t, basePath }: PageContext, query = ''): Markup =>
+  html`<form class="search" role="search" action="${basePath}/search">
+        ${icon('find')}
+        <input type="search" name="q" value="${query}" aria-label="${t.shell.search}" placeholder="${t.shell.searchHint}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" />
+        <kbd aria-hidden="true">/</kbd>
+      </form>`
+
+function accountMenu({ t, basePath }: PageContext, member: Member): Markup {
+  const { username, isAdmin, csrf } = member
+  return html`<details class="menu account" name="menu">
+        <summary aria-label="${t.shell.menuOf(username)}">${avatar(username)}</summary>
+        <div class="entries">
+          <a href="${basePath}/settings">${icon('settings')}${t.settings.title}</a>
+          ${isAdmin ? html`<a href="${basePath}/admin">${icon('shield')}${t.admin.title}</a>` : ''}
+          <hr />
+          <form method="post" action="${basePath}/sign_out">
+            <input type="hidden" name="csrf" value="${csrf}" />
+            <button>${icon('leave')}${t.signIn.signOut}</button>
+          </form>
+        </div>
+      </details>`
+}
