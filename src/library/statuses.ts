@@ -9,8 +9,6 @@ import { insertActivity } from './new-activity'
 export const statusKinds = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching'] as const
 export type StatusKind = (typeof statusKinds)[number]
 
-export type StatusKind = (typeof statusKinds)[number]
-
 const kinds = [...statusKinds, 'no_select'] as const
 
 /** Sets, changes or removes the status of a work (D36). */

@@ -10,12 +10,18 @@ interface ActForm {
   readonly fields?: Readonly<Record<string, string | number>>
   /** Selectors of what the script replaces with the answered page's; without it, the page is loaded again. */
   readonly swap?: string
+  /** Where its answer leads, without the base path; this page by default. */
+  readonly returnTo?: string
 }
 
-/** A form whose act can be undone; its answer leads back to this page. */
-export const actForm = (visit: Visit, { act, path, fields = {}, swap }: ActForm, body: Markup): Markup =>
+/** A form whose act can be undone; its answer leads back to a page. */
+export const actForm = (
+  visit: Visit,
+  { act, path, fields = {}, swap, returnTo }: ActForm,
+  body: Markup,
+): Markup =>
   html`<form method="post" action="${visit.pageContext.basePath}${path}" data-act="${act}"${swap === undefined ? '' : html` data-swap="${swap}"`}>
-    ${csrfInput(visit)}<input type="hidden" name="return_to" value="${returnPath(visit)}" />${Object.entries(
+    ${csrfInput(visit)}<input type="hidden" name="return_to" value="${returnTo ?? returnPath(visit)}" />${Object.entries(
       fields,
     ).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${body}
   </form>`
