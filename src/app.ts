@@ -23,6 +23,7 @@ import { basePathOf } from './lib/base-path'
 import { activities } from './library/activities'
 import { createRecords } from './library/bulk-records'
 import { followingActivities } from './library/following-activities'
+import { startLap } from './library/laps'
 import { myWorks } from './library/my-works'
 import { addEpisode } from './library/next-episode'
 import { myPrograms } from './library/programs'
@@ -44,6 +45,7 @@ import { addFavorite, removeFavorite } from './social/favorites'
 import { followers, following } from './social/follows'
 import { like, unlike } from './social/likes'
 import { myNotifications, readNotifications } from './social/notifications'
+import { toastOf } from './viewing/acts/toast'
 import { viewingRoutes } from './viewing/routes'
 import { answerVisit } from './web/page'
 import { pages } from './web/pages'
@@ -69,6 +71,7 @@ export const endpoints: readonly Endpoint[] = [
   deleteRecord,
   createRecords,
   addEpisode,
+  startLap,
   reviews,
   createReview,
   updateReview,
@@ -124,7 +127,7 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
 export function createApp(deps: Deps): App {
   const server = createServer(deps)
     .use(v1(createShared(deps), endpoints, names))
-    .use(pages(deps, [...viewingRoutes, ...oauthPages, ...siteRoutes, docsPage]))
+    .use(pages(deps, [...viewingRoutes, ...oauthPages, ...siteRoutes, docsPage], toastOf))
     .use(programs(deps, [...oauthRoutes, ...healthRoutes, ...assetRoutes]))
     .use(docs(deps, { names, oauth: oauthSection }))
     .use(otherMethods(deps, refuse))
@@ -145,7 +148,7 @@ async function refuse(cause: ApiError, route: RouteContext): Promise<Response> {
   const path = pathOf(route.request.url)
   if (isForClients(path)) return refuseClientMethod(cause)
   if (path.startsWith('/v1') || !acceptsPage(route.request)) throw cause
-  return answerVisit(await openVisit(route), () => Promise.reject(cause))
+  return answerVisit(await openVisit(route), () => Promise.reject(cause), toastOf)
 }
 
 const acceptsPage = ({ headers }: Request) => (headers.get('accept') ?? '').includes('text/html')

@@ -3,6 +3,9 @@
 -- Which time through the work: 1 is the first (D63).
 alter table records add column lap integer not null default 1 check (lap >= 1);
 
+drop index records_user_episode;
+create index records_user_episode on records (user_id, episode_id, lap);
+
 -- `2016`, `2016-03` or `2016-03-05` (D71); null where nobody said it.
 alter table statuses add column started_on text check (started_on glob '[0-9][0-9][0-9][0-9]*');
 alter table statuses add column finished_on text check (finished_on glob '[0-9][0-9][0-9][0-9]*');

@@ -99,7 +99,7 @@ export const computed = <T extends ShownTable, C extends Cell>(
 /** `json`: SQL of a JSON object or null. */
 export const inline = <T extends ShownTable>(
   schema: TSchema,
-  json: (eb: ExpressionBuilder<DB, T>) => Expression<string | null>,
+  json: (eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>) => Expression<string | null>,
 ): NestedField<T> => computed(schema, json, (cell) => (cell === null ? null : JSON.parse(cell)))
 
 export function idAndVersion(of: Resource, id: Expression<number | null>, name: string) {

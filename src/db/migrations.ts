@@ -10,7 +10,7 @@ import rowCounts from '../../db/migrations/0009_row_counts.sql' with { type: 'te
 import triggers from '../../db/migrations/0010_triggers.sql' with { type: 'text' }
 import searchKeys from '../../db/migrations/0011_search_keys.sql' with { type: 'text' }
 import acts from '../../db/migrations/0012_acts.sql' with { type: 'text' }
-
+import preferences from '../../db/migrations/0013_preferences.sql' with { type: 'text' }
 /** Every migration by name, oldest first. A released one is never changed; a test holds this against the folder. */
 export const migrations: Readonly<Record<string, string>> = {
   '0001_imports': imports,
@@ -25,4 +25,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0010_triggers': triggers,
   '0011_search_keys': searchKeys,
   '0012_acts': acts,
+  '0013_preferences': preferences,
 }

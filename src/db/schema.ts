@@ -608,6 +608,14 @@ export interface UsersTable {
   version: Generated<number>
   feed_version: Generated<number>
   language: string | null
+  title_language: string | null
+  rating_display: Generated<string>
+  time_zone: string | null
+  week_start: number | null
+  has_long_nights: number | null
+  theme: Generated<string>
+  guards_spoilers: Generated<number>
+  has_keys: Generated<number>
 }
 
 export interface WorkAliasesTable {

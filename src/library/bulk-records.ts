@@ -7,8 +7,7 @@ import { itemsReader } from '../api/read-item'
 import { visibleEpisodes } from '../catalogue/lookups'
 import type { Tx } from '../db/write'
 import { arrayOf, bytesOf, joined } from '../http/bytes'
-import { insertActivity } from './new-activity'
-import { insertRecord, type NewRecord } from './new-record'
+import { recordSeveral, type SharedColumns } from './new-record'
 import { ratingStateParam } from './ratings'
 import { recordItem } from './records'
 import { watchedOf, watchedParams } from './watched'
@@ -50,8 +49,6 @@ export const createRecords = defineCommand({
   },
 })
 
-type SharedColumns = Omit<NewRecord, 'work_id' | 'episode_id'>
-
 /** Skips episodes that the user has recorded; returns the id of a record for every episode, in their order. */
 async function recordOnce(tx: Tx, wanted: readonly number[], each: SharedColumns): Promise<number[]> {
   const episodes = await visibleEpisodes(tx, wanted)
@@ -60,18 +57,9 @@ async function recordOnce(tx: Tx, wanted: readonly number[], each: SharedColumns
     each.user_id,
     episodes.map(({ id }) => id),
   )
-  const { user_id, created_at } = each
-  const activities = new Map<number, number>()
-  for (const { id: episode_id, work_id } of episodes) {
-    if (known.has(episode_id)) continue
-    const record_id = await insertRecord(tx, { ...each, work_id, episode_id })
-    known.set(episode_id, record_id)
-    const activity_id =
-      activities.get(work_id) ??
-      (await insertActivity(tx, { user_id, work_id, action: 'create_multiple_records', created_at }))
-    activities.set(work_id, activity_id)
-    await tx.insertInto('activity_records').values({ activity_id, record_id }).execute()
-  }
+  const missing = episodes.filter(({ id }) => !known.has(id))
+  const made = await recordSeveral(tx, missing, each)
+  for (const [at, { id }] of missing.entries()) known.set(id, made[at] ?? 0)
   return episodes.flatMap(({ id }) => known.get(id) ?? [])
 }
 

@@ -1,14 +1,22 @@
 import type { ApiCall } from '../api/endpoint'
+import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
 
+type OwnRow = { readonly table: 'records' | 'reviews'; readonly id: number; readonly what: string }
+
 /** Deletes a row of the caller, with its likes and activities (D42). Throws not_found of `what`. */
-export async function deleteOwn(
-  { deps, viewer }: ApiCall,
-  { table, id, what }: { table: 'records' | 'reviews'; id: number; what: string },
-): Promise<null> {
-  const deleted = await deps.write((tx) =>
-    tx.deleteFrom(table).where('id', '=', id).where('user_id', '=', viewer.userId).returning('id').execute(),
-  )
-  if (deleted.length === 0) throw notFound(what)
+export async function deleteOwn({ deps, viewer }: ApiCall, row: OwnRow): Promise<null> {
+  await deps.write((tx) => deleteRowOf(tx, viewer.userId, row))
   return null
+}
+
+/** The same in a write. */
+export async function deleteRowOf(tx: Tx, userId: number, { table, id, what }: OwnRow): Promise<void> {
+  const deleted = await tx
+    .deleteFrom(table)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute()
+  if (deleted.length === 0) throw notFound(what)
 }

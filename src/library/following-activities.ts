@@ -7,8 +7,8 @@ import { byId } from '../catalogue/filters'
 import { perStore } from '../db/per-store'
 import type { PageFinder } from '../paging/query-plan'
 import { activityItem, byActions } from './activities'
-import { createFeeds } from './feed'
-import { pageOfFeed } from './feed-page'
+import { createFeeds } from './feed/feed'
+import { pageOfFeed } from './feed/feed-page'
 
 const feedsOf = perStore((read) => createFeeds(read))
 

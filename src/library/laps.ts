@@ -1,6 +1,68 @@
 import { type RawBuilder, sql } from 'kysely'
+import { defineCommand } from '../api/command'
+import { idParam } from '../api/param-kinds'
+import { required } from '../api/params'
+import { visibleWork } from '../catalogue/lookups'
+import type { Tx } from '../db/write'
+import { invalidParams } from '../http/errors'
+import { giveStatus } from './statuses'
 
 /** SQL of the lap of a work that a user is in: 1 is the first (D63). Uses the index of laps' unique columns. */
 export const currentLap = (user: RawBuilder<unknown>, work: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`ifnull((
     select max(number) from laps where laps.user_id = ${user} and laps.work_id = ${work}), 1)`
+
+/** An extension (D63). */
+export const startLap = defineCommand({
+  method: 'POST',
+  path: '/v1/me/laps',
+  tag: 'Records',
+  summary: 'Extension: watches a work again',
+  description:
+    'Later records belong to the next lap, and the status becomes watching. A lap with no record yet goes on.',
+  params: { work_id: required(idParam('The work', 10079)) },
+  errors: ['not_found'],
+  run: async ({ work_id }, { deps, viewer }) => {
+    const now = deps.now()
+    await deps.write(async (tx) => {
+      const lap = { user_id: viewer.userId, work_id: await visibleWork(tx, work_id), now }
+      const { number, isEmpty } = await lapOf(tx, lap)
+      if (number === 1 || !isEmpty) await beginLap(tx, lap)
+      await giveStatus(tx, { ...lap, kind: 'watching' })
+    })
+    return null
+  },
+})
+
+type LapKey = { readonly user_id: number; readonly work_id: number }
+
+/** Returns the id of its row. Throws invalid_params if the current lap has no record. */
+export async function beginLap(tx: Tx, { user_id, work_id, now }: LapKey & { now: number }): Promise<number> {
+  const { number, isEmpty } = await lapOf(tx, { user_id, work_id })
+  if (isEmpty) throw invalidParams('work_id must be of a work with a record in the current lap.')
+  const { id } = await tx
+    .insertInto('laps')
+    .values({ user_id, work_id, number: number + 1, started_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The current lap, and whether it has no record. */
+export async function lapOf(
+  tx: Tx,
+  { user_id, work_id }: LapKey,
+): Promise<{ number: number; isEmpty: boolean }> {
+  const { number } = await tx
+    .selectNoFrom(currentLap(sql.val(user_id), sql.val(work_id)).as('number'))
+    .executeTakeFirstOrThrow()
+  const record = await tx
+    .selectFrom('episodes')
+    .innerJoin('records', 'records.episode_id', 'episodes.id') // uses records_user_episode
+    .select('records.id')
+    .where('episodes.work_id', '=', work_id)
+    .where('records.user_id', '=', user_id)
+    .where('lap', '=', number)
+    .executeTakeFirst()
+  return { number, isEmpty: record === undefined }
+}

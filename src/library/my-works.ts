@@ -3,14 +3,15 @@ import Type from 'typebox'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
 import { filter } from '../api/list-declaration'
-import { computed } from '../api/nested-fields'
+import { inline } from '../api/nested-fields'
 import { wordParam } from '../api/param-kinds'
 import { word } from '../api/schema'
 import { byText } from '../catalogue/filters'
 import { titleFilter, work, workFilters, workKeys, workSorts } from '../catalogue/works'
+import { datesSchema, statusObject } from './status-dates'
 import { statusKinds } from './statuses'
 
-const status = Type.Object({ kind: word(statusKinds, "The caller's status of the work") })
+const status = Type.Object({ kind: word(statusKinds, "The caller's status of the work"), ...datesSchema })
 
 const workIdsWithStatus = (viewer: RawBuilder<unknown>) =>
   sql`select work_id as rowid from statuses where statuses.user_id = ${viewer}`
@@ -26,12 +27,7 @@ export const myWorks = defineList({
   summary: 'The works the caller has given a status',
   key: 'works',
   item: defineItem('works', work, {
-    status: computed(
-      status,
-      (_, viewer) =>
-        sql<string>`(select kind from statuses where statuses.user_id = ${viewer} and statuses.work_id = works.id)`,
-      (kind) => ({ kind }),
-    ),
+    status: inline(status, (_, viewer) => statusObject(viewer)),
   }),
   rows: { rowids: (viewer) => sql`(${workIdsWithStatus(viewer)})`, keys: workKeys },
   filters: {

@@ -1,5 +1,7 @@
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
+import { currentLap } from './laps'
+import { insertActivity } from './new-activity'
 import type { RatingState } from './ratings'
 import type { Precision } from './watched'
 
@@ -18,8 +20,44 @@ export type NewRecord = {
   created_at: number
 }
 
-/** Returns its id. The caller inserts the activity, which differs for one record and for several (D26). */
-export async function insertRecord(tx: Tx, row: NewRecord): Promise<number> {
+/** With its activity (D26). Returns its id. */
+export async function recordOne(tx: Tx, row: NewRecord): Promise<number> {
+  const record_id = await insertRecord(tx, row)
+  const { user_id, work_id, created_at } = row
+  await insertActivity(tx, { user_id, work_id, action: 'create_record', record_id, created_at })
+  return record_id
+}
+
+/** With one activity per work (D26). Returns their ids, in the order of the episodes. */
+export async function recordSeveral(
+  tx: Tx,
+  episodes: readonly RecordedEpisode[],
+  each: SharedColumns,
+): Promise<readonly number[]> {
+  const { user_id, created_at } = each
+  const activities = new Map<number, number>()
+  const ids: number[] = []
+  for (const { id: episode_id, work_id } of episodes) {
+    const record_id = await insertRecord(tx, { ...each, work_id, episode_id })
+    const activity_id =
+      activities.get(work_id) ??
+      (await insertActivity(tx, { user_id, work_id, action: 'create_multiple_records', created_at }))
+    activities.set(work_id, activity_id)
+    await tx.insertInto('activity_records').values({ activity_id, record_id }).execute()
+    ids.push(record_id)
+  }
+  return ids
+}
+
+interface RecordedEpisode {
+  readonly id: number
+  readonly work_id: number
+}
+
+export type SharedColumns = Omit<NewRecord, 'work_id' | 'episode_id'>
+
+/** In the current lap (D63). Returns its id. */
+async function insertRecord(tx: Tx, row: NewRecord): Promise<number> {
   const [made] = await insert(tx, row)
   return made?.id ?? 0
 }
@@ -39,6 +77,7 @@ const insert = prepared((tx: Tx, slot: SlotOf<NewRecord>) =>
       watched_at: slot('watched_at'),
       watched_at_precision: slot('watched_at_precision'),
       created_at: slot('created_at'),
+      lap: currentLap(slot('user_id'), slot('work_id')),
     })
     .returning('id'),
 )

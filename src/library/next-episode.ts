@@ -28,12 +28,18 @@ export const addEpisode = defineCommand({
   answers: itemSchema(episodeItem),
   errors: ['not_found'],
   run: async ({ work_id }, call) => {
-    const id = await call.deps.write(async (tx) => nextEpisode(tx, await visibleWork(tx, work_id)))
+    const { id } = await call.deps.write(async (tx) => nextEpisode(tx, await visibleWork(tx, work_id)))
     return readEpisode(id, call)
   },
 })
 
-async function nextEpisode(tx: Tx, work_id: number): Promise<number> {
+interface NextEpisode {
+  readonly id: number
+  readonly isNew: boolean
+}
+
+/** Adds it unless the one added last is not recorded yet. Throws invalid_params for a list that does not grow. */
+export async function nextEpisode(tx: Tx, work_id: number): Promise<NextEpisode> {
   const { no_episodes } = await tx
     .selectFrom('works')
     .select('no_episodes')
@@ -44,7 +50,7 @@ async function nextEpisode(tx: Tx, work_id: number): Promise<number> {
   const last = await lastEpisode(tx, work_id)
   if (last?.estimated === 0)
     throw invalidParams('work_id must be of a work whose episodes are not all listed.')
-  if (last?.source_id === memberSource && last.records_count === 0) return last.id
+  if (last?.source_id === memberSource && last.records_count === 0) return { id: last.id, isNew: false }
   const number = numberOf(last?.number ?? '') + 1
   const sort_number = (last?.sort_number ?? 0) + 10
   if (Math.max(number, sort_number / 10) > maxEpisodes)
@@ -55,7 +61,7 @@ async function nextEpisode(tx: Tx, work_id: number): Promise<number> {
     .values({ ...added, estimated: 1, source_id: memberSource })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return id
+  return { id, isNew: true }
 }
 
 /** Includes hidden episodes: their numbers are taken. */

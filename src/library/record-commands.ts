@@ -4,13 +4,11 @@ import { flagParam, idParam } from '../api/param-kinds'
 import { clearable, described, param, required, withDefault } from '../api/params'
 import { itemReader } from '../api/read-item'
 import { visibleEpisode } from '../catalogue/lookups'
-import { notFound } from '../http/errors'
 import { prose } from '../values/text'
 import { deleteOwn } from './delete-own'
-import { insertActivity } from './new-activity'
-import { insertRecord } from './new-record'
+import { recordOne } from './new-record'
 import { ratingParam, ratingStateParam } from './ratings'
-import { editedRecord, ratingsOf } from './record-edit'
+import { editedRecord, ratingsOf, updateRecordOf } from './record-edit'
 import { recordItem } from './records'
 import { editedWatched, watchedOf, watchedParams } from './watched'
 
@@ -53,9 +51,7 @@ export const createRecord = defineCommand({
     }
     const id = await call.deps.write(async (tx) => {
       const { work_id, id } = await visibleEpisode(tx, episode_id)
-      const record_id = await insertRecord(tx, { ...own, work_id, episode_id: id, ...written })
-      await insertActivity(tx, { ...own, work_id, action: 'create_record', record_id })
-      return record_id
+      return recordOne(tx, { ...own, work_id, episode_id: id, ...written })
     })
     return readRecord(id, call)
   },
@@ -88,16 +84,8 @@ export const updateRecord = defineCommand({
   errors: ['not_found'],
   run: async ({ id, watched_at, watched_at_precision, ...values }, call) => {
     const watched = editedWatched(watched_at, watched_at_precision, call.deps.now())
-    const changed = await call.deps.write((tx) =>
-      tx
-        .updateTable('records')
-        .set({ ...editedRecord(values), ...watched })
-        .where('id', '=', id)
-        .where('user_id', '=', call.viewer.userId)
-        .returning('id')
-        .execute(),
-    )
-    if (changed.length === 0) throw notFound('The record')
+    const edit = { ...editedRecord(values), ...watched }
+    await call.deps.write((tx) => updateRecordOf(tx, call.viewer.userId, id, edit))
     return readRecord(id, call)
   },
 })

@@ -1,3 +1,7 @@
+import type { UpdateObject } from 'kysely'
+import type { DB } from '../db/schema'
+import type { Tx } from '../db/write'
+import { notFound } from '../http/errors'
 import { type RatingState, stateOfRating } from './ratings'
 import { shareColumn } from './share-column'
 
@@ -28,4 +32,22 @@ export function editedRecord({ comment, rating, rating_state, share_twitter, sha
     share_twitter: shareColumn(share_twitter),
     share_facebook: shareColumn(share_facebook),
   }
+}
+
+/** Throws not_found of somebody else's too. */
+export async function updateRecordOf(
+  tx: Tx,
+  userId: number,
+  id: number,
+  edit: UpdateObject<DB, 'records'>,
+): Promise<{ readonly work_id: number; readonly episode_id: number }> {
+  const changed = await tx
+    .updateTable('records')
+    .set(edit)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning(['work_id', 'episode_id'])
+    .executeTakeFirst()
+  if (changed === undefined) throw notFound('The record')
+  return changed
 }

@@ -44,6 +44,7 @@ export const record = defineResource('Record', 'records', ({ from }) => ({
     watchedText(row.watched_at, row.watched_at_precision as Precision),
   ),
   watched_at_precision: precisionSchema,
+  lap: integer('Extension: the time through the work it belongs to, from 1', 1),
 }))
 
 export const recordItem = defineItem('records', record, {

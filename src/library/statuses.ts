@@ -1,15 +1,20 @@
 import { defineCommand } from '../api/command'
 import { idParam, wordParam } from '../api/param-kinds'
-import { required } from '../api/params'
+import { clearable, param, required } from '../api/params'
 import { anyWork, visibleWork } from '../catalogue/lookups'
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
+import { invalidParams } from '../http/errors'
+import { partialDate } from '../values/time'
 import { insertActivity } from './new-activity'
 
 export const statusKinds = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching'] as const
 export type StatusKind = (typeof statusKinds)[number]
 
 const kinds = [...statusKinds, 'no_select'] as const
+
+const dateParam = (what: string) =>
+  clearable(param(partialDate, `Extension: when ${what}, as exactly as that is known`, '2016-03'))
 
 /** Sets, changes or removes the status of a work (D36). */
 export const setStatus = defineCommand({
@@ -18,23 +23,35 @@ export const setStatus = defineCommand({
   tag: 'Works',
   summary: "Sets the caller's status of a work",
   description:
-    'Setting the kind it already has changes nothing and adds no activity; `no_select` removes the status.',
+    'Setting the kind it already has changes nothing and adds no activity; `no_select` removes the status. Dates may ' +
+    'come with any other kind, also the one it has.',
   params: {
     work_id: required(idParam('The work', 10079)),
     kind: required(wordParam(kinds, 'The status; no_select removes it')),
+    started_on: dateParam('the caller began to watch it'),
+    finished_on: dateParam('the caller had watched all of it'),
   },
   errors: ['not_found'],
-  run: async ({ work_id, kind }, { deps, viewer }) => {
+  run: async ({ work_id, kind, started_on, finished_on }, { deps, viewer }) => {
     const own = { user_id: viewer.userId, work_id }
     const now = deps.now()
     await deps.write((tx) =>
-      kind === 'no_select' ? removeKind(tx, own) : changeKind(tx, { ...own, kind, now }),
+      kind === 'no_select'
+        ? removeKind(tx, own)
+        : changeKind(tx, { ...own, kind, now, started_on, finished_on }),
     )
     return null
   },
 })
 
 type StatusKey = { user_id: number; work_id: number }
+
+/** Partial dates (D71): undefined leaves one, null clears it. */
+export interface StatusDates {
+  readonly started_on?: string | null | undefined
+  readonly finished_on?: string | null | undefined
+}
+
 type StatusChange = StatusKey & { kind: StatusKind; now: number }
 
 /** Works for hidden works too (D42). */
@@ -43,18 +60,42 @@ async function removeKind(tx: Tx, own: StatusKey): Promise<void> {
   await removeStatus(tx, { ...own, work_id })
 }
 
-async function changeKind(tx: Tx, change: StatusChange): Promise<void> {
-  const { user_id, kind, now } = change
+async function changeKind(tx: Tx, change: StatusChange & StatusDates): Promise<void> {
   const work_id = await visibleWork(tx, change.work_id)
-  const changed = await changeStatus(tx, { user_id, work_id, kind, now })
-  if (changed.length === 0) return
-  const activity = { user_id, work_id, status_kind: kind, created_at: now }
-  await insertActivity(tx, { action: 'create_status', ...activity })
+  await giveStatus(tx, { ...change, work_id })
 }
 
-const removeStatus = prepared((tx: Tx, slot: SlotOf<StatusKey>) =>
+/** Returns the id of its activity; undefined if the work has that kind already (D36). */
+export async function giveStatus(
+  tx: Tx,
+  { user_id, work_id, kind, now, started_on, finished_on }: StatusChange & StatusDates,
+): Promise<number | undefined> {
+  const changed = await changeStatus(tx, { user_id, work_id, kind, now })
+  if (started_on !== undefined || finished_on !== undefined)
+    await setDates(tx, { user_id, work_id }, { started_on, finished_on })
+  if (changed.length === 0) return undefined
+  const activity = { user_id, work_id, status_kind: kind, created_at: now }
+  return insertActivity(tx, { action: 'create_status', ...activity })
+}
+
+export const removeStatus = prepared((tx: Tx, slot: SlotOf<StatusKey>) =>
   tx.deleteFrom('statuses').where('user_id', '=', slot('user_id')).where('work_id', '=', slot('work_id')),
 )
+
+/** Throws invalid_params if it would finish before it started. */
+async function setDates(tx: Tx, { user_id, work_id }: StatusKey, dates: StatusDates): Promise<void> {
+  const { started_on, finished_on } = await tx
+    .updateTable('statuses')
+    .set(dates)
+    .where('user_id', '=', user_id)
+    .where('work_id', '=', work_id)
+    .returning(['started_on', 'finished_on'])
+    .executeTakeFirstOrThrow()
+  if (started_on === null || finished_on === null) return
+  const known = Math.min(started_on.length, finished_on.length)
+  if (finished_on.slice(0, known) < started_on.slice(0, known))
+    throw invalidParams('finished_on must not be before started_on.')
+}
 
 /** Returns a row if the status changed. */
 const changeStatus = prepared((tx: Tx, slot: SlotOf<StatusChange>) =>

@@ -1,16 +1,18 @@
+import type { UpdateObject } from 'kysely'
 import { defineCommand } from '../api/command'
 import { itemSchema } from '../api/item'
 import { idParam } from '../api/param-kinds'
 import { clearable, param, required } from '../api/params'
 import { itemReader } from '../api/read-item'
 import { visibleWork } from '../catalogue/lookups'
+import type { DB } from '../db/schema'
 import type { Tx } from '../db/write'
 import { invalidParams, notFound } from '../http/errors'
 import { prose } from '../values/text'
-import { insertReview } from './new-review'
+import { insertReview, type NewReview } from './new-review'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
-import { editedWatched, watchedOf, watchedParams } from './watched'
+import { editedWatched, type WatchedColumns, watchedOf, watchedParams } from './watched'
 
 const viewingParams = {
   ...watchedParams('the work was'),
@@ -36,16 +38,13 @@ export const createViewing = defineCommand({
     const viewing = {
       user_id: call.viewer.userId,
       body: body ?? '',
-      ...unrated,
       rating_overall_state: rating_overall_state ?? null,
       ...watchedOf(watched_at, watched_at_precision, now),
       created_at: now,
     }
-    const id = await call.deps.write(async (tx) => {
-      const work = await visibleWork(tx, work_id)
-      await checkHasNoEpisodes(tx, work)
-      return insertReview(tx, { ...viewing, work_id: work })
-    })
+    const id = await call.deps.write(async (tx) =>
+      insertViewing(tx, { ...viewing, work_id: await visibleWork(tx, work_id) }),
+    )
     return readReview(id, call)
   },
 })
@@ -69,20 +68,38 @@ export const updateViewing = defineCommand({
   run: async ({ id, watched_at, watched_at_precision, body, ...rated }, call) => {
     const now = call.deps.now()
     const watched = editedWatched(watched_at, watched_at_precision, now)
-    const changed = await call.deps.write((tx) =>
-      tx
-        .updateTable('reviews')
-        .set({ ...rated, ...watched, body: body === null ? '' : body, modified_at: now })
-        .where('id', '=', id)
-        .where('user_id', '=', call.viewer.userId)
-        .where('watched_at', 'is not', null)
-        .returning('id')
-        .execute(),
-    )
-    if (changed.length === 0) throw notFound('The viewing')
+    const edit = { ...rated, ...watched, body: body === null ? '' : body, modified_at: now }
+    await call.deps.write((tx) => updateViewingOf(tx, call.viewer.userId, id, edit))
     return readReview(id, call)
   },
 })
+
+type NewViewing = Pick<NewReview, 'user_id' | 'work_id' | 'body' | 'rating_overall_state' | 'created_at'> &
+  WatchedColumns
+
+/** With its activity. Returns the id of the review; throws invalid_params for a work with episodes. */
+export async function insertViewing(tx: Tx, viewing: NewViewing): Promise<number> {
+  await checkHasNoEpisodes(tx, viewing.work_id)
+  return insertReview(tx, { ...unrated, ...viewing })
+}
+
+/** Throws not_found of somebody else's, and of a review that is no viewing. */
+export async function updateViewingOf(
+  tx: Tx,
+  userId: number,
+  id: number,
+  edit: UpdateObject<DB, 'reviews'>,
+): Promise<void> {
+  const changed = await tx
+    .updateTable('reviews')
+    .set(edit)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('watched_at', 'is not', null)
+    .returning('id')
+    .execute()
+  if (changed.length === 0) throw notFound('The viewing')
+}
 
 const unrated = {
   rating_animation_state: null,

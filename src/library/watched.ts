@@ -66,6 +66,19 @@ export function watchedOf(
   return { watched_at: Math.min(now, momentOf(sent, known)), watched_at_precision: known }
 }
 
+/** What a form says: a date or a time, blank for now, and a precision that may be blank (D61). */
+export function watchedSaid(
+  text: string,
+  precision: Precision | undefined,
+  now: number,
+): WatchedColumns | InvalidValue {
+  const sent = text === '' || precision === 'none' ? undefined : watched.read(text, now)
+  if (sent instanceof InvalidValue) return sent
+  const isFiner =
+    sent !== undefined && precisions.indexOf(precision ?? 'none') < precisions.indexOf(sent.precision)
+  return watchedOf(sent, isFiner || (sent === undefined && precision !== 'none') ? undefined : precision, now)
+}
+
 /** Clearing falls back to the time of creation, as if no time had been sent (D32). */
 export function editedWatched(
   sent: SentTime | null | undefined,

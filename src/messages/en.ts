@@ -10,6 +10,8 @@ const users = (count: number) => `${count} ${plural(count, { one: 'user', other:
 const anyOf = (words: readonly string[]) =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)
 
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
 /** Every other language has the same keys. */
 export const en = {
   language: {
@@ -234,6 +236,7 @@ export const en = {
     watched:
       'must be a date and time with its zone, as 2026-04-01T21:00:00+09:00, or a date, as 2016-03-05, 2016-03 or 2016',
     future: 'must not be in the future',
+    partialDate: 'must be a date such as 2016-03-05, 2016-03 or 2016',
     before1900: 'must not be before the year 1900',
     instant: 'must be a time with its zone, such as 2024-01-05T15:30:00Z',
     date: 'must be a date such as 2026-04-01',
@@ -895,6 +898,49 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
 
   watched: {
     unknown: 'Date unknown',
+  },
+
+  /** What was done, told by the next page. */
+  acts: {
+    recorded: (episode: string) => `Recorded ${lowerFirst(episode)}`,
+    recordedUpTo: (episode: string, count: number) =>
+      `Recorded ${count} ${plural(count, { one: 'episode', other: 'episodes' })}, up to ${lowerFirst(episode)}`,
+    skipped: (episode: string) => `Skipped ${lowerFirst(episode)}`,
+    episodeAdded: (episode: string) => `Added ${lowerFirst(episode)}`,
+    recordEdited: (episode: string) => `Changed the record of ${lowerFirst(episode)}`,
+    recordDeleted: (episode: string) => `Deleted the record of ${lowerFirst(episode)}`,
+    statusSet: (title: string, status: string) => `${title}: ${status}`,
+    statusRemoved: (title: string) => `Removed the status of ${title}`,
+    viewed: (title: string) => `Logged ${title}`,
+    viewingEdited: (title: string) => `Changed the viewing of ${title}`,
+    viewingDeleted: (title: string) => `Deleted the viewing of ${title}`,
+    lapStarted: (title: string) => `Watching ${title} again`,
+    noteWritten: (title: string) => `Saved your note on ${title}`,
+    undone: (act: string) => `Undone: ${act}`,
+    changed: 'This was changed since, so it cannot be undone',
+    used: 'Something refers to this now, so it cannot be undone',
+    expired: 'This is older than 30 days, so it cannot be undone',
+    offerWatched: 'Set to Watched',
+  },
+
+  sheet: {
+    title: (episode: string, work: string) => `Record ${lowerFirst(episode)} of ${work}`,
+    comment: 'Comment',
+    when: 'When',
+    now: 'Now',
+    aired: 'When it aired',
+    date: 'Date',
+    unknown: 'Unknown',
+    dateHint: 'A date, or as much of it as you know: 2019, 2019-03 or 2019-03-05',
+    dateMissing: 'Enter a date, such as 2019, 2019-03 or 2019-03-05.',
+    airedUnknown: 'Nobody knows when it aired. Choose another time.',
+    record: 'Record',
+    upTo: 'Up to here',
+    close: 'Close',
+    retry: 'Try again',
+    skip: 'Skip this episode',
+    upToAll: (count: number) => `Record ${count} episodes up to here`,
+    failed: 'This was not recorded',
   },
 }
 

@@ -12,6 +12,8 @@ export interface PageContext {
   readonly now: number
   readonly member: Member | undefined
   readonly preferences: Preferences
+  /** The cookie in which the script keeps the browser's time zone, unless the reader has chosen one. */
+  readonly zoneCookie: string | undefined
   /** What was done last, with its undo: see `toast.ts`. */
   readonly toast?: Markup
 }

@@ -12,6 +12,15 @@ export const realDay = (rule: Message): Value<string> =>
     isRealDate(text) ? text : new InvalidValue(rule),
   )
 
+/** `2016`, `2016-03` or `2016-03-05`, of 1900 or later (D71). */
+export const partialDate: Value<string> = mapped(
+  matching('^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$', (t) => t.values.partialDate),
+  (text) => {
+    if (!isRealDate(`${text}-01-01`.slice(0, 10))) return new InvalidValue((t) => t.values.partialDate)
+    return text < '1900' ? new InvalidValue((t) => t.values.before1900) : text
+  },
+)
+
 /** Such as `30d`, up to 100 years, in milliseconds. */
 export const duration = mapped(
   matching('^[1-9][0-9]{0,9}[smhd]$', (t) => t.values.duration),

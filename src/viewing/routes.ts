@@ -1,5 +1,15 @@
 import type { PageRoute } from '../web/page'
+import { actRoutes } from './acts/acts'
+import { recordRoutes } from './acts/record'
 import { front } from './front/page'
+import { recordSheet } from './sheet/page'
 import { workPage, workPageBySlug } from './work/page'
 
-export const viewingRoutes: readonly PageRoute[] = [front, workPage, workPageBySlug]
+export const viewingRoutes: readonly PageRoute[] = [
+  front,
+  recordSheet,
+  workPage,
+  workPageBySlug,
+  ...recordRoutes,
+  ...actRoutes,
+]

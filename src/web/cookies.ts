@@ -1,6 +1,6 @@
 import { basePathOf } from '../lib/base-path'
 
-export type CookieName = 'sid' | 'device' | 'language'
+export type CookieName = 'sid' | 'device' | 'language' | 'flash' | 'zone'
 
 /**
  * Over https no other host can set it (`__Host-`, RFC 6265bis). That prefix demands the path `/` and cookies ignore

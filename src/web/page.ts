@@ -4,6 +4,7 @@ import { allow, allowFrom } from '../http/rate-limit'
 import { html } from '../pages/html'
 import type { PageContent, PageContext } from '../pages/layout'
 import { renderPage } from '../pages/render'
+import { type ToastOf, withToast } from './flash'
 import { AnswerInstead, FormProblem, PageProblem } from './problem'
 import { explanationOf, titleOf } from './problem-title'
 import { lacksFactor } from './required-factor'
@@ -30,17 +31,20 @@ export const definePage = <V extends Visit>(page: {
   answer: async (visit) => page.show(await page.access(visit)),
 })
 
-export async function answerVisit(visit: Visit, show: PageRoute['answer']): Promise<Response> {
+export async function answerVisit(
+  visit: Visit,
+  show: PageRoute['answer'],
+  toastOf: ToastOf,
+): Promise<Response> {
   const answer = async () => {
     countVisit(visit)
     return lacksFactor(visit)
       ? seeOther(visit, `/settings/two_step?return_to=${returnTarget(visit)}`)
       : show(visit)
   }
-  const response = responseOf(
-    visit.pageContext,
-    await answer().catch((cause) => contentOfError(visit, cause)),
-  )
+  const content = await answer().catch((cause) => contentOfError(visit, cause))
+  const response =
+    content instanceof Response ? content : renderPage(await withToast(visit, toastOf), content)
   for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }
@@ -50,9 +54,6 @@ function countVisit({ limits, session, context }: Visit): void {
   if (session === undefined) allowFrom(limits?.byVisitor, context.peer)
   else allow(limits?.byVisitor, `session ${session.id}`)
 }
-
-const responseOf = (pageContext: PageContext, content: PageContent | Response): Response =>
-  content instanceof Response ? content : renderPage(pageContext, content)
 
 /** Always 303, so that the browser goes on with GET. */
 export function seeOther({ pageContext }: Visit, path: string): Response {

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps'
 import type { Server } from '../http/server'
+import type { ToastOf } from './flash'
 import { answerVisit, type PageRoute } from './page'
 import { openVisit } from './visit'
 
@@ -9,12 +10,15 @@ const sessions = (deps: Deps) => (server: Server) =>
   }))
 
 export const pages =
-  (deps: Deps, routes: readonly PageRoute[]) =>
+  (deps: Deps, routes: readonly PageRoute[], toastOf: ToastOf) =>
   (server: Server): Server => {
     server.guard({}, (guarded) => {
       const app = guarded.use(sessions(deps))
       for (const { method, path, detail = {}, answer } of routes)
-        app.route(method, path, async ({ visit }) => answerVisit(visit, answer), { parse: 'none', detail })
+        app.route(method, path, async ({ visit }) => answerVisit(visit, answer, toastOf), {
+          parse: 'none',
+          detail,
+        })
       return app
     })
     return server

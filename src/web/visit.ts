@@ -4,9 +4,9 @@ import { basePathOf } from '../lib/base-path'
 import { checkSecret } from '../lib/secret'
 import { languages, messagesIn, preferredLanguage } from '../messages/languages'
 import type { PageContext } from '../pages/layout'
-import { defaultPreferences } from '../pages/preferences'
-import { cookieOf, setCookie } from './cookies'
+import { cookieName, cookieOf, setCookie } from './cookies'
 import { csrfToken } from './csrf'
+import { preferencesFor } from './preferences-for'
 
 export interface Visit extends RouteContext {
   readonly pageContext: PageContext
@@ -66,6 +66,7 @@ function pageContextOf(
     t: messagesIn(language),
     now: deps.now(),
     member,
-    preferences: defaultPreferences(language),
+    preferences: preferencesFor(request, session, { language, baseUrl }),
+    zoneCookie: session?.preferences.timeZone ? undefined : cookieName('zone', baseUrl),
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
-import { createFeeds } from '../../src/library/feed'
+import { createFeeds } from '../../src/library/feed/feed'
 import { createInstance } from '../support/instance'
 import { personOf } from '../support/people'
 import { seedLibrary } from '../support/seed-library'

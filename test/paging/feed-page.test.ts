@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { chunkSize } from '../../src/library/feed'
-import { pageOfFeed } from '../../src/library/feed-page'
+import { chunkSize } from '../../src/library/feed/feed'
+import { pageOfFeed } from '../../src/library/feed/feed-page'
 
 const actions = ['create_record', 'create_review', 'create_multiple_records', 'create_status']
 

@@ -1,13 +1,16 @@
 import type { Read } from '../../db/open'
 import { isoTime } from '../../lib/time'
+import { preferenceColumns } from '../account/preferences'
 import { factorStanding } from '../sign-in/second-factor'
 import { accessSections } from './access'
 import { librarySections } from './library'
+import { markSections } from './marks'
 import { peopleSections } from './people'
 import type { ExportSection } from './section'
 
 export const exportSections: readonly ExportSection[] = [
   ...librarySections,
+  ...markSections,
   ...peopleSections,
   ...accessSections,
 ]
@@ -48,12 +51,16 @@ async function profileOf(read: Read, userId: number) {
     .selectFrom('users')
     .select(['id', 'username', 'name', 'description', 'url', 'avatar_url', 'background_image_url', 'email'])
     .select(['language', 'is_admin', 'created_at'])
+    .select(preferenceColumns)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const factor = await factorStanding(read, userId)
-  const { is_admin, created_at, ...profile } = row
+  const { is_admin, created_at, has_long_nights, guards_spoilers, has_keys, ...profile } = row
   return {
     ...profile,
+    has_long_nights: has_long_nights === null ? null : has_long_nights === 1,
+    guards_spoilers: guards_spoilers === 1,
+    has_keys: has_keys === 1,
     administrator: is_admin === 1,
     two_step_since: factor.on ? isoTime(factor.since) : null,
     created_at: isoTime(created_at),

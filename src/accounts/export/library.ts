@@ -10,7 +10,7 @@ const records = exportSection(
       .select(['records.id as place', 'records.id', 'records.work_id', 'works.title as work_title'])
       .select(['episode_id', 'number_text', 'episodes.title as episode_title', 'comment', 'rating'])
       .select(['rating_state', 'is_modified', 'likes_count', 'share_twitter', 'share_facebook'])
-      .select(['watched_at', 'watched_at_precision', 'records.created_at'])
+      .select(['watched_at', 'watched_at_precision', 'lap', 'records.created_at'])
       .where('records.user_id', '=', userId), // uses records_user
   ({ work_id, work_title, episode_id, number_text, episode_title, ...row }) => ({
     ...row,
@@ -48,13 +48,9 @@ const statuses = exportSection(
     read
       .selectFrom('statuses')
       .innerJoin('works', 'works.id', 'statuses.work_id')
-      .select(['work_id as place', 'work_id', 'title', 'kind', 'changed_at'])
+      .select(['work_id as place', 'work_id', 'title', 'kind', 'changed_at', 'started_on', 'finished_on'])
       .where('user_id', '=', userId),
-  ({ work_id, title, kind, changed_at }) => ({
-    work: { id: work_id, title },
-    kind,
-    changed_at,
-  }),
+  ({ work_id, title, ...row }) => ({ work: { id: work_id, title }, ...row }),
 )
 
 const activities = exportSection(

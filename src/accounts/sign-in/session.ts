@@ -5,6 +5,7 @@ import { prepared, type SlotOf } from '../../db/prepared'
 import type { Tx, Write } from '../../db/write'
 import { checkSecret, createSecret, hashSecret, type Random } from '../../lib/secret'
 import { type Language, languages } from '../../messages/languages'
+import { preferenceColumns, type StoredPreferences, storedPreferences } from '../account/preferences'
 
 const day = 86_400_000
 
@@ -26,6 +27,7 @@ export interface Session {
   readonly hasFactor: boolean
   /** Null: as the browser asks (Accept-Language). */
   readonly language: Language | null
+  readonly preferences: StoredPreferences
   /** When the user last authenticated. */
   readonly confirmedAt: number
   readonly lastUsedAt: number
@@ -49,7 +51,8 @@ export async function findSession(
   const { id, user_id, username, is_admin, has_factor, language, confirmed_at, last_used_at } = row
   const user = { userId: user_id, username, isAdmin: is_admin === 1, hasFactor: has_factor === 1 }
   const chosen = languages.find((one) => one === language) ?? null
-  return { id, ...user, language: chosen, confirmedAt: confirmed_at, lastUsedAt: last_used_at }
+  const preferences = storedPreferences(row)
+  return { id, ...user, language: chosen, preferences, confirmedAt: confirmed_at, lastUsedAt: last_used_at }
 }
 
 const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number; made: number }>) =>
@@ -57,6 +60,7 @@ const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'user_id', 'username', 'is_admin', 'language', 'confirmed_at', 'last_used_at'])
+    .select(preferenceColumns)
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('second_factors')

@@ -15,6 +15,7 @@ export function dropEstimatedPrograms(handle: Database, work: number): void {
 
 export function dropEpisode(handle: Database, id: number): void {
   handle.query(handOver).run(id)
+  handle.query(handOverSkips).run(id)
   handle.query(forget).run(id)
   handle
     .query("delete from external_ids indexed by external_ids_local where kind = 'episode' and local_id = ?")
@@ -31,11 +32,19 @@ const forget = `
     select ns || ':' || external_id from external_ids indexed by external_ids_local
     where kind = 'episode' and local_id = ?)`
 
-// uses programs_episode
-const handOver = `
-  update programs set version = version + 1, episode_id = (
-    select listed.id from episodes as listed join episodes as guess on guess.id = programs.episode_id
+/** The listed episode in the place of the one that goes; null for none. */
+const listedInstead = (table: string) => `(
+    select listed.id from episodes as listed join episodes as guess on guess.id = ${table}.episode_id
     where listed.work_id = guess.work_id and listed.sort_number = guess.sort_number
       and listed.estimated = 0 and listed.hidden & 1 = 0
-    limit 1)
+    limit 1)`
+
+// uses programs_episode
+const handOver = `
+  update programs set version = version + 1, episode_id = ${listedInstead('programs')}
   where episode_id = ?`
+
+/** Skips without a listed episode go with theirs. Uses skips_episode. */
+const handOverSkips = `
+  update or ignore skips set episode_id = ${listedInstead('skips')}
+  where episode_id = ? and ${listedInstead('skips')} is not null`

@@ -40,6 +40,7 @@ export interface ListedAct extends Act {
   readonly titleRo: string
   readonly titleEn: string
   /** Null where no episode is concerned, or it is gone. */
+  readonly number: string | null
   readonly numberText: string | null
   readonly episodeTitle: string | null
 }
@@ -49,7 +50,7 @@ export interface UndoneAct extends Act {
   readonly wasUndone: boolean
 }
 
-export type ActDeps = Pick<Deps, 'write' | 'now'>
+export type ActDeps = Pick<Deps, 'write' | 'warmRead' | 'now'>
 
 /**
  * changed: something it changed was changed since. used: others, or later acts, refer to what it made. expired: it is

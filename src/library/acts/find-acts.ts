@@ -1,17 +1,91 @@
+import { sql } from 'kysely'
+import { survivor } from '../../catalogue/survivors'
 import type { Read } from '../../db/open'
-import { internalError } from '../../http/errors'
-import type { Act, ListedAct } from './act'
+import { prepared } from '../../db/prepared'
+import { notFound } from '../../http/errors'
+import type { StatusKind } from '../statuses'
+import type { Act, ActKind, ListedAct } from './act'
 
 /** Throws not_found of somebody else's too. */
-export function findAct(_read: Read, _userId: number, _actId: number): Promise<Act> {
-  throw internalError()
+export async function findAct(read: Read, userId: number, actId: number): Promise<Act> {
+  const [act] = await oneAct(read, { userId, actId })
+  if (act === undefined) throw notFound('The act')
+  return actOf(act)
 }
 
 /** Newest first; those before the act `before`. */
-export function listActs(
-  _read: Read,
-  _userId: number,
-  _page: { readonly before?: number; readonly limit: number },
+export async function listActs(
+  read: Read,
+  userId: number,
+  { before = Number.MAX_SAFE_INTEGER, limit }: { readonly before?: number; readonly limit: number },
 ): Promise<readonly ListedAct[]> {
-  throw internalError()
+  const acts = await someActs(read, { userId, before, limit })
+  return acts.map(({ title, titleKana, titleRo, titleEn, number, numberText, episodeTitle, ...act }) => ({
+    ...actOf(act),
+    ...{ title, titleKana, titleRo, titleEn, number, numberText, episodeTitle },
+  }))
 }
+
+const workOfAct = survivor('works', sql.ref('acts.work_id'))
+const episodeOfAct = survivor('episodes', sql.ref('acts.episode_id'))
+
+// uses episodes_work
+const isLastListed = sql`exists (
+  select 1 from (
+    select id, estimated from episodes where work_id = ${workOfAct} and hidden = 0
+    order by sort_number desc, id desc limit 1) as last
+  where last.id = ${episodeOfAct} and last.estimated = 0)`
+
+const isWatched = sql`exists (
+  select 1 from statuses where user_id = acts.user_id and work_id = ${workOfAct} and kind = 'watched')`
+
+const offersWatched = sql<number>`acts.kind = 'record' and acts.undone_at is null and ${isLastListed} and not ${isWatched}`
+
+interface ActRow {
+  readonly id: number
+  readonly kind: ActKind
+  readonly workId: number
+  readonly episodeId: number | null
+  readonly count: number
+  readonly statusKind: StatusKind | null
+  readonly createdAt: number
+  readonly undoneAt: number | null
+  readonly offersWatched: number
+}
+
+const actOf = ({ offersWatched, ...act }: ActRow): Act => ({ ...act, offersWatched: offersWatched === 1 })
+
+const selectActs = (read: Read) =>
+  read
+    .selectFrom('acts')
+    .select([
+      'acts.id',
+      sql<ActKind>`acts.kind`.as('kind'),
+      workOfAct.as('workId'),
+      sql<number | null>`${episodeOfAct}`.as('episodeId'),
+      'acts.count',
+      sql<StatusKind | null>`acts.status_kind`.as('statusKind'),
+      'acts.created_at as createdAt',
+      'acts.undone_at as undoneAt',
+      offersWatched.as('offersWatched'),
+    ])
+
+const oneAct = prepared<ActRow, { userId: number; actId: number }>((read, slot) =>
+  selectActs(read).where('acts.id', '=', slot('actId')).where('acts.user_id', '=', slot('userId')),
+)
+
+type ListedRow = ActRow & Omit<ListedAct, keyof Act>
+
+/** Uses acts_user. */
+const someActs = prepared<ListedRow, { userId: number; before: number; limit: number }>((read, slot) =>
+  selectActs(read)
+    .innerJoin('works', (join) => join.on('works.id', '=', workOfAct))
+    .leftJoin('episodes', (join) => join.on('episodes.id', '=', episodeOfAct))
+    .select(['works.title', 'works.title_kana as titleKana', 'works.title_ro as titleRo'])
+    .select(['works.title_en as titleEn', 'episodes.number', 'number_text as numberText'])
+    .select('episodes.title as episodeTitle')
+    .where('acts.user_id', '=', slot('userId'))
+    .where('acts.id', '<', slot('before'))
+    .orderBy('acts.id', 'desc')
+    .limit(slot('limit')),
+)

@@ -1,26 +1,55 @@
-import { internalError } from '../../http/errors'
+import type { Tx } from '../../db/write'
+import { notFound } from '../../http/errors'
+import { deleteRowOf } from '../delete-own'
 import type { RatingState } from '../ratings'
+import { updateRecordOf } from '../record-edit'
 import type { WatchedColumns } from '../watched'
 import type { Act, ActDeps } from './act'
+import { writeAct } from './write-act'
 
 /** Undefined leaves a value; null clears the rating, '' the comment. */
-export function editRecord(
-  _deps: ActDeps,
-  _userId: number,
-  _input: {
+export const editRecord = (
+  deps: ActDeps,
+  userId: number,
+  {
+    recordId,
+    comment,
+    ratingState,
+    watched,
+  }: {
     readonly recordId: number
-    readonly comment?: string
-    readonly ratingState?: RatingState | null
-    readonly watched?: WatchedColumns
+    readonly comment?: string | undefined
+    readonly ratingState?: RatingState | null | undefined
+    readonly watched?: WatchedColumns | undefined
   },
-): Promise<Act> {
-  throw internalError()
-}
+): Promise<Act> =>
+  writeAct(deps, userId, 'edit_record', async ({ tx, log }) => {
+    const edit = { is_modified: 1, comment, rating_state: ratingState, ...watched }
+    const { work_id, episode_id } = await log.changed('records', [recordId], () =>
+      updateRecordOf(tx, userId, recordId, edit),
+    )
+    return { workId: work_id, episodeId: episode_id }
+  })
 
-export function deleteRecord(
-  _deps: ActDeps,
-  _userId: number,
-  _input: { readonly recordId: number },
-): Promise<Act> {
-  throw internalError()
+export const deleteRecord = (
+  deps: ActDeps,
+  userId: number,
+  { recordId }: { readonly recordId: number },
+): Promise<Act> =>
+  writeAct(deps, userId, 'delete_record', async ({ tx, log }) => {
+    const { work_id, episode_id } = await ownRecord(tx, userId, recordId)
+    await log.deleting('records', recordId)
+    await deleteRowOf(tx, userId, { table: 'records', id: recordId, what: 'The record' })
+    return { workId: work_id, episodeId: episode_id }
+  })
+
+async function ownRecord(tx: Tx, userId: number, id: number) {
+  const record = await tx
+    .selectFrom('records')
+    .select(['work_id', 'episode_id'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (record === undefined) throw notFound('The record')
+  return record
 }

@@ -1,36 +1,134 @@
-import { internalError } from '../../http/errors'
+import { sql } from 'kysely'
+import { visibleEpisode } from '../../catalogue/lookups'
+import { prepared, type SlotOf } from '../../db/prepared'
+import type { Tx } from '../../db/write'
+import { invalidParams } from '../../http/errors'
+import { currentLap } from '../laps'
+import { recordOne, recordSeveral } from '../new-record'
 import type { RatingState } from '../ratings'
 import type { WatchedColumns } from '../watched'
 import type { Act, ActDeps } from './act'
+import { logStatus, statusOf } from './status-change'
+import { type OpenAct, writeAct } from './write-act'
+
+interface NewRecordInput {
+  readonly episodeId: number
+  readonly comment?: string | undefined
+  readonly ratingState?: RatingState | null | undefined
+  /** Now unless said. */
+  readonly watched?: WatchedColumns | undefined
+}
 
 /** Always a new record, in the current lap (D63). */
-export function recordEpisode(
-  _deps: ActDeps,
-  _userId: number,
-  _input: {
-    readonly episodeId: number
-    readonly comment?: string
-    readonly ratingState?: RatingState | null
-    readonly watched?: WatchedColumns
-  },
-): Promise<Act> {
-  throw internalError()
-}
+export const recordEpisode = (
+  deps: ActDeps,
+  userId: number,
+  { episodeId, ...input }: NewRecordInput,
+): Promise<Act> =>
+  writeAct(deps, userId, 'record', async (act) => {
+    const { id, work_id } = await visibleEpisode(act.tx, episodeId)
+    const record = await recordOne(act.tx, { ...columnsOf(act, input), work_id, episode_id: id })
+    await act.log.inserted('records', record)
+    await startWatching(act, work_id)
+    return { workId: work_id, episodeId: id, count: 1 }
+  })
 
 /** Every shown episode up to this one that has no record and no skip in the current lap. Throws invalid_params for none. */
-export function recordUpTo(
-  _deps: ActDeps,
-  _userId: number,
-  _input: { readonly episodeId: number; readonly watched?: WatchedColumns },
-): Promise<Act> {
-  throw internalError()
+export const recordUpTo = (
+  deps: ActDeps,
+  userId: number,
+  { episodeId, watched }: Pick<NewRecordInput, 'episodeId' | 'watched'>,
+): Promise<Act> =>
+  writeAct(deps, userId, 'record', async (act) => {
+    const { id, work_id } = await visibleEpisode(act.tx, episodeId)
+    const episodes = await openEpisodes(act.tx, { userId, work: work_id, upTo: id })
+    const last = episodes.at(-1)
+    if (last === undefined)
+      throw invalidParams('episode_id must be of an episode up to which one is not recorded yet.')
+    for (const record of await recordSeveral(act.tx, episodes, columnsOf(act, { watched })))
+      await act.log.inserted('records', record)
+    await startWatching(act, work_id)
+    return { workId: work_id, episodeId: last.id, count: episodes.length }
+  })
+
+/** "Next" passes over it in the current lap; it is not watched. Throws invalid_params for one that is recorded there. */
+export const skipEpisode = (
+  deps: ActDeps,
+  userId: number,
+  { episodeId }: { readonly episodeId: number },
+): Promise<Act> =>
+  writeAct(deps, userId, 'skip', async ({ tx, now, log }) => {
+    const { id, work_id } = await visibleEpisode(tx, episodeId)
+    const [{ lap, records } = { lap: 1, records: 0 }] = await marksOf(tx, {
+      userId,
+      work: work_id,
+      episode: id,
+    })
+    if (records > 0) throw invalidParams('episode_id must be of an episode that is not recorded yet.')
+    const skip = await tx
+      .insertInto('skips')
+      .values({ user_id: userId, episode_id: id, lap, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (skip !== undefined) await log.inserted('skips', skip.id)
+    return { workId: work_id, episodeId: id }
+  })
+
+const columnsOf = (
+  { userId, now }: OpenAct,
+  { comment, ratingState, watched }: Omit<NewRecordInput, 'episodeId'>,
+) => ({
+  user_id: userId,
+  comment: comment ?? '',
+  rating: null,
+  rating_state: ratingState ?? null,
+  share_twitter: 0,
+  share_facebook: 0,
+  watched_at: watched?.watched_at ?? now,
+  watched_at_precision: watched?.watched_at_precision ?? 'time',
+  created_at: now,
+})
+
+/** A work on hold or dropped stays so. */
+async function startWatching(act: OpenAct, work_id: number): Promise<void> {
+  const kind = await statusOf(act.tx, act.userId, work_id)
+  if (kind === undefined || kind === 'wanna_watch')
+    await logStatus(act, act.aside, { work_id, kind: 'watching' })
 }
 
-/** "Next" passes over it in the current lap; it is not watched. */
-export function skipEpisode(
-  _deps: ActDeps,
-  _userId: number,
-  _input: { readonly episodeId: number },
-): Promise<Act> {
-  throw internalError()
-}
+type UpTo = { userId: number; work: number; upTo: number }
+
+/** In their order. Uses episodes_work, records_user_episode and the index of skips' unique columns. */
+const openEpisodes = prepared((tx: Tx, slot: SlotOf<UpTo>) => {
+  const lap = currentLap(slot('userId'), slot('work'))
+  return tx
+    .selectFrom('episodes')
+    .select(['id', 'work_id'])
+    .where('work_id', '=', slot('work'))
+    .where('hidden', '=', 0)
+    .where(
+      sql<boolean>`(sort_number, id) <= (select sort_number, id from episodes where id = ${slot('upTo')})`,
+    )
+    .where(
+      sql<boolean>`not exists (
+        select 1 from records where user_id = ${slot('userId')} and episode_id = episodes.id and lap = ${lap})`,
+    )
+    .where(
+      sql<boolean>`not exists (
+        select 1 from skips where user_id = ${slot('userId')} and episode_id = episodes.id and lap = ${lap})`,
+    )
+    .orderBy('sort_number')
+    .orderBy('id')
+})
+
+type Marks = { userId: number; work: number; episode: number }
+
+/** The current lap, and the episode's records in it. */
+const marksOf = prepared((tx: Tx, slot: SlotOf<Marks>) => {
+  const lap = currentLap(slot('userId'), slot('work'))
+  const records = sql<number>`(
+    select count(*) from records
+    where user_id = ${slot('userId')} and episode_id = ${slot('episode')} and lap = ${lap})`
+  return tx.selectNoFrom([lap.as('lap'), records.as('records')])
+})

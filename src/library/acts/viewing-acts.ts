@@ -1,36 +1,81 @@
-import { internalError } from '../../http/errors'
+import { visibleWork } from '../../catalogue/lookups'
+import type { Tx } from '../../db/write'
+import { notFound } from '../../http/errors'
+import { deleteRowOf } from '../delete-own'
 import type { RatingState } from '../ratings'
+import { insertViewing, updateViewingOf } from '../viewings'
 import type { WatchedColumns } from '../watched'
 import type { Act, ActDeps } from './act'
+import { logStatus, statusOf } from './status-change'
+import { type OpenAct, writeAct } from './write-act'
 
 interface ViewingInput {
-  readonly ratingState?: RatingState | null
-  readonly watched?: WatchedColumns
-  readonly body?: string
+  readonly ratingState?: RatingState | null | undefined
+  readonly watched?: WatchedColumns | undefined
+  readonly body?: string | undefined
 }
 
 /** D60. A work with no status, or one that is wanted or being watched, becomes watched. */
-export function logViewing(
-  _deps: ActDeps,
-  _userId: number,
-  _input: ViewingInput & { readonly workId: number },
-): Promise<Act> {
-  throw internalError()
-}
+export const logViewing = (
+  deps: ActDeps,
+  userId: number,
+  { workId, ratingState, watched, body }: ViewingInput & { readonly workId: number },
+): Promise<Act> =>
+  writeAct(deps, userId, 'viewing', async (act) => {
+    const { tx, now, log } = act
+    const work_id = await visibleWork(tx, workId)
+    const review = await insertViewing(tx, {
+      user_id: userId,
+      work_id,
+      body: body ?? '',
+      rating_overall_state: ratingState ?? null,
+      watched_at: watched?.watched_at ?? now,
+      watched_at_precision: watched?.watched_at_precision ?? 'time',
+      created_at: now,
+    })
+    await log.inserted('reviews', review)
+    await finishWatching(act, work_id)
+    return { workId: work_id }
+  })
 
 /** Undefined leaves a value; null clears the rating, '' the body. */
-export function editViewing(
-  _deps: ActDeps,
-  _userId: number,
-  _input: ViewingInput & { readonly reviewId: number },
-): Promise<Act> {
-  throw internalError()
+export const editViewing = (
+  deps: ActDeps,
+  userId: number,
+  { reviewId, ratingState, watched, body }: ViewingInput & { readonly reviewId: number },
+): Promise<Act> =>
+  writeAct(deps, userId, 'edit_viewing', async ({ tx, now, log }) => {
+    const edit = { body, rating_overall_state: ratingState, ...watched, modified_at: now }
+    await log.changed('reviews', [reviewId], () => updateViewingOf(tx, userId, reviewId, edit))
+    return { workId: await workOfViewing(tx, userId, reviewId) }
+  })
+
+export const deleteViewing = (
+  deps: ActDeps,
+  userId: number,
+  { reviewId }: { readonly reviewId: number },
+): Promise<Act> =>
+  writeAct(deps, userId, 'delete_viewing', async ({ tx, log }) => {
+    const workId = await workOfViewing(tx, userId, reviewId)
+    await log.deleting('reviews', reviewId)
+    await deleteRowOf(tx, userId, { table: 'reviews', id: reviewId, what: 'The viewing' })
+    return { workId }
+  })
+
+async function finishWatching(act: OpenAct, work_id: number): Promise<void> {
+  const kind = await statusOf(act.tx, act.userId, work_id)
+  if (kind === undefined || kind === 'wanna_watch' || kind === 'watching')
+    await logStatus(act, act.aside, { work_id, kind: 'watched' })
 }
 
-export function deleteViewing(
-  _deps: ActDeps,
-  _userId: number,
-  _input: { readonly reviewId: number },
-): Promise<Act> {
-  throw internalError()
+async function workOfViewing(tx: Tx, userId: number, id: number): Promise<number> {
+  const viewing = await tx
+    .selectFrom('reviews')
+    .select('work_id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('watched_at', 'is not', null)
+    .executeTakeFirst()
+  if (viewing === undefined) throw notFound('The viewing')
+  return viewing.work_id
 }

@@ -10,11 +10,11 @@ interface ActForm {
   readonly fields?: Readonly<Record<string, string | number>>
   /** Selectors of what the script replaces with the answered page's; without it, the page is loaded again. */
   readonly swap?: string
-  /** Where its answer leads, without the base path; this page by default. */
+  /** Where its answer leads; this page unless said. */
   readonly returnTo?: string
 }
 
-/** A form whose act can be undone; its answer leads back to a page. */
+/** A form whose act can be undone; its answer leads back to this page. */
 export const actForm = (
   visit: Visit,
   { act, path, fields = {}, swap, returnTo }: ActForm,

@@ -1,12 +1,10 @@
-import { type RatingState, ratingStates } from '../../library/ratings'
+import { ratingStates } from '../../library/ratings'
 import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
 
 /** Four faces as radio buttons, none chosen unless said; `name` is of the field. */
-export const ratingFaces = (
-  { t }: PageContext,
-  chosen: RatingState | null = null,
-): Markup => html`<fieldset class="faces">
+export const ratingFaces = ({ t }: PageContext, chosen = ''): Markup => html`<fieldset class="faces">
     <legend>${t.ratings.title}</legend>
     ${[...ratingStates]
       .reverse()
@@ -14,6 +12,6 @@ export const ratingFaces = (
         (state) =>
           html`<label class="face ${state}"><input type="radio" name="rating_state" value="${state}"${
             state === chosen ? html` checked` : ''
-          } /><span>${t.ratings[state]}</span></label>`,
+          } />${icon(state, 28)}<span>${t.ratings[state]}</span></label>`,
       )}
   </fieldset>`

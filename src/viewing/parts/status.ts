@@ -1,12 +1,13 @@
 import { type StatusKind, statusKinds } from '../../library/statuses'
 import type { Messages } from '../../messages/en'
 import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
 import type { Visit } from '../../web/visit'
 import { actForm } from './act-form'
 
 /** Icon and word; the icon is drawn by the style sheet. */
 export const statusMark = (t: Messages, kind: StatusKind): Markup =>
-  html`<span class="status ${kind}">${t.statuses[kind]}</span>`
+  html`<span class="status ${kind}">${icon(kind, 14)}${t.statuses[kind]}</span>`
 
 interface StatusOf {
   readonly workId: number
@@ -45,6 +46,6 @@ export function statusButton(
   return actForm(
     visit,
     form,
-    html`<button class="line small" name="kind" value="${kind}" data-focus="${kind}-${workId}" aria-label="${t.statuses.setTo(title, word)}">＋ ${word}</button>`,
+    html`<button class="outlined small" name="kind" value="${kind}" data-focus="${kind}-${workId}" aria-label="${t.statuses.setTo(title, word)}">＋ ${word}</button>`,
   )
 }

@@ -8,17 +8,31 @@ export interface Move {
   readonly key: string
   /** More assignments, as SQL. */
   readonly also: string
+  /** Runs before a batch moves: SQL of ?1 the survivor, ?2 the merged row and ?3 the batch's keys. */
+  readonly before?: string
 }
 
-const move = (table: string, column: string, { key = 'id', also = versioned } = {}): Move => ({
-  table,
-  column,
-  key,
-  also,
-})
+const move = (
+  table: string,
+  column: string,
+  { key = 'id', also = versioned, ...more }: Partial<Move> = {},
+): Move => ({ table, column, key, also, ...more })
 
 const versioned = ', version = version + 1'
 const withWork = `${versioned}, hidden = (hidden & 1) | (select hidden * 2 from works where id = ?1)`
+
+/** Of two statuses of one user, the one changed last stays. */
+const dropOlderStatuses = `
+  delete from statuses where work_id = ?1 and user_id in (select value from json_each(?3)) and exists (
+    select 1 from statuses as other
+    where other.user_id = statuses.user_id and other.work_id = ?2 and other.changed_at > statuses.changed_at)`
+
+/** Of two notes of one user both texts stay. */
+const joinNotes = `
+  update notes set text = notes.text || char(10, 10) || other.text, updated_at = max(notes.updated_at, other.updated_at)
+  from notes as other
+  where notes.work_id = ?1 and notes.user_id in (select value from json_each(?3))
+    and other.work_id = ?2 and other.user_id = notes.user_id`
 
 /** Every column that references a row. Records before episodes, which would move all records in one statement. */
 export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
@@ -26,7 +40,9 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
     move('records', 'work_id'),
     move('reviews', 'work_id'),
     move('activities', 'work_id'),
-    move('statuses', 'work_id', { key: 'user_id', also: '' }),
+    move('statuses', 'work_id', { key: 'user_id', also: '', before: dropOlderStatuses }),
+    move('laps', 'work_id', { also: '' }),
+    move('notes', 'work_id', { key: 'user_id', also: '', before: joinNotes }),
     move('episodes', 'work_id', { also: withWork }),
     move('casts', 'work_id', { also: withWork }),
     move('staffs', 'work_id', { also: withWork }),
@@ -37,7 +53,11 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
     move('streams', 'work_id', { key: 'site', also: '' }),
   ],
   series: [move('series_works', 'series_id', { key: 'work_id', also: '' }), move('characters', 'series_id')],
-  episode: [move('programs', 'episode_id'), move('records', 'episode_id')],
+  episode: [
+    move('programs', 'episode_id'),
+    move('records', 'episode_id'),
+    move('skips', 'episode_id', { also: '' }),
+  ],
   person: [
     move('casts', 'person_id'),
     move('staffs', 'person_id'),
@@ -59,13 +79,18 @@ export function* moveAll(handle: Database, kind: KindName, from: number, to: num
   }
 }
 
-function moveSome(handle: Database, { table, column, key, also }: Move, from: number, to: number): boolean {
+function moveSome(
+  handle: Database,
+  { table, column, key, also, before }: Move,
+  from: number,
+  to: number,
+): boolean {
   const some = handle
     .query<never, [number]>(`select distinct ${key} from ${table} where ${column} = ? limit ${atOnce}`)
     .values(from)
   if (some.length === 0) return false
   const keys = JSON.stringify(some.map(([value]) => value))
-  if (table === 'statuses') handle.query(dropOlderStatuses).run(to, from, keys)
+  if (before !== undefined) handle.query(before).run(to, from, keys)
   handle
     .query(
       `update or ignore ${table} set ${column} = ?1${also}
@@ -77,12 +102,6 @@ function moveSome(handle: Database, { table, column, key, also }: Move, from: nu
   if (also === '') handle.query(drop).run(from, keys)
   return true
 }
-
-/** Of two statuses of one user, the one changed last stays. */
-const dropOlderStatuses = `
-  delete from statuses where work_id = ?1 and user_id in (select value from json_each(?3)) and exists (
-    select 1 from statuses as other
-    where other.user_id = statuses.user_id and other.work_id = ?2 and other.changed_at > statuses.changed_at)`
 
 /** A batch of records takes about 10 ms on a small machine. */
 const atOnce = 100

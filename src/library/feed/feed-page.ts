@@ -1,4 +1,4 @@
-import type { Direction, FoundPage, PageRange } from '../paging/query-plan'
+import type { Direction, FoundPage, PageRange } from '../../paging/query-plan'
 import { chunkSize, type Feed } from './feed'
 
 type FeedIds = Pick<Feed, 'ids' | 'actions' | 'counts'>

@@ -1,5 +1,5 @@
-import type { Read } from '../db/open'
-import { activitiesAfter, deletionsAfter, readFeedKey } from './feed-queries'
+import type { Read } from '../../db/open'
+import { activitiesAfter, type Deletion, deletionsAfter, readFeedKey } from './feed-queries'
 
 /** The activities of the users somebody follows, oldest first: ids, and in parallel their actions. */
 export interface Feed {
@@ -53,7 +53,8 @@ export function createFeeds(read: Read, capacity = maxActivities): Feeds {
 async function upToDate(read: Read, known: Feed | undefined, viewer: number, muted: number): Promise<Feed> {
   const [now = { followed: 0, last_id: 0, last_deletion: 0 }] = await readFeedKey(read, { viewer })
   let feed = known?.followed === now.followed ? known : emptyFeed(now)
-  if (feed.lastDeletion < now.last_deletion && !(await removeDeleted(read, feed))) feed = emptyFeed(now)
+  if (feed.lastDeletion < now.last_deletion && !(await applyDeletions(read, feed, { viewer, muted })))
+    feed = emptyFeed(now)
   if (feed.lastId < now.last_id)
     append(feed, await activitiesAfter(read, { viewer, muted, after: feed.lastId }))
   // Activities written between the two queries are included already.
@@ -91,9 +92,13 @@ function truncate({ ids, actions, counts }: Feed, length: number): { id: number;
   return taken
 }
 
-/** Removes deleted activities. False if the deletion log no longer reaches back far enough. */
-async function removeDeleted(read: Read, feed: Feed): Promise<boolean> {
-  const rows = await deletionsAfter(read, { after: feed.lastDeletion })
+/** Removes deleted activities, and puts back restored ones. False if the log no longer reaches back far enough. */
+async function applyDeletions(
+  read: Read,
+  feed: Feed,
+  of: { viewer: number; muted: number },
+): Promise<boolean> {
+  const rows = await deletionsAfter(read, { ...of, after: feed.lastDeletion })
   if (rows[0]?.id !== feed.lastDeletion + 1) return false
   const gone = new Set(rows.map(({ activity_id }) => activity_id))
   const oldest = rows.reduce(
@@ -101,11 +106,18 @@ async function removeDeleted(read: Read, feed: Feed): Promise<boolean> {
     Number.POSITIVE_INFINITY,
   )
   const first = feed.ids.findLastIndex((id) => id < oldest) + 1
+  const kept = truncate(feed, first).filter(({ id }) => !gone.has(id))
   append(
     feed,
-    truncate(feed, first).filter(({ id }) => !gone.has(id)),
+    [...kept, ...restored(rows, feed.lastId)].sort((one, other) => one.id - other.id),
   )
   return true
+}
+
+/** Deleted activities that an undo inserted again; newer ones are read with the rest. */
+function restored(rows: readonly Deletion[], lastId: number): { id: number; action: string }[] {
+  const actions = new Map(rows.map(({ activity_id, action }) => [activity_id, action]))
+  return [...actions].flatMap(([id, action]) => (action === null || id > lastId ? [] : [{ id, action }]))
 }
 
 function evictOldest(kept: Map<string, Feed>, capacity: number): void {

@@ -1,0 +1,50 @@
+import { type ExportSection, exportSection } from './section'
+
+const laps = exportSection(
+  'laps',
+  (read, userId) =>
+    read
+      .selectFrom('laps')
+      .innerJoin('works', 'works.id', 'laps.work_id')
+      .select(['laps.id as place', 'work_id', 'title', 'number', 'started_at'])
+      .where('user_id', '=', userId),
+  ({ work_id, title, ...row }) => ({ work: { id: work_id, title }, ...row }),
+)
+
+const skips = exportSection(
+  'skips',
+  (read, userId) =>
+    read
+      .selectFrom('skips')
+      .innerJoin('episodes', 'episodes.id', 'skips.episode_id')
+      .select(['skips.id as place', 'episode_id', 'work_id', 'number_text', 'lap', 'created_at'])
+      .where('user_id', '=', userId),
+  ({ episode_id, work_id, number_text, ...row }) => ({
+    episode: { id: episode_id, work_id, number_text },
+    ...row,
+  }),
+)
+
+const notes = exportSection(
+  'notes',
+  (read, userId) =>
+    read
+      .selectFrom('notes')
+      .innerJoin('works', 'works.id', 'notes.work_id')
+      .select(['work_id as place', 'work_id', 'title', 'text', 'updated_at'])
+      .where('user_id', '=', userId),
+  ({ work_id, title, ...row }) => ({ work: { id: work_id, title }, ...row }),
+)
+
+const acts = exportSection(
+  'acts',
+  (read, userId) =>
+    read
+      .selectFrom('acts')
+      .select(['id as place', 'id', 'kind', 'work_id', 'episode_id', 'count', 'status_kind', 'created_at'])
+      .select('undone_at')
+      .where('user_id', '=', userId), // uses acts_user
+)
+
+/** What only the user sees. */
+export const markSections: readonly ExportSection[] = [laps, skips, notes, acts]

@@ -1,0 +1,84 @@
+import { LRUCache } from 'lru-cache'
+
+/** Of a clock on the wall; `weekday` 0 is Sunday. */
+export interface LocalTime {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+  readonly weekday: number
+  /** Days since 1970-01-01, for differences. */
+  readonly dayNumber: number
+}
+
+const dayLength = 86_400_000
+
+/** An IANA name that this machine knows, at most 64 characters long. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
+  try {
+    return formatterOf(name) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** `at`: epoch milliseconds. Throws a RangeError for an unknown zone. */
+export function localTime(at: number, timeZone: string): LocalTime {
+  const wall = new Date(wallClock(at, timeZone))
+  return {
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
+    second: wall.getUTCSeconds(),
+    weekday: wall.getUTCDay(),
+    dayNumber: Math.floor(wall.getTime() / dayLength),
+  }
+}
+
+/** What the clock on the wall shows, as if it were UTC: epoch milliseconds. */
+export function wallClock(at: number, timeZone: string): number {
+  if (timeZone === 'UTC') return at
+  const parts = formatterOf(timeZone).format(at).match(/\d+/g)?.map(Number) ?? []
+  const [month = 1, day = 1, year = 1970, hour = 0, minute = 0, second = 0] = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) + (((at % 1000) + 1000) % 1000)
+}
+
+/**
+ * When the wall clock shows that, in epoch milliseconds: the first time of two; for an hour that is left out, as if
+ * the clock had not been put forward yet.
+ */
+export function instantOf(wall: number, timeZone: string): number {
+  const [before, after] = [wall - dayLength, wall + dayLength].map((near) => {
+    return wall - (wallClock(near, timeZone) - near)
+  }) as [number, number]
+  const first = Math.min(before, after)
+  if (wallClock(first, timeZone) === wall) return first
+  return wallClock(after, timeZone) === wall ? after : before
+}
+
+// Making one takes about 30 µs, and everybody may name a zone of their own.
+const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 64 })
+
+/** Throws a RangeError for an unknown zone. */
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-US', { timeZone, ...numbers })
+  formatters.set(timeZone, made)
+  return made
+}
+
+const numbers = {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+  hourCycle: 'h23',
+} as const

@@ -1,0 +1,41 @@
+import { occurrence } from '../../catalogue/estimate/interval'
+
+export interface Airing {
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** Nobody listed it: it follows from the first broadcast and the interval. */
+  readonly isEstimated: boolean
+  readonly channel: string | undefined
+}
+
+export interface AiringRow {
+  /** Of the next episode's first program on the user's channels. */
+  readonly started_at: number | null
+  readonly program_estimated: number | null
+  readonly channel: string | null
+  /** Episodes of the work before the next one. */
+  readonly position: number
+  readonly broadcast_begin: number | null
+  readonly broadcast_interval: string
+}
+
+export function airingOf(row: AiringRow): Airing | undefined {
+  const { started_at, program_estimated, channel, position } = row
+  if (started_at !== null)
+    return { at: started_at, isEstimated: program_estimated === 1, channel: channel ?? undefined }
+  const at = byRule(row, position)
+  return at === undefined ? undefined : { at, isEstimated: true, channel: undefined }
+}
+
+/** How many episodes have been broadcast by the rule; undefined without one. */
+export function airedEpisodes(row: AiringRow, now: number): number | undefined {
+  if (byRule(row, 0) === undefined) return undefined
+  let count = row.position
+  while ((byRule(row, count) ?? Number.POSITIVE_INFINITY) <= now && count < mostEpisodes) count++
+  return count
+}
+
+const mostEpisodes = 2000
+
+const byRule = ({ broadcast_begin, broadcast_interval }: AiringRow, position: number) =>
+  broadcast_begin === null ? undefined : occurrence(broadcast_begin, broadcast_interval, position)

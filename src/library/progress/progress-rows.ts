@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { preparedSql, type SlotOf } from '../../db/prepared'
+import type { AiringRow } from './airing'
+
+interface ProgressRow extends AiringRow {
+  readonly work_id: number
+  readonly lap: number
+  readonly known: number
+  readonly watched: number
+  readonly season_begin: number | null
+  readonly episode_id: number | null
+  readonly number: string | null
+  readonly number_text: string | null
+  readonly episode_title: string | null
+  readonly episode_estimated: number | null
+}
+
+/** `works` is a JSON array of ids. */
+export const progressRows = preparedSql<ProgressRow, { user: number; works: string }>(
+  (slot) => sql<ProgressRow>`
+    with asked as materialized (
+      select works.id as work_id, episodes_count, broadcast_begin, broadcast_interval, ${seasonBegin} as season_begin,
+        coalesce((select max(number) from laps where user_id = ${slot('user')} and laps.work_id = works.id), 1) as lap
+      from json_each(${slot('works')}) as one join works on works.id = one.value
+    ), nexts as materialized (
+      select asked.*, ${watched(slot)} as watched, ${nextId(slot)} as episode_id
+      from asked
+    )
+    select nexts.work_id, lap, nexts.episodes_count as known, watched, season_begin,
+      nexts.broadcast_begin, nexts.broadcast_interval, nexts.episode_id,
+      next.number, next.number_text, next.title as episode_title, next.estimated as episode_estimated,
+      ${position} as position, programs.started_at, programs.estimated as program_estimated, channels.name as channel
+    from nexts left join episodes as next on next.id = nexts.episode_id
+      left join programs on programs.id = ${programId(slot)}
+      left join channels on channels.id = programs.channel_id`,
+)
+
+type Slots = SlotOf<{ user: number; works: string }>
+
+const watched = (slot: Slots) => sql`(
+  select count(*) from episodes as e where e.work_id = asked.work_id and e.hidden = 0 and ${isRecorded(slot)})`
+
+// uses records_user_episode
+const isRecorded = (slot: Slots) => sql`exists (select 1 from records
+  where user_id = ${slot('user')} and records.episode_id = e.id and records.lap = asked.lap)`
+
+// uses episodes_work
+const nextId = (slot: Slots) => sql`(
+  select e.id from episodes as e
+  where e.work_id = asked.work_id and e.hidden = 0
+    and not ${isRecorded(slot)}
+    and not exists (select 1 from skips
+      where user_id = ${slot('user')} and skips.episode_id = e.id and skips.lap = asked.lap)
+  order by e.sort_number, e.id limit 1)`
+
+const position = sql`(
+  select count(*) from episodes as e
+  where e.work_id = nexts.work_id and e.hidden = 0 and (e.sort_number, e.id) < (next.sort_number, next.id))`
+
+/** The first broadcast on the channels that the user chose, on any if none is chosen (D39). */
+const programId = (slot: Slots) => sql`(
+  select p.id from programs as p join channels as c on c.id = p.channel_id
+  where p.episode_id = nexts.episode_id and p.hidden = 0 and c.hidden = 0
+    and (p.channel_id in (select channel_id from user_channels where user_id = ${slot('user')})
+      or not exists (select 1 from user_channels where user_id = ${slot('user')}))
+  order by p.is_rebroadcast, p.started_at limit 1)`
+
+/** The first day of the season in Japan, or of the year if only that is known; in epoch milliseconds. */
+const seasonBegin = sql`(
+  (unixepoch(printf('%04d-%02d-01', season_year,
+    case season when 'spring' then 4 when 'summer' then 7 when 'autumn' then 10 else 1 end)) - 9 * 3600) * 1000)`

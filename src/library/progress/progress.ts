@@ -1,0 +1,68 @@
+import type { Read } from '../../db/open'
+import { type Airing, type AiringRow, airedEpisodes, airingOf } from './airing'
+import { progressRows } from './progress-rows'
+
+/** How far somebody is in a work, in the current lap (D63). */
+export interface Progress {
+  readonly workId: number
+  readonly lap: number
+  /** Episodes with a record in this lap, out of `known` ones. */
+  readonly watched: number
+  readonly known: number
+  /** The first episode that is neither recorded nor skipped; undefined after the last known one. */
+  readonly next: NextEpisode | undefined
+  /** Episodes from the next one on that have been broadcast, as far as anybody knows. */
+  readonly behind: number
+}
+
+export interface NextEpisode {
+  readonly id: number
+  readonly number: string | null
+  readonly numberText: string
+  readonly title: string
+  readonly isEstimated: boolean
+  /** Undefined when nobody knows when it is broadcast, or was. */
+  readonly airing: Airing | undefined
+  readonly hasAired: boolean
+}
+
+/** Of shown works, in no order. `now`: epoch milliseconds. */
+export async function progressOf(
+  read: Read,
+  { userId, workIds, now }: { userId: number; workIds: readonly number[]; now: number },
+): Promise<ReadonlyMap<number, Progress>> {
+  const rows = await progressRows(read, { user: userId, works: JSON.stringify(workIds) })
+  return new Map(rows.map((row) => [row.work_id, progressFrom(row, now)]))
+}
+
+type Row = Awaited<ReturnType<typeof progressRows>>[number]
+
+function progressFrom(row: Row, now: number): Progress {
+  const { work_id, lap, watched, known } = row
+  const next = nextFrom(row, now)
+  const remaining = next === undefined ? 0 : known - row.position
+  const aired = airedEpisodes(row, now)
+  const behind = aired === undefined ? remaining : Math.min(remaining, aired - row.position)
+  return {
+    ...{ workId: work_id, lap, watched, known, next },
+    behind: next?.hasAired ? Math.max(1, behind) : 0,
+  }
+}
+
+function nextFrom(row: Row & AiringRow, now: number): NextEpisode | undefined {
+  const { episode_id, number, number_text, episode_title, episode_estimated } = row
+  if (episode_id === null) return undefined
+  const airing = airingOf(row)
+  return {
+    id: episode_id,
+    number,
+    numberText: number_text ?? '',
+    title: episode_title ?? '',
+    isEstimated: episode_estimated === 1,
+    airing,
+    hasAired: airing === undefined ? hasBegun(row, now) : airing.at <= now,
+  }
+}
+
+/** Of a work without dates of broadcast, the season tells. */
+const hasBegun = ({ season_begin }: Row, now: number): boolean => (season_begin ?? 0) <= now

@@ -1,0 +1,64 @@
+import { NotText, type RawValues } from '../../http/request-values'
+import { type Act, UndoRefused } from '../../library/acts/act'
+import type { PageContent } from '../../pages/layout'
+import { InvalidValue, type Value } from '../../values/value'
+import { member } from '../../web/access'
+import { setFlash } from '../../web/flash'
+import { defineAction, formText } from '../../web/form'
+import { type PageRoute, seeOther } from '../../web/page'
+import { FormProblem, PageProblem } from '../../web/problem'
+import { safeReturn } from '../../web/return-to'
+import type { MemberVisit } from '../../web/visit'
+
+type ActValues = Readonly<Record<string, Value<unknown>>>
+
+export type Read<V extends ActValues> = {
+  readonly [Name in keyof V]: Exclude<ReturnType<V[Name]['read']>, InvalidValue>
+}
+
+interface ActDeclaration<V extends ActValues> {
+  readonly path: string
+  readonly values: V
+  /** Throws `FormProblem` for a value that breaks a rule. */
+  run(visit: MemberVisit, values: Read<V>): Promise<Act>
+  /** The form again, where one was filled in; by default a page with the rule. */
+  refuse?(visit: MemberVisit, problem: FormProblem, sent: RawValues): Promise<PageContent>
+}
+
+/** A POST that does something which can be undone, and leads back to its page, which tells of it. */
+export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): PageRoute =>
+  defineAction({
+    path: act.path,
+    access: member,
+    run: async (visit, sent) => {
+      const back = safeReturn(formText(sent, 'return_to'), visit.deps.config.baseUrl)
+      try {
+        const { id, undoneAt } = await act.run(visit, readValues(act.values, sent, visit.deps.now()))
+        setFlash(visit, undoneAt === null ? 'done' : 'undone', id)
+      } catch (cause) {
+        if (cause instanceof FormProblem) return await (act.refuse ?? refuse)(visit, cause, sent)
+        if (!(cause instanceof UndoRefused)) throw cause
+        setFlash(visit, cause.problem)
+      }
+      return seeOther(visit, back)
+    },
+  })
+
+function readValues<V extends ActValues>(values: V, sent: RawValues, now: number): Read<V> {
+  const read = Object.entries(values).map(([field, value]) => {
+    const text = sent.get(field) ?? ''
+    const result = text instanceof NotText ? text : value.read(text, now)
+    if (result instanceof InvalidValue) throw new FormProblem(field, result.rule)
+    return [field, result]
+  })
+  return Object.fromEntries(read)
+}
+
+/** Names the field, since forms of one button show none. */
+async function refuse(_: MemberVisit, { field, text, status }: FormProblem): Promise<PageContent> {
+  throw new PageProblem(
+    status,
+    (t) => t.form.notUnderstood,
+    (t) => `${field}${t.common.colon}${text(t)}`,
+  )
+}

@@ -1,0 +1,35 @@
+import type { ListedAct } from '../../library/acts/act'
+import type { PageContext } from '../../pages/layout'
+import { episodeName } from '../parts/episode-name'
+
+/** What was done, in a sentence without a full stop. */
+export function actText(pageContext: PageContext, act: ListedAct): string {
+  const { acts, statuses } = pageContext.t
+  const episode = episodeName(pageContext, { number: act.number, number_text: act.numberText ?? '' })
+  switch (act.kind) {
+    case 'record':
+      return act.count > 1 ? acts.recordedUpTo(episode, act.count) : acts.recorded(episode)
+    case 'status':
+      return act.statusKind === null
+        ? acts.statusRemoved(act.title)
+        : acts.statusSet(act.title, statuses[act.statusKind])
+    case 'skip':
+      return acts.skipped(episode)
+    case 'episode':
+      return acts.episodeAdded(episode)
+    case 'edit_record':
+      return acts.recordEdited(episode)
+    case 'delete_record':
+      return acts.recordDeleted(episode)
+    case 'viewing':
+      return acts.viewed(act.title)
+    case 'edit_viewing':
+      return acts.viewingEdited(act.title)
+    case 'delete_viewing':
+      return acts.viewingDeleted(act.title)
+    case 'lap':
+      return acts.lapStarted(act.title)
+    case 'note':
+      return acts.noteWritten(act.title)
+  }
+}

@@ -1,0 +1,71 @@
+import { deleteRecord } from '../../library/acts/own-record-acts'
+import { skipEpisode } from '../../library/acts/record-acts'
+import { undo } from '../../library/acts/undo'
+import { deleteViewing, logViewing } from '../../library/acts/viewing-acts'
+import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../library/acts/work-acts'
+import type { PageRoute } from '../../web/page'
+import { defineAct } from './act-route'
+import { id, impression, ratingState, statusChoice, watchedText, whenChoice } from './values'
+import { watchedBy } from './watched-choice'
+
+/** The stable addresses of what can be done in one press; `record.ts` has the sheet. */
+export const actRoutes: readonly PageRoute[] = [
+  defineAct({
+    path: '/skip',
+    values: { episode_id: id },
+    run: ({ deps, session }, { episode_id }) => skipEpisode(deps, session.userId, { episodeId: episode_id }),
+  }),
+  defineAct({
+    path: '/status',
+    values: { work_id: id, kind: statusChoice },
+    run: ({ deps, session }, { work_id, kind }) =>
+      chooseStatus(deps, session.userId, { workId: work_id, kind }),
+  }),
+  defineAct({
+    path: '/viewing',
+    values: {
+      work_id: id,
+      rating_state: ratingState,
+      comment: impression,
+      watched_at: watchedText,
+      precision: whenChoice,
+    },
+    run: (visit, { work_id, rating_state, comment, ...when }) =>
+      logViewing(visit.deps, visit.session.userId, {
+        workId: work_id,
+        ratingState: rating_state,
+        body: comment,
+        watched: watchedBy(visit, when),
+      }),
+  }),
+  defineAct({
+    path: '/viewing/delete',
+    values: { review_id: id },
+    run: ({ deps, session }, { review_id }) => deleteViewing(deps, session.userId, { reviewId: review_id }),
+  }),
+  defineAct({
+    path: '/record/delete',
+    values: { record_id: id },
+    run: ({ deps, session }, { record_id }) => deleteRecord(deps, session.userId, { recordId: record_id }),
+  }),
+  defineAct({
+    path: '/episodes',
+    values: { work_id: id },
+    run: ({ deps, session }, { work_id }) => addNextEpisode(deps, session.userId, { workId: work_id }),
+  }),
+  defineAct({
+    path: '/laps',
+    values: { work_id: id },
+    run: ({ deps, session }, { work_id }) => startLap(deps, session.userId, { workId: work_id }),
+  }),
+  defineAct({
+    path: '/notes',
+    values: { work_id: id, text: impression },
+    run: ({ deps, session }, { work_id, text }) => writeNote(deps, session.userId, { workId: work_id, text }),
+  }),
+  defineAct({
+    path: '/undo',
+    values: { act_id: id },
+    run: ({ deps, session }, { act_id }) => undo(deps, session.userId, { actId: act_id }),
+  }),
+]

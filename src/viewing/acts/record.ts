@@ -1,0 +1,43 @@
+import { recordEpisode, recordUpTo } from '../../library/acts/record-acts'
+import type { PageRoute } from '../../web/page'
+import type { MemberVisit } from '../../web/visit'
+import { broadcastDate, episodeToRecord } from '../sheet/episode-to-record'
+import { sheetWithProblem } from '../sheet/page'
+import { defineAct, type Read } from './act-route'
+import { id, impression, ratingState, watchedText, whenChoice } from './values'
+import { watchedBy } from './watched-choice'
+
+const values = {
+  episode_id: id,
+  comment: impression,
+  rating_state: ratingState,
+  watched_at: watchedText,
+  precision: whenChoice,
+}
+
+export const recordRoutes: readonly PageRoute[] = [
+  defineAct({
+    path: '/record',
+    values,
+    run: async (visit, sent) =>
+      recordEpisode(visit.deps, visit.session.userId, await recordFrom(visit, sent)),
+    refuse: sheetWithProblem,
+  }),
+  defineAct({
+    path: '/record/up_to',
+    values,
+    run: async (visit, sent) => recordUpTo(visit.deps, visit.session.userId, await recordFrom(visit, sent)),
+    refuse: sheetWithProblem,
+  }),
+]
+
+async function recordFrom(visit: MemberVisit, sent: Read<typeof values>) {
+  const { episode_id, comment, rating_state, ...when } = sent
+  const aired = when.precision === 'aired' ? await airedOn(visit, episode_id) : undefined
+  return { episodeId: episode_id, comment, ratingState: rating_state, watched: watchedBy(visit, when, aired) }
+}
+
+async function airedOn({ deps, session }: MemberVisit, id: number): Promise<string | undefined> {
+  const [episode] = await episodeToRecord(deps.read, { id, user: session.userId })
+  return episode?.aired_at ? broadcastDate(episode.aired_at) : undefined
+}

@@ -1,0 +1,35 @@
+import type { ListedAct } from '../../library/acts/act'
+import { listActs } from '../../library/acts/find-acts'
+import { html, type Markup } from '../../pages/html'
+import { toast } from '../../pages/toast'
+import type { Flash, ToastOf } from '../../web/flash'
+import type { MemberVisit } from '../../web/visit'
+import { actForm } from '../parts/act-form'
+import { actText } from './act-text'
+
+/** What was done, with the way back; or why it could not be undone. */
+export const toastOf: ToastOf = async (visit, flash) => {
+  const { session, pageContext } = visit
+  if (session === undefined) return undefined
+  const refusal = refusals.find((word) => word === flash.word)
+  if (refusal !== undefined) return toast(pageContext, pageContext.t.acts[refusal])
+  return await actToast({ ...visit, session }, flash)
+}
+
+const refusals = ['changed', 'used', 'expired'] as const
+
+async function actToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup | undefined> {
+  const { pageContext, deps, session } = visit
+  const [act] = await listActs(deps.read, session.userId, { before: id + 1, limit: 1 })
+  if (act?.id !== id) return undefined
+  const text = actText(pageContext, act)
+  if (word === 'undone' || act.undoneAt !== null) return toast(pageContext, pageContext.t.acts.undone(text))
+  return html`${toast(pageContext, text, id)}${act.offersWatched ? offer(visit, act) : ''}`
+}
+
+/** The last episode was recorded: one more press says that the work is watched. */
+function offer(visit: MemberVisit, { workId }: ListedAct): Markup {
+  const { t } = visit.pageContext
+  const form = { act: 'status', path: '/status', fields: { work_id: workId, kind: 'watched' }, swap: 'main' }
+  return actForm(visit, form, html`<button class="outlined small">${t.acts.offerWatched}</button>`)
+}

@@ -1,0 +1,16 @@
+import { ratingStates } from '../../library/ratings'
+import { statusKinds } from '../../library/statuses'
+import { precisions } from '../../library/watched'
+import { positiveInteger } from '../../values/number'
+import { anyText, oneOf, prose } from '../../values/text'
+import { orBlank } from '../../values/value'
+
+/** What the forms of acts send. */
+export const id = positiveInteger
+export const ratingState = orBlank(oneOf(ratingStates), null)
+export const statusChoice = oneOf([...statusKinds, 'no_select'])
+export const impression = prose(10_000)
+/** Read together with the precision. */
+export const watchedText = anyText
+/** `aired`: when the episode was broadcast. `date`: as exactly as the text of `watched_at` says. */
+export const whenChoice = orBlank(oneOf([...precisions, 'aired', 'date']), undefined)

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { survivor } from '../../catalogue/survivors'
+import { prepared, type SlotOf } from '../../db/prepared'
+import { isoTime } from '../../lib/time'
+
+/** A shown episode of a shown work, also by a merged id (D67), with what the sheet tells of it. */
+export const episodeToRecord = prepared((read, slot: SlotOf<{ id: number; user: number }>) =>
+  read
+    .selectFrom('episodes')
+    .innerJoin('works', 'works.id', 'episodes.work_id')
+    .select(['episodes.id', 'episodes.work_id', 'episodes.number', 'number_text'])
+    .select('episodes.title as episode_title')
+    .select(['works.title', 'works.title_en', 'works.title_ro'])
+    .select([airedAt.as('aired_at'), earlier(slot).as('earlier')])
+    .where('episodes.id', '=', survivor('episodes', slot('id')))
+    .where('episodes.hidden', '=', 0)
+    .where('works.hidden', '=', 0),
+)
+
+/** Of the first broadcast, in epoch milliseconds. */
+const airedAt = sql<number | null>`(
+  select min(started_at) from programs where programs.episode_id = episodes.id and programs.hidden = 0)`
+
+/** Episodes before it that are neither recorded nor skipped in the current lap: what "up to here" adds. */
+const earlier = (slot: SlotOf<{ user: number }>) => sql<number>`(
+  select count(*) from episodes as e
+  where e.work_id = episodes.work_id and e.hidden = 0
+    and (e.sort_number, e.id) < (episodes.sort_number, episodes.id)
+    and not exists (select 1 from records
+      where user_id = ${slot('user')} and records.episode_id = e.id and records.lap = ${lap(slot)})
+    and not exists (select 1 from skips
+      where user_id = ${slot('user')} and skips.episode_id = e.id and skips.lap = ${lap(slot)}))`
+
+const lap = (slot: SlotOf<{ user: number }>) => sql`coalesce((
+  select max(number) from laps where user_id = ${slot('user')} and laps.work_id = works.id), 1)`
+
+/** The date in Japan of a broadcast, which goes with the evening before until 5 in the morning. */
+export const broadcastDate = (at: number): string => isoTime(at + 4 * 3_600_000).slice(0, 10)

@@ -1,0 +1,67 @@
+import { NotText, type RawValues } from '../../http/request-values'
+import type { PageContent } from '../../pages/layout'
+import { positiveInteger } from '../../values/number'
+import { InvalidValue } from '../../values/value'
+import { member } from '../../web/access'
+import { formText } from '../../web/form'
+import { definePage } from '../../web/page'
+import { type FormProblem, pageNotFound } from '../../web/problem'
+import { queryText } from '../../web/query'
+import { safeReturn } from '../../web/return-to'
+import type { MemberVisit } from '../../web/visit'
+import { episodeName } from '../parts/episode-name'
+import { episodeToRecord } from './episode-to-record'
+import { type SheetEpisode, type SheetTexts, sheet } from './sheet'
+
+/** `episode`: the id. `return_to`: the page to come back to, Track by default. */
+export const recordSheet = definePage({
+  path: '/record/new',
+  access: member,
+  show: async (visit) => {
+    const episode = await findEpisode(visit, queryText(visit, 'episode'))
+    const return_to = safeReturn(queryText(visit, 'return_to'), visit.deps.config.baseUrl)
+    return page(visit, episode, {
+      comment: '',
+      rating_state: '',
+      watched_at: '',
+      precision: 'time',
+      return_to,
+    })
+  },
+})
+
+/** What was typed again, with what was wrong. */
+export async function sheetWithProblem(
+  visit: MemberVisit,
+  problem: FormProblem,
+  sent: RawValues,
+): Promise<PageContent> {
+  const text = (name: string) => {
+    const value = sent.get(name) ?? ''
+    return value instanceof NotText ? '' : value
+  }
+  const episode = await findEpisode(visit, text('episode_id'))
+  const texts = {
+    comment: text('comment'),
+    rating_state: text('rating_state'),
+    watched_at: text('watched_at'),
+    precision: text('precision') || 'time',
+    return_to: safeReturn(formText(sent, 'return_to'), visit.deps.config.baseUrl),
+    problem: problem.text(visit.pageContext.t),
+  }
+  return { ...page(visit, episode, texts), status: problem.status }
+}
+
+function page(visit: MemberVisit, episode: SheetEpisode, texts: SheetTexts): PageContent {
+  const { pageContext } = visit
+  const title = pageContext.t.sheet.title(episodeName(pageContext, episode), episode.title)
+  return { title, main: sheet(visit, episode, texts), place: 'track' }
+}
+
+async function findEpisode({ deps, session }: MemberVisit, sent: string): Promise<SheetEpisode> {
+  const id = positiveInteger.read(sent)
+  const rows =
+    id instanceof InvalidValue ? [] : await episodeToRecord(deps.read, { id, user: session.userId })
+  if (rows[0] === undefined) throw pageNotFound()
+  return rows[0]
+}

@@ -1,0 +1,115 @@
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import { csrfInput } from '../../web/form-markup'
+import type { MemberVisit } from '../../web/visit'
+import { actForm } from '../parts/act-form'
+import { cover, workPath } from '../parts/cover'
+import { episodeName } from '../parts/episode-name'
+import { ratingFaces } from '../parts/rating'
+import { statusMark } from '../parts/status'
+import { workTitle } from '../parts/title'
+
+export interface SheetEpisode {
+  readonly id: number
+  readonly work_id: number
+  readonly number: string | null
+  readonly number_text: string
+  readonly episode_title: string
+  readonly title: string
+  readonly title_en: string
+  readonly title_ro: string
+  readonly aired_at: number | null
+  readonly earlier: number
+}
+
+/** What was typed; `problem` is what was wrong with it. */
+export interface SheetTexts {
+  readonly comment: string
+  readonly rating_state: string
+  readonly watched_at: string
+  readonly precision: string
+  readonly return_to: string
+  readonly problem?: string
+}
+
+/** The form of one record. A page of its own without script, a dialog over the page it was asked from with it. */
+export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: SheetTexts): Markup {
+  const { pageContext } = visit
+  const { basePath, t } = pageContext
+  const swap = `#row-${episode.work_id}, #today, #sheet`
+  return html`<dialog class="sheet" id="sheet" open aria-labelledby="sheet-title">
+    ${head(visit, episode, texts)}
+    ${problemBox(visit, texts)}
+    <form method="post" action="${basePath}/record" data-act="record" data-swap="${swap}">
+      ${csrfInput(visit)}
+      <input type="hidden" name="return_to" value="${texts.return_to}" />
+      <input type="hidden" name="episode_id" value="${episode.id}" />
+      <div class="fields">
+        ${ratingFaces(pageContext, texts.rating_state)}
+        <label for="comment">${t.sheet.comment}</label>
+        <textarea id="comment" name="comment" rows="3" maxlength="10000">${'\n'}${texts.comment}</textarea>
+        ${when(visit, episode, texts)}
+      </div>
+      <div class="actions">
+        ${episode.earlier > 0 ? html`<button class="plain" formaction="${basePath}/record/up_to" aria-label="${t.sheet.upToAll(episode.earlier + 1)}">${t.sheet.upTo}</button>` : ''}
+        <button class="filled">${texts.problem === undefined ? t.sheet.record : t.sheet.retry}</button>
+      </div>
+    </form>
+    ${others(visit, episode, texts)}
+  </dialog>`
+}
+
+function head({ pageContext }: MemberVisit, episode: SheetEpisode, texts: SheetTexts): Markup {
+  const { t, basePath } = pageContext
+  const title = episode.episode_title === '' ? '' : html` <span lang="ja">「${episode.episode_title}」</span>`
+  return html`<div class="sheet-head">
+      ${cover(pageContext, { id: episode.work_id })}
+      <div class="text">
+        <h1 id="sheet-title"><a href="${workPath(pageContext, episode.work_id)}">${workTitle(pageContext, episode)}</a></h1>
+        <p class="meta">${episodeName(pageContext, episode)}${title}</p>
+      </div>
+      <a class="close" href="${basePath}${texts.return_to}" aria-label="${t.sheet.close}">${icon('close')}</a>
+    </div>`
+}
+
+const problemBox = ({ pageContext: { t } }: MemberVisit, { problem }: SheetTexts): Markup | '' =>
+  problem === undefined
+    ? ''
+    : html`<div class="problems" role="alert"><h2>${t.sheet.failed}</h2><p>${problem}</p></div>`
+
+/** The date shows once "Date" is chosen: the style sheet sees that. */
+function when({ pageContext: { t } }: MemberVisit, episode: SheetEpisode, texts: SheetTexts): Markup {
+  const choices = [
+    ['time', t.sheet.now],
+    ...(episode.aired_at === null ? [] : [['aired', t.sheet.aired] as const]),
+    ['date', t.sheet.date],
+    ['none', t.sheet.unknown],
+  ] as const
+  const chip = ([value, label]: readonly [string, string]) =>
+    html`<label class="chip"><input type="radio" name="precision" value="${value}"${
+      value === texts.precision ? html` checked` : ''
+    } /><span>${label}</span></label>`
+  return html`<fieldset class="chips when"><legend>${t.sheet.when}</legend>${choices.map(chip)}
+      <div class="date">
+        <input type="text" name="watched_at" value="${texts.watched_at}" inputmode="numeric" autocomplete="off" aria-label="${t.sheet.date}" aria-describedby="date-hint" placeholder="2019-03-05" />
+        <p class="hint" id="date-hint">${t.sheet.dateHint}</p>
+      </div>
+    </fieldset>`
+}
+
+/** What else can be done with the episode or its work from here. */
+function others(visit: MemberVisit, { id, work_id }: SheetEpisode, { return_to }: SheetTexts): Markup {
+  const { t } = visit.pageContext
+  const swap = `#row-${work_id}, #today, #sheet`
+  const skip = { act: 'skip', path: '/skip', fields: { episode_id: id }, swap, returnTo: return_to }
+  const status = { act: 'status', path: '/status', fields: { work_id }, swap, returnTo: return_to }
+  const kinds = ['on_hold', 'stop_watching', 'watched'] as const
+  return html`<div class="others">
+      ${actForm(visit, skip, html`<button class="quiet small">${t.sheet.skip}</button>`)}
+      ${actForm(
+        visit,
+        status,
+        html`${kinds.map((kind) => html`<button class="quiet small" name="kind" value="${kind}">${statusMark(t, kind)}</button>`)}`,
+      )}
+    </div>`
+}

@@ -1,0 +1,28 @@
+import type { Markup } from '../pages/html'
+import type { PageContext } from '../pages/layout'
+import { cookieOf, setCookie } from './cookies'
+import type { Visit } from './visit'
+
+/** What the next page tells, once: a word and a number, such as the id of an act. */
+export interface Flash {
+  readonly word: string
+  readonly id: number
+}
+
+export type ToastOf = (visit: Visit, flash: Flash) => Promise<Markup | undefined>
+
+/** Kept in a cookie for a minute: the redirect that follows shows it. */
+export function setFlash({ cookies, deps }: Visit, word: string, id = 0): void {
+  cookies.push(setCookie('flash', `${word}-${id}`, 60, deps.config.baseUrl))
+}
+
+/** The page's context with what is to be told, which is forgotten then. */
+export async function withToast(visit: Visit, toastOf: ToastOf): Promise<PageContext> {
+  const { pageContext, request, deps, cookies } = visit
+  const sent = cookieOf(request, 'flash', deps.config.baseUrl)
+  if (sent === undefined) return pageContext
+  cookies.push(setCookie('flash', '', 0, deps.config.baseUrl))
+  const [, word = '', id = ''] = /^([a-z_]{1,20})-([0-9]{1,15})$/.exec(sent) ?? []
+  const toast = await toastOf(visit, { word, id: Number(id) })
+  return toast === undefined ? pageContext : { ...pageContext, toast }
+}
