@@ -4,21 +4,19 @@ import type { Visit } from '../../web/visit'
 import { actForm } from './act-form'
 
 interface Owned {
-  /** Without the base path: `/edit` and `/delete` follow. */
-  readonly path: string
+  readonly kind: 'record' | 'viewing'
+  readonly id: number
   /** What it is, for the names of the buttons. */
   readonly name: string
   readonly swap?: string
 }
 
 /** Edits or deletes a record or viewing of one's own. */
-export function ownMenu(visit: Visit, { path, name, swap }: Owned): Markup {
+export function ownMenu(visit: Visit, { kind, id, name, swap }: Owned): Markup {
   const { t, basePath } = visit.pageContext
-  const form = { act: 'delete', path: `${path}/delete`, ...(swap && { swap }) }
+  const fields = kind === 'record' ? { record_id: id } : { review_id: id }
+  const form = { act: `delete_${kind}`, path: `/${kind}/delete`, fields, ...(swap && { swap }) }
+  const remove = html`<button class="danger">${icon('close')}${t.episode.delete(name)}</button>`
   return html`<details class="menu" name="menu"><summary aria-label="${t.episode.menuOf(name)}">${icon('more')}</summary>
-    <div class="entries"><a href="${basePath}${path}/edit">${icon('pen')}${t.episode.edit}</a><hr />${actForm(
-      visit,
-      form,
-      html`<button class="danger">${icon('close')}${t.episode.delete(name)}</button>`,
-    )}</div></details>`
+    <div class="entries"><a href="${basePath}/${kind}s/${id}/edit">${icon('pen')}${t.episode.edit}</a><hr />${actForm(visit, form, remove)}</div></details>`
 }

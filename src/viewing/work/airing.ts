@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { occurrence } from '../../catalogue/estimate/interval'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
+import { airingOf } from '../../library/progress/airing'
 import type { ShownWork } from './find-work'
 
 /** First starts of episodes by their ids, epoch milliseconds. */
@@ -10,21 +10,20 @@ export async function firstStarts(read: Read, work: number): Promise<ReadonlyMap
   return new Map(rows.map(({ episode_id, at }) => [episode_id, at]))
 }
 
-/** Whether the episode at a place (from 0) was broadcast: as listed, else as the work's dates say, else probably. */
+type Dates = Pick<ShownWork, 'broadcast_begin' | 'broadcast_interval' | 'season_year' | 'season'>
+
+/** Whether the episode at a place (from 0) was broadcast: as listed, else as the work's dates say. */
 export function hasAired(
-  work: Pick<ShownWork, 'broadcast_begin' | 'broadcast_interval' | 'season_year' | 'season'>,
+  work: Dates,
   { start, place, now }: { readonly start: number | undefined; readonly place: number; readonly now: number },
 ): boolean {
-  const at = start ?? plannedStart(work, place)
-  return at === undefined || at <= now
+  const unlisted = { started_at: null, program_estimated: null, channel: null }
+  const at = start ?? airingOf({ ...work, ...unlisted, position: place })?.at
+  return (at ?? seasonBegin(work)) <= now
 }
 
-type Dates = Parameters<typeof hasAired>[0]
-
-function plannedStart(work: Dates, place: number): number | undefined {
-  const { broadcast_begin, broadcast_interval, season_year, season } = work
-  if (broadcast_begin !== null) return occurrence(broadcast_begin, broadcast_interval || 'P7D', place)
-  return season_year === null ? undefined : Date.UTC(season_year, firstMonths[season ?? 'winter'] ?? 0)
+function seasonBegin({ season_year, season }: Dates): number {
+  return season_year === null ? 0 : Date.UTC(season_year, firstMonths[season ?? 'winter'] ?? 0)
 }
 
 const firstMonths: Readonly<Record<string, number>> = { winter: 0, spring: 3, summer: 6, autumn: 9 }
@@ -45,7 +44,7 @@ export const broadcastsOf = prepared((read: Read, slot: SlotOf<{ user: number; e
   read
     .selectFrom('programs')
     .innerJoin('channels', 'channels.id', 'programs.channel_id')
-    .select(['programs.started_at', 'programs.estimated', 'channels.name'])
+    .select(['programs.started_at', 'programs.estimated as program_estimated', 'channels.name as channel'])
     // uses programs_episode
     .where('programs.episode_id', '=', slot('episode'))
     .where('programs.hidden', '=', 0)

@@ -1,3 +1,4 @@
+import { airingOf } from '../../library/progress/airing'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { moment } from '../../pages/moment'
@@ -29,18 +30,28 @@ async function nextEpisode(view: WorkView, next: MarkedEpisode): Promise<Markup>
     <h2>${t.work.next(name)}</h2>
     <p class="meta">${await whenAndWhere(view, next)}</p>
     <div class="acts">${actForm(visit, form, button)}
-      <a class="button" href="${basePath}/record/new?episode=${next.id}" data-keys="R">${t.work.sheet}</a></div>
+      <a class="button" href="${basePath}/record/new?episode=${next.id}&return_to=/works/${work.id}" data-keys="R">${t.work.sheet}</a></div>
   </div>`
 }
 
-async function whenAndWhere({ visit, userId }: WorkView, { id }: MarkedEpisode): Promise<Markup> {
+async function whenAndWhere(
+  { visit, work, userId, progress }: WorkView,
+  { id }: MarkedEpisode,
+): Promise<Markup> {
   const { pageContext, deps } = visit
+  const { t, now } = pageContext
   const [program] = await broadcastsOf(deps.read, { user: userId, episode: id })
-  if (program === undefined) return html`${pageContext.t.work.unknownTime}`
-  const mark =
-    program.estimated === 1 ? html` <span class="estimated">${pageContext.t.work.estimated}</span>` : ''
-  return html`${moment(pageContext, program.started_at)} · <span lang="ja">${program.name}</span>${mark}`
+  const listed = program ?? { started_at: null, program_estimated: null, channel: null }
+  const airing = airingOf({ ...work, ...listed, position: progress.nextAt })
+  // What follows from the first broadcast is right for some weeks.
+  if (airing === undefined || (airing.isEstimated && airing.at < now - year))
+    return html`${t.work.unknownTime}`
+  const channel = airing.channel === undefined ? '' : html` · <span lang="ja">${airing.channel}</span>`
+  const mark = airing.isEstimated ? html` <span class="estimated">${t.work.estimated}</span>` : ''
+  return html`${moment(pageContext, airing.at)}${channel}${mark}`
 }
+
+const year = 365 * 86_400_000
 
 /** Nothing left in this lap: the status that follows, more episodes of a list that may grow, or watching again. */
 function caughtUp({ visit, work, own, progress }: WorkView): Markup {

@@ -34,7 +34,7 @@ export async function seriesRows({ visit, work, userId }: WorkView): Promise<Mar
   const more = (some: typeof works) =>
     some.length === 0
       ? ''
-      : html`<details><summary>${t.work.moreOfSeries(some.length)}</summary><ol class="series">${some.map(row)}</ol></details>`
+      : html`<details><summary class="unfold">${t.work.moreOfSeries(some.length)}</summary><ol class="series">${some.map(row)}</ol></details>`
   return html`<section class="of-series"><h2>${t.work.series}</h2>${more(before)}<ol class="series">${near.map(row)}</ol>${more(after)}</section>`
 }
 

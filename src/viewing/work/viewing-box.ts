@@ -23,14 +23,14 @@ export function viewingBox({ visit, work }: WorkView): Markup {
 
 type Context = WorkView['visit']['pageContext']
 
-/** `2022` is the year it came out, which most of those who saw it then need not type. */
+/** `aired` is the year it came out, for those who saw it then. */
 function choices({ t, now }: Context, year: number | null): Markup[] {
   const chip = (value: string, label: string, isChosen = false) =>
-    html`<label class="chip"><input type="radio" name="watched" value="${value}"${isChosen ? html` checked` : ''} />${label}</label>`
+    html`<label class="chip"><input type="radio" name="precision" value="${value}"${isChosen ? html` checked` : ''} />${label}</label>`
   const wasThen = year !== null && year < new Date(now).getUTCFullYear()
   return [
-    chip('now', t.work.now, true),
-    ...(wasThen ? [chip(String(year), String(year))] : []),
+    chip('time', t.work.now, true),
+    ...(wasThen ? [chip('aired', String(year))] : []),
     chip('date', t.work.pickDate),
     chip('none', t.work.unknownDate),
   ]

@@ -18,7 +18,7 @@ export async function ownViewings({ visit, work, userId }: WorkView): Promise<Ma
     const at = row.watched_at ?? row.created_at
     return html`<li class="viewing" data-viewing="${row.id}">
       <div class="line"><b>${name}</b> ${watchedTime(pageContext, at, row.watched_at_precision ?? 'day')} ${ratingMark(pageContext, row.rating_overall_state)}
-      ${ownMenu(visit, { path: `/viewings/${row.id}`, name, swap: '#progress' })}</div>${text}</li>`
+      ${ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}</li>`
   })
   return html`<section><h2>${t.work.ownViewings}</h2><ul class="viewings">${items}</ul></section>`
 }
