@@ -1,6 +1,7 @@
 import { pluralIn } from './plural'
 
 const plural = pluralIn('en')
+const ordinal = pluralIn('en', 'ordinal')
 const days = (count: number) => `${count} ${plural(count, { one: 'day', other: 'days' })}`
 const seconds = (count: number) => `${count} ${plural(count, { one: 'second', other: 'seconds' })}`
 const users = (count: number) => `${count} ${plural(count, { one: 'user', other: 'users' })}`
@@ -791,9 +792,114 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     great: 'Great',
   },
 
+  media: {
+    tv: 'TV',
+    ova: 'OVA',
+    movie: 'Film',
+    web: 'Web',
+    other: 'Other',
+  },
+
+  seasons: {
+    winter: 'winter',
+    spring: 'spring',
+    summer: 'summer',
+    autumn: 'autumn',
+    of: (year: number, season: string) => `${season} ${year}`,
+    year: (year: number) => String(year),
+  },
+
+  work: {
+    next: (episode: string) => `Next: ${episode.toLowerCase()}`,
+    sheet: 'Rate or comment',
+    unknownTime: 'No broadcast is listed',
+    estimated: 'estimated',
+    caughtUp: 'You are caught up',
+    finished: (episodes: number) =>
+      `You have watched ${episodes === 1 ? 'the only episode' : `all ${episodes} episodes`}`,
+    again: 'Watch again',
+    forMembers: 'Sign in to record what you watch.',
+    menuOf: (title: string) => `More for ${title}`,
+    note: 'Private note',
+    notePrivate: 'Only you can read this',
+    writeNote: 'Write a private note',
+    editNote: 'Edit the note',
+    whenSeen: 'When did you see it?',
+    oneViewing: 'One viewing: a date, a rating, a few words if you like. Choosing a rating saves it.',
+    when: 'When',
+    now: 'Today',
+    pickDate: 'Pick a date',
+    unknownDate: 'Unknown',
+    date: 'Date',
+    dateHint: 'As much as you know: 2019, 2019-03 or 2019-03-05',
+    addComment: 'Add a comment',
+    comment: 'Comment',
+    logViewing: 'Record this viewing',
+    ownViewings: 'Your viewings and reviews',
+    nthViewing: (n: number) => `${n}${ordinal(n, { one: 'st', two: 'nd', few: 'rd', other: 'th' })}`,
+    where: 'Where to watch',
+    peopleHere: 'People here',
+    dot: ' · ',
+    series: 'Series, in order',
+    moreOfSeries: (works: number) => `${works} more ${plural(works, { one: 'work', other: 'works' })}`,
+    facts: 'Facts and links',
+    medium: 'Medium',
+    seasonTitle: 'Season',
+    episodes: 'Episodes',
+    episodeCount: (episodes: number) => String(episodes),
+    released: 'Released',
+    watchers: 'Watchers',
+    people: (count: number) => `${count} ${plural(count, { one: 'person', other: 'people' })}`,
+    links: 'Links',
+    officialSite: 'Official site',
+    opinions: 'Records and reviews',
+    whole: 'Whole work',
+    readOn: 'Read on',
+    guarded: (count: number) =>
+      count === 1
+        ? '1 comment is about what you have not watched'
+        : `${count} comments are about what you have not watched`,
+    guardedHint: 'They open when you have recorded it.',
+    showSpoilers: 'Show now',
+  },
+
   strip: {
+    title: 'Episodes',
     episode: (number: string) => `Episode ${number}`,
-    unnumbered: 'Episode without a number',
+    unnumbered: 'Special episode',
+    range: (first: string, last: string) => `${first}–${last}`,
+    about: (count: number) => `about ${count} · estimated`,
+    lap: (lap: number) => `Lap ${lap}`,
+    progress: (seen: number, all: number) => `${seen} / ${all}`,
+    comma: ', ',
+    kinds: { seen: 'watched', skipped: 'skipped', next: 'next', aired: '', waiting: 'not aired yet' },
+    withComment: 'with your comment',
+    pages: 'Pages of episodes',
+    earlier: 'Earlier:',
+    later: 'Later:',
+    hint: 'Press a number to record everything up to it.',
+    add: 'Add one more episode',
+    addFirst: 'Add episode 1',
+    unlisted: 'Does it have episodes? None is listed yet.',
+    record: (episode: string) => `Record ${episode.toLowerCase()}`,
+    recordOf: (title: string, episode: string) => `Record ${episode.toLowerCase()} of ${title}`,
+    upTo: (first: string, last: string, count: number) =>
+      `Record ${count}: ${first.toLowerCase()} to ${last.replace(/^Episode /, '')}`,
+    only: (episode: string) => `${episode} only`,
+    skip: (episode: string) => `Skip ${episode.toLowerCase()}`,
+    open: (episode: string) => `About ${episode.toLowerCase()}`,
+  },
+
+  episode: {
+    edit: 'Edit',
+    delete: (what: string) => `Delete: ${what}`,
+    menuOf: (what: string) => `More for ${what}`,
+    like: (username: string, likes: number) =>
+      `Like what ${username} wrote, ${likes} ${plural(likes, { one: 'like', other: 'likes' })}`,
+  },
+
+  watched: {
+    unknown: 'Date unknown',
   },
 
   /** What was done, told by the next page. */

@@ -1,10 +1,13 @@
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
 
-/** Picks a plural form by `Intl.PluralRules`. */
-export function pluralIn(language: string): (count: number, forms: Forms) => string {
+/** Picks a plural form, or with `ordinal` that of 1st and 2nd, by `Intl.PluralRules`. */
+export function pluralIn(
+  language: string,
+  type: Intl.PluralRuleType = 'cardinal',
+): (count: number, forms: Forms) => string {
   let rules: Intl.PluralRules | undefined
   return (count, forms) => {
-    rules ??= new Intl.PluralRules(language)
+    rules ??= new Intl.PluralRules(language, { type })
     return forms[rules.select(count)] ?? forms.other
   }
 }

@@ -9,6 +9,7 @@ const drawings = {
   check: '<path d="m4.5 10.5 3.7 3.7 7.3-7.8"/>',
   close: '<path d="m5 5 10 10M15 5 5 15"/>',
   more: '<g class="solid" stroke-width=".8"><circle cx="4" cy="10" r="1.3"/><circle cx="10" cy="10" r="1.3"/><circle cx="16" cy="10" r="1.3"/></g>',
+  out: '<path d="M8 5H4.5v10.5H15V12M11 4h5v5m0-5-7 7"/>',
   plus: '<path d="M10 4v12M4 10h12"/>',
   next: '<path d="m7.5 5 5 5-5 5"/>',
   back: '<path d="m12.5 5-5 5 5 5"/>',

@@ -3,5 +3,13 @@ import { actRoutes } from './acts/acts'
 import { recordRoutes } from './acts/record'
 import { front } from './front/page'
 import { recordSheet } from './sheet/page'
+import { workPage, workPageBySlug } from './work/page'
 
-export const viewingRoutes: readonly PageRoute[] = [front, recordSheet, ...recordRoutes, ...actRoutes]
+export const viewingRoutes: readonly PageRoute[] = [
+  front,
+  recordSheet,
+  workPage,
+  workPageBySlug,
+  ...recordRoutes,
+  ...actRoutes,
+]

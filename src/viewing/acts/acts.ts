@@ -1,3 +1,7 @@
+import { sql } from 'kysely'
+import { survivor } from '../../catalogue/survivors'
+import type { Read } from '../../db/open'
+import { prepared, type SlotOf } from '../../db/prepared'
 import { deleteRecord } from '../../library/acts/own-record-acts'
 import { skipEpisode } from '../../library/acts/record-acts'
 import { undo } from '../../library/acts/undo'
@@ -30,13 +34,15 @@ export const actRoutes: readonly PageRoute[] = [
       watched_at: watchedText,
       precision: whenChoice,
     },
-    run: (visit, { work_id, rating_state, comment, ...when }) =>
-      logViewing(visit.deps, visit.session.userId, {
+    run: async (visit, { work_id, rating_state, comment, ...when }) => {
+      const year = when.precision === 'aired' ? await releaseYear(visit.deps.read, { id: work_id }) : []
+      return await logViewing(visit.deps, visit.session.userId, {
         workId: work_id,
         ratingState: rating_state,
         body: comment,
-        watched: watchedBy(visit, when),
-      }),
+        watched: watchedBy(visit, when, year[0]?.text),
+      })
+    },
   }),
   defineAct({
     path: '/viewing/delete',
@@ -69,3 +75,12 @@ export const actRoutes: readonly PageRoute[] = [
     run: ({ deps, session }, { act_id }) => undo(deps, session.userId, { actId: act_id }),
   }),
 ]
+
+/** `2019`, for somebody who saw a film when it came out. */
+const releaseYear = prepared((read: Read, slot: SlotOf<{ id: number }>) =>
+  read
+    .selectFrom('works')
+    .select(sql<string>`printf('%04d', season_year)`.as('text'))
+    .where('id', '=', survivor('works', slot('id')))
+    .where('season_year', 'is not', null),
+)

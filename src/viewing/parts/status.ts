@@ -5,7 +5,7 @@ import { icon } from '../../pages/icons'
 import type { Visit } from '../../web/visit'
 import { actForm } from './act-form'
 
-/** Icon and word; the icon is drawn by the style sheet. */
+/** Icon and word. */
 export const statusMark = (t: Messages, kind: StatusKind): Markup =>
   html`<span class="status ${kind}">${icon(kind, 14)}${t.statuses[kind]}</span>`
 
@@ -22,16 +22,15 @@ export function statusMenu(visit: Visit, { workId, title, kind, swap }: StatusOf
   const { t } = visit.pageContext
   const choices = statusKinds.map(
     (one) =>
-      html`<button class="status ${one}" name="kind" value="${one}" aria-pressed="${String(one === kind)}">${t.statuses[one]}</button>`,
+      html`<button class="status ${one}" name="kind" value="${one}" aria-pressed="${String(one === kind)}">${icon(one, 14)}${t.statuses[one]}</button>`,
   )
   const remove =
-    kind === undefined
-      ? ''
-      : html`<button class="remove" name="kind" value="no_select">${t.statuses.remove}</button>`
+    kind === undefined ? '' : html`<hr /><button name="kind" value="no_select">${t.statuses.remove}</button>`
   const form = { act: 'status', path: '/status', fields: { work_id: workId }, ...(swap && { swap }) }
-  return html`<details class="choice">
-    <summary aria-label="${t.statuses.of(title)}">${kind === undefined ? t.statuses.choose : statusMark(t, kind)}</summary>
-    ${actForm(visit, form, html`<div class="menu">${choices}${remove}</div>`)}
+  const chosen = kind === undefined ? t.statuses.choose : statusMark(t, kind)
+  return html`<details class="menu" name="menu">
+    <summary class="button small" aria-label="${t.statuses.of(title)}" data-focus="status-${workId}" data-keys="s">${chosen}${icon('down', 14)}</summary>
+    <div class="entries">${actForm(visit, form, html`${choices}${remove}`)}</div>
   </details>`
 }
 

@@ -1,0 +1,56 @@
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import type { Visit } from '../../web/visit'
+import { actForm } from './act-form'
+import { personLink } from './person'
+import { ratingMark } from './rating-mark'
+import { watchedTime } from './watched'
+
+/** A record or a review as others read it; times are epoch milliseconds. */
+export interface Opinion {
+  readonly id: number
+  readonly kind: 'record' | 'review'
+  readonly username: string
+  readonly text: string
+  readonly rating: string | null
+  readonly at: number
+  readonly precision: string | null
+  readonly likes_count: number
+  readonly liked: number
+}
+
+interface Shown {
+  /** What it is about, if the page does not say so. */
+  readonly subject?: string
+  /** Where the whole of a long text is. */
+  readonly path: string
+  /** The text stays out of the page: the reader has not come that far. */
+  readonly isGuarded: boolean
+  /** Characters. */
+  readonly limit: number
+}
+
+export function opinionEntry(visit: Visit, opinion: Opinion, shown: Shown): Markup {
+  const { pageContext } = visit
+  const { id, kind, username, rating, at, precision } = opinion
+  const subject = shown.subject === undefined ? '' : html`<span class="meta">${shown.subject}</span>`
+  return html`<li class="opinion" id="${kind}-${id}"><div class="line">${personLink(pageContext, username)}${subject}
+    <span class="meta">${watchedTime(pageContext, at, precision)}</span>${ratingMark(pageContext, rating)}</div>${
+      shown.isGuarded ? '' : html`${comment(pageContext, opinion.text, shown)}${likeForm(visit, opinion)}`
+    }</li>`
+}
+
+function comment({ t }: Visit['pageContext'], text: string, { limit, path }: Shown): Markup {
+  const characters = Array.from(text)
+  if (characters.length <= limit) return html`<p class="comment">${text}</p>`
+  return html`<p class="comment">${characters.slice(0, limit).join('')}… <a href="${path}">${t.work.readOn}</a></p>`
+}
+
+function likeForm(visit: Visit, { id, kind, username, likes_count, liked }: Opinion): Markup {
+  const { t } = visit.pageContext
+  const fields = { [`${kind}_id`]: id, liked: 1 - liked }
+  const form = { act: 'like', path: '/likes', fields, swap: `#${kind}-${id}` }
+  const name = t.episode.like(username, likes_count)
+  const button = html`<button class="like" data-focus="like-${kind}-${id}" aria-pressed="${String(liked === 1)}" aria-label="${name}">${icon('heart')}${likes_count === 0 ? '' : String(likes_count)}</button>`
+  return actForm(visit, form, button)
+}

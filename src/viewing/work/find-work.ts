@@ -1,0 +1,39 @@
+import { survivor } from '../../catalogue/survivors'
+import type { Read } from '../../db/open'
+import { prepared, type SlotOf } from '../../db/prepared'
+import { positiveInteger } from '../../values/number'
+import { InvalidValue } from '../../values/value'
+import { seeOther } from '../../web/page'
+import { AnswerInstead, pageNotFound } from '../../web/problem'
+import { returnPath } from '../../web/return-to'
+import type { Visit } from '../../web/visit'
+
+export type ShownWork = NonNullable<Awaited<ReturnType<typeof shownWork>>[number]>
+
+/** The work that the path names, with or without a slug. Leads to the survivor of a merge (D67); hidden ones are not found. */
+export async function findWork(visit: Visit): Promise<ShownWork> {
+  const id = namedId(visit.params.id ?? '')
+  const [work] = await shownWork(visit.deps.read, { id })
+  if (work === undefined) throw pageNotFound()
+  if (work.id === id) return work
+  const path = returnPath(visit).replace(/^\/works\/[^/?]+/, `/works/${work.id}`)
+  throw new AnswerInstead(seeOther(visit, path))
+}
+
+function namedId(text: string): number {
+  const [digits = ''] = text.split('-', 1)
+  const id = positiveInteger.read(digits)
+  if (id instanceof InvalidValue) throw pageNotFound()
+  return id
+}
+
+const shownWork = prepared((read: Read, slot: SlotOf<{ id: number }>) =>
+  read
+    .selectFrom('works')
+    .select(['id', 'title', 'title_kana', 'title_en', 'title_ro', 'media', 'season_year', 'season'])
+    .select(['released_on', 'official_site_url', 'wikipedia_url', 'twitter_username'])
+    .select(['syobocal_tid', 'mal_anime_id', 'no_episodes', 'episodes_count', 'watchers_count'])
+    .select(['broadcast_begin', 'broadcast_end', 'broadcast_interval'])
+    .where('id', '=', survivor('works', slot('id')))
+    .where('hidden', '=', 0),
+)

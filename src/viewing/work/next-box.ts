@@ -1,0 +1,73 @@
+import { airingOf } from '../../library/progress/airing'
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import { moment } from '../../pages/moment'
+import { actForm } from '../parts/act-form'
+import { episodeName } from '../parts/episode-name'
+import { statusButton } from '../parts/status'
+import { broadcastsOf } from './airing'
+import type { MarkedEpisode } from './progress'
+import type { WorkView } from './view'
+
+/** The one filled button of the page: records the next episode. */
+export async function nextBox(view: WorkView): Promise<Markup> {
+  const { visit, progress } = view
+  const { t, basePath } = visit.pageContext
+  if (visit.session === undefined)
+    return html`<div class="box next-box"><p>${t.work.forMembers}</p><a class="button filled wide" href="${basePath}/sign_in">${t.signIn.title}</a></div>`
+  const next = progress.episodes[progress.nextAt]
+  return next === undefined ? caughtUp(view) : await nextEpisode(view, next)
+}
+
+async function nextEpisode(view: WorkView, next: MarkedEpisode): Promise<Markup> {
+  const { visit, work } = view
+  const { pageContext } = visit
+  const { t, basePath } = pageContext
+  const name = episodeName(pageContext, next)
+  const form = { act: 'record', path: '/record', swap: '#progress' }
+  const button = html`<button class="filled wide" name="episode_id" value="${next.id}" data-focus="record" data-keys="r" aria-label="${t.strip.recordOf(work.title, name)}">${icon('check')}${t.strip.record(name)}</button>`
+  return html`<div class="box next-box">
+    <h2>${t.work.next(name)}</h2>
+    <p class="meta">${await whenAndWhere(view, next)}</p>
+    <div class="acts">${actForm(visit, form, button)}
+      <a class="button" href="${basePath}/record/new?episode=${next.id}&return_to=/works/${work.id}" data-keys="R">${t.work.sheet}</a></div>
+  </div>`
+}
+
+async function whenAndWhere(
+  { visit, work, userId, progress }: WorkView,
+  { id }: MarkedEpisode,
+): Promise<Markup> {
+  const { pageContext, deps } = visit
+  const { t, now } = pageContext
+  const [program] = await broadcastsOf(deps.read, { user: userId, episode: id })
+  const listed = program ?? { started_at: null, program_estimated: null, channel: null }
+  const airing = airingOf({ ...work, ...listed, position: progress.nextAt })
+  // What follows from the first broadcast is right for some weeks.
+  if (airing === undefined || (airing.isEstimated && airing.at < now - year))
+    return html`${t.work.unknownTime}`
+  const channel = airing.channel === undefined ? '' : html` · <span lang="ja">${airing.channel}</span>`
+  const mark = airing.isEstimated ? html` <span class="estimated">${t.work.estimated}</span>` : ''
+  return html`${moment(pageContext, airing.at)}${channel}${mark}`
+}
+
+const year = 365 * 86_400_000
+
+/** Nothing left in this lap: the status that follows, more episodes of a list that may grow, or watching again. */
+function caughtUp({ visit, work, own, progress }: WorkView): Markup {
+  const { t } = visit.pageContext
+  const { isEstimated, seenCount } = progress
+  const of = { workId: work.id, title: work.title, swap: '#progress' }
+  const done = own.kind === 'watched' || isEstimated ? '' : statusButton(visit, { ...of, kind: 'watched' })
+  return html`<div class="box next-box">
+    <h2>${isEstimated ? t.work.caughtUp : t.work.finished(seenCount)}</h2>
+    <div class="acts">${done}${again(visit, work.id)}</div>
+  </div>`
+}
+
+export const again = (visit: WorkView['visit'], work_id: number): Markup =>
+  actForm(
+    visit,
+    { act: 'new_lap', path: '/laps', fields: { work_id }, swap: '#progress' },
+    html`<button data-focus="again">${visit.pageContext.t.work.again}</button>`,
+  )

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Read } from '../../db/open'
+import { prepared, type SlotOf } from '../../db/prepared'
+
+type Asked = { user: number; work: number }
+
+const notMuted = (slot: SlotOf<Asked>) => sql<boolean>`users.id <> ${slot('user')}
+  and not exists (select 1 from mutes where mutes.user_id = ${slot('user')} and muted_id = users.id)`
+
+/** The newest records with a comment by others on episodes of the work. */
+export const recordsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
+  read
+    .selectFrom('records')
+    .innerJoin('users', 'users.id', 'records.user_id')
+    .innerJoin('episodes', 'episodes.id', 'records.episode_id')
+    .select(['records.id', 'users.username', 'records.comment as text', 'records.rating_state as rating'])
+    .select(['records.watched_at as at', 'records.watched_at_precision as precision'])
+    .select(['records.likes_count', 'records.created_at', 'records.episode_id'])
+    .select(['episodes.number', 'episodes.number_text'])
+    .select([
+      // uses likes_record
+      sql<number>`exists (select 1 from likes where record_id = records.id and user_id = ${slot('user')})`.as(
+        'liked',
+      ),
+      // uses records_user_episode
+      sql<number>`exists (select 1 from records as own where own.user_id = ${slot('user')}
+        and own.episode_id = records.episode_id)`.as('was_seen'),
+    ])
+    // uses records_work, which tells whether there is a comment
+    .where('records.work_id', '=', slot('work'))
+    .where('records.has_comment', '=', 1)
+    .where('episodes.hidden', '=', 0)
+    .where(notMuted(slot))
+    .orderBy('records.id', 'desc')
+    .limit(10),
+)
+
+/** The newest reviews by others that have a body. */
+export const reviewsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
+  read
+    .selectFrom('reviews')
+    .innerJoin('users', 'users.id', 'reviews.user_id')
+    .select([
+      'reviews.id',
+      'users.username',
+      'reviews.body as text',
+      'reviews.rating_overall_state as rating',
+    ])
+    .select(['reviews.watched_at', 'reviews.watched_at_precision as precision'])
+    .select(['reviews.likes_count', 'reviews.created_at'])
+    .select([
+      sql<number>`exists (select 1 from likes where review_id = reviews.id and user_id = ${slot('user')})`.as(
+        'liked',
+      ),
+    ])
+    // uses reviews_work
+    .where('reviews.work_id', '=', slot('work'))
+    .where('reviews.has_body', '=', 1)
+    .where(notMuted(slot))
+    .orderBy('reviews.id', 'desc')
+    .limit(10),
+)

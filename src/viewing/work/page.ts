@@ -1,0 +1,57 @@
+import { html, type Markup } from '../../pages/html'
+import type { PageContent } from '../../pages/layout'
+import { anyone } from '../../web/access'
+import { definePage } from '../../web/page'
+import type { Visit } from '../../web/visit'
+import { cover } from '../parts/cover'
+import { firstStarts } from './airing'
+import { workFacts } from './facts'
+import { findWork } from './find-work'
+import { statusLine, workHead } from './head'
+import { nextBox } from './next-box'
+import { privateNote } from './note'
+import { workOpinions } from './opinions'
+import { ownState } from './own-state'
+import { peopleHere } from './people'
+import { progressOf } from './progress'
+import { seriesRows } from './series'
+import { episodeStrip } from './strip'
+import { unlistedEpisodes } from './unlisted'
+import type { WorkView } from './view'
+import { viewingBox } from './viewing-box'
+import { ownViewings } from './viewings'
+import { whereToWatch } from './where'
+
+export const workPage = definePage({ path: '/works/:id', access: anyone, show: showWork })
+
+export const workPageBySlug = definePage({ path: '/works/:id/:slug', access: anyone, show: showWork })
+
+async function showWork(visit: Visit): Promise<PageContent> {
+  const view = await workView(visit)
+  const { work } = view
+  const main = html`<article class="work" data-work="${work.id}">
+    <div class="work-cover">${cover(visit.pageContext, work)}</div>
+    ${workHead(view)}
+    <div class="progress" id="progress">${statusLine(view)}${await episodesOrViewings(view)}${privateNote(view)}</div>
+    <aside class="beside">${await whereToWatch(view)}${await peopleHere(view)}${await seriesRows(view)}</aside>
+    ${await workFacts(view)}
+    <div class="written">${await workOpinions(view)}</div>
+  </article>`
+  return { title: work.title, main, place: 'find' }
+}
+
+async function workView(visit: Visit): Promise<WorkView> {
+  const { read } = visit.deps
+  const work = await findWork(visit)
+  const userId = visit.session?.userId ?? 0
+  const own = await ownState(read, userId, work.id)
+  const progress = await progressOf(read, { user: userId, work: work.id, lap: own.lap })
+  const starts = await firstStarts(read, work.id)
+  return { visit, work, userId, own, progress, starts }
+}
+
+async function episodesOrViewings(view: WorkView): Promise<Markup> {
+  const viewings = view.visit.session === undefined ? html`` : await ownViewings(view)
+  if (view.progress.episodes.length > 0) return html`${await nextBox(view)}${episodeStrip(view)}${viewings}`
+  return html`${viewingBox(view)}${unlistedEpisodes(view)}${viewings}`
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Read } from '../../db/open'
+import { prepared, type SlotOf } from '../../db/prepared'
+import type { EpisodeNumber } from '../parts/episode-name'
+
+export interface MarkedEpisode extends EpisodeNumber {
+  readonly id: number
+  readonly estimated: number
+  readonly isSeen: boolean
+  readonly isSkipped: boolean
+  readonly hasComment: boolean
+  /** In any lap. */
+  readonly wasSeen: boolean
+}
+
+/** Of somebody in their current lap of a work. */
+export interface Progress {
+  readonly episodes: readonly MarkedEpisode[]
+  /** The place of the first that is neither seen nor skipped; -1 if there is none. */
+  readonly nextAt: number
+  readonly seenCount: number
+  /** Nobody listed the last episode, or there is none: the list may grow (D62). */
+  readonly isEstimated: boolean
+  /** How many episodes have a number. */
+  readonly numbers: ReadonlyMap<string, number>
+}
+
+interface Asked {
+  readonly user: number
+  readonly work: number
+  readonly lap: number
+}
+
+export async function progressOf(read: Read, { user, work, lap }: Asked): Promise<Progress> {
+  const rows = await marks(read, { user, work, lap })
+  const episodes = rows.map(({ last_lap, commented, skipped, ...episode }) => ({
+    ...episode,
+    isSeen: last_lap !== null && last_lap >= lap,
+    isSkipped: skipped === 1,
+    hasComment: commented === 1,
+    wasSeen: last_lap !== null,
+  }))
+  return {
+    episodes,
+    nextAt: episodes.findIndex(({ isSeen, isSkipped }) => !isSeen && !isSkipped),
+    seenCount: episodes.filter(({ isSeen }) => isSeen).length,
+    isEstimated: episodes.at(-1)?.estimated !== 0,
+    numbers: countNumbers(episodes),
+  }
+}
+
+function countNumbers(episodes: readonly EpisodeNumber[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { number } of episodes) if (number !== null) counts.set(number, (counts.get(number) ?? 0) + 1)
+  return counts
+}
+
+/** What "up to here" would record: the places of the episodes up to this one that are neither seen nor skipped. */
+export const openUpTo = ({ episodes }: Progress, at: number): number[] =>
+  episodes.slice(0, at + 1).flatMap(({ isSeen, isSkipped }, place) => (isSeen || isSkipped ? [] : [place]))
+
+const marks = prepared((read: Read, slot: SlotOf<{ user: number; work: number; lap: number }>) =>
+  read
+    .selectFrom('episodes')
+    // uses records_user_episode
+    .leftJoin('records', (join) =>
+      join.on('records.user_id', '=', slot('user')).onRef('records.episode_id', '=', 'episodes.id'),
+    )
+    .select(['episodes.id', 'episodes.number', 'episodes.number_text', 'episodes.estimated'])
+    .select([
+      sql<number | null>`max(records.lap)`.as('last_lap'),
+      sql<number | null>`max(records.has_comment)`.as('commented'),
+      sql<number>`exists (select 1 from skips where skips.user_id = ${slot('user')}
+        and skips.episode_id = episodes.id and skips.lap = ${slot('lap')})`.as('skipped'),
+    ])
+    .where('episodes.work_id', '=', slot('work'))
+    .where('episodes.hidden', '=', 0)
+    // uses episodes_work
+    .groupBy(['episodes.sort_number', 'episodes.id'])
+    .orderBy('episodes.sort_number')
+    .orderBy('episodes.id'),
+)

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Read } from '../../db/open'
+import { prepared, type SlotOf } from '../../db/prepared'
+import type { StatusKind } from '../../library/statuses'
+import { html, type Markup } from '../../pages/html'
+import { cover, workPath } from '../parts/cover'
+import { seasonName } from '../parts/season-name'
+import { statusMark } from '../parts/status'
+import type { WorkView } from './view'
+
+/** Shown at once; the others unfold. */
+const most = 8
+
+/** The works of its series in order, with one's own statuses. */
+export async function seriesRows({ visit, work, userId }: WorkView): Promise<Markup> {
+  const works = await worksOfSeries(visit.deps.read, { work: work.id, user: userId })
+  if (works.length < 2) return html``
+  const { pageContext } = visit
+  const { t } = pageContext
+  const row = (one: (typeof works)[number]) => {
+    const current = one.id === work.id ? html` aria-current="page"` : ''
+    const season = seasonName(pageContext, one)
+    return html`<li><a class="series-row" href="${workPath(pageContext, one.id)}"${current}>${cover(pageContext, one)}<span class="text"><span lang="ja">${one.title}</span><small>${season}</small></span>${
+      one.kind === null ? '' : statusMark(t, one.kind)
+    }</a></li>`
+  }
+  const at = works.findIndex(({ id }) => id === work.id)
+  const start = Math.max(0, Math.min(at - most / 2, works.length - most))
+  const [before, near, after] = [
+    works.slice(0, start),
+    works.slice(start, start + most),
+    works.slice(start + most),
+  ]
+  const more = (some: typeof works) =>
+    some.length === 0
+      ? ''
+      : html`<details><summary class="unfold">${t.work.moreOfSeries(some.length)}</summary><ol class="series">${some.map(row)}</ol></details>`
+  return html`<section class="of-series"><h2>${t.work.series}</h2>${more(before)}<ol class="series">${near.map(row)}</ol>${more(after)}</section>`
+}
+
+const worksOfSeries = prepared((read: Read, slot: SlotOf<{ work: number; user: number }>) =>
+  read
+    .selectFrom('works')
+    .leftJoin('statuses', (join) =>
+      join.onRef('statuses.work_id', '=', 'works.id').on('statuses.user_id', '=', slot('user')),
+    )
+    .select(['works.id', 'works.title', 'works.season_year', 'works.season'])
+    .select(sql<StatusKind | null>`statuses.kind`.as('kind'))
+    .where('works.hidden', '=', 0)
+    .where('works.id', 'in', (eb) =>
+      eb
+        .selectFrom('series_works')
+        .innerJoin('series', 'series.id', 'series_works.series_id')
+        .select('series_works.work_id')
+        .where('series.hidden', '=', 0)
+        .where('series_works.series_id', 'in', (inner) =>
+          // uses series_works_work
+          inner
+            .selectFrom('series_works as of')
+            .select('of.series_id')
+            .where('of.work_id', '=', slot('work')),
+        ),
+    )
+    .orderBy(sql`ifnull(works.season_rank, 99999)`)
+    .orderBy('works.released_on')
+    .orderBy('works.id')
+    .limit(100),
+)

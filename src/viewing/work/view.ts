@@ -1,0 +1,16 @@
+import type { Visit } from '../../web/visit'
+import type { ShownWork } from './find-work'
+import type { OwnState } from './own-state'
+import type { Progress } from './progress'
+
+/** All that several parts of the page of a work need. */
+export interface WorkView {
+  readonly visit: Visit
+  readonly work: ShownWork
+  /** 0 for visitors. */
+  readonly userId: number
+  readonly own: OwnState
+  readonly progress: Progress
+  /** First broadcasts of episodes by their ids, epoch milliseconds. */
+  readonly starts: ReadonlyMap<number, number>
+}

@@ -1,0 +1,35 @@
+import type { Read } from '../../db/open'
+import { prepared, type SlotOf } from '../../db/prepared'
+import { html, type Markup } from '../../pages/html'
+import { ownMenu } from '../parts/own-menu'
+import { ratingMark } from '../parts/rating-mark'
+import { watchedTime } from '../parts/watched'
+import type { WorkView } from './view'
+
+/** Somebody's own viewings and reviews of the work, newest first, with what can be done about them. */
+export async function ownViewings({ visit, work, userId }: WorkView): Promise<Markup> {
+  const rows = await viewingsOf(visit.deps.read, { user: userId, work: work.id })
+  if (rows.length === 0) return html``
+  const { pageContext } = visit
+  const { t } = pageContext
+  const items = rows.map((row, index) => {
+    const name = t.work.nthViewing(rows.length - index)
+    const text = row.body === '' ? '' : html`<p class="comment">${row.body}</p>`
+    const at = row.watched_at ?? row.created_at
+    return html`<li class="viewing" data-viewing="${row.id}">
+      <div class="line"><b>${name}</b> ${watchedTime(pageContext, at, row.watched_at_precision ?? 'day')} ${ratingMark(pageContext, row.rating_overall_state)}
+      ${ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}</li>`
+  })
+  return html`<section><h2>${t.work.ownViewings}</h2><ul class="viewings">${items}</ul></section>`
+}
+
+// uses reviews_user
+const viewingsOf = prepared((read: Read, slot: SlotOf<{ user: number; work: number }>) =>
+  read
+    .selectFrom('reviews')
+    .select(['id', 'body', 'rating_overall_state', 'watched_at', 'watched_at_precision', 'created_at'])
+    .where('user_id', '=', slot('user'))
+    .where('work_id', '=', slot('work'))
+    .orderBy('id', 'desc')
+    .limit(50),
+)

@@ -1,0 +1,51 @@
+import type { Read } from '../../db/open'
+import { prepared, type SlotOf } from '../../db/prepared'
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import { streamLink } from './stream-sites'
+import type { WorkView } from './view'
+
+/** Streams with their addresses, then the channels that broadcast it. */
+export async function whereToWatch({ visit, work }: WorkView): Promise<Markup> {
+  const { deps, pageContext } = visit
+  const [streams, channels] = await Promise.all([
+    streamsOf(deps.read, { work: work.id }),
+    channelsOf(deps.read, { work: work.id }),
+  ])
+  const links = streams.map(streamLink)
+  const others = channels.filter(({ name }) => links.every((link) => link.name !== name))
+  if (links.length + others.length === 0) return html``
+  const chips = [...links, ...others.map(({ name }) => ({ name, url: undefined }))].map(({ name, url }) =>
+    url === undefined
+      ? html`<li class="chip" lang="ja">${name}</li>`
+      : html`<li><a class="chip" lang="ja" href="${url}" rel="noreferrer">${name}${icon('out', 14)}</a></li>`,
+  )
+  return html`<section><h2>${pageContext.t.work.where}</h2><ul class="places">${chips}</ul></section>`
+}
+
+const streamsOf = prepared((read: Read, slot: SlotOf<{ work: number }>) =>
+  read
+    .selectFrom('streams')
+    .select(['site', 'external_id'])
+    .where('work_id', '=', slot('work'))
+    .orderBy('site')
+    .limit(20),
+)
+
+// uses programs_work
+const channelsOf = prepared((read: Read, slot: SlotOf<{ work: number }>) =>
+  read
+    .selectFrom('channels')
+    .select('name')
+    .where('hidden', '=', 0)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('programs')
+        .select('channel_id')
+        .where('work_id', '=', slot('work'))
+        .where('hidden', '=', 0),
+    )
+    .orderBy('sort_number')
+    .orderBy('id')
+    .limit(12),
+)
