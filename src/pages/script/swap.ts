@@ -31,10 +31,12 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
 async function show(form: HTMLFormElement, page: AnsweredPage): Promise<void> {
   const selectors = listOf(form.dataset.swap)
   const isHere = page.url.pathname === location.pathname
-  const hasSome = selectors.some((selector) => page.document.querySelector(selector) !== null)
+  const isThere = (selector: string) => page.document.querySelector(selector) !== null
+  const hasSome = selectors.some(isThere)
   if (!page.isOk && !hasSome) return say(page.document.querySelector('h1 + p')?.textContent ?? texts.failed)
   if (!isHere && !hasSome) return location.assign(page.url)
-  form.closest('dialog')?.close()
-  replaceFragments(selectors, page)
+  if (page.isOk) form.closest('dialog')?.close()
+  // A refusal is the form alone: what it lacks stays.
+  replaceFragments(page.isOk ? selectors : selectors.filter(isThere), page)
   showToast(page)
 }

@@ -24,7 +24,6 @@ export async function trackPage(visit: MemberVisit): Promise<PageContent> {
       ${todayBlock(visit, track.today)}
       <div class="tracked-works">${track.rows.length === 0 ? nothing(visit) : html`<ul class="rows" data-rows>${track.rows.map((row) => trackRow(visit, row))}</ul>`}</div>
       ${startingBlock(visit, track.starting)}
-      <dialog class="sheet" id="sheet"></dialog>
     </div>`
   return { title: t.track.title, main, place: 'track' }
 }

@@ -2,6 +2,7 @@ import type { NextEpisode } from '../../library/progress/progress'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { moment } from '../../pages/moment'
+import { returnTarget } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
@@ -55,7 +56,7 @@ function whenText(
 /** The sheet holds what one tap does not: rating, comment, another time, skip. */
 function sheetLink(visit: MemberVisit, { work }: TrackedRow, next: NextEpisode): Markup {
   const { basePath, t } = visit.pageContext
-  return html`<a class="more" href="${basePath}/record/new?episode=${next.id}" data-swap="#sheet" data-keys="R" aria-label="${t.track.more(work.title)}">${icon('more')}</a>`
+  return html`<a class="more" href="${basePath}/record/new?episode=${next.id}&return_to=${returnTarget(visit)}" data-dialog data-keys="R" aria-label="${t.track.more(work.title)}">${icon('more')}</a>`
 }
 
 function recordButton(visit: MemberVisit, { work }: TrackedRow, next: NextEpisode): Markup {
