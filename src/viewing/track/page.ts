@@ -31,7 +31,7 @@ export async function trackPage(visit: MemberVisit): Promise<PageContent> {
 function sortLinks({ pageContext: { t, basePath } }: MemberVisit, { sort }: Track): Markup {
   const link = (one: (typeof sorts)[number]) =>
     html`<a href="${basePath}/${one === 'airing' ? '' : `?sort=${one}`}"${one === sort ? html` aria-current="true"` : ''}>${names(t)[one]}</a>`
-  return html`<nav class="segmented" aria-label="${t.track.sort}">${sorts.map(link)}</nav>`
+  return html`<nav class="segments" aria-label="${t.track.sort}">${sorts.map(link)}</nav>`
 }
 
 const names = (t: Messages) => ({ airing: t.track.airing, recent: t.track.recent, title: t.track.byTitle })
