@@ -12,6 +12,7 @@ const laps = () => kiroku.store.handle.query('select number from laps order by 1
 const record = async (episode_id: number) => (await mio.done('POST', '/v1/me/records', { episode_id })).lap
 
 beforeEach(() => {
+  kiroku.store.handle.run('delete from records where lap > 1')
   for (const table of ['laps', 'activities']) kiroku.store.handle.run(`delete from ${table}`)
 })
 
