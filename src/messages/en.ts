@@ -68,6 +68,20 @@ export const en = {
     notSaved: 'That was not saved: the server did not answer.',
   },
 
+  /** `clock` is such as 23:00, or 24:26. */
+  time: {
+    tonight: (clock: string) => `tonight ${clock}`,
+    today: (clock: string) => `today ${clock}`,
+    tomorrow: (clock: string) => `tomorrow ${clock}`,
+    yesterday: (clock: string) => `yesterday ${clock}`,
+    onWeekday: (weekday: string, clock: string) => `${weekday} ${clock}`,
+    onDay: (day: string, clock: string) => `${day}, ${clock}`,
+    sinceToday: 'since today',
+    sinceYesterday: 'since yesterday',
+    since: (day: string) => `since ${day}`,
+    unknown: 'date unknown',
+  },
+
   home: {
     title: 'A viewing log for anime',
     explained: (version: string) =>

@@ -55,6 +55,19 @@ export const ja: Messages = {
     notSaved: '保存できませんでした。サーバーが応答しません。',
   },
 
+  time: {
+    tonight: (clock: string) => `今夜 ${clock}`,
+    today: (clock: string) => `今日 ${clock}`,
+    tomorrow: (clock: string) => `明日 ${clock}`,
+    yesterday: (clock: string) => `昨日 ${clock}`,
+    onWeekday: (weekday: string, clock: string) => `${weekday}曜 ${clock}`,
+    onDay: (day: string, clock: string) => `${day} ${clock}`,
+    sinceToday: '今日から',
+    sinceYesterday: '昨日から',
+    since: (day: string) => `${day.replace(/曜日$/, '曜')}から`,
+    unknown: '日付不明',
+  },
+
   home: {
     title: 'アニメの視聴記録',
     explained: (version) =>
