@@ -852,6 +852,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     ownViewings: 'Your viewings and reviews',
     nthViewing: (n: number) => `${n}${ordinal(n, { one: 'st', two: 'nd', few: 'rd', other: 'th' })}`,
     where: 'Where to watch',
+    episodesOf: (episodes: number) =>
+      `${episodes} ${plural(episodes, { one: 'episode', other: 'episodes' })}`,
     peopleHere: 'People here',
     dot: ' · ',
     series: 'Series, in order',
@@ -905,6 +907,22 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   },
 
   episode: {
+    own: 'Your records',
+    recordOf: (lap: string) => `record of ${lap.toLowerCase()}`,
+    recordNext: (episode: string) => `Next: record ${episode.toLowerCase()}`,
+    neighbours: 'Other episodes',
+    previous: 'Previous',
+    next: 'Next',
+    records: 'Records',
+    counts: (records: number, comments: number) =>
+      `${records} ${plural(records, { one: 'record', other: 'records' })}, ${comments} with a comment`,
+    nobody: 'Nobody here has recorded this episode yet.',
+    fewRatings: (ratings: number) =>
+      `${ratings} ${plural(ratings, { one: 'rating', other: 'ratings' })} so far; a chart follows from five on.`,
+    guarded: (count: number) => `${count} ${plural(count, { one: 'comment waits', other: 'comments wait' })}`,
+    guardedHint: 'They open when you have recorded this episode.',
+    older: 'Older comments',
+    all: 'All comments',
     edit: 'Edit',
     delete: (what: string) => `Delete: ${what}`,
     menuOf: (what: string) => `More for ${what}`,

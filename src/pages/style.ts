@@ -3,6 +3,7 @@ import buttons from './assets/style/buttons.css' with { type: 'text' }
 import components from './assets/style/components.css' with { type: 'text' }
 import covers from './assets/style/covers.css' with { type: 'text' }
 import diary from './assets/style/diary.css' with { type: 'text' }
+import episode from './assets/style/episode.css' with { type: 'text' }
 import firstRun from './assets/style/first-run.css' with { type: 'text' }
 import floating from './assets/style/floating.css' with { type: 'text' }
 import forms from './assets/style/forms.css' with { type: 'text' }
@@ -18,7 +19,7 @@ import work from './assets/style/work.css' with { type: 'text' }
 
 const parts = [base, buttons, forms, tables, components, floating, shell]
 
-const pages = [track, sheet, work, search, seasons, library, diary, profile, firstRun, covers]
+const pages = [track, sheet, work, episode, search, seasons, library, diary, profile, firstRun, covers]
 
 /** One style sheet; what a page says of its own comes last. */
 export const style = [...parts, ...pages].join('\n')

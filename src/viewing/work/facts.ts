@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../pages/html'
+import type { PageContext } from '../../pages/layout'
 import { seasonName } from '../parts/season-name'
 import { externalLinks } from './links'
 import type { WorkView } from './view'
@@ -11,7 +12,7 @@ export async function workFacts(view: WorkView): Promise<Markup> {
   const count = isEstimated ? t.strip.about(episodes.length) : t.work.episodeCount(episodes.length)
   const links = await externalLinks(view)
   const rows: readonly (readonly [string, string | Markup | readonly Markup[]])[] = [
-    [t.work.medium, mediumName(view)],
+    [t.work.medium, mediumName(pageContext, work.media)],
     [t.work.seasonTitle, seasonName(pageContext, work)],
     [t.work.episodes, episodes.length === 0 ? '' : count],
     [t.work.released, work.released_on],
@@ -24,12 +25,8 @@ export async function workFacts(view: WorkView): Promise<Markup> {
   )}</dl></section>`
 }
 
-export function mediumName({ visit, work }: Pick<WorkView, 'visit' | 'work'>): string {
-  const { t } = visit.pageContext
-  return isMedium(t.media, work.media) ? t.media[work.media] : work.media
-}
+export const mediumName = ({ t }: PageContext, medium: string): string =>
+  isMedium(t.media, medium) ? t.media[medium] : medium
 
-const isMedium = (
-  words: WorkView['visit']['pageContext']['t']['media'],
-  medium: string,
-): medium is keyof typeof words => medium in words
+const isMedium = (words: PageContext['t']['media'], medium: string): medium is keyof typeof words =>
+  medium in words

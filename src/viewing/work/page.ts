@@ -29,7 +29,7 @@ export const workPageBySlug = definePage({ path: '/works/:id/:slug', access: any
 async function showWork(visit: Visit): Promise<PageContent> {
   const view = await workView(visit)
   const { work } = view
-  const main = html`<article class="work" data-work="${work.id}">
+  const main = html`<article class="work-page" data-work="${work.id}">
     <div class="work-cover">${cover(visit.pageContext, work)}</div>
     ${workHead(view)}
     <div class="progress" id="progress">${statusLine(view)}${await episodesOrViewings(view)}${privateNote(view)}</div>

@@ -1,0 +1,51 @@
+import { survivor } from '../../catalogue/survivors'
+import type { Read } from '../../db/open'
+import { prepared, type SlotOf } from '../../db/prepared'
+import { positiveInteger } from '../../values/number'
+import { InvalidValue } from '../../values/value'
+import { pageNotFound } from '../../web/problem'
+import type { Visit } from '../../web/visit'
+import { isOnlyOfItsNumber } from '../parts/episode-path'
+
+export type ShownEpisode = NonNullable<Awaited<ReturnType<typeof byNumber>>[number]>
+
+/** What `/episodes/5` or `/episodes/id-2001` names in a work. Hidden and foreign ones are not found. */
+export async function findEpisode({ deps, params }: Visit, work: number): Promise<ShownEpisode> {
+  const text = params.number ?? ''
+  const [, digits] = /^id-(\d{1,16})$/.exec(text) ?? []
+  const rows =
+    digits === undefined
+      ? await byNumber(deps.read, { work, number: text })
+      : await byId(deps.read, { work, id: readId(digits) })
+  if (rows[0] === undefined) throw pageNotFound()
+  return rows[0]
+}
+
+function readId(digits: string): number {
+  const id = positiveInteger.read(digits)
+  if (id instanceof InvalidValue) throw pageNotFound()
+  return id
+}
+
+const shown = (read: Read) =>
+  read
+    .selectFrom('episodes')
+    .select(['id', 'work_id', 'number', 'number_text', 'title', 'estimated', 'sort_number'])
+    .select(['records_count', 'record_comments_count', isOnlyOfItsNumber.as('is_only')])
+    .where('hidden', '=', 0)
+
+// uses episodes_work_all
+const byNumber = prepared((read: Read, slot: SlotOf<{ work: number; number: string }>) =>
+  shown(read)
+    .where('work_id', '=', slot('work'))
+    .where('number', '=', slot('number'))
+    .orderBy('sort_number')
+    .orderBy('id')
+    .limit(1),
+)
+
+const byId = prepared((read: Read, slot: SlotOf<{ work: number; id: number }>) =>
+  shown(read)
+    .where('id', '=', survivor('episodes', slot('id')))
+    .where('work_id', '=', slot('work')),
+)

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Read } from '../../db/open'
+import { prepared, type SlotOf } from '../../db/prepared'
+
+type Asked = { episode: number; user: number; before: number; limit: number }
+
+/** Records with a comment by others, newest first; those that one muted are left out. */
+export const commentsOf = prepared((read: Read, slot: SlotOf<Asked>) =>
+  read
+    .selectFrom('records')
+    .innerJoin('users', 'users.id', 'records.user_id')
+    .select(['records.id', 'users.username', 'records.comment as text', 'records.rating_state as rating'])
+    .select(['records.watched_at as at', 'records.watched_at_precision as precision', 'records.likes_count'])
+    .select(
+      // uses likes_record
+      sql<number>`exists (select 1 from likes where record_id = records.id and user_id = ${slot('user')})`.as(
+        'liked',
+      ),
+    )
+    // uses records_episode
+    .where('records.episode_id', '=', slot('episode'))
+    .where('records.has_comment', '=', 1)
+    .where('records.id', '<', slot('before'))
+    .where('records.user_id', '<>', slot('user'))
+    .where(sql<boolean>`not exists (
+      select 1 from mutes where mutes.user_id = ${slot('user')} and muted_id = records.user_id)`)
+    .orderBy('records.id', 'desc')
+    .limit(slot('limit')),
+)

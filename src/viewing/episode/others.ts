@@ -1,0 +1,63 @@
+import { html, type Markup } from '../../pages/html'
+import { positiveInteger } from '../../values/number'
+import { InvalidValue } from '../../values/value'
+import { queryText } from '../../web/query'
+import { episodePath } from '../parts/episode-path'
+import { opinionEntry } from '../parts/opinion'
+import { guardsSpoilers, spoilerFold } from '../parts/spoilers'
+import { distribution } from './distribution'
+import { commentsOf } from './others-queries'
+import type { EpisodeView } from './view'
+
+const pageSize = 20
+
+/** What others recorded; their texts once one has recorded the episode, and nobody for visitors (D64). */
+export async function recordsOfOthers(view: EpisodeView): Promise<Markup> {
+  const { visit, episode } = view
+  const { t } = visit.pageContext
+  const { records_count, record_comments_count } = episode
+  const counts = t.episode.counts(records_count, record_comments_count)
+  return html`<section id="opinions" class="of-others"><h2>${t.episode.records} <small>${counts}</small></h2>
+    ${records_count === 0 ? html`<p class="meta">${t.episode.nobody}</p>` : await distribution(view)}
+    ${visit.session === undefined ? '' : await comments(view)}</section>`
+}
+
+async function comments({ visit, episode, records, userId }: EpisodeView): Promise<Markup> {
+  const { pageContext, deps } = visit
+  const { t } = pageContext
+  const only = readId(queryText(visit, 'record'))
+  const before =
+    only === undefined ? (readId(queryText(visit, 'before')) ?? Number.MAX_SAFE_INTEGER) : only + 1
+  const limit = only === undefined ? pageSize + 1 : 1
+  const found = await commentsOf(deps.read, { episode: episode.id, user: userId, before, limit })
+  if (found.length === 0) return html``
+  const shown = found.slice(0, pageSize)
+  const isGuarded = records.length === 0 && guardsSpoilers(visit)
+  const path = episodePath(pageContext, episode)
+  const entries = shown.map((row) =>
+    opinionEntry(
+      visit,
+      { ...row, kind: 'record' },
+      {
+        isGuarded,
+        limit: only === undefined ? 1000 : Number.POSITIVE_INFINITY,
+        path: `${path}?record=${row.id}`,
+      },
+    ),
+  )
+  const fold = isGuarded
+    ? spoilerFold(visit, t.episode.guarded(episode.record_comments_count), t.episode.guardedHint)
+    : ''
+  const older =
+    found.length > pageSize && !isGuarded
+      ? html`<a class="button small" href="${path}?before=${shown.at(-1)?.id ?? 0}#opinions">${t.episode.older}</a>`
+      : ''
+  const all =
+    only === undefined ? '' : html`<a class="button small" href="${path}#opinions">${t.episode.all}</a>`
+  return html`${fold}<ul class="opinions">${entries}</ul>${older}${all}`
+}
+
+function readId(text: string): number | undefined {
+  const id = positiveInteger.read(text)
+  return id instanceof InvalidValue ? undefined : id
+}

@@ -1,0 +1,15 @@
+import type { Read } from '../../db/open'
+import { prepared, type SlotOf } from '../../db/prepared'
+
+export type OwnRecord = Awaited<ReturnType<typeof ownRecordsOf>>[number]
+
+// uses records_user_episode
+export const ownRecordsOf = prepared((read: Read, slot: SlotOf<{ user: number; episode: number }>) =>
+  read
+    .selectFrom('records')
+    .select(['id', 'lap', 'comment', 'rating_state', 'watched_at', 'watched_at_precision'])
+    .where('user_id', '=', slot('user'))
+    .where('episode_id', '=', slot('episode'))
+    .orderBy('id', 'desc')
+    .limit(30),
+)

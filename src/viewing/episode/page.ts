@@ -1,0 +1,77 @@
+import { html, type Markup } from '../../pages/html'
+import type { PageContent } from '../../pages/layout'
+import { moment } from '../../pages/moment'
+import { anyone } from '../../web/access'
+import { definePage } from '../../web/page'
+import type { Visit } from '../../web/visit'
+import { cover, workPath } from '../parts/cover'
+import { episodeName } from '../parts/episode-name'
+import { seasonName } from '../parts/season-name'
+import { broadcastsOf } from '../work/airing'
+import { mediumName } from '../work/facts'
+import { findWork } from '../work/find-work'
+import { ownState } from '../work/own-state'
+import { findEpisode } from './find-episode'
+import { neighbours } from './neighbours'
+import { recordsOfOthers } from './others'
+import { ownRecordsOf } from './own-record-queries'
+import { ownRecords } from './own-records'
+import { recordBox } from './record-box'
+import type { EpisodeView } from './view'
+
+/** `number`: as the catalogue has it, or `id-2001`. */
+export const episodePage = definePage({
+  path: '/works/:id/episodes/:number',
+  access: anyone,
+  show: showEpisode,
+})
+
+async function showEpisode(visit: Visit): Promise<PageContent> {
+  const view = await episodeView(visit)
+  const { pageContext } = visit
+  const { work, episode } = view
+  const name = episodeName(pageContext, episode)
+  const title = episode.title === '' ? '' : html` <span lang="ja">「${episode.title}」</span>`
+  const main = html`<article class="episode-page" data-work="${work.id}" data-episode="${episode.id}">
+    <div class="about-episode">
+      ${backToWork(view)}
+      <h1>${name}${title}</h1>
+      ${await broadcast(view)}
+      ${ownRecords(view)}
+      ${await recordBox(view)}
+      ${await neighbours(view)}
+    </div>
+    ${await recordsOfOthers(view)}
+  </article>`
+  return { title: `${work.title} ${name}`, main, place: 'find' }
+}
+
+async function episodeView(visit: Visit): Promise<EpisodeView> {
+  const { read } = visit.deps
+  const work = await findWork(visit)
+  const episode = await findEpisode(visit, work.id)
+  const userId = visit.session?.userId ?? 0
+  const { lap } = await ownState(read, userId, work.id)
+  const records = await ownRecordsOf(read, { user: userId, episode: episode.id })
+  return { visit, work, episode, userId, lap, records }
+}
+
+function backToWork({ visit, work }: EpisodeView): Markup {
+  const { pageContext } = visit
+  const { t } = pageContext
+  const count = work.episodes_count === 0 ? '' : t.work.episodesOf(work.episodes_count)
+  const facts = [mediumName(pageContext, work.media), seasonName(pageContext, work), count]
+  return html`<a class="of-work" href="${workPath(pageContext, work.id)}">${cover(pageContext, work)}<span class="text"><b lang="ja">${work.title}</b><small>${facts
+    .filter((fact) => fact !== '')
+    .join(t.work.dot)}</small></span></a>`
+}
+
+async function broadcast({ visit, episode, userId }: EpisodeView): Promise<Markup> {
+  const { pageContext, deps } = visit
+  const [program] = await broadcastsOf(deps.read, { user: userId, episode: episode.id })
+  if (program === undefined) return html``
+  const { t } = pageContext
+  const mark =
+    program.program_estimated === 1 ? html` <span class="estimated">${t.work.estimated}</span>` : ''
+  return html`<p class="meta">${moment(pageContext, program.started_at)} · <span lang="ja">${program.channel}</span>${mark}</p>`
+}

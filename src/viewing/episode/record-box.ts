@@ -1,0 +1,51 @@
+import { progressOf } from '../../library/progress/progress'
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import { returnTarget } from '../../web/return-to'
+import { actForm } from '../parts/act-form'
+import { episodeName } from '../parts/episode-name'
+import type { EpisodeView } from './view'
+
+/** The filled button of the page: records this episode, or the next one if that is done in this lap. */
+export async function recordBox(view: EpisodeView): Promise<Markup> {
+  const { visit, lap, records } = view
+  const { t, basePath } = visit.pageContext
+  if (visit.session === undefined)
+    return html`<div class="box record-box"><p>${t.work.forMembers}</p><a class="button filled" href="${basePath}/sign_in?return_to=${returnTarget(visit)}">${t.signIn.title}</a></div>`
+  return records.some((record) => record.lap >= lap) ? await recordNext(view) : recordThis(view)
+}
+
+function recordThis({ visit, work, episode }: EpisodeView): Markup {
+  const { pageContext } = visit
+  const { t, basePath } = pageContext
+  const name = episodeName(pageContext, episode)
+  const skip = { act: 'skip', path: '/skip', fields: { episode_id: episode.id }, swap: 'main' }
+  const sheet = `${basePath}/record/new?episode=${episode.id}&return_to=${returnTarget(visit)}`
+  return html`<div class="box record-box">
+    ${recordForm(visit, { title: work.title, id: episode.id, name, text: t.strip.record(name) })}
+    <a class="button" href="${sheet}" data-keys="R">${t.work.sheet}</a>
+    ${actForm(visit, skip, html`<button class="quiet">${t.strip.skip(name)}</button>`)}
+  </div>`
+}
+
+async function recordNext({ visit, work, userId }: EpisodeView): Promise<Markup> {
+  const { pageContext, deps } = visit
+  const { t, now } = pageContext
+  const { next } = (await progressOf(deps.read, { userId, workIds: [work.id], now })).get(work.id) ?? {}
+  if (next === undefined) return html``
+  const name = episodeName(pageContext, { number: next.number, number_text: next.numberText })
+  return recordForm(visit, { title: work.title, id: next.id, name, text: t.episode.recordNext(name) })
+}
+
+interface Recorded {
+  readonly title: string
+  readonly id: number
+  readonly name: string
+  readonly text: string
+}
+
+function recordForm(visit: EpisodeView['visit'], { title, id, name, text }: Recorded): Markup {
+  const label = visit.pageContext.t.strip.recordOf(title, name)
+  const button = html`<button class="filled" name="episode_id" value="${id}" data-focus="record" data-keys="r" aria-label="${label}">${icon('check')}${text}</button>`
+  return actForm(visit, { act: 'record', path: '/record', swap: 'main' }, button)
+}
