@@ -5,6 +5,7 @@ import { aboutPage } from '../pages/about'
 import { aboutDataPage } from '../pages/about-data'
 import { errorsPage } from '../pages/errors'
 import { homePage } from '../pages/home'
+import { keysPage } from '../pages/keys'
 import { anyone } from '../web/access'
 import { definePage } from '../web/page'
 
@@ -31,6 +32,12 @@ export const errors = definePage({
   path: errorsPath,
   access: anyone,
   show: ({ pageContext }) => errorsPage(pageContext),
+})
+
+export const keys = definePage({
+  path: '/keys',
+  access: anyone,
+  show: ({ pageContext }) => keysPage(pageContext),
 })
 
 async function countRows(read: Read) {
