@@ -19,7 +19,7 @@ export const commentsOf = prepared((read: Read, slot: SlotOf<Asked>) =>
     )
     // uses records_episode
     .where('records.episode_id', '=', slot('episode'))
-    .where('records.has_comment', '=', 1)
+    .where(sql<boolean>`+records.has_comment = 1`)
     .where('records.id', '<', slot('before'))
     .where('records.user_id', '<>', slot('user'))
     .where(sql<boolean>`not exists (

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 
@@ -10,6 +11,6 @@ export const ownRecordsOf = prepared((read: Read, slot: SlotOf<{ user: number; e
     .select(['id', 'lap', 'comment', 'rating_state', 'watched_at', 'watched_at_precision'])
     .where('user_id', '=', slot('user'))
     .where('episode_id', '=', slot('episode'))
-    .orderBy('id', 'desc')
+    .orderBy(sql`+id`, 'desc')
     .limit(30),
 )

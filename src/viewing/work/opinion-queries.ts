@@ -28,7 +28,7 @@ export const recordsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
     ])
     // uses records_work, which tells whether there is a comment
     .where('records.work_id', '=', slot('work'))
-    .where('records.has_comment', '=', 1)
+    .where(sql<boolean>`+records.has_comment = 1`)
     .where('episodes.hidden', '=', 0)
     .where(notMuted(slot))
     .orderBy('records.id', 'desc')
@@ -55,7 +55,7 @@ export const reviewsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
     ])
     // uses reviews_work
     .where('reviews.work_id', '=', slot('work'))
-    .where('reviews.has_body', '=', 1)
+    .where(sql<boolean>`+reviews.has_body = 1`)
     .where(notMuted(slot))
     .orderBy('reviews.id', 'desc')
     .limit(10),
