@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { $ } from 'bun'
+import { bundleScript } from './bundle'
 
 /**
  * Compiles the executable, unless it is newer than its inputs: `bun scripts/compile.ts` for this machine
@@ -12,6 +13,7 @@ async function compile(target: string | undefined): Promise<void> {
   const started = new Date()
   await $`${process.execPath} db/catalogue/build.ts ${catalogue}`
   for (const name of packed) await pack(name)
+  await bundleScript()
   const aim = target === undefined ? [] : [`--target=${target}`]
   await $`${process.execPath} build ${flags} ${aim} --outfile=${out} ${entryPoints}`.quiet()
   // The executable contains them; each build would leave more of them under other names.
@@ -33,7 +35,15 @@ async function pack(name: string): Promise<void> {
   await Bun.write(`dist/${name}.gz`, Bun.gzipSync(bytes, { level: 9 }))
 }
 
-const inputs = ['src', 'db', 'scripts/compile.ts', 'package.json', 'bun.lock', 'node_modules']
+const inputs = [
+  'src',
+  'db',
+  'scripts/bundle.ts',
+  'scripts/compile.ts',
+  'package.json',
+  'bun.lock',
+  'node_modules',
+]
 
 /**
  * No `--minify` and no `--production`: with renamed identifiers Elysia silently skips validation. Without the

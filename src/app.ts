@@ -10,6 +10,7 @@ import { people, person } from './catalogue/people'
 import { series, seriesList } from './catalogue/series'
 import { staffs } from './catalogue/staffs'
 import { work, works } from './catalogue/works'
+import { pictureRoutes } from './covers/routes'
 import type { Deps } from './deps'
 import { docs, docsPage } from './docs/docs'
 import { schemaNames } from './docs/documentation'
@@ -121,6 +122,7 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
   ...oauthPages,
   ...oauthRoutes,
   ...healthRoutes,
+  ...pictureRoutes,
 ]
 
 /** Opens and starts nothing. */
@@ -128,7 +130,7 @@ export function createApp(deps: Deps): App {
   const server = createServer(deps)
     .use(v1(createShared(deps), endpoints, names))
     .use(pages(deps, [...viewingRoutes, ...oauthPages, ...siteRoutes, docsPage], toastOf))
-    .use(programs(deps, [...oauthRoutes, ...healthRoutes, ...assetRoutes]))
+    .use(programs(deps, [...oauthRoutes, ...healthRoutes, ...pictureRoutes, ...assetRoutes]))
     .use(docs(deps, { names, oauth: oauthSection }))
     .use(otherMethods(deps, refuse))
   const prefix = basePathOf(deps.config.baseUrl)

@@ -1,5 +1,9 @@
 import { setDefaultTimeout } from 'bun:test'
 import fc from 'fast-check'
+import { bundleScript } from '../scripts/bundle'
+
+// The script of pages as its sources are now: the server embeds the bundle.
+await bundleScript(`${import.meta.dir}/..`)
 
 // For what hangs, not for what is slow: Bun's own 5 seconds are too few for a test that loops, or a hook that fills an
 // instance, on a machine that is busy with other work.

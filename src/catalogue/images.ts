@@ -1,7 +1,9 @@
+import { type Expression, sql } from 'kysely'
 import Type from 'typebox'
 import { text } from '../api/schema'
+import { type CoverWork, imagePath, madeCoverPath, sharedCover } from './cover-path'
 
-export const imageColumns = [
+const storedUrls = [
   'og_image_url',
   'avatar_mini_url',
   'avatar_normal_url',
@@ -10,6 +12,13 @@ export const imageColumns = [
   'twitter_image_url',
   'recommended_url',
 ] as const
+
+const shownByCover = ['id', 'title', 'media', 'season_year', 'season'] as const
+
+export const imageColumns = new Map<string, Expression<unknown>>([
+  ...[...storedUrls, ...shownByCover].map((name) => [name, sql.ref(`works.${name}`)] as const),
+  ['cover_hash', sharedCover],
+])
 
 export const imagesSchema = Type.Object({
   facebook: Type.Object({ og_image_url: text("The official site's og:image") }),
@@ -20,11 +29,17 @@ export const imagesSchema = Type.Object({
     original_avatar_url: text("The official account's avatar, full size"),
     image_url: text("The official site's twitter:image"),
   }),
-  recommended_url: text('The largest of og_image_url, bigger_avatar_url and image_url'),
+  recommended_url: text(
+    'The best picture: the cover of this instance, else the largest of og_image_url, bigger_avatar_url and image_url, else a cover made from the title',
+  ),
 })
 
+type ImageRow = Readonly<Record<(typeof storedUrls)[number], string>> &
+  CoverWork & { readonly cover_hash: string | null }
+
 /** Sizes are unknown: the first image is recommended unless a source chose one (D24). */
-export function presentImages(row: Readonly<Record<(typeof imageColumns)[number], string>>) {
+export function presentImages(row: ImageRow, { baseUrl }: { readonly baseUrl: string }) {
+  const known = row.recommended_url || row.og_image_url || row.avatar_bigger_url || row.twitter_image_url
   return {
     facebook: { og_image_url: row.og_image_url },
     twitter: {
@@ -34,7 +49,8 @@ export function presentImages(row: Readonly<Record<(typeof imageColumns)[number]
       original_avatar_url: row.avatar_original_url,
       image_url: row.twitter_image_url,
     },
-    recommended_url:
-      row.recommended_url || row.og_image_url || row.avatar_bigger_url || row.twitter_image_url,
+    recommended_url: row.cover_hash
+      ? baseUrl + imagePath(row.cover_hash, 640)
+      : known || baseUrl + madeCoverPath(row),
   }
 }

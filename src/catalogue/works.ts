@@ -39,7 +39,7 @@ export const work = defineResource('Work', 'works', ({ from, by }) => ({
   twitter_hashtag: text('Hashtag, without #'),
   syobocal_tid: text('Title id at しょぼいカレンダー', '6776'),
   mal_anime_id: text('Work id at MyAnimeList', '52991'),
-  images: from(imagesSchema, imageColumns, presentImages),
+  images: { schema: imagesSchema, columns: imageColumns, from: presentImages },
   episodes_count: integer('Episodes', 28),
   watchers_count: integer('Users who want to watch, watch, or have watched it'),
   reviews_count: integer('Reviews'),

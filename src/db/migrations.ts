@@ -11,6 +11,7 @@ import triggers from '../../db/migrations/0010_triggers.sql' with { type: 'text'
 import searchKeys from '../../db/migrations/0011_search_keys.sql' with { type: 'text' }
 import acts from '../../db/migrations/0012_acts.sql' with { type: 'text' }
 import preferences from '../../db/migrations/0013_preferences.sql' with { type: 'text' }
+import images from '../../db/migrations/0014_images.sql' with { type: 'text' }
 /** Every migration by name, oldest first. A released one is never changed; a test holds this against the folder. */
 export const migrations: Readonly<Record<string, string>> = {
   '0001_imports': imports,
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0011_search_keys': searchKeys,
   '0012_acts': acts,
   '0013_preferences': preferences,
+  '0014_images': images,
 }

@@ -160,6 +160,12 @@ export interface ConsentRequestsTable {
   expires_at: number
 }
 
+export interface CoverFetchesTable {
+  work_id: number
+  asked_at: number
+  outcome: string
+}
+
 export interface DeletionsTable {
   user_id: number
   keeps_comments: number
@@ -221,12 +227,32 @@ export interface FavoritesTable {
   created_at: number
 }
 
+export interface FetchedDocumentsTable {
+  url: string
+  etag: string | null
+  last_modified: string | null
+  fetched_at: number
+}
+
 export interface FollowsTable {
   id: Generated<number>
   follower_id: number
   followed_id: number
   created_at: number
   version: Generated<number>
+}
+
+export interface ImagesTable {
+  id: Generated<number>
+  kind: string
+  hash: string
+  work_id: number | null
+  user_id: number | null
+  origin: string
+  width: number
+  height: number
+  placeholder: string
+  created_at: number
 }
 
 export interface ImportBlocksTable {
@@ -685,13 +711,16 @@ export interface DB {
   characters_search_keys: CharactersSearchKeysTable
   client_secrets: ClientSecretsTable
   consent_requests: ConsentRequestsTable
+  cover_fetches: CoverFetchesTable
   deletions: DeletionsTable
   device_grants: DeviceGrantsTable
   devices: DevicesTable
   episodes: EpisodesTable
   external_ids: ExternalIdsTable
   favorites: FavoritesTable
+  fetched_documents: FetchedDocumentsTable
   follows: FollowsTable
+  images: ImagesTable
   import_blocks: ImportBlocksTable
   import_rows: ImportRowsTable
   imports: ImportsTable

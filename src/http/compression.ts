@@ -22,4 +22,5 @@ export function compress(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding, onc
   return gzipSync(bytes, { level: once ? 9 : pageLevels.gzip })
 }
 
-const pageLevels = { zstd: 3, gzip: 4 } as const
+// A page of 50 KB: 43 µs to 2.5 KB with zstd, 124 µs to 3.5 KB with gzip; higher levels take longer for nothing.
+const pageLevels = { zstd: 3, gzip: 5 } as const

@@ -30,6 +30,7 @@ export const en = {
     error: (title: string) => `Error: ${title}`,
     save: 'Save',
     cancel: 'Cancel',
+    close: 'Close',
     continue: 'Continue',
     done: 'Done',
     yes: 'Yes',
@@ -64,6 +65,21 @@ export const en = {
     searchHint: 'Title, kana, romaji, address',
     menuOf: (username: string) => `Menu of ${username}`,
     undo: 'Undo',
+    notSaved: 'That was not saved: the server did not answer.',
+  },
+
+  /** `clock` is such as 23:00, or 24:26. */
+  time: {
+    tonight: (clock: string) => `tonight ${clock}`,
+    today: (clock: string) => `today ${clock}`,
+    tomorrow: (clock: string) => `tomorrow ${clock}`,
+    yesterday: (clock: string) => `yesterday ${clock}`,
+    onWeekday: (weekday: string, clock: string) => `${weekday} ${clock}`,
+    onDay: (day: string, clock: string) => `${day}, ${clock}`,
+    sinceToday: 'since today',
+    sinceYesterday: 'since yesterday',
+    since: (day: string) => `since ${day}`,
+    unknown: 'date unknown',
   },
 
   home: {
@@ -939,6 +955,30 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     used: 'Something refers to this now, so it cannot be undone',
     expired: 'This is older than 30 days, so it cannot be undone',
     offerWatched: 'Set to Watched',
+  },
+
+  track: {
+    title: 'Track',
+    sort: 'Order',
+    airing: 'Airing',
+    recent: 'Last watched',
+    byTitle: 'Title',
+    today: 'Airs today',
+    recorded: 'Recorded',
+    starting: 'Starts this week',
+    estimated: 'estimated',
+    upToDate: 'You are up to date',
+    noEpisodes: 'No episodes are listed',
+    behind: (count: number) => `${count} behind`,
+    record: (work: string, episode: string) => `Record ${lowerFirst(episode)} of ${work}`,
+    more: (work: string) => `Rate, comment or skip: ${work}`,
+    addEpisode: '+1 episode',
+    addEpisodeTo: (work: string) => `Add the next episode of ${work}`,
+    log: 'Log it',
+    nothing: 'You are not watching anything yet',
+    nothingExplained: 'Choose what you are watching, and the next episodes wait for you here.',
+    pick: 'Pick what you watch',
+    toSeason: 'See this season',
   },
 
   sheet: {

@@ -1,10 +1,10 @@
+import script from '../../dist/script.js' with { type: 'text' }
 import { compress, type Encoding, encodingFor } from '../http/compression'
 import apiStyle from './assets/api.css' with { type: 'text' }
 import apiScript from './assets/api.js' with { type: 'text' }
 import avatar from './assets/avatar.svg' with { type: 'text' }
 import background from './assets/background.svg' with { type: 'text' }
 import icon from './assets/icon.svg' with { type: 'text' }
-import times from './assets/times.js' with { type: 'text' }
 import { style } from './style'
 
 type Answer = (request: Request) => Response
@@ -15,7 +15,7 @@ const svg = 'image/svg+xml'
 
 const files = {
   'style.css': { text: style, contentType: css },
-  'times.js': { text: times, contentType: javascript },
+  'script.js': { text: script, contentType: javascript },
   'api.css': { text: apiStyle, contentType: css },
   'api.js': { text: apiScript, contentType: javascript },
   'icon.svg': { text: icon, contentType: svg },

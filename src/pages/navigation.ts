@@ -49,6 +49,7 @@ function accountMenu({ t, basePath }: PageContext, member: Member): Markup {
   return html`<details class="menu account" name="menu">
         <summary aria-label="${t.shell.menuOf(username)}">${avatar(username)}</summary>
         <div class="entries">
+          <a href="${basePath}/@${username}">${icon('me')}${username}</a>
           <a href="${basePath}/settings">${icon('settings')}${t.settings.title}</a>
           ${isAdmin ? html`<a href="${basePath}/admin">${icon('shield')}${t.admin.title}</a>` : ''}
           <hr />

@@ -1,3 +1,4 @@
+import { compress, type Encoding } from '../http/compression'
 import { pageHeaders } from '../http/headers'
 import { languages, messagesIn } from '../messages/languages'
 import { assetPath } from './assets'
@@ -5,10 +6,25 @@ import { html, type Markup } from './html'
 import type { PageContent, PageContext } from './layout'
 import { topBar } from './navigation'
 
-export function renderPage(pageContext: PageContext, content: PageContent): Response {
-  const { title, main, place, status = 200, headers, formTargets, scripts, head = '' } = content
+/** `encoding`: how the answer may be compressed, which is not worth it below 1 KB. */
+export function renderPage(
+  pageContext: PageContext,
+  content: PageContent,
+  encoding: Encoding | undefined,
+): Response {
+  const { status = 200, headers, formTargets, scripts } = content
+  const { text } = documentOf(pageContext, content)
+  const own = { ...pageHeaders({ scripts, formTargets }), Vary: 'Accept-Encoding', ...headers }
+  const bytes = new TextEncoder().encode(text)
+  if (encoding === undefined || bytes.length < 1024) return new Response(text, { status, headers: own })
+  const body = compress(bytes, encoding)
+  return new Response(body, { status, headers: { ...own, 'Content-Encoding': encoding } })
+}
+
+function documentOf(pageContext: PageContext, content: PageContent): Markup {
+  const { title, main, place, head = '' } = content
   const { basePath, language, t, toast = '' } = pageContext
-  const { text } = html`<!doctype html>
+  return html`<!doctype html>
 <html lang="${language}" class="${rootClasses(pageContext)}" data-place="${place ?? ''}">
   <head>
     <meta charset="utf-8" />
@@ -28,16 +44,21 @@ export function renderPage(pageContext: PageContext, content: PageContent): Resp
   </body>
 </html>
 `
-  return new Response(text, { status, headers: { ...pageHeaders({ scripts, formTargets }), ...headers } })
 }
 
 function rootClasses({ preferences: { theme, hasKeys } }: PageContext): string {
   return `${theme}${hasKeys ? ' has-keys' : ''}`
 }
 
-function script({ basePath, t: { language } }: PageContext): Markup {
-  const pattern = language.dayAndTime('{day}', '{time}')
-  return html`<script src="${basePath}${assetPath('times.js')}" type="module" data-locale="${language.locale}" data-day-and-time="${pattern}"></script>`
+/** Its attributes are read by `script/told.ts`. */
+function script({ basePath, t, preferences, zoneCookie }: PageContext): Markup {
+  const texts = JSON.stringify({
+    cancel: t.common.cancel,
+    close: t.common.close,
+    failed: t.shell.notSaved,
+  })
+  const zone = zoneCookie === undefined ? '' : html` data-zone-cookie="${zoneCookie}"`
+  return html`<script src="${basePath}${assetPath('script.js')}" type="module" data-base="${basePath}" data-texts="${texts}" data-locale="${t.language.locale}" data-day-and-time="${t.language.dayAndTime('{day}', '{time}')}" data-zone="${preferences.timeZone}"${zone}></script>`
 }
 
 /** On a phone also the way to what a desk has under the avatar. */

@@ -1,10 +1,30 @@
-import { hashSecret, sameHash } from '../lib/secret'
+import { type Random, sameHash } from '../lib/secret'
 import type { Message } from '../messages/languages'
 import { PageProblem } from './problem'
 
+/** A pad and the token under it: differs in each response, so that the length of compressed pages tells nothing (BREACH). */
+export function csrfToken(cookie: string, random: Random): string {
+  const pad = random(tokenLength)
+  return toBase64(Uint8Array.of(...pad, ...xor(pad, tokenOf(cookie))))
+}
+
 /** HMAC keyed by the session cookie: needs no storage and reveals nothing of it. */
-export const csrfToken = (cookie: string): string =>
-  new Bun.CryptoHasher('sha256', cookie).update('csrf').digest('base64url')
+const tokenOf = (cookie: string): Uint8Array =>
+  Uint8Array.from(new Bun.CryptoHasher('sha256', cookie).update('csrf').digest())
+
+const tokenLength = 32
+
+const xor = (one: Uint8Array, other: Uint8Array): Uint8Array =>
+  one.map((byte, index) => byte ^ (other[index] ?? 0))
+
+const toBase64 = (bytes: Uint8Array): string => bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
+
+/** Undefined for what no page of ours holds. */
+function unmasked(text: string): Uint8Array | undefined {
+  if (!/^[A-Za-z0-9_-]{86}$/.test(text)) return undefined
+  const bytes = Uint8Array.from(Buffer.from(text, 'base64url'))
+  return xor(bytes.subarray(0, tokenLength), bytes.subarray(tokenLength))
+}
 
 export function checkOrigin(request: Request, baseUrl: string): void {
   const site = request.headers.get('sec-fetch-site')
@@ -20,7 +40,8 @@ export function checkOrigin(request: Request, baseUrl: string): void {
  */
 export function checkToken(token: string, cookie: string | undefined): void {
   if (cookie === undefined) throw noCookie()
-  if (!sameHash(hashSecret(token), hashSecret(csrfToken(cookie)))) throw outOfDate()
+  const sent = unmasked(token)
+  if (sent === undefined || !sameHash(sent, tokenOf(cookie))) throw outOfDate()
 }
 
 const title: Message = (t) => t.form.refusedTitle

@@ -1,3 +1,4 @@
+import { encodingFor } from '../http/compression'
 import type { ApiError } from '../http/errors'
 import { faultOf } from '../http/faults'
 import { allow, allowFrom } from '../http/rate-limit'
@@ -44,7 +45,9 @@ export async function answerVisit(
   }
   const content = await answer().catch((cause) => contentOfError(visit, cause))
   const response =
-    content instanceof Response ? content : renderPage(await withToast(visit, toastOf), content)
+    content instanceof Response
+      ? content
+      : renderPage(await withToast(visit, toastOf), content, encodingFor(visit.request))
   for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }

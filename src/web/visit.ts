@@ -34,12 +34,14 @@ export async function openVisit(route: RouteContext): Promise<Visit> {
   }
   const cookies: string[] = []
   let csrfCookie = cookie
+  let token: string | undefined
   const csrf = () => {
     if (csrfCookie === undefined) {
       csrfCookie = anonymousCookie(deps.random)
       cookies.push(setCookie('sid', csrfCookie, 86_400, baseUrl))
     }
-    return csrfToken(csrfCookie)
+    token ??= csrfToken(csrfCookie, deps.random)
+    return token
   }
   const pageContext = pageContextOf(route, session, csrf)
   return { ...route, pageContext, session, cookie, cookies, csrf }

@@ -29,7 +29,7 @@ const organization = `id, name, name_kana, name_en, url, url_en, wikipedia_url, 
 const staff = 'id, name, name_en, role_text, role_other, role_other_en, sort_number, work'
 
 const record = `id, comment, rating, rating_state, is_modified, likes_count, comments_count, created_at,
-  watched_at, watched_at_precision`
+  watched_at, watched_at_precision, lap`
 const review = `id, title, body, rating_animation_state, rating_music_state, rating_story_state,
   rating_character_state, rating_overall_state, likes_count, impressions_count, created_at, modified_at,
   watched_at, watched_at_precision`
@@ -112,7 +112,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       Object.entries(actionShapes).map(([action, shape]) => [`${path}?filter_actions=${action}`, shape]),
     ),
   ),
-  '/v1/me/works': { ...workShape(''), '': `${work}, status`, '.status': 'kind' },
+  '/v1/me/works': { ...workShape(''), '': `${work}, status`, '.status': 'kind, started_on, finished_on' },
   '/v1/me/programs': {
     '': 'id, started_at, is_rebroadcast, estimated, channel, work, episode',
     '.channel': 'id, name',
@@ -174,7 +174,7 @@ for (const { path, operation } of endpoints.filter(
 
   test(`${path} sends an absent value as the empty text, and null only where it may be (D20)`, async () => {
     const nullable =
-      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|modified_at|watched_at|watched_at_precision|episode)$/
+      /(^|\.)(url|number|prev_episode|next_episode|series|prefecture|height|rating|rating_\w*state|modified_at|watched_at|watched_at_precision|started_on|finished_on|episode)$/
     for (const item of itemsOf(await kiroku.json(path))) {
       expect(nullsOf(item, '').filter((at) => !nullable.test(at))).toEqual([])
     }

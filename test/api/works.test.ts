@@ -64,10 +64,12 @@ test('media, seasons and what is not known have their own texts (D5, D23)', asyn
   ])
 })
 
-test('where no image was chosen the first one that is known is recommended (D24)', async () => {
+const madeCover = /^http:\/\/localhost:3000\/covers\/2\.svg\?v=[0-9a-z]+$/
+
+test('where no image was chosen the first one that is known is recommended, else the made cover (D24)', async () => {
   const { works } = await json('/v1/works?filter_ids=2,4&fields=images.recommended_url')
   expect(works).toEqual([
-    { images: { recommended_url: '' } },
+    { images: { recommended_url: expect.stringMatching(madeCover) } },
     { images: { recommended_url: 'https://mudai.example/card.png' } },
   ])
 })

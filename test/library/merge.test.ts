@@ -89,6 +89,50 @@ test('of two statuses of a user the one that was changed last stays', async () =
   ])
 })
 
+test('laps, skips and notes of a merged work go over, and both texts of two notes stay (D63, D67)', async () => {
+  for (const [user, work, number] of [
+    [1, 2, 2],
+    [1, 2, 3],
+    [2, 1, 2],
+    [2, 2, 2],
+  ])
+    run(
+      `insert into laps (user_id, work_id, number, started_at) values (${user}, ${base + Number(work)}, ${number}, 0)`,
+    )
+  for (const [episode, lap] of [
+    [1, 1],
+    [2, 1],
+    [2, 2],
+    [3, 1],
+  ])
+    run(
+      `insert into skips (user_id, episode_id, lap, created_at) values (1, ${base + Number(episode)}, ${lap}, 0)`,
+    )
+  for (const [user, work, text] of [
+    [1, 1, '一'],
+    [1, 2, '二'],
+    [2, 2, '三'],
+  ])
+    run(
+      `insert into notes (user_id, work_id, text, updated_at) values (${user}, ${base + Number(work)}, '${text}', 0)`,
+    )
+  await merge('work', 'a:2', 'a:1')
+  expect(store.rows('select user_id, work_id, number from laps order by 1, 3')).toEqual([
+    { user_id: 1, work_id: base + 1, number: 2 },
+    { user_id: 1, work_id: base + 1, number: 3 },
+    { user_id: 2, work_id: base + 1, number: 2 },
+  ])
+  expect(store.rows('select episode_id, lap from skips order by 1, 2')).toEqual([
+    { episode_id: base + 1, lap: 1 },
+    { episode_id: base + 1, lap: 2 },
+    { episode_id: base + 3, lap: 1 },
+  ])
+  expect(store.rows('select user_id, work_id, text from notes order by 1')).toEqual([
+    { user_id: 1, work_id: base + 1, text: '一\n\n二' },
+    { user_id: 2, work_id: base + 1, text: '三' },
+  ])
+})
+
 test("an episode's records go over to the other, and to its work", async () => {
   record(1, 2, 2, 1)
   record(1, 1, 1, 2)

@@ -7,6 +7,7 @@ export type Deed = readonly [kind: (typeof kinds)[number], user: number, other: 
 const kinds = [
   ...['record', 'comment', 'review', 'rating', 'like', 'like review', 'follow', 'mute', 'status'],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
+  ...['lap', 'skip', 'note', 'act'],
 ] as const
 
 const user = fc.integer({ min: 1, max: 4 })
@@ -77,6 +78,11 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
       run(`statuses (user_id, work_id, kind, changed_at) values (?, ?, 'watching', 1)`, user, n)
       told('create_status', 'status_kind', 'watching')
     },
+    lap: () => run('laps (user_id, work_id, number, started_at) values (?, ?, 2, 1)', user, n),
+    skip: () => run('skips (user_id, episode_id, lap, created_at) values (?, ?, 1, 1)', user, episode),
+    note: () => run("notes (user_id, work_id, text, updated_at) values (?, ?, '内緒', 1)", user, n),
+    act: () =>
+      run("acts (user_id, kind, work_id, created_at, before) values (?, 'note', ?, 1, '{}')", user, work),
     favorite: () => run('favorites (user_id, person_id, created_at) values (?, ?, 1)', user, (n % 2) + 1),
     channel: () => run('user_channels (user_id, channel_id) values (?, ?)', user, (n % 2) + 1),
     token: () =>

@@ -8,6 +8,9 @@ interface ProgressRow extends AiringRow {
   readonly known: number
   readonly watched: number
   readonly season_begin: number | null
+  readonly no_episodes: number
+  /** 1 if a source listed the last episode. */
+  readonly is_listed: number
   readonly episode_id: number | null
   readonly number: string | null
   readonly number_text: string | null
@@ -19,14 +22,14 @@ interface ProgressRow extends AiringRow {
 export const progressRows = preparedSql<ProgressRow, { user: number; works: string }>(
   (slot) => sql<ProgressRow>`
     with asked as materialized (
-      select works.id as work_id, episodes_count, broadcast_begin, broadcast_interval, ${seasonBegin} as season_begin,
+      select works.id as work_id, episodes_count, no_episodes, ${isListed} as is_listed, broadcast_begin, broadcast_interval, ${seasonBegin} as season_begin,
         coalesce((select max(number) from laps where user_id = ${slot('user')} and laps.work_id = works.id), 1) as lap
       from json_each(${slot('works')}) as one join works on works.id = one.value
     ), nexts as materialized (
       select asked.*, ${watched(slot)} as watched, ${nextId(slot)} as episode_id
       from asked
     )
-    select nexts.work_id, lap, nexts.episodes_count as known, watched, season_begin,
+    select nexts.work_id, lap, nexts.episodes_count as known, watched, season_begin, no_episodes, is_listed,
       nexts.broadcast_begin, nexts.broadcast_interval, nexts.episode_id,
       next.number, next.number_text, next.title as episode_title, next.estimated as episode_estimated,
       ${position} as position, programs.started_at, programs.estimated as program_estimated, channels.name as channel
@@ -64,6 +67,10 @@ const programId = (slot: Slots) => sql`(
     and (p.channel_id in (select channel_id from user_channels where user_id = ${slot('user')})
       or not exists (select 1 from user_channels where user_id = ${slot('user')}))
   order by p.is_rebroadcast, p.started_at limit 1)`
+
+const isListed = sql`coalesce((
+  select e.estimated = 0 from episodes as e
+  where e.work_id = works.id order by e.sort_number desc, e.id desc limit 1), 0)`
 
 /** The first day of the season in Japan, or of the year if only that is known; in epoch milliseconds. */
 const seasonBegin = sql`(

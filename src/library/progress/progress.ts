@@ -13,6 +13,8 @@ export interface Progress {
   readonly next: NextEpisode | undefined
   /** Episodes from the next one on that have been broadcast, as far as anybody knows. */
   readonly behind: number
+  /** Nobody has listed all episodes, so that a member may add the next one (D62). */
+  readonly mayGrow: boolean
 }
 
 export interface NextEpisode {
@@ -46,6 +48,7 @@ function progressFrom(row: Row, now: number): Progress {
   return {
     ...{ workId: work_id, lap, watched, known, next },
     behind: next?.hasAired ? Math.max(1, behind) : 0,
+    mayGrow: row.is_listed === 0 && row.no_episodes === 0,
   }
 }
 

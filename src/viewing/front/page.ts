@@ -3,11 +3,16 @@ import { rowCount } from '../../db/row-counts'
 import { homePage } from '../../pages/home'
 import { anyone } from '../../web/access'
 import { definePage } from '../../web/page'
+import { trackPage } from '../track/page'
 
 export const front = definePage({
   path: '/',
   access: anyone,
-  show: async ({ pageContext, deps }) => homePage(pageContext, await countRows(deps.read)),
+  show: async (visit) => {
+    const { session, pageContext, deps } = visit
+    if (session !== undefined) return await trackPage({ ...visit, session })
+    return homePage(pageContext, await countRows(deps.read))
+  },
 })
 
 async function countRows(read: Read) {

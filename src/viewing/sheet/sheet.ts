@@ -32,12 +32,12 @@ export interface SheetTexts {
   readonly problem?: string
 }
 
-/** The form of one record. A page of its own without script, a dialog over the page it was asked from with it. */
+/** The form of one record. The script shows it in a dialog over the page that it was asked from. */
 export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: SheetTexts): Markup {
   const { pageContext } = visit
   const { basePath, t } = pageContext
-  const swap = `#row-${episode.work_id}, #today, #sheet`
-  return html`<dialog class="sheet" id="sheet" open aria-labelledby="sheet-title">
+  const swap = swapped(episode.work_id)
+  return html`<div class="sheet-page" id="sheet">
     ${head(visit, episode, texts)}
     ${problemBox(visit, texts)}
     <form method="post" action="${basePath}/record" data-act="record" data-swap="${swap}">
@@ -56,8 +56,11 @@ export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: SheetTex
       </div>
     </form>
     ${others(visit, episode, texts)}
-  </dialog>`
+  </div>`
 }
+
+/** What a record changes on the pages that open the sheet; after a refusal the sheet itself. */
+const swapped = (workId: number) => `#row-${workId}, #today, #progress, #sheet`
 
 function head({ pageContext }: MemberVisit, episode: SheetEpisode, texts: SheetTexts): Markup {
   const { t, basePath } = pageContext
@@ -65,7 +68,7 @@ function head({ pageContext }: MemberVisit, episode: SheetEpisode, texts: SheetT
   return html`<div class="sheet-head">
       ${cover(pageContext, { id: episode.work_id })}
       <div class="text">
-        <h1 id="sheet-title"><a href="${workPath(pageContext, episode.work_id)}">${workTitle(pageContext, episode)}</a></h1>
+        <h1><a href="${workPath(pageContext, episode.work_id)}">${workTitle(pageContext, episode)}</a></h1>
         <p class="meta">${episodeName(pageContext, episode)}${title}</p>
       </div>
       <a class="close" href="${basePath}${texts.return_to}" aria-label="${t.sheet.close}">${icon('close')}</a>
@@ -100,7 +103,7 @@ function when({ pageContext: { t } }: MemberVisit, episode: SheetEpisode, texts:
 /** What else can be done with the episode or its work from here. */
 function others(visit: MemberVisit, { id, work_id }: SheetEpisode, { return_to }: SheetTexts): Markup {
   const { t } = visit.pageContext
-  const swap = `#row-${work_id}, #today, #sheet`
+  const swap = swapped(work_id)
   const skip = { act: 'skip', path: '/skip', fields: { episode_id: id }, swap, returnTo: return_to }
   const status = { act: 'status', path: '/status', fields: { work_id }, swap, returnTo: return_to }
   const kinds = ['on_hold', 'stop_watching', 'watched'] as const

@@ -16,7 +16,8 @@ beforeAll(async () => {
   mio = await createMember(kiroku, 'mio')
   const { handle } = kiroku.store
   const all = ['rating', 'favorite', 'channel', 'together', 'application', 'invitation'] as const
-  for (const kind of all) perform(handle, [kind, 1, 2, 1])
+  const marks = ['lap', 'skip', 'note', 'act'] as const
+  for (const kind of [...all, ...marks]) perform(handle, [kind, 1, 2, 1])
   perform(handle, ['application', 2, 1, 1])
   perform(handle, ['grant', 1, 2, 1])
   perform(handle, ['like', 1, 2, 1])
@@ -79,6 +80,7 @@ test('it holds what the user did, in full', async () => {
     share_facebook: false,
     watched_at: '2026-03-28T09:00:00.000Z',
     watched_at_precision: 'time',
+    lap: 1,
     created_at: '2026-03-28T09:00:00.000Z',
     work: { id: 1, title: '星降る庭' },
     episode: { id: 1, number_text: '第1話', title: '庭のはじまり' },
@@ -87,6 +89,8 @@ test('it holds what the user did, in full', async () => {
     work: { id: 1, title: '星降る庭' },
     kind: 'watching',
     changed_at: '2026-03-28T18:00:00.000Z',
+    started_on: null,
+    finished_on: null,
   })
   expect(file.following.map(({ username }: Body) => username)).toEqual(['Ritsu_T', 'azusa'])
   expect(file.followers.map(({ username }: Body) => username)).toEqual(['Ritsu_T'])
@@ -106,17 +110,21 @@ const leftOut =
 test('it has a row for each that belongs to the user, in every table there is', async () => {
   const lists: Record<string, string> = {
     'activities.user_id': 'activities',
+    'acts.user_id': 'acts',
     'applications.owner_id': 'applications',
     'favorites.user_id': 'favorites',
     'follows.followed_id': 'followers',
     'follows.follower_id': 'following',
     'invitations.created_by': 'invitations',
+    'laps.user_id': 'laps',
     'likes.user_id': 'likes',
     'mutes.user_id': 'mutes',
+    'notes.user_id': 'notes',
     'notifications.user_id': 'notifications',
     'records.user_id': 'records',
     'reviews.user_id': 'reviews',
     'sessions.user_id': 'sessions',
+    'skips.user_id': 'skips',
     'statuses.user_id': 'statuses',
     'tokens.user_id': 'tokens',
     'user_channels.user_id': 'channels',

@@ -92,8 +92,10 @@ const answered = fieldsOf([document.components.schemas, operations.map(([, { res
 const marked = (mark: string) =>
   [...new Set(answered.filter(([, said]) => said[mark]).map(([name]) => name))].sort()
 
-test('of the fields of objects, title_en and what is not exact are extensions (D22, D61, D62)', () => {
-  expect(marked('x-extension')).toEqual(['estimated', 'title_en', 'watched_at', 'watched_at_precision'])
+test('of the fields of objects, title_en, laps, dates and what is not exact are extensions (D22, D61, D62, D63, D71)', () => {
+  expect(marked('x-extension')).toEqual([
+    ...['estimated', 'finished_on', 'lap', 'started_on', 'title_en', 'watched_at', 'watched_at_precision'],
+  ])
   expect(document.components.schemas.Work.properties.title_en.description).toStartWith('Extension: ')
 })
 

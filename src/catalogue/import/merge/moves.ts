@@ -34,6 +34,11 @@ const joinNotes = `
   where notes.work_id = ?1 and notes.user_id in (select value from json_each(?3))
     and other.work_id = ?2 and other.user_id = notes.user_id`
 
+/** The survivor's own covers stay; its version says that it may have got one. */
+const showCover = `
+  update works set version = version + 1
+  where id = ?1 and exists (select 1 from images where work_id = ?2 and id in (select value from json_each(?3)))`
+
 /** Every column that references a row. Records before episodes, which would move all records in one statement. */
 export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
   work: [
@@ -51,6 +56,8 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
     move('search_names', 'work_id', { key: 'title', also: '' }),
     move('series_works', 'work_id', { key: 'series_id', also: '' }),
     move('streams', 'work_id', { key: 'site', also: '' }),
+    move('images', 'work_id', { also: '', before: showCover }),
+    move('cover_fetches', 'work_id', { key: 'work_id', also: '' }),
   ],
   series: [move('series_works', 'series_id', { key: 'work_id', also: '' }), move('characters', 'series_id')],
   episode: [

@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely'
+import { hash32 } from '../lib/hash'
+
+/** What a made cover shows of a work. */
+export interface CoverWork {
+  readonly id: number
+  readonly title: string
+  readonly media: string
+  readonly season_year: number | null
+  readonly season: string | null
+}
+
+/** Counted up when covers are drawn differently. */
+const design = 1
+
+/** Changes with whatever the made cover shows. */
+export function coverVersion({ title, media, season_year, season }: Omit<CoverWork, 'id'>): string {
+  return hash32(JSON.stringify([design, title, media, season_year, season])).toString(36)
+}
+
+export const madeCoverPath = (work: CoverWork): string => `/covers/${work.id}.svg?v=${coverVersion(work)}`
+
+export const imagePath = (hash: string, width: number): string => `/images/${hash}-${width}.webp`
+
+/** SQL of the hash of a work's cover for everybody, null where it has none but the made one. */
+// uses images_cover
+export const sharedCover = sql<string | null>`(
+  select images.hash from images where images.work_id = works.id and ifnull(images.user_id, 0) = 0)`
+
+/** The same for a member, whose own cover comes first. */
+// uses images_cover
+export const coverFor = (userId: RawBuilder<number>) => sql<string | null>`(
+  select images.hash from images where images.work_id = works.id and ifnull(images.user_id, 0) in (0, ${userId})
+  order by images.user_id desc limit 1)`

@@ -1,0 +1,26 @@
+import { type CoverWork, imagePath, madeCoverPath } from '../catalogue/cover-path'
+import { html, type Markup } from '../pages/html'
+
+/** `cover_hash` as `coverFor` or `sharedCover` selects it. */
+export interface CoveredWork extends CoverWork {
+  readonly cover_hash: string | null
+}
+
+/** `width` of the place it stands in, in CSS pixels; screens draw two pixels for one. */
+export function coverUrl(basePath: string, work: CoveredWork, width: number): string {
+  const { cover_hash } = work
+  return basePath + (cover_hash === null ? madeCoverPath(work) : imagePath(cover_hash, fileWidth(width)))
+}
+
+export const coverWidths = [160, 320, 640] as const
+
+const fileWidth = (width: number) => coverWidths.find((one) => one >= 2 * width) ?? 640
+
+/** Decorative: the title stands beside it. */
+export function coverMarkup(
+  { basePath }: { readonly basePath: string },
+  { work, width }: { readonly work: CoveredWork; readonly width: number },
+): Markup {
+  const url = coverUrl(basePath, work, width)
+  return html`<img class="cover" src="${url}" alt="" width="${width}" height="${width * 1.5}" loading="lazy" />`
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { coverVersion } from '../catalogue/cover-path'
+import { survivor } from '../catalogue/survivors'
+import type { Read } from '../db/open'
+import { prepared, type SlotOf } from '../db/prepared'
+import { notFound } from '../http/errors'
+import type { Route } from '../http/route'
+import { madeCover, markStyle } from './made/made-cover'
+
+/** Without session: a picture is the same for everybody. A merged work's cover is the survivor's (D67). */
+export const madeCoverRoute: Route = {
+  method: 'GET',
+  path: '/covers/:file',
+  answer: async ({ deps, request, params }) => {
+    const [, id] = /^([1-9][0-9]{0,14})\.svg$/.exec(params.file ?? '') ?? []
+    const [work] = id === undefined ? [] : await shownWork(deps.read, { id: Number(id) })
+    if (work === undefined) throw notFound('The cover')
+    const version = coverVersion(work)
+    const isCurrent = new RegExp(`[?&]v=${version}(?:&|$)`).test(request.url)
+    const headers = { ...svgHeaders, ETag: `"${version}"`, 'Cache-Control': isCurrent ? forEver : forAWhile }
+    if (request.headers.get('if-none-match')?.includes(`"${version}"`))
+      return new Response(null, { status: 304, headers })
+    const { title, media, season_year: seasonYear, season } = work
+    return new Response(madeCover({ title, media, seasonYear, season }), { headers })
+  },
+}
+
+const shownWork = prepared((read: Read, slot: SlotOf<{ id: number }>) =>
+  read
+    .selectFrom('works')
+    .select(['title', 'media', 'season_year', 'season'])
+    .where('id', '=', survivor('works', slot('id')))
+    .where(sql.ref<number>('hidden'), '=', 0),
+)
+
+export const forEver = 'public, max-age=31536000, immutable'
+
+const forAWhile = 'public, max-age=300'
+
+const styleHash = new Bun.CryptoHasher('sha256').update(markStyle).digest('base64')
+
+const svgHeaders = {
+  'Content-Type': 'image/svg+xml; charset=utf-8',
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
+}

@@ -1,0 +1,91 @@
+import { asanoha, kagome, kikko, seigaiha } from './line-patterns'
+import { d, filled, rhombus, stroked } from './shapes'
+import type { Colours, Tile } from './tile'
+
+export interface Pattern {
+  /** Units across the cover: small and large scale. Whole ones, so that both edges cut it alike. */
+  readonly across: readonly [small: number, large: number]
+  tile(u: number, colours: Colours): Tile
+}
+
+export const patterns: readonly Pattern[] = [
+  { across: [5, 3], tile: seigaiha },
+  { across: [4, 3], tile: asanoha },
+  { across: [8, 6], tile: yagasuri },
+  { across: [6, 4], tile: kikko },
+  { across: [5, 3], tile: shippo },
+  { across: [8, 5], tile: uroko },
+  { across: [10, 6], tile: ichimatsu },
+  { across: [8, 6], tile: tatewaku },
+  { across: [6, 4], tile: kagome },
+  { across: [10, 8], tile: kanoko },
+  { across: [6, 4], tile: hishi },
+  { across: [8, 5], tile: shima },
+]
+
+/** Arrow feathers, every other column upside down. */
+function yagasuri(u: number, { ground, figure }: Colours): Tile {
+  const half = u / 2
+  const down = (y: number) =>
+    d`M0 ${y}l${half} ${half} ${half} ${-half}v${u}l${-half} ${half} ${-half} ${-half}z`
+  const up = d`M${u} ${half}l${half} ${-half} ${half} ${half}v${u}l${-half} ${-half} ${-half} ${half}z`
+  const lines = [0, half, u, u + half, 2 * u].map((x) => d`M${x} 0v${2 * u}`)
+  const shapes = filled(down(-half) + down(u + half) + up, figure) + stroked(lines.join(''), ground, 2)
+  return { width: 2 * u, height: 2 * u, shapes }
+}
+
+/** Seven treasures: the lenses where circles overlap. */
+function shippo(u: number, { figure }: Colours): Tile {
+  const r = u / 2
+  const lens = (x: number, y: number, dx: number, dy: number) =>
+    d`M${x} ${y}a${r} ${r} 0 0 1 ${dx} ${dy}a${r} ${r} 0 0 1 ${-dx} ${-dy}z`
+  const lenses = [lens(r, 0, r, r), lens(u, r, -r, r), lens(r, u, -r, -r), lens(0, r, r, -r)]
+  return { width: u, height: u, shapes: filled(lenses.join(''), figure) }
+}
+
+/** Scales: equilateral triangles on their base. */
+function uroko(u: number, { figure }: Colours): Tile {
+  const h = (u * Math.sqrt(3)) / 2
+  const triangle = (x: number, base: number) => d`M${x} ${base}l${u / 2} ${-h} ${u / 2} ${h}z`
+  const triangles = [triangle(0, 2 * h), triangle(-u / 2, h), triangle(u / 2, h)]
+  return { width: u, height: 2 * h, shapes: filled(triangles.join(''), figure) }
+}
+
+function ichimatsu(u: number, { figure }: Colours): Tile {
+  const squares = d`M0 0h${u}v${u}h${-u}zM${u} ${u}h${u}v${u}h${-u}z`
+  return { width: 2 * u, height: 2 * u, shapes: filled(squares, figure) }
+}
+
+/** Rising steam: columns that swell and shrink, neighbours out of phase. */
+function tatewaku(u: number, { figure }: Colours): Tile {
+  const [thin, thick] = [0.1 * u, 0.43 * u]
+  const half = u / 2
+  const column = (centre: number, from: number, to: number) => {
+    const by = to - from
+    const right = d`M${centre + from} 0c0 ${half} ${by} ${half} ${by} ${u}s${-by} ${half} ${-by} ${u}`
+    return right + d`h${-2 * from}c0 ${-half} ${-by} ${-half} ${-by} ${-u}s${by} ${-half} ${by} ${-u}z`
+  }
+  const shapes = filled(column(u / 2, thin, thick) + column(1.5 * u, thick, thin), figure)
+  return { width: 2 * u, height: 2 * u, shapes }
+}
+
+/** Tie-dyed dots. */
+function kanoko(u: number, { ground, figure }: Colours): Tile {
+  const dot = `<circle fill="${ground}" ${d`cx="${u / 2}" cy="${u / 2}" r="${0.1 * u}"`}/>`
+  return { width: u, height: u, shapes: filled(rhombus(u / 2, u / 2, 0.36 * u, 0.36 * u), figure) + dot }
+}
+
+/** Water chestnuts: four around the middle, one at each corner. */
+function hishi(u: number, { figure }: Colours): Tile {
+  const height = 1.5 * u
+  const one = (x: number, y: number) => rhombus(x, y, 0.21 * u, 0.315 * u)
+  const corners = [one(0, 0), one(u, 0), one(0, height), one(u, height)]
+  const [x, y] = [u / 2, height / 2]
+  const middle = [one(x - 0.24 * u, y), one(x + 0.24 * u, y), one(x, y - 0.36 * u), one(x, y + 0.36 * u)]
+  return { width: u, height, shapes: filled([...corners, ...middle].join(''), figure) }
+}
+
+function shima(u: number, { figure }: Colours): Tile {
+  const stripes = d`M${0.14 * u} 0h${0.36 * u}v${u}h${-0.36 * u}zM${0.78 * u} 0h${0.08 * u}v${u}h${-0.08 * u}z`
+  return { width: u, height: u, shapes: filled(stripes, figure) }
+}

@@ -1,0 +1,32 @@
+import type { Choice } from './choice'
+import type { TitleParts } from './title-parts'
+
+/** What a cover is made from. */
+export interface CoverFacts {
+  readonly title: string
+  /** `works.media`. */
+  readonly media: string
+  readonly seasonYear: number | null
+  readonly season: string | null
+}
+
+export interface Sheet {
+  readonly parts: TitleParts
+  readonly choice: Choice
+  readonly facts: CoverFacts
+}
+
+/** Where the pattern's tile begins; swapped, its ground and figure change places. */
+export interface PatternPlace {
+  readonly x: number
+  readonly y: number
+  readonly isSwapped?: boolean
+}
+
+export interface Drawn {
+  readonly shapes: string
+  readonly pattern: PatternPlace
+}
+
+/** Undefined where the title does not suit the layout. */
+export type Layout = (sheet: Sheet) => Drawn | undefined

@@ -1,0 +1,11 @@
+export interface Colours {
+  readonly ground: string
+  readonly figure: string
+}
+
+/** A tile that repeats without a seam, drawn on the ground. `u`: the pattern's unit. */
+export interface Tile {
+  readonly width: number
+  readonly height: number
+  readonly shapes: string
+}

@@ -1,0 +1,61 @@
+import { type LocalTime, localTime } from '../lib/local-time'
+import type { PageContext } from './layout'
+
+type Reader = Pick<PageContext, 't' | 'preferences'>
+
+/** A time as the reader's clock shows it: with long nights, 1:05 is 25:05 of the day before. */
+export interface ReaderTime extends LocalTime {
+  /** `24:26` */
+  readonly clock: string
+}
+
+/** When a day begins for those who count hours until 29:59. */
+const nightEnd = 5
+
+export function readerTime({ preferences }: Pick<Reader, 'preferences'>, at: number): ReaderTime {
+  const { timeZone, hasLongNights } = preferences
+  const local = localTime(at, timeZone)
+  const isLate = hasLongNights && local.hour < nightEnd
+  const day = isLate ? localTime(at - nightEnd * 3_600_000, timeZone) : local
+  const { hour, minute } = local
+  const { year, month, day: date, weekday, dayNumber } = day
+  const clock = `${isLate ? hour + 24 : hour}:${String(minute).padStart(2, '0')}`
+  return { ...local, year, month, day: date, weekday, dayNumber, clock }
+}
+
+/** How a day is written in the reader's language. */
+export const formats = {
+  /** `14 May`, `5月14日` */
+  day: { day: 'numeric', month: 'short' },
+  /** `Sat 16 May`, `5月16日(土)` */
+  weekdayAndDay: { weekday: 'short', day: 'numeric', month: 'short' },
+  /** `14 May 2025`, `2025年5月14日` */
+  dayAndYear: { day: 'numeric', month: 'long', year: 'numeric' },
+  /** `May 2025`, `2025年5月` */
+  month: { month: 'long', year: 'numeric' },
+  /** `2025`, `2025年` */
+  year: { year: 'numeric' },
+  /** `Saturday`, `土曜日` */
+  weekday: { weekday: 'long' },
+  /** `Sat`, `土` */
+  shortWeekday: { weekday: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+export type DayFormat = keyof typeof formats
+
+/** `dayNumber`: days since 1970-01-01. */
+export function formatDay({ t }: Pick<Reader, 't'>, dayNumber: number, format: DayFormat): string {
+  return formatterOf(t.language.locale, format).format(dayNumber * 86_400_000)
+}
+
+/** One for each language and format: making one takes about 30 µs. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterOf(locale: string, format: DayFormat): Intl.DateTimeFormat {
+  const key = `${locale} ${format}`
+  const known = formatters.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat(locale, { ...formats[format], timeZone: 'UTC' })
+  formatters.set(key, made)
+  return made
+}

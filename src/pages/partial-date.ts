@@ -1,0 +1,34 @@
+import { html, type Markup } from './html'
+import type { PageContext } from './layout'
+import { formatDay } from './local-format'
+import { day, timeMarkup } from './moment'
+
+type Reader = Pick<PageContext, 't' | 'now' | 'preferences'>
+
+/** D61: how exactly it is known when something was watched. */
+export type Precision = 'time' | 'day' | 'month' | 'year' | 'none'
+
+/** A viewing as exact as it is known: `yesterday 21:03`, `5 March 2016`, `March 2016`, `2016`, `date unknown`. */
+export function watchedTime(reader: Reader, at: number, precision: Precision): Markup {
+  if (precision === 'time') return timeMarkup(reader, at)
+  if (precision === 'day') return day(reader, at)
+  if (precision === 'none') return html`${reader.t.time.unknown}`
+  const iso = new Date(at).toISOString()
+  return partialDate(reader, precision === 'year' ? iso.slice(0, 4) : iso.slice(0, 7))
+}
+
+/** `2016`, `2016-03` or `2016-03-05` (D71), which are in no zone, in words. Anything else is shown as it is. */
+export function partialDate(reader: Pick<Reader, 't'>, text: string): Markup {
+  const words = partialWords(reader, text)
+  return words === undefined ? html`${text}` : html`<time datetime="${text}">${words}</time>`
+}
+
+function partialWords(reader: Pick<Reader, 't'>, text: string): string | undefined {
+  const [, year, month, date] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(text) ?? []
+  if (year === undefined) return undefined
+  const at = Date.parse(`${year}-${month ?? '01'}-${date ?? '01'}`)
+  if (Number.isNaN(at)) return undefined
+  const dayNumber = at / 86_400_000
+  if (month === undefined) return formatDay(reader, dayNumber, 'year')
+  return formatDay(reader, dayNumber, date === undefined ? 'month' : 'dayAndYear')
+}

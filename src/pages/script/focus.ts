@@ -1,0 +1,30 @@
+/** Which control of a fragment has the focus, as selectors to try in order. */
+export type FocusPlace = readonly string[]
+
+export function placeOfFocus(fragment: Element): FocusPlace | undefined {
+  const focused = document.activeElement
+  if (focused === null || !fragment.contains(focused)) return undefined
+  if (focused === fragment) return [':scope']
+  const { focus } = (focused as HTMLElement).dataset
+  const act = focused.closest('form')?.dataset.act
+  const [name, value] = [focused.getAttribute('name'), focused.getAttribute('value')]
+  const inForm = act === undefined ? '' : `form[data-act="${act}"] `
+  return [
+    ...(focus === undefined ? [] : [`[data-focus="${focus}"]`]),
+    ...(focused.id === '' ? [] : [`#${CSS.escape(focused.id)}`]),
+    ...(name === null ? [] : [`[name="${name}"][value="${value}"]`, `${inForm}[name="${name}"]`]),
+    ...(act === undefined ? [] : [`${inForm}button`]),
+    'a, button, summary, input:not([type=hidden])',
+  ]
+}
+
+/** Focuses the first that is there; without any, the content of the page. */
+export function focusIn(fragment: Element | null, place: FocusPlace): void {
+  const controls = place.map((selector) => {
+    return selector === ':scope' ? fragment : fragment?.querySelector(selector)
+  })
+  const control = controls.find((one) => one instanceof HTMLElement) ?? document.querySelector('#main')
+  if (!(control instanceof HTMLElement)) return
+  if (control.tabIndex < 0) control.tabIndex = -1
+  control.focus({ preventScroll: true })
+}

@@ -1,0 +1,46 @@
+import type { AnsweredPage } from './answer'
+import { focusIn, placeOfFocus } from './focus'
+import { putTimesInZone } from './times'
+
+/**
+ * Replaces each fragment by the same one of another page, or removes it when that page has none. What had the focus
+ * gets it again.
+ */
+export function replaceFragments(selectors: readonly string[], { document: answered }: AnsweredPage): void {
+  for (const selector of selectors) {
+    const old = document.querySelector(selector)
+    if (old === null) continue
+    const fresh = answered.querySelector(selector)
+    const place = placeOfFocus(old)
+    const neighbour = old.nextElementSibling ?? old.previousElementSibling
+    if (fresh === null) old.remove()
+    else replace(old, document.importNode(fresh, true))
+    if (place !== undefined) focusIn(document.querySelector(selector) ?? neighbour, place)
+  }
+}
+
+function replace(old: Element, fresh: Element): void {
+  fresh.classList.add('changed')
+  if (old.classList.contains('chosen')) fresh.classList.add('chosen')
+  old.replaceWith(fresh)
+  putTimesInZone(fresh)
+}
+
+/** Into the live region that is there, so that screen readers say it. */
+export function showToast({ document: answered }: AnsweredPage): void {
+  const toast = answered.querySelector('#toast')
+  document.querySelector('#toast')?.replaceChildren(...(toast?.cloneNode(true).childNodes ?? []))
+}
+
+export function say(text: string): void {
+  const box = document.createElement('div')
+  box.className = 'toast'
+  box.textContent = text
+  document.querySelector('#toast')?.replaceChildren(box)
+}
+
+export const listOf = (selectors: string | undefined): readonly string[] =>
+  (selectors ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')

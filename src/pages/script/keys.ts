@@ -1,0 +1,102 @@
+import { openInDialog } from './dialog'
+import { keyOf, keySequences } from './key-names'
+import { chooseRow, chosenRow, leaveRow } from './rows'
+import { basePath } from './told'
+
+/** Keys press what is on the page: what names them in `data-keys`, and the acts of the chosen row. */
+export function listenToKeys(): void {
+  const join = keySequences()
+  addEventListener('keydown', (event) => {
+    if (!isForUs(event)) return
+    const key = join(keyOf(event), event.timeStamp)
+    if (key !== '' && press(key)) event.preventDefault()
+  })
+}
+
+function isForUs({
+  isComposing,
+  ctrlKey,
+  metaKey,
+  altKey,
+  target,
+  defaultPrevented,
+}: KeyboardEvent): boolean {
+  if (isComposing || ctrlKey || metaKey || altKey || defaultPrevented) return false
+  if (!document.documentElement.classList.contains('has-keys')) return false
+  const field = 'input:not([type=radio], [type=checkbox]), select, textarea, [contenteditable]'
+  return !(target instanceof Element && target.matches(field))
+}
+
+/** Whether it did something. */
+function press(key: string): boolean {
+  const dialog = document.querySelector('dialog[open]')
+  if (dialog !== null) return pressIn(dialog, key)
+  const command = commands[key]
+  if (command !== undefined) return command()
+  const row = chosenRow()
+  return (row !== null && pressIn(row, key)) || pressOnPage(key)
+}
+
+const commands: Readonly<Record<string, () => boolean>> = {
+  j: () => chooseRow(1),
+  k: () => chooseRow(-1),
+  Enter: openRow,
+  Escape: leaveRow,
+  '/': focusSearch,
+  '?': () => {
+    void openInDialog(`${basePath}/keys`)
+    return true
+  },
+}
+
+function openRow(): boolean {
+  const row = chosenRow()
+  return row !== null && document.activeElement === row && click(row.querySelector('a[href]'))
+}
+
+function focusSearch(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement>('form[role=search] [name=q]')
+  const field = [...fields].find((one) => one.checkVisibility())
+  field?.select()
+  return field !== undefined
+}
+
+/** What stands for a key without naming it. */
+const selectors: Readonly<Record<string, string>> = {
+  r: 'form[data-act=record] button',
+  u: 'form[data-act=up_to] button',
+  z: '#toast form[data-act=undo] button',
+  '[': 'a[rel=prev]',
+  ']': 'a[rel=next]',
+  'g t': '.navigation a:nth-of-type(1)',
+  'g f': '.navigation a:nth-of-type(2)',
+  'g l': '.navigation a:nth-of-type(3)',
+  'g m': '.navigation a:nth-of-type(4)',
+  's 1': '[name=kind][value=wanna_watch]',
+  's 2': '[name=kind][value=watching]',
+  's 3': '[name=kind][value=watched]',
+  's 4': '[name=kind][value=on_hold]',
+  's 5': '[name=kind][value=stop_watching]',
+  '1': '[name=rating_state][value=great]',
+  '2': '[name=rating_state][value=good]',
+  '3': '[name=rating_state][value=average]',
+  '4': '[name=rating_state][value=bad]',
+}
+
+const controlsFor = (within: ParentNode, key: string): readonly HTMLElement[] => {
+  const named = [...within.querySelectorAll<HTMLElement>('[data-keys]')]
+  const own = named.filter((one) => one.dataset.keys === key)
+  const selector = selectors[key]
+  return selector === undefined ? own : [...own, ...within.querySelectorAll<HTMLElement>(selector)]
+}
+
+const pressIn = (within: ParentNode, key: string): boolean => click(controlsFor(within, key)[0])
+
+/** A key of no row: not the first row's, which nobody has chosen. */
+const pressOnPage = (key: string): boolean =>
+  click(controlsFor(document, key).find((one) => one.closest('.row[data-work]') === null))
+
+function click(control: HTMLElement | null | undefined): boolean {
+  control?.click()
+  return control !== null && control !== undefined
+}

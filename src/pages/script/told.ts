@@ -1,0 +1,24 @@
+/** What the server tells the script, as attributes of its element. */
+const element = document.querySelector<HTMLElement>('script[data-texts]')
+
+export interface Texts {
+  readonly cancel: string
+  readonly close: string
+  readonly failed: string
+}
+
+export const texts: Texts = JSON.parse(element?.dataset.texts ?? '{}')
+
+/** The path of the instance, without a slash at the end. */
+export const basePath = element?.dataset.base ?? ''
+
+/** `{day} at {time}` */
+export const dayAndTime = element?.dataset.dayAndTime ?? '{day} {time}'
+
+export const locale = element?.dataset.locale ?? 'en-GB'
+
+/** The cookie for the browser's zone; undefined when the reader has chosen one. */
+export const zoneCookie = element?.dataset.zoneCookie
+
+/** The zone that the page's times are in. */
+export const pageZone = element?.dataset.zone ?? 'UTC'

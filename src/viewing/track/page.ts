@@ -1,0 +1,89 @@
+import type { Messages } from '../../messages/en'
+import { html, type Markup } from '../../pages/html'
+import { icon, waves } from '../../pages/icons'
+import type { PageContent } from '../../pages/layout'
+import { moment } from '../../pages/moment'
+import { queryText } from '../../web/query'
+import type { MemberVisit } from '../../web/visit'
+import { cover, workPath } from '../parts/cover'
+import { episodeName } from '../parts/episode-name'
+import { statusMark } from '../parts/status'
+import { workTitle } from '../parts/title'
+import { trackRow } from './row'
+import type { Start } from './starting'
+import type { TodaysBroadcast } from './today'
+import { sorts, type Track, trackOf } from './track'
+
+/** What airs today, what is watched with its next episode, and what starts this week. */
+export async function trackPage(visit: MemberVisit): Promise<PageContent> {
+  const { t } = visit.pageContext
+  const sort = sorts.find((one) => one === queryText(visit, 'sort')) ?? 'airing'
+  const track = await trackOf(visit, sort)
+  const main = html`<div class="track">
+      <div class="head"><h1>${t.track.title}</h1>${track.rows.length > 1 ? sortLinks(visit, track) : ''}</div>
+      ${todayBlock(visit, track.today)}
+      <div class="tracked-works">${track.rows.length === 0 ? nothing(visit) : html`<ul class="rows" data-rows>${track.rows.map((row) => trackRow(visit, row))}</ul>`}</div>
+      ${startingBlock(visit, track.starting)}
+    </div>`
+  return { title: t.track.title, main, place: 'track' }
+}
+
+function sortLinks({ pageContext: { t, basePath } }: MemberVisit, { sort }: Track): Markup {
+  const link = (one: (typeof sorts)[number]) =>
+    html`<a href="${basePath}/${one === 'airing' ? '' : `?sort=${one}`}"${one === sort ? html` aria-current="true"` : ''}>${names(t)[one]}</a>`
+  return html`<nav class="segments" aria-label="${t.track.sort}">${sorts.map(link)}</nav>`
+}
+
+const names = (t: Messages) => ({ airing: t.track.airing, recent: t.track.recent, title: t.track.byTitle })
+
+function nothing({ pageContext: { t, basePath } }: MemberVisit): Markup {
+  return html`<div class="nothing">${waves()}
+      <h2>${t.track.nothing}</h2>
+      <p>${t.track.nothingExplained}</p>
+      <a class="button filled" href="${basePath}/welcome">${t.track.pick}</a>
+      <a href="${basePath}/seasons/now">${t.track.toSeason}</a>
+    </div>`
+}
+
+/** Is there for the script even when it is empty. */
+function todayBlock(visit: MemberVisit, today: readonly TodaysBroadcast[]): Markup {
+  const { t } = visit.pageContext
+  if (today.length === 0) return html`<div id="today"></div>`
+  return html`<section class="box today" id="today" aria-labelledby="today-title">
+      <div class="head"><h2 id="today-title">${t.track.today}</h2></div>
+      <ul>${today.map((one) => broadcastLine(visit, one))}</ul>
+    </section>`
+}
+
+function broadcastLine({ pageContext }: MemberVisit, one: TodaysBroadcast): Markup {
+  const { t, now } = pageContext
+  const state = one.isRecorded
+    ? html`<span class="state seen">${icon('check', 14)}${t.track.recorded}</span>`
+    : html`<span class="meta" lang="ja">${one.channel ?? ''}</span>`
+  const estimated =
+    one.isEstimated && !one.isRecorded ? html`<span class="estimated">${t.track.estimated}</span>` : ''
+  return html`<li class="broadcast${one.at <= now ? ' over' : ''}">
+      <span class="time">${moment(pageContext, one.at)}</span>
+      <a href="${workPath(pageContext, one.work.id)}">${workTitle(pageContext, one.work)}</a>
+      ${one.episode === undefined ? '' : html`<span class="number">${episodeName(pageContext, one.episode)}</span>`}
+      ${estimated}${state}
+    </li>`
+}
+
+function startingBlock(visit: MemberVisit, starting: readonly Start[]): Markup | '' {
+  const { pageContext } = visit
+  if (starting.length === 0) return ''
+  return html`<section class="starting" aria-labelledby="starting-title">
+      <h2 id="starting-title">${pageContext.t.track.starting}</h2>
+      <ul class="rows">${starting.map(
+        ({ work, at }) => html`<li class="row">
+          ${cover(pageContext, work)}
+          <div class="text">
+            <a class="work" href="${workPath(pageContext, work.id)}">${workTitle(pageContext, work)}</a>
+            <p class="meta">${moment(pageContext, at)}</p>
+            ${statusMark(pageContext.t, 'wanna_watch')}
+          </div>
+        </li>`,
+      )}</ul>
+    </section>`
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { prepared, type SlotOf } from '../../db/prepared'
+import type { StatusKind } from '../../library/statuses'
+
+export interface TrackedWork {
+  readonly id: number
+  readonly title: string
+  readonly title_en: string
+  readonly title_ro: string
+  readonly no_episodes: number
+  readonly kind: 'wanna_watch' | 'watching'
+  readonly broadcast_begin: number | null
+  readonly broadcast_end: number | null
+  readonly broadcast_interval: string
+}
+
+/** The works that somebody watches or wants to watch. Uses statuses_kind. */
+export const trackedWorks = prepared<TrackedWork, { user: number }>((read, slot) =>
+  read
+    .selectFrom('statuses')
+    .innerJoin('works', 'works.id', 'statuses.work_id')
+    .select(['works.id', 'title', 'title_en', 'title_ro', 'no_episodes'])
+    .select(['broadcast_begin', 'broadcast_end', 'broadcast_interval'])
+    .select(sql<TrackedWork['kind']>`kind`.as('kind'))
+    .where('statuses.user_id', '=', slot('user'))
+    .where('kind', 'in', tracked)
+    .where('hidden', '=', 0),
+)
+
+const tracked: StatusKind[] = ['watching', 'wanna_watch']
+
+/** Works of the last 500 records, the most recent one first. Uses records_user. */
+export const recentWorks = prepared((read, slot: SlotOf<{ user: number }>) =>
+  read
+    .selectFrom(
+      read
+        .selectFrom('records')
+        .select(['id', 'work_id'])
+        .where('user_id', '=', slot('user'))
+        .orderBy('id', 'desc')
+        .limit(500)
+        .as('latest'),
+    )
+    .select('work_id')
+    .groupBy('work_id')
+    .orderBy(sql`max(id)`, 'desc'),
+)
+
+interface Broadcast {
+  readonly work_id: number
+  readonly started_at: number
+  readonly channel: string
+  readonly estimated: number
+  readonly episode_id: number | null
+  readonly number: string | null
+  readonly number_text: string | null
+  /** 1 if the user has a record of the episode, in any lap. */
+  readonly recorded: number
+}
+
+/** On the channels that the user chose, on any if none is chosen (D39). Uses programs_started. */
+export const broadcasts = prepared<Broadcast, { user: number; works: string; from: number; until: number }>(
+  (read, slot) =>
+    read
+      .selectFrom('programs')
+      .innerJoin('channels', 'channels.id', 'programs.channel_id')
+      .leftJoin('episodes', 'episodes.id', 'programs.episode_id')
+      .select(['programs.work_id', 'started_at', 'channels.name as channel', 'programs.estimated'])
+      .select(['programs.episode_id', 'number', 'number_text'])
+      .select(
+        sql<number>`exists (select 1 from records
+          where user_id = ${slot('user')} and records.episode_id = programs.episode_id)`.as('recorded'),
+      )
+      .where('started_at', '>=', slot('from'))
+      .where('started_at', '<', slot('until'))
+      .where('programs.hidden', '=', 0)
+      .where('channels.hidden', '=', 0)
+      .where(sql<boolean>`programs.work_id in (select value from json_each(${slot('works')}))`)
+      .where(
+        sql<boolean>`(channel_id in (select channel_id from user_channels where user_id = ${slot('user')})
+          or not exists (select 1 from user_channels where user_id = ${slot('user')}))`,
+      )
+      .orderBy('started_at')
+      .orderBy('programs.id'),
+)
+
+interface EpisodeAt {
+  readonly number: string | null
+  readonly number_text: string
+  readonly recorded: number
+}
+
+/** The shown episode of a work at a position from 0. Uses episodes_work. */
+export const episodeAt = prepared<EpisodeAt, { user: number; work: number; position: number }>((read, slot) =>
+  read
+    .selectFrom('episodes')
+    .select(['number', 'number_text'])
+    .select(
+      sql<number>`exists (select 1 from records
+        where user_id = ${slot('user')} and records.episode_id = episodes.id)`.as('recorded'),
+    )
+    .where('work_id', '=', slot('work'))
+    .where('hidden', '=', 0)
+    .orderBy('sort_number')
+    .orderBy('id')
+    .limit(1)
+    .offset(slot('position')),
+)
+
+/** Uses programs_work. */
+export const firstBroadcasts = prepared<{ work_id: number; started_at: number }, { works: string }>(
+  (read, slot) =>
+    read
+      .selectFrom(sql<{ value: number }>`json_each(${slot('works')})`.as('asked'))
+      .innerJoin('programs', 'programs.work_id', 'asked.value')
+      .select('programs.work_id')
+      .select(({ fn }) => fn.min('started_at').as('started_at'))
+      .where('programs.hidden', '=', 0)
+      .groupBy('programs.work_id'),
+)

@@ -1,0 +1,84 @@
+import type { NextEpisode } from '../../library/progress/progress'
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import { moment } from '../../pages/moment'
+import { returnTarget } from '../../web/return-to'
+import type { MemberVisit } from '../../web/visit'
+import { actForm } from '../parts/act-form'
+import { cover, workPath } from '../parts/cover'
+import { episodeName } from '../parts/episode-name'
+import { progressBar } from '../parts/progress-bar'
+import { workTitle } from '../parts/title'
+import type { TrackedRow } from './order'
+
+/** A work that is watched: which episode comes next, when, and the button that records it. */
+export function trackRow(visit: MemberVisit, row: TrackedRow): Markup {
+  const { pageContext } = visit
+  const { work, progress } = row
+  const { next } = progress
+  return html`<li class="row tracked" id="row-${work.id}" data-work="${work.id}">
+    ${cover(pageContext, work)}
+    <div class="text">
+      <a class="work" href="${workPath(pageContext, work.id)}">${workTitle(pageContext, work)}</a>
+      ${next === undefined ? complete(visit, row) : upcoming(visit, next)}
+    </div>
+    <p class="when meta">${next === undefined ? '' : whenText(visit, row, next)}</p>
+    <p class="progress meta">${progressBar(progress)}</p>
+    ${next === undefined ? lastAct(visit, row) : html`${sheetLink(visit, row, next)}${recordButton(visit, row, next)}`}
+  </li>`
+}
+
+function upcoming({ pageContext }: MemberVisit, next: NextEpisode): Markup {
+  const { t } = pageContext
+  const name = episodeName(pageContext, { number: next.number, number_text: next.numberText })
+  const title = next.title === '' ? '' : html`<span class="episode-title" lang="ja">「${next.title}」</span>`
+  const mark = next.isEstimated ? html` <span class="estimated">${t.track.estimated}</span>` : ''
+  return html`<p class="line"><span class="episode${next.hasAired ? ' aired' : ''}">${name}</span>${title}${mark}</p>`
+}
+
+const complete = ({ pageContext: { t } }: MemberVisit, { work, progress }: TrackedRow): Markup =>
+  html`<p class="line meta">${work.no_episodes === 1 || progress.known === 0 ? t.track.noEpisodes : t.track.upToDate}</p>`
+
+/** Nothing, where nobody knows. */
+function whenText(
+  { pageContext }: MemberVisit,
+  { progress }: TrackedRow,
+  next: NextEpisode,
+): Markup | string {
+  const { t } = pageContext
+  if (progress.behind > 2) return t.track.behind(progress.behind)
+  const { airing } = next
+  if (airing === undefined) return ''
+  const channel = airing.channel === undefined ? '' : html` · <span lang="ja">${airing.channel}</span>`
+  return html`${moment(pageContext, airing.at)}${channel}`
+}
+
+/** The sheet holds what one tap does not: rating, comment, another time, skip. */
+function sheetLink(visit: MemberVisit, { work }: TrackedRow, next: NextEpisode): Markup {
+  const { basePath, t } = visit.pageContext
+  return html`<a class="more" href="${basePath}/record/new?episode=${next.id}&return_to=${returnTarget(visit)}" data-dialog data-keys="R" aria-label="${t.track.more(work.title)}">${icon('more')}</a>`
+}
+
+function recordButton(visit: MemberVisit, { work }: TrackedRow, next: NextEpisode): Markup {
+  const { pageContext } = visit
+  const episode = episodeName(pageContext, { number: next.number, number_text: next.numberText })
+  const name = pageContext.t.track.record(work.title, episode)
+  return actForm(
+    visit,
+    { act: 'record', path: '/record', swap: `#row-${work.id}, #today` },
+    html`<button class="check${next.hasAired ? ' aired' : ''}" name="episode_id" value="${next.id}" data-focus="record-${work.id}" data-keys="r" aria-label="${name}">${icon('check')}</button>`,
+  )
+}
+
+/** After the last known episode: one more where the list may grow (D62), else the work is watched. */
+function lastAct(visit: MemberVisit, { work, progress }: TrackedRow): Markup {
+  const { t } = visit.pageContext
+  if (work.no_episodes === 1)
+    return html`<a class="button outlined small" href="${workPath(visit.pageContext, work.id)}">${t.track.log}</a>`
+  const swap = `#row-${work.id}, #today`
+  const grow = { act: 'add_episode', path: '/episodes', fields: { work_id: work.id }, swap }
+  const watched = { act: 'status', path: '/status', fields: { work_id: work.id, kind: 'watched' }, swap }
+  const plus = html`<button class="quiet small" data-focus="record-${work.id}" aria-label="${t.track.addEpisodeTo(work.title)}">${t.track.addEpisode}</button>`
+  const done = html`<button class="outlined small" aria-label="${t.statuses.setTo(work.title, t.statuses.watched)}">${icon('watched', 14)}${t.statuses.watched}</button>`
+  return html`${progress.mayGrow ? actForm(visit, grow, plus) : ''}${progress.known > 0 ? actForm(visit, watched, done) : ''}`
+}

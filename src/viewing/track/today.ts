@@ -1,0 +1,84 @@
+import { occurrence } from '../../catalogue/estimate/interval'
+import type { Read } from '../../db/open'
+import type { Titles } from '../parts/title'
+import { dayOfBroadcasts } from './day-of-broadcasts'
+import { broadcasts, episodeAt, type TrackedWork } from './queries'
+
+export interface TodaysBroadcast {
+  readonly work: Titles & { readonly id: number }
+  readonly at: number
+  /** Undefined where it follows from the first broadcast and the interval. */
+  readonly channel: string | undefined
+  readonly isEstimated: boolean
+  readonly episode: { readonly number: string | null; readonly number_text: string } | undefined
+  readonly isRecorded: boolean
+}
+
+interface Asked {
+  readonly user: number
+  readonly works: readonly TrackedWork[]
+  readonly now: number
+  readonly timeZone: string
+}
+
+/** Of the works that are watched or wanted, the earliest first; of works without programs by their rule. */
+export async function broadcastsToday(read: Read, asked: Asked): Promise<readonly TodaysBroadcast[]> {
+  const { user, works, now, timeZone } = asked
+  if (works.length === 0) return []
+  const day = dayOfBroadcasts(now, timeZone)
+  const byId = new Map(works.map((work) => [work.id, work]))
+  const ids = JSON.stringify([...byId.keys()])
+  const listed = (await broadcasts(read, { user, works: ids, ...day })).flatMap((row) => {
+    const work = byId.get(row.work_id)
+    return work === undefined ? [] : [fromProgram(work, row)]
+  })
+  const known = new Set(listed.map(({ work }) => work.id))
+  const others = works.filter(
+    ({ id, broadcast_end }) => !known.has(id) && (broadcast_end ?? day.from) >= day.from,
+  )
+  const ruled = await Promise.all(others.map((work) => fromRule(read, { user, work, ...day })))
+  return [...listed, ...ruled.filter((one) => one !== undefined)].sort((one, other) => one.at - other.at)
+}
+
+type Program = Awaited<ReturnType<typeof broadcasts>>[number]
+
+const fromProgram = (work: TrackedWork, row: Program): TodaysBroadcast => ({
+  work,
+  at: row.started_at,
+  channel: row.channel,
+  isEstimated: row.estimated === 1,
+  episode: row.episode_id === null ? undefined : { number: row.number, number_text: row.number_text ?? '' },
+  isRecorded: row.recorded === 1,
+})
+
+interface Window {
+  readonly user: number
+  readonly work: TrackedWork
+  readonly from: number
+  readonly until: number
+}
+
+async function fromRule(
+  read: Read,
+  { user, work, from, until }: Window,
+): Promise<TodaysBroadcast | undefined> {
+  const { broadcast_begin: begin, broadcast_interval: interval } = work
+  const position = begin === null ? undefined : firstFrom(begin, interval, from)
+  const at = begin === null || position === undefined ? undefined : occurrence(begin, interval, position)
+  if (at === undefined || position === undefined || at >= until) return undefined
+  const [episode] = await episodeAt(read, { user, work: work.id, position })
+  if (episode === undefined) return undefined
+  return { work, at, channel: undefined, isEstimated: true, episode, isRecorded: episode.recorded === 1 }
+}
+
+/** The number, from 0, of the first broadcast at `from` or later. */
+function firstFrom(begin: number, interval: string, from: number): number | undefined {
+  for (let position = 0; position < mostEpisodes; position++) {
+    const at = occurrence(begin, interval, position)
+    if (at === undefined) return undefined
+    if (at >= from) return position
+  }
+  return undefined
+}
+
+const mostEpisodes = 2000

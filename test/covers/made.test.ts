@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { widthOfText } from '../../src/covers/made/letters'
+import { madeCover } from '../../src/covers/made/made-cover'
+import { markOf } from '../../src/covers/made/mark'
+import type { CoverFacts } from '../../src/covers/made/sheet'
+import { partsOf } from '../../src/covers/made/title-parts'
+import { readSvg, type SvgText } from '../support/svg'
+
+const facts = (title: string): CoverFacts => ({ title, media: 'tv', seasonYear: 2026, season: 'spring' })
+
+const letters = [
+  ...'ぼっちざろくのをにはがとでも葬送進撃巨人劇場版映画フリーレンァー・、。！？「」『』（）()〜- :×…',
+  'Season',
+  '2nd ',
+  'OVA',
+  'WWWW',
+  '😀',
+  '&',
+  '<',
+  '"',
+  ' ',
+]
+const title = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: 'grapheme', maxLength: 80 }),
+  fc.array(fc.constantFrom(...letters), { maxLength: 120 }).map((parts) => parts.join('')),
+)
+const anyFacts: fc.Arbitrary<CoverFacts> = fc.record({
+  title,
+  media: fc.constantFrom('tv', 'ova', 'movie', 'web', 'other'),
+  seasonYear: fc.option(fc.integer({ min: 1000, max: 9999 })),
+  season: fc.constantFrom(null, 'winter', 'spring', 'summer', 'autumn'),
+})
+
+describe('a made cover', () => {
+  test('is well-formed and of at most 4 KB, whatever the title', () => {
+    fc.assert(
+      fc.property(anyFacts, (work) => {
+        const svg = madeCover(work)
+        readSvg(svg)
+        expect(Buffer.byteLength(svg)).toBeLessThan(4096)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('has no letter outside of itself', () => {
+    fc.assert(
+      fc.property(anyFacts, (work) => {
+        for (const text of readSvg(madeCover(work)))
+          expect({ text, outside: overhang(text) }).toEqual({ text, outside: 0 })
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('is the same for the same title, and follows the title', () => {
+    expect(madeCover(facts('葬送のフリーレン'))).toBe(madeCover(facts('葬送のフリーレン')))
+    expect(madeCover(facts('葬送のフリーレン'))).not.toBe(madeCover(facts('薬屋のひとりごと')))
+  })
+
+  test('shares pattern and layout with the other seasons, not the palette', () => {
+    const [first, second] = ['夜桜さんちの大作戦', '夜桜さんちの大作戦 第2期'].map((one) =>
+      madeCover(facts(one)),
+    )
+    expect(shapesOf(second)).toEqual(shapesOf(first))
+    expect(coloursOf(second)).not.toEqual(coloursOf(first))
+  })
+
+  test('draws nothing for what is unknown', () => {
+    const texts = readSvg(madeCover({ title: '氷菓', media: 'other', seasonYear: null, season: null }))
+    expect(texts.map(({ text }) => text)).toEqual(['氷菓', '氷菓'])
+  })
+
+  test('ends a title that is too long with …', () => {
+    const lines = readSvg(madeCover(facts('長い題'.repeat(60)))).filter(({ size }) => size === 20)
+    expect(lines).toHaveLength(10)
+    expect(lines.at(-1)?.text).toEndWith('…')
+  })
+})
+
+/** How far a text leaves the cover, by the model of widths. */
+function overhang({ text, x, y, size, isVertical, isCentred }: SvgText): number {
+  const length = (isVertical ? Array.from(text).length * 1.04 : widthOfText(text)) * size
+  const left = isVertical || isCentred ? x - (isVertical ? size : length) / 2 : x
+  const right = isVertical ? x + size / 2 : left + length
+  const [top, bottom] = isVertical ? [y, y + length] : [y - size * 0.88, y + size * 0.12]
+  return Math.max(0, -left, right - 240.01, -top, bottom - 360)
+}
+
+const shapesOf = (svg = '') =>
+  /<pattern.*<\/pattern>/.exec(svg)?.[0].replace(/#[0-9a-f]{6}| patternTransform="[^"]*"/g, '')
+
+const coloursOf = (svg = '') => /<pattern.*<\/pattern>/.exec(svg)?.[0].match(/#[0-9a-f]{6}/g)
+
+test.each([
+  ['劇場版 鬼滅の刃 無限列車編', '劇場版', '鬼滅の刃', '無限列車編'],
+  ['ヤマトよ永遠に REBEL3199 第六章 碧い迷宮', '', 'ヤマトよ永遠に', 'REBEL3199 第六章 碧い迷宮'],
+  ['BEASTARS FINAL SEASON Part2', '', 'BEASTARS', 'FINAL SEASON Part2'],
+  ['北斗の拳 -FIST OF THE NORTH STAR-', '', '北斗の拳', 'FIST OF THE NORTH STAR'],
+  ['異世界食堂2 〜皿〜', '', '異世界食堂2', '皿'],
+  ['とある魔術の禁書目録II', '', 'とある魔術の禁書目録II', ''],
+  ['ゆるキャン△ 第2期', '', 'ゆるキャン△', '第2期'],
+  ['ゆるキャン第2期', '', 'ゆるキャン', '第2期'],
+  ['俺の妹がこんなに可愛いわけがない(2期)', '', '俺の妹がこんなに可愛いわけがない', '2期'],
+  ['THE IDOLM@STER シンデレラガールズ', '', 'THE IDOLM@STER', 'シンデレラガールズ'],
+  ['映画大好きポンポさん', '', '映画大好きポンポさん', ''],
+  ['映画ドラえもん のび太の宇宙小戦争', '映画', 'ドラえもん', 'のび太の宇宙小戦争'],
+  ['Fate/strange Fake', '', 'Fate/strange Fake', ''],
+  ['K RETURN OF KINGS', '', 'K RETURN OF KINGS', ''],
+  ['ＡＩＲ', '', 'AIR', ''],
+])('the parts of %s', (whole, eyebrow, main, sub) => {
+  expect(partsOf(whole)).toEqual({ eyebrow, main, sub })
+})
+
+test.each([
+  ['薬屋のひとりごと', '薬屋'],
+  ['東京喰種', '東京'],
+  ['「お前ごときが魔王に勝てると思うな」と', 'お前'],
+  ['けいおん！', 'けいおん'],
+  ['フリーレン', 'フリー'],
+  ['ドラキュラ', 'ドラ'],
+  ['SPY×FAMILY', 'SPY'],
+  ['TRIGUN STARGAZE', 'TS'],
+  ['86', '86'],
+  ['∀ガンダム', 'ガ'],
+])('%s has the mark %s', (main, mark) => {
+  expect(markOf(main)).toBe(mark)
+})

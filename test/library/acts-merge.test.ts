@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { findDrift } from '../../src/catalogue/counters/recount'
+import { dropEstimates } from '../../src/catalogue/estimate/drop-estimates'
+import { findKind } from '../../src/catalogue/import/kinds/kinds'
+import { mergeRows } from '../../src/catalogue/import/merge/rows'
+import { listActs } from '../../src/library/acts/find-acts'
+import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts'
+import { recordEpisode } from '../../src/library/acts/record-acts'
+import { undo } from '../../src/library/acts/undo'
+import { chooseStatus, writeNote } from '../../src/library/acts/work-acts'
+import { refusal } from '../support/acts'
+import { rowsOf } from '../support/counted'
+import { createInstance, type Instance } from '../support/instance'
+import { seedLibrary } from '../support/seed-library'
+
+let kiroku: Instance
+const mio = 1
+beforeEach(async () => {
+  kiroku = await createInstance({ seed: seedLibrary })
+})
+afterEach(async () => {
+  expect(findDrift(kiroku.store.handle)).toEqual([])
+  expect(kiroku.store.handle.query('pragma foreign_key_check').all()).toEqual([])
+  await kiroku.close()
+})
+
+const rows = (table: string) => rowsOf(kiroku.store.handle, table)
+const undoes = (actId: number) => undo(kiroku.deps, mio, { actId })
+
+/** Work 1 becomes work 2. */
+function merge(): void {
+  const kind = findKind('work')
+  if (kind === undefined) throw new Error('there is no kind work')
+  for (const _ of mergeRows(kiroku.store.handle, kind, { from: 1, to: 2 }));
+}
+
+test('acts about a merged work are listed with the other, and undone on it (D67)', async () => {
+  const { deps } = kiroku
+  const edited = await editRecord(deps, mio, { recordId: 1, comment: '直した' })
+  const gone = await deleteRecord(deps, mio, { recordId: 1 })
+  const made = await recordEpisode(deps, mio, { episodeId: 2 })
+  const chosen = await chooseStatus(deps, mio, { workId: 1, kind: 'on_hold', finishedOn: '2016' })
+  merge()
+  const listed = await listActs(deps.read, mio, { limit: 9 })
+  expect(listed.map(({ id, workId }) => [id, workId])).toEqual(
+    [chosen, made, gone, edited].map(({ id }) => [id, 2]),
+  )
+  for (const { id } of listed) await undoes(id)
+  const record = rows('records').find(({ id }) => id === 1)
+  expect(record).toMatchObject({ work_id: 2, comment: 'よかった', is_modified: 0, likes_count: 1 })
+  const own = rows('statuses').filter(({ user_id, work_id }) => user_id === mio && work_id <= 2)
+  expect(own).toMatchObject([{ work_id: 2, kind: 'watching', finished_on: null }])
+})
+
+test('what a merge joined with something else stays so (D67)', async () => {
+  const { id } = await writeNote(kiroku.deps, mio, { workId: 1, text: '一' })
+  await writeNote(kiroku.deps, mio, { workId: 2, text: '二' })
+  merge()
+  expect(await refusal(undoes(id))).toBe(
+    'act_id must be of an act that can be undone: what it changed was changed since.',
+  )
+  expect(rows('notes')).toMatchObject([{ work_id: 2, text: '二\n\n一' }])
+})
+
+test('what was skipped of an estimate is skipped of the listed episode in its place (D62, D63)', async () => {
+  const { handle } = kiroku.store
+  handle.run(`insert into episodes (id, work_id, number, sort_number, estimated, source_id)
+    values (801, 8, '1', 10, 1, 1), (802, 8, '1', 10, 0, 1), (803, 8, '2', 20, 1, 1)`)
+  handle.run('insert into skips (user_id, episode_id, lap, created_at) values (1, 801, 1, 0), (1, 803, 1, 0)')
+  dropEstimates(handle, 8)
+  expect(rows('skips')).toMatchObject([{ episode_id: 802, lap: 1 }])
+})

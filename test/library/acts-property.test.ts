@@ -1,0 +1,110 @@
+import { afterAll, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { findDrift } from '../../src/catalogue/counters/recount'
+import { ApiError } from '../../src/http/errors'
+import type { Act } from '../../src/library/acts/act'
+import { undo } from '../../src/library/acts/undo'
+import { contentOf } from '../support/acts'
+import { type AnyAct, anyAct } from '../support/any-act'
+import { anyWrite, resolved } from '../support/any-write'
+import { checkCounters, checkRowCounts } from '../support/counted'
+import { createInstance } from '../support/instance'
+import { personOf } from '../support/people'
+import { seedLibrary } from '../support/seed-library'
+
+const kiroku = await createInstance({ seed: seedLibrary })
+const { deps } = kiroku
+const { handle } = kiroku.store
+const users = [1, 2, 4]
+const people = await Promise.all(['mio', 'Ritsu_T', 'azusa'].map((name) => personOf(kiroku, name)))
+afterAll(kiroku.close)
+
+const somebody = fc.constantFrom(0, 1, 2)
+const acts = anyAct(() => handle)
+
+/** Undefined where it was refused; a fault fails the test. */
+async function attempt(doing: AnyAct, who: number): Promise<Act | undefined> {
+  try {
+    return await doing(deps, users[who] ?? 0)
+  } catch (cause) {
+    if (cause instanceof ApiError) return undefined
+    throw cause
+  }
+}
+
+async function write([who, method, path, params]: typeof anyWrite extends fc.Arbitrary<infer W> ? W : never) {
+  const response = await people[who]?.send(method, ...resolved(handle, path, params))
+  expect(response?.status).toBeLessThan(500)
+}
+
+function checkAll(): void {
+  checkCounters(handle)
+  checkRowCounts(handle)
+  expect(findDrift(handle)).toEqual([])
+  expect(handle.query('pragma foreign_key_check').all()).toEqual([])
+}
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ who: somebody, act: acts }) },
+  { weight: 3, arbitrary: fc.record({ undoes: fc.nat(20) }) },
+  { weight: 2, arbitrary: fc.record({ writes: anyWrite }) },
+)
+
+test('after any acts, undos and writes of several users every counter is what counting gives (D40)', async () => {
+  let undone = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+      const done: { readonly who: number; readonly actId: number }[] = []
+      for (const one of steps) {
+        if ('writes' in one) await write(one.writes)
+        else if ('act' in one) {
+          const act = await attempt(one.act, one.who)
+          if (act !== undefined) done.push({ who: one.who, actId: act.id })
+        } else {
+          const chosen = done.at(one.undoes % Math.max(done.length, 1))
+          if (chosen === undefined) continue
+          const act = await attempt((_, user) => undo(deps, user, chosen), chosen.who)
+          if (act !== undefined) undone += 1
+        }
+      }
+      checkAll()
+    }),
+    { numRuns: 40 },
+  )
+  expect(undone).toBeGreaterThan(40)
+})
+
+test('an act that is undone leaves the database as it was, whatever others did before', async () => {
+  let done = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyWrite, { maxLength: 15 }), somebody, acts, async (writes, who, act) => {
+      for (const one of writes) await write(one)
+      const before = contentOf(handle)
+      const made = await attempt(act, who)
+      if (made === undefined) return expect(contentOf(handle)).toEqual(before)
+      done += 1
+      await undo(deps, users[who] ?? 0, { actId: made.id })
+      expect(contentOf(handle)).toEqual(before)
+    }),
+    { numRuns: 150 },
+  )
+  expect(done).toBeGreaterThan(30)
+  checkAll()
+})
+
+test('acts that are undone one after the other, the last first, leave it as it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(acts, { maxLength: 12 }), somebody, async (doings, who) => {
+      const before = contentOf(handle)
+      const made: Act[] = []
+      for (const doing of doings) {
+        const act = await attempt(doing, who)
+        if (act !== undefined) made.push(act)
+      }
+      for (const { id } of made.toReversed()) await undo(deps, users[who] ?? 0, { actId: id })
+      expect(contentOf(handle)).toEqual(before)
+    }),
+    { numRuns: 60 },
+  )
+  checkAll()
+})

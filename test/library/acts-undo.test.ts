@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { beginDeletion, finishDeletion } from '../../src/accounts/account/deletion'
+import { findDrift } from '../../src/catalogue/counters/recount'
+import type { UndoRefused } from '../../src/library/acts/act'
+import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts'
+import { recordEpisode, recordUpTo, skipEpisode } from '../../src/library/acts/record-acts'
+import { undo } from '../../src/library/acts/undo'
+import { deleteViewing, logViewing } from '../../src/library/acts/viewing-acts'
+import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/library/acts/work-acts'
+import { contentOf, refusal } from '../support/acts'
+import { rowsOf } from '../support/counted'
+import { createInstance, type Instance, idsOf } from '../support/instance'
+import { type Person, personOf } from '../support/people'
+import { seedLibrary } from '../support/seed-library'
+
+let kiroku: Instance
+let ritsu: Person
+const mio = 1
+beforeEach(async () => {
+  kiroku = await createInstance({ seed: seedLibrary })
+  ritsu = await personOf(kiroku, 'Ritsu_T')
+})
+afterEach(async () => {
+  expect(findDrift(kiroku.store.handle)).toEqual([])
+  await kiroku.close()
+})
+
+const rows = (table: string) => rowsOf(kiroku.store.handle, table)
+const undoes = (actId: number, user = mio) => undo(kiroku.deps, user, { actId })
+const content = () => contentOf(kiroku.store.handle)
+const changed = 'act_id must be of an act that can be undone: what it changed was changed since.'
+const used = 'act_id must be of an act that can be undone: what it made is in use.'
+
+describe('an undo is refused', () => {
+  test('of an act of somebody else, of none, and of one older than 30 days', async () => {
+    const { id } = await recordEpisode(kiroku.deps, mio, { episodeId: 2 })
+    for (const [act, user] of [
+      [id, 2],
+      [id + 1, mio],
+    ] as const)
+      expect(await refusal(undoes(act, user))).toBe('The act does not exist.')
+    kiroku.clock.now += 30 * 86_400_000 + 1
+    expect(await refusal(undoes(id))).toBe(
+      'act_id must be of an act that can be undone: this one is older than 30 days.',
+    )
+    expect(rows('records').at(-1)).toMatchObject({ episode_id: 2 })
+  })
+
+  test('where the row was changed since, until that is undone', async () => {
+    const first = await chooseStatus(kiroku.deps, mio, { workId: 2, kind: 'watching' })
+    const second = await chooseStatus(kiroku.deps, mio, { workId: 2, kind: 'on_hold' })
+    const before = content()
+    expect(await refusal(undoes(first.id))).toBe(changed)
+    expect(await undoes(first.id).catch((cause: UndoRefused) => cause.problem)).toBe('changed')
+    expect(content()).toEqual(before)
+    for (const { id } of [second, first]) await undoes(id)
+    expect(rows('statuses')).toContainEqual(expect.objectContaining({ work_id: 2, kind: 'wanna_watch' }))
+  })
+
+  test('of an edit of what was edited again, and of a record that was deleted since', async () => {
+    const made = await recordEpisode(kiroku.deps, mio, { episodeId: 2 })
+    const recordId = rows('records').at(-1)?.id
+    const edited = await editRecord(kiroku.deps, mio, { recordId, comment: '一' })
+    await editRecord(kiroku.deps, mio, { recordId, comment: '二' })
+    expect(await refusal(undoes(edited.id))).toBe(changed)
+    const gone = await deleteRecord(kiroku.deps, mio, { recordId })
+    expect(await refusal(undoes(made.id))).toBe(changed)
+    await undoes(gone.id)
+    expect(rows('records').at(-1)).toMatchObject({ id: recordId, comment: '二', is_modified: 1 })
+    await undoes(made.id)
+    expect(rows('records').some(({ id }) => id === recordId)).toBe(false)
+  })
+
+  test('of a lap in which something was recorded (D63), and of a note that was written again', async () => {
+    const lap = await startLap(kiroku.deps, mio, { workId: 1 })
+    const skip = await skipEpisode(kiroku.deps, mio, { episodeId: 4 })
+    expect(await refusal(undoes(lap.id))).toBe(used)
+    await undoes(skip.id)
+    const record = await recordEpisode(kiroku.deps, mio, { episodeId: 4 })
+    expect(await refusal(undoes(lap.id))).toBe(used)
+    await undoes(record.id)
+    await undoes(lap.id)
+    expect(rows('laps')).toEqual([])
+    const note = await writeNote(kiroku.deps, mio, { workId: 1, text: '一' })
+    await writeNote(kiroku.deps, mio, { workId: 1, text: '二' })
+    expect(await refusal(undoes(note.id))).toBe(changed)
+  })
+
+  test('of an added episode that somebody recorded (D62)', async () => {
+    const act = await addNextEpisode(kiroku.deps, mio, { workId: 10 })
+    const episode_id = act.episodeId ?? 0
+    const { id } = await ritsu.done('POST', '/v1/me/records', { episode_id })
+    expect(await refusal(undoes(act.id))).toBe(used)
+    await ritsu.done('DELETE', `/v1/me/records/${id}`)
+    await undoes(act.id)
+    expect(rows('episodes').some((episode) => episode.id === episode_id)).toBe(false)
+  })
+})
+
+test('undoing twice changes nothing more, and says so', async () => {
+  const before = content()
+  const { id } = await recordEpisode(kiroku.deps, mio, { episodeId: 2 })
+  expect(await undoes(id)).toMatchObject({ id, undoneAt: kiroku.clock.now, wasUndone: false })
+  kiroku.clock.now += 1000
+  expect(await undoes(id)).toMatchObject({ undoneAt: kiroku.clock.now - 1000, wasUndone: true })
+  expect(content()).toEqual(before)
+})
+
+test('a new record goes with what others did to it, and with what was edited since', async () => {
+  const { id } = await recordEpisode(kiroku.deps, mio, { episodeId: 2 })
+  const recordId = rows('records').at(-1)?.id
+  await editRecord(kiroku.deps, mio, { recordId, comment: 'よかった' })
+  await ritsu.done('POST', '/v1/me/likes', { record_id: recordId })
+  const others = rows('notifications').length
+  await undoes(id)
+  expect(rows('records').some((record) => record.id === recordId)).toBe(false)
+  expect(rows('likes').some((like) => like.record_id === recordId)).toBe(false)
+  expect(rows('notifications')).toHaveLength(others - 1)
+})
+
+test('a deleted record comes back with its likes, notifications and activities (D42)', async () => {
+  await ritsu.done('POST', '/v1/me/likes', { record_id: 1 })
+  const before = content()
+  expect(rows('likes').some(({ record_id }) => record_id === 1)).toBe(true)
+  const { id } = await deleteRecord(kiroku.deps, mio, { recordId: 1 })
+  expect(rows('likes').some(({ record_id }) => record_id === 1)).toBe(false)
+  await undoes(id)
+  expect(content()).toEqual(before)
+})
+
+test('but without the likes of accounts that were deleted since', async () => {
+  const { id } = await deleteRecord(kiroku.deps, mio, { recordId: 1 })
+  await beginDeletion(kiroku.deps, { userId: 2, keepsComments: true })
+  await finishDeletion(kiroku.deps, 2)
+  await undoes(id)
+  expect(rows('records').find((record) => record.id === 1)).toMatchObject({ likes_count: 0 })
+  expect(kiroku.store.handle.query('pragma foreign_key_check').all()).toEqual([])
+})
+
+test('records of one activity that were deleted one by one come back to it, in any order', async () => {
+  await recordUpTo(kiroku.deps, mio, { episodeId: 2 })
+  const before = content()
+  const [one, other] = rows('records')
+    .slice(-2)
+    .map(({ id }) => id)
+  const deletions = []
+  for (const recordId of [one, other]) deletions.push(await deleteRecord(kiroku.deps, mio, { recordId }))
+  expect(
+    rows('activities').some(({ action, user_id }) => action.includes('multiple') && user_id === mio),
+  ).toBe(false)
+  for (const { id } of deletions) await undoes(id)
+  expect(content()).toEqual(before)
+})
+
+test('the status that a record set stays while later records count on it, or it was changed', async () => {
+  kiroku.store.handle.run('delete from statuses where work_id = 2 and user_id = 1')
+  const status = () => rows('statuses').find(({ user_id, work_id }) => user_id === mio && work_id === 2)?.kind
+  const first = await recordEpisode(kiroku.deps, mio, { episodeId: 6 })
+  const second = await recordEpisode(kiroku.deps, mio, { episodeId: 6 })
+  await undoes(first.id)
+  expect([status(), rows('records').length]).toEqual(['watching', 7])
+  await undoes(second.id)
+  const third = await recordEpisode(kiroku.deps, mio, { episodeId: 6 })
+  await ritsu.done('POST', '/v1/me/statuses', { work_id: 2, kind: 'watching' })
+  await (await personOf(kiroku, 'mio')).done('POST', '/v1/me/statuses', { work_id: 2, kind: 'on_hold' })
+  await undoes(third.id)
+  expect([status(), rows('records').length]).toEqual(['on_hold', 6])
+})
+
+test('a cached feed shows an activity that came back, in its place', async () => {
+  const feed = async () => idsOf(await ritsu.json('/v1/me/following_activities?per_page=50'))
+  const newest = () => rows('activities').at(-1)?.id
+  await recordEpisode(kiroku.deps, mio, { episodeId: 3 })
+  const recordId = rows('records').at(-1)?.id
+  await recordEpisode(kiroku.deps, mio, { episodeId: 2 })
+  const before = await feed()
+  expect(before).toContain(newest())
+  const { id } = await deleteRecord(kiroku.deps, mio, { recordId })
+  expect(await feed()).toHaveLength(before.length - 1)
+  await undoes(id)
+  expect(await feed()).toEqual(before)
+  const again = await deleteRecord(kiroku.deps, mio, { recordId })
+  await undoes(again.id)
+  expect(await feed()).toEqual(before)
+})
+
+test('a viewing that was deleted comes back; what renders it is not the old version', async () => {
+  await logViewing(kiroku.deps, mio, { workId: 3, body: '雨' })
+  const { id: reviewId, version } = rows('reviews').at(-1) ?? {}
+  const { id } = await deleteViewing(kiroku.deps, mio, { reviewId })
+  await undoes(id)
+  expect(rows('reviews').at(-1)).toMatchObject({ id: reviewId, body: '雨' })
+  expect(rows('reviews').at(-1)?.version).toBeGreaterThan(version)
+})

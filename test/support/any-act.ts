@@ -1,0 +1,77 @@
+import type { Database } from 'bun:sqlite'
+import fc from 'fast-check'
+import type { Deps } from '../../src/deps'
+import type { Act } from '../../src/library/acts/act'
+import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts'
+import { recordEpisode, recordUpTo, skipEpisode } from '../../src/library/acts/record-acts'
+import { deleteViewing, editViewing, logViewing } from '../../src/library/acts/viewing-acts'
+import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../src/library/acts/work-acts'
+
+/** What somebody does on a page; it may be refused. */
+export type AnyAct = (deps: Deps, userId: number) => Promise<Act>
+
+const episodeId = fc.constantFrom(1, 2, 3, 4, 6)
+const workId = fc.constantFrom(1, 2, 3, 5, 10)
+const nth = fc.nat(11)
+const text = fc.constantFrom('', 'よかった', '🍥', undefined)
+const ratingState = fc.constantFrom('good' as const, null, undefined)
+const watched = fc.constantFrom(undefined, { watched_at: 0, watched_at_precision: 'none' } as const)
+const kinds = ['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching', 'no_select'] as const
+const date = fc.constantFrom(undefined, null, '2016', '2016-03')
+
+const act = <I>(
+  doing: (deps: Deps, userId: number, input: I) => Promise<Act>,
+  input: fc.Arbitrary<I>,
+): fc.Arbitrary<AnyAct> =>
+  input.map((chosen) => {
+    const shown = { [fc.toStringMethod]: () => `${doing.name} ${JSON.stringify(chosen)}` }
+    return Object.assign((deps: Deps, user: number) => doing(deps, user, chosen), shown)
+  })
+
+/** One of the caller's own rows, by its place among them. */
+const own =
+  (table: 'records' | 'reviews', handle: () => Database) =>
+  (userId: number, place: number): number => {
+    const ids = handle()
+      .query<{ id: number }, [number]>(`select id from ${table} where user_id = ? order by id`)
+      .all(userId)
+    return ids[place % ids.length]?.id ?? 999_999
+  }
+
+export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
+  const [record, review] = [own('records', handle), own('reviews', handle)]
+  const edited = fc.record({ place: nth, ratingState, watched })
+  return fc.oneof(
+    act(recordEpisode, fc.record({ episodeId, comment: text, ratingState, watched })),
+    act(recordUpTo, fc.record({ episodeId, watched })),
+    act(skipEpisode, fc.record({ episodeId })),
+    act(
+      (deps, user, { place, comment, ...input }: { place: number; comment?: string | undefined }) =>
+        editRecord(deps, user, { recordId: record(user, place), comment, ...input }),
+      fc.tuple(edited, text).map(([input, comment]) => ({ ...input, comment })),
+    ),
+    act(
+      (deps, user, { place }: { place: number }) =>
+        deleteRecord(deps, user, { recordId: record(user, place) }),
+      fc.record({ place: nth }),
+    ),
+    act(
+      chooseStatus,
+      fc.record({ workId, kind: fc.constantFrom(...kinds), startedOn: date, finishedOn: date }),
+    ),
+    act(logViewing, fc.record({ workId: fc.constant(3), ratingState, body: text, watched })),
+    act(
+      (deps, user, { place, body, ...input }: { place: number; body?: string | undefined }) =>
+        editViewing(deps, user, { reviewId: review(user, place), body, ...input }),
+      fc.tuple(edited, text).map(([input, body]) => ({ ...input, body })),
+    ),
+    act(
+      (deps, user, { place }: { place: number }) =>
+        deleteViewing(deps, user, { reviewId: review(user, place) }),
+      fc.record({ place: nth }),
+    ),
+    act(startLap, fc.record({ workId })),
+    act(addNextEpisode, fc.record({ workId })),
+    act(writeNote, fc.record({ workId, text: fc.constantFrom('', '内緒', '🍥') })),
+  )
+}
