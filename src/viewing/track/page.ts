@@ -2,7 +2,7 @@ import type { Messages } from '../../messages/en'
 import { html, type Markup } from '../../pages/html'
 import { icon, waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
-import { moment } from '../../pages/moment'
+import { timeMarkup } from '../../pages/moment'
 import { queryText } from '../../web/query'
 import type { MemberVisit } from '../../web/visit'
 import { cover, workPath } from '../parts/cover'
@@ -63,7 +63,7 @@ function broadcastLine({ pageContext }: MemberVisit, one: TodaysBroadcast): Mark
   const estimated =
     one.isEstimated && !one.isRecorded ? html`<span class="estimated">${t.track.estimated}</span>` : ''
   return html`<li class="broadcast${one.at <= now ? ' over' : ''}">
-      <span class="time">${moment(pageContext, one.at)}</span>
+      <span class="time">${timeMarkup(pageContext, one.at, 'clock')}</span>
       <a href="${workPath(pageContext, one.work.id)}">${workTitle(pageContext, one.work)}</a>
       ${one.episode === undefined ? '' : html`<span class="number">${episodeName(pageContext, one.episode)}</span>`}
       ${estimated}${state}
@@ -80,7 +80,7 @@ function startingBlock(visit: MemberVisit, starting: readonly Start[]): Markup |
           ${cover(pageContext, work)}
           <div class="text">
             <a class="work" href="${workPath(pageContext, work.id)}">${workTitle(pageContext, work)}</a>
-            <p class="meta">${moment(pageContext, at)}</p>
+            <p class="meta">${timeMarkup(pageContext, at)}</p>
             ${statusMark(pageContext.t, 'wanna_watch')}
           </div>
         </li>`,

@@ -1,7 +1,7 @@
 import type { NextEpisode } from '../../library/progress/progress'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
-import { moment } from '../../pages/moment'
+import { timeMarkup } from '../../pages/moment'
 import { returnTarget } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
@@ -29,11 +29,9 @@ export function trackRow(visit: MemberVisit, row: TrackedRow): Markup {
 }
 
 function upcoming({ pageContext }: MemberVisit, next: NextEpisode): Markup {
-  const { t } = pageContext
   const name = episodeName(pageContext, { number: next.number, number_text: next.numberText })
   const title = next.title === '' ? '' : html`<span class="episode-title" lang="ja">「${next.title}」</span>`
-  const mark = next.isEstimated ? html` <span class="estimated">${t.track.estimated}</span>` : ''
-  return html`<p class="line"><span class="episode${next.hasAired ? ' aired' : ''}">${name}</span>${title}${mark}</p>`
+  return html`<p class="line"><span class="episode${next.hasAired ? ' aired' : ''}">${name}</span>${title}</p>`
 }
 
 const complete = ({ pageContext: { t } }: MemberVisit, { work, progress }: TrackedRow): Markup =>
@@ -50,7 +48,9 @@ function whenText(
   const { airing } = next
   if (airing === undefined) return ''
   const channel = airing.channel === undefined ? '' : html` · <span lang="ja">${airing.channel}</span>`
-  return html`${moment(pageContext, airing.at)}${channel}`
+  const estimated =
+    airing.isEstimated && !next.hasAired ? html` <span class="estimated">${t.track.estimated}</span>` : ''
+  return html`${timeMarkup(pageContext, airing.at, next.hasAired ? 'since' : 'when')}${channel}${estimated}`
 }
 
 /** The sheet holds what one tap does not: rating, comment, another time, skip. */
