@@ -930,10 +930,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       `Like what ${username} wrote, ${likes} ${plural(likes, { one: 'like', other: 'likes' })}`,
   },
 
-  watched: {
-    unknown: 'Date unknown',
-  },
-
   /** What was done, told by the next page. */
   acts: {
     recorded: (episode: string) => `Recorded ${lowerFirst(episode)}`,

@@ -899,10 +899,6 @@ ${url}
     like: (username, likes) => `${username}さんの感想にいいね、現在${likes}件`,
   },
 
-  watched: {
-    unknown: '日付不明',
-  },
-
   acts: {
     recorded: (episode) => `${episode}を記録しました`,
     recordedUpTo: (episode, count) => `${episode}までの${count}話を記録しました`,
