@@ -848,6 +848,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     dateHint: 'As much as you know: 2019, 2019-03 or 2019-03-05',
     addComment: 'Add a comment',
     comment: 'Comment',
+    editViewing: 'Edit the viewing',
     logViewing: 'Record this viewing',
     ownViewings: 'Your viewings and reviews',
     nthViewing: (n: number) => `${n}${ordinal(n, { one: 'st', two: 'nd', few: 'rd', other: 'th' })}`,
@@ -907,6 +908,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   },
 
   episode: {
+    skip: 'Skip',
+    editRecord: 'Edit the record',
+    noRating: 'No rating',
     own: 'Your records',
     recordOf: (lap: string) => `record of ${lap.toLowerCase()}`,
     recordNext: (episode: string) => `Next: record ${episode.toLowerCase()}`,

@@ -25,7 +25,7 @@ function recordThis({ visit, work, episode }: EpisodeView): Markup {
   return html`<div class="box record-box">
     ${recordForm(visit, { title: chosenTitle(pageContext, work).text, id: episode.id, name, text: t.strip.record(name) })}
     <a class="button" href="${sheet}" data-dialog data-keys="R">${t.work.sheet}</a>
-    ${actForm(visit, skip, html`<button class="quiet">${t.strip.skip(name)}</button>`)}
+    ${actForm(visit, skip, html`<button class="quiet" aria-label="${t.strip.skip(name)}">${t.episode.skip}</button>`)}
   </div>`
 }
 
