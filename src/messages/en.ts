@@ -883,6 +883,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   strip: {
     title: 'Episodes',
     episode: (number: string) => `Episode ${number}`,
+    shortEpisode: (number: string) => `Ep. ${number}`,
     unnumbered: 'Special episode',
     range: (first: string, last: string) => `${first}–${last}`,
     about: (count: number) => `about ${count} · estimated`,

@@ -856,6 +856,7 @@ ${url}
   strip: {
     title: '話数',
     episode: (number) => `第${number}話`,
+    shortEpisode: (number) => `第${number}話`,
     unnumbered: '特別編',
     range: (first, last) => `${first}–${last}`,
     about: (count) => `約${count}話・推定`,

@@ -6,7 +6,7 @@ import { timeMarkup } from '../../pages/moment'
 import { queryText } from '../../web/query'
 import type { MemberVisit } from '../../web/visit'
 import { cover, workPath } from '../parts/cover'
-import { episodeName } from '../parts/episode-name'
+import { shortEpisodeName } from '../parts/episode-name'
 import { statusMark } from '../parts/status'
 import { workTitle } from '../parts/title'
 import { trackRow } from './row'
@@ -65,7 +65,7 @@ function broadcastLine({ pageContext }: MemberVisit, one: TodaysBroadcast): Mark
   return html`<li class="broadcast${one.at <= now ? ' over' : ''}">
       <span class="time">${timeMarkup(pageContext, one.at, 'clock')}</span>
       <a href="${workPath(pageContext, one.work.id)}">${workTitle(pageContext, one.work)}</a>
-      ${one.episode === undefined ? '' : html`<span class="number">${episodeName(pageContext, one.episode)}</span>`}
+      ${one.episode === undefined ? '' : html`<span class="number">${shortEpisodeName(pageContext, one.episode)}</span>`}
       ${estimated}${state}
     </li>`
 }
