@@ -909,6 +909,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     dateHint: 'As much as you know: 2019, 2019-03 or 2019-03-05',
     addComment: 'Add a comment',
     comment: 'Comment',
+    editViewing: 'Edit the viewing',
     logViewing: 'Record this viewing',
     ownViewings: 'Your viewings and reviews',
     nthViewing: (n: number) => `${n}${ordinal(n, { one: 'st', two: 'nd', few: 'rd', other: 'th' })}`,
@@ -969,6 +970,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   },
 
   episode: {
+    skip: 'Skip',
+    editRecord: 'Edit the record',
+    noRating: 'No rating',
     own: 'Your records',
     recordOf: (lap: string) => `record of ${lap.toLowerCase()}`,
     recordNext: (episode: string) => `Next: record ${episode.toLowerCase()}`,
@@ -990,10 +994,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     menuOf: (what: string) => `More for ${what}`,
     like: (username: string, likes: number) =>
       `Like what ${username} wrote, ${likes} ${plural(likes, { one: 'like', other: 'likes' })}`,
-  },
-
-  watched: {
-    unknown: 'Date unknown',
   },
 
   /** What was done, told by the next page. */

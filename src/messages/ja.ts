@@ -886,6 +886,7 @@ ${url}
     dateHint: 'わかるところまで：2019、2019-03、2019-03-05',
     addComment: '感想も書く',
     comment: '感想',
+    editViewing: '視聴の記録を編集',
     logViewing: 'この1回を記録',
     ownViewings: '自分の視聴・感想',
     nthViewing: (n) => `${n}回目`,
@@ -941,6 +942,9 @@ ${url}
   },
 
   episode: {
+    skip: 'スキップ',
+    editRecord: '記録を編集',
+    noRating: '評価しない',
     own: '自分の記録',
     recordOf: (lap) => `${lap}の記録`,
     recordNext: (episode) => `次の${episode}を記録`,
@@ -959,10 +963,6 @@ ${url}
     delete: (what) => `${what}を削除`,
     menuOf: (what) => `${what}のその他の操作`,
     like: (username, likes) => `${username}さんの感想にいいね、現在${likes}件`,
-  },
-
-  watched: {
-    unknown: '日付不明',
   },
 
   acts: {

@@ -1,8 +1,11 @@
 import type { PageRoute } from '../web/page'
 import { actRoutes } from './acts/acts'
 import { recordRoutes } from './acts/record'
+import { likeRoute } from './episode/like'
 import { episodePage } from './episode/page'
 import { front } from './front/page'
+import { recordEdit } from './own/edit-record'
+import { viewingEdit } from './own/edit-viewing'
 import { recordSheet } from './sheet/page'
 import { workPage, workPageBySlug } from './work/page'
 
@@ -11,6 +14,9 @@ export const viewingRoutes: readonly PageRoute[] = [
   recordSheet,
   workPage,
   episodePage,
+  likeRoute,
+  ...recordEdit,
+  ...viewingEdit,
   workPageBySlug,
   ...recordRoutes,
   ...actRoutes,

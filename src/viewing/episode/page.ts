@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
-import { moment } from '../../pages/moment'
+import { timeMarkup } from '../../pages/moment'
+import { chosenTitle } from '../../pages/title'
 import { anyone } from '../../web/access'
 import { definePage } from '../../web/page'
 import type { Visit } from '../../web/visit'
@@ -43,7 +44,7 @@ async function showEpisode(visit: Visit): Promise<PageContent> {
     </div>
     ${await recordsOfOthers(view)}
   </article>`
-  return { title: `${work.title} ${name}`, main, place: 'find' }
+  return { title: `${chosenTitle(pageContext, work).text} ${name}`, main, place: 'find' }
 }
 
 async function episodeView(visit: Visit): Promise<EpisodeView> {
@@ -60,8 +61,9 @@ function backToWork({ visit, work }: EpisodeView): Markup {
   const { pageContext } = visit
   const { t } = pageContext
   const count = work.episodes_count === 0 ? '' : t.work.episodesOf(work.episodes_count)
+  const { text, lang } = chosenTitle(pageContext, work)
   const facts = [mediumName(pageContext, work.media), seasonName(pageContext, work), count]
-  return html`<a class="of-work" href="${workPath(pageContext, work.id)}">${cover(pageContext, work)}<span class="text"><b lang="ja">${work.title}</b><small>${facts
+  return html`<a class="of-work" href="${workPath(pageContext, work.id)}">${cover(pageContext, work)}<span class="text"><b lang="${lang}">${text}</b><small>${facts
     .filter((fact) => fact !== '')
     .join(t.work.dot)}</small></span></a>`
 }
@@ -73,5 +75,5 @@ async function broadcast({ visit, episode, userId }: EpisodeView): Promise<Marku
   const { t } = pageContext
   const mark =
     program.program_estimated === 1 ? html` <span class="estimated">${t.work.estimated}</span>` : ''
-  return html`<p class="meta">${moment(pageContext, program.started_at)} · <span lang="ja">${program.channel}</span>${mark}</p>`
+  return html`<p class="meta">${timeMarkup(pageContext, program.started_at)} · <span lang="ja">${program.channel}</span>${mark}</p>`
 }
