@@ -75,6 +75,8 @@ function inputMarkup(pageContext: PageContext, shown: ShownField, input: Input):
             html`<option value="${value}"${flag('selected', value === text)}>${label(pageContext.t)}</option>`,
         )}
       </select>`
+    case 'file':
+      return html`<input type="file" ${start} accept="${input.accept}" required${end} />`
     case 'password':
       return html`<input type="password" ${start} autocomplete="${input.autocomplete}"${flag('required', input.required)}${end} />`
     default:

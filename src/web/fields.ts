@@ -1,3 +1,4 @@
+import type { Bytes } from '../http/bytes'
 import type { Message } from '../messages/languages'
 import { anyText, oneOf, textUpTo } from '../values/text'
 import { InvalidValue, type Value } from '../values/value'
@@ -8,6 +9,8 @@ export interface FormField<T> {
   readonly control: Control
   /** `text` is '' if none was sent. */
   read(text: string): T | InvalidValue
+  /** Of fields that take a file; `read` refuses what is none. */
+  readFile?(bytes: Bytes): T | InvalidValue
 }
 
 export type Control =
@@ -21,6 +24,8 @@ export type Control =
   | { readonly kind: 'choice'; readonly options: Readonly<Record<string, Message>> }
   | { readonly kind: 'radios'; readonly options: Readonly<Record<string, ExplainedOption>> }
   | { readonly kind: 'hidden' }
+  /** `accept`: media types, separated by commas. */
+  | { readonly kind: 'file'; readonly accept: string }
 
 export interface ExplainedOption {
   readonly label: Message
@@ -93,6 +98,14 @@ export const radios = <const Option extends string>(input: {
   ...labelAndHint(input),
   control: { kind: 'radios', options: input.options },
   read: firstByDefault(input.options),
+})
+
+/** What it holds is for the form to check: browsers send an empty file where none was chosen. */
+export const fileField = (input: { label: Message; hint?: Message; accept: string }): FormField<Bytes> => ({
+  ...labelAndHint(input),
+  control: { kind: 'file', accept: input.accept },
+  read: () => new InvalidValue((t) => t.form.missing),
+  readFile: (bytes) => (bytes.length === 0 ? new InvalidValue((t) => t.form.emptyFile) : bytes),
 })
 
 /** Anybody may have forged the value. */

@@ -18,6 +18,7 @@ export const settings = definePage({
         <h2>${t.settings.you}</h2>
         <ul>
           ${link('/settings/profile', t.profile.title)}
+          ${link('/settings/avatar', t.pictures.avatarTitle)}
           ${link('/settings/email', t.account.email)}
           ${link('/language', t.language.title)}
         </ul>
