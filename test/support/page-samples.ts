@@ -34,6 +34,8 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/oauth/applications/:id/revoke_tokens': `${application}/revoke_tokens`,
     '/oauth/applications/:id/delete': `${application}/delete`,
     '/oauth/authorize': authorizeUrl(client),
+    '/works/:id/cover': '/works/1/cover',
+    '/works/:id/shared_cover': '/works/1/shared_cover',
     '/admin/users/:id': '/admin/users/1',
     '/admin/users/:id/disable': '/admin/users/1/disable',
     '/admin/users/:id/promote': '/admin/users/1/promote',
