@@ -2,7 +2,9 @@ import type { PageRoute } from '../web/page'
 import { revokeGrant, settingsApplications } from './account/applications'
 import { data, downloadData } from './account/data'
 import { accountDeleted, deleteAccount } from './account/delete-account'
+import { display } from './account/display'
 import { email, emailConfirmation } from './account/email'
+import { languageAndTime } from './account/language-and-time'
 import { password } from './account/password'
 import { profile } from './account/profile'
 import { endOtherSessions, endSession, sessions } from './account/sessions'
@@ -28,7 +30,7 @@ import { createApplication, newApplication } from './applications/new'
 import { showApplication } from './applications/show'
 import { decideOnDevice, enterDeviceCode } from './device'
 import { language } from './language'
-import { about, aboutData, errors } from './public'
+import { about, aboutData, errors, keys } from './public'
 import { confirm } from './sign-in/confirm'
 import { reset, resetRequest } from './sign-in/reset-password'
 import { setup } from './sign-in/setup'
@@ -41,6 +43,7 @@ export const siteRoutes: readonly PageRoute[] = [
   about,
   aboutData,
   errors,
+  keys,
   ...language,
   ...setup,
   ...signUp,
@@ -53,6 +56,8 @@ export const siteRoutes: readonly PageRoute[] = [
   ...reset,
   settings,
   ...profile,
+  ...languageAndTime,
+  ...display,
   ...password,
   ...email,
   ...emailConfirmation,

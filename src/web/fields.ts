@@ -1,3 +1,4 @@
+import { isTimeZone } from '../lib/local-time'
 import type { Message } from '../messages/languages'
 import { anyText, oneOf, textUpTo } from '../values/text'
 import { InvalidValue, type Value } from '../values/value'
@@ -19,12 +20,16 @@ export type Control =
   | { readonly kind: 'lines'; readonly required: boolean }
   | { readonly kind: 'checkbox' }
   | { readonly kind: 'choice'; readonly options: Readonly<Record<string, Message>> }
+  | { readonly kind: 'segments'; readonly options: Readonly<Record<string, Message>> }
+  | { readonly kind: 'zone' }
   | { readonly kind: 'radios'; readonly options: Readonly<Record<string, ExplainedOption>> }
   | { readonly kind: 'hidden' }
 
 export interface ExplainedOption {
   readonly label: Message
   readonly hint: Message
+  /** Of the hint, where it is not in the language of the page. */
+  readonly lang?: string
 }
 
 export type Fields = Readonly<Record<string, FormField<unknown>>>
@@ -84,6 +89,27 @@ export const choice = <const Option extends string>(input: {
   ...labelAndHint(input),
   control: { kind: 'choice', options: input.options },
   read: firstByDefault(input.options),
+})
+
+/** Up to three short values side by side; the first if none is sent. */
+export const segments = <const Option extends string>(input: {
+  label: Message
+  hint?: Message
+  options: Readonly<Record<Option, Message>>
+}): FormField<Option> => ({
+  ...labelAndHint(input),
+  control: { kind: 'segments', options: input.options },
+  read: firstByDefault(input.options),
+})
+
+/** An IANA name; null for that of the browser. */
+export const zoneField = (input: { label: Message; hint?: Message }): FormField<string | null> => ({
+  ...labelAndHint(input),
+  control: { kind: 'zone' },
+  read: (text) => {
+    if (text === '') return null
+    return isTimeZone(text) ? text : new InvalidValue((t) => t.form.notOffered)
+  },
 })
 
 export const radios = <const Option extends string>(input: {

@@ -54,7 +54,7 @@ function usernameInput({ member }: PageContext, fields: Fields): Markup | '' {
 export const csrfInput = (visit: Visit): Markup =>
   html`<input type="hidden" name="csrf" value="${visit.csrf()}" />`
 
-export function buttonForm(visit: Visit, path: string, label: string, kind: '' | 'danger' = '') {
+export function buttonForm(visit: Visit, path: string, label: string, kind: '' | 'danger' | 'small' = '') {
   return html`<form method="post" action="${visit.pageContext.basePath}${path}">
     ${csrfInput(visit)}<button class="${kind}">${label}</button>
   </form>`
