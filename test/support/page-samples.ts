@@ -37,6 +37,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/oauth/applications/:id/revoke_tokens': `${application}/revoke_tokens`,
     '/oauth/applications/:id/delete': `${application}/delete`,
     '/oauth/authorize': authorizeUrl(client),
+    '/record/new': '/record/new?episode=2',
     '/works/:id': '/works/1',
     '/works/:id/:slug': '/works/3/umi',
     '/works/:id/episodes/:number': '/works/1/episodes/2',
