@@ -29,7 +29,10 @@ function kindOf({ visit, work, progress, starts }: WorkView, episode: MarkedEpis
 
 function nameOf({ visit }: WorkView, episode: MarkedEpisode, kind: Kind): string {
   const { t } = visit.pageContext
-  const words = [episodeName(visit.pageContext, episode), t.strip.kinds[kind]]
+  const name = episodeName(visit.pageContext, episode)
+  // The name has what is to be seen (WCAG 2.5.3).
+  const short = shortNumber(episode)
+  const words = [name.includes(short) ? name : `${short} ${name}`, t.strip.kinds[kind]]
   if (episode.hasComment) words.push(t.strip.withComment)
   return words.filter((word) => word !== '').join(t.strip.comma)
 }
