@@ -667,12 +667,13 @@ export const en = {
 
   consent: {
     title: 'Allow access',
-    question: 'Allow access to your account?',
-    application: 'Application',
+    beforeName: 'Allow “',
+    afterName: '” access to your account?',
+    cannot: 'It cannot see your password or delete your account.',
+    signedInAs: (username: string) => `Signed in as ${username}.`,
     returnsTo: 'Returns you to',
     codeToCopy: 'a code for you to copy',
     appOnDevice: 'an application on this device:',
-    yourAccount: 'Your account',
     mayDo: 'It will be able to:',
     noExpiry: 'Access does not expire. You can revoke it in your settings at any time.',
     onlyIfYours: 'Allow this only if you started it yourself in the application.',
@@ -715,6 +716,8 @@ export const en = {
   },
 
   admin: {
+    accounts: 'Accounts',
+    server: 'This server',
     title: 'Administration',
     registration: 'Who can create an account',
     mail: 'E-mail',

@@ -650,12 +650,13 @@ export const ja: Messages = {
 
   consent: {
     title: 'アクセスの許可',
-    question: 'アカウントへのアクセスを許可しますか？',
-    application: 'アプリ',
+    beforeName: '「',
+    afterName: '」にアカウントへのアクセスを許可しますか？',
+    cannot: 'パスワードは見られず、退会もできません。',
+    signedInAs: (username) => `${username} としてログイン中`,
     returnsTo: '許可後の移動先',
     codeToCopy: '表示されるコードを入力',
     appOnDevice: 'この端末のアプリ：',
-    yourAccount: 'あなたのアカウント',
     mayDo: 'このアプリは次のことができるようになります。',
     noExpiry: 'アクセスの許可に期限はありません。設定からいつでも取り消せます。',
     onlyIfYours: 'あなた自身がアプリで始めた操作でなければ、許可しないでください。',
@@ -697,6 +698,8 @@ export const ja: Messages = {
   },
 
   admin: {
+    accounts: 'アカウント',
+    server: 'このサーバー',
     title: '管理',
     registration: 'アカウントを作成できる人',
     mail: 'メール',

@@ -30,8 +30,10 @@ export interface PageContent {
   readonly main: Markup
   /** The entry of the navigation that it belongs to. */
   readonly place?: Place
-  /** With the logo alone above it, such as signing in. */
-  readonly isBare?: true
+  /** The list that it is below, with its name. */
+  readonly back?: { readonly path: string; readonly name: string }
+  /** With the logo alone above it and in a narrow column, such as signing in. */
+  readonly isBare?: boolean
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly formTargets?: readonly string[]

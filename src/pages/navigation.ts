@@ -16,8 +16,8 @@ export function topBar(pageContext: PageContext, place: Place | undefined, isBar
 function barContent(pageContext: PageContext, place: Place | undefined): Markup {
   const { member, basePath, t } = pageContext
   if (member === undefined)
-    return html`<a class="find-link" href="${basePath}/seasons/now">${t.shell.find}</a>
-      <a class="sign-in" href="${basePath}/sign_in">${t.signIn.title}</a>`
+    return html`<a class="top-link" href="${basePath}/seasons/now">${t.shell.find}</a>
+      <a class="top-link sign-in" href="${basePath}/sign_in">${t.signIn.title}</a>`
   return html`${navigation(pageContext, member.username, place)}
       ${searchForm(pageContext)}
       ${accountMenu(pageContext, member)}`

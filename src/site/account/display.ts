@@ -1,5 +1,4 @@
 import { savePreferences } from '../../accounts/account/preferences'
-import { backLink } from '../../pages/choices'
 import { html } from '../../pages/html'
 import { member } from '../../web/access'
 import { checkbox, segments } from '../../web/fields'
@@ -29,9 +28,7 @@ export const display = defineForm({
     const title = t.preferences.display
     return {
       title,
-      place: 'me',
       main: html`
-        ${backLink(pageContext, '/settings', t.settings.title)}
         <h1>${title}</h1>
         ${form}
         <p><a href="${basePath}/keys" data-dialog>${t.keys.title}</a></p>`,

@@ -1,6 +1,5 @@
 import { savePreferences } from '../../accounts/account/preferences'
 import { languages, messagesIn } from '../../messages/languages'
-import { backLink } from '../../pages/choices'
 import { html } from '../../pages/html'
 import { member } from '../../web/access'
 import { setCookie } from '../../web/cookies'
@@ -67,9 +66,7 @@ export const languageAndTime = defineForm({
     const title = t.preferences.languageAndTime
     return {
       title,
-      place: 'me',
       main: html`
-        ${backLink(pageContext, '/settings', t.settings.title)}
         <h1>${title}</h1>
         ${form}`,
     }

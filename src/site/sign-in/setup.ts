@@ -19,6 +19,7 @@ export const setup = defineForm({
   checkTogether: (_, values) => passwordForOwner(values),
   show: ({ pageContext: { t } }, form) => ({
     title: t.setup.title,
+    isBare: true,
     main: html`
       <h1>${t.setup.title}</h1>
       <p>
