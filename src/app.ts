@@ -123,7 +123,6 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
   ...oauthPages,
   ...oauthRoutes,
   ...healthRoutes,
-  ...pictureRoutes,
 ]
 
 /** Opens and starts nothing. */

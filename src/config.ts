@@ -119,6 +119,15 @@ export const settings = {
     commands: ['serve'],
     value: turnsOff,
   }),
+  fetchImages: tableOption({
+    name: 'fetch-images',
+    type: '',
+    defaultText: '',
+    defaultValue: false,
+    sentence: 'Fetches covers, slowly, from the official sites of works that somebody here watches.',
+    commands: ['serve'],
+    value: trueOrFalse,
+  }),
   rateLimit: tableOption<number | null>({
     name: 'rate-limit',
     type: 'off|N',

@@ -72,6 +72,7 @@ const samples: Record<string, string> = {
   registration: 'open',
   'require-two-step': 'everyone',
   'no-catalogue': 'true',
+  'fetch-images': 'true',
   'no-query-tokens': 'true',
   'oauth-query-parameters': 'true',
   'rate-limit': '30',
@@ -100,6 +101,7 @@ test('the settings of a server without any configuration', () => {
     queryTokens: true,
     oauthQueryParameters: false,
     catalogue: true,
+    fetchImages: false,
     rateLimit: 1200,
     trustedProxies: [],
     smtpUrl: undefined,
@@ -134,6 +136,7 @@ describe('a bad value is refused, as usage from a flag and as configuration from
     'require-two-step': ['', 'on', 'admins', 'Everyone'],
     'rate-limit': ['', '0', '-5', '1.5', 'OFF', '1e3'],
     'no-catalogue': ['yes', '1'],
+    'fetch-images': ['yes', '1'],
     'no-query-tokens': ['off'],
     'trusted-proxies': [
       '',

@@ -111,6 +111,7 @@ const standard: Config = {
   queryTokens: true,
   oauthQueryParameters: false,
   catalogue: false,
+  fetchImages: false,
   rateLimit: null,
   trustedProxies: [],
   smtpUrl: undefined,

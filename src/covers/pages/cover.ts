@@ -88,11 +88,15 @@ async function show(cover: CoverOf, visit: MemberVisit, form: Markup) {
   const other = cover.other(visit)
   const main = html`
     <h1>${title}</h1>
-    ${coverMarkup(visit.pageContext, { work, width: 160 })}
-    <p>${cover.explained(t)} ${t.pictures.coverCropped}</p>
-    ${form}
-    ${work.has_one === 1 ? buttonForm(visit, `${cover.path.replace(':id', String(work.id))}/remove`, t.pictures.remove) : ''}
-    ${other === undefined ? '' : html`<p><a href="${basePath}${base}/${other.path}">${other.label}</a></p>`}`
+    <div class="page-cover">
+      ${coverMarkup(visit.pageContext, { work, width: 160 })}
+      <div>
+        <p>${cover.explained(t)} ${t.pictures.coverCropped}</p>
+        ${form}
+        ${work.has_one === 1 ? buttonForm(visit, `${cover.path.replace(':id', String(work.id))}/remove`, t.pictures.remove) : ''}
+        ${other === undefined ? '' : html`<p><a href="${basePath}${base}/${other.path}">${other.label}</a></p>`}
+      </div>
+    </div>`
   return { title, main }
 }
 
