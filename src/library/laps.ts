@@ -58,10 +58,11 @@ export async function lapOf(
     .executeTakeFirstOrThrow()
   const record = await tx
     .selectFrom('episodes')
-    .innerJoin('records', 'records.episode_id', 'episodes.id') // uses records_user_episode
+    .crossJoin('records') // keeps the order of the tables: uses records_user_episode
     .select('records.id')
     .where('episodes.work_id', '=', work_id)
     .where('records.user_id', '=', user_id)
+    .whereRef('records.episode_id', '=', 'episodes.id')
     .where('lap', '=', number)
     .executeTakeFirst()
   return { number, isEmpty: record === undefined }

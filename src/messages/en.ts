@@ -231,6 +231,7 @@ export const en = {
     failed: 'That did not work',
     notUnderstood: 'The form could not be understood',
     notText: 'This field must be sent once, as text.',
+    emptyFile: 'The file is empty.',
     missing: 'This field is required.',
     tooLong: (limit: number) => `Enter at most ${limit} characters.`,
     notOffered: 'Choose one of the options.',
@@ -415,6 +416,30 @@ export const en = {
     about: 'About you',
     website: 'Your website',
     websiteHint: 'An address that starts with https://',
+  },
+
+  pictures: {
+    coverTitle: (work: string) => `Cover of ${work}`,
+    sharedTitle: (work: string) => `Cover of ${work} for everybody`,
+    avatarTitle: 'Your picture',
+    own: 'You alone see the cover that you upload here.',
+    shared: 'Everybody sees the cover that you upload here, except those who have uploaded their own.',
+    avatarExplained: 'It stands beside your name, where everybody can see it.',
+    toShared: 'Upload one for everybody',
+    toOwn: 'Upload one for yourself',
+    picture: 'Picture',
+    limits:
+      'JPEG, PNG, WebP or GIF, up to 5 MB and 40 million pixels. What the file says about place, time and camera is left out.',
+    coverCropped: 'A cover is two thirds as wide as it is high; the middle is kept.',
+    avatarCropped: 'The picture is square; the middle is kept.',
+    upload: 'Upload',
+    remove: 'Remove this picture',
+    notPicture: 'This is not a JPEG, PNG, WebP or GIF picture.',
+    tooManyPixels: 'The picture has more than 40 million pixels. Make it smaller and try again.',
+    damaged: 'The picture is damaged or incomplete.',
+    tooSmall: 'The picture is too small: at least 64 pixels across are needed.',
+    tooMany: (most: number) => `You have ${most} pictures already. Remove one first.`,
+    busy: 'Many pictures are being read right now. Try again in a moment.',
   },
 
   email: {

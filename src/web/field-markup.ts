@@ -103,6 +103,8 @@ function inputMarkup(pageContext: PageContext, shown: ShownField, input: Input):
         ${zoneOptions(pageContext.now, text)}
       </select>
       <p class="hint">${pageContext.t.preferences.nowThere(readerTime(pageContext, pageContext.now).clock)}</p>`
+    case 'file':
+      return html`<input type="file" ${start} accept="${input.accept}" required${end} />`
     case 'password':
       return html`<input type="password" ${start} autocomplete="${input.autocomplete}"${flag('required', input.required)}${end} />`
     default:

@@ -1,3 +1,4 @@
+import type { Bytes } from '../http/bytes'
 import { isTimeZone } from '../lib/local-time'
 import type { Message } from '../messages/languages'
 import { anyText, oneOf, textUpTo } from '../values/text'
@@ -9,6 +10,8 @@ export interface FormField<T> {
   readonly control: Control
   /** `text` is '' if none was sent. */
   read(text: string): T | InvalidValue
+  /** Of fields that take a file; `read` refuses what is none. */
+  readFile?(bytes: Bytes): T | InvalidValue
 }
 
 export type Control =
@@ -24,6 +27,8 @@ export type Control =
   | { readonly kind: 'zone' }
   | { readonly kind: 'radios'; readonly options: Readonly<Record<string, ExplainedOption>> }
   | { readonly kind: 'hidden' }
+  /** `accept`: media types, separated by commas. */
+  | { readonly kind: 'file'; readonly accept: string }
 
 export interface ExplainedOption {
   readonly label: Message
@@ -119,6 +124,14 @@ export const radios = <const Option extends string>(input: {
   ...labelAndHint(input),
   control: { kind: 'radios', options: input.options },
   read: firstByDefault(input.options),
+})
+
+/** What it holds is for the form to check: browsers send an empty file where none was chosen. */
+export const fileField = (input: { label: Message; hint?: Message; accept: string }): FormField<Bytes> => ({
+  ...labelAndHint(input),
+  control: { kind: 'file', accept: input.accept },
+  read: () => new InvalidValue((t) => t.form.missing),
+  readFile: (bytes) => (bytes.length === 0 ? new InvalidValue((t) => t.form.emptyFile) : bytes),
 })
 
 /** Anybody may have forged the value. */

@@ -24,7 +24,7 @@ export function formMarkup(
   const firstWrong = Object.keys(fields).find((name) => state.problems[name] !== undefined)
   return html`
     ${summary(pageContext, fields, state, firstWrong !== undefined)}
-    <form method="post" action="${pageContext.basePath}${pathOf(request.url)}" novalidate>
+    <form method="post" action="${pageContext.basePath}${pathOf(request.url)}"${takesFile(fields) ? html` enctype="multipart/form-data"` : ''} novalidate>
       ${csrfInput(visit)}
       ${once ? formIdInput(visit) : ''}
       ${usernameInput(pageContext, fields)}
@@ -41,6 +41,9 @@ export function formMarkup(
       <button class="${isDestructive ? 'destroy' : 'filled'}">${button(pageContext.t)}</button>
     </form>`
 }
+
+export const takesFile = (fields: Fields): boolean =>
+  Object.values(fields).some(({ control }) => control.kind === 'file')
 
 /** A hidden user name for password managers; the server ignores it. */
 function usernameInput({ member }: PageContext, fields: Fields): Markup | '' {

@@ -37,6 +37,8 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/oauth/applications/:id/revoke_tokens': `${application}/revoke_tokens`,
     '/oauth/applications/:id/delete': `${application}/delete`,
     '/oauth/authorize': authorizeUrl(client),
+    '/works/:id/cover': '/works/1/cover',
+    '/works/:id/shared_cover': '/works/1/shared_cover',
     '/record/new': '/record/new?episode=2',
     '/works/:id': '/works/1',
     '/works/:id/:slug': '/works/3/umi',

@@ -42,6 +42,7 @@ async function ownChoices({ deps, session, pageContext }: MemberVisit): Promise<
     .executeTakeFirstOrThrow()
   return html`${choiceList(pageContext, t.settings.you, [
     { path: '/settings/profile', name: t.profile.title, value: session.username },
+    { path: '/settings/avatar', name: t.pictures.avatarTitle },
     { path: '/settings/email', name: t.account.email, value: email },
     {
       path: '/settings/display#guards_spoilers',
