@@ -20,7 +20,7 @@ function recordThis({ visit, work, episode }: EpisodeView): Markup {
   const { pageContext } = visit
   const { t, basePath } = pageContext
   const name = episodeName(pageContext, episode)
-  const skip = { act: 'skip', path: '/skip', fields: { episode_id: episode.id }, swap: 'main' }
+  const skip = { act: 'skip', path: '/skip', fields: { episode_id: episode.id }, swap: '#progress' }
   const sheet = `${basePath}/record/new?episode=${episode.id}&return_to=${returnTarget(visit)}`
   return html`<div class="box record-box">
     ${recordForm(visit, { title: chosenTitle(pageContext, work).text, id: episode.id, text: t.strip.record(name) })}
@@ -51,5 +51,5 @@ interface Recorded {
 function recordForm(visit: EpisodeView['visit'], { title, id, text }: Recorded): Markup {
   const label = visit.pageContext.t.strip.recordOf(title, text)
   const button = html`<button class="filled" name="episode_id" value="${id}" data-focus="record" aria-label="${label}">${icon('check')}${text}</button>`
-  return actForm(visit, { act: 'record', path: '/record', swap: 'main' }, button)
+  return actForm(visit, { act: 'record', path: '/record', swap: '#progress' }, button)
 }
