@@ -989,7 +989,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     addFirst: 'Add episode 1',
     unlisted: 'Does it have episodes? None is listed yet.',
     record: (episode: string) => `Record ${episode.toLowerCase()}`,
-    recordOf: (title: string, episode: string) => `Record ${episode.toLowerCase()} of ${title}`,
+    /** `words` are those of the button. */
+    recordOf: (title: string, words: string) => `${words} of ${title}`,
     upTo: (first: string, last: string, count: number) =>
       `Record ${count}: ${first.toLowerCase()} to ${last.replace(/^Episode /, '')}`,
     only: (episode: string) => `${episode} only`,

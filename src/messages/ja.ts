@@ -961,7 +961,7 @@ ${url}
     addFirst: '第1話を追加',
     unlisted: '複数話の作品ですか？話数の情報がまだありません。',
     record: (episode) => `${episode}を記録`,
-    recordOf: (title, episode) => `${title} ${episode}を記録`,
+    recordOf: (title, words) => `${title} ${words}`,
     upTo: (first, last, count) => `${first}〜${last}を記録（${count}話）`,
     only: (episode) => `${episode}だけ記録`,
     skip: (episode) => `${episode}をスキップ`,

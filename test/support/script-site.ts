@@ -83,7 +83,9 @@ function contextFor({ preferences }: ScriptSite, said: string): PageContext {
     preferences: { ...defaultPreferences('en'), ...preferences },
     zoneCookie: 'zone',
   } as const
-  return said === '' ? context : { ...context, toast: toast(context, `recorded ${said}`, Number(said)) }
+  return said === ''
+    ? context
+    : { ...context, toast: toast(context, `recorded ${said}`, { actId: Number(said), returnTo: '/' }) }
 }
 
 function pageFor(site: ScriptSite, path: string, query: string): PageContent {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { createInstance } from '../support/instance'
 import { seedLibrary } from '../support/seed-library'
-import { createMember, createVisitor } from '../support/visitor'
+import { createMember, createVisitor, hiddenInputs } from '../support/visitor'
 import { csrfIn } from '../support/works'
 
 const kiroku = await createInstance({ seed: seedLibrary })
@@ -82,8 +82,9 @@ describe('the record of an episode', () => {
     expect((await mio.open(page)).text).toContain('data-act="delete_record"')
     await send(page, '/record/delete', { record_id: '1' })
     expect(await recordOf(1)).toBeUndefined()
-    const [, act_id = ''] = /name="act_id" value="(\d+)"/.exec((await mio.open(page)).text) ?? []
-    await send(page, '/undo', { act_id })
+    const told = (await mio.open(page)).text
+    const [, act_id = ''] = /name="act_id" value="(\d+)"/.exec(told) ?? []
+    expect((await mio.post('/undo', { ...hiddenInputs(told, '/undo'), act_id })).location).toBe(page)
     expect(await recordOf(1)).toMatchObject({ comment: '書き直した' })
   })
 })

@@ -33,7 +33,7 @@ async function showEpisode(visit: Visit): Promise<PageContent> {
   const { work, episode } = view
   const name = episodeName(pageContext, episode)
   const title = episode.title === '' ? '' : html` <span lang="ja">「${episode.title}」</span>`
-  const main = html`<article class="episode-page" data-work="${work.id}" data-episode="${episode.id}">
+  const main = html`<article class="episode-page" id="progress" data-work="${work.id}" data-episode="${episode.id}">
     <div class="about-episode">
       ${backToWork(view)}
       <h1>${name}${title}</h1>

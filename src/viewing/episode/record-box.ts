@@ -20,10 +20,10 @@ function recordThis({ visit, work, episode }: EpisodeView): Markup {
   const { pageContext } = visit
   const { t, basePath } = pageContext
   const name = episodeName(pageContext, episode)
-  const skip = { act: 'skip', path: '/skip', fields: { episode_id: episode.id }, swap: 'main' }
+  const skip = { act: 'skip', path: '/skip', fields: { episode_id: episode.id }, swap: '#progress' }
   const sheet = `${basePath}/record/new?episode=${episode.id}&return_to=${returnTarget(visit)}`
   return html`<div class="box record-box">
-    ${recordForm(visit, { title: chosenTitle(pageContext, work).text, id: episode.id, name, text: t.strip.record(name) })}
+    ${recordForm(visit, { title: chosenTitle(pageContext, work).text, id: episode.id, text: t.strip.record(name) })}
     <a class="button" href="${sheet}" data-dialog data-keys="R">${t.work.sheet}</a>
     ${actForm(visit, skip, html`<button class="quiet" aria-label="${t.strip.skip(name)}">${t.episode.skip}</button>`)}
   </div>`
@@ -38,7 +38,6 @@ async function recordNext({ visit, work, userId }: EpisodeView): Promise<Markup>
   return recordForm(visit, {
     title: chosenTitle(pageContext, work).text,
     id: next.id,
-    name,
     text: t.episode.recordNext(name),
   })
 }
@@ -46,12 +45,11 @@ async function recordNext({ visit, work, userId }: EpisodeView): Promise<Markup>
 interface Recorded {
   readonly title: string
   readonly id: number
-  readonly name: string
   readonly text: string
 }
 
-function recordForm(visit: EpisodeView['visit'], { title, id, name, text }: Recorded): Markup {
-  const label = visit.pageContext.t.strip.recordOf(title, name)
+function recordForm(visit: EpisodeView['visit'], { title, id, text }: Recorded): Markup {
+  const label = visit.pageContext.t.strip.recordOf(title, text)
   const button = html`<button class="filled" name="episode_id" value="${id}" data-focus="record" aria-label="${label}">${icon('check')}${text}</button>`
-  return actForm(visit, { act: 'record', path: '/record', swap: 'main' }, button)
+  return actForm(visit, { act: 'record', path: '/record', swap: '#progress' }, button)
 }
