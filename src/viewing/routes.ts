@@ -1,8 +1,16 @@
 import type { PageRoute } from '../web/page'
 import { actRoutes } from './acts/acts'
 import { recordRoutes } from './acts/record'
+import { statusRoutes } from './acts/status'
+import { diaryOfMonth, diaryOfNow } from './diary/page'
+import { diaryOfYear } from './diary/year'
 import { episodePage } from './episode/page'
 import { front } from './front/page'
+import { historyPage } from './history/page'
+import { datesPage } from './library/dates-page'
+import { libraryOfUser, libraryPage } from './library/page'
+import { connectionRoutes } from './profile/connect'
+import { profilePage } from './profile/page'
 import { recordSheet } from './sheet/page'
 import { workPage, workPageBySlug } from './work/page'
 
@@ -11,7 +19,17 @@ export const viewingRoutes: readonly PageRoute[] = [
   recordSheet,
   workPage,
   episodePage,
+  datesPage,
   workPageBySlug,
+  profilePage,
+  libraryOfUser,
+  libraryPage,
+  diaryOfNow,
+  diaryOfYear,
+  diaryOfMonth,
+  historyPage,
+  ...connectionRoutes,
+  ...statusRoutes,
   ...recordRoutes,
   ...actRoutes,
 ]

@@ -36,6 +36,7 @@ export const settings = definePage({
         <h2>${t.settings.data}</h2>
         <ul>
           ${link('/settings/data', t.data.title)}
+          ${link('/settings/history', t.history.title)}
         </ul>
         ${dangerZone(
           t.settings.leave,
