@@ -22,6 +22,8 @@ const drawings = {
   heart: '<path d="M10 16.5 3.6 10a3.9 3.9 0 0 1 5.5-5.5l.9.9.9-.9A3.9 3.9 0 0 1 16.4 10L10 16.5Z"/>',
   clock: '<circle cx="10" cy="10" r="7"/><path d="M10 6v4l2.7 2"/>',
   calendar: '<path d="M3.5 5h13v12h-13zM3.5 8.5h13M7 3v3.5M13 3v3.5"/>',
+  grid: '<path d="M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 11.5h5v5h-5z"/>',
+  lines: '<path d="M3 5h14M3 10h14M3 15h14"/>',
   settings:
     '<path d="M3 6h8m4 0h2M3 14h2m4 0h8"/><circle cx="13" cy="6" r="2"/><circle cx="7" cy="14" r="2"/>',
   leave: '<path d="M12 4H4.5v12H12M8.5 10h8.5m-3-3 3 3-3 3"/>',
@@ -48,6 +50,17 @@ type IconSize = 14 | 16 | 20 | 28 | 40
 export function icon(name: IconName, size: IconSize = 20): Markup {
   const kind = size === 20 ? 'icon' : `icon icon-${size}`
   return html`<svg class="${kind}" viewBox="0 0 20 20" aria-hidden="true">${new Markup(drawings[name])}</svg>`
+}
+
+/** What `icon` draws, for pages with hundreds of them: `sprite` is once in the page, `spriteIcon` wherever one is. */
+export const sprite = (...names: readonly IconName[]): Markup =>
+  html`<svg class="icon sprite" aria-hidden="true">${names.map(
+    (name) => html`<symbol id="icon-${name}" viewBox="0 0 20 20">${new Markup(drawings[name])}</symbol>`,
+  )}</svg>`
+
+export function spriteIcon(name: IconName, size: IconSize = 20): Markup {
+  const kind = size === 20 ? 'icon' : `icon icon-${size}`
+  return html`<svg class="${kind}" aria-hidden="true"><use href="#icon-${name}"/></svg>`
 }
 
 /** Seigaiha, over the words of an empty list: lower rows lie over upper ones, every other one half a scale aside. */

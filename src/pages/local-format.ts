@@ -33,6 +33,8 @@ export const formats = {
   dayAndYear: { day: 'numeric', month: 'long', year: 'numeric' },
   /** `May 2025`, `2025年5月` */
   month: { month: 'long', year: 'numeric' },
+  /** `May`, `5月` */
+  shortMonth: { month: 'short' },
   /** `2025`, `2025年` */
   year: { year: 'numeric' },
   /** `Saturday`, `土曜日` */

@@ -1,11 +1,19 @@
 import type { PageRoute } from '../web/page'
 import { actRoutes } from './acts/acts'
 import { recordRoutes } from './acts/record'
+import { statusRoutes } from './acts/status'
+import { diaryOfMonth, diaryOfNow } from './diary/page'
+import { diaryOfYear } from './diary/year'
 import { likeRoute } from './episode/like'
 import { episodePage } from './episode/page'
 import { front } from './front/page'
+import { historyPage } from './history/page'
+import { datesPage } from './library/dates-page'
+import { libraryOfUser, libraryPage } from './library/page'
 import { recordEdit } from './own/edit-record'
 import { viewingEdit } from './own/edit-viewing'
+import { connectionRoutes } from './profile/connect'
+import { profilePage } from './profile/page'
 import { recordSheet } from './sheet/page'
 import { workPage, workPageBySlug } from './work/page'
 
@@ -17,7 +25,17 @@ export const viewingRoutes: readonly PageRoute[] = [
   likeRoute,
   ...recordEdit,
   ...viewingEdit,
+  datesPage,
   workPageBySlug,
+  profilePage,
+  libraryOfUser,
+  libraryPage,
+  diaryOfNow,
+  diaryOfYear,
+  diaryOfMonth,
+  historyPage,
+  ...connectionRoutes,
+  ...statusRoutes,
   ...recordRoutes,
   ...actRoutes,
 ]

@@ -24,7 +24,7 @@ export interface Act {
   readonly workId: number
   /** The last one concerned. */
   readonly episodeId: number | null
-  /** Episodes recorded. */
+  /** Episodes recorded, or works that were given a status at once. */
   readonly count: number
   /** The status it set; null also where it removed one. */
   readonly statusKind: StatusKind | null

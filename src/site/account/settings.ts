@@ -50,7 +50,10 @@ async function ownChoices({ deps, session, pageContext }: MemberVisit): Promise<
       value: preferences.guardsSpoilers ? t.preferences.on : t.preferences.off,
     },
   ])}
-  ${choiceList(pageContext, t.settings.data, [{ path: '/settings/data', name: t.data.title }])}`
+  ${choiceList(pageContext, t.settings.data, [
+    { path: '/settings/history', name: t.history.title },
+    { path: '/settings/data', name: t.data.title },
+  ])}`
 }
 
 function lookChoices({ pageContext }: MemberVisit): Markup {

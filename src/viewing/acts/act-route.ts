@@ -19,8 +19,8 @@ export type Read<V extends ActValues> = {
 interface ActDeclaration<V extends ActValues> {
   readonly path: string
   readonly values: V
-  /** Throws `FormProblem` for a value that breaks a rule. */
-  run(visit: MemberVisit, values: Read<V>): Promise<Act>
+  /** Throws `FormProblem` for a value that breaks a rule. `sent`: with fields whose names are not known before. */
+  run(visit: MemberVisit, values: Read<V>, sent: RawValues): Promise<Act>
   /** The form again, where one was filled in; by default a page with the rule. */
   refuse?(visit: MemberVisit, problem: FormProblem, sent: RawValues): Promise<PageContent>
 }
@@ -33,7 +33,7 @@ export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): Pa
     run: async (visit, sent) => {
       const back = safeReturn(formText(sent, 'return_to'), visit.deps.config.baseUrl)
       try {
-        const { id, undoneAt } = await act.run(visit, readValues(act.values, sent, visit.deps.now()))
+        const { id, undoneAt } = await act.run(visit, readValues(act.values, sent, visit.deps.now()), sent)
         setFlash(visit, undoneAt === null ? 'done' : 'undone', id)
       } catch (cause) {
         if (cause instanceof FormProblem) return await (act.refuse ?? refuse)(visit, cause, sent)

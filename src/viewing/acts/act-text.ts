@@ -10,6 +10,8 @@ export function actText(pageContext: PageContext, act: ListedAct): string {
     case 'record':
       return act.count > 1 ? acts.recordedUpTo(episode, act.count) : acts.recorded(episode)
     case 'status':
+      if (act.count > 1 && act.statusKind !== null)
+        return acts.statusesSet(act.count, statuses[act.statusKind])
       return act.statusKind === null
         ? acts.statusRemoved(act.title)
         : acts.statusSet(act.title, statuses[act.statusKind])

@@ -1,0 +1,24 @@
+import { visibleWork } from '../../catalogue/lookups'
+import { invalidParams } from '../../http/errors'
+import type { StatusKind } from '../statuses'
+import type { Act, ActDeps } from './act'
+import { logStatus } from './status-change'
+import { writeAct } from './write-act'
+
+/** One status for several works, up to 100, as one act: `count` tells how many. An undo restores all of them or none. */
+export const chooseStatuses = (
+  deps: ActDeps,
+  userId: number,
+  { workIds, kind }: { readonly workIds: readonly number[]; readonly kind: StatusKind },
+): Promise<Act> =>
+  writeAct(deps, userId, 'status', async (act) => {
+    const works = new Set<number>()
+    for (const id of workIds) works.add(await visibleWork(act.tx, id))
+    const [first] = works
+    if (first === undefined || works.size > mostWorks)
+      throw invalidParams(`work_ids must have 1 to ${mostWorks} ids.`)
+    for (const work_id of works) await logStatus(act, act.log, { work_id, kind })
+    return { workId: first, statusKind: kind, count: works.size }
+  })
+
+const mostWorks = 100

@@ -1,0 +1,59 @@
+import type { RawValues } from '../../http/request-values'
+import { chooseStatuses } from '../../library/acts/bulk-status'
+import { chooseStatus } from '../../library/acts/work-acts'
+import { statusKinds } from '../../library/statuses'
+import { oneOf } from '../../values/text'
+import { partialDate } from '../../values/time'
+import { InvalidValue, orBlank } from '../../values/value'
+import type { PageRoute } from '../../web/page'
+import { FormProblem } from '../../web/problem'
+import { datesPageWithProblem } from '../library/dates-page'
+import { statusOfWork } from '../library/dates-queries'
+import { defineAct } from './act-route'
+import { id } from './values'
+
+const dateOrBlank = orBlank(partialDate, null)
+
+export const statusRoutes: readonly PageRoute[] = [
+  // Checkboxes, each with a name of its own: `work_10079`.
+  defineAct({
+    path: '/status/bulk',
+    values: { kind: oneOf(statusKinds) },
+    run: ({ deps, session }, { kind }, sent) =>
+      chooseStatuses(deps, session.userId, { workIds: chosenWorks(sent), kind }),
+  }),
+  // D71. The status stays as it is.
+  defineAct({
+    path: '/status/dates',
+    values: { work_id: id, started_on: dateOrBlank, finished_on: dateOrBlank },
+    run: async ({ deps, session }, { work_id, started_on, finished_on }) => {
+      const [status] = await statusOfWork(deps.read, { user: session.userId, work: work_id })
+      if (status === undefined) throw new FormProblem('work_id', (t) => t.library.noStatus)
+      if (isBefore(finished_on, started_on))
+        throw new FormProblem('finished_on', (t) => t.library.finishedBeforeStarted)
+      const dates = { startedOn: started_on, finishedOn: finished_on }
+      return await chooseStatus(deps, session.userId, { workId: work_id, kind: status.kind, ...dates })
+    },
+    refuse: datesPageWithProblem,
+  }),
+]
+
+function chosenWorks(sent: RawValues): readonly number[] {
+  const names = [...sent.keys()].filter((name) => name.startsWith('work_'))
+  const ids = names.flatMap((name) => {
+    const read = id.read(name.slice('work_'.length))
+    return read instanceof InvalidValue ? [] : [read]
+  })
+  if (ids.length === 0) throw new FormProblem('work', (t) => t.library.noneChosen)
+  if (ids.length > mostChosen) throw new FormProblem('work', (t) => t.library.tooManyChosen(mostChosen))
+  return ids
+}
+
+const mostChosen = 100
+
+/** As far as both are known. */
+function isBefore(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false
+  const known = Math.min(one.length, other.length)
+  return one.slice(0, known) < other.slice(0, known)
+}

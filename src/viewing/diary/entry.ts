@@ -1,0 +1,89 @@
+import { html, type Markup } from '../../pages/html'
+import { spriteIcon } from '../../pages/icons'
+import type { PageContext } from '../../pages/layout'
+import type { MemberVisit } from '../../web/visit'
+import { cover, workPath } from '../parts/cover'
+import { episodeName } from '../parts/episode-name'
+import { episodePath } from '../parts/episode-path'
+import { ratingMarkOfSprite } from '../parts/rating-mark'
+import { workTitle } from '../parts/title'
+import { mediumName } from '../work/facts'
+import type { DiaryEntry } from './entries'
+
+interface Shown {
+  /** When it was watched; '' where that is said elsewhere. */
+  readonly when: (entry: DiaryEntry) => Markup | ''
+  readonly isOwn: boolean
+  /** Leaves out texts about what the reader has not watched. */
+  readonly isGuarded: boolean
+}
+
+/** Entries of one work in a row, under its cover and title. The page holds the sprite of the faces and of `more`. */
+export function entryGroup(visit: MemberVisit, group: readonly DiaryEntry[], shown: Shown): Markup {
+  const { pageContext } = visit
+  const [first] = group
+  if (first === undefined) return html``
+  const work = { id: first.work_id }
+  const title = workTitle(pageContext, first)
+  const name =
+    first.hidden === 1
+      ? html`<span class="work">${title}</span>`
+      : html`<a class="work" href="${workPath(pageContext, work.id)}">${title}</a>`
+  return html`<li class="watched-work" data-work="${work.id}">${cover(pageContext, work)}<div class="text">${name}<ul>${group.map(
+    (entry) => entryLine(visit, entry, shown),
+  )}</ul></div></li>`
+}
+
+/** Of the same work, as long as they follow each other. */
+export function groupsOf(entries: readonly DiaryEntry[]): readonly (readonly DiaryEntry[])[] {
+  const groups: DiaryEntry[][] = []
+  for (const entry of entries) {
+    const last = groups.at(-1)
+    if (last?.[0]?.work_id === entry.work_id) last.push(entry)
+    else groups.push([entry])
+  }
+  return groups
+}
+
+function entryLine({ pageContext }: MemberVisit, entry: DiaryEntry, shown: Shown): Markup {
+  const kind = entry.is_viewing === 1 ? 'viewing' : 'record'
+  const when = shown.when(entry)
+  const time = when === '' ? '' : html`<span class="meta"> · ${when}</span>`
+  const name = html`<span class="meta">${episodeLink(pageContext, entry)}</span>`
+  return html`<li id="${kind}-${entry.id}"><p class="line">${name}${time}${ratingMarkOfSprite(pageContext, entry.rating)}${
+    shown.isOwn ? editLink(pageContext, entry, kind) : ''
+  }</p>${comment(pageContext, entry, shown)}</li>`
+}
+
+function episodeLink(pageContext: PageContext, { episode, hidden, media }: DiaryEntry): Markup {
+  if (episode === undefined) return html`${mediumName(pageContext, media)}`
+  const name = episodeName(pageContext, episode)
+  return hidden === 1 ? html`${name}` : html`<a href="${episodePath(pageContext, episode)}">${name}</a>`
+}
+
+function editLink(pageContext: PageContext, { id, title, episode }: DiaryEntry, kind: string): Markup {
+  const { t, basePath } = pageContext
+  const what = episode === undefined ? title : `${title} ${episodeName(pageContext, episode)}`
+  return html`<a class="more" href="${basePath}/${kind}s/${id}/edit" aria-label="${t.diary.edit(what)}">${spriteIcon('more')}</a>`
+}
+
+function comment(
+  { t }: PageContext,
+  { text, was_seen }: DiaryEntry,
+  { isOwn, isGuarded }: Shown,
+): Markup | '' {
+  if (text === '') return ''
+  if (isGuarded && !isOwn && was_seen === 0) return html`<p class="guarded">${t.diary.guardedText}</p>`
+  return html`<p class="comment">${shorten(text)}</p>`
+}
+
+/** In characters; the page of the episode has the whole. */
+const longest = 400
+
+function shorten(text: string): string {
+  if (text.length <= longest) return text
+  const characters = Array.from(text)
+  return characters.length <= longest ? text : `${characters.slice(0, longest).join('')}…`
+}
+
+export const isGuardedEntry = ({ text, was_seen }: DiaryEntry): boolean => text !== '' && was_seen === 0

@@ -1,0 +1,65 @@
+import { html, type Markup } from '../../pages/html'
+import { icon, waves } from '../../pages/icons'
+import { formatDay, readerTime } from '../../pages/local-format'
+import { wholeNumber } from '../../values/number'
+import { InvalidValue } from '../../values/value'
+import { pageNotFound } from '../../web/problem'
+import type { MemberVisit } from '../../web/visit'
+import { isOwn, type ShownUser, userPath } from '../parts/find-user'
+import { dayLength } from './days'
+import { type Month, monthNumber, monthOf } from './month'
+import type { WatchedKey } from './queries'
+
+const years = wholeNumber(1900, 9998)
+const months = wholeNumber(1, 12)
+
+/** Of the path; others are not found. */
+export function yearAndMonth(visit: MemberVisit): Month {
+  const month = months.read(visit.params.month ?? '')
+  if (month instanceof InvalidValue) throw pageNotFound()
+  return { year: yearOfPath(visit), month }
+}
+
+export function yearOfPath({ params }: MemberVisit): number {
+  const year = years.read(params.year ?? '')
+  if (year instanceof InvalidValue) throw pageNotFound()
+  return year
+}
+
+export const diaryPath = (visit: MemberVisit, user: ShownUser, { year, month }: Month): string =>
+  `${userPath(visit, user)}/diary/${year}/${month}`
+
+interface Head extends Month {
+  readonly title: string
+  readonly counted: readonly Pick<WatchedKey, 'is_viewing'>[]
+}
+
+export function headOf(visit: MemberVisit, user: ShownUser, { title, counted, ...month }: Head): Markup {
+  const { t } = visit.pageContext
+  const films = counted.filter(({ is_viewing }) => is_viewing === 1).length
+  const count =
+    counted.length === 0 ? '' : html` <small>${t.diary.counts(counted.length - films, films)}</small>`
+  return html`<a class="back" href="${userPath(visit, user)}">${icon('back', 16)}${user.name}</a>
+    <div class="head"><h1>${title}${count}</h1>${monthLinks(visit, user, month)}</div>`
+}
+
+/** The keys [ and ] follow rel; nothing comes after this month. */
+function monthLinks(visit: MemberVisit, user: ShownUser, month: Month): Markup {
+  const { pageContext } = visit
+  const at = monthNumber(month)
+  const name = (number: number) => {
+    const one = monthOf(number)
+    return formatDay(pageContext, Date.UTC(one.year, one.month - 1) / dayLength, 'shortMonth')
+  }
+  const path = (number: number) => diaryPath(visit, user, monthOf(number))
+  const isPast = at < monthNumber(readerTime(pageContext, pageContext.now))
+  const next = isPast ? html`<a rel="next" href="${path(at + 1)}">${name(at + 1)}${icon('next', 14)}</a>` : ''
+  return html`<nav class="segments" aria-label="${pageContext.t.diary.months}"><a rel="prev" href="${path(at - 1)}">${icon('back', 14)}${name(at - 1)}</a><a aria-current="page" href="${path(at)}">${name(at)}</a>${next}<a href="${userPath(visit, user)}/diary/${month.year}">${pageContext.t.diary.wholeYear}</a></nav>`
+}
+
+export function noEntries(visit: MemberVisit, user: ShownUser): Markup {
+  const { t, basePath } = visit.pageContext
+  if (!isOwn(visit, user)) return html`<div class="nothing">${waves()}<h2>${t.diary.nothing}</h2></div>`
+  return html`<div class="nothing">${waves()}<h2>${t.diary.nothing}</h2><p>${t.diary.nothingExplained}</p>
+    <a class="button filled" href="${basePath}/">${t.diary.toTrack}</a></div>`
+}

@@ -1,0 +1,107 @@
+import { html, type Markup } from '../../pages/html'
+import { icon, sprite } from '../../pages/icons'
+import type { PageContent } from '../../pages/layout'
+import { formatDay, readerTime } from '../../pages/local-format'
+import { timeMarkup } from '../../pages/moment'
+import { member } from '../../web/access'
+import { definePage, seeOther } from '../../web/page'
+import { queryText } from '../../web/query'
+import type { MemberVisit } from '../../web/visit'
+import { findUser, isOwn, type ShownUser } from '../parts/find-user'
+import { pageLinks, pageNumber } from '../parts/page-links'
+import { guardsSpoilers, spoilerFold } from '../parts/spoilers'
+import { type DiaryEntry, entriesOf } from './entries'
+import { entryGroup, groupsOf, isGuardedEntry } from './entry'
+import { monthGrid, weekdayOf } from './grid'
+import { diaryPath, headOf, noEntries, yearAndMonth } from './head'
+import { type DatedKey, type MonthOfDiary, monthOfDiary } from './month'
+
+/** Entries a page: about 50 KB. */
+const pageSize = 80
+
+/** This month, in the reader's zone. */
+export const diaryOfNow = definePage({
+  path: '/@:username/diary',
+  access: member,
+  show: async (visit) => {
+    const user = await findUser(visit)
+    const { year, month } = readerTime(visit.pageContext, visit.pageContext.now)
+    return seeOther(visit, `/@${user.username}/diary/${year}/${month}`)
+  },
+})
+
+/** What somebody watched in a month, by day. Members only (D64). */
+export const diaryOfMonth = definePage({
+  path: '/@:username/diary/:year/:month',
+  access: member,
+  show: async (visit) => {
+    const user = await findUser(visit)
+    const asked = yearAndMonth(visit)
+    const { preferences } = visit.pageContext
+    const month = await monthOfDiary(visit.deps.read, user.id, { ...asked, preferences })
+    return showMonth(visit, user, month)
+  },
+})
+
+async function showMonth(visit: MemberVisit, user: ShownUser, month: MonthOfDiary): Promise<PageContent> {
+  const { pageContext, deps, session } = visit
+  const { keys, days } = month
+  const page = pageNumber(queryText(visit, 'page'), Math.ceil(keys.length / pageSize))
+  const shown = keys.slice((page - 1) * pageSize, page * pageSize)
+  const entries = await entriesOf(deps.read, shown, session.userId)
+  const path = diaryPath(visit, user, month)
+  const pathOf = (day: number) => {
+    const at = Math.floor(keys.findIndex((key) => key.day === day) / pageSize) + 1
+    return `${at === page ? '' : `${path}?page=${at}`}#day-${day - days.first + 1}`
+  }
+  const title = formatDay(pageContext, days.first, 'month')
+  const list = entries.length === 0 ? noEntries(visit, user) : dayList(visit, user, month, entries)
+  const main = html`${sprite('great', 'good', 'average', 'bad', 'more')}
+    ${headOf(visit, user, { ...month, title, counted: keys })}
+    <div class="diary"><div class="days" id="opinions">${guardOf(visit, user, entries)}${list}${pageLinks(pageContext, path, { page, pages: Math.ceil(keys.length / pageSize) })}</div>
+    ${monthGrid(visit, month, pathOf)}</div>`
+  return { title: `${title} · ${user.name}`, main, ...(isOwn(visit, user) && { place: 'me' }) }
+}
+
+/** Says once how many texts are left out. */
+function guardOf(visit: MemberVisit, user: ShownUser, entries: readonly DiaryEntry[]): Markup | '' {
+  const count = entries.filter(isGuardedEntry).length
+  if (isOwn(visit, user) || count === 0 || !guardsSpoilers(visit)) return ''
+  const { t } = visit.pageContext
+  return spoilerFold(visit, t.work.guarded(count), t.work.guardedHint)
+}
+
+function dayList(
+  visit: MemberVisit,
+  user: ShownUser,
+  { keys, days }: MonthOfDiary,
+  entries: readonly DiaryEntry[],
+): readonly Markup[] {
+  const dayOfEntry = new Map(keys.map((key) => [placeOf(key), key.day]))
+  const byDay = Map.groupBy(entries, (entry) => dayOfEntry.get(placeOf(entry)))
+  return [...byDay].map(([day, some]) => daySection(visit, user, { day, first: days.first, entries: some }))
+}
+
+const placeOf = ({ is_viewing, id }: Pick<DatedKey, 'is_viewing' | 'id'>) => `${is_viewing}-${id}`
+
+interface DayOfDiary {
+  readonly day: number | undefined
+  readonly first: number
+  readonly entries: readonly DiaryEntry[]
+}
+
+function daySection(visit: MemberVisit, user: ShownUser, { day, first, entries }: DayOfDiary): Markup {
+  const { pageContext } = visit
+  const shown = {
+    when: ({ at, precision }: DiaryEntry) =>
+      precision === 'time' ? timeMarkup(pageContext, at, 'clock') : ('' as const),
+    isOwn: isOwn(visit, user),
+    isGuarded: guardsSpoilers(visit),
+  }
+  const list = html`<ul class="watched-works">${groupsOf(entries).map((group) => entryGroup(visit, group, shown))}</ul>`
+  if (day === undefined)
+    return html`<section class="day-entries"><h2 class="sometime">${icon('calendar', 16)}${pageContext.t.diary.sometimeInMonth}</h2>${list}</section>`
+  const date = day - first + 1
+  const isSunday = weekdayOf(day) === 0
+  return html`<section class="day-entries" id="day-${date}"><h2${isSunday ? html` class="sunday"` : ''}><b>${date}</b> <small>${formatDay(pageContext, day, 'weekday')}</small></h2>${list}</section>`
+}

@@ -1,0 +1,109 @@
+import { html, type Markup } from '../../pages/html'
+import { icon, sprite } from '../../pages/icons'
+import type { PageContent } from '../../pages/layout'
+import { formatDay, readerTime } from '../../pages/local-format'
+import type { Preferences } from '../../pages/preferences'
+import { member } from '../../web/access'
+import { definePage } from '../../web/page'
+import { queryText } from '../../web/query'
+import type { MemberVisit } from '../../web/visit'
+import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
+import { pageLinks, pageNumber } from '../parts/page-links'
+import { guardsSpoilers } from '../parts/spoilers'
+import { dayLength, daysBetween } from './days'
+import { entriesOf } from './entries'
+import { entryGroup, groupsOf } from './entry'
+import { diaryPath, yearOfPath } from './head'
+import { type WatchedKey, watchedBetween } from './queries'
+
+const pageSize = 80
+
+/** The months of a year, and what was watched in that year on days that nobody knows (D61). */
+export const diaryOfYear = definePage({
+  path: '/@:username/diary/:year',
+  access: member,
+  show: async (visit) => {
+    const user = await findUser(visit)
+    const year = yearOfPath(visit)
+    const { preferences } = visit.pageContext
+    const days = daysBetween(
+      preferences,
+      Date.UTC(year, 0) / dayLength,
+      Date.UTC(year + 1, 0) / dayLength - 1,
+    )
+    const keys = await watchedBetween(visit.deps.read, { user: user.id, from: days.from, until: days.until })
+    return showYear(visit, user, { year, keys })
+  },
+})
+
+interface Year {
+  readonly year: number
+  readonly keys: readonly WatchedKey[]
+}
+
+async function showYear(visit: MemberVisit, user: ShownUser, { year, keys }: Year): Promise<PageContent> {
+  const { pageContext } = visit
+  const { t } = pageContext
+  const counts = countByMonth(keys, year, pageContext.preferences)
+  const title = formatDay(pageContext, Date.UTC(year, 0) / dayLength, 'year')
+  const undated = keys.filter((key) => key.precision === 'year' && yearOf(key) === year)
+  const main = html`${sprite('great', 'good', 'average', 'bad', 'more')}
+    <a class="back" href="${userPath(visit, user)}">${icon('back', 16)}${user.name}</a>
+    <div class="head"><h1>${title}</h1>${yearLinks(visit, user, year)}</div>
+    <ul class="months">${counts.map((count, index) => monthLine(visit, user, { year, month: index + 1, count }))}</ul>
+    ${undated.length === 0 ? '' : await sometime(visit, user, { year, keys: undated })}`
+  return {
+    title: `${t.diary.title} · ${title} · ${user.name}`,
+    main,
+    ...(isOwn(visit, user) && { place: 'me' }),
+  }
+}
+
+const yearOf = ({ at }: WatchedKey) => new Date(at).getUTCFullYear()
+
+/** Of January to December. */
+export function countByMonth(keys: readonly WatchedKey[], year: number, preferences: Preferences): number[] {
+  const firsts = Array.from({ length: 13 }, (_, month) => Date.UTC(year, month) / dayLength)
+  const months = firsts
+    .slice(0, 12)
+    .map((first, month) => daysBetween(preferences, first, (firsts[month + 1] ?? 0) - 1))
+  const isIn = (key: WatchedKey, month: number) =>
+    key.precision === 'month'
+      ? yearOf(key) === year && new Date(key.at).getUTCMonth() === month
+      : months[month]?.dayOf(key) !== undefined
+  return months.map((_, month) => keys.filter((key) => isIn(key, month)).length)
+}
+
+function monthLine(
+  visit: MemberVisit,
+  user: ShownUser,
+  { count, ...month }: { year: number; month: number; count: number },
+): Markup {
+  const { pageContext } = visit
+  const name = formatDay(pageContext, Date.UTC(month.year, month.month - 1) / dayLength, 'month')
+  const said = html`<b>${name}</b><span class="meta">${count === 0 ? '–' : pageContext.t.diary.entries(count)}</span>`
+  return html`<li>${count === 0 ? html`<span>${said}</span>` : html`<a href="${diaryPath(visit, user, month)}">${said}</a>`}</li>`
+}
+
+function yearLinks(visit: MemberVisit, user: ShownUser, year: number): Markup {
+  const { pageContext } = visit
+  const path = (of: number) => `${userPath(visit, user)}/diary/${of}`
+  const next =
+    year < readerTime(pageContext, pageContext.now).year
+      ? html`<a rel="next" href="${path(year + 1)}">${year + 1}${icon('next', 14)}</a>`
+      : ''
+  return html`<nav class="segments" aria-label="${pageContext.t.diary.years}"><a rel="prev" href="${path(year - 1)}">${icon('back', 14)}${year - 1}</a><a aria-current="page" href="${path(year)}">${year}</a>${next}</nav>`
+}
+
+async function sometime(visit: MemberVisit, user: ShownUser, { year, keys }: Year): Promise<Markup> {
+  const { pageContext, deps, session } = visit
+  const pages = Math.ceil(keys.length / pageSize)
+  const page = pageNumber(queryText(visit, 'page'), pages)
+  const shown = keys.slice((page - 1) * pageSize, page * pageSize)
+  const entries = await entriesOf(deps.read, shown, session.userId)
+  const how = { when: () => '' as const, isOwn: isOwn(visit, user), isGuarded: guardsSpoilers(visit) }
+  const path = `${userPath(visit, user)}/diary/${year}`
+  return html`<section class="day-entries" id="opinions"><h2 class="sometime">${icon('calendar', 16)}${pageContext.t.diary.sometimeInYear}</h2>
+    <ul class="watched-works">${groupsOf(entries).map((group) => entryGroup(visit, group, how))}</ul></section>
+    ${pageLinks(pageContext, path, { page, pages })}`
+}

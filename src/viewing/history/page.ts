@@ -1,0 +1,76 @@
+import type { ListedAct } from '../../library/acts/act'
+import { listActs } from '../../library/acts/find-acts'
+import { keptMs } from '../../library/acts/write-act'
+import { html, type Markup } from '../../pages/html'
+import { icon, waves } from '../../pages/icons'
+import type { PageContent } from '../../pages/layout'
+import { formatDay, readerTime } from '../../pages/local-format'
+import { timeMarkup } from '../../pages/moment'
+import { positiveInteger } from '../../values/number'
+import { InvalidValue } from '../../values/value'
+import { member } from '../../web/access'
+import { definePage } from '../../web/page'
+import { queryText } from '../../web/query'
+import type { MemberVisit } from '../../web/visit'
+import { actText } from '../acts/act-text'
+import { actForm } from '../parts/act-form'
+import { cover, workPath } from '../parts/cover'
+import { workTitle } from '../parts/title'
+
+const pageSize = 50
+
+/** What one did in the last 30 days, with the way back. */
+export const historyPage = definePage({
+  path: '/settings/history',
+  access: member,
+  show: async (visit) => {
+    const sent = positiveInteger.read(queryText(visit, 'before'))
+    const before = sent instanceof InvalidValue ? {} : { before: sent }
+    const listed = await listActs(visit.deps.read, visit.session.userId, { ...before, limit: pageSize + 1 })
+    return showHistory(visit, listed)
+  },
+})
+
+function showHistory(visit: MemberVisit, listed: readonly ListedAct[]): PageContent {
+  const { pageContext } = visit
+  const { t, basePath, now } = pageContext
+  const kept = listed.filter(({ createdAt }) => createdAt >= now - keptMs)
+  const shown = kept.slice(0, pageSize)
+  const older =
+    kept.length > pageSize
+      ? html`<p><a class="button small" href="${basePath}/settings/history?before=${shown.at(-1)?.id ?? 0}">${t.history.older}</a></p>`
+      : ''
+  const list = shown.length === 0 ? nothing(visit) : dayLists(visit, shown)
+  const main = html`<a class="back" href="${basePath}/settings">${icon('back', 16)}${t.settings.title}</a>
+    <h1>${t.history.title}</h1><p class="soft">${t.history.explained}</p>${list}${older}`
+  return { title: t.history.title, main, place: 'me' }
+}
+
+const nothing = ({ pageContext: { t, basePath } }: MemberVisit): Markup =>
+  html`<div class="nothing">${waves()}<h2>${t.history.nothing}</h2><p>${t.history.nothingExplained}</p><a class="button filled" href="${basePath}/">${t.diary.toTrack}</a></div>`
+
+function dayLists(visit: MemberVisit, acts: readonly ListedAct[]): readonly Markup[] {
+  const { pageContext } = visit
+  const byDay = Map.groupBy(acts, ({ createdAt }) => readerTime(pageContext, createdAt).dayNumber)
+  return [...byDay].map(
+    ([day, some]) =>
+      html`<section class="acts-of-day"><h2 class="meta">${formatDay(pageContext, day, 'weekdayAndDay')}</h2><ul class="rows">${some.map((act) => actRow(visit, act))}</ul></section>`,
+  )
+}
+
+function actRow(visit: MemberVisit, act: ListedAct): Markup {
+  const { pageContext } = visit
+  const { t } = pageContext
+  const { title, titleEn: title_en, titleRo: title_ro } = act
+  const work = workTitle(pageContext, { title, title_en, title_ro })
+  const text = actText(pageContext, act)
+  const undone = html`<span class="state">${icon('check', 14)}${t.history.undone}</span>`
+  return html`<li class="row act" id="act-${act.id}">${cover(pageContext, { id: act.workId })}<div class="text"><a class="work" href="${workPath(pageContext, act.workId)}">${work}</a><p class="meta">${act.undoneAt === null ? text : html`<s>${text}</s>`} · ${timeMarkup(pageContext, act.createdAt, 'clock')}</p></div>${act.undoneAt === null ? undoForm(visit, act, text) : undone}</li>`
+}
+
+const undoForm = (visit: MemberVisit, { id }: ListedAct, text: string): Markup =>
+  actForm(
+    visit,
+    { act: 'undo', path: '/undo', swap: `#act-${id}` },
+    html`<button class="small" name="act_id" value="${id}" data-focus="undo-${id}" aria-label="${visit.pageContext.t.history.undo(text)}">${visit.pageContext.t.shell.undo}</button>`,
+  )

@@ -1,0 +1,74 @@
+import { type StatusKind, statusKinds } from '../../library/statuses'
+import { positiveInteger, wholeNumber } from '../../values/number'
+import { InvalidValue } from '../../values/value'
+import { pageNotFound } from '../../web/problem'
+import { queryText } from '../../web/query'
+import type { MemberVisit } from '../../web/visit'
+
+export const shelves = ['watching', 'wanna_watch', 'watched', 'on_hold', 'stop_watching', 'all'] as const
+export type Shelf = StatusKind | 'all'
+
+export const sorts = ['recent', 'changed', 'title', 'season', 'progress', 'rating'] as const
+export type LibrarySort = (typeof sorts)[number]
+
+export const media = ['tv', 'movie', 'ova', 'web', 'other'] as const
+
+/** What the address asks for. */
+export interface Asked {
+  readonly shelf: Shelf
+  readonly sort: LibrarySort
+  readonly view: 'table' | 'covers'
+  /** '' for any, as `text`. */
+  readonly medium: string
+  /** 0 for any. */
+  readonly year: number
+  readonly text: string
+  readonly page: number
+  /** Whether works are chosen, to set the status of several. */
+  readonly isSelecting: boolean
+}
+
+/** A shelf that there is not is not found; anything else that is not understood is as if it were not there. */
+export function askedOf(visit: MemberVisit): Asked {
+  const shelf = [...statusKinds, 'all' as const].find((one) => one === visit.params.status)
+  if (shelf === undefined) throw pageNotFound()
+  const year = years.read(queryText(visit, 'year'))
+  const page = positiveInteger.read(queryText(visit, 'page'))
+  return {
+    shelf,
+    sort: sorts.find((one) => one === queryText(visit, 'sort')) ?? usualSort(shelf),
+    view: queryText(visit, 'view') === 'covers' ? 'covers' : 'table',
+    medium: media.find((one) => one === queryText(visit, 'media')) ?? '',
+    year: year instanceof InvalidValue ? 0 : year,
+    text: queryText(visit, 'q').trim().slice(0, 100),
+    page: page instanceof InvalidValue ? 1 : page,
+    isSelecting: queryText(visit, 'select') === '1',
+  }
+}
+
+const years = wholeNumber(1900, 9998)
+
+const usualSort = (shelf: Shelf): LibrarySort => (shelf === 'wanna_watch' ? 'changed' : 'recent')
+
+/** The query of an address that asks for it, with `?`; '' for what is usual. */
+export function queryOf({
+  shelf,
+  sort,
+  view,
+  medium,
+  year,
+  text,
+  isSelecting,
+}: Partial<Asked> & { shelf: Shelf }): string {
+  const sent = new URLSearchParams()
+  if (text) sent.set('q', text)
+  if (medium) sent.set('media', medium)
+  if (year) sent.set('year', String(year))
+  if (sort !== undefined && sort !== usualSort(shelf)) sent.set('sort', sort)
+  if (view === 'covers') sent.set('view', view)
+  if (isSelecting) sent.set('select', '1')
+  return sent.size === 0 ? '' : `?${sent}`
+}
+
+export const isFiltered = ({ medium, year, text }: Asked): boolean =>
+  medium !== '' || year !== 0 || text !== ''

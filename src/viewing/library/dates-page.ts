@@ -1,0 +1,128 @@
+import { NotText, type RawValues } from '../../http/request-values'
+import { statusKinds } from '../../library/statuses'
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import type { PageContent } from '../../pages/layout'
+import { titleMarkup } from '../../pages/title'
+import { member } from '../../web/access'
+import { definePage } from '../../web/page'
+import type { FormProblem } from '../../web/problem'
+import { queryText } from '../../web/query'
+import { safeReturn } from '../../web/return-to'
+import type { MemberVisit } from '../../web/visit'
+import { actForm } from '../parts/act-form'
+import { findWork, type ShownWork } from '../work/find-work'
+import { statusOfWork } from './dates-queries'
+
+/** The status of a work, and when it was begun and finished (D71). */
+export const datesPage = definePage({
+  path: '/works/:id/dates',
+  access: member,
+  show: async (visit) => {
+    const work = await findWork(visit)
+    return await showDates(visit, work, { returnTo: cameFrom(visit, work) })
+  },
+})
+
+/** What was typed again, with what was wrong. */
+export async function datesPageWithProblem(
+  visit: MemberVisit,
+  problem: FormProblem,
+  sent: RawValues,
+): Promise<PageContent> {
+  const text = (name: string) => {
+    const value = sent.get(name) ?? ''
+    return value instanceof NotText ? '' : value
+  }
+  const work = await findWork({ ...visit, params: { id: text('work_id') } })
+  const typed = { started_on: text('started_on'), finished_on: text('finished_on') }
+  const returnTo = safeReturn(text('return_to'), visit.deps.config.baseUrl)
+  const page = await showDates(visit, work, { returnTo, typed, problem })
+  return { ...page, status: problem.status }
+}
+
+interface Form {
+  readonly returnTo: string
+  readonly typed?: Readonly<Record<'started_on' | 'finished_on', string>>
+  readonly problem?: FormProblem
+}
+
+async function showDates(visit: MemberVisit, work: ShownWork, form: Form): Promise<PageContent> {
+  const { pageContext, deps, session } = visit
+  const { t } = pageContext
+  const [status] = await statusOfWork(deps.read, { user: session.userId, work: work.id })
+  const said = { started_on: status?.started_on ?? '', finished_on: status?.finished_on ?? '' }
+  const { started_on, finished_on } = form.typed ?? said
+  const dates = html`${dateField(visit, form, { name: 'started_on', text: started_on, told: status?.started ?? '' })}
+    ${dateField(visit, form, { name: 'finished_on', text: finished_on, told: status?.finished ?? '' })}
+    <p class="hint">${t.library.datesHint}</p><button class="filled">${t.common.save}</button>`
+  const act = {
+    act: 'status_dates',
+    path: '/status/dates',
+    fields: { work_id: work.id },
+    returnTo: form.returnTo,
+    swap,
+  }
+  const main = html`<div id="dates" class="dates"><h1>${titleMarkup(pageContext, work)}</h1>
+    ${statusChoice(visit, work, { kind: status?.kind, returnTo: form.returnTo })}
+    ${status === undefined ? html`<p class="soft">${t.library.noStatus}</p>` : actForm(visit, act, dates)}</div>`
+  return { title: t.library.datesOf(work.title), main, place: 'library' }
+}
+
+/** Of the page that it is opened from, in a dialog. */
+const swap = '#dates, #library, #progress'
+
+function statusChoice(
+  visit: MemberVisit,
+  work: ShownWork,
+  { kind, returnTo }: { kind: string | undefined; returnTo: string },
+): Markup {
+  const { t } = visit.pageContext
+  const choices = statusKinds.map(
+    (one) =>
+      html`<button class="small status ${one}" name="kind" value="${one}" aria-pressed="${String(one === kind)}">${icon(one, 14)}${t.statuses[one]}</button>`,
+  )
+  const remove =
+    kind === undefined
+      ? ''
+      : html`<button class="small quiet" name="kind" value="no_select">${t.statuses.remove}</button>`
+  return actForm(
+    visit,
+    { act: 'status', path: '/status', fields: { work_id: work.id }, returnTo, swap },
+    html`<div class="buttons">${choices}${remove}</div>`,
+  )
+}
+
+interface DateField {
+  readonly name: 'started_on' | 'finished_on'
+  readonly text: string
+  /** What records tell while nobody says it. */
+  readonly told: string
+}
+
+function dateField(
+  { pageContext: { t } }: MemberVisit,
+  { problem }: Form,
+  { name, text, told }: DateField,
+): Markup {
+  const isWrong = problem?.field === name
+  const wrong = isWrong ? html` aria-invalid="true" aria-describedby="${name}-problem" autofocus` : ''
+  return html`<div class="field"><label for="${name}">${t.library[name]}</label>
+    <input id="${name}" name="${name}" value="${text}" placeholder="${told}" maxlength="10" autocomplete="off"${wrong} />${
+      isWrong ? html`<p class="problem" id="${name}-problem">${problem?.text(t) ?? ''}</p>` : ''
+    }</div>`
+}
+
+/** The page that leads here, as the query or the browser says; else the library. */
+function cameFrom(visit: MemberVisit, { id }: ShownWork): string {
+  const { request, deps, pageContext, session } = visit
+  const { baseUrl } = deps.config
+  const asked = queryText(visit, 'return_to')
+  if (asked !== '') return safeReturn(asked, baseUrl)
+  const page = URL.parse(request.headers.get('referer') ?? '')
+  const library = `/@${session.username}/library/watching`
+  if (page === null || page.origin !== new URL(baseUrl).origin) return library
+  const path = page.pathname + page.search
+  const own = path.startsWith(`${pageContext.basePath}/`) ? path.slice(pageContext.basePath.length) : path
+  return own.startsWith(`/works/${id}/dates`) ? library : own
+}

@@ -1,0 +1,70 @@
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import type { MemberVisit } from '../../web/visit'
+import { isOwn, type ShownUser, userPath } from '../parts/find-user'
+import { mediumName } from '../work/facts'
+import { type Asked, isFiltered, media, queryOf, type Shelf, shelves, sorts } from './asked'
+import { yearsOf } from './queries'
+
+const shelfPath = (visit: MemberVisit, user: ShownUser, asked: Partial<Asked> & { shelf: Shelf }): string =>
+  `${userPath(visit, user)}/library/${asked.shelf}${queryOf(asked)}`
+
+/** The head with order, choice and view. */
+export function libraryHead(visit: MemberVisit, user: ShownUser, asked: Asked): Markup {
+  const { t } = visit.pageContext
+  const path = (changed: Partial<Asked>) => shelfPath(visit, user, { ...asked, ...changed })
+  const order = sorts.map(
+    (sort) =>
+      html`<a href="${path({ sort })}"${sort === asked.sort ? html` aria-current="true"` : ''}>${t.library.sorts[sort]}</a>`,
+  )
+  const select =
+    isOwn(visit, user) && asked.view === 'table'
+      ? html`<a class="button small select" href="${path({ isSelecting: !asked.isSelecting })}"${asked.isSelecting ? html` aria-current="true"` : ''}>${t.library.select}</a>`
+      : ''
+  const view = (name: 'covers' | 'table', drawing: 'grid' | 'lines') =>
+    html`<a href="${path({ view: name, isSelecting: false })}"${name === asked.view ? html` aria-current="true"` : ''} aria-label="${t.library.views[name]}">${icon(drawing)}</a>`
+  return html`${isOwn(visit, user) ? '' : html`<a class="back" href="${userPath(visit, user)}">${icon('back', 16)}${user.name}</a>`}
+    <div class="head library-head"><h1>${t.library.title}</h1>
+    <details class="menu" name="menu"><summary class="button small" aria-label="${t.library.sort(t.library.sorts[asked.sort])}">${t.library.sorts[asked.sort]}${icon('down', 14)}</summary><div class="entries">${order}</div></details>
+    ${select}<nav class="segments" aria-label="${t.library.view}">${view('covers', 'grid')}${view('table', 'lines')}</nav></div>`
+}
+
+/** A tab for each status, with the number of its works. */
+export function shelfTabs(visit: MemberVisit, user: ShownUser, asked: Asked): Markup {
+  const { t } = visit.pageContext
+  const tab = (shelf: Shelf) => {
+    const name = shelf === 'all' ? t.library.all : html`${icon(shelf, 14)}${t.statuses[shelf]}`
+    const current = shelf === asked.shelf ? html` aria-current="page"` : ''
+    return html`<a href="${shelfPath(visit, user, { shelf, view: asked.view })}"${current}>${name} <small>${countOf(user, shelf).toLocaleString('en')}</small></a>`
+  }
+  return html`<nav class="tabs" aria-label="${t.library.shelves}">${shelves.map(tab)}</nav>`
+}
+
+const countOf = (user: ShownUser, shelf: Shelf): number =>
+  shelf === 'all'
+    ? user.watching_count +
+      user.wanna_watch_count +
+      user.watched_count +
+      user.on_hold_count +
+      user.stop_watching_count
+    : user[`${shelf}_count`]
+
+/** Folded while nothing is filtered. */
+export async function filterBar(visit: MemberVisit, user: ShownUser, asked: Asked): Promise<Markup> {
+  const { pageContext, deps } = visit
+  const { t } = pageContext
+  const years = await yearsOf(deps.read, { user: user.id })
+  if (years.length === 0 && !isFiltered(asked)) return html``
+  const option = (value: string, text: string, isChosen: boolean) =>
+    html`<option value="${value}"${isChosen ? html` selected` : ''}>${text}</option>`
+  const mediaOptions = media.map((one) => option(one, mediumName(pageContext, one), one === asked.medium))
+  const yearOptions = years.map(({ year }) => option(String(year), t.seasons.year(year), year === asked.year))
+  const kept = { sort: asked.sort, view: asked.view, ...(asked.isSelecting && { select: '1' }) }
+  return html`<details class="filters"${isFiltered(asked) ? html` open` : ''}><summary>${icon('settings', 16)}${t.library.filter}</summary>
+    <form method="get" action="${userPath(visit, user)}/library/${asked.shelf}">${Object.entries(kept).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}<input type="search" name="q" value="${asked.text}" maxlength="100" aria-label="${t.library.titleFilter}" placeholder="${t.library.titleFilter}" />
+    <select name="media" aria-label="${t.work.medium}">${option('', t.library.anyMedium, asked.medium === '')}${mediaOptions}</select>
+    <select name="year" aria-label="${t.library.year}">${option('', t.library.anyYear, asked.year === 0)}${yearOptions}</select>
+    <button class="small">${t.library.apply}</button></form></details>`
+}

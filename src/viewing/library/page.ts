@@ -1,0 +1,107 @@
+import { html, type Markup } from '../../pages/html'
+import { sprite, waves } from '../../pages/icons'
+import type { PageContent } from '../../pages/layout'
+import { member } from '../../web/access'
+import { definePage, seeOther } from '../../web/page'
+import type { MemberVisit } from '../../web/visit'
+import { actForm } from '../parts/act-form'
+import { cover, workPath } from '../parts/cover'
+import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
+import { pageLinks } from '../parts/page-links'
+import { workTitle } from '../parts/title'
+import { type Asked, askedOf, isFiltered, queryOf } from './asked'
+import { filterBar, libraryHead, shelfTabs } from './head'
+import { columnsOf, shelfRow } from './row'
+import { type ShelfPage, shelfPage } from './shelf'
+
+/** Leads to what is being watched. */
+export const libraryOfUser = definePage({
+  path: '/@:username/library',
+  access: member,
+  show: async (visit) => seeOther(visit, `/@${(await findUser(visit)).username}/library/watching`),
+})
+
+/** The works of somebody by status. Members only (D64). */
+export const libraryPage = definePage({
+  path: '/@:username/library/:status',
+  access: member,
+  show: async (visit) => {
+    const user = await findUser(visit)
+    const asked = askedOf(visit)
+    return showShelf(visit, user, { ...asked, isSelecting: asked.isSelecting && isOwn(visit, user) })
+  },
+})
+
+async function showShelf(visit: MemberVisit, user: ShownUser, asked: Asked): Promise<PageContent> {
+  const { pageContext } = visit
+  const { t } = pageContext
+  const shelf = await shelfPage(visit, user, asked)
+  const path = `${userPath(visit, user)}/library/${asked.shelf}${queryOf(asked)}`
+  const main = html`${sprite('great', 'good', 'average', 'bad', 'check', 'more')}
+    ${libraryHead(visit, user, asked)}
+    ${shelfTabs(visit, user, asked)}
+    ${await filterBar(visit, user, asked)}
+    <div id="library" class="library">${shelf.rows.length === 0 ? nothing(visit, user, asked) : list(visit, user, { asked, shelf })}</div>
+    ${pageLinks(pageContext, path, shelf)}`
+  const shelfName = asked.shelf === 'all' ? t.library.all : t.statuses[asked.shelf]
+  const title = `${shelfName} · ${isOwn(visit, user) ? t.library.title : user.name}`
+  return { title, main, ...(isOwn(visit, user) && { place: 'library' }) }
+}
+
+interface List {
+  readonly asked: Asked
+  readonly shelf: ShelfPage
+}
+
+/** One form around all rows: a form for each would be half of the page. */
+function list(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Markup {
+  if (asked.view === 'covers' && !asked.isSelecting) return covers(visit, shelf)
+  const rows = table(visit, user, { asked, shelf })
+  if (!isOwn(visit, user)) return rows
+  if (asked.isSelecting)
+    return actForm(
+      visit,
+      { act: 'bulk_status', path: '/status/bulk' },
+      html`${chosenBar(visit, user, asked)}${rows}`,
+    )
+  return actForm(visit, { act: 'record', path: '/record', swap: '#library' }, rows)
+}
+
+function table(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Markup {
+  const { t } = visit.pageContext
+  const hasActs = isOwn(visit, user) && !asked.isSelecting
+  const names = {
+    ...t.library.columns,
+    last: t.library.columns[asked.shelf === 'wanna_watch' ? 'added' : 'last'],
+  }
+  const heads = columnsOf(asked).map(
+    (column) => html`<th scope="col" class="${column}">${names[column]}</th>`,
+  )
+  const rows = shelf.rows.map((row) => shelfRow(visit, row, { asked, isOwn: isOwn(visit, user) }))
+  return html`<table class="dense shelf"><thead><tr>${asked.isSelecting ? html`<td></td>` : ''}<td></td><th scope="col">${t.library.columns.title}</th>${heads}${hasActs ? html`<td></td>` : ''}</tr></thead><tbody>${rows}</tbody></table>`
+}
+
+const covers = ({ pageContext }: MemberVisit, { rows }: ShelfPage): Markup =>
+  html`<ul class="cards">${rows.map(
+    ({ work }) =>
+      html`<li data-work="${work.id}"><a class="card" href="${workPath(pageContext, work.id)}">${cover(pageContext, work)}<span class="name">${workTitle(pageContext, work)}</span></a></li>`,
+  )}</ul>`
+
+/** The status for all that are chosen, within reach while the list scrolls. */
+function chosenBar(visit: MemberVisit, user: ShownUser, asked: Asked): Markup {
+  const { t } = visit.pageContext
+  const done = `${userPath(visit, user)}/library/${asked.shelf}${queryOf({ ...asked, isSelecting: false })}`
+  const choices = (['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching'] as const).map(
+    (kind) => html`<button class="small" name="kind" value="${kind}">${t.statuses[kind]}</button>`,
+  )
+  return html`<div class="chosen-bar"><span class="meta">${t.library.setChosen}</span>${choices}<a class="button small quiet" href="${done}">${t.common.done}</a></div>`
+}
+
+function nothing(visit: MemberVisit, user: ShownUser, asked: Asked): Markup {
+  const { t, basePath } = visit.pageContext
+  if (isFiltered(asked))
+    return html`<div class="nothing">${waves()}<h2>${t.library.noMatch}</h2><a class="button" href="${userPath(visit, user)}/library/${asked.shelf}">${t.library.showAll}</a></div>`
+  if (!isOwn(visit, user)) return html`<div class="nothing">${waves()}<h2>${t.library.nothing}</h2></div>`
+  return html`<div class="nothing">${waves()}<h2>${t.library.nothing}</h2><p>${t.library.nothingExplained}</p>
+    <a class="button filled" href="${basePath}/seasons/now">${t.library.toSeason}</a></div>`
+}

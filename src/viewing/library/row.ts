@@ -1,0 +1,91 @@
+import { html, type Markup } from '../../pages/html'
+import { spriteIcon } from '../../pages/icons'
+import { formatDay, readerTime } from '../../pages/local-format'
+import { partialDate } from '../../pages/partial-date'
+import type { MemberVisit } from '../../web/visit'
+import { cover, workPath } from '../parts/cover'
+import { episodeName } from '../parts/episode-name'
+import { progressBar } from '../parts/progress-bar'
+import { ratingMarkOfSprite } from '../parts/rating-mark'
+import { seasonName } from '../parts/season-name'
+import { statusMark } from '../parts/status'
+import { workTitle } from '../parts/title'
+import type { Asked } from './asked'
+import type { ShelfRow } from './shelf'
+
+interface Shown {
+  readonly asked: Asked
+  /** Whether the reader can act on the rows. */
+  readonly isOwn: boolean
+}
+
+/** What the columns after the title hold. */
+export type Column = 'progress' | 'rating' | 'dates' | 'last' | 'season' | 'status'
+
+/** By shelf: dates of what was begun, the status only where they differ. */
+export function columnsOf({ shelf }: Asked): readonly Column[] {
+  if (shelf === 'watching') return ['progress', 'rating', 'last', 'season']
+  if (shelf === 'wanna_watch') return ['season', 'last']
+  if (shelf === 'all') return ['status', 'progress', 'rating', 'dates', 'season']
+  return ['progress', 'rating', 'dates', 'season']
+}
+
+export function shelfRow(visit: MemberVisit, row: ShelfRow, { asked, isOwn }: Shown): Markup {
+  const { pageContext } = visit
+  const { work } = row
+  const cells = columnsOf(asked).map(
+    (column) => html`<td class="${column}">${cellOf[column](visit, row)}</td>`,
+  )
+  const chosen = asked.isSelecting
+    ? html`<td><input type="checkbox" name="work_${work.id}" aria-label="${work.title}" /></td>`
+    : ''
+  const acts =
+    isOwn && !asked.isSelecting
+      ? html`<td class="acts">${recordButton(visit, row)}${datesLink(visit, row)}</td>`
+      : ''
+  return html`<tr id="row-${work.id}" data-work="${work.id}">${chosen}<td>${cover(pageContext, work)}</td><th scope="row"><a class="work" href="${workPath(pageContext, work.id)}">${workTitle(pageContext, work)}</a></th>${cells}${acts}</tr>`
+}
+
+const cellOf: Readonly<Record<Column, (visit: MemberVisit, row: ShelfRow) => Markup | string>> = {
+  progress: (_, { progress }) => (progress === undefined ? '' : progressBar(progress)),
+  rating: ({ pageContext }, { work }) => ratingMarkOfSprite(pageContext, stateOf(work.rating)),
+  dates: ({ pageContext }, { work }) => {
+    const { started_on, finished_on } = work
+    const [from, until] = [started_on, finished_on].map((on) =>
+      on === null ? '' : partialDate(pageContext, on),
+    )
+    if (from === '' && until === '') return ''
+    return started_on === finished_on ? html`${from ?? ''}` : html`${from ?? ''}–${until ?? ''}`
+  },
+  last: (visit, { work }) => shortDay(visit, work.kind === 'wanna_watch' ? work.changed_at : work.last_at),
+  season: ({ pageContext }, { work }) => seasonName(pageContext, work),
+  status: ({ pageContext }, { work }) => statusMark(pageContext.t, work.kind),
+}
+
+/** Of the mean of 1 to 4. */
+function stateOf(rating: number | null): string | null {
+  if (rating === null) return null
+  return ['bad', 'average', 'good', 'great'][Math.round(rating) - 1] ?? null
+}
+
+/** Without its year if that is this one. */
+function shortDay({ pageContext }: MemberVisit, at: number): Markup | string {
+  if (at === 0) return ''
+  const { year, dayNumber } = readerTime(pageContext, at)
+  const isThisYear = year === readerTime(pageContext, pageContext.now).year
+  const date = new Date(dayNumber * 86_400_000).toISOString().slice(0, 10)
+  return html`<time datetime="${date}">${formatDay(pageContext, dayNumber, isThisYear ? 'day' : 'dayAndYear')}</time>`
+}
+
+/** Of the form around the table. Empty where nothing comes next. */
+function recordButton({ pageContext }: MemberVisit, { work, progress }: ShelfRow): Markup | '' {
+  const next = progress?.next
+  if (work.kind !== 'watching' || next === undefined) return ''
+  const episode = episodeName(pageContext, { number: next.number, number_text: next.numberText })
+  return html`<button class="tick${next.hasAired ? ' aired' : ''}" name="episode_id" value="${next.id}" data-focus="record-${work.id}" aria-label="${pageContext.t.track.record(work.title, episode)}">${spriteIcon('check')}</button>`
+}
+
+function datesLink({ pageContext }: MemberVisit, { work }: ShelfRow): Markup {
+  const { t, basePath } = pageContext
+  return html`<a class="more" href="${basePath}/works/${work.id}/dates" data-dialog data-keys="s" aria-label="${t.library.datesOf(work.title)}">${spriteIcon('more')}</a>`
+}

@@ -1,0 +1,79 @@
+import { findRows } from '../../catalogue/search/find'
+import { type Progress, progressOf } from '../../library/progress/progress'
+import { chosenTitle } from '../../pages/title'
+import type { MemberVisit } from '../../web/visit'
+import type { ShownUser } from '../parts/find-user'
+import type { Asked } from './asked'
+import { type ShelfKey, type ShelfWork, shelfKeys, shelfWorks } from './queries'
+
+export interface ShelfRow {
+  readonly work: ShelfWork
+  readonly progress: Progress | undefined
+}
+
+/** A page of somebody's works. */
+export interface ShelfPage {
+  readonly rows: readonly ShelfRow[]
+  /** Of all pages. */
+  readonly count: number
+  readonly page: number
+  readonly pages: number
+}
+
+/** About 50 KB. */
+const pageSizes = { table: 30, covers: 60 }
+
+export async function shelfPage(visit: MemberVisit, user: ShownUser, asked: Asked): Promise<ShelfPage> {
+  const { read } = visit.deps
+  const { shelf, sort, medium, year, view } = asked
+  const keys = await shelfKeys[sort](read, { user: user.id, shelf, medium, year })
+  const found = await withText(visit, keys, asked.text)
+  const size = pageSizes[view]
+  const pages = Math.ceil(found.length / size)
+  const page = Math.min(asked.page, Math.max(1, pages))
+  const workIds = inOrder(visit, found, asked)
+    .slice((page - 1) * size, page * size)
+    .map(({ id }) => id)
+  return { rows: await rowsOf(visit, user, workIds), count: found.length, page, pages }
+}
+
+/** Those that a search of the catalogue finds. */
+async function withText({ deps }: MemberVisit, keys: readonly ShelfKey[], text: string): Promise<ShelfKey[]> {
+  if (text === '') return [...keys]
+  const hits = new Set(await findRows(deps.read, 'works', text))
+  const lower = text.toLowerCase()
+  const has = ({ title, title_en, title_ro }: ShelfKey) =>
+    [title, title_en, title_ro].some((one) => one.toLowerCase().includes(lower))
+  return keys.filter((key) => hits.has(key.id) || has(key))
+}
+
+/** The highest first, what has no key last; by title the other way round. */
+function inOrder({ pageContext }: MemberVisit, keys: ShelfKey[], { sort }: Asked): readonly ShelfKey[] {
+  if (sort === 'title') {
+    const titled = keys.map((key) => ({ key, text: chosenTitle(pageContext, key).text }))
+    const { compare } = collators[pageContext.preferences.titleLanguage === 'native' ? 'ja' : 'en']
+    return titled
+      .sort((one, other) => compare(one.text, other.text) || one.key.id - other.key.id)
+      .map(({ key }) => key)
+  }
+  return keys.sort(
+    (one, other) =>
+      (other.key ?? -1) - (one.key ?? -1) || other.changed_at - one.changed_at || other.id - one.id,
+  )
+}
+
+const collators = {
+  ja: new Intl.Collator('ja', { numeric: true }),
+  en: new Intl.Collator('en', { numeric: true }),
+}
+
+async function rowsOf(visit: MemberVisit, user: ShownUser, workIds: readonly number[]): Promise<ShelfRow[]> {
+  const { deps, pageContext } = visit
+  const works = JSON.stringify(workIds)
+  const byId = new Map((await shelfWorks(deps.read, { user: user.id, works })).map((work) => [work.id, work]))
+  const progress = await progressOf(deps.read, { userId: user.id, workIds, now: pageContext.now })
+  return workIds.flatMap((id) => {
+    const work = byId.get(id)
+    return work === undefined ? [] : [{ work, progress: progress.get(id) }]
+  })
+}

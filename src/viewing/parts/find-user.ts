@@ -1,0 +1,35 @@
+import { prepared, type SlotOf } from '../../db/prepared'
+import { seeOther } from '../../web/page'
+import { AnswerInstead, pageNotFound } from '../../web/problem'
+import { returnPath } from '../../web/return-to'
+import type { MemberVisit } from '../../web/visit'
+
+export type ShownUser = Awaited<ReturnType<typeof userRow>>[number]
+
+/** The user that the path names; leads to the name as they write it (D50). Disabled and deleted accounts are not found. */
+export async function findUser(visit: MemberVisit): Promise<ShownUser> {
+  const { username = '' } = visit.params
+  const [user] = await userRow(visit.deps.read, { key: username.toLowerCase() })
+  if (user === undefined) throw pageNotFound()
+  if (user.username === username) return user
+  const path = returnPath(visit).replace(/^\/@[^/?]+/, `/@${user.username}`)
+  throw new AnswerInstead(seeOther(visit, path))
+}
+
+const userRow = prepared((read, slot: SlotOf<{ key: string }>) =>
+  read
+    .selectFrom('users')
+    .select(['id', 'username', 'name', 'description', 'url', 'created_at'])
+    .select(['records_count', 'followings_count', 'followers_count'])
+    .select(['wanna_watch_count', 'watching_count', 'watched_count', 'on_hold_count', 'stop_watching_count'])
+    .where('username_key', '=', slot('key'))
+    .where('disabled_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('deletions').select('user_id').whereRef('user_id', '=', 'users.id'))),
+    ),
+)
+
+export const isOwn = ({ session }: MemberVisit, user: ShownUser): boolean => session.userId === user.id
+
+export const userPath = (visit: MemberVisit, user: ShownUser): string =>
+  `${visit.pageContext.basePath}/@${user.username}`

@@ -1,0 +1,26 @@
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import type { PageContext } from '../../pages/layout'
+import { positiveInteger } from '../../values/number'
+import { InvalidValue } from '../../values/value'
+
+/** The page that a query names, the first by default; never one after the last. */
+export function pageNumber(text: string, pages: number): number {
+  const asked = positiveInteger.read(text)
+  return asked instanceof InvalidValue ? 1 : Math.min(asked, Math.max(1, pages))
+}
+
+/** `path` may have a query. Nothing for a single page. */
+export function pageLinks(
+  { t }: PageContext,
+  path: string,
+  { page, pages }: { page: number; pages: number },
+): Markup {
+  if (pages <= 1) return html``
+  const before = path.includes('?') ? '&' : '?'
+  const link = (to: number, body: Markup) =>
+    to < 1 || to > pages
+      ? html`<span></span>`
+      : html`<a class="button small" href="${path}${before}page=${to}">${body}</a>`
+  return html`<nav class="page-links" aria-label="${t.library.pages}">${link(page - 1, html`${icon('back', 14)}${t.library.previousPage}`)}<span class="meta">${t.library.pageOf(page, pages)}</span>${link(page + 1, html`${t.library.nextPage}${icon('next', 14)}`)}</nav>`
+}

@@ -1,0 +1,43 @@
+import type { Tx } from '../../db/write'
+import { addFollow, addMute, removeFollow, removeMute, type UserPair } from '../../social/connections'
+import { isDeleted } from '../../social/user-lookup'
+import { member } from '../../web/access'
+import { defineAction, formText } from '../../web/form'
+import { type PageRoute, seeOther } from '../../web/page'
+import { pageNotFound } from '../../web/problem'
+import { safeReturn } from '../../web/return-to'
+
+/** `username`: whom. What the account does to itself is not found (D52). */
+const connect = (path: string, change: (tx: Tx, pair: UserPair) => Promise<void>): PageRoute =>
+  defineAction({
+    path,
+    access: member,
+    run: async (visit, sent) => {
+      const { deps, session } = visit
+      const key = formText(sent, 'username').toLowerCase()
+      await deps.write(async (tx) => {
+        const other = await findOther(tx, key)
+        if (other === session.userId) throw pageNotFound()
+        await change(tx, { user: session.userId, other, now: deps.now() })
+      })
+      return seeOther(visit, safeReturn(formText(sent, 'return_to'), deps.config.baseUrl))
+    },
+  })
+
+async function findOther(tx: Tx, key: string): Promise<number> {
+  const user = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', key)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (user === undefined || (await isDeleted(tx, user.id))) throw pageNotFound()
+  return user.id
+}
+
+export const connectionRoutes: readonly PageRoute[] = [
+  connect('/follow', addFollow),
+  connect('/unfollow', removeFollow),
+  connect('/mute', addMute),
+  connect('/unmute', removeMute),
+]
