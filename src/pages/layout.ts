@@ -30,6 +30,8 @@ export interface PageContent {
   readonly main: Markup
   /** The entry of the navigation that it belongs to. */
   readonly place?: Place
+  /** What the search field holds on the page of its results. */
+  readonly search?: SearchField
   /** With the logo alone above it, such as signing in. */
   readonly isBare?: true
   readonly status?: number
@@ -40,6 +42,12 @@ export interface PageContent {
   readonly scripts?: readonly string[]
   /** Its scripts draw the `main` element themselves. */
   readonly rendersMain?: true
+}
+
+export interface SearchField {
+  readonly text: string
+  /** The kind of results; '' for works. */
+  readonly kind: string
 }
 
 export type Place = 'track' | 'find' | 'library' | 'me'

@@ -37,7 +37,7 @@ function documentOf(pageContext: PageContext, content: PageContent): Markup {
   </head>
   <body>
     <a class="skip" href="#main">${t.layout.skip}</a>
-    ${topBar(pageContext, place, content.isBare ?? false)}
+    ${topBar(pageContext, content)}
     ${content.rendersMain ? html`<div id="main" class="page">${main}</div>` : html`<main id="main" class="page">${main}</main>`}
     <div id="toast" role="status">${toast}</div>
     ${foot(pageContext)}

@@ -6,12 +6,14 @@ import { episodePage } from './episode/page'
 import { front } from './front/page'
 import { recordEdit } from './own/edit-record'
 import { viewingEdit } from './own/edit-viewing'
+import { searchPage } from './search/page'
 import { recordSheet } from './sheet/page'
 import { workPage, workPageBySlug } from './work/page'
 
 export const viewingRoutes: readonly PageRoute[] = [
   front,
   recordSheet,
+  searchPage,
   workPage,
   episodePage,
   likeRoute,
