@@ -1,16 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { coverFor } from '../../catalogue/cover-path'
+import type { CoveredWork } from '../../covers/cover-url'
 import { preparedSql, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
 
-export interface FoundWork {
-  readonly id: number
-  readonly title: string
+export interface FoundWork extends CoveredWork {
   readonly title_kana: string
   readonly title_en: string
   readonly title_ro: string
-  readonly media: string
-  readonly season_year: number | null
-  readonly season: string | null
   readonly episodes_count: number
   /** 1 if nobody listed its last episode. */
   readonly estimated: number
@@ -21,11 +18,12 @@ export interface FoundWork {
 }
 
 /** `ids` is a JSON array, whose order the rows have. */
+// uses episodes_work, images_cover and the primary key of statuses
 export const foundWorks = preparedSql(
   (slot: SlotOf<{ ids: string; user: number }>): RawBuilder<FoundWork> => sql<FoundWork>`
     select works.id, title, title_kana, title_en, title_ro, media, season_year, season, episodes_count, statuses.kind,
+      ${coverFor(slot('user'))} as cover_hash,
       ifnull((
-        -- uses episodes_work
         select estimated from episodes where work_id = works.id and hidden = 0 order by sort_number desc, id desc limit 1
       ), 0) as estimated,
       (select json_group_array(title) from work_aliases where work_id = works.id) as aliases
