@@ -1102,7 +1102,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     ways: [
       {
         what: 'A title, or part of one',
-        examples: ['葬送のフリーレン', 'がくえん', 'shingeki', 'apothecary'],
+        examples: ['葬送のフリーレン', 'がくえん', 'shingeki no kyojin', 'apothecary'],
       },
       { what: 'A nickname or initials', examples: ['まどマギ', 'SAO'] },
       { what: 'A season', examples: ['SPY×FAMILY 2', '鬼滅の刃 遊郭編'] },

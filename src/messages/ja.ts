@@ -1044,7 +1044,7 @@ ${url}
       characters: 'キャラクター',
       people: '人物',
       organizations: '団体',
-      users: '利用者',
+      users: 'ユーザー',
     },
     figure: upToThousand,
     counts: {
@@ -1052,7 +1052,7 @@ ${url}
       characters: (count) => `キャラクター ${upToThousand(count)}`,
       people: (count) => `人物 ${upToThousand(count)}`,
       organizations: (count) => `団体 ${upToThousand(count)}`,
-      users: (count) => `利用者 ${upToThousand(count)}`,
+      users: (count) => `ユーザー ${upToThousand(count)}`,
     },
     episodes: (count) => `${count}話`,
     credits: (count) => `クレジット${count}件`,
@@ -1060,12 +1060,12 @@ ${url}
     page: (page, pages) => `${page} / ${pages} ページ`,
     before: '前へ',
     after: '次へ',
-    signIn: 'サインインすると、ここから書庫に追加できます',
+    signIn: 'ログインすると、ここから書庫に追加できます',
     hint: '見つからないときは、Annict・AniList・MyAnimeList・公式サイトの URL を貼ってください。',
     ways: [
       {
         what: '作品名、またはその一部',
-        examples: ['葬送のフリーレン', 'がくえん', 'shingeki', 'apothecary'],
+        examples: ['葬送のフリーレン', 'がくえん', 'shingeki no kyojin', 'apothecary'],
       },
       { what: '略称・頭文字', examples: ['まどマギ', 'SAO'] },
       { what: '何期か', examples: ['SPY×FAMILY 2期', '鬼滅の刃 遊郭編'] },
@@ -1077,7 +1077,7 @@ ${url}
       characters: 'キャラクターが見つかりませんでした',
       people: '人物が見つかりませんでした',
       organizations: '団体が見つかりませんでした',
-      users: '利用者が見つかりませんでした',
+      users: 'ユーザーが見つかりませんでした',
     },
     tryWorks:
       '言葉を短くしたり、かな・ローマ字・英語で入力したりしてみてください。Annict・AniList・MyAnimeList・公式サイトの URL を貼っても探せます。',
