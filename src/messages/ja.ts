@@ -1,4 +1,5 @@
 import type { Messages } from './en'
+import { upToThousand } from './plural'
 
 /** With the words that users of Annict know. */
 export const ja: Messages = {
@@ -1036,6 +1037,58 @@ ${url}
     nothingExplained: '見ている作品を選ぶと、次の話がここに並びます。',
     pick: '見ている作品を選ぶ',
     toSeason: '今期の作品を見る',
+  },
+
+  search: {
+    title: '検索',
+    of: (text) => `「${text}」`,
+    kindsTitle: '検索結果の種類',
+    kinds: {
+      works: '作品',
+      characters: 'キャラクター',
+      people: '人物',
+      organizations: '団体',
+      users: 'ユーザー',
+    },
+    figure: upToThousand,
+    counts: {
+      works: (count) => `作品 ${upToThousand(count)}`,
+      characters: (count) => `キャラクター ${upToThousand(count)}`,
+      people: (count) => `人物 ${upToThousand(count)}`,
+      organizations: (count) => `団体 ${upToThousand(count)}`,
+      users: (count) => `ユーザー ${upToThousand(count)}`,
+    },
+    episodes: (count) => `${count}話`,
+    credits: (count) => `クレジット${count}件`,
+    pagesTitle: '検索結果のページ',
+    page: (page, pages) => `${page} / ${pages} ページ`,
+    before: '前へ',
+    after: '次へ',
+    signIn: 'ログインすると、ここから書庫に追加できます',
+    hint: '見つからないときは、Annict・AniList・MyAnimeList・公式サイトの URL を貼ってください。',
+    ways: [
+      {
+        what: '作品名、またはその一部',
+        examples: ['葬送のフリーレン', 'がくえん', 'shingeki no kyojin', 'apothecary'],
+      },
+      { what: '略称・頭文字', examples: ['まどマギ', 'SAO'] },
+      { what: '何期か', examples: ['SPY×FAMILY 2期', '鬼滅の刃 遊郭編'] },
+      { what: 'ほかのサイトの URL や ID', examples: ['https://annict.com/works/10079', 'mal:52991'] },
+    ],
+    toSeason: '今期の作品を見る',
+    nothing: {
+      works: '作品が見つかりませんでした',
+      characters: 'キャラクターが見つかりませんでした',
+      people: '人物が見つかりませんでした',
+      organizations: '団体が見つかりませんでした',
+      users: 'ユーザーが見つかりませんでした',
+    },
+    tryWorks:
+      '言葉を短くしたり、かな・ローマ字・英語で入力したりしてみてください。Annict・AniList・MyAnimeList・公式サイトの URL を貼っても探せます。',
+    tryNames: '言葉を短くしたり、かなやローマ字で入力したりしてみてください。',
+    tooLong: '検索する言葉が長すぎます',
+    limit: (most, sent) =>
+      `${most}文字まで検索できます（今は${sent.toLocaleString('en')}文字です）。作品名の一部だけでも探せます。`,
   },
 
   sheet: {

@@ -14,12 +14,14 @@ import { recordEdit } from './own/edit-record'
 import { viewingEdit } from './own/edit-viewing'
 import { connectionRoutes } from './profile/connect'
 import { profilePage } from './profile/page'
+import { searchPage } from './search/page'
 import { recordSheet } from './sheet/page'
 import { workPage, workPageBySlug } from './work/page'
 
 export const viewingRoutes: readonly PageRoute[] = [
   front,
   recordSheet,
+  searchPage,
   workPage,
   episodePage,
   likeRoute,
