@@ -14,12 +14,16 @@ import { recordEdit } from './own/edit-record'
 import { viewingEdit } from './own/edit-viewing'
 import { connectionRoutes } from './profile/connect'
 import { profilePage } from './profile/page'
+import { seasonPages } from './seasons/page'
 import { recordSheet } from './sheet/page'
+import { statusPage } from './status/page'
 import { workPage, workPageBySlug } from './work/page'
 
 export const viewingRoutes: readonly PageRoute[] = [
   front,
   recordSheet,
+  ...seasonPages,
+  statusPage,
   workPage,
   episodePage,
   likeRoute,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../db/open'
-import { prepared, type SlotOf } from '../../db/prepared'
+import { prepared, preparedSql, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
 import { byRenown } from '../parts/renown'
 
@@ -19,14 +19,10 @@ export interface SeasonWork {
 }
 
 /** `user` is 0 for a visitor; `from` and `until` are values of `season_rank`. */
-interface OfSeason {
-  user: number
-  from: number
-  until: number
-}
+type OfSeason = { user: number; from: number; until: number }
 
 /** `media` and `status`: '' for any; `status` is `none` for works without one. */
-interface PageOfSeason extends OfSeason {
+type PageOfSeason = OfSeason & {
   media: string
   status: string
   titles: string
@@ -55,14 +51,14 @@ export const seasonCounts = prepared((read: Read, slot: SlotOf<OfSeason>) =>
 )
 
 const worksBy = (order: (slot: SlotOf<PageOfSeason>) => RawBuilder<unknown>) =>
-  prepared<SeasonWork, PageOfSeason & Record<string, string | number>>((read, slot) =>
+  prepared<SeasonWork, PageOfSeason>((read, slot) =>
     ofSeason(read, slot)
       .select(['works.id', 'title', 'title_en', 'title_ro', 'media', 'released_on', 'broadcast_begin'])
       .select('watchers_count')
       .select(sql<StatusKind | null>`kind`.as('kind'))
       .where(sql<boolean>`${slot('media')} in ('', media)`)
       .where(sql<boolean>`${slot('status')} in ('', ifnull(kind, 'none'))`)
-      .orderBy(order(slot as SlotOf<PageOfSeason>))
+      .orderBy(order(slot))
       .orderBy(byRenown)
       .limit(slot('limit'))
       .offset(slot('offset')),
@@ -84,14 +80,13 @@ export const seasonWorks = {
 } as const
 
 /** Years that have works, the latest first: one look into works_season for each. */
-export const yearsWithWorks = prepared<{ year: number }, Record<string, never>>((read) => ({
-  compile: () =>
-    sql<{ year: number }>`
-      with recursive years (year) as (
-        select max(season_rank) / 10 from works where hidden = 0
-        union all
-        select (select max(season_rank) / 10 from works where hidden = 0 and season_rank < year * 10)
-        from years where year is not null
-      )
-      select year from years where year is not null limit 200`.compile(read) as never,
-}))
+export const yearsWithWorks = preparedSql<{ year: number }, Record<string, never>>(
+  () => sql`
+    with recursive years (year) as (
+      select max(season_rank) / 10 from works where hidden = 0
+      union all
+      select (select max(season_rank) / 10 from works where hidden = 0 and season_rank < year * 10)
+      from years where year is not null
+    )
+    select year from years where year is not null limit 200`,
+)

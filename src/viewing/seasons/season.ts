@@ -18,7 +18,8 @@ export function parseSeason(text: string): Season | undefined {
 }
 
 /** As `parseSeason` reads it. */
-export const seasonText = ({ year, name }: Season): string => (name === undefined ? `${year}` : `${year}-${name}`)
+export const seasonText = ({ year, name }: Season): string =>
+  name === undefined ? `${year}` : `${year}-${name}`
 
 /** The quarter at a time, in epoch milliseconds; winter begins in January. */
 export function seasonAt(at: number, timeZone: string): Season {
