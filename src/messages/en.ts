@@ -939,11 +939,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
 
   firstRun: {
     title: 'Pick what you’re watching',
-    explained: 'Popular series of the last four seasons. One tap adds a series.',
-    find: 'Find another',
-    watching: 'Watching',
-    add: (title: string) => `Watching ${title}`,
-    chosen: (count: number) => (count === 0 ? 'Nothing picked yet' : `${count} picked`),
+    explained: 'Popular series from the last four seasons. Tap one to add it.',
+    none: 'Nothing picked yet',
+    chosen: (count: number) => `${count} picked`,
     anyTime: 'You can change this any time',
     skip: 'Skip',
     start: 'Start',

@@ -917,10 +917,8 @@ ${url}
   firstRun: {
     title: '今見ているものを選ぶ',
     explained: 'ここ1年の人気作です。タップすると「見てる」に入ります。',
-    find: 'ほかの作品を探す',
-    watching: '見てる',
-    add: (title) => `『${title}』を見てる`,
-    chosen: (count) => (count === 0 ? 'まだ選んでいません' : `${count}作品`),
+    none: 'まだ選んでいません',
+    chosen: (count) => `${count}作品`,
     anyTime: 'あとから変えられます',
     skip: 'あとで',
     start: 'はじめる',

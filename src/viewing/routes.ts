@@ -6,6 +6,7 @@ import { diaryOfMonth, diaryOfNow } from './diary/page'
 import { diaryOfYear } from './diary/year'
 import { likeRoute } from './episode/like'
 import { episodePage } from './episode/page'
+import { welcomePage } from './first-run/page'
 import { front } from './front/page'
 import { historyPage } from './history/page'
 import { datesPage } from './library/dates-page'
@@ -21,6 +22,7 @@ import { workPage, workPageBySlug } from './work/page'
 
 export const viewingRoutes: readonly PageRoute[] = [
   front,
+  welcomePage,
   recordSheet,
   ...seasonPages,
   statusPage,

@@ -1,9 +1,9 @@
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
+import { type Season, seasonAfter, seasonNames } from '../parts/season'
 import type { Choice } from './choice'
 import { seasonPath } from './choice'
-import { type Season, seasonAfter, seasonNames } from './season'
 
 interface Place {
   readonly season: Season

@@ -3,7 +3,7 @@ import { positiveInteger } from '../../values/number'
 import { InvalidValue } from '../../values/value'
 import { queryText } from '../../web/query'
 import type { Visit } from '../../web/visit'
-import { type Season, seasonText } from './season'
+import { type Season, seasonText } from '../parts/season'
 
 export const media = ['tv', 'movie', 'web', 'ova', 'other'] as const
 export const sorts = ['known', 'start', 'title'] as const

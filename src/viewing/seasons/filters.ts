@@ -2,8 +2,8 @@ import { statusKinds } from '../../library/statuses'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { Visit } from '../../web/visit'
+import type { Season } from '../parts/season'
 import { type Choice, media, seasonPath } from './choice'
-import type { Season } from './season'
 
 export interface Count {
   readonly media: string

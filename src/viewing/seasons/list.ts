@@ -3,11 +3,11 @@ import { day } from '../../pages/moment'
 import { partialDate } from '../../pages/partial-date'
 import type { Visit } from '../../web/visit'
 import { cover, workPath } from '../parts/cover'
+import type { Season } from '../parts/season'
 import { workTitle } from '../parts/title'
 import type { Choice } from './choice'
 import { seasonPath } from './choice'
 import type { SeasonWork } from './queries'
-import type { Season } from './season'
 import { ownStatus } from './status'
 
 interface List {

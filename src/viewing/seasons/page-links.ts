@@ -1,8 +1,8 @@
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
+import type { Season } from '../parts/season'
 import { type Choice, seasonPath } from './choice'
-import type { Season } from './season'
 
 interface Place {
   readonly season: Season

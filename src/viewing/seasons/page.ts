@@ -5,6 +5,7 @@ import { anyone } from '../../web/access'
 import { definePage, type PageRoute, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import type { Visit } from '../../web/visit'
+import { parseSeason, ranksOf, type Season, seasonAfter, seasonAt } from '../parts/season'
 import { seasonBar, seasonTitle } from './bar'
 import { seasonCard } from './card'
 import { type Choice, readChoice, seasonPath } from './choice'
@@ -12,7 +13,6 @@ import { countOf, filters } from './filters'
 import { seasonList } from './list'
 import { pageLinks } from './page-links'
 import { type SeasonWork, seasonCounts, seasonWorks, yearsWithWorks } from './queries'
-import { parseSeason, ranksOf, type Season, seasonAfter, seasonAt } from './season'
 
 /** `/seasons/now`, `next`, `last` lead to the season that they mean today. */
 export const seasonPages: readonly PageRoute[] = [
