@@ -20,8 +20,8 @@ export const seasonPages: readonly PageRoute[] = [
   definePage({ path: '/seasons/:season', access: anyone, show: showSeason }),
 ]
 
-const seasonByWord = (word: string, by: number): PageRoute =>
-  definePage({
+function seasonByWord(word: string, by: number): PageRoute {
+  return definePage({
     path: `/seasons/${word}`,
     access: anyone,
     show: (visit) => {
@@ -31,6 +31,7 @@ const seasonByWord = (word: string, by: number): PageRoute =>
       return seeOther(visit, seasonPath(season, readChoice(visit)))
     },
   })
+}
 
 async function showSeason(visit: Visit): Promise<PageContent> {
   const { pageContext, params } = visit
