@@ -66,7 +66,7 @@ const worksBy = (order: (slot: SlotOf<PageOfSeason>) => RawBuilder<unknown>) =>
 
 /** A page of a season in each order. */
 export const seasonWorks = {
-  known: worksBy(() => sql`0`),
+  known: worksBy(() => sql`null`),
   start: worksBy(
     () => sql`coalesce(nullif(released_on, ''), date(broadcast_begin / 1000, 'unixepoch', '+9 hours'), '~')`,
   ),
