@@ -61,7 +61,13 @@ describe('a cover', () => {
     expect([sent.status, sent.location]).toEqual([303, '/works/1/shared_cover'])
     expect(await recommended(1)).toMatch(/^http:\/\/localhost:3000\/images\/[0-9a-f]{32}-640\.webp$/)
     expect(imageIn((await mio.open('/works/1/cover')).text)).not.toBe('')
+    const plain = await kiroku.ask('/covers/1.svg')
+    expect([plain.status, plain.headers.get('location')]).toEqual([
+      302,
+      expect.stringMatching(/^\/images\/.*-320.webp$/),
+    ])
     await azusa.submit('/works/1/shared_cover', {}, '/works/1/shared_cover/remove')
+    expect((await kiroku.ask('/covers/1.svg')).status).toBe(200)
     expect(await recommended(1)).toBe(before)
   })
 
