@@ -36,7 +36,7 @@ export class PictureRefused extends Error {
 }
 
 /** Decoded pixels take 4 bytes each; only one picture is decoded at a time. */
-const maxPixels = 40_000_000
+const maxPixels = 20_000_000
 
 /** Throws `PictureRefused`, or `PicturesBusy`. WebP without metadata; of an animation the first frame. */
 export const encode = (bytes: Bytes, kind: PictureKind): Promise<Encoded> =>
