@@ -1,4 +1,4 @@
-import { pluralIn } from './plural'
+import { pluralIn, upToThousand } from './plural'
 
 const plural = pluralIn('en')
 const ordinal = pluralIn('en', 'ordinal')
@@ -11,6 +11,9 @@ const anyOf = (words: readonly string[]) =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+const several = (count: number, words: { one: string; other: string }) =>
+  `${upToThousand(count)} ${plural(count, words)}`
 
 /** Every other language has the same keys. */
 export const en = {
@@ -910,6 +913,45 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     autumn: 'autumn',
     of: (year: number, season: string) => `${season} ${year}`,
     year: (year: number) => String(year),
+    names: { winter: 'Winter', spring: 'Spring', summer: 'Summer', autumn: 'Autumn' },
+    title: (year: number, season: string) => `${season} ${year}`,
+    which: 'Season',
+    others: 'More',
+    now: 'This season',
+    whole: (year: number) => `All of ${year}`,
+    all: 'All',
+    filter: 'Filters',
+    unchosen: 'Not in my library',
+    view: 'View',
+    grid: 'Covers',
+    list: 'List',
+    byTitle: 'Title',
+    start: 'Starts',
+    watchers: 'People',
+    status: 'Status',
+    pages: 'Pages',
+    page: (page: number) => `Page ${page}`,
+    earlier: 'Previous page',
+    later: 'Next page',
+    noWorks: 'Nothing is listed for this season',
+    noWorksExplained: 'The catalogue has no works that start then, or does not know of them yet.',
+    noneLeft: 'Nothing matches these filters',
+    noneLeftExplained: 'The season has other works.',
+    clear: 'Clear the filters',
+  },
+
+  firstRun: {
+    title: 'Pick what you’re watching',
+    explained: 'Popular series from the last four seasons. Tap one to add it.',
+    none: 'Nothing picked yet',
+    chosen: (count: number) => `${count} picked`,
+    anyTime: 'You can change this any time',
+    skip: 'Skip',
+    start: 'Start',
+    nothing: 'There is nothing to pick from yet',
+    nothingExplained:
+      'The catalogue lists no series of the last four seasons. A new instance needs a moment to load it: reload the page then.',
+    reload: 'Reload',
   },
 
   work: {
@@ -1071,6 +1113,59 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     nothingExplained: 'Choose what you are watching, and the next episodes wait for you here.',
     pick: 'Pick what you watch',
     toSeason: 'See this season',
+  },
+
+  search: {
+    title: 'Search',
+    of: (text: string) => `“${text}”`,
+    kindsTitle: 'Kinds of results',
+    kinds: {
+      works: 'Works',
+      characters: 'Characters',
+      people: 'People',
+      organizations: 'Organizations',
+      users: 'Users',
+    },
+    /** No more than 1,000 are counted. */
+    figure: upToThousand,
+    counts: {
+      works: (count: number) => several(count, { one: 'work', other: 'works' }),
+      characters: (count: number) => several(count, { one: 'character', other: 'characters' }),
+      people: (count: number) => several(count, { one: 'person', other: 'people' }),
+      organizations: (count: number) => several(count, { one: 'organization', other: 'organizations' }),
+      users: (count: number) => several(count, { one: 'user', other: 'users' }),
+    },
+    episodes: (count: number) => `${count} ${plural(count, { one: 'ep', other: 'eps' })}`,
+    credits: (count: number) => `${count} ${plural(count, { one: 'credit', other: 'credits' })}`,
+    pagesTitle: 'Pages of results',
+    page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+    before: 'Previous',
+    after: 'Next',
+    signIn: 'Sign in to add these to your library',
+    hint: 'Not here? Paste the address of its page on Annict, AniList, MyAnimeList or its official site.',
+    ways: [
+      {
+        what: 'A title, or part of one',
+        examples: ['葬送のフリーレン', 'がくえん', 'shingeki no kyojin', 'apothecary'],
+      },
+      { what: 'A nickname or initials', examples: ['まどマギ', 'SAO'] },
+      { what: 'A season', examples: ['SPY×FAMILY 2', '鬼滅の刃 遊郭編'] },
+      { what: 'An address or id elsewhere', examples: ['https://annict.com/works/10079', 'mal:52991'] },
+    ],
+    toSeason: 'See what is on this season',
+    nothing: {
+      works: 'No work was found',
+      characters: 'No character was found',
+      people: 'No person was found',
+      organizations: 'No organization was found',
+      users: 'No user was found',
+    },
+    tryWorks:
+      'Try fewer letters, the title in kana, romaji or English, or paste the address of its page on Annict, AniList, MyAnimeList or its official site.',
+    tryNames: 'Try fewer letters, or the name in kana or romaji.',
+    tooLong: 'That is too long to search for',
+    limit: (most: number, sent: number) =>
+      `A search can have up to ${most} characters; this one has ${sent.toLocaleString('en')}. Part of the title is enough.`,
   },
 
   sheet: {

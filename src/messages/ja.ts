@@ -1,4 +1,5 @@
 import type { Messages } from './en'
+import { upToThousand } from './plural'
 
 /** With the words that users of Annict know. */
 export const ja: Messages = {
@@ -887,6 +888,45 @@ ${url}
     autumn: '秋',
     of: (year, season) => `${year}年${season}`,
     year: (year) => `${year}年`,
+    names: { winter: '冬', spring: '春', summer: '夏', autumn: '秋' },
+    title: (year, season) => `${year}年 ${season}`,
+    which: 'シーズン',
+    others: 'ほか',
+    now: '今期',
+    whole: (year) => `${year}年のすべて`,
+    all: 'すべて',
+    filter: '絞り込み',
+    unchosen: 'まだ選んでいない',
+    view: '表示',
+    grid: 'カバー',
+    list: '一覧',
+    byTitle: '題名',
+    start: '開始',
+    watchers: '見る人',
+    status: '状態',
+    pages: 'ページ',
+    page: (page) => `${page}ページ`,
+    earlier: '前のページ',
+    later: '次のページ',
+    noWorks: 'この時期の作品はありません',
+    noWorksExplained: 'カタログに、この時期に始まる作品がまだ載っていません。',
+    noneLeft: '条件に合う作品がありません',
+    noneLeftExplained: 'この時期にはほかの作品があります。',
+    clear: '絞り込みを解除する',
+  },
+
+  firstRun: {
+    title: '今見ているものを選ぶ',
+    explained: 'ここ1年の人気作です。タップすると「見てる」に入ります。',
+    none: 'まだ選んでいません',
+    chosen: (count) => `${count}作品`,
+    anyTime: 'あとから変えられます',
+    skip: 'あとで',
+    start: 'はじめる',
+    nothing: '選べる作品がまだありません',
+    nothingExplained:
+      'ここ1年の作品がカタログにありません。始めたばかりのときは読み込みに少し時間がかかるので、しばらくして再読み込みしてください。',
+    reload: '再読み込み',
   },
 
   work: {
@@ -1036,6 +1076,58 @@ ${url}
     nothingExplained: '見ている作品を選ぶと、次の話がここに並びます。',
     pick: '見ている作品を選ぶ',
     toSeason: '今期の作品を見る',
+  },
+
+  search: {
+    title: '検索',
+    of: (text) => `「${text}」`,
+    kindsTitle: '検索結果の種類',
+    kinds: {
+      works: '作品',
+      characters: 'キャラクター',
+      people: '人物',
+      organizations: '団体',
+      users: 'ユーザー',
+    },
+    figure: upToThousand,
+    counts: {
+      works: (count) => `作品 ${upToThousand(count)}`,
+      characters: (count) => `キャラクター ${upToThousand(count)}`,
+      people: (count) => `人物 ${upToThousand(count)}`,
+      organizations: (count) => `団体 ${upToThousand(count)}`,
+      users: (count) => `ユーザー ${upToThousand(count)}`,
+    },
+    episodes: (count) => `${count}話`,
+    credits: (count) => `クレジット${count}件`,
+    pagesTitle: '検索結果のページ',
+    page: (page, pages) => `${page} / ${pages} ページ`,
+    before: '前へ',
+    after: '次へ',
+    signIn: 'ログインすると、ここから書庫に追加できます',
+    hint: '見つからないときは、Annict・AniList・MyAnimeList・公式サイトの URL を貼ってください。',
+    ways: [
+      {
+        what: '作品名、またはその一部',
+        examples: ['葬送のフリーレン', 'がくえん', 'shingeki no kyojin', 'apothecary'],
+      },
+      { what: '略称・頭文字', examples: ['まどマギ', 'SAO'] },
+      { what: '何期か', examples: ['SPY×FAMILY 2期', '鬼滅の刃 遊郭編'] },
+      { what: 'ほかのサイトの URL や ID', examples: ['https://annict.com/works/10079', 'mal:52991'] },
+    ],
+    toSeason: '今期の作品を見る',
+    nothing: {
+      works: '作品が見つかりませんでした',
+      characters: 'キャラクターが見つかりませんでした',
+      people: '人物が見つかりませんでした',
+      organizations: '団体が見つかりませんでした',
+      users: 'ユーザーが見つかりませんでした',
+    },
+    tryWorks:
+      '言葉を短くしたり、かな・ローマ字・英語で入力したりしてみてください。Annict・AniList・MyAnimeList・公式サイトの URL を貼っても探せます。',
+    tryNames: '言葉を短くしたり、かなやローマ字で入力したりしてみてください。',
+    tooLong: '検索する言葉が長すぎます',
+    limit: (most, sent) =>
+      `${most}文字まで検索できます（今は${sent.toLocaleString('en')}文字です）。作品名の一部だけでも探せます。`,
   },
 
   sheet: {

@@ -38,7 +38,7 @@ function documentOf(pageContext: PageContext, content: PageContent): Markup {
   </head>
   <body>
     <a class="skip" href="#main">${t.layout.skip}</a>
-    ${topBar(pageContext, place, content.isBare ?? false)}
+    ${topBar(pageContext, content)}
     ${mainOf(pageContext, content)}
     <div id="toast" role="status">${toast}</div>
     ${foot(pageContext)}

@@ -108,6 +108,7 @@ const standard: Config = {
   hsts: 'on',
   registration: 'invite',
   requireTwoStep: 'off',
+  publicCatalogue: true,
   queryTokens: true,
   oauthQueryParameters: false,
   catalogue: false,

@@ -113,7 +113,7 @@ async function signUpWith(
   if (user === undefined) throw invalidLink()
   deps.log('sign_up', { id: context.id, user, invitation: invitationId })
   await beginSession(visit, user)
-  return seeOther(visit, '/')
+  return seeOther(visit, '/welcome')
 }
 
 async function countAttempt({ deps, context }: SignUpVisit): Promise<Attempt> {

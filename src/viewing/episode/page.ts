@@ -2,7 +2,7 @@ import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import { timeMarkup } from '../../pages/moment'
 import { chosenTitle } from '../../pages/title'
-import { anyone } from '../../web/access'
+import { catalogueReader } from '../../web/access'
 import { definePage } from '../../web/page'
 import type { Visit } from '../../web/visit'
 import { cover, workPath } from '../parts/cover'
@@ -23,7 +23,7 @@ import type { EpisodeView } from './view'
 /** `number`: as the catalogue has it, or `id-2001`. */
 export const episodePage = definePage({
   path: '/works/:id/episodes/:number',
-  access: anyone,
+  access: catalogueReader,
   show: showEpisode,
 })
 

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
-import { anyone } from '../../web/access'
+import { catalogueReader } from '../../web/access'
 import { definePage } from '../../web/page'
 import type { Visit } from '../../web/visit'
 import { cover } from '../parts/cover'
@@ -22,9 +22,13 @@ import { viewingBox } from './viewing-box'
 import { ownViewings } from './viewings'
 import { whereToWatch } from './where'
 
-export const workPage = definePage({ path: '/works/:id', access: anyone, show: showWork })
+export const workPage = definePage({ path: '/works/:id', access: catalogueReader, show: showWork })
 
-export const workPageBySlug = definePage({ path: '/works/:id/:slug', access: anyone, show: showWork })
+export const workPageBySlug = definePage({
+  path: '/works/:id/:slug',
+  access: catalogueReader,
+  show: showWork,
+})
 
 async function showWork(visit: Visit): Promise<PageContent> {
   const view = await workView(visit)

@@ -152,7 +152,7 @@ describe('an account by mail (§2.1)', () => {
       'The username mio is already taken.',
     ])
     const made = await visitor.submit(link, { username: 'tsumugi_k', password: 'correct horse' })
-    expect([made.status, made.location]).toEqual([303, '/'])
+    expect([made.status, made.location]).toEqual([303, '/welcome'])
     expect((await visitor.open('/')).text).toContain('>tsumugi_k</a>')
     const row = await kiroku.deps.read
       .selectFrom('users')
