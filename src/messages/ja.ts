@@ -976,7 +976,7 @@ ${url}
     opinions: '記録・感想',
     whole: '作品全体',
     readOn: '続きを読む',
-    guarded: (count) => `まだ見ていない話の感想が ${count} 件あります`,
+    guarded: (count) => `まだ見ていない話や作品の感想が ${count} 件あります`,
     guardedHint: '記録すると読めます。',
     showSpoilers: '今見る',
   },

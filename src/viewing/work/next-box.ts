@@ -59,7 +59,8 @@ function caughtUp(view: WorkView): Markup {
   const { t } = visit.pageContext
   const { isEstimated, seenCount } = progress
   const of = { workId: work.id, title: nameOf(view), swap: '#progress' }
-  const done = own.kind === 'watched' || isEstimated ? '' : statusButton(visit, { ...of, kind: 'watched' })
+  const goesOn = isEstimated && (work.season_year ?? 0) >= new Date(visit.pageContext.now).getUTCFullYear()
+  const done = own.kind === 'watched' || goesOn ? '' : statusButton(visit, { ...of, kind: 'watched' })
   return html`<div class="box next-box">
     <h2>${isEstimated ? t.work.caughtUp : t.work.finished(seenCount)}</h2>
     <div class="acts">${done}${again(visit, work.id)}</div>

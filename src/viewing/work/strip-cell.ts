@@ -13,7 +13,7 @@ export function stripCell(view: WorkView, episode: MarkedEpisode, at: number): M
   const name = nameOf(view, episode, kind)
   if (session === undefined || episode.isSeen)
     return html`<li data-episode="${episode.id}"><a class="cell ${kind}" href="${pathOf(view, episode)}" aria-label="${name}">${number}</a></li>`
-  return html`<li data-episode="${episode.id}"><details name="strip"><summary class="cell ${kind}" aria-label="${name}" data-focus="cell-${episode.id}">${number}</summary><div class="entries">
+  return html`<li data-episode="${episode.id}"><details class="menu" name="strip"><summary class="cell ${kind}" aria-label="${name}" data-focus="cell-${episode.id}">${number}</summary><div class="entries">
     ${choices(view, episode, at)}<a href="${pathOf(view, episode)}">${pageContext.t.strip.open(episodeName(pageContext, episode))}</a></div></details></li>`
 }
 
