@@ -1135,7 +1135,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       organizations: (count: number) => several(count, { one: 'organization', other: 'organizations' }),
       users: (count: number) => several(count, { one: 'user', other: 'users' }),
     },
-    episodes: (count: number) => `${count} ${plural(count, { one: 'ep', other: 'eps' })}`,
+    episodes: (count: number) => `${count}\u00a0${plural(count, { one: 'ep', other: 'eps' })}`,
     credits: (count: number) => `${count} ${plural(count, { one: 'credit', other: 'credits' })}`,
     pagesTitle: 'Pages of results',
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,

@@ -1,8 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { trimmed } from '../../src/lib/white-space'
-import { html } from '../../src/pages/html'
-import { markerOf } from '../../src/viewing/search/marked'
 import { createInstance } from '../support/instance'
 import { fill } from '../support/seed'
 import { createMember, createVisitor } from '../support/visitor'
@@ -106,9 +104,9 @@ describe('works', () => {
 
   test('say season, medium and episodes, estimated ones so', async () => {
     const facts = async () => /<p class="meta">(.*)<\/p>\s*<\/div>/.exec(await search('星降る庭'))?.[1]
-    expect(await facts()).toBe('spring 2021 · TV · 4 eps')
+    expect(await facts()).toBe('spring 2021 · TV · 4\u00a0eps')
     handle.run('update episodes set estimated = 1 where id = 1')
-    expect(await facts()).toBe('spring 2021 · TV · 4 eps <span class="estimated">estimated</span>')
+    expect(await facts()).toBe('spring 2021 · TV · 4\u00a0eps <span class="estimated">estimated</span>')
     handle.run('update episodes set estimated = 0 where id = 1')
   })
 
@@ -226,29 +224,4 @@ test('the page has one search field, which searches while one types and keeps th
     ])
     expect(text).toContain('<input type="hidden" name="kind" value="people" />')
   }
-})
-
-describe('a mark', () => {
-  const marked = (typed: string, text: string) => markerOf(typed).mark(text).text
-
-  test('is where the text occurs whatever its kana, width, case and marks', () => {
-    expect(marked('ぼっちざろっく', 'ぼっち・ざ・ろっく！')).toBe('<mark>ぼっち・ざ・ろっく</mark>！')
-    expect(marked('ガラス', 'ｶﾞﾗｽの仮面')).toBe('<mark>ｶﾞﾗｽ</mark>の仮面')
-    expect(marked('abc', '海のＡＢＣ')).toBe('海の<mark>ＡＢＣ</mark>')
-    expect(marked('の', '時の砂の城')).toBe('時<mark>の</mark>砂<mark>の</mark>城')
-    expect(marked('カ', 'ガラス')).toBe('ガラス')
-    expect(marked('!!', 'けいおん!!')).toBe('けいおん!!')
-  })
-
-  test('changes nothing of the text', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'binary' }),
-        fc.string({ unit: 'binary', maxLength: 3 }),
-        (text, typed) => {
-          expect(marked(typed, text).replaceAll(/<\/?mark>/g, '')).toBe(html`${text}`.text)
-        },
-      ),
-    )
-  })
 })
