@@ -32,7 +32,7 @@ export function seasonBar(
     <nav class="entries" aria-label="${t.seasons.others}">${seasonsOfYear(pageContext, { season, choice })}<hr /><div class="years">${years.map((year) => yearLink(pageContext, { season, choice }, year))}</div></nav></details></div>`
 }
 
-/** Without the page, and without the statuses: another season is looked at afresh. */
+/** Without the status: another season is looked at afresh. */
 const path = ({ basePath }: PageContext, season: Season, choice: Choice): string =>
   basePath + seasonPath(season, choice, { status: '' })
 

@@ -1,6 +1,4 @@
 import { type StatusKind, statusKinds } from '../../library/statuses'
-import { positiveInteger } from '../../values/number'
-import { InvalidValue } from '../../values/value'
 import { queryText } from '../../web/query'
 import type { Visit } from '../../web/visit'
 import { type Season, seasonText } from '../parts/season'
@@ -14,33 +12,28 @@ export interface Choice {
   readonly status: StatusKind | 'none' | ''
   readonly sort: (typeof sorts)[number]
   readonly view: 'grid' | 'list'
-  /** From 1. */
-  readonly page: number
 }
 
 /** What it does not know counts as not chosen. Visitors have no statuses. */
 export function readChoice(visit: Visit): Choice {
   const text = (name: string) => queryText(visit, name)
-  const page = positiveInteger.read(text('page'))
   const statuses = visit.session === undefined ? [] : (['none', ...statusKinds] as const)
   return {
     media: media.find((one) => one === text('media')) ?? '',
     status: statuses.find((one) => one === text('status')) ?? '',
     sort: sorts.find((one) => one === text('sort')) ?? 'known',
     view: text('view') === 'list' ? 'list' : 'grid',
-    page: page instanceof InvalidValue ? 1 : page,
   }
 }
 
-/** `/seasons/2026-autumn?media=tv`: with what differs from the default, and without the page unless it is changed. */
+/** `/seasons/2026-autumn?media=tv`: with what differs from the default. */
 export function seasonPath(season: Season, choice: Choice, change: Partial<Choice> = {}): string {
-  const { media, status, sort, view, page } = { ...choice, page: 1, ...change }
+  const { media, status, sort, view } = { ...choice, ...change }
   const query = new URLSearchParams({
     ...(media && { media }),
     ...(status && { status }),
     ...(sort !== 'known' && { sort }),
     ...(view !== 'grid' && { view }),
-    ...(page > 1 && { page: String(page) }),
   })
   return `/seasons/${seasonText(season)}${query.size === 0 ? '' : `?${query}`}`
 }

@@ -47,6 +47,6 @@ export const countOf = (counts: readonly Count[], { media, status }: Pick<Choice
 function viewSwitch({ pageContext }: Visit, { season, choice }: Omit<Filters, 'counts'>): Markup {
   const { t, basePath } = pageContext
   const link = (view: Choice['view']) =>
-    html`<a href="${basePath}${seasonPath(season, choice, { view, page: choice.page })}" aria-label="${t.seasons[view]}"${view === choice.view ? html` aria-current="true"` : ''}>${icon(view)}</a>`
+    html`<a href="${basePath}${seasonPath(season, choice, { view })}" aria-label="${t.seasons[view]}"${view === choice.view ? html` aria-current="true"` : ''}>${icon(view === 'grid' ? 'grid' : 'lines')}</a>`
   return html`<div class="segments" role="group" aria-label="${t.seasons.view}">${link('grid')}${link('list')}</div>`
 }
