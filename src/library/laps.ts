@@ -58,8 +58,9 @@ export async function lapOf(
     .executeTakeFirstOrThrow()
   const record = await tx
     .selectFrom('episodes')
-    .innerJoin('records', 'records.episode_id', 'episodes.id') // uses records_user_episode
+    .crossJoin('records') // begins with episodes; uses records_user_episode
     .select('records.id')
+    .whereRef('records.episode_id', '=', 'episodes.id')
     .where('episodes.work_id', '=', work_id)
     .where('records.user_id', '=', user_id)
     .where('lap', '=', number)

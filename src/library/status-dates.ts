@@ -29,12 +29,12 @@ export const finishedOn = sql<
   string | null
 >`ifnull(finished_on, iif(kind = 'watched', ${watchedOn('desc')}, null))`
 
-/** Of any lap, as a partial date in UTC. Uses episodes_work_all and records_user_episode, for films reviews_user. */
+/** Of any lap, as a partial date in UTC. A cross join begins with its first table. Uses episodes_work_all and records_user_episode, for films reviews_user. */
 function watchedOn(order: 'asc' | 'desc') {
   return sql<string | null>`(
   select substr(strftime('%Y-%m-%d', at / 1000.0, 'unixepoch'), 1, ${precisionLength}) from (
     select r.watched_at as at, r.watched_at_precision as known from episodes as e
-    join records as r on r.user_id = statuses.user_id and r.episode_id = e.id
+    cross join records as r on r.user_id = statuses.user_id and r.episode_id = e.id
     where e.work_id = statuses.work_id
     union all
     select v.watched_at, v.watched_at_precision from reviews as v
