@@ -20,6 +20,14 @@ export async function makeInstances(
   return { small, large }
 }
 
+/** The large one alone. Returns its directory. */
+export async function makeLargeInstance(scratch: string, pack: string): Promise<string> {
+  const [data, whole] = [join(scratch, 'large'), join(scratch, 'pack.jsonl')]
+  await Bun.write(whole, unpacked(await Bun.file(pack).bytes(), pack))
+  await fill(data, whole, sizes.large)
+  return data
+}
+
 const unpacked = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
   name.endsWith('.gz') ? Bun.gunzipSync(bytes) : Bun.zstdDecompressSync(bytes)
 

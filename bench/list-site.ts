@@ -47,7 +47,7 @@ const noCache: ApiCall['bodies'] = { get: () => undefined, set: () => {} }
 const idsIn = (body: object): readonly number[] =>
   (Object.values(body).find(Array.isArray) ?? []).map(({ id }: { id: number }) => id)
 
-const depsOn = (store: ReturnType<typeof openStore>, data: string): Deps => ({
+export const depsOn = (store: ReturnType<typeof openStore>, data: string): Deps => ({
   read: store.read,
   write: store.write,
   warmRead: store.warmRead,
@@ -63,7 +63,7 @@ const depsOn = (store: ReturnType<typeof openStore>, data: string): Deps => ({
   mail: undefined,
 })
 
-function busiest(handle: ReturnType<typeof openHandle>): number {
+export function busiest(handle: ReturnType<typeof openHandle>): number {
   const [row] = handle
     .query<{ id: number }, []>(
       `select id from users

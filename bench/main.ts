@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { version } from '../src/version'
 import { measureImport } from './imports'
 import { contentsOf, executable, makeToken } from './instance'
-import { makeInstances } from './list-instances'
+import { makeInstances, makeLargeInstance } from './list-instances'
 import { measureLists } from './lists'
 import { type LoadResult, type LoadSetup, measureLoad } from './load'
 import { startMeasured } from './measured'
+import { measurePages } from './pages'
 import { loadHead, loadReport, otherReport, writeHead, writeReport } from './report'
 import { type Scenario, scenarios } from './scenarios'
 import { measureSearch } from './search'
@@ -22,6 +23,7 @@ const defaultPack = 'dist/catalogue-default.jsonl.zst'
 /**
  * `bun run bench [--quick] [WORD…]`: everything, or only the scenarios whose names contain one of the words.
  * `bun run bench lists [WORD…]`: how lists scale, or only those whose paths contain one of the words.
+ * `bun run bench pages`: bytes and time of every page in an instance of 1,000,000 records.
  * `bun run bench search [PACK]`: what a search finds in the default catalogue or another one, and what it costs.
  */
 async function main(args: readonly string[]): Promise<void> {
@@ -36,6 +38,7 @@ async function main(args: readonly string[]): Promise<void> {
       `Running beside it at the start: ${busy.toFixed(1)} programs${busy > 0.5 ? ', which blur the figures' : ''}.`,
     )
     if (words[0] === 'lists') return await reportLists(scratch, words.slice(1), quick)
+    if (words[0] === 'pages') return await reportPages(scratch, quick)
     if (words[0] === 'search') return console.log(await measureSearch(scratch, words[1] ?? defaultPack))
     // First, since the disk is busy after the other measurements.
     const startUp = await measureStartUp(scratch, quick ? 3 : 10)
@@ -65,6 +68,12 @@ async function reportLists(scratch: string, words: readonly string[], quick: boo
   )
   console.log('found and put together anew each time, from renderings that are kept; medians.\n')
   console.log(await measureLists(data, words, quick ? 2 : 7))
+}
+
+async function reportPages(scratch: string, quick: boolean): Promise<void> {
+  const data = await makeLargeInstance(scratch, defaultPack)
+  console.log('\nPages for the member with the most rows, in an instance of 1,000,000 records\n')
+  console.log(await measurePages(data, quick ? 5 : 30))
 }
 
 async function measureImports(scratch: string) {

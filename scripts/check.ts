@@ -47,7 +47,8 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     docs: [...http, 'pages', 'web'],
     pages: http,
     web: [...http, 'accounts', 'pages'],
-    covers: [...http, 'accounts', 'catalogue', 'library', 'pages', 'web'],
+    fetching: ['lib'],
+    covers: [...http, 'accounts', 'catalogue', 'fetching', 'library', 'pages', 'web'],
     oauth: [...http, 'accounts', 'pages', 'web'],
     site: [...http, ...features, 'covers', 'pages', 'web', 'oauth'],
     viewing: [...http, ...features, 'covers', 'pages', 'web'],
@@ -55,7 +56,7 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     social: [...http, 'accounts', 'catalogue', 'library'],
     demo: [...http, ...features],
     app: [...http, ...features, 'covers', 'docs', 'pages', 'web', 'oauth', 'site', 'viewing'],
-    cli: [...http, 'accounts', 'catalogue', 'social', 'oauth', 'demo', 'app'],
+    cli: [...http, 'accounts', 'catalogue', 'covers', 'social', 'oauth', 'demo', 'app'],
     main: [...http, 'cli'],
   }
 }

@@ -10,7 +10,7 @@ import { people, person } from './catalogue/people'
 import { series, seriesList } from './catalogue/series'
 import { staffs } from './catalogue/staffs'
 import { work, works } from './catalogue/works'
-import { pictureRoutes } from './covers/routes'
+import { coverRoutes, pictureRoutes } from './covers/routes'
 import type { Deps } from './deps'
 import { docs, docsPage } from './docs/docs'
 import { schemaNames } from './docs/documentation'
@@ -118,18 +118,18 @@ export interface App {
 
 export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
   ...viewingRoutes,
+  ...coverRoutes,
   ...siteRoutes,
   ...oauthPages,
   ...oauthRoutes,
   ...healthRoutes,
-  ...pictureRoutes,
 ]
 
 /** Opens and starts nothing. */
 export function createApp(deps: Deps): App {
   const server = createServer(deps)
     .use(v1(createShared(deps), endpoints, names))
-    .use(pages(deps, [...viewingRoutes, ...oauthPages, ...siteRoutes, docsPage], toastOf))
+    .use(pages(deps, [...viewingRoutes, ...coverRoutes, ...oauthPages, ...siteRoutes, docsPage], toastOf))
     .use(programs(deps, [...oauthRoutes, ...healthRoutes, ...pictureRoutes, ...assetRoutes]))
     .use(docs(deps, { names, oauth: oauthSection }))
     .use(otherMethods(deps, refuse))

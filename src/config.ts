@@ -91,6 +91,15 @@ export const settings = {
     commands: ['serve'],
     value: either(['off', 'administrators', 'everyone']),
   }),
+  publicCatalogue: tableOption({
+    name: 'public-catalogue',
+    type: 'on|off',
+    defaultText: 'on',
+    defaultValue: true,
+    sentence: 'Whether people who have not signed in see the works, their episodes and the search.',
+    commands: ['serve'],
+    value: mapped(either(['on', 'off']), (word) => word === 'on'),
+  }),
   queryTokens: tableOption({
     name: 'no-query-tokens',
     type: '',
@@ -118,6 +127,15 @@ export const settings = {
     sentence: 'Leaves the default catalogue out.',
     commands: ['serve'],
     value: turnsOff,
+  }),
+  fetchImages: tableOption({
+    name: 'fetch-images',
+    type: '',
+    defaultText: '',
+    defaultValue: false,
+    sentence: 'Fetches covers, slowly, from the official sites of works that somebody here watches.',
+    commands: ['serve'],
+    value: trueOrFalse,
   }),
   rateLimit: tableOption<number | null>({
     name: 'rate-limit',

@@ -70,8 +70,10 @@ const samples: Record<string, string> = {
   'base-url': 'https://kiroku.example/log',
   hsts: 'include-subdomains',
   registration: 'open',
+  'public-catalogue': 'off',
   'require-two-step': 'everyone',
   'no-catalogue': 'true',
+  'fetch-images': 'true',
   'no-query-tokens': 'true',
   'oauth-query-parameters': 'true',
   'rate-limit': '30',
@@ -82,7 +84,7 @@ const samples: Record<string, string> = {
 
 test('the documented default is the default', () => {
   for (const option of optionTable.filter(({ type }) =>
-    /^(?:HOST|PORT|DIR|off\|N|closed\|invite\|open|off\|on\|.*|off\|admin.*)$/.test(type),
+    /^(?:HOST|PORT|DIR|off\|N|closed\|invite\|open|off\|on\|.*|on\|off|off\|admin.*)$/.test(type),
   )) {
     expect([option.name, option.value.read(option.defaultText)]).toEqual([option.name, option.defaultValue])
   }
@@ -97,9 +99,11 @@ test('the settings of a server without any configuration', () => {
     hsts: 'on',
     registration: 'invite',
     requireTwoStep: 'off',
+    publicCatalogue: true,
     queryTokens: true,
     oauthQueryParameters: false,
     catalogue: true,
+    fetchImages: false,
     rateLimit: 1200,
     trustedProxies: [],
     smtpUrl: undefined,
@@ -131,9 +135,11 @@ describe('a bad value is refused, as usage from a flag and as configuration from
     ],
     hsts: ['', 'On', 'includeSubDomains'],
     registration: ['', 'Open', 'no'],
+    'public-catalogue': ['', 'On', 'true', 'members'],
     'require-two-step': ['', 'on', 'admins', 'Everyone'],
     'rate-limit': ['', '0', '-5', '1.5', 'OFF', '1e3'],
     'no-catalogue': ['yes', '1'],
+    'fetch-images': ['yes', '1'],
     'no-query-tokens': ['off'],
     'trusted-proxies': [
       '',

@@ -20,7 +20,7 @@ const nestedFields = ({ from }: FieldBuilder<'users'>) => ({
   avatar_url: from(
     text('Avatar image', 'http://127.0.0.1:3000/assets/avatar.svg'),
     ['avatar_url'],
-    (row, { baseUrl }) => row.avatar_url || `${baseUrl}/assets/avatar.svg`,
+    (row, { baseUrl }) => absolute(row.avatar_url || '/assets/avatar.svg', baseUrl),
   ),
   background_image_url: from(
     text('Background image', 'http://127.0.0.1:3000/assets/background.svg'),
@@ -29,6 +29,9 @@ const nestedFields = ({ from }: FieldBuilder<'users'>) => ({
   ),
   records_count: integer('Records'),
 })
+
+/** Pictures of this instance are stored as paths. */
+const absolute = (url: string, baseUrl: string) => (url.startsWith('/') ? baseUrl + url : url)
 
 const createdAt = ({ from }: FieldBuilder<'users'>) => ({
   created_at: from(dateTime('When the user registered'), ['created_at'], (row) => isoTime(row.created_at)),

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { coverVersion } from '../catalogue/cover-path'
+import { coverVersion, imagePath, sharedCover } from '../catalogue/cover-path'
 import { survivor } from '../catalogue/survivors'
 import type { Read } from '../db/open'
 import { prepared, type SlotOf } from '../db/prepared'
 import { notFound } from '../http/errors'
 import type { Route } from '../http/route'
+import { basePathOf } from '../lib/base-path'
 import { madeCover, markStyle } from './made/made-cover'
 
-/** Without session: a picture is the same for everybody. A merged work's cover is the survivor's (D67). */
+/** Without session: the same for everybody. A merged work's cover is the survivor's (D67). */
 export const madeCoverRoute: Route = {
   method: 'GET',
   path: '/covers/:file',
@@ -16,7 +17,9 @@ export const madeCoverRoute: Route = {
     const [work] = id === undefined ? [] : await shownWork(deps.read, { id: Number(id) })
     if (work === undefined) throw notFound('The cover')
     const version = coverVersion(work)
+    const { cover_hash: better } = work
     const isCurrent = new RegExp(`[?&]v=${version}(?:&|$)`).test(request.url)
+    if (!isCurrent && better !== null) return toImage(deps.config.baseUrl, better)
     const headers = { ...svgHeaders, ETag: `"${version}"`, 'Cache-Control': isCurrent ? forEver : forAWhile }
     if (request.headers.get('if-none-match')?.includes(`"${version}"`))
       return new Response(null, { status: 304, headers })
@@ -25,10 +28,18 @@ export const madeCoverRoute: Route = {
   },
 }
 
+/** Whoever names no version wants the work's cover, whichever it is. */
+const toImage = (baseUrl: string, hash: string) =>
+  new Response(null, {
+    status: 302,
+    headers: { Location: basePathOf(baseUrl) + imagePath(hash, 320), 'Cache-Control': forAWhile },
+  })
+
 const shownWork = prepared((read: Read, slot: SlotOf<{ id: number }>) =>
   read
     .selectFrom('works')
     .select(['title', 'media', 'season_year', 'season'])
+    .select(sharedCover.as('cover_hash'))
     .where('id', '=', survivor('works', slot('id')))
     .where(sql.ref<number>('hidden'), '=', 0),
 )

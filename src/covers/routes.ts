@@ -1,5 +1,12 @@
 import type { Route } from '../http/route'
+import type { PageRoute } from '../web/page'
+import { avatarRoute } from './avatar-route'
+import { imageRoute } from './images/image-route'
 import { madeCoverRoute } from './made-cover-route'
+import { avatarPages } from './pages/avatar'
+import { coverPages, sharedCoverPages } from './pages/cover'
 
 /** Pictures themselves: without session. */
-export const pictureRoutes: readonly Route[] = [madeCoverRoute]
+export const pictureRoutes: readonly Route[] = [madeCoverRoute, imageRoute, avatarRoute]
+
+export const coverRoutes: readonly PageRoute[] = [...coverPages, ...sharedCoverPages, ...avatarPages]

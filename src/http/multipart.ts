@@ -7,11 +7,7 @@ export async function multipartFields(
   contentType: string,
 ): Promise<(readonly [name: string, value: string | undefined])[]> {
   const mark = replaceByteOrderMarks(bytes)
-  const form = await new Response(mark?.bytes ?? bytes, { headers: { 'Content-Type': contentType } })
-    .formData()
-    .catch(() => {
-      throw invalidParams('The multipart body is malformed.')
-    })
+  const form = await parse(mark?.bytes ?? bytes, contentType)
   const restored = (text: string) =>
     mark === undefined ? text : text.replaceAll(mark.placeholder, byteOrderMark)
   return [...form.entries()].map(([name, value]) => [
@@ -34,3 +30,21 @@ function replaceByteOrderMarks(bytes: Bytes): { bytes: Bytes; placeholder: strin
   while (text.includes(placeholder())) number += 1
   return { bytes: bytesOf(text.replaceAll(byteOrderMark, placeholder())), placeholder: placeholder() }
 }
+
+/** Fields and files of a form that takes a file. U+FFFD stands for what is not UTF-8. Throws invalid_params. */
+export async function multipartWithFiles(
+  bytes: Bytes,
+  contentType: string,
+): Promise<(readonly [name: string, value: string | Bytes])[]> {
+  const form = await parse(bytes, contentType)
+  return await Promise.all(
+    [...form.entries()].map(
+      async ([name, value]) => [name, typeof value === 'string' ? value : await value.bytes()] as const,
+    ),
+  )
+}
+
+const parse = (bytes: Bytes, contentType: string) =>
+  new Response(bytes, { headers: { 'Content-Type': contentType } }).formData().catch(() => {
+    throw invalidParams('The multipart body is malformed.')
+  })

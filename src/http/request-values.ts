@@ -1,8 +1,9 @@
 import type { Message } from '../messages/languages'
 import { InvalidValue } from '../values/value'
 import { claimBody, type Sender } from './bodies-in-flight'
+import type { Bytes } from './bytes'
 import { ApiError, invalidParams, payloadTooLarge } from './errors'
-import { multipartFields } from './multipart'
+import { multipartFields, multipartWithFiles } from './multipart'
 
 /** Values by name: text as sent, or why the value is not text. */
 export type RawValues = Map<string, string | NotText>
@@ -18,6 +19,13 @@ export class NotText extends InvalidValue {
   }
 }
 
+/** A file where the form takes one; anywhere else files are `NotText` without bytes. */
+export class SentFile extends NotText {
+  constructor(readonly bytes: Bytes) {
+    super((t) => t.values.notFile)
+  }
+}
+
 export interface BodyRules {
   readonly maxBytes: number
   readonly json: boolean
@@ -25,6 +33,8 @@ export interface BodyRules {
   readonly repeats: boolean
   readonly sender: Sender
   readonly hint?: string
+  /** Files are kept, in multipart bodies. */
+  readonly takesFiles?: true
 }
 
 /** Bodies of `/v1` whose access token was sent outside of them (D6, D13). */
@@ -58,9 +68,10 @@ export async function addBody(sent: RawValues, request: Request, rules: BodyRule
   const bytes = await readBytes(request, rules)
   if (bytes.length === 0) return
   const contentType = request.headers.get('content-type') ?? ''
-  const text = decodeUtf8(bytes)
   const place = { where: 'the body', repeats: rules.repeats }
   const type = contentType.split(';')[0]?.trim().toLowerCase()
+  if (type === 'multipart/form-data' && rules.takesFiles) return addFiles(sent, bytes, contentType, place)
+  const text = decodeUtf8(bytes)
   if (type === 'application/x-www-form-urlencoded') return addForm(sent, text, place)
   if (type === 'multipart/form-data') return addMultipart(sent, bytes, contentType, place)
   if (type === 'application/json' && rules.json) return addJson(sent, text, place)
@@ -163,6 +174,16 @@ async function addMultipart(
   for (const [name, value] of await multipartFields(bytes, contentType)) {
     add(sent, name, value ?? new NotText((t) => t.values.notFile), place)
   }
+}
+
+async function addFiles(
+  sent: RawValues,
+  bytes: Uint8Array<ArrayBuffer>,
+  contentType: string,
+  place: ValueSource,
+): Promise<void> {
+  for (const [name, value] of await multipartWithFiles(bytes, contentType))
+    add(sent, name, typeof value === 'string' ? value : new SentFile(value), place)
 }
 
 function add(sent: RawValues, name: string, value: string | NotText, { where, repeats }: ValueSource): void {

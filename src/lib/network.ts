@@ -30,6 +30,9 @@ export function isLoopback(host: string): boolean {
   return /^(?:.+\.)?localhost$/i.test(bare) || parseAddress(bare)?.range() === 'loopback'
 }
 
+/** Of the internet at large: not private, loopback, link-local, shared (RFC 6598), mapped, tunnelled or reserved. */
+export const isPublic = (address: string): boolean => parseAddress(address)?.range() === 'unicast'
+
 function parseAddress(text: string): Address | undefined {
   const known = addressCache.get(text)
   if (known !== undefined) return known

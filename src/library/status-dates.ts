@@ -29,7 +29,10 @@ export const finishedOn = sql<
   string | null
 >`ifnull(finished_on, iif(kind = 'watched', ${watchedOn('desc')}, null))`
 
-/** Of any lap, as a partial date in UTC. A cross join begins with its first table. Uses episodes_work_all and records_user_episode, for films reviews_user. */
+/**
+ * Of any lap, as a partial date in UTC. Uses episodes_work_place and records_user_episode, for films reviews_user. A plain
+ * join reads all records of the user: 42 ms instead of 1.3 for 50 works of somebody with 7,653.
+ */
 function watchedOn(order: 'asc' | 'desc') {
   return sql<string | null>`(
   select substr(strftime('%Y-%m-%d', at / 1000.0, 'unixepoch'), 1, ${precisionLength}) from (

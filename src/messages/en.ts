@@ -1,4 +1,4 @@
-import { pluralIn } from './plural'
+import { pluralIn, upToThousand } from './plural'
 
 const plural = pluralIn('en')
 const ordinal = pluralIn('en', 'ordinal')
@@ -11,6 +11,9 @@ const anyOf = (words: readonly string[]) =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+const several = (count: number, words: { one: string; other: string }) =>
+  `${upToThousand(count)} ${plural(count, words)}`
 
 /** Every other language has the same keys. */
 export const en = {
@@ -80,6 +83,68 @@ export const en = {
     sinceYesterday: 'since yesterday',
     since: (day: string) => `since ${day}`,
     unknown: 'date unknown',
+  },
+
+  keys: {
+    title: 'Keys',
+    inList: 'In a list',
+    everywhere: 'Everywhere',
+    row: 'next, previous row',
+    open: 'open',
+    record: 'record the next episode',
+    sheet: 'record with rating, comment',
+    upTo: 'up to here',
+    status: 'status',
+    rating: 'rating',
+    undo: 'undo',
+    search: 'the search field',
+    track: 'track',
+    find: 'find',
+    library: 'library',
+    me: 'me',
+    season: 'season, month, week',
+    today: 'today',
+    list: 'this list',
+    close: 'close',
+    notInFields: 'Not in fields, and not while you compose Japanese.',
+    switchOff: 'Switch keys off',
+  },
+
+  preferences: {
+    look: 'Look and language',
+    languageAndTime: 'Language and time',
+    display: 'Theme, spoilers, keys',
+    on: 'On',
+    off: 'Off',
+    none: 'None',
+    titles: 'Titles',
+    native: 'Original',
+    romaji: 'Romaji',
+    english: 'English',
+    timeAndWeek: 'Time and week',
+    timeZone: 'Time zone',
+    zoneOfBrowser: 'As the browser says',
+    nowThere: (clock: string) => `It is ${clock} there now.`,
+    weekStart: 'Week begins',
+    monday: 'Monday',
+    sunday: 'Sunday',
+    saturday: 'Saturday',
+    longNights: 'Late night',
+    longNightsHint: 'Until 5 in the morning a programme belongs to the evening before.',
+    nextDay: '1:05 next day',
+    ratings: 'Ratings',
+    ratingsHint: 'Only the display: what is stored stays the same.',
+    words: 'Words',
+    stars: '★5',
+    ten: 'Out of 10',
+    theme: 'Theme',
+    auto: 'As the device',
+    light: 'Light',
+    dark: 'Dark',
+    keys: 'Keys',
+    keysHint: 'Single keys record, search and go places. Not in fields.',
+    guardsSpoilers: 'Spoiler guard',
+    guardsSpoilersHint: 'Comments on episodes that you have not recorded are folded until you ask.',
   },
 
   home: {
@@ -169,6 +234,7 @@ export const en = {
     failed: 'That did not work',
     notUnderstood: 'The form could not be understood',
     notText: 'This field must be sent once, as text.',
+    emptyFile: 'The file is empty.',
     missing: 'This field is required.',
     tooLong: (limit: number) => `Enter at most ${limit} characters.`,
     notOffered: 'Choose one of the options.',
@@ -343,9 +409,8 @@ export const en = {
     title: 'Settings',
     you: 'You',
     signIn: 'Sign-in and security',
-    applications: 'Applications',
     data: 'Your data',
-    leave: 'Leave this site',
+    leave: 'Leaving?',
   },
 
   profile: {
@@ -354,6 +419,30 @@ export const en = {
     about: 'About you',
     website: 'Your website',
     websiteHint: 'An address that starts with https://',
+  },
+
+  pictures: {
+    coverTitle: (work: string) => `Cover of ${work}`,
+    sharedTitle: (work: string) => `Cover of ${work} for everybody`,
+    avatarTitle: 'Your picture',
+    own: 'You alone see the cover that you upload here.',
+    shared: 'Everybody sees the cover that you upload here, except those who have uploaded their own.',
+    avatarExplained: 'It stands beside your name, where everybody can see it.',
+    toShared: 'Upload one for everybody',
+    toOwn: 'Upload one for yourself',
+    picture: 'Picture',
+    limits:
+      'JPEG, PNG, WebP or GIF, up to 5 MB and 20 million pixels. What the file says about place, time and camera is left out.',
+    coverCropped: 'A cover is two thirds as wide as it is high; the middle is kept.',
+    avatarCropped: 'The picture is square; the middle is kept.',
+    upload: 'Upload',
+    remove: 'Remove this picture',
+    notPicture: 'This is not a JPEG, PNG, WebP or GIF picture.',
+    tooManyPixels: 'The picture has more than 20 million pixels. Make it smaller and try again.',
+    damaged: 'The picture is damaged or incomplete.',
+    tooSmall: 'The picture is too small: at least 64 pixels across are needed.',
+    tooMany: (most: number) => `You have ${most} pictures already. Remove one first.`,
+    busy: 'Many pictures are being read right now. Try again in a moment.',
   },
 
   email: {
@@ -581,12 +670,13 @@ export const en = {
 
   consent: {
     title: 'Allow access',
-    question: 'Allow access to your account?',
-    application: 'Application',
+    beforeName: 'Allow “',
+    afterName: '” access to your account?',
+    cannot: 'It cannot see your password or delete your account.',
+    signedInAs: (username: string) => `Signed in as ${username}.`,
     returnsTo: 'Returns you to',
     codeToCopy: 'a code for you to copy',
     appOnDevice: 'an application on this device:',
-    yourAccount: 'Your account',
     mayDo: 'It will be able to:',
     noExpiry: 'Access does not expire. You can revoke it in your settings at any time.',
     onlyIfYours: 'Allow this only if you started it yourself in the application.',
@@ -629,6 +719,8 @@ export const en = {
   },
 
   admin: {
+    accounts: 'Accounts',
+    server: 'This server',
     title: 'Administration',
     registration: 'Who can create an account',
     mail: 'E-mail',
@@ -821,6 +913,41 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     autumn: 'autumn',
     of: (year: number, season: string) => `${season} ${year}`,
     year: (year: number) => String(year),
+    names: { winter: 'Winter', spring: 'Spring', summer: 'Summer', autumn: 'Autumn' },
+    title: (year: number, season: string) => `${season} ${year}`,
+    which: 'Season',
+    others: 'More',
+    now: 'This season',
+    whole: (year: number) => `All of ${year}`,
+    all: 'All',
+    filter: 'Filters',
+    unchosen: 'Not in my library',
+    view: 'View',
+    grid: 'Covers',
+    list: 'List',
+    byTitle: 'Title',
+    start: 'Starts',
+    watchers: 'People',
+    status: 'Status',
+    noWorks: 'Nothing is listed for this season',
+    noWorksExplained: 'The catalogue has no works that start then, or does not know of them yet.',
+    noneLeft: 'Nothing matches these filters',
+    noneLeftExplained: 'The season has other works.',
+    clear: 'Clear the filters',
+  },
+
+  firstRun: {
+    title: 'Pick what you’re watching',
+    explained: 'Popular series from the last four seasons. Tap one to add it.',
+    none: 'Nothing picked yet',
+    chosen: (count: number) => `${count} picked`,
+    anyTime: 'You can change this any time',
+    skip: 'Skip',
+    start: 'Start',
+    nothing: 'There is nothing to pick from yet',
+    nothingExplained:
+      'The catalogue lists no series of the last four seasons. A new instance needs a moment to load it: reload the page then.',
+    reload: 'Reload',
   },
 
   work: {
@@ -848,6 +975,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     dateHint: 'As much as you know: 2019, 2019-03 or 2019-03-05',
     addComment: 'Add a comment',
     comment: 'Comment',
+    editViewing: 'Edit the viewing',
     logViewing: 'Record this viewing',
     ownViewings: 'Your viewings and reviews',
     nthViewing: (n: number) => `${n}${ordinal(n, { one: 'st', two: 'nd', few: 'rd', other: 'th' })}`,
@@ -882,6 +1010,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   strip: {
     title: 'Episodes',
     episode: (number: string) => `Episode ${number}`,
+    shortEpisode: (number: string) => `Ep. ${number}`,
     unnumbered: 'Special episode',
     range: (first: string, last: string) => `${first}–${last}`,
     about: (count: number) => `about ${count} · estimated`,
@@ -898,7 +1027,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     addFirst: 'Add episode 1',
     unlisted: 'Does it have episodes? None is listed yet.',
     record: (episode: string) => `Record ${episode.toLowerCase()}`,
-    recordOf: (title: string, episode: string) => `Record ${episode.toLowerCase()} of ${title}`,
+    /** `words` are those of the button. */
+    recordOf: (title: string, words: string) => `${words} of ${title}`,
     upTo: (first: string, last: string, count: number) =>
       `Record ${count}: ${first.toLowerCase()} to ${last.replace(/^Episode /, '')}`,
     only: (episode: string) => `${episode} only`,
@@ -907,6 +1037,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   },
 
   episode: {
+    skip: 'Skip',
+    editRecord: 'Edit the record',
+    noRating: 'No rating',
     own: 'Your records',
     recordOf: (lap: string) => `record of ${lap.toLowerCase()}`,
     recordNext: (episode: string) => `Next: record ${episode.toLowerCase()}`,
@@ -928,10 +1061,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     menuOf: (what: string) => `More for ${what}`,
     like: (username: string, likes: number) =>
       `Like what ${username} wrote, ${likes} ${plural(likes, { one: 'like', other: 'likes' })}`,
-  },
-
-  watched: {
-    unknown: 'Date unknown',
   },
 
   /** What was done, told by the next page. */
@@ -980,6 +1109,59 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     nothingExplained: 'Choose what you are watching, and the next episodes wait for you here.',
     pick: 'Pick what you watch',
     toSeason: 'See this season',
+  },
+
+  search: {
+    title: 'Search',
+    of: (text: string) => `“${text}”`,
+    kindsTitle: 'Kinds of results',
+    kinds: {
+      works: 'Works',
+      characters: 'Characters',
+      people: 'People',
+      organizations: 'Organizations',
+      users: 'Users',
+    },
+    /** No more than 1,000 are counted. */
+    figure: upToThousand,
+    counts: {
+      works: (count: number) => several(count, { one: 'work', other: 'works' }),
+      characters: (count: number) => several(count, { one: 'character', other: 'characters' }),
+      people: (count: number) => several(count, { one: 'person', other: 'people' }),
+      organizations: (count: number) => several(count, { one: 'organization', other: 'organizations' }),
+      users: (count: number) => several(count, { one: 'user', other: 'users' }),
+    },
+    episodes: (count: number) => `${count}\u00a0${plural(count, { one: 'ep', other: 'eps' })}`,
+    credits: (count: number) => `${count} ${plural(count, { one: 'credit', other: 'credits' })}`,
+    pagesTitle: 'Pages of results',
+    page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+    before: 'Previous',
+    after: 'Next',
+    signIn: 'Sign in to add these to your library',
+    hint: 'Not here? Paste the address of its page on Annict, AniList, MyAnimeList or its official site.',
+    ways: [
+      {
+        what: 'A title, or part of one',
+        examples: ['葬送のフリーレン', 'がくえん', 'shingeki no kyojin', 'apothecary'],
+      },
+      { what: 'A nickname or initials', examples: ['まどマギ', 'SAO'] },
+      { what: 'A season', examples: ['SPY×FAMILY 2', '鬼滅の刃 遊郭編'] },
+      { what: 'An address or id elsewhere', examples: ['https://annict.com/works/10079', 'mal:52991'] },
+    ],
+    toSeason: 'See what is on this season',
+    nothing: {
+      works: 'No work was found',
+      characters: 'No character was found',
+      people: 'No person was found',
+      organizations: 'No organization was found',
+      users: 'No user was found',
+    },
+    tryWorks:
+      'Try fewer letters, the title in kana, romaji or English, or paste the address of its page on Annict, AniList, MyAnimeList or its official site.',
+    tryNames: 'Try fewer letters, or the name in kana or romaji.',
+    tooLong: 'That is too long to search for',
+    limit: (most: number, sent: number) =>
+      `A search can have up to ${most} characters; this one has ${sent.toLocaleString('en')}. Part of the title is enough.`,
   },
 
   sheet: {

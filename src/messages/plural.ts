@@ -11,3 +11,6 @@ export function pluralIn(
     return forms[rules.select(count)] ?? forms.other
   }
 }
+
+/** Searches count no further. */
+export const upToThousand = (count: number): string => (count < 1000 ? String(count) : '1,000+')

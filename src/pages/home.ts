@@ -15,7 +15,6 @@ export function homePage(pageContext: PageContext, counts: HomeCounts): PageCont
       <h1>${t.home.title}</h1>
       <p>${t.home.explained(version)}</p>
       ${figures(pageContext, counts)}
-      ${pageContext.member?.isAdmin && counts.users === 1 ? nextSteps(pageContext) : ''}
       <p><a href="${basePath}/docs">${t.home.api}</a></p>`
   return { title: 'kiroku', main }
 }
@@ -28,16 +27,4 @@ const figures = ({ t }: PageContext, counts: HomeCounts): Markup => {
         <div><dt>${t.home.episodes}</dt><dd>${format(counts.episodes)}</dd></div>
         <div><dt>${t.home.users}</dt><dd>${format(counts.users)}</dd></div>
       </dl>`
-}
-
-function nextSteps({ t, basePath }: PageContext): Markup {
-  const step = (path: string, label: string) => html`<li><a href="${basePath}${path}">${label}</a></li>`
-  return html`
-      <h2>${t.home.nextSteps}</h2>
-      <ul>
-        ${step('/admin/invitations', t.home.invite)}
-        ${step('/oauth/applications', t.applications.register)}
-        ${step('/settings/tokens', t.home.createToken)}
-        ${step('/settings', t.home.reviewSettings)}
-      </ul>`
 }

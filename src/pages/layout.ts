@@ -30,8 +30,12 @@ export interface PageContent {
   readonly main: Markup
   /** The entry of the navigation that it belongs to. */
   readonly place?: Place
-  /** With the logo alone above it, such as signing in. */
-  readonly isBare?: true
+  /** The list that it is below, with its name. */
+  readonly back?: { readonly path: string; readonly name: string }
+  /** With the logo alone above it and in a narrow column, such as signing in. */
+  readonly isBare?: boolean
+  /** What the search field holds on the page of its results. */
+  readonly search?: SearchField
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly formTargets?: readonly string[]
@@ -40,6 +44,12 @@ export interface PageContent {
   readonly scripts?: readonly string[]
   /** Its scripts draw the `main` element themselves. */
   readonly rendersMain?: true
+}
+
+export interface SearchField {
+  readonly text: string
+  /** The kind of results; '' for works. */
+  readonly kind: string
 }
 
 export type Place = 'track' | 'find' | 'library' | 'me'

@@ -2,24 +2,26 @@ import { assetPath } from './assets'
 import { avatar } from './avatar'
 import { html, type Markup } from './html'
 import { icon } from './icons'
-import type { Member, PageContext, Place } from './layout'
+import type { Member, PageContent, PageContext, Place, SearchField } from './layout'
 
 /** The bar above a page: for members with the navigation, which a phone shows at the bottom. */
-export function topBar(pageContext: PageContext, place: Place | undefined, isBare: boolean): Markup {
+export function topBar(pageContext: PageContext, content: Bar): Markup {
   const { basePath } = pageContext
   return html`<header class="top"><div class="top-inner">
       <a class="brand" href="${basePath}/"><img src="${basePath}${assetPath('icon.svg')}" alt="" width="26" height="26" />kiroku</a>
-      ${isBare ? '' : barContent(pageContext, place)}
+      ${content.isBare ? '' : barContent(pageContext, content)}
     </div></header>`
 }
 
-function barContent(pageContext: PageContext, place: Place | undefined): Markup {
+type Bar = Pick<PageContent, 'place' | 'isBare' | 'search'>
+
+function barContent(pageContext: PageContext, { place, search }: Bar): Markup {
   const { member, basePath, t } = pageContext
   if (member === undefined)
-    return html`<a class="find-link" href="${basePath}/seasons/now">${t.shell.find}</a>
-      <a class="sign-in" href="${basePath}/sign_in">${t.signIn.title}</a>`
+    return html`<a class="top-link" href="${basePath}/seasons/now">${t.shell.find}</a>
+      <a class="top-link sign-in" href="${basePath}/sign_in">${t.signIn.title}</a>`
   return html`${navigation(pageContext, member.username, place)}
-      ${searchForm(pageContext)}
+      ${searchForm(pageContext, search)}
       ${accountMenu(pageContext, member)}`
 }
 
@@ -36,13 +38,16 @@ function navigation({ t, basePath }: PageContext, username: string, place: Place
       </nav>`
 }
 
-/** Goes to the results; `query` is what they are for. */
-export const searchForm = ({ t, basePath }: PageContext, query = ''): Markup =>
-  html`<form class="search" role="search" action="${basePath}/search">
+/** Goes to the results; on their page, `search` is what they are for, and they follow what one types. */
+export function searchForm({ t, basePath }: PageContext, search?: SearchField): Markup {
+  const instant = search === undefined ? '' : html` data-instant data-swap="#found, #results"`
+  const kind = search?.kind ? html`<input type="hidden" name="kind" value="${search.kind}" />` : ''
+  return html`<form class="search" role="search" action="${basePath}/search"${instant}>
         ${icon('find')}
-        <input type="search" name="q" value="${query}" aria-label="${t.shell.search}" placeholder="${t.shell.searchHint}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" />
-        <kbd aria-hidden="true">/</kbd>
+        <input type="search" name="q" value="${search?.text ?? ''}" aria-label="${t.shell.search}" placeholder="${t.shell.searchHint}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"${search?.text === '' ? html` autofocus` : ''} />
+        <kbd aria-hidden="true">/</kbd>${kind}
       </form>`
+}
 
 function accountMenu({ t, basePath }: PageContext, member: Member): Markup {
   const { username, isAdmin, csrf } = member

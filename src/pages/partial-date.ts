@@ -17,7 +17,7 @@ export function watchedTime(reader: Reader, at: number, precision: Precision): M
   return partialDate(reader, precision === 'year' ? iso.slice(0, 4) : iso.slice(0, 7))
 }
 
-/** `2016`, `2016-03` or `2016-03-05` (D71), which are in no zone, in words. Anything else is shown as it is. */
+/** `2016`, `2016-03` or `2016-03-05`, which are in no zone, in words. Anything else is shown as it is. */
 export function partialDate(reader: Pick<Reader, 't'>, text: string): Markup {
   const words = partialWords(reader, text)
   return words === undefined ? html`${text}` : html`<time datetime="${text}">${words}</time>`

@@ -2,6 +2,7 @@ import { compress, type Encoding } from '../http/compression'
 import { pageHeaders } from '../http/headers'
 import { languages, messagesIn } from '../messages/languages'
 import { assetPath } from './assets'
+import { backLink } from './choices'
 import { html, type Markup } from './html'
 import type { PageContent, PageContext } from './layout'
 import { topBar } from './navigation'
@@ -22,7 +23,7 @@ export function renderPage(
 }
 
 function documentOf(pageContext: PageContext, content: PageContent): Markup {
-  const { title, main, place, head = '' } = content
+  const { title, place, head = '' } = content
   const { basePath, language, t, toast = '' } = pageContext
   return html`<!doctype html>
 <html lang="${language}" class="${rootClasses(pageContext)}" data-place="${place ?? ''}">
@@ -37,13 +38,20 @@ function documentOf(pageContext: PageContext, content: PageContent): Markup {
   </head>
   <body>
     <a class="skip" href="#main">${t.layout.skip}</a>
-    ${topBar(pageContext, place, content.isBare ?? false)}
-    ${content.rendersMain ? html`<div id="main" class="page">${main}</div>` : html`<main id="main" class="page">${main}</main>`}
+    ${topBar(pageContext, content)}
+    ${mainOf(pageContext, content)}
     <div id="toast" role="status">${toast}</div>
     ${foot(pageContext)}
   </body>
 </html>
 `
+}
+
+function mainOf(pageContext: PageContext, { main, back, isBare, rendersMain }: PageContent): Markup {
+  if (rendersMain) return html`<div id="main" class="page">${main}</div>`
+  const above = back === undefined ? '' : backLink(pageContext, back.path, back.name)
+  const column = isBare ? html`<div class="narrow">${main}</div>` : main
+  return html`<main id="main" class="page">${above}${column}</main>`
 }
 
 function rootClasses({ preferences: { theme, hasKeys } }: PageContext): string {

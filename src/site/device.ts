@@ -1,10 +1,11 @@
 import type { Message } from '../messages/languages'
-import { decisionButtons, scopeSentences } from '../oauth/authorize/consent-parts'
+import { consentHead, decisionButtons, scopeSentences, signedInAs } from '../oauth/authorize/consent-parts'
 import { type Decision, readDecision } from '../oauth/authorize/decide'
 import { devicePath } from '../oauth/device/authorization'
 import { type DeviceLookup, decideDevice, lookUpDevice, type PendingDevice } from '../oauth/device/consent'
 import { shownUserCode } from '../oauth/device/user-code'
 import { html } from '../pages/html'
+import { icon } from '../pages/icons'
 import type { PageContent } from '../pages/layout'
 import { member } from '../web/access'
 import { textField } from '../web/fields'
@@ -29,7 +30,7 @@ export const enterDeviceCode = defineForm({
   initial: (visit) => ({ user_code: queryText(visit, 'user_code') }),
   show: ({ pageContext: { t } }, form) => {
     const title = t.device.title
-    return { title, main: html`<h1>${title}</h1>${form}` }
+    return { title, isBare: true, main: html`<h1>${title}</h1>${form}` }
   },
   submit: async (visit, { user_code }) => {
     const sought = await lookUpDevice(visit.deps, codeAttempt(visit, user_code))
@@ -80,21 +81,19 @@ function consentPage(visit: MemberVisit, device: PendingDevice): PageContent {
   const code = shownUserCode(device.userCode)
   return {
     title: t.consent.title,
+    isBare: true,
     main: html`
-      <h1>${t.device.question}</h1>
-      <dl>
-        <dt>${t.consent.application}</dt><dd><bdi>${device.name}</bdi></dd>
-        <dt>${t.common.registeredBy}</dt><dd>${device.owner}</dd>
-        <dt>${t.device.code}</dt><dd><code id="user_code">${code}</code></dd>
-        <dt>${t.consent.yourAccount}</dt><dd>${session.username}</dd>
-      </dl>
+      ${consentHead(pageContext, device.name)}
+      <p class="meta">${t.common.registeredBy}${t.common.colon}${device.owner}</p>
+      <p>${t.device.question} ${t.device.code}${t.common.colon}<b><code id="user_code">${code}</code></b></p>
+      <p class="note">${icon('warning')}<span class="text">${t.device.onlyIfYours}</span></p>
       ${scopeSentences(pageContext, device.scope)}
-      <p class="notice">${t.device.onlyIfYours}</p>
-      <form method="post" action="${basePath}${devicePath}/decide">
+      <form class="pair" method="post" action="${basePath}${devicePath}/decide">
         ${csrfInput(visit)}
         <input type="hidden" name="user_code" value="${code}" />
         ${decisionButtons(pageContext)}
-      </form>`,
+      </form>
+      ${signedInAs(pageContext, session.username)}`,
   }
 }
 
@@ -102,7 +101,7 @@ function decidedPage({ pageContext: { t } }: MemberVisit, decision: Decision): P
   const isAllowed = decision === 'approve'
   const title = isAllowed ? t.device.allowed : t.device.denied
   const rest = isAllowed ? t.device.allowedNext : t.device.deniedNext
-  return { title, main: html`<h1>${title}</h1><p>${rest}</p>` }
+  return { title, isBare: true, main: html`<h1>${title}</h1><p>${rest}</p>` }
 }
 
 const expiredTitle: Message = (t) => t.consent.overTitle

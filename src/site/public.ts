@@ -2,6 +2,7 @@ import { errorsPath } from '../http/errors'
 import { aboutPage } from '../pages/about'
 import { aboutDataPage } from '../pages/about-data'
 import { errorsPage } from '../pages/errors'
+import { keysPage } from '../pages/keys'
 import { anyone } from '../web/access'
 import { definePage } from '../web/page'
 
@@ -22,4 +23,10 @@ export const errors = definePage({
   path: errorsPath,
   access: anyone,
   show: ({ pageContext }) => errorsPage(pageContext),
+})
+
+export const keys = definePage({
+  path: '/keys',
+  access: anyone,
+  show: ({ pageContext }) => keysPage(pageContext),
 })

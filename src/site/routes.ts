@@ -1,8 +1,11 @@
+import { below } from '../web/back'
 import type { PageRoute } from '../web/page'
 import { revokeGrant, settingsApplications } from './account/applications'
 import { data, downloadData } from './account/data'
 import { accountDeleted, deleteAccount } from './account/delete-account'
+import { display } from './account/display'
 import { email, emailConfirmation } from './account/email'
+import { languageAndTime } from './account/language-and-time'
 import { password } from './account/password'
 import { profile } from './account/profile'
 import { endOtherSessions, endSession, sessions } from './account/sessions'
@@ -28,7 +31,7 @@ import { createApplication, newApplication } from './applications/new'
 import { showApplication } from './applications/show'
 import { decideOnDevice, enterDeviceCode } from './device'
 import { language } from './language'
-import { about, aboutData, errors } from './public'
+import { about, aboutData, errors, keys } from './public'
 import { confirm } from './sign-in/confirm'
 import { reset, resetRequest } from './sign-in/reset-password'
 import { setup } from './sign-in/setup'
@@ -41,6 +44,7 @@ export const siteRoutes: readonly PageRoute[] = [
   about,
   aboutData,
   errors,
+  keys,
   ...language,
   ...setup,
   ...signUp,
@@ -52,40 +56,46 @@ export const siteRoutes: readonly PageRoute[] = [
   ...resetRequest,
   ...reset,
   settings,
-  ...profile,
-  ...password,
-  ...email,
-  ...emailConfirmation,
-  twoStep,
-  startTwoStep,
-  ...setUpTwoStep,
-  ...renewCodes,
-  ...turnOffTwoStep,
-  sessions,
-  endSession,
-  endOtherSessions,
-  data,
-  downloadData,
-  ...deleteAccount,
+  ...below({ path: '/settings', name: (t) => t.settings.title, place: 'me' }, [
+    ...profile,
+    ...languageAndTime,
+    ...display,
+    ...password,
+    ...email,
+    ...emailConfirmation,
+    twoStep,
+    startTwoStep,
+    ...setUpTwoStep,
+    ...renewCodes,
+    ...turnOffTwoStep,
+    sessions,
+    endSession,
+    endOtherSessions,
+    data,
+    downloadData,
+    ...deleteAccount,
+    ...settingsTokens,
+    ...revokeMyToken,
+    settingsApplications,
+    ...revokeGrant,
+    applications,
+    ...newApplication,
+    ...createApplication,
+    showApplication,
+    ...editApplication,
+    ...rotateApplication,
+    ...revokeApplicationTokens,
+    ...removeApplication,
+  ]),
   accountDeleted,
-  ...settingsTokens,
-  ...revokeMyToken,
-  settingsApplications,
-  ...revokeGrant,
-  applications,
-  ...newApplication,
-  ...createApplication,
-  showApplication,
-  ...editApplication,
-  ...rotateApplication,
-  ...revokeApplicationTokens,
-  ...removeApplication,
   admin,
-  adminUsers,
-  adminUser,
-  ...adminUserActions,
-  ...adminInvitations,
-  ...withdraw,
+  ...below({ path: '/admin', name: (t) => t.admin.title }, [
+    adminUsers,
+    adminUser,
+    ...adminUserActions,
+    ...adminInvitations,
+    ...withdraw,
+  ]),
   ...enterDeviceCode,
   decideOnDevice,
 ]

@@ -2,6 +2,7 @@ import { defineCommand } from '../api/command'
 import { idParam } from '../api/param-kinds'
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
+import type { Deps } from '../deps'
 import { notFound } from '../http/errors'
 import { exactlyOne } from './exactly-one'
 import { isDeleted } from './user-lookup'
@@ -20,15 +21,7 @@ export const like = defineCommand({
   params,
   errors: ['not_found'],
   run: async (values, { deps, viewer }) => {
-    const { name, id } = exactlyOne(values)
-    const user_id = viewer.userId
-    const created_at = deps.now()
-    await deps.write(async (tx) => {
-      const author = await authorOf(tx, name, id)
-      const [made] = await queries[name].insert(tx, { id, user_id, created_at })
-      if (made === undefined || author === user_id || (await isDeleted(tx, author))) return
-      await insertNotification(tx, { user_id: author, actor_id: user_id, like_id: made.id, created_at })
-    })
+    await addLike(deps, viewer.userId, exactlyOne(values))
     return null
   },
 })
@@ -41,16 +34,39 @@ export const unlike = defineCommand({
   params,
   errors: ['not_found'],
   run: async (values, { deps, viewer }) => {
-    const { name, id } = exactlyOne(values)
-    await deps.write(async (tx) => {
-      await authorOf(tx, name, id)
-      await queries[name].remove(tx, { id, user_id: viewer.userId })
-    })
+    await removeLike(deps, viewer.userId, exactlyOne(values))
     return null
   },
 })
 
 type Target = 'record_id' | 'review_id'
+
+/** A record or a review. */
+export interface LikeTarget {
+  readonly name: Target
+  readonly id: number
+}
+
+type LikeDeps = Pick<Deps, 'write' | 'now'>
+
+/** The author is notified, unless it is the user. Throws not_found. */
+export async function addLike(deps: LikeDeps, user_id: number, { name, id }: LikeTarget): Promise<void> {
+  const created_at = deps.now()
+  await deps.write(async (tx) => {
+    const author = await authorOf(tx, name, id)
+    const [made] = await queries[name].insert(tx, { id, user_id, created_at })
+    if (made === undefined || author === user_id || (await isDeleted(tx, author))) return
+    await insertNotification(tx, { user_id: author, actor_id: user_id, like_id: made.id, created_at })
+  })
+}
+
+/** Throws not_found. */
+export async function removeLike(deps: LikeDeps, user_id: number, { name, id }: LikeTarget): Promise<void> {
+  await deps.write(async (tx) => {
+    await authorOf(tx, name, id)
+    await queries[name].remove(tx, { id, user_id })
+  })
+}
 
 async function authorOf(tx: Tx, name: Target, id: number): Promise<number> {
   const [row] = await queries[name].author(tx, { id })

@@ -4,21 +4,35 @@ import { recordRoutes } from './acts/record'
 import { statusRoutes } from './acts/status'
 import { diaryOfMonth, diaryOfNow } from './diary/page'
 import { diaryOfYear } from './diary/year'
+import { likeRoute } from './episode/like'
 import { episodePage } from './episode/page'
+import { welcomePage } from './first-run/page'
 import { front } from './front/page'
 import { historyPage } from './history/page'
 import { datesPage } from './library/dates-page'
 import { libraryOfUser, libraryPage } from './library/page'
+import { recordEdit } from './own/edit-record'
+import { viewingEdit } from './own/edit-viewing'
 import { connectionRoutes } from './profile/connect'
 import { profilePage } from './profile/page'
+import { searchPage } from './search/page'
+import { seasonPages } from './seasons/page'
 import { recordSheet } from './sheet/page'
+import { statusPage } from './status/page'
 import { workPage, workPageBySlug } from './work/page'
 
 export const viewingRoutes: readonly PageRoute[] = [
   front,
+  welcomePage,
   recordSheet,
+  searchPage,
+  ...seasonPages,
+  statusPage,
   workPage,
   episodePage,
+  likeRoute,
+  ...recordEdit,
+  ...viewingEdit,
   datesPage,
   workPageBySlug,
   profilePage,

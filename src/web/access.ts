@@ -13,6 +13,10 @@ export function member(visit: Visit): MemberVisit {
   return { ...visit, session }
 }
 
+/** Of works, episodes and search: visitors too, unless `--public-catalogue off` has them sign in first. */
+export const catalogueReader = (visit: Visit): Visit =>
+  visit.deps.config.publicCatalogue ? visit : member(visit)
+
 /** Users who re-authenticated in the last 15 minutes (ASVS 7.5.1); others do so first and come back. */
 export function recent(visit: Visit): MemberVisit {
   const known = member(visit)

@@ -1,6 +1,8 @@
 import type { Message } from '../messages/languages'
 import { html, Markup } from '../pages/html'
 import type { PageContext } from '../pages/layout'
+import { readerTime } from '../pages/local-format'
+import { zoneOptions } from '../pages/zone-options'
 import type { Control, ExplainedOption, FormField } from './fields'
 
 export interface ShownField {
@@ -17,12 +19,13 @@ export function fieldMarkup(pageContext: PageContext, shown: ShownField): Markup
   const { kind } = field.control
   if (kind === 'hidden') return html`<input type="hidden" name="${name}" value="${text}" />`
   if (field.control.kind === 'radios') return radioGroup(pageContext, shown, field.control.options)
+  if (field.control.kind === 'segments') return segmentGroup(pageContext, shown, field.control.options)
   const label = html`<label for="${name}">${field.label(pageContext.t)}</label>`
   const input = inputMarkup(pageContext, shown, field.control)
   return html`<div class="field">
     ${kind === 'checkbox' ? html`<div class="check">${input}${label}</div>` : label}
-    ${hintAndProblem(pageContext, shown)}
     ${kind === 'checkbox' ? '' : input}
+    ${hintAndProblem(pageContext, shown)}
   </div>`
 }
 
@@ -41,22 +44,41 @@ function radioGroup(
   const { name, field, text, problem } = shown
   const values = Object.keys(options)
   const chosen = values.includes(text) ? text : values[0]
-  const radio = ([value, { label, hint }]: [string, ExplainedOption], index: number) => {
+  const radio = ([value, { label, hint, lang }]: [string, ExplainedOption], index: number) => {
     const id = index === 0 ? name : `${name}-${index + 1}`
     const isWrong = problem !== undefined && index === 0
     return html`<div class="check">
       <input type="radio" id="${id}" name="${name}" value="${value}" aria-describedby="${id}-means"${flag('checked', value === chosen)}${flag('autofocus', shown.hasFocus && index === 0)}${isWrong ? html` aria-invalid="true"` : ''} />
-      <div><label for="${id}">${label(pageContext.t)}</label><p class="hint" id="${id}-means">${hint(pageContext.t)}</p></div>
+      <div><label for="${id}">${label(pageContext.t)}</label><p class="hint" id="${id}-means"${lang === undefined ? '' : html` lang="${lang}"`}>${hint(pageContext.t)}</p></div>
     </div>`
   }
-  return html`<fieldset${described(shown)}>
+  return html`<fieldset class="field"${described(shown)}>
     <legend>${field.label(pageContext.t)}</legend>
+    <div>${Object.entries(options).map(radio)}</div>
     ${hintAndProblem(pageContext, shown)}
-    ${Object.entries(options).map(radio)}
   </fieldset>`
 }
 
-type Input = Exclude<Control, { kind: 'hidden' | 'radios' }>
+function segmentGroup(
+  pageContext: PageContext,
+  shown: ShownField,
+  options: Readonly<Record<string, Message>>,
+): Markup {
+  const { name, field, text } = shown
+  const values = Object.keys(options)
+  const chosen = values.includes(text) ? text : values[0]
+  const segment = ([value, label]: [string, Message], index: number) => {
+    const id = index === 0 ? name : `${name}-${index + 1}`
+    return html`<label for="${id}"><input type="radio" id="${id}" name="${name}" value="${value}"${flag('checked', value === chosen)}${flag('autofocus', shown.hasFocus && index === 0)} />${label(pageContext.t)}</label>`
+  }
+  return html`<fieldset class="field"${described(shown)}>
+    <legend>${field.label(pageContext.t)}</legend>
+    <div class="segments">${Object.entries(options).map(segment)}</div>
+    ${hintAndProblem(pageContext, shown)}
+  </fieldset>`
+}
+
+type Input = Exclude<Control, { kind: 'hidden' | 'radios' | 'segments' }>
 
 function inputMarkup(pageContext: PageContext, shown: ShownField, input: Input): Markup {
   const { name, text } = shown
@@ -75,6 +97,14 @@ function inputMarkup(pageContext: PageContext, shown: ShownField, input: Input):
             html`<option value="${value}"${flag('selected', value === text)}>${label(pageContext.t)}</option>`,
         )}
       </select>`
+    case 'zone':
+      return html`<select ${start}${end}>
+        <option value="">${pageContext.t.preferences.zoneOfBrowser}</option>
+        ${zoneOptions(pageContext.now, text)}
+      </select>
+      <p class="hint">${pageContext.t.preferences.nowThere(readerTime(pageContext, pageContext.now).clock)}</p>`
+    case 'file':
+      return html`<input type="file" ${start} accept="${input.accept}" required${end} />`
     case 'password':
       return html`<input type="password" ${start} autocomplete="${input.autocomplete}"${flag('required', input.required)}${end} />`
     default:
@@ -88,7 +118,7 @@ function described({ name, field, problem }: ShownField): Markup {
     ...(problem === undefined ? [] : [`${name}-problem`]),
   ]
   const by = ids.length === 0 ? html`` : html` aria-describedby="${ids.join(' ')}"`
-  const isGroup = field.control.kind === 'radios'
+  const isGroup = field.control.kind === 'radios' || field.control.kind === 'segments'
   return problem === undefined || isGroup ? by : html`${by} aria-invalid="true"`
 }
 

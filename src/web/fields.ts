@@ -1,3 +1,5 @@
+import type { Bytes } from '../http/bytes'
+import { isTimeZone } from '../lib/local-time'
 import type { Message } from '../messages/languages'
 import { anyText, oneOf, textUpTo } from '../values/text'
 import { InvalidValue, type Value } from '../values/value'
@@ -8,6 +10,8 @@ export interface FormField<T> {
   readonly control: Control
   /** `text` is '' if none was sent. */
   read(text: string): T | InvalidValue
+  /** Of fields that take a file; `read` refuses what is none. */
+  readFile?(bytes: Bytes): T | InvalidValue
 }
 
 export type Control =
@@ -19,12 +23,18 @@ export type Control =
   | { readonly kind: 'lines'; readonly required: boolean }
   | { readonly kind: 'checkbox' }
   | { readonly kind: 'choice'; readonly options: Readonly<Record<string, Message>> }
+  | { readonly kind: 'segments'; readonly options: Readonly<Record<string, Message>> }
+  | { readonly kind: 'zone' }
   | { readonly kind: 'radios'; readonly options: Readonly<Record<string, ExplainedOption>> }
   | { readonly kind: 'hidden' }
+  /** `accept`: media types, separated by commas. */
+  | { readonly kind: 'file'; readonly accept: string }
 
 export interface ExplainedOption {
   readonly label: Message
   readonly hint: Message
+  /** Of the hint, where it is not in the language of the page. */
+  readonly lang?: string
 }
 
 export type Fields = Readonly<Record<string, FormField<unknown>>>
@@ -86,6 +96,27 @@ export const choice = <const Option extends string>(input: {
   read: firstByDefault(input.options),
 })
 
+/** Up to three short values side by side; the first if none is sent. */
+export const segments = <const Option extends string>(input: {
+  label: Message
+  hint?: Message
+  options: Readonly<Record<Option, Message>>
+}): FormField<Option> => ({
+  ...labelAndHint(input),
+  control: { kind: 'segments', options: input.options },
+  read: firstByDefault(input.options),
+})
+
+/** An IANA name; null for that of the browser. */
+export const zoneField = (input: { label: Message; hint?: Message }): FormField<string | null> => ({
+  ...labelAndHint(input),
+  control: { kind: 'zone' },
+  read: (text) => {
+    if (text === '') return null
+    return isTimeZone(text) ? text : new InvalidValue((t) => t.form.notOffered)
+  },
+})
+
 export const radios = <const Option extends string>(input: {
   label: Message
   options: Readonly<Record<Option, ExplainedOption>>
@@ -93,6 +124,14 @@ export const radios = <const Option extends string>(input: {
   ...labelAndHint(input),
   control: { kind: 'radios', options: input.options },
   read: firstByDefault(input.options),
+})
+
+/** What it holds is for the form to check: browsers send an empty file where none was chosen. */
+export const fileField = (input: { label: Message; hint?: Message; accept: string }): FormField<Bytes> => ({
+  ...labelAndHint(input),
+  control: { kind: 'file', accept: input.accept },
+  read: () => new InvalidValue((t) => t.form.missing),
+  readFile: (bytes) => (bytes.length === 0 ? new InvalidValue((t) => t.form.emptyFile) : bytes),
 })
 
 /** Anybody may have forged the value. */

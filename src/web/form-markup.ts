@@ -24,7 +24,7 @@ export function formMarkup(
   const firstWrong = Object.keys(fields).find((name) => state.problems[name] !== undefined)
   return html`
     ${summary(pageContext, fields, state, firstWrong !== undefined)}
-    <form method="post" action="${pageContext.basePath}${pathOf(request.url)}" novalidate>
+    <form method="post" action="${pageContext.basePath}${pathOf(request.url)}"${takesFile(fields) ? html` enctype="multipart/form-data"` : ''} novalidate>
       ${csrfInput(visit)}
       ${once ? formIdInput(visit) : ''}
       ${usernameInput(pageContext, fields)}
@@ -42,6 +42,9 @@ export function formMarkup(
     </form>`
 }
 
+export const takesFile = (fields: Fields): boolean =>
+  Object.values(fields).some(({ control }) => control.kind === 'file')
+
 /** A hidden user name for password managers; the server ignores it. */
 function usernameInput({ member }: PageContext, fields: Fields): Markup | '' {
   const asks = Object.values(fields).some(
@@ -54,7 +57,7 @@ function usernameInput({ member }: PageContext, fields: Fields): Markup | '' {
 export const csrfInput = (visit: Visit): Markup =>
   html`<input type="hidden" name="csrf" value="${visit.csrf()}" />`
 
-export function buttonForm(visit: Visit, path: string, label: string, kind: '' | 'danger' = '') {
+export function buttonForm(visit: Visit, path: string, label: string, kind: '' | 'danger' | 'small' = '') {
   return html`<form method="post" action="${visit.pageContext.basePath}${path}">
     ${csrfInput(visit)}<button class="${kind}">${label}</button>
   </form>`

@@ -1,5 +1,5 @@
 import { PasswordsBusy } from '../accounts/account/password'
-import { type BodyRules, NotText, type RawValues, readBody } from '../http/request-values'
+import { type BodyRules, NotText, type RawValues, readBody, SentFile } from '../http/request-values'
 import { inEnglish, type Message } from '../messages/languages'
 import type { Markup } from '../pages/html'
 import type { PageContent } from '../pages/layout'
@@ -7,7 +7,7 @@ import { FieldProblem } from '../values/field-problem'
 import { InvalidValue } from '../values/value'
 import { checkOrigin, checkToken } from './csrf'
 import type { Fields, ValuesOf } from './fields'
-import { type FormState, formMarkup } from './form-markup'
+import { type FormState, formMarkup, takesFile } from './form-markup'
 import { type AccessCheck, definePage, type PageRoute } from './page'
 import { FormProblem, PageProblem } from './problem'
 import { alreadySent, isResubmission } from './sent-once'
@@ -37,7 +37,12 @@ export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>):
   }
   return [
     definePage({ path, access, show }),
-    defineAction({ path, access, run: (visit, sent) => submit(form, visit, sent) }),
+    defineAction({
+      path,
+      access,
+      body: takesFile(form.fields) ? fileBody : formBody,
+      run: (visit, sent) => submit(form, visit, sent),
+    }),
   ]
 }
 
@@ -45,11 +50,12 @@ export function defineForm<V extends Visit, F extends Fields>(form: Form<V, F>):
 export function defineAction<V extends Visit>(action: {
   path: string
   access: AccessCheck<V>
+  readonly body?: BodyRules
   run(visit: V, sent: RawValues): PageContent | Response | Promise<PageContent | Response>
 }): PageRoute {
-  const { path, access, run } = action
+  const { path, access, body = formBody, run } = action
   const answer = async (visit: Visit) => {
-    const sent = await readCheckedForm(visit).catch((cause) => {
+    const sent = await readCheckedForm(visit, body).catch((cause) => {
       if (cause instanceof PageProblem) noteRefusal(visit, path, cause)
       throw cause
     })
@@ -58,9 +64,12 @@ export function defineAction<V extends Visit>(action: {
   return { method: 'POST', path, answer }
 }
 
-async function readCheckedForm({ request, deps, cookie }: Visit): Promise<RawValues> {
+async function readCheckedForm(
+  { request, deps, cookie, session }: Visit,
+  body: BodyRules,
+): Promise<RawValues> {
   checkOrigin(request, deps.config.baseUrl)
-  const sent = await readBody(request, formBody)
+  const sent = await readBody(request, session === undefined ? formBody : body)
   checkToken(formText(sent, 'csrf'), cookie)
   return sent
 }
@@ -76,8 +85,16 @@ export function formText(sent: RawValues, name: string): string {
   return text
 }
 
-/** Form bodies (D13). */
+/** Form bodies (D13), and whatever strangers send. */
 const formBody: BodyRules = { maxBytes: 64 * 1024, json: false, repeats: false, sender: 'anyone' }
+
+/** 5 MiB of file, and the fields beside it. */
+const fileBody: BodyRules = {
+  ...formBody,
+  maxBytes: (5 * 1024 + 64) * 1024,
+  sender: 'token holder',
+  takesFiles: true,
+}
 
 async function renderForm<V extends Visit, F extends Fields>(form: Form<V, F>, visit: V, state: FormState) {
   return await form.show(visit, formMarkup(visit, form, state), state.texts)
@@ -127,12 +144,17 @@ function readFields(fields: Fields, sent: RawValues) {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
     const text = sent.get(name) ?? ''
-    const value = text instanceof NotText ? notText : field.read(text)
+    const value = readField(field, text)
     if (!(text instanceof NotText)) texts[name] = text
     if (value instanceof InvalidValue) problems[name] = value.rule
     else values[name] = value
   }
   return { texts, problems, values }
+}
+
+function readField(field: Fields[string], sent: string | NotText): unknown {
+  if (sent instanceof SentFile && field.readFile !== undefined) return field.readFile(sent.bytes)
+  return sent instanceof NotText ? notText : field.read(sent)
 }
 
 const notText = new InvalidValue((t) => t.form.notText)

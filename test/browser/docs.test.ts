@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium).each(looks)('the documentation of the API', (pageC
     await page.goto(`${site.baseUrl}/docs`)
     await page.locator('.opblock').first().waitFor()
     expect(await page.locator('.opblock').count()).toBe(await countOperations())
-    expect(await page.textContent('body > header .who')).toBe('mio')
+    expect(await page.textContent('body > header .entries a')).toBe('mio')
     expect(await page.getAttribute('html', 'lang')).toBe(String(pageContext.locale))
     expect(await page.textContent('h1')).toBe(
       pageContext.locale === 'ja' ? 'API ドキュメント' : 'API documentation',

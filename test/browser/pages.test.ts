@@ -8,7 +8,13 @@ import { pageSamples } from '../support/page-samples'
 import { createMember } from '../support/visitor'
 
 /** What is no page: answers of programs. */
-const programs = ['/livez', '/readyz', '/oauth/token/info', '/.well-known/oauth-authorization-server']
+const programs = [
+  '/livez',
+  '/readyz',
+  '/oauth/token/info',
+  '/covers/:file',
+  '/.well-known/oauth-authorization-server',
+]
 
 const paths = routes.filter(({ method, path }) => method === 'GET' && !programs.includes(path))
 

@@ -3,7 +3,9 @@ import fc from 'fast-check'
 import { widthOfText } from '../../src/covers/made/letters'
 import { madeCover } from '../../src/covers/made/made-cover'
 import { markOf } from '../../src/covers/made/mark'
+import { setTitle } from '../../src/covers/made/setting'
 import type { CoverFacts } from '../../src/covers/made/sheet'
+import { textBlock } from '../../src/covers/made/text-block'
 import { partsOf } from '../../src/covers/made/title-parts'
 import { readSvg, type SvgText } from '../support/svg'
 
@@ -71,6 +73,37 @@ describe('a made cover', () => {
   test('draws nothing for what is unknown', () => {
     const texts = readSvg(madeCover({ title: '氷菓', media: 'other', seasonYear: null, season: null }))
     expect(texts.map(({ text }) => text)).toEqual(['氷菓', '氷菓'])
+  })
+
+  test('gives the title its room before all else', () => {
+    const long =
+      '異世界に転生した私は王都で気ままに暮らしたいだけなのに勇者たちが放っておいてくれません'.repeat(2)
+    const sub = 'もうひとつの長い副題であるところの何か'.repeat(4)
+    for (const main of [long, 'ああああああああ'.repeat(8)]) {
+      for (const text of readSvg(madeCover(facts(`劇場版 ${main} ${sub}`))))
+        expect({ text, outside: overhang(text) }).toEqual({ text, outside: 0 })
+    }
+  })
+
+  test('leaves a strip of the pattern beside any text', () => {
+    const long = `${Array(8).fill('GORGEOUS').join(' ')} - ${'い'.repeat(60)}`
+    fc.assert(
+      fc.property(title, (text) => {
+        expect(textBlock(partsOf(text), 206).height).toBeLessThanOrEqual(276)
+      }),
+      { examples: [[long], [`劇場版 ${long}`]] },
+    )
+  })
+
+  test('sets no more lines at a size than stand well below each other', () => {
+    const lines = (n: number) => Array(n).fill('ROSES').join(' ')
+    expect([1, 3, 4].map((n) => setTitle(lines(n), 206).size)).toEqual([48, 48, 34])
+    fc.assert(
+      fc.property(title, (text) => {
+        const { size, lines: set } = setTitle(text, 206)
+        expect(set.length).toBeLessThanOrEqual({ 76: 1, 48: 3, 34: 4, 24: 8, 20: 10 }[size] ?? 0)
+      }),
+    )
   })
 
   test('ends a title that is too long with …', () => {

@@ -24,7 +24,7 @@ describe('a base URL with a path (D54)', async () => {
     '/docs',
     '/openapi.json',
     '/livez',
-    '/assets/icon.svg',
+    '/assets/avatar.svg',
   ])('%s is served with the path and without, alike', async (target) => {
     const [bare, prefixed] = [await below.get(target), await below.get(`/log${target}`)]
     expect([bare.status, prefixed.status]).toEqual([200, 200])

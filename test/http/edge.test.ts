@@ -88,7 +88,7 @@ describe('a path', () => {
   })
 
   test('of a page has only the methods of a page', async () => {
-    for (const target of ['/', '/docs', '/openapi.json', '/livez', '/assets/style.css']) {
+    for (const target of ['/', '/docs', '/openapi.json', '/livez', '/assets/avatar.svg']) {
       const response = await ask(target, { method: 'POST' })
       expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
       await refusals(response, 'method_not_allowed')

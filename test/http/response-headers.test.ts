@@ -139,7 +139,7 @@ describe('over https', () => {
   const over = async (config: Parameters<typeof createInstance>[0], hsts: string | null) => {
     const instance: Instance = await createInstance(config)
     const init = { headers: { host: 'kiroku.example' } }
-    for (const target of ['/', '/v1/works', '/assets/style.css', '/settings', '/nothing', '/docs'])
+    for (const target of ['/', '/v1/works', '/assets/avatar.svg', '/settings', '/nothing', '/docs'])
       expect(await missing(await instance.ask(target, init), hsts)).toEqual([])
     await instance.close()
   }

@@ -86,12 +86,19 @@ describe('an undo is refused', () => {
     expect(await refusal(undoes(note.id))).toBe(changed)
   })
 
-  test('of an added episode that somebody recorded (D62)', async () => {
+  test('of an added episode that is recorded, broadcast or followed by another (D62)', async () => {
     const act = await addNextEpisode(kiroku.deps, mio, { workId: 10 })
     const episode_id = act.episodeId ?? 0
     const { id } = await ritsu.done('POST', '/v1/me/records', { episode_id })
     expect(await refusal(undoes(act.id))).toBe(used)
+    const next = await addNextEpisode(kiroku.deps, mio, { workId: 10 })
     await ritsu.done('DELETE', `/v1/me/records/${id}`)
+    expect(await refusal(undoes(act.id))).toBe(used)
+    await undoes(next.id)
+    kiroku.store.handle.run(`insert into programs (id, channel_id, work_id, episode_id, started_at, source_id)
+      values (99, 1, 10, ${episode_id}, 0, 1)`)
+    expect(await refusal(undoes(act.id))).toBe(used)
+    kiroku.store.handle.run('delete from programs where id = 99')
     await undoes(act.id)
     expect(rows('episodes').some((episode) => episode.id === episode_id)).toBe(false)
   })
@@ -152,36 +159,51 @@ test('records of one activity that were deleted one by one come back to it, in a
   expect(content()).toEqual(before)
 })
 
-test('the status that a record set stays while later records count on it, or it was changed', async () => {
-  kiroku.store.handle.run('delete from statuses where work_id = 2 and user_id = 1')
-  const status = () => rows('statuses').find(({ user_id, work_id }) => user_id === mio && work_id === 2)?.kind
-  const first = await recordEpisode(kiroku.deps, mio, { episodeId: 6 })
-  const second = await recordEpisode(kiroku.deps, mio, { episodeId: 6 })
-  await undoes(first.id)
-  expect([status(), rows('records').length]).toEqual(['watching', 7])
-  await undoes(second.id)
-  const third = await recordEpisode(kiroku.deps, mio, { episodeId: 6 })
-  await ritsu.done('POST', '/v1/me/statuses', { work_id: 2, kind: 'watching' })
-  await (await personOf(kiroku, 'mio')).done('POST', '/v1/me/statuses', { work_id: 2, kind: 'on_hold' })
-  await undoes(third.id)
-  expect([status(), rows('records').length]).toEqual(['on_hold', 6])
+test('the status that a record set goes with it, though something else was done meanwhile', async () => {
+  kiroku.store.handle.run('delete from statuses where user_id = 1')
+  const { id } = await recordEpisode(kiroku.deps, mio, { episodeId: 6 })
+  await recordEpisode(kiroku.deps, mio, { episodeId: 1 })
+  await writeNote(kiroku.deps, mio, { workId: 2, text: '内緒' })
+  await undoes(id)
+  expect(rows('statuses').filter(({ user_id }) => user_id === mio)).toMatchObject([{ work_id: 1 }])
 })
 
-test('a cached feed shows an activity that came back, in its place', async () => {
+test('but stays while later records count on it, or after it was changed', async () => {
+  kiroku.store.handle.run('delete from statuses where user_id = 1')
+  const status = () => rows('statuses').find(({ user_id, work_id }) => user_id === mio && work_id === 2)?.kind
+  const first = await recordEpisode(kiroku.deps, mio, { episodeId: 6 })
+  await recordEpisode(kiroku.deps, mio, { episodeId: 6 })
+  await undoes(first.id)
+  expect([status(), rows('records').length]).toEqual(['watching', 7])
+  kiroku.store.handle.run('delete from statuses where user_id = 1')
+  const third = await recordEpisode(kiroku.deps, mio, { episodeId: 6 })
+  await (await personOf(kiroku, 'mio')).done('POST', '/v1/me/statuses', { work_id: 2, kind: 'on_hold' })
+  await undoes(third.id)
+  expect([status(), rows('records').length]).toEqual(['on_hold', 7])
+})
+
+describe('a cached feed', () => {
   const feed = async () => idsOf(await ritsu.json('/v1/me/following_activities?per_page=50'))
-  const newest = () => rows('activities').at(-1)?.id
-  await recordEpisode(kiroku.deps, mio, { episodeId: 3 })
-  const recordId = rows('records').at(-1)?.id
-  await recordEpisode(kiroku.deps, mio, { episodeId: 2 })
-  const before = await feed()
-  expect(before).toContain(newest())
-  const { id } = await deleteRecord(kiroku.deps, mio, { recordId })
-  expect(await feed()).toHaveLength(before.length - 1)
-  await undoes(id)
-  expect(await feed()).toEqual(before)
-  const again = await deleteRecord(kiroku.deps, mio, { recordId })
-  await undoes(again.id)
-  expect(await feed()).toEqual(before)
+
+  test.each([-2, -1])('shows an activity that came back, in its place (record %i)', async (place) => {
+    for (const episodeId of [3, 2]) await recordEpisode(kiroku.deps, mio, { episodeId })
+    const recordId = rows('records').at(place)?.id
+    const before = await feed()
+    const { id } = await deleteRecord(kiroku.deps, mio, { recordId })
+    expect(await feed()).toHaveLength(before.length - 1)
+    await undoes(id)
+    expect(await feed()).toEqual(before)
+    const again = await deleteRecord(kiroku.deps, mio, { recordId })
+    await undoes(again.id)
+    expect(await feed()).toEqual(before)
+  })
+
+  test('does not show one of somebody who is not followed', async () => {
+    const before = await feed()
+    const { id } = await deleteRecord(kiroku.deps, 4, { recordId: 6 })
+    await undoes(id, 4)
+    expect(await feed()).toEqual(before)
+  })
 })
 
 test('a viewing that was deleted comes back; what renders it is not the old version', async () => {

@@ -129,6 +129,7 @@ describe('watching again (D63)', () => {
   })
 
   test('begins a lap of its own, with its own marks', async () => {
+    await skipEpisode(deps, mio, { episodeId: second })
     await recordUpTo(deps, mio, { episodeId: last })
     await chooseStatus(deps, mio, { workId: 1, kind: 'watched' })
     await startLap(deps, mio, { workId: 1 })

@@ -57,7 +57,7 @@ test.each([
 test('every page links to its other languages, each in its own words', async () => {
   for (const language of languages) {
     const { text } = await createVisitor(kiroku, { language }).open('/sign_in')
-    expect(text).toContain(`<html lang="${language}">`)
+    expect(text).toContain(`<html lang="${language}"`)
     for (const other of languages) {
       const link = `hreflang="${other}">${messagesIn(other).language.name}</a>`
       expect([other, text.includes(link)]).toEqual([other, other !== language])

@@ -37,6 +37,7 @@ export const anyWrite = fc.oneof(
   write(only('PATCH'), own('reviews').map(asViewing), fc.record({ body: text })),
   write(only('DELETE'), own('reviews'), only({})),
   write(only('POST'), only('/v1/me/episodes'), fc.record({ work_id: work })),
+  write(only('POST'), only('/v1/me/laps'), fc.record({ work_id: work })),
   write(only('POST'), only('/v1/me/statuses'), fc.record({ work_id: work, kind: state })),
   write(either, only('/v1/me/likes'), fc.record({ record_id: nth })),
   write(either, only('/v1/me/likes'), fc.record({ review_id: nth })),

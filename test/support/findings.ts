@@ -39,7 +39,7 @@ export const layoutProblems = (page: Page): Promise<string[]> =>
       return width > 0 && (width < 20 || height < 20)
     })
     const hidden = [...document.querySelectorAll('button')].filter((element) => {
-      return element.getBoundingClientRect().right > clientWidth
+      return element.checkVisibility() && element.getBoundingClientRect().right > clientWidth
     })
     const wide = scrollWidth > clientWidth ? ['wider than the screen'] : []
     const named = (what, elements) => elements.map((element) => what + ': ' + element.outerHTML)

@@ -7,7 +7,7 @@ export type Deed = readonly [kind: (typeof kinds)[number], user: number, other: 
 const kinds = [
   ...['record', 'comment', 'review', 'rating', 'like', 'like review', 'follow', 'mute', 'status'],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
-  ...['lap', 'skip', 'note', 'act'],
+  ...['lap', 'skip', 'note', 'act', 'picture'],
 ] as const
 
 const user = fc.integer({ min: 1, max: 4 })
@@ -108,6 +108,12 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
         `sessions (user_id, session_hash, user_agent, address, created_at, last_used_at, confirmed_at)
          values (?, ?, 'x', 'x', 1, 1, 1)`,
         ...[user, hash()],
+      ),
+    picture: () =>
+      run(
+        `images (kind, hash, work_id, user_id, origin, width, height, placeholder, created_at)
+         values ('cover', ?, ?, ?, 'upload', 640, 960, '', 1)`,
+        ...['a'.repeat(32), n, user],
       ),
     invitation: () =>
       run(

@@ -2,6 +2,8 @@ import { createInvitation } from '../../src/accounts/account/invitation'
 import { createLink } from '../../src/accounts/sign-in/one-time-link'
 import { createToken } from '../../src/accounts/token'
 import { hashSecret } from '../../src/lib/secret'
+import { recordEpisode } from '../../src/library/acts/record-acts'
+import { logViewing } from '../../src/library/acts/viewing-acts'
 import type { Instance } from './instance'
 import { authorizeUrl, registerClient } from './oauth'
 
@@ -17,6 +19,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
   const invited = { createdBy: azusa, uses: 3, expiresIn: undefined, note: '' }
   const invitation = await createInvitation(deps, invited)
   const token = await createToken(deps, { userId: azusa, description: 'shell', scope: 'read' })
+  const { record, viewing } = await watch(instance, azusa)
   const application = `/oauth/applications/${client.id}`
   return {
     '/@:username': '/@azusa',
@@ -41,6 +44,14 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/oauth/applications/:id/revoke_tokens': `${application}/revoke_tokens`,
     '/oauth/applications/:id/delete': `${application}/delete`,
     '/oauth/authorize': authorizeUrl(client),
+    '/works/:id/cover': '/works/1/cover',
+    '/works/:id/shared_cover': '/works/1/shared_cover',
+    '/record/new': '/record/new?episode=2',
+    '/works/:id': '/works/1',
+    '/works/:id/:slug': '/works/3/umi',
+    '/works/:id/episodes/:number': '/works/1/episodes/2',
+    '/records/:id/edit': `/records/${record}/edit`,
+    '/viewings/:id/edit': `/viewings/${viewing}/edit`,
     '/admin/users/:id': '/admin/users/1',
     '/admin/users/:id/disable': '/admin/users/1/disable',
     '/admin/users/:id/promote': '/admin/users/1/promote',
@@ -48,4 +59,13 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/admin/users/:id/reset_password': `/admin/users/${azusa}/reset_password`,
     '/admin/invitations/:id/withdraw': `/admin/invitations/${invitation.id}/withdraw`,
   }
+}
+
+/** A record of an episode with a comment, and a viewing of a film. */
+async function watch({ deps }: Instance, userId: number): Promise<{ record: number; viewing: number }> {
+  await recordEpisode(deps, userId, { episodeId: 2, comment: 'よかった', ratingState: 'great' })
+  await logViewing(deps, userId, { workId: 3, ratingState: 'good' })
+  const last = (table: 'records' | 'reviews') =>
+    deps.read.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  return { record: (await last('records')).id, viewing: (await last('reviews')).id }
 }

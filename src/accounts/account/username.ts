@@ -14,8 +14,9 @@ export const usernameKey = (username: string): string => username.toLowerCase()
 
 // First path segments, and names that suggest authority. `deleted_` and a number name a deleted account.
 const reserved = new Set(
-  `about account_deleted admin administrator api apple_touch_icon apps assets authorize casts catalogue channels
-  characters confirm device docs episodes errors explore export favicon feed feeds followers following help home import invitations kiroku
+  `about account_deleted admin administrator api apple_touch_icon apps assets authorize avatars casts catalogue
+  channels characters confirm covers device docs episodes errors explore export favicon feed feeds followers following help home images import invitations
+  kiroku
   livez login logout me metrics notifications oauth openapi organizations people privacy profile programs readyz
   records register reset_password reviews robots root search series session sessions settings setup sign_in sign_out
   sign_up signin signout signup staffs static status statuses support system terms users v1 v2 well_known works www`

@@ -46,5 +46,16 @@ const acts = exportSection(
       .where('user_id', '=', userId), // uses acts_user
 )
 
+/** `file`: the largest, below /images. */
+const pictures = exportSection(
+  'pictures',
+  (read, userId) =>
+    read
+      .selectFrom('images')
+      .select(['id as place', 'kind', 'work_id', 'hash', 'width', 'height', 'created_at'])
+      .where('user_id', '=', userId), // uses images_user
+  ({ hash, ...row }) => ({ ...row, file: `${hash}-${row.width}.webp` }),
+)
+
 /** What only the user sees. */
-export const markSections: readonly ExportSection[] = [laps, skips, notes, acts]
+export const markSections: readonly ExportSection[] = [laps, skips, notes, acts, pictures]

@@ -3,6 +3,7 @@ import { passwordCost } from '../../accounts/account/password'
 import { createSetupLink } from '../../accounts/account/setup'
 import { createApp } from '../../app'
 import { type Config, readSettings, type Settings, settings } from '../../config'
+import { startPictureJobs } from '../../covers/jobs'
 import { takeLock } from '../../db/lock'
 import { prepareDirectory, type Store } from '../../db/open'
 import { clampTimes } from '../../http/clock-watch'
@@ -79,6 +80,7 @@ async function serveStore(
   watchStorage(storage, log)
   watchMemory()
   const catalogueJobs = startCatalogueJobs(store, { now, log, ownCatalogue: serverSettings.catalogue })
+  const pictureJobs = startPictureJobs({ read, write, config, now, log })
   void finishDeletions({ read, write, now, log })
   if (isUnencrypted(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
   signals.ready()
@@ -92,7 +94,7 @@ async function serveStore(
   log('stopping', { signal: await signals.stop })
   hasToStop = true
   const deadline = performance.now() + 24_500
-  await Promise.all([server.stop(storage.stopWaiting), catalogueJobs.stop()])
+  await Promise.all([server.stop(storage.stopWaiting), catalogueJobs.stop(), pictureJobs.stop()])
   // Queued letters get one more try, within the time that is left.
   await Promise.race([mail?.finish(), Bun.sleep(Math.min(5000, deadline - performance.now()))])
 }

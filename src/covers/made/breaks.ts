@@ -6,8 +6,8 @@ export const never = Infinity
 const words = new Intl.Segmenter('ja', { granularity: 'word' })
 const particles = new Set([...'のをにはがとでもへよや', 'から', 'まで', 'には', 'では', 'とは'])
 const neverFirst =
-  /^[ー、。，．！？!?,.:;・：；」』】〉》）)\]”’…‥ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〜～\p{M}]|^\u200d|^-/u
-const neverLast = /[「『【〈《（([“‘]$/u
+  /^[ー｜、。，．！？!?,.:;・：；」』】〉》）)\]”’…‥ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〜～\p{M}]|^\u200d|^-/u
+const neverLast = /[「『【〈《（([“‘っッ]$/u
 
 /** What a line break before each letter costs; the first stands before the title. */
 export function breakCosts(letters: readonly string[]): number[] {

@@ -5,7 +5,7 @@ import { drawPattern, patternField } from './pattern-field'
 import type { CoverFacts } from './sheet'
 import { partsOf } from './title-parts'
 
-const gothic = "'Hiragino Sans','Yu Gothic UI','Noto Sans JP','Noto Sans CJK JP',sans-serif"
+export const gothic = "'Hiragino Sans','Yu Gothic UI','Noto Sans JP','Noto Sans CJK JP',sans-serif"
 
 /** Below 96 px the mark takes the title's place. Its hash is in the policy of the answer. */
 export const markStyle = '@media(max-width:95px){#t{display:none}#m{display:inline}}'

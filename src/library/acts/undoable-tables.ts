@@ -36,7 +36,7 @@ const lapIsUsed = sql`exists (
     select 1 from episodes as e cross join records as r on r.user_id = row.user_id and r.episode_id = e.id
     where e.work_id = row.work_id and r.lap >= row.number)
   or exists (
-    select 1 from episodes as e join skips as s on s.user_id = row.user_id and s.episode_id = e.id
+    select 1 from episodes as e cross join skips as s on s.user_id = row.user_id and s.episode_id = e.id
     where e.work_id = row.work_id and s.lap >= row.number)
   or exists (
     select 1 from laps where user_id = row.user_id and work_id = row.work_id and number > row.number)`

@@ -1,10 +1,11 @@
 import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
 import type { PageContent, PageContext } from '../../pages/layout'
 import { csrfInput } from '../../web/form-markup'
 import type { MemberVisit } from '../../web/visit'
 import type { AuthorizationRequest } from './authorization-request'
 import { formTarget } from './client-answer'
-import { decisionButtons, scopeSentences } from './consent-parts'
+import { consentHead, decisionButtons, scopeSentences, signedInAs } from './consent-parts'
 import { outOfBand } from './redirect-uri'
 
 /** AZ-24 */
@@ -14,27 +15,27 @@ export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, han
   const { application, redirectUri, scope } = asked
   const target = formTarget(redirectUri)
   const main = html`
-    <h1>${t.consent.question}</h1>
-    <dl>
-      <dt>${t.consent.application}</dt><dd><bdi>${application.name}</bdi></dd>
-      <dt>${t.common.registeredBy}</dt><dd>${application.owner}</dd>
-      <dt>${t.consent.returnsTo}</dt><dd>${destination(pageContext, redirectUri)}</dd>
-      <dt>${t.consent.yourAccount}</dt><dd>${session.username}</dd>
-    </dl>
+    ${consentHead(pageContext, application.name)}
+    <p class="meta">
+      ${t.common.registeredBy}${t.common.colon}${application.owner} ·
+      ${t.consent.returnsTo}${t.common.colon}<b>${destination(pageContext, redirectUri)}</b>
+    </p>
+    <p class="note">${icon('warning')}<span class="text">${t.consent.onlyIfYours}</span></p>
     ${scopeSentences(pageContext, scope)}
-    <p class="notice">${t.consent.onlyIfYours}</p>
-    <form method="post" action="${basePath}/oauth/authorize">
+    <form class="pair" method="post" action="${basePath}/oauth/authorize">
       ${csrfInput(visit)}
       <input type="hidden" name="request" value="${handle}" />
       ${decisionButtons(pageContext)}
-    </form>`
+    </form>
+    ${signedInAs(pageContext, session.username)}`
   const title = t.consent.title
-  return { title, main, ...(target === undefined ? {} : { formTargets: [target] }) }
+  return { title, main, isBare: true, ...(target === undefined ? {} : { formTargets: [target] }) }
 }
 
 /** The code must not be in a URL (AZ-08). */
 export const codePage = ({ t }: PageContext, code: string): PageContent => ({
   title: t.consent.code,
+  isBare: true,
   main: html`
     <h1>${t.consent.code}</h1>
     <p>${t.consent.copyCode}</p>

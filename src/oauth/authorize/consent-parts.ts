@@ -1,13 +1,30 @@
 import type { TokenScope } from '../../accounts/token'
+import { assetPath } from '../../pages/assets'
+import { avatar } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
 import { namesIn } from '../scope'
 
+/** The application beside this instance, and the question. Anybody may have chosen the name: it is isolated. */
+export const consentHead = ({ t, basePath }: PageContext, name: string): Markup => html`
+  <div class="tiles" aria-hidden="true">
+    ${avatar(name)}${icon('swap')}<img src="${basePath}${assetPath('icon.svg')}" alt="" width="48" height="48" />
+  </div>
+  <h1>${t.consent.beforeName}<bdi>${name}</bdi>${t.consent.afterName}</h1>`
+
 export const scopeSentences = ({ t }: PageContext, scope: TokenScope): Markup => html`
-  <p>${t.consent.mayDo}</p>
-  <ul>${namesIn(scope).map((name) => html`<li>${t.mayDo[name]}</li>`)}</ul>
-  <p>${t.consent.noExpiry}</p>`
+  <p class="unseen">${t.consent.mayDo}</p>
+  <ul class="rights">
+    ${namesIn(scope).map((name) => html`<li>${icon(name === 'read' ? 'eye' : 'pen')}<b>${t.mayDo[name]}</b></li>`)}
+    <li class="soft">${icon('close')}${t.consent.cannot}</li>
+  </ul>`
 
 export const decisionButtons = ({ t }: PageContext): Markup => html`
-  <button name="decision" value="approve" class="filled">${t.consent.allow}</button>
-  <button name="decision" value="deny">${t.consent.deny}</button>`
+  <button name="decision" value="deny">${t.consent.deny}</button>
+  <button name="decision" value="approve" class="filled">${t.consent.allow}</button>`
+
+export const signedInAs = ({ t }: PageContext, username: string): Markup => html`
+  <hr />
+  <p class="signed-in">${avatar(username, 28)}${t.consent.signedInAs(username)}</p>
+  <p class="meta">${t.consent.noExpiry}</p>`

@@ -1,6 +1,8 @@
 // The reference follows the reader's choice of a dark page, as all other pages do by themselves.
 const dark = matchMedia('(prefers-color-scheme: dark)')
-const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+const page = document.documentElement.classList
+const follow = () =>
+  page.toggle('dark-mode', page.contains('dark') || (dark.matches && !page.contains('light')))
 dark.addEventListener('change', follow)
 follow()
 

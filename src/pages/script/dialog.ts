@@ -30,7 +30,7 @@ export function createDialog(name: string, content: readonly Node[]): HTMLDialog
   dialog.className = 'sheet'
   dialog.ariaLabel = name
   dialog.append(...content)
-  dialog.onclick = ({ target }) => target === dialog && dialog.close()
+  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
   dialog.onclose = () => {
     dialog.remove()
     if (before instanceof HTMLElement) before.focus()

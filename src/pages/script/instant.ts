@@ -14,8 +14,10 @@ export function searchAtOnce(): void {
     const url = addressOf(form)
     try {
       const page = await fetchPage(url, { signal: running.signal })
-      if (!page.isOk) return
-      replaceFragments(listOf(form.dataset.swap ?? '#results'), page)
+      const fragments = listOf(form.dataset.swap ?? '#results')
+      // A refusal that is no page of results.
+      if (fragments.some((selector) => page.document.querySelector(selector) === null)) return
+      replaceFragments(fragments, page)
       history.replaceState(history.state, '', url)
       document.title = page.document.title
     } catch {

@@ -94,7 +94,7 @@ const pressIn = (within: ParentNode, key: string): boolean => click(controlsFor(
 
 /** A key of no row: not the first row's, which nobody has chosen. */
 const pressOnPage = (key: string): boolean =>
-  click(controlsFor(document, key).find((one) => one.closest('.row[data-work]') === null))
+  click(controlsFor(document, key).find((one) => one.closest(':is(.row, .card, tr)[data-work]') === null))
 
 function click(control: HTMLElement | null | undefined): boolean {
   control?.click()

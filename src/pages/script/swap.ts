@@ -20,12 +20,16 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   const body = new URLSearchParams(new FormData(form, button) as unknown as URLSearchParams)
   form.ariaBusy = 'true'
   try {
-    await show(form, await fetchPage(form.action, { method: 'POST', body }))
+    await show(form, await fetchPage(addressOf(form, button), { method: 'POST', body }))
   } catch {
     say(texts.failed)
   }
   form.ariaBusy = null
 }
+
+/** A button may have an address of its own. */
+const addressOf = (form: HTMLFormElement, button: HTMLElement | null): string =>
+  button instanceof HTMLButtonElement && button.hasAttribute('formaction') ? button.formAction : form.action
 
 /** An answer that is another page, such as signing in again, is opened. */
 async function show(form: HTMLFormElement, page: AnsweredPage): Promise<void> {

@@ -1,52 +1,98 @@
+import { factorStanding } from '../../accounts/sign-in/second-factor'
+import { listSessions } from '../../accounts/sign-in/session'
+import { listTokens } from '../../accounts/token'
+import { listGrantedApplications } from '../../oauth/clients/granted-applications'
+import { listOwnApplications } from '../../oauth/clients/owned-applications'
+import { choiceList } from '../../pages/choices'
 import { html, type Markup } from '../../pages/html'
 import { member } from '../../web/access'
+import { buttonForm } from '../../web/form-markup'
 import { definePage } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
-import { dangerZone } from '../confirmation'
+import { preferenceValues } from './preference-values'
 
+/** Every row shows its present value. */
 export const settings = definePage({
   path: '/settings',
   access: member,
-  show: (visit) => {
-    const { t } = visit.pageContext
-    const link = linkIn(visit)
+  show: async (visit) => {
+    const { t, basePath } = visit.pageContext
     const title = t.settings.title
     return {
       title,
+      place: 'me',
       main: html`
-        <h1>${title}</h1>
-        <h2>${t.settings.you}</h2>
-        <ul>
-          ${link('/settings/profile', t.profile.title)}
-          ${link('/settings/email', t.account.email)}
-          ${link('/language', t.language.title)}
-        </ul>
-        <h2>${t.settings.signIn}</h2>
-        <ul>
-          ${link('/settings/password', t.account.password)}
-          ${link('/settings/two_step', t.twoStep.title)}
-          ${link('/settings/sessions', t.sessions.title)}
-        </ul>
-        <h2>${t.settings.applications}</h2>
-        <ul>
-          ${link('/settings/applications', t.connected.title)}
-          ${link('/settings/tokens', t.tokens.title)}
-          ${link('/oauth/applications', t.applications.title)}
-        </ul>
-        <h2>${t.settings.data}</h2>
-        <ul>
-          ${link('/settings/data', t.data.title)}
-          ${link('/settings/history', t.history.title)}
-        </ul>
-        ${dangerZone(
-          t.settings.leave,
-          html`<p><a class="danger" href="${visit.pageContext.basePath}/settings/delete_account">${t.deleteAccount.title}</a></p>`,
-        )}`,
+        <div class="head"><h1>${title}</h1>${buttonForm(visit, '/sign_out', t.signIn.signOut, 'small')}</div>
+        <div class="choices-columns">
+          ${await ownChoices(visit)}
+          ${lookChoices(visit)}
+          ${await accessChoices(visit)}
+        </div>
+        <p class="meta">${t.settings.leave} <a href="${basePath}/settings/delete_account">${t.deleteAccount.title}</a></p>`,
     }
   },
 })
 
-const linkIn =
-  ({ pageContext: { basePath } }: MemberVisit) =>
-  (path: string, label: string): Markup =>
-    html`<li><a href="${basePath}${path}">${label}</a></li>`
+async function ownChoices({ deps, session, pageContext }: MemberVisit): Promise<Markup> {
+  const { t, preferences } = pageContext
+  const { email } = await deps.read
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', session.userId)
+    .executeTakeFirstOrThrow()
+  return html`${choiceList(pageContext, t.settings.you, [
+    { path: '/settings/profile', name: t.profile.title, value: session.username },
+    { path: '/settings/avatar', name: t.pictures.avatarTitle },
+    { path: '/settings/email', name: t.account.email, value: email },
+    {
+      path: '/settings/display#guards_spoilers',
+      name: t.preferences.guardsSpoilers,
+      value: preferences.guardsSpoilers ? t.preferences.on : t.preferences.off,
+    },
+  ])}
+  ${choiceList(pageContext, t.settings.data, [
+    { path: '/settings/history', name: t.history.title },
+    { path: '/settings/data', name: t.data.title },
+  ])}`
+}
+
+function lookChoices({ pageContext }: MemberVisit): Markup {
+  const { t } = pageContext
+  const values = preferenceValues(pageContext)
+  const time = [values.timeZone, values.weekStart, values.longNights].join(' · ')
+  const [times, display] = ['/settings/language_and_time', '/settings/display']
+  return choiceList(pageContext, t.preferences.look, [
+    { path: `${times}#language`, name: t.language.title, value: t.language.name },
+    { path: `${times}#title_language`, name: t.preferences.titles, value: values.titles },
+    { path: `${times}#time_zone`, name: t.preferences.timeAndWeek, value: time },
+    { path: `${times}#rating_display`, name: t.preferences.ratings, value: values.ratings },
+    { path: `${display}#theme`, name: t.preferences.theme, value: values.theme },
+    { path: `${display}#has_keys`, name: t.preferences.keys, value: values.keys },
+  ])
+}
+
+async function accessChoices({ deps, session, pageContext }: MemberVisit): Promise<Markup> {
+  const { t } = pageContext
+  const { userId } = session
+  const [factor, sessions, granted, tokens, own] = await Promise.all([
+    factorStanding(deps.read, userId),
+    listSessions(deps, userId),
+    listGrantedApplications(deps.read, userId, deps.now()),
+    listTokens(deps.read, userId),
+    listOwnApplications(deps.read, userId, deps.now()),
+  ])
+  const count = ({ length }: { readonly length: number }) =>
+    length === 0 ? t.preferences.none : length.toLocaleString(t.language.locale)
+  return html`${choiceList(pageContext, t.settings.signIn, [
+    { path: '/settings/password', name: t.account.password },
+    {
+      path: '/settings/two_step',
+      name: t.twoStep.title,
+      value: factor.on ? t.preferences.on : t.preferences.off,
+    },
+    { path: '/settings/sessions', name: t.sessions.title, value: count(sessions) },
+    { path: '/settings/applications', name: t.connected.title, value: count(granted) },
+    { path: '/settings/tokens', name: t.tokens.title, value: count(tokens) },
+    { path: '/oauth/applications', name: t.applications.title, value: count(own) },
+  ])}`
+}

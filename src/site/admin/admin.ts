@@ -1,3 +1,4 @@
+import { choiceList } from '../../pages/choices'
 import { html } from '../../pages/html'
 import { administrator } from '../../web/access'
 import { definePage } from '../../web/page'
@@ -5,17 +6,19 @@ import { definePage } from '../../web/page'
 export const admin = definePage({
   path: '/admin',
   access: administrator,
-  show: ({ deps, pageContext: { t, basePath } }) => {
+  show: ({ deps, pageContext }) => {
+    const { t } = pageContext
     const title = t.admin.title
     const { registration } = deps.config
     return {
       title,
       main: html`
         <h1>${title}</h1>
-        <ul>
-          <li><a href="${basePath}/admin/users">${t.users.title}</a></li>
-          <li><a href="${basePath}/admin/invitations">${t.invitations.title}</a></li>
-        </ul>
+        ${choiceList(pageContext, t.admin.accounts, [
+          { path: '/admin/users', name: t.users.title },
+          { path: '/admin/invitations', name: t.invitations.title },
+        ])}
+        <h2 class="choices-head">${t.admin.server}</h2>
         <dl>
           <dt>${t.admin.registration}</dt>
           <dd>${t.registrations[registration]} (<code>--registration ${registration}</code>)</dd>

@@ -37,7 +37,7 @@ export const adminUsers = definePage({
 const pageNumber = (text: string) => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 1)
 
 const search = ({ t, basePath }: PageContext, text: string) =>
-  html`<form method="get" action="${basePath}/admin/users" role="search">
+  html`<form class="finder" method="get" action="${basePath}/admin/users">
     <div class="field">
       <label for="q">${t.account.username}</label>
       <input type="text" id="q" name="q" value="${text}" autocapitalize="off" spellcheck="false" />

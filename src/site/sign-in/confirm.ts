@@ -57,6 +57,7 @@ function show(visit: MemberVisit, form: Markup, { return_to = '' }: Readonly<Rec
   const title = t.confirm.title
   return {
     title,
+    isBare: true,
     main: html`
       <h1>${title}</h1>
       <p>${t.common.sentences([purposeOf(return_to)(t), t.confirm.signedInAs(visit.session.username)])}</p>

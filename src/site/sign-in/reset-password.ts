@@ -27,6 +27,7 @@ const byMail = defineForm({
   button: (t) => t.common.sendLink,
   show: ({ pageContext: { t } }, form) => ({
     title: t.resetPassword.title,
+    isBare: true,
     main: html`
       <h1>${t.resetPassword.title}</h1>
       <p>
@@ -53,6 +54,7 @@ const byAdministrator = definePage({
   access: anyone,
   show: ({ pageContext: { t } }) => ({
     title: t.resetPassword.title,
+    isBare: true,
     main: html`
       <h1>${t.resetPassword.title}</h1>
       <p>
@@ -79,6 +81,7 @@ export const reset = defineForm({
   button: (t) => t.resetPassword.button,
   show: ({ pageContext: { t } }, form) => ({
     title: t.resetPassword.choose,
+    isBare: true,
     main: html`
       <h1>${t.resetPassword.choose}</h1>
       <p>${t.resetPassword.signsOut}</p>
@@ -96,13 +99,14 @@ export const reset = defineForm({
 
 function linkSentPage({ pageContext: { t } }: Visit) {
   const title = t.common.checkMail
-  return { title, main: html`<h1>${title}</h1><p>${t.resetPassword.sent}</p>` }
+  return { title, isBare: true, main: html`<h1>${title}</h1><p>${t.resetPassword.sent}</p>` }
 }
 
 function passwordChangedPage({ pageContext: { t, basePath } }: Visit) {
   const title = t.password.changed
   return {
     title,
+    isBare: true,
     main: html`<h1>${title}</h1><p><a href="${basePath}/sign_in">${t.signIn.title}</a></p>`,
   }
 }

@@ -19,6 +19,7 @@ export const setup = defineForm({
   checkTogether: (_, values) => passwordForOwner(values),
   show: ({ pageContext: { t } }, form) => ({
     title: t.setup.title,
+    isBare: true,
     main: html`
       <h1>${t.setup.title}</h1>
       <p>
@@ -32,7 +33,7 @@ export const setup = defineForm({
     if (user === undefined) throw invalidLink()
     deps.log('set_up', { id: context.id, user })
     await beginSession(visit, user)
-    return seeOther(visit, '/')
+    return seeOther(visit, '/welcome')
   },
 })
 

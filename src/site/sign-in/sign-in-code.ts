@@ -27,6 +27,7 @@ export const signInCode = defineForm({
     const title = t.twoStep.title
     return {
       title,
+      isBare: true,
       main: html`<h1>${title}</h1>${form}<p><a href="${basePath}/sign_in">${t.signIn.otherAccount}</a></p>`,
     }
   },

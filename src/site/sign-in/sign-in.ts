@@ -51,6 +51,7 @@ function pageWithForm({ pageContext, deps }: Visit, form: Markup): PageContent {
   const { t, basePath } = pageContext
   return {
     title: t.signIn.title,
+    isBare: true,
     main: html`
       <h1>${t.signIn.title}</h1>
       ${form}

@@ -88,7 +88,7 @@ function signUpForms(path: string, access: AccessCheck<SignUpVisit>) {
 
 function pageWithForm({ pageContext: { t } }: Visit, form: Markup): PageContent {
   const title = t.signUp.title
-  return { title, main: html`<h1>${title}</h1>${form}` }
+  return { title, isBare: true, main: html`<h1>${title}</h1>${form}` }
 }
 
 /** The same answer whether or not the address has an account (oauth.md §2.1). */
@@ -99,7 +99,7 @@ async function askByMail(visit: SignUpVisit, email: string): Promise<PageContent
   await askToSignUp(deps, deps.mail, { email, invitationId, language: pageContext.language })
   deps.log('sign_up_asked', { id: context.id })
   const title = pageContext.t.common.checkMail
-  return { title, main: html`<h1>${title}</h1><p>${pageContext.t.signUp.sent}</p>` }
+  return { title, isBare: true, main: html`<h1>${title}</h1><p>${pageContext.t.signUp.sent}</p>` }
 }
 
 async function signUpWith(
@@ -113,7 +113,7 @@ async function signUpWith(
   if (user === undefined) throw invalidLink()
   deps.log('sign_up', { id: context.id, user, invitation: invitationId })
   await beginSession(visit, user)
-  return seeOther(visit, '/')
+  return seeOther(visit, '/welcome')
 }
 
 async function countAttempt({ deps, context }: SignUpVisit): Promise<Attempt> {

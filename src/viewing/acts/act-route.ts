@@ -54,11 +54,14 @@ function readValues<V extends ActValues>(values: V, sent: RawValues, now: number
   return Object.fromEntries(read)
 }
 
+async function refuse(_: MemberVisit, problem: FormProblem): Promise<PageContent> {
+  throw namedProblem(problem)
+}
+
 /** Names the field, since forms of one button show none. */
-async function refuse(_: MemberVisit, { field, text, status }: FormProblem): Promise<PageContent> {
-  throw new PageProblem(
+export const namedProblem = ({ field, text, status }: FormProblem): PageProblem =>
+  new PageProblem(
     status,
     (t) => t.form.notUnderstood,
     (t) => `${field}${t.common.colon}${text(t)}`,
   )
-}

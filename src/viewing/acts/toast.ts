@@ -3,6 +3,7 @@ import { listActs } from '../../library/acts/find-acts'
 import { html, type Markup } from '../../pages/html'
 import { toast } from '../../pages/toast'
 import type { Flash, ToastOf } from '../../web/flash'
+import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { actText } from './act-text'
@@ -24,7 +25,7 @@ async function actToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup
   if (act?.id !== id) return undefined
   const text = actText(pageContext, act)
   if (word === 'undone' || act.undoneAt !== null) return toast(pageContext, pageContext.t.acts.undone(text))
-  return html`${toast(pageContext, text, id)}${act.offersWatched ? offer(visit, act) : ''}`
+  return html`${toast(pageContext, text, { actId: id, returnTo: returnPath(visit) })}${act.offersWatched ? offer(visit, act) : ''}`
 }
 
 /** The last episode was recorded: one more press says that the work is watched. */

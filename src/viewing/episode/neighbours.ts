@@ -14,13 +14,13 @@ export async function neighbours({ visit, episode }: EpisodeView): Promise<Marku
   const place = { work: episode.work_id, sort: episode.sort_number, id: episode.id }
   const [[previous], [next]] = await Promise.all([before(deps.read, place), after(deps.read, place)])
   if (previous === undefined && next === undefined) return html``
-  const link = (label: string, key: string, kind: 'previous' | 'next', one: typeof next) =>
+  const link = (label: string, kind: 'previous' | 'next', one: typeof next) =>
     one === undefined
       ? html`<span></span>`
-      : html`<a class="${kind}" rel="${kind === 'next' ? 'next' : 'prev'}" href="${episodePath(pageContext, one)}" data-keys="${key}">${icon(
+      : html`<a class="${kind}" rel="${kind === 'next' ? 'next' : 'prev'}" href="${episodePath(pageContext, one)}">${icon(
           kind === 'next' ? 'next' : 'back',
         )}<span><small>${label}</small><b>${episodeName(pageContext, one)}</b></span></a>`
-  return html`<nav class="neighbours" aria-label="${t.episode.neighbours}">${link(t.episode.previous, '[', 'previous', previous)}${link(t.episode.next, ']', 'next', next)}</nav>`
+  return html`<nav class="neighbours" aria-label="${t.episode.neighbours}">${link(t.episode.previous, 'previous', previous)}${link(t.episode.next, 'next', next)}</nav>`
 }
 
 type Place = { work: number; sort: number; id: number }

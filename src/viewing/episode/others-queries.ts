@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
+import type { Precision } from '../../library/watched'
 
 type Asked = { episode: number; user: number; before: number; limit: number }
 
@@ -10,7 +11,8 @@ export const commentsOf = prepared((read: Read, slot: SlotOf<Asked>) =>
     .selectFrom('records')
     .innerJoin('users', 'users.id', 'records.user_id')
     .select(['records.id', 'users.username', 'records.comment as text', 'records.rating_state as rating'])
-    .select(['records.watched_at as at', 'records.watched_at_precision as precision', 'records.likes_count'])
+    .select(['records.watched_at as at', 'records.likes_count'])
+    .select(sql<Precision>`records.watched_at_precision`.as('precision'))
     .select(
       // uses likes_record
       sql<number>`exists (select 1 from likes where record_id = records.id and user_id = ${slot('user')})`.as(
@@ -19,7 +21,7 @@ export const commentsOf = prepared((read: Read, slot: SlotOf<Asked>) =>
     )
     // uses records_episode
     .where('records.episode_id', '=', slot('episode'))
-    .where('records.has_comment', '=', 1)
+    .where(sql<boolean>`+records.has_comment = 1`)
     .where('records.id', '<', slot('before'))
     .where('records.user_id', '<>', slot('user'))
     .where(sql<boolean>`not exists (

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
+import type { Precision } from '../../library/watched'
 
 export type OwnRecord = Awaited<ReturnType<typeof ownRecordsOf>>[number]
 
@@ -7,9 +9,10 @@ export type OwnRecord = Awaited<ReturnType<typeof ownRecordsOf>>[number]
 export const ownRecordsOf = prepared((read: Read, slot: SlotOf<{ user: number; episode: number }>) =>
   read
     .selectFrom('records')
-    .select(['id', 'lap', 'comment', 'rating_state', 'watched_at', 'watched_at_precision'])
+    .select(['id', 'lap', 'comment', 'rating_state', 'watched_at'])
+    .select(sql<Precision>`watched_at_precision`.as('precision'))
     .where('user_id', '=', slot('user'))
     .where('episode_id', '=', slot('episode'))
-    .orderBy('id', 'desc')
+    .orderBy(sql`+id`, 'desc')
     .limit(30),
 )

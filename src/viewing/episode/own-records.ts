@@ -1,8 +1,8 @@
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
+import { watchedTime } from '../../pages/partial-date'
 import { ownMenu } from '../parts/own-menu'
 import { ratingMark } from '../parts/rating-mark'
-import { watchedTime } from '../parts/watched'
 import type { EpisodeView } from './view'
 
 /** One's own records of the episode, of each lap. */
@@ -13,8 +13,8 @@ export function ownRecords({ visit, records }: EpisodeView): Markup {
   const entries = records.map((record) => {
     const name = t.strip.lap(record.lap)
     const text = record.comment === '' ? '' : html`<p class="comment">${record.comment}</p>`
-    return html`<li id="record-${record.id}"><div class="line"><span class="state seen">${icon('check', 14)}${name}</span>
-      <span class="meta">${watchedTime(pageContext, record.watched_at, record.watched_at_precision)}</span>${ratingMark(pageContext, record.rating_state)}
+    return html`<li id="record-${record.id}"><div class="byline"><span class="state seen">${icon('check', 14)}${name}</span>
+      <span class="meta">${watchedTime(pageContext, record.watched_at, record.precision)}</span>${ratingMark(pageContext, record.rating_state)}
       ${ownMenu(visit, { kind: 'record', id: record.id, name: t.episode.recordOf(name) })}</div>${text}</li>`
   })
   return html`<section class="own-records"><h2>${t.episode.own}</h2><ul>${entries}</ul></section>`

@@ -1,7 +1,8 @@
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
-import { moment } from '../../pages/moment'
-import { anyone } from '../../web/access'
+import { timeMarkup } from '../../pages/moment'
+import { chosenTitle } from '../../pages/title'
+import { catalogueReader } from '../../web/access'
 import { definePage } from '../../web/page'
 import type { Visit } from '../../web/visit'
 import { cover, workPath } from '../parts/cover'
@@ -22,7 +23,7 @@ import type { EpisodeView } from './view'
 /** `number`: as the catalogue has it, or `id-2001`. */
 export const episodePage = definePage({
   path: '/works/:id/episodes/:number',
-  access: anyone,
+  access: catalogueReader,
   show: showEpisode,
 })
 
@@ -32,7 +33,7 @@ async function showEpisode(visit: Visit): Promise<PageContent> {
   const { work, episode } = view
   const name = episodeName(pageContext, episode)
   const title = episode.title === '' ? '' : html` <span lang="ja">「${episode.title}」</span>`
-  const main = html`<article class="episode-page" data-work="${work.id}" data-episode="${episode.id}">
+  const main = html`<article class="episode-page" id="progress" data-work="${work.id}" data-episode="${episode.id}">
     <div class="about-episode">
       ${backToWork(view)}
       <h1>${name}${title}</h1>
@@ -43,7 +44,7 @@ async function showEpisode(visit: Visit): Promise<PageContent> {
     </div>
     ${await recordsOfOthers(view)}
   </article>`
-  return { title: `${work.title} ${name}`, main, place: 'find' }
+  return { title: `${chosenTitle(pageContext, work).text} ${name}`, main, place: 'find' }
 }
 
 async function episodeView(visit: Visit): Promise<EpisodeView> {
@@ -60,8 +61,9 @@ function backToWork({ visit, work }: EpisodeView): Markup {
   const { pageContext } = visit
   const { t } = pageContext
   const count = work.episodes_count === 0 ? '' : t.work.episodesOf(work.episodes_count)
+  const { text, lang } = chosenTitle(pageContext, work)
   const facts = [mediumName(pageContext, work.media), seasonName(pageContext, work), count]
-  return html`<a class="of-work" href="${workPath(pageContext, work.id)}">${cover(pageContext, work)}<span class="text"><b lang="ja">${work.title}</b><small>${facts
+  return html`<a class="of-work" href="${workPath(pageContext, work.id)}">${cover(pageContext, work)}<span class="text"><b lang="${lang}">${text}</b><small>${facts
     .filter((fact) => fact !== '')
     .join(t.work.dot)}</small></span></a>`
 }
@@ -73,5 +75,5 @@ async function broadcast({ visit, episode, userId }: EpisodeView): Promise<Marku
   const { t } = pageContext
   const mark =
     program.program_estimated === 1 ? html` <span class="estimated">${t.work.estimated}</span>` : ''
-  return html`<p class="meta">${moment(pageContext, program.started_at)} · <span lang="ja">${program.channel}</span>${mark}</p>`
+  return html`<p class="meta">${timeMarkup(pageContext, program.started_at)} · <span lang="ja">${program.channel}</span>${mark}</p>`
 }

@@ -1,6 +1,7 @@
 import { progressOf } from '../../library/progress/progress'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
+import { chosenTitle } from '../../pages/title'
 import { returnTarget } from '../../web/return-to'
 import { actForm } from '../parts/act-form'
 import { episodeName } from '../parts/episode-name'
@@ -19,12 +20,12 @@ function recordThis({ visit, work, episode }: EpisodeView): Markup {
   const { pageContext } = visit
   const { t, basePath } = pageContext
   const name = episodeName(pageContext, episode)
-  const skip = { act: 'skip', path: '/skip', fields: { episode_id: episode.id }, swap: 'main' }
+  const skip = { act: 'skip', path: '/skip', fields: { episode_id: episode.id }, swap: '#progress' }
   const sheet = `${basePath}/record/new?episode=${episode.id}&return_to=${returnTarget(visit)}`
   return html`<div class="box record-box">
-    ${recordForm(visit, { title: work.title, id: episode.id, name, text: t.strip.record(name) })}
-    <a class="button" href="${sheet}" data-keys="R">${t.work.sheet}</a>
-    ${actForm(visit, skip, html`<button class="quiet">${t.strip.skip(name)}</button>`)}
+    ${recordForm(visit, { title: chosenTitle(pageContext, work).text, id: episode.id, text: t.strip.record(name) })}
+    <a class="button" href="${sheet}" data-dialog data-keys="R">${t.work.sheet}</a>
+    ${actForm(visit, skip, html`<button class="quiet" aria-label="${t.strip.skip(name)}">${t.episode.skip}</button>`)}
   </div>`
 }
 
@@ -34,18 +35,21 @@ async function recordNext({ visit, work, userId }: EpisodeView): Promise<Markup>
   const { next } = (await progressOf(deps.read, { userId, workIds: [work.id], now })).get(work.id) ?? {}
   if (next === undefined) return html``
   const name = episodeName(pageContext, { number: next.number, number_text: next.numberText })
-  return recordForm(visit, { title: work.title, id: next.id, name, text: t.episode.recordNext(name) })
+  return recordForm(visit, {
+    title: chosenTitle(pageContext, work).text,
+    id: next.id,
+    text: t.episode.recordNext(name),
+  })
 }
 
 interface Recorded {
   readonly title: string
   readonly id: number
-  readonly name: string
   readonly text: string
 }
 
-function recordForm(visit: EpisodeView['visit'], { title, id, name, text }: Recorded): Markup {
-  const label = visit.pageContext.t.strip.recordOf(title, name)
-  const button = html`<button class="filled" name="episode_id" value="${id}" data-focus="record" data-keys="r" aria-label="${label}">${icon('check')}${text}</button>`
-  return actForm(visit, { act: 'record', path: '/record', swap: 'main' }, button)
+function recordForm(visit: EpisodeView['visit'], { title, id, text }: Recorded): Markup {
+  const label = visit.pageContext.t.strip.recordOf(title, text)
+  const button = html`<button class="filled" name="episode_id" value="${id}" data-focus="record" aria-label="${label}">${icon('check')}${text}</button>`
+  return actForm(visit, { act: 'record', path: '/record', swap: '#progress' }, button)
 }

@@ -7,11 +7,21 @@ export interface EpisodeNumber {
 }
 
 /** `第5話`, or `Episode 5`; in any language what the catalogue says of an episode without a number. */
-export function episodeName(pageContext: PageContext, { number, number_text }: EpisodeNumber): string {
-  const { t, language } = pageContext
+export const episodeName = (pageContext: PageContext, episode: EpisodeNumber): string =>
+  nameWith(pageContext, episode, pageContext.t.strip.episode)
+
+/** For rows: `第5話`, or `Ep. 5`. */
+export const shortEpisodeName = (pageContext: PageContext, episode: EpisodeNumber): string =>
+  nameWith(pageContext, episode, pageContext.t.strip.shortEpisode)
+
+function nameWith(
+  { t, language }: PageContext,
+  { number, number_text }: EpisodeNumber,
+  numbered: (number: string) => string,
+): string {
   const isPlain = isPlainNumber(number)
   if (number_text !== '' && (language === 'ja' || !isPlain)) return number_text
-  return isPlain ? t.strip.episode(number) : (number ?? t.strip.unnumbered)
+  return isPlain ? numbered(number) : (number ?? t.strip.unnumbered)
 }
 
 /** What a cell of the strip has room for. */

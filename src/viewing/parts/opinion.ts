@@ -1,10 +1,10 @@
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
+import { type Precision, watchedTime } from '../../pages/partial-date'
 import type { Visit } from '../../web/visit'
 import { actForm } from './act-form'
 import { personLink } from './person'
 import { ratingMark } from './rating-mark'
-import { watchedTime } from './watched'
 
 /** A record or a review as others read it; times are epoch milliseconds. */
 export interface Opinion {
@@ -14,7 +14,7 @@ export interface Opinion {
   readonly text: string
   readonly rating: string | null
   readonly at: number
-  readonly precision: string | null
+  readonly precision: Precision
   readonly likes_count: number
   readonly liked: number
 }
@@ -34,7 +34,7 @@ export function opinionEntry(visit: Visit, opinion: Opinion, shown: Shown): Mark
   const { pageContext } = visit
   const { id, kind, username, rating, at, precision } = opinion
   const subject = shown.subject === undefined ? '' : html`<span class="meta">${shown.subject}</span>`
-  return html`<li class="opinion" id="${kind}-${id}"><div class="line">${personLink(pageContext, username)}${subject}
+  return html`<li class="opinion" id="${kind}-${id}"><div class="byline">${personLink(pageContext, username)}${subject}
     <span class="meta">${watchedTime(pageContext, at, precision)}</span>${ratingMark(pageContext, rating)}</div>${
       shown.isGuarded ? '' : html`${comment(pageContext, opinion.text, shown)}${likeForm(visit, opinion)}`
     }</li>`

@@ -28,8 +28,9 @@ export function statusMenu(visit: Visit, { workId, title, kind, swap }: StatusOf
     kind === undefined ? '' : html`<hr /><button name="kind" value="no_select">${t.statuses.remove}</button>`
   const form = { act: 'status', path: '/status', fields: { work_id: workId }, ...(swap && { swap }) }
   const chosen = kind === undefined ? t.statuses.choose : statusMark(t, kind)
+  const word = kind === undefined ? t.statuses.choose : t.statuses[kind]
   return html`<details class="menu" name="menu">
-    <summary class="button small" aria-label="${t.statuses.of(title)}" data-focus="status-${workId}" data-keys="s">${chosen}${icon('down', 14)}</summary>
+    <summary class="button small" aria-label="${word}${t.common.colon}${t.statuses.of(title)}" data-focus="status-${workId}">${chosen}${icon('down', 14)}</summary>
     <div class="entries">${actForm(visit, form, html`${choices}${remove}`)}</div>
   </details>`
 }

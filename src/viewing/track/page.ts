@@ -1,12 +1,14 @@
+import { rowCount } from '../../db/row-counts'
 import type { Messages } from '../../messages/en'
 import { html, type Markup } from '../../pages/html'
 import { icon, waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { timeMarkup } from '../../pages/moment'
+import { nextSteps } from '../../pages/next-steps'
 import { queryText } from '../../web/query'
 import type { MemberVisit } from '../../web/visit'
 import { cover, workPath } from '../parts/cover'
-import { episodeName } from '../parts/episode-name'
+import { shortEpisodeName } from '../parts/episode-name'
 import { statusMark } from '../parts/status'
 import { workTitle } from '../parts/title'
 import { trackRow } from './row'
@@ -24,8 +26,16 @@ export async function trackPage(visit: MemberVisit): Promise<PageContent> {
       ${todayBlock(visit, track.today)}
       <div class="tracked-works">${track.rows.length === 0 ? nothing(visit) : html`<ul class="rows" data-rows>${track.rows.map((row) => trackRow(visit, row))}</ul>`}</div>
       ${startingBlock(visit, track.starting)}
+      ${(await isAlone(visit)) ? nextSteps(visit.pageContext) : ''}
     </div>`
   return { title: t.track.title, main, place: 'track' }
+}
+
+/** An administrator of an instance with no other user. */
+async function isAlone({ deps, session }: MemberVisit): Promise<boolean> {
+  if (!session.isAdmin) return false
+  const { users } = await deps.read.selectNoFrom(rowCount('users').as('users')).executeTakeFirstOrThrow()
+  return users === 1
 }
 
 function sortLinks({ pageContext: { t, basePath } }: MemberVisit, { sort }: Track): Markup {
@@ -65,7 +75,7 @@ function broadcastLine({ pageContext }: MemberVisit, one: TodaysBroadcast): Mark
   return html`<li class="broadcast${one.at <= now ? ' over' : ''}">
       <span class="time">${timeMarkup(pageContext, one.at, 'clock')}</span>
       <a href="${workPath(pageContext, one.work.id)}">${workTitle(pageContext, one.work)}</a>
-      ${one.episode === undefined ? '' : html`<span class="number">${episodeName(pageContext, one.episode)}</span>`}
+      ${one.episode === undefined ? '' : html`<span class="number">${shortEpisodeName(pageContext, one.episode)}</span>`}
       ${estimated}${state}
     </li>`
 }

@@ -6,7 +6,7 @@ import { returnTarget } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
-import { episodeName } from '../parts/episode-name'
+import { episodeName, shortEpisodeName } from '../parts/episode-name'
 import { progressBar } from '../parts/progress-bar'
 import { workTitle } from '../parts/title'
 import type { TrackedRow } from './order'
@@ -29,13 +29,13 @@ export function trackRow(visit: MemberVisit, row: TrackedRow): Markup {
 }
 
 function upcoming({ pageContext }: MemberVisit, next: NextEpisode): Markup {
-  const name = episodeName(pageContext, { number: next.number, number_text: next.numberText })
+  const name = shortEpisodeName(pageContext, { number: next.number, number_text: next.numberText })
   const title = next.title === '' ? '' : html`<span class="episode-title" lang="ja">「${next.title}」</span>`
-  return html`<p class="line"><span class="episode${next.hasAired ? ' aired' : ''}">${name}</span>${title}</p>`
+  return html`<p class="upcoming"><span class="episode${next.hasAired ? ' aired' : ''}">${name}</span>${title}</p>`
 }
 
 const complete = ({ pageContext: { t } }: MemberVisit, { work, progress }: TrackedRow): Markup =>
-  html`<p class="line meta">${work.no_episodes === 1 || progress.known === 0 ? t.track.noEpisodes : t.track.upToDate}</p>`
+  html`<p class="upcoming meta">${work.no_episodes === 1 || progress.known === 0 ? t.track.noEpisodes : t.track.upToDate}</p>`
 
 /** Nothing, where nobody knows. */
 function whenText(

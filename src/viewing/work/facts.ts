@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../pages/html'
 import type { PageContext } from '../../pages/layout'
+import { partialDate } from '../../pages/partial-date'
 import { seasonName } from '../parts/season-name'
 import { externalLinks } from './links'
 import type { WorkView } from './view'
@@ -15,7 +16,7 @@ export async function workFacts(view: WorkView): Promise<Markup> {
     [t.work.medium, mediumName(pageContext, work.media)],
     [t.work.seasonTitle, seasonName(pageContext, work)],
     [t.work.episodes, episodes.length === 0 ? '' : count],
-    [t.work.released, work.released_on],
+    [t.work.released, work.released_on === '' ? '' : partialDate(pageContext, work.released_on)],
     [t.work.watchers, work.watchers_count === 0 ? '' : t.work.people(work.watchers_count)],
     [t.work.links, links],
   ]

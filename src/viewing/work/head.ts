@@ -1,18 +1,28 @@
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
+import { chosenTitle } from '../../pages/title'
 import { ratingMark } from '../parts/rating-mark'
 import { statusMenu } from '../parts/status'
 import { again } from './next-box'
-import type { WorkView } from './view'
+import { nameOf, type WorkView } from './view'
 
-/** The title, and the other ones small. */
-export function workHead({ work }: WorkView): Markup {
-  const others = [work.title_en, work.title_ro, work.title_kana]
-    .filter((title, index, all) => title !== '' && title !== work.title && all.indexOf(title) === index)
-    .slice(0, 2)
-    .join(' · ')
-  return html`<header class="work-head"><h1 lang="ja">${work.title}</h1>${
-    others === '' ? '' : html`<p class="meta">${others}</p>`
+/** The title in the reader's title language, and the other ones small. */
+export function workHead({ visit, work }: WorkView): Markup {
+  const { text, lang } = chosenTitle(visit.pageContext, work)
+  const titles = [
+    { text: work.title, lang: 'ja' },
+    { text: work.title_en, lang: 'en' },
+    { text: work.title_ro, lang: 'ja-Latn' },
+  ]
+  const others = titles.filter((one, at) => {
+    const isNew = titles.findIndex((other) => other.text === one.text) === at
+    return one.text !== '' && one.text !== text && isNew
+  })
+  const small = others.map(
+    (one, at) => html`${at === 0 ? '' : ' · '}<span lang="${one.lang}">${one.text}</span>`,
+  )
+  return html`<header class="work-head"><h1 lang="${lang}">${text}</h1>${
+    small.length === 0 ? '' : html`<p class="meta">${small}</p>`
   }</header>`
 }
 
@@ -20,14 +30,15 @@ export function workHead({ work }: WorkView): Markup {
 export function statusLine(view: WorkView): Markup {
   const { visit, work, own } = view
   if (visit.session === undefined) return html``
-  const of = { workId: work.id, title: work.title, kind: own.kind ?? undefined, swap: '#progress' }
+  const of = { workId: work.id, title: nameOf(view), kind: own.kind ?? undefined, swap: '#progress' }
   return html`<div class="buttons status-line">${statusMenu(visit, of)}${ratingMark(visit.pageContext, own.rating)}${workMenu(view)}</div>`
 }
 
-function workMenu({ visit, work, own, progress }: WorkView): Markup {
+function workMenu(view: WorkView): Markup {
+  const { visit, work, own, progress } = view
   const { t, basePath } = visit.pageContext
   const hasBegun = progress.seenCount > 0
-  return html`<details class="menu work-menu" name="menu"><summary class="button small" aria-label="${t.work.menuOf(work.title)}">${icon('more')}</summary>
+  return html`<details class="menu work-menu" name="menu"><summary class="button small" aria-label="${t.work.menuOf(nameOf(view))}">${icon('more')}</summary>
     <div class="entries"><a href="${basePath}/works/${work.id}?note=edit#note">${icon('pen')}${own.note === '' ? t.work.writeNote : t.work.editNote}</a>${
       hasBegun ? again(visit, work.id) : ''
     }</div></details>`

@@ -1,13 +1,13 @@
 import { airingOf } from '../../library/progress/airing'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
-import { moment } from '../../pages/moment'
+import { timeMarkup } from '../../pages/moment'
 import { actForm } from '../parts/act-form'
 import { episodeName } from '../parts/episode-name'
 import { statusButton } from '../parts/status'
 import { broadcastsOf } from './airing'
 import type { MarkedEpisode } from './progress'
-import type { WorkView } from './view'
+import { nameOf, type WorkView } from './view'
 
 /** The one filled button of the page: records the next episode. */
 export async function nextBox(view: WorkView): Promise<Markup> {
@@ -25,12 +25,12 @@ async function nextEpisode(view: WorkView, next: MarkedEpisode): Promise<Markup>
   const { t, basePath } = pageContext
   const name = episodeName(pageContext, next)
   const form = { act: 'record', path: '/record', swap: '#progress' }
-  const button = html`<button class="filled wide" name="episode_id" value="${next.id}" data-focus="record" data-keys="r" aria-label="${t.strip.recordOf(work.title, name)}">${icon('check')}${t.strip.record(name)}</button>`
+  const button = html`<button class="filled wide" name="episode_id" value="${next.id}" data-focus="record" aria-label="${t.strip.recordOf(nameOf(view), t.strip.record(name))}">${icon('check')}${t.strip.record(name)}</button>`
   return html`<div class="box next-box">
     <h2>${t.work.next(name)}</h2>
     <p class="meta">${await whenAndWhere(view, next)}</p>
     <div class="acts">${actForm(visit, form, button)}
-      <a class="button" href="${basePath}/record/new?episode=${next.id}&return_to=/works/${work.id}" data-dialog data-keys="R">${t.work.sheet}</a></div>
+      <a class="button" href="${basePath}/record/new?episode=${next.id}&return_to=/works/${work.id}" data-dialog data-dialog data-keys="R">${t.work.sheet}</a></div>
   </div>`
 }
 
@@ -48,17 +48,19 @@ async function whenAndWhere(
     return html`${t.work.unknownTime}`
   const channel = airing.channel === undefined ? '' : html` · <span lang="ja">${airing.channel}</span>`
   const mark = airing.isEstimated ? html` <span class="estimated">${t.work.estimated}</span>` : ''
-  return html`${moment(pageContext, airing.at)}${channel}${mark}`
+  return html`${timeMarkup(pageContext, airing.at)}${channel}${mark}`
 }
 
 const year = 365 * 86_400_000
 
 /** Nothing left in this lap: the status that follows, more episodes of a list that may grow, or watching again. */
-function caughtUp({ visit, work, own, progress }: WorkView): Markup {
+function caughtUp(view: WorkView): Markup {
+  const { visit, work, own, progress } = view
   const { t } = visit.pageContext
   const { isEstimated, seenCount } = progress
-  const of = { workId: work.id, title: work.title, swap: '#progress' }
-  const done = own.kind === 'watched' || isEstimated ? '' : statusButton(visit, { ...of, kind: 'watched' })
+  const of = { workId: work.id, title: nameOf(view), swap: '#progress' }
+  const goesOn = isEstimated && (work.season_year ?? 0) >= new Date(visit.pageContext.now).getUTCFullYear()
+  const done = own.kind === 'watched' || goesOn ? '' : statusButton(visit, { ...of, kind: 'watched' })
   return html`<div class="box next-box">
     <h2>${isEstimated ? t.work.caughtUp : t.work.finished(seenCount)}</h2>
     <div class="acts">${done}${again(visit, work.id)}</div>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
+import type { Precision } from '../../library/watched'
 
 type Asked = { user: number; work: number }
 
@@ -14,7 +15,7 @@ export const recordsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
     .innerJoin('users', 'users.id', 'records.user_id')
     .innerJoin('episodes', 'episodes.id', 'records.episode_id')
     .select(['records.id', 'users.username', 'records.comment as text', 'records.rating_state as rating'])
-    .select(['records.watched_at as at', 'records.watched_at_precision as precision'])
+    .select(['records.watched_at as at', sql<Precision>`records.watched_at_precision`.as('precision')])
     .select(['records.likes_count', 'records.created_at', 'records.episode_id'])
     .select(['episodes.number', 'episodes.number_text'])
     .select([
@@ -28,7 +29,7 @@ export const recordsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
     ])
     // uses records_work, which tells whether there is a comment
     .where('records.work_id', '=', slot('work'))
-    .where('records.has_comment', '=', 1)
+    .where(sql<boolean>`+records.has_comment = 1`)
     .where('episodes.hidden', '=', 0)
     .where(notMuted(slot))
     .orderBy('records.id', 'desc')
@@ -46,7 +47,10 @@ export const reviewsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
       'reviews.body as text',
       'reviews.rating_overall_state as rating',
     ])
-    .select(['reviews.watched_at', 'reviews.watched_at_precision as precision'])
+    .select([
+      'reviews.watched_at',
+      sql<Precision>`ifnull(reviews.watched_at_precision, 'day')`.as('precision'),
+    ])
     .select(['reviews.likes_count', 'reviews.created_at'])
     .select([
       sql<number>`exists (select 1 from likes where review_id = reviews.id and user_id = ${slot('user')})`.as(
@@ -55,7 +59,7 @@ export const reviewsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
     ])
     // uses reviews_work
     .where('reviews.work_id', '=', slot('work'))
-    .where('reviews.has_body', '=', 1)
+    .where(sql<boolean>`+reviews.has_body = 1`)
     .where(notMuted(slot))
     .orderBy('reviews.id', 'desc')
     .limit(10),

@@ -62,7 +62,6 @@ async function reviewsIn({ visit, work, userId, own }: WorkView): Promise<Found[
     ...row,
     kind: 'review',
     at: row.watched_at ?? row.created_at,
-    precision: row.watched_at === null ? 'day' : row.precision,
     subject: t.work.whole,
     path: `${basePath}/works/${work.id}?texts=whole#review-${row.id}`,
     wasSeen: own.kind === 'watched',

@@ -25,8 +25,7 @@ const select = prepared((read: Read, slot: SlotOf<{ user: number; work: number }
     sql<StatusKind | null>`(select kind from statuses where ${own})`.as('kind'),
     currentLap(slot('user'), slot('work')).as('lap'),
     sql<string>`ifnull((select text from notes where ${own}), '')`.as('note'),
-    // uses reviews_user
-    sql<RatingState | null>`(select rating_overall_state from reviews
+    sql<RatingState | null>`(select rating_overall_state from reviews indexed by reviews_user
       where ${own} and rating_overall_state is not null order by id desc limit 1)`.as('rating'),
   ])
 })

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
-import { anyone } from '../../web/access'
+import { catalogueReader } from '../../web/access'
 import { definePage } from '../../web/page'
 import type { Visit } from '../../web/visit'
 import { cover } from '../parts/cover'
@@ -17,14 +17,18 @@ import { progressOf } from './progress'
 import { seriesRows } from './series'
 import { episodeStrip } from './strip'
 import { unlistedEpisodes } from './unlisted'
-import type { WorkView } from './view'
+import { nameOf, type WorkView } from './view'
 import { viewingBox } from './viewing-box'
 import { ownViewings } from './viewings'
 import { whereToWatch } from './where'
 
-export const workPage = definePage({ path: '/works/:id', access: anyone, show: showWork })
+export const workPage = definePage({ path: '/works/:id', access: catalogueReader, show: showWork })
 
-export const workPageBySlug = definePage({ path: '/works/:id/:slug', access: anyone, show: showWork })
+export const workPageBySlug = definePage({
+  path: '/works/:id/:slug',
+  access: catalogueReader,
+  show: showWork,
+})
 
 async function showWork(visit: Visit): Promise<PageContent> {
   const view = await workView(visit)
@@ -32,12 +36,12 @@ async function showWork(visit: Visit): Promise<PageContent> {
   const main = html`<article class="work-page" data-work="${work.id}">
     <div class="work-cover">${cover(visit.pageContext, work)}</div>
     ${workHead(view)}
-    <div class="progress" id="progress">${statusLine(view)}${await episodesOrViewings(view)}${privateNote(view)}</div>
+    <div class="mine" id="progress">${statusLine(view)}${await episodesOrViewings(view)}${privateNote(view)}</div>
     <aside class="beside">${await whereToWatch(view)}${await peopleHere(view)}${await seriesRows(view)}</aside>
     ${await workFacts(view)}
     <div class="written">${await workOpinions(view)}</div>
   </article>`
-  return { title: work.title, main, place: 'find' }
+  return { title: nameOf(view), main, place: 'find' }
 }
 
 async function workView(visit: Visit): Promise<WorkView> {

@@ -28,12 +28,12 @@ export const viewersOf = preparedSql(
       group by users.id order by min(distance), users.id limit 6
     )
     select username, kind, number, number_text, (
-      select rating_overall_state from reviews where user_id = chosen.id and work_id = ${slot('work')}
+      select rating_overall_state from reviews indexed by reviews_user where user_id = chosen.id and work_id = ${slot('work')}
         and rating_overall_state is not null order by id desc limit 1) as rating
     from chosen
     left join statuses on statuses.user_id = chosen.id and statuses.work_id = ${slot('work')}
     left join episodes on episodes.id = (
-      select episode_id from records where records.user_id = chosen.id and records.work_id = ${slot('work')}
+      select episode_id from records indexed by records_user where records.user_id = chosen.id and records.work_id = ${slot('work')}
       order by records.id desc limit 1)
     order by distance, chosen.id`,
 )

@@ -3,6 +3,7 @@ import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
 import { html, type Markup } from '../../pages/html'
+import { chosenTitle } from '../../pages/title'
 import { cover, workPath } from '../parts/cover'
 import { seasonName } from '../parts/season-name'
 import { statusMark } from '../parts/status'
@@ -19,8 +20,9 @@ export async function seriesRows({ visit, work, userId }: WorkView): Promise<Mar
   const { t } = pageContext
   const row = (one: (typeof works)[number]) => {
     const current = one.id === work.id ? html` aria-current="page"` : ''
+    const { text, lang } = chosenTitle(pageContext, one)
     const season = seasonName(pageContext, one)
-    return html`<li><a class="series-row" href="${workPath(pageContext, one.id)}"${current}>${cover(pageContext, one)}<span class="text"><span lang="ja">${one.title}</span><small>${season}</small></span>${
+    return html`<li><a class="series-row" href="${workPath(pageContext, one.id)}"${current}>${cover(pageContext, one)}<span class="text"><span lang="${lang}">${text}</span><small>${season}</small></span>${
       one.kind === null ? '' : statusMark(t, one.kind)
     }</a></li>`
   }
@@ -44,7 +46,14 @@ const worksOfSeries = prepared((read: Read, slot: SlotOf<{ work: number; user: n
     .leftJoin('statuses', (join) =>
       join.onRef('statuses.work_id', '=', 'works.id').on('statuses.user_id', '=', slot('user')),
     )
-    .select(['works.id', 'works.title', 'works.season_year', 'works.season'])
+    .select([
+      'works.id',
+      'works.title',
+      'works.title_en',
+      'works.title_ro',
+      'works.season_year',
+      'works.season',
+    ])
     .select(sql<StatusKind | null>`statuses.kind`.as('kind'))
     .where('works.hidden', '=', 0)
     .where('works.id', 'in', (eb) =>

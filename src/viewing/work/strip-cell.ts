@@ -13,7 +13,7 @@ export function stripCell(view: WorkView, episode: MarkedEpisode, at: number): M
   const name = nameOf(view, episode, kind)
   if (session === undefined || episode.isSeen)
     return html`<li data-episode="${episode.id}"><a class="cell ${kind}" href="${pathOf(view, episode)}" aria-label="${name}">${number}</a></li>`
-  return html`<li data-episode="${episode.id}"><details name="strip"><summary class="cell ${kind}" aria-label="${name}" data-focus="cell-${episode.id}">${number}</summary><div class="entries">
+  return html`<li data-episode="${episode.id}"><details class="menu" name="strip"><summary class="cell ${kind}" aria-label="${name}" data-focus="cell-${episode.id}">${number}</summary><div class="entries">
     ${choices(view, episode, at)}<a href="${pathOf(view, episode)}">${pageContext.t.strip.open(episodeName(pageContext, episode))}</a></div></details></li>`
 }
 
@@ -29,7 +29,10 @@ function kindOf({ visit, work, progress, starts }: WorkView, episode: MarkedEpis
 
 function nameOf({ visit }: WorkView, episode: MarkedEpisode, kind: Kind): string {
   const { t } = visit.pageContext
-  const words = [episodeName(visit.pageContext, episode), t.strip.kinds[kind]]
+  const name = episodeName(visit.pageContext, episode)
+  // The name has what is to be seen (WCAG 2.5.3).
+  const short = shortNumber(episode)
+  const words = [name.includes(short) ? name : `${short} ${name}`, t.strip.kinds[kind]]
   if (episode.hasComment) words.push(t.strip.withComment)
   return words.filter((word) => word !== '').join(t.strip.comma)
 }

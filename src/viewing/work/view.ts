@@ -1,3 +1,4 @@
+import { chosenTitle } from '../../pages/title'
 import type { Visit } from '../../web/visit'
 import type { ShownWork } from './find-work'
 import type { OwnState } from './own-state'
@@ -14,3 +15,7 @@ export interface WorkView {
   /** First broadcasts of episodes by their ids, epoch milliseconds. */
   readonly starts: ReadonlyMap<number, number>
 }
+
+/** The title as plain text, for the names of buttons. */
+export const nameOf = ({ visit, work }: Pick<WorkView, 'visit' | 'work'>): string =>
+  chosenTitle(visit.pageContext, work).text

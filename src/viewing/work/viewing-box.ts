@@ -10,7 +10,7 @@ export function viewingBox({ visit, work }: WorkView): Markup {
   if (visit.session === undefined)
     return html`<div class="box next-box"><p>${t.work.forMembers}</p><a class="button filled wide" href="${basePath}/sign_in">${t.signIn.title}</a></div>`
   const form = { act: 'viewing', path: '/viewing', fields: { work_id: work.id }, swap: '#progress' }
-  const body = html`<fieldset class="when">
+  const body = html`<fieldset class="seen-when">
       <legend>${t.work.when}</legend>
       <div class="chips">${choices(visit.pageContext, work.season_year)}</div>
       <label class="date">${t.work.date}<input name="watched_at" autocomplete="off" inputmode="numeric" placeholder="2019-03-05" aria-describedby="date-hint" /><small id="date-hint">${t.work.dateHint}</small></label>

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
+import type { Precision } from '../../library/watched'
 import { html, type Markup } from '../../pages/html'
+import { watchedTime } from '../../pages/partial-date'
 import { ownMenu } from '../parts/own-menu'
 import { ratingMark } from '../parts/rating-mark'
-import { watchedTime } from '../parts/watched'
 import type { WorkView } from './view'
 
 /** Somebody's own viewings and reviews of the work, newest first, with what can be done about them. */
@@ -17,8 +19,8 @@ export async function ownViewings({ visit, work, userId }: WorkView): Promise<Ma
     const text = row.body === '' ? '' : html`<p class="comment">${row.body}</p>`
     const at = row.watched_at ?? row.created_at
     return html`<li class="viewing" data-viewing="${row.id}">
-      <div class="line"><b>${name}</b> ${watchedTime(pageContext, at, row.watched_at_precision ?? 'day')} ${ratingMark(pageContext, row.rating_overall_state)}
-      ${ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}</li>`
+      <div class="byline"><b>${name}</b> ${watchedTime(pageContext, at, row.precision)} ${ratingMark(pageContext, row.rating_overall_state)}
+      ${row.watched_at === null ? '' : ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}</li>`
   })
   return html`<section><h2>${t.work.ownViewings}</h2><ul class="viewings">${items}</ul></section>`
 }
@@ -27,7 +29,8 @@ export async function ownViewings({ visit, work, userId }: WorkView): Promise<Ma
 const viewingsOf = prepared((read: Read, slot: SlotOf<{ user: number; work: number }>) =>
   read
     .selectFrom('reviews')
-    .select(['id', 'body', 'rating_overall_state', 'watched_at', 'watched_at_precision', 'created_at'])
+    .select(['id', 'body', 'rating_overall_state', 'watched_at', 'created_at'])
+    .select(sql<Precision>`ifnull(watched_at_precision, 'day')`.as('precision'))
     .where('user_id', '=', slot('user'))
     .where('work_id', '=', slot('work'))
     .orderBy('id', 'desc')

@@ -27,7 +27,7 @@ async function sent(): Promise<string[]> {
   return smtp.letters.splice(0).map(({ to }) => to)
 }
 
-const seen = ({ status, text }: Page) => [status, text.replaceAll(/value="[\w-]{43}"/g, '')]
+const seen = ({ status, text }: Page) => [status, text.replaceAll(/value="[\w-]{86}"/g, '')]
 
 const askReset = async (name: string, peer = elsewhere()) =>
   seen(await createVisitor(kiroku, { peer }).submit('/reset_password', { name }))

@@ -42,7 +42,7 @@ describe('the set-up link (D51)', () => {
     const refused = await visitor.submit(`/setup/${second}`, { ...someone, password: 'password' })
     expect([refused.status, await statusOf(second)]).toEqual([422, 200])
     const made = await visitor.submit(`/setup/${second}`, someone)
-    expect([made.status, made.location]).toEqual([303, '/'])
+    expect([made.status, made.location]).toEqual([303, '/welcome'])
     expect((await visitor.open('/admin')).status).toBe(200)
     expect(await userCalled('tsumugi')).toMatchObject({ is_admin: 1, email_key: 'tsumugi@example.com' })
     expect(await statusOf(second)).toBe(404)
@@ -115,7 +115,7 @@ describe('registration (D51)', () => {
     expect((await visitor.open(short)).status).toBe(404)
     const good = await invite(1)
     const made = await visitor.submit(good, someone)
-    expect([made.status, made.location]).toEqual([303, '/'])
+    expect([made.status, made.location]).toEqual([303, '/welcome'])
     expect((await visitor.open('/')).text).toContain('>tsumugi</a>')
     expect((await visitor.open(good)).status).toBe(404)
     // §2.7: neither secrets nor what was typed
@@ -192,7 +192,7 @@ describe('open registration without mail (§2.1)', () => {
       const shown = settings.text.includes(email) && settings.text.includes('not confirmed')
       outcomes.push([made.status, made.location, shown, byEmail.status, byName.status])
     }
-    expect(outcomes[0]).toEqual([303, '/', true, 422, 303])
+    expect(outcomes[0]).toEqual([303, '/welcome', true, 422, 303])
     expect(outcomes[1]).toEqual(outcomes[0] as never)
     expect(await userCalled('stranger')).toMatchObject({ email: 'mio@example.com', email_key: null })
     expect(await userCalled('mio')).toMatchObject({ email_key: 'mio@example.com' })

@@ -31,7 +31,10 @@ async function consentFor(uri: string) {
   return { page, directives: new Map(directives.map(([name = '', ...sources]) => [name, sources])) }
 }
 
-const usual = ['default-src', 'style-src', 'img-src', 'form-action', 'base-uri', 'frame-ancestors']
+const usual = [
+  ...['default-src', 'script-src', 'connect-src', 'style-src', 'img-src', 'manifest-src'],
+  ...['form-action', 'base-uri', 'frame-ancestors'],
+]
 
 /** A scheme, or an origin as a policy names one: nothing in it ends the source, the directive or the header. */
 const source = /^(?:[a-z][a-z0-9+.-]*:|https?:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?)$/

@@ -88,7 +88,7 @@ describe('making a personal access token', () => {
   test('in Japanese the page says the same (D5)', async () => {
     const visitor = await createMember(kiroku, 'mio', { language: 'ja' })
     const refused = await visitor.submit(page, { description: '', scope: 'read' })
-    expect(refused.text).toContain('<html lang="ja">')
+    expect(refused.text).toContain('<html lang="ja"')
     expect(refused.text).toContain('用途</a>：入力してください。')
     const made = await visitor.submit(page, { description: '日本語', scope: 'read' })
     expect(made.text).toContain('今コピーしてください。')

@@ -86,7 +86,7 @@ test('forms opened side by side are all taken, and one with something else typed
 test('recovery codes and links for new passwords are asked about first', async () => {
   const before = [rowsOf('recovery_codes'), rowsOf('one_time_links')]
   expect((await mio.open('/settings/two_step/codes')).text).toContain(
-    '<button>Create new recovery codes</button>',
+    '<button class="filled">Create new recovery codes</button>',
   )
   const page = await mio.open('/admin/users/4/reset_password')
   expect(page.text).toContain('azusa')

@@ -1,0 +1,29 @@
+import { usernameKey } from '../accounts/account/username'
+import { notFound } from '../http/errors'
+import type { Route } from '../http/route'
+import { hash32 } from '../lib/hash'
+import { oneOf } from './made/choice'
+import { gothic } from './made/made-cover'
+import { palettes } from './made/palettes'
+import { forEver } from './made-cover-route'
+
+/** An initial for those without a picture. Made of the username alone: it tells nobody who is a member here (D64). */
+export const avatarRoute: Route = {
+  method: 'GET',
+  path: '/avatars/:file',
+  answer: ({ params }) => {
+    const [, username] = /^([A-Za-z0-9_]{1,20})\.svg$/.exec(params.file ?? '') ?? []
+    if (username === undefined) throw notFound('The avatar')
+    const headers = { 'Content-Type': 'image/svg+xml; charset=utf-8', 'Cache-Control': forEver }
+    return new Response(madeAvatar(username), { headers })
+  },
+}
+
+/** `username` holds nothing that has a meaning in XML. */
+export function madeAvatar(username: string): string {
+  const { ground } = oneOf(grounds, hash32(usernameKey(username)))
+  const initial = username.charAt(0).toUpperCase()
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96"><rect width="96" height="96" fill="${ground}"/><text x="48" y="64" font-family="${gothic}" font-size="44" font-weight="600" text-anchor="middle" fill="#f7f2e6">${initial}</text></svg>`
+}
+
+const grounds = [3, 12, 6, 15, 21, 5].map((number) => oneOf(palettes, number))

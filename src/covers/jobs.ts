@@ -1,0 +1,57 @@
+import { createFetcher } from '../fetching/fetcher'
+import { internet, type Outside } from '../fetching/outside'
+import { version } from '../version'
+import { type FetchTools, fetchNextCover } from './fetch/fetch-cover'
+import { sweepFiles } from './images/store'
+
+export interface PictureJobs {
+  /** Resolves once nothing runs. */
+  stop(): Promise<void>
+}
+
+/** Deletes files that no row names, at the start and once an hour; with `--fetch-images` asks for covers, two a minute. */
+export function startPictureJobs(deps: FetchTools, outside: Outside = internet): PictureJobs {
+  const sweeping = repeat(
+    () => sweepFiles(deps),
+    () => 3_600_000,
+    deps,
+  )
+  if (!deps.config.fetchImages) return sweeping
+  const fetcher = createFetcher(outside, `kiroku/${version} (+${deps.config.baseUrl})`)
+  let hasMore = true
+  const fetchOne = async () => {
+    hasMore = await fetchNextCover(deps, fetcher)
+  }
+  const fetching = repeat(fetchOne, () => (hasMore ? 30_000 : 3_600_000), deps)
+  return {
+    stop: async () => {
+      fetcher.stop()
+      await Promise.all([sweeping.stop(), fetching.stop()])
+    },
+  }
+}
+
+/** After a second, so that the first requests are not delayed, then `pauseMs` after the end of each run. */
+function repeat(work: () => Promise<void>, pauseMs: () => number, { log }: FetchTools): PictureJobs {
+  let running = Promise.resolve()
+  let isStopping = false
+  let timer: ReturnType<typeof setTimeout>
+  const plan = (ms: number) => {
+    timer = setTimeout(() => {
+      running = work()
+        .catch((cause) => log('pictures_failed', { why: String(cause) }))
+        .then(() => {
+          if (!isStopping) plan(pauseMs())
+        })
+    }, ms)
+    timer.unref()
+  }
+  plan(1000)
+  return {
+    stop: async () => {
+      isStopping = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { coverFor, sharedCover } from '../../catalogue/cover-path'
+import type { Messages } from '../../messages/en'
+import { html, type Markup } from '../../pages/html'
+import { administrator, member } from '../../web/access'
+import { defineAction, defineForm } from '../../web/form'
+import { buttonForm } from '../../web/form-markup'
+import { type AccessCheck, type PageRoute, seeOther } from '../../web/page'
+import { pathId } from '../../web/path-id'
+import { pageNotFound } from '../../web/problem'
+import type { MemberVisit } from '../../web/visit'
+import { coverMarkup } from '../cover-url'
+import { type Owner, removePicture } from '../images/store'
+import { pictureField, upload, workOf } from './picture-field'
+
+/** Of the two covers that a work may have besides the made one. */
+interface CoverOf {
+  readonly path: string
+  readonly access: AccessCheck<MemberVisit>
+  title(t: Messages, work: string): string
+  explained(t: Messages): string
+  userId(visit: MemberVisit): number | null
+  /** The other page, where the reader may open it. */
+  other(visit: MemberVisit): { path: string; label: string } | undefined
+}
+
+const own: CoverOf = {
+  path: '/works/:id/cover',
+  access: member,
+  title: (t, work) => t.pictures.coverTitle(work),
+  explained: (t) => t.pictures.own,
+  userId: ({ session }) => session.userId,
+  other: ({ session, pageContext: { t } }) =>
+    session.isAdmin ? { path: 'shared_cover', label: t.pictures.toShared } : undefined,
+}
+
+const shared: CoverOf = {
+  path: '/works/:id/shared_cover',
+  access: administrator,
+  title: (t, work) => t.pictures.sharedTitle(work),
+  explained: (t) => t.pictures.shared,
+  userId: () => null,
+  other: ({ pageContext: { t } }) => ({ path: 'cover', label: t.pictures.toOwn }),
+}
+
+function pagesOf(cover: CoverOf): readonly PageRoute[] {
+  const { path, access } = cover
+  const ownerIn = (visit: MemberVisit): Owner => ({
+    kind: 'cover',
+    workId: pathId(visit),
+    userId: cover.userId(visit),
+  })
+  const back = (visit: MemberVisit) => seeOther(visit, path.replace(':id', String(pathId(visit))))
+  return [
+    ...defineForm({
+      path,
+      access,
+      fields: { picture: pictureField },
+      button: (t) => t.pictures.upload,
+      show: (visit, form) => show(cover, visit, form),
+      submit: async (visit, { picture }) => {
+        await shownWork(visit, cover.userId(visit))
+        await upload(visit.deps, ownerIn(visit), picture)
+        return back(visit)
+      },
+    }),
+    defineAction({
+      path: `${path}/remove`,
+      access,
+      run: async (visit) => {
+        const owner = ownerIn(visit)
+        if (!(await removePicture(visit.deps, owner))) throw pageNotFound()
+        visit.deps.log('picture_removed', { kind: 'cover', user: owner.userId, work: workOf(owner) })
+        return back(visit)
+      },
+    }),
+  ]
+}
+
+export const coverPages = pagesOf(own)
+export const sharedCoverPages = pagesOf(shared)
+
+async function show(cover: CoverOf, visit: MemberVisit, form: Markup) {
+  const { t, basePath } = visit.pageContext
+  const work = await shownWork(visit, cover.userId(visit))
+  const title = cover.title(t, work.title)
+  const base = `/works/${work.id}`
+  const other = cover.other(visit)
+  const main = html`
+    <h1>${title}</h1>
+    <div class="page-cover">
+      ${coverMarkup(visit.pageContext, { work, width: 160 })}
+      <div>
+        <p>${cover.explained(t)} ${t.pictures.coverCropped}</p>
+        ${form}
+        ${work.has_one === 1 ? buttonForm(visit, `${cover.path.replace(':id', String(work.id))}/remove`, t.pictures.remove) : ''}
+        ${other === undefined ? '' : html`<p><a href="${basePath}${base}/${other.path}">${other.label}</a></p>`}
+      </div>
+    </div>`
+  return { title, main }
+}
+
+/** With the cover that this person sees, or for null everybody; `has_one` if it is theirs to remove. */
+async function shownWork({ deps, ...visit }: MemberVisit, userId: number | null) {
+  const id = pathId({ deps, ...visit })
+  const [seen, owner] = userId === null ? [sharedCover, 0] : [coverFor(sql`${userId}`), userId]
+  const work = await deps.read
+    .selectFrom('works')
+    .select(['id', 'title', 'media', 'season_year', 'season'])
+    .select(seen.as('cover_hash'))
+    .select(
+      sql<number>`exists (select 1 from images where work_id = works.id and ifnull(user_id, 0) = ${owner})`.as(
+        'has_one',
+      ),
+    )
+    .where('id', '=', id)
+    .where('hidden', '=', 0)
+    .executeTakeFirst()
+  if (work === undefined) throw pageNotFound()
+  return work
+}

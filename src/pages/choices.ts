@@ -1,0 +1,28 @@
+import { html, type Markup } from './html'
+import { icon } from './icons'
+import type { PageContext } from './layout'
+
+/** A name and its present value, leading to `path` where it is changed. */
+export interface Choice {
+  readonly path: string
+  readonly name: string
+  readonly value?: string
+}
+
+export const choiceList = (
+  { basePath }: PageContext,
+  heading: string,
+  choices: readonly Choice[],
+): Markup => html`<section>
+    <h2 class="choices-head">${heading}</h2>
+    <ul class="choices">
+      ${choices.map(
+        ({ path, name, value }) => html`<li><a href="${basePath}${path}"><b>${name}</b>
+        <span class="value">${value ?? ''}</span>${icon('next', 16)}</a></li>`,
+      )}
+    </ul>
+  </section>`
+
+/** The way back from a page below a list. */
+export const backLink = ({ basePath }: PageContext, path: string, name: string): Markup =>
+  html`<a class="back" href="${basePath}${path}">${icon('back', 16)}${name}</a>`

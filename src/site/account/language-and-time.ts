@@ -1,0 +1,94 @@
+import { savePreferences } from '../../accounts/account/preferences'
+import { languages, messagesIn } from '../../messages/languages'
+import { html } from '../../pages/html'
+import { member } from '../../web/access'
+import { setCookie } from '../../web/cookies'
+import { radios, segments, zoneField } from '../../web/fields'
+import { defineForm } from '../../web/form'
+import { seeOther } from '../../web/page'
+import type { MemberVisit } from '../../web/visit'
+import {
+  firstDayOf,
+  ratingDisplayNames,
+  titleLanguageNames,
+  weekStartNames,
+  weekStartOf,
+} from './preference-values'
+
+/** One title in three languages, none of which is translated. */
+const example = {
+  native: { hint: () => '宇宙よりも遠い場所', lang: 'ja' },
+  romaji: { hint: () => 'Sora yori mo tōi basho', lang: 'ja-Latn' },
+  english: { hint: () => 'A Place Further than the Universe', lang: 'en' },
+}
+
+export const languageAndTime = defineForm({
+  path: '/settings/language_and_time',
+  access: member,
+  fields: {
+    language: segments<string>({
+      label: (t) => t.language.title,
+      options: Object.fromEntries(languages.map((one) => [one, () => messagesIn(one).language.name])),
+    }),
+    title_language: radios({
+      label: (t) => t.preferences.titles,
+      options: {
+        native: { label: titleLanguageNames.native, ...example.native },
+        romaji: { label: titleLanguageNames.romaji, ...example.romaji },
+        english: { label: titleLanguageNames.english, ...example.english },
+      },
+    }),
+    time_zone: zoneField({ label: (t) => t.preferences.timeZone }),
+    week_start: segments({ label: (t) => t.preferences.weekStart, options: weekStartNames }),
+    long_nights: segments({
+      label: (t) => t.preferences.longNights,
+      hint: (t) => t.preferences.longNightsHint,
+      options: { long: () => '25:05', short: (t) => t.preferences.nextDay },
+    }),
+    rating_display: segments({
+      label: (t) => t.preferences.ratings,
+      hint: (t) => t.preferences.ratingsHint,
+      options: ratingDisplayNames,
+    }),
+  },
+  button: (t) => t.common.save,
+  initial: ({ pageContext: { language, preferences }, session }) => ({
+    language,
+    title_language: preferences.titleLanguage,
+    time_zone: session.preferences.timeZone ?? '',
+    week_start: firstDayOf[preferences.weekStart],
+    long_nights: preferences.hasLongNights ? 'long' : 'short',
+    rating_display: preferences.ratingDisplay,
+  }),
+  show: (visit, form) => {
+    const { pageContext } = visit
+    const { t } = pageContext
+    const title = t.preferences.languageAndTime
+    return {
+      title,
+      main: html`
+        <h1>${title}</h1>
+        ${form}`,
+    }
+  },
+  submit: async (visit, values) => {
+    const { deps, session } = visit
+    await deps.write(async (tx) => {
+      await savePreferences(tx, session.userId, {
+        titleLanguage: values.title_language,
+        timeZone: values.time_zone,
+        weekStart: weekStartOf[values.week_start],
+        hasLongNights: values.long_nights === 'long',
+        ratingDisplay: values.rating_display,
+      })
+      const kept = { language: values.language }
+      await tx.updateTable('users').set(kept).where('id', '=', session.userId).execute()
+    })
+    keepLanguage(visit, values.language)
+    return seeOther(visit, '/settings')
+  },
+})
+
+/** For when nobody is signed in. */
+const keepLanguage = ({ cookies, deps }: MemberVisit, language: string) =>
+  cookies.push(setCookie('language', language, 31_536_000, deps.config.baseUrl))

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Read } from '../../db/open'
+import { prepared, type SlotOf } from '../../db/prepared'
+import type { StatusKind } from '../../library/statuses'
+import { byRenown } from '../parts/renown'
+
+export interface OfferedWork {
+  readonly id: number
+  readonly title: string
+  readonly title_en: string
+  readonly title_ro: string
+  readonly kind: StatusKind | null
+}
+
+/** The best-known television series between two values of `season_rank`. Uses works_season. */
+export const offeredWorks = prepared(
+  (read: Read, slot: SlotOf<{ user: number; from: number; until: number; limit: number }>) =>
+    read
+      .selectFrom('works')
+      .leftJoin('statuses', (join) =>
+        join.onRef('statuses.work_id', '=', 'works.id').on('statuses.user_id', '=', slot('user')),
+      )
+      .select(['works.id', 'title', 'title_en', 'title_ro'])
+      .select(sql<StatusKind | null>`kind`.as('kind'))
+      .where('season_rank', '>=', slot('from'))
+      .where('season_rank', '<=', slot('until'))
+      .where('media', '=', 'tv')
+      .where('works.hidden', '=', 0)
+      .orderBy(byRenown)
+      .limit(slot('limit')),
+)
+
+/** How many works somebody watches. Uses statuses_kind. */
+export const watchingCount = prepared((read: Read, slot: SlotOf<{ user: number }>) =>
+  read
+    .selectFrom('statuses')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', slot('user'))
+    .where('kind', '=', 'watching'),
+)

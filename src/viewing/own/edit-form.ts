@@ -1,0 +1,55 @@
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import type { MemberVisit } from '../../web/visit'
+import { actForm } from '../parts/act-form'
+import { ratingFaces } from '../parts/rating'
+
+/** What a record or a viewing says, or what was typed; `problem` is what was wrong with it. */
+export interface EditTexts {
+  readonly comment: string
+  readonly rating_state: string
+  readonly watched_at: string
+  /** '' leaves the time as it is. */
+  readonly precision: string
+  readonly return_to: string
+  readonly problem?: string
+}
+
+interface Edited {
+  readonly act: string
+  /** Without the base path. */
+  readonly path: string
+  readonly title: string
+  /** Of the work and its episode. */
+  readonly subject: Markup
+  /** When it was watched, as it is kept. */
+  readonly time: Markup
+}
+
+/** Edits a record or a viewing of one's own. */
+export function editForm(visit: MemberVisit, edited: Edited, texts: EditTexts): Markup {
+  const { t, basePath } = visit.pageContext
+  const { act, path, title, subject, time } = edited
+  const body = html`${ratingFaces(visit.pageContext, texts.rating_state)}
+    <label class="check"><input type="radio" name="rating_state" value=""${texts.rating_state === '' ? html` checked` : ''} />${t.episode.noRating}</label>
+    <label for="comment">${t.sheet.comment}</label>
+    <textarea id="comment" name="comment" rows="5" maxlength="10000">${'\n'}${texts.comment}</textarea>
+    ${when(visit, time, texts)}
+    <div class="buttons"><button class="filled">${t.common.save}</button><a class="button" href="${basePath}${texts.return_to}">${t.common.cancel}</a></div>`
+  const problem =
+    texts.problem === undefined ? '' : html`<div class="problems" role="alert"><p>${texts.problem}</p></div>`
+  return html`<a class="back" href="${basePath}${texts.return_to}">${icon('back', 16)}${subject}</a><h1>${title}</h1>
+    <div class="edit">${problem}${actForm(visit, { act, path, returnTo: texts.return_to }, body)}</div>`
+}
+
+function when({ pageContext: { t } }: MemberVisit, time: Markup, texts: EditTexts): Markup {
+  const chip = (value: string, label: string | Markup) =>
+    html`<label class="chip"><input type="radio" name="precision" value="${value}"${value === texts.precision ? html` checked` : ''} /><span>${label}</span></label>`
+  return html`<fieldset class="chips when"><legend>${t.sheet.when}</legend>
+      ${chip('', time)}${chip('date', t.sheet.date)}${chip('none', t.sheet.unknown)}
+      <div class="date">
+        <input type="text" name="watched_at" value="${texts.watched_at}" inputmode="numeric" autocomplete="off" aria-label="${t.sheet.date}" aria-describedby="date-hint" placeholder="2019-03-05" />
+        <p class="hint" id="date-hint">${t.sheet.dateHint}</p>
+      </div>
+    </fieldset>`
+}

@@ -1,0 +1,117 @@
+import { NotText, type RawValues } from '../../http/request-values'
+import type { Act } from '../../library/acts/act'
+import type { RatingState } from '../../library/ratings'
+import type { Precision, WatchedColumns } from '../../library/watched'
+import type { Markup } from '../../pages/html'
+import type { PageContent } from '../../pages/layout'
+import { watchedTime } from '../../pages/partial-date'
+import { member } from '../../web/access'
+import { definePage, type PageRoute } from '../../web/page'
+import { pathId } from '../../web/path-id'
+import { type FormProblem, pageNotFound } from '../../web/problem'
+import type { MemberVisit } from '../../web/visit'
+import { defineAct } from '../acts/act-route'
+import { impression, ratingState, watchedText, whenChoice } from '../acts/values'
+import { watchedBy } from '../acts/watched-choice'
+import { type EditTexts, editForm } from './edit-form'
+
+/** What is edited; times are epoch milliseconds. */
+export interface OwnRow {
+  readonly id: number
+  readonly text: string
+  readonly rating: string | null
+  readonly watchedAt: number
+  readonly precision: Precision
+  readonly subject: Markup
+  /** The page it is on, without the base path. */
+  readonly path: string
+}
+
+export interface Edit {
+  readonly id: number
+  readonly text: string
+  readonly ratingState: RatingState | null
+  /** Undefined leaves it. */
+  readonly watched: WatchedColumns | undefined
+}
+
+interface EditedKind {
+  readonly kind: 'record' | 'viewing'
+  title(visit: MemberVisit): string
+  /** Undefined for none and for somebody else's. */
+  find(visit: MemberVisit, id: number): Promise<OwnRow | undefined>
+  save(visit: MemberVisit, edit: Edit): Promise<Act>
+}
+
+/** `/records/501/edit`: the page, and what its form sends. */
+export function defineEdit(edited: EditedKind): readonly PageRoute[] {
+  const path = `/${edited.kind}s/:id/edit`
+  return [
+    definePage({
+      path,
+      access: member,
+      show: async (visit) => {
+        const row = await findRow(edited, visit)
+        return page(edited, visit, row, textsOf(row))
+      },
+    }),
+    defineAct({
+      path,
+      values: {
+        comment: impression,
+        rating_state: ratingState,
+        watched_at: watchedText,
+        precision: whenChoice,
+      },
+      run: (visit, { comment, rating_state, ...when }) => {
+        const watched = when.precision === undefined ? undefined : watchedBy(visit, when)
+        return edited.save(visit, { id: pathId(visit), text: comment, ratingState: rating_state, watched })
+      },
+      refuse: async (visit, problem, sent) => {
+        const row = await findRow(edited, visit)
+        return { ...page(edited, visit, row, typed(row, visit, problem, sent)), status: problem.status }
+      },
+    }),
+  ]
+}
+
+async function findRow(edited: EditedKind, visit: MemberVisit): Promise<OwnRow> {
+  const row = await edited.find(visit, pathId(visit))
+  if (row === undefined) throw pageNotFound()
+  return row
+}
+
+const textsOf = ({ text, rating, path }: OwnRow): EditTexts => ({
+  comment: text,
+  rating_state: rating ?? '',
+  watched_at: '',
+  precision: '',
+  return_to: path,
+})
+
+function typed(row: OwnRow, visit: MemberVisit, problem: FormProblem, sent: RawValues): EditTexts {
+  const text = (name: string) => {
+    const value = sent.get(name) ?? ''
+    return value instanceof NotText ? '' : value
+  }
+  const texts = {
+    comment: text('comment'),
+    rating_state: text('rating_state'),
+    watched_at: text('watched_at'),
+  }
+  const { t } = visit.pageContext
+  return { ...texts, precision: text('precision'), return_to: row.path, problem: problem.text(t) }
+}
+
+function page(edited: EditedKind, visit: MemberVisit, row: OwnRow, texts: EditTexts): PageContent {
+  const title = edited.title(visit)
+  const time = watchedTime(visit.pageContext, row.watchedAt, row.precision)
+  const form = {
+    act: `edit_${edited.kind}`,
+    path: `/${edited.kind}s/${row.id}/edit`,
+    title,
+    subject: row.subject,
+    time,
+  }
+  return { title, main: editForm(visit, form, texts), place: 'find' }
+}

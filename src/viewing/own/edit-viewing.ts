@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Read } from '../../db/open'
+import { prepared, type SlotOf } from '../../db/prepared'
+import { editViewing } from '../../library/acts/viewing-acts'
+import type { Precision } from '../../library/watched'
+import { html } from '../../pages/html'
+import { chosenTitle } from '../../pages/title'
+import type { MemberVisit } from '../../web/visit'
+import { defineEdit, type OwnRow } from './edit-route'
+
+export const viewingEdit = defineEdit({
+  kind: 'viewing',
+  title: ({ pageContext }) => pageContext.t.work.editViewing,
+  find: findViewing,
+  save: ({ deps, session }, { id, text, ...edit }) =>
+    editViewing(deps, session.userId, { reviewId: id, body: text, ...edit }),
+})
+
+async function findViewing(
+  { deps, session, pageContext }: MemberVisit,
+  id: number,
+): Promise<OwnRow | undefined> {
+  const [row] = await ownViewing(deps.read, { id, user: session.userId })
+  if (row === undefined) return undefined
+  const { text, lang } = chosenTitle(pageContext, row)
+  return {
+    id,
+    text: row.body,
+    rating: row.rating_overall_state,
+    watchedAt: row.watched_at,
+    precision: row.precision,
+    subject: html`<span lang="${lang}">${text}</span>`,
+    path: `/works/${row.work_id}`,
+  }
+}
+
+const ownViewing = prepared((read: Read, slot: SlotOf<{ id: number; user: number }>) =>
+  read
+    .selectFrom('reviews')
+    .innerJoin('works', 'works.id', 'reviews.work_id')
+    .select(['reviews.body', 'reviews.rating_overall_state', 'reviews.work_id'])
+    .select([
+      sql<number>`reviews.watched_at`.as('watched_at'),
+      sql<Precision>`reviews.watched_at_precision`.as('precision'),
+    ])
+    .select(['works.title', 'works.title_en', 'works.title_ro'])
+    .where('reviews.id', '=', slot('id'))
+    .where('reviews.user_id', '=', slot('user'))
+    .where('reviews.watched_at', 'is not', null),
+)

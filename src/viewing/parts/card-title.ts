@@ -1,0 +1,19 @@
+import { html, type Markup } from '../../pages/html'
+import type { PageContext } from '../../pages/layout'
+import { chosenTitle, splitTitle, type Titles } from '../../pages/title'
+
+interface CardTitle {
+  /** Plain, for the names of buttons. */
+  readonly text: string
+  readonly lang: string
+  /** Two lines, or one with the season below it. */
+  readonly lines: Markup
+}
+
+export function cardTitle(pageContext: PageContext, titles: Titles): CardTitle {
+  const { text, lang } = chosenTitle(pageContext, titles)
+  const { main, season } = splitTitle(text)
+  if (season === '') return { text, lang, lines: html`${text}` }
+  const lines = html`<span class="main">${main}</span> <span class="season">${season}</span>`
+  return { text, lang, lines }
+}

@@ -1,0 +1,38 @@
+import { trimmed } from '../../lib/white-space'
+import { positiveInteger } from '../../values/number'
+import { InvalidValue } from '../../values/value'
+import { queryText } from '../../web/query'
+import type { Visit } from '../../web/visit'
+
+export const resultKinds = ['works', 'characters', 'people', 'organizations', 'users'] as const
+export type ResultKind = (typeof resultKinds)[number]
+
+/** What the address asks for. */
+export interface Asked {
+  /** Trimmed; '' for nothing. */
+  readonly text: string
+  readonly kind: ResultKind
+  /** From 1. */
+  readonly page: number
+}
+
+export function askedOf(visit: Visit): Asked {
+  const kind = queryText(visit, 'kind')
+  const page = positiveInteger.read(queryText(visit, 'page'))
+  return {
+    text: trimmed(queryText(visit, 'q')),
+    kind: resultKinds.find((one) => one === kind) ?? 'works',
+    page: page instanceof InvalidValue ? 1 : page,
+  }
+}
+
+/** In code points, as of `filter_query`. */
+export const longestText = 200
+
+export const isTooLong = ({ text }: Asked): boolean => [...text].length > longestText
+
+/** Without the base path. */
+export function searchPath({ text, kind, page }: Asked): string {
+  const kindPart = kind === 'works' ? '' : `&kind=${kind}`
+  return `/search?q=${encodeURIComponent(text)}${kindPart}${page === 1 ? '' : `&page=${page}`}`
+}

@@ -1,0 +1,41 @@
+import { findUsers } from '../../accounts/find-users'
+import { findRows } from '../../catalogue/search/find'
+import type { Visit } from '../../web/visit'
+import { type Asked, type ResultKind, resultKinds } from './asked'
+import { foundUsers } from './queries'
+
+/** Of one kind, best first. */
+type FoundIds = readonly number[]
+
+export interface Found {
+  /** Kinds that the reader may search, with how much there is; more than `mostFound` is not counted. */
+  readonly counts: readonly (readonly [kind: ResultKind, count: number])[]
+  /** Of the asked kind, on the asked page. */
+  readonly ids: FoundIds
+  readonly total: number
+  /** From 1; the last one if a later one was asked for. */
+  readonly page: number
+  readonly pages: number
+}
+
+export async function find(visit: Visit, asked: Asked): Promise<Found> {
+  const kinds = resultKinds.filter((kind) => kind !== 'users' || visit.session !== undefined)
+  const found = new Map<ResultKind, FoundIds>()
+  for (const kind of kinds) found.set(kind, await idsOf(visit, kind, asked.text))
+  const all = found.get(asked.kind) ?? []
+  const pages = Math.max(1, Math.ceil(all.length / rowsPerPage))
+  const page = Math.min(asked.page, pages)
+  return {
+    counts: [...found].map(([kind, ids]) => [kind, ids.length]),
+    ids: all.slice((page - 1) * rowsPerPage, page * rowsPerPage),
+    ...{ total: all.length, page, pages },
+  }
+}
+
+async function idsOf({ deps: { read } }: Visit, kind: ResultKind, text: string): Promise<FoundIds> {
+  if (kind !== 'users') return await findRows(read, kind, text)
+  const ids = JSON.stringify(await findUsers(read, text))
+  return (await foundUsers(read, { ids })).map(({ id }) => id)
+}
+
+const rowsPerPage = 20

@@ -1,0 +1,31 @@
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import type { Visit } from '../../web/visit'
+import { type Asked, searchPath } from './asked'
+import type { Found } from './found'
+
+/** One for each kind of results, with their number. */
+export function kindLinks({ pageContext: { t, basePath } }: Visit, asked: Asked, found: Found): Markup {
+  const links = found.counts.map(([kind, count]) => {
+    const path = searchPath({ ...asked, kind, page: 1 })
+    const current = kind === asked.kind ? html` aria-current="page"` : ''
+    return html`<a class="chip" href="${basePath}${path}"${current}>${t.search.kinds[kind]} <span class="figure">${t.search.figure(count)}</span></a>`
+  })
+  return html`<nav class="chips" aria-label="${t.search.kindsTitle}">${links}</nav>`
+}
+
+/** To the pages before and after, where there is more than one. */
+export function pageLinks({ pageContext: { t, basePath } }: Visit, asked: Asked, found: Found): Markup {
+  const { page, pages } = found
+  if (pages === 1) return html``
+  const to = (other: number) => `${basePath}${searchPath({ ...asked, page: other })}`
+  const before =
+    page === 1
+      ? ''
+      : html`<a class="button small" rel="prev" href="${to(page - 1)}">${icon('back', 16)}${t.search.before}</a>`
+  const after =
+    page === pages
+      ? ''
+      : html`<a class="button small" rel="next" href="${to(page + 1)}">${t.search.after}${icon('next', 16)}</a>`
+  return html`<nav class="turn" aria-label="${t.search.pagesTitle}">${before}<span class="meta">${t.search.page(page, pages)}</span>${after}</nav>`
+}

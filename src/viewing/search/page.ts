@@ -1,0 +1,87 @@
+import { html, type Markup } from '../../pages/html'
+import type { PageContent } from '../../pages/layout'
+import { searchForm } from '../../pages/navigation'
+import { catalogueReader, member } from '../../web/access'
+import { definePage } from '../../web/page'
+import { returnTarget } from '../../web/return-to'
+import type { Visit } from '../../web/visit'
+import { type Asked, askedOf, isTooLong } from './asked'
+import { type Found, find } from './found'
+import { kindLinks, pageLinks } from './links'
+import { markerOf } from './marked'
+import { nameRow, userRow } from './named-rows'
+import { foundNames, foundUsers, foundWorks } from './queries'
+import { nothingFound, nothingTyped, tooLong } from './states'
+import { workRow } from './work-row'
+
+/** What a text finds, by relevance: `?q=&kind=&page=`. */
+export const searchPage = definePage({ path: '/search', access: searcher, show: showSearch })
+
+/** Users are for members to find. */
+function searcher(visit: Visit): Visit {
+  return askedOf(visit).kind === 'users' ? member(visit) : catalogueReader(visit)
+}
+
+async function showSearch(visit: Visit): Promise<PageContent> {
+  const { t } = visit.pageContext
+  const asked = askedOf(visit)
+  const { text } = asked
+  if (text === '') return page(visit, asked, { title: t.search.title, results: nothingTyped(visit) })
+  if (isTooLong(asked))
+    return page(visit, asked, { title: t.search.title, results: tooLong(visit, asked), status: 400 })
+  const found = await find(visit, asked)
+  return page(visit, asked, {
+    title: t.search.of(text),
+    count: t.search.counts[asked.kind](found.total),
+    results: html`${kindLinks(visit, asked, found)}${await results(visit, asked, found)}`,
+  })
+}
+
+interface Shown {
+  readonly title: string
+  readonly count?: string
+  readonly results: Markup
+  readonly status?: number
+}
+
+/** `#found` and `#results` are what the script replaces while one types. */
+function page(
+  visit: Visit,
+  { text, kind }: Asked,
+  { title, count, results, status = 200 }: Shown,
+): PageContent {
+  const { pageContext, session } = visit
+  const search = { text, kind: kind === 'works' ? '' : kind }
+  const main = html`<div class="search-page">
+      ${session === undefined ? searchForm(pageContext, search) : ''}
+      <div aria-live="polite"><h1 id="found">${title}${count === undefined ? '' : html` <small>${count}</small>`}</h1></div>
+      <div id="results">${results}</div>
+    </div>`
+  return { title, main, place: 'find', search, status }
+}
+
+async function results(visit: Visit, asked: Asked, found: Found): Promise<Markup> {
+  if (found.total === 0) return nothingFound(visit, asked)
+  const { t } = visit.pageContext
+  const hint = asked.kind === 'works' ? html`<p class="meta">${t.search.hint}</p>` : ''
+  return html`${toSignIn(visit, asked)}<ul class="rows"${asked.kind === 'works' ? html` data-rows` : ''}>${await rows(visit, asked, found)}</ul>
+      ${pageLinks(visit, asked, found)}${hint}`
+}
+
+function toSignIn(visit: Visit, { kind }: Asked): Markup {
+  const { session, pageContext } = visit
+  const { t, basePath } = pageContext
+  if (session !== undefined || kind !== 'works') return html``
+  return html`<p class="meta"><a href="${basePath}/sign_in?return_to=${returnTarget(visit)}">${t.search.signIn}</a></p>`
+}
+
+async function rows(visit: Visit, { text, kind }: Asked, found: Found): Promise<readonly Markup[]> {
+  const { read } = visit.deps
+  const marker = markerOf(text)
+  const ids = JSON.stringify(found.ids)
+  if (kind === 'users') return (await foundUsers(read, { ids })).map((user) => userRow(visit, user, marker))
+  if (kind !== 'works')
+    return (await foundNames[kind](read, { ids })).map((one) => nameRow(visit, one, marker))
+  const works = await foundWorks(read, { ids, user: visit.session?.userId ?? 0 })
+  return works.map((work) => workRow(visit, work, marker))
+}

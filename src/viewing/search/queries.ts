@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely'
+import { coverFor } from '../../catalogue/cover-path'
+import type { CoveredWork } from '../../covers/cover-url'
+import { preparedSql, type SlotOf } from '../../db/prepared'
+import type { StatusKind } from '../../library/statuses'
+
+export interface FoundWork extends CoveredWork {
+  readonly title_kana: string
+  readonly title_en: string
+  readonly title_ro: string
+  readonly episodes_count: number
+  /** 1 if nobody listed its last episode. */
+  readonly estimated: number
+  /** Of the reader. */
+  readonly kind: StatusKind | null
+  /** A JSON array. */
+  readonly aliases: string
+}
+
+/** `ids` is a JSON array, whose order the rows have. */
+// uses episodes_work, images_cover and the primary key of statuses
+export const foundWorks = preparedSql(
+  (slot: SlotOf<{ ids: string; user: number }>): RawBuilder<FoundWork> => sql<FoundWork>`
+    select works.id, title, title_kana, title_en, title_ro, media, season_year, season, episodes_count, statuses.kind,
+      ${coverFor(slot('user'))} as cover_hash,
+      ifnull((
+        select estimated from episodes where work_id = works.id and hidden = 0 order by sort_number desc, id desc limit 1
+      ), 0) as estimated,
+      (select json_group_array(title) from work_aliases where work_id = works.id) as aliases
+    from json_each(${slot('ids')}) as found cross join works on works.id = found.value
+      left join statuses on statuses.user_id = ${slot('user')} and statuses.work_id = works.id
+    order by found.key`,
+)
+
+export interface FoundName {
+  readonly id: number
+  readonly name: string
+  readonly name_kana: string
+  readonly name_en: string
+  /** Of a character; '' for none. */
+  readonly series: string
+  /** How often it is named among casts and staff. */
+  readonly credits: number
+}
+
+const namesOf = (table: 'characters' | 'people' | 'organizations', facts: RawBuilder<unknown>) =>
+  preparedSql(
+    (slot: SlotOf<{ ids: string }>): RawBuilder<FoundName> => sql<FoundName>`
+      select row.id, row.name, row.name_kana, row.name_en, ${facts}
+      from json_each(${slot('ids')}) as found cross join ${sql.table(table)} as row on row.id = found.value
+      order by found.key`,
+  )
+
+export const foundNames = {
+  characters: namesOf(
+    'characters',
+    sql`ifnull((select name from series where series.id = row.series_id and series.hidden = 0), '') as series, 0 as credits`,
+  ),
+  people: namesOf('people', sql`'' as series, casts_count + staffs_count as credits`),
+  organizations: namesOf('organizations', sql`'' as series, staffs_count as credits`),
+}
+
+export interface FoundUser {
+  readonly id: number
+  readonly username: string
+  readonly name: string
+}
+
+/** Without those who were disabled. */
+export const foundUsers = preparedSql(
+  (slot: SlotOf<{ ids: string }>): RawBuilder<FoundUser> => sql<FoundUser>`
+    select users.id, username, name
+    from json_each(${slot('ids')}) as found cross join users on users.id = found.value
+    where disabled_at is null order by found.key`,
+)

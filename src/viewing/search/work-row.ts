@@ -1,0 +1,67 @@
+import { coverMarkup } from '../../covers/cover-url'
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import { chosenTitle } from '../../pages/title'
+import type { Visit } from '../../web/visit'
+import { actForm } from '../parts/act-form'
+import { workPath } from '../parts/cover'
+import { seasonName } from '../parts/season-name'
+import { statusMenu } from '../parts/status'
+import { mediumName } from '../work/facts'
+import type { Marker } from './marked'
+import type { FoundWork } from './queries'
+
+/** A work with the place that was found in its title, and what a reader can do with it at once. */
+export function workRow(visit: Visit, work: FoundWork, marker: Marker): Markup {
+  const { pageContext } = visit
+  const { text, lang } = chosenTitle(pageContext, work)
+  return html`<li class="row" id="row-${work.id}" data-work="${work.id}">
+    ${coverMarkup(pageContext, { work, width: 56 })}
+    <div class="text">
+      <a class="name" href="${workPath(pageContext, work.id)}" lang="${lang}">${marker.mark(text)}</a>
+      ${marker.isIn(text) ? '' : otherTitle(work, text, marker)}
+      <p class="meta">${facts(visit, work)}</p>
+    </div>
+    ${visit.session === undefined ? '' : acting(visit, work, text)}
+  </li>`
+}
+
+/** The first of its other titles in which the text occurs: it tells why the work was found. */
+function otherTitle(work: FoundWork, shown: string, marker: Marker): Markup {
+  const others = [
+    { text: work.title, lang: 'ja' },
+    { text: work.title_ro, lang: 'ja-Latn' },
+    { text: work.title_en, lang: 'en' },
+    { text: work.title_kana, lang: 'ja' },
+    ...aliasesOf(work).map((text) => ({ text, lang: '' })),
+  ]
+  const other = others.find(({ text }) => text !== shown && marker.isIn(text))
+  if (other === undefined) return html``
+  const { text, lang } = other
+  return html`<p class="meta other"${lang === '' ? '' : html` lang="${lang}"`}>${marker.mark(text)}</p>`
+}
+
+const aliasesOf = ({ aliases }: FoundWork): readonly string[] => JSON.parse(aliases)
+
+function facts({ pageContext }: Visit, work: FoundWork): Markup {
+  const { t } = pageContext
+  const { episodes_count: episodes } = work
+  const parts = [seasonName(pageContext, work), mediumName(pageContext, work.media)]
+  if (episodes > 0) parts.push(t.search.episodes(episodes))
+  const estimated = work.estimated === 1 ? html` <span class="estimated">${t.work.estimated}</span>` : ''
+  return html`${parts.filter((part) => part !== '').join(' · ')}${estimated}`
+}
+
+/** The status, or the two that one begins with. */
+function acting(visit: Visit, work: FoundWork, title: string): Markup {
+  const { id, kind } = work
+  const swap = `#row-${id}`
+  if (kind !== null) return statusMenu(visit, { workId: id, title, kind, swap })
+  const { t } = visit.pageContext
+  const button = (status: 'wanna_watch' | 'watching', look: Markup) => {
+    const word = t.statuses[status]
+    return html`<button class="small ${look}" name="kind" value="${status}" data-focus="status-${id}" aria-label="${t.statuses.setTo(title, word)}">${icon(status === 'watching' ? 'plus' : status, 16)}${word}</button>`
+  }
+  const form = { act: 'status', path: '/status', fields: { work_id: id }, swap }
+  return actForm(visit, form, html`${button('wanna_watch', html`plan`)}${button('watching', html`outlined`)}`)
+}

@@ -1,0 +1,101 @@
+import { html, type Markup } from '../../pages/html'
+import { waves } from '../../pages/icons'
+import type { PageContent } from '../../pages/layout'
+import { anyone } from '../../web/access'
+import { definePage, type PageRoute, seeOther } from '../../web/page'
+import { pageNotFound } from '../../web/problem'
+import { queryText } from '../../web/query'
+import type { Visit } from '../../web/visit'
+import { pageLinks, pageNumber } from '../parts/page-links'
+import { parseSeason, ranksOf, type Season, seasonAfter, seasonAt } from '../parts/season'
+import { seasonBar, seasonTitle } from './bar'
+import { seasonCard } from './card'
+import { type Choice, readChoice, seasonPath } from './choice'
+import { countOf, filters } from './filters'
+import { seasonList } from './list'
+import { type SeasonWork, seasonCounts, seasonWorks, yearsWithWorks } from './queries'
+
+/** `/seasons/now`, `next`, `last` lead to the season that they mean today. */
+export const seasonPages: readonly PageRoute[] = [
+  ...Object.entries({ now: 0, next: 1, last: -1 }).map(([word, by]) => seasonByWord(word, by)),
+  definePage({ path: '/seasons/:season', access: anyone, show: showSeason }),
+]
+
+function seasonByWord(word: string, by: number): PageRoute {
+  return definePage({
+    path: `/seasons/${word}`,
+    access: anyone,
+    show: (visit) => {
+      const { now, preferences } = visit.pageContext
+      const season = seasonAfter(seasonAt(now, preferences.timeZone), by)
+      if (season === undefined) throw pageNotFound()
+      return seeOther(visit, seasonPath(season, readChoice(visit)))
+    },
+  })
+}
+
+async function showSeason(visit: Visit): Promise<PageContent> {
+  const { pageContext, params } = visit
+  const season = parseSeason(params.season ?? '')
+  if (season === undefined) throw pageNotFound()
+  const { read } = visit.deps
+  const own = { user: visit.session?.userId ?? 0, ...ranksOf(season) }
+  const counts = await seasonCounts(read, own)
+  const choice = readChoice(visit)
+  const pages = Math.ceil(countOf(counts, choice) / perPage)
+  const page = pageNumber(queryText(visit, 'page'), pages)
+  const works = await worksOf(visit, own, choice, page)
+  const years = (await yearsWithWorks(read, {})).map(({ year }) => year)
+  const title = seasonTitle(pageContext, season)
+  const main = html`<div class="seasons-page">
+    <div class="head"><h1>${title} <small>${String(countOf(counts, choice))}</small></h1>${seasonBar(pageContext, { season, choice }, years)}</div>
+    ${counts.length === 0 ? '' : filters(visit, { season, choice, counts })}
+    ${works.length === 0 ? nothing(visit, { season, choice, isFiltered: counts.length > 0 }) : content(visit, { season, choice, works })}
+    ${pageLinks(pageContext, pageContext.basePath + seasonPath(season, choice), { page, pages })}
+  </div>`
+  return { title, main, place: 'find' }
+}
+
+/** Whole rows of 3 and of 8 cards. */
+const perPage = 48
+
+const worksOf = ({ deps, pageContext }: Visit, own: Own, { media, status, sort }: Choice, page: number) =>
+  seasonWorks[sort](deps.read, {
+    ...own,
+    media,
+    status,
+    titles: pageContext.preferences.titleLanguage,
+    limit: perPage,
+    offset: (page - 1) * perPage,
+  })
+
+interface Own {
+  readonly user: number
+  readonly from: number
+  readonly until: number
+}
+
+interface Place {
+  readonly season: Season
+  readonly choice: Choice
+}
+
+const content = (visit: Visit, shown: Place & { works: readonly SeasonWork[] }): Markup =>
+  shown.choice.view === 'list'
+    ? seasonList(visit, shown)
+    : html`<ul class="cards">${shown.works.map((work) => seasonCard(visit, work))}</ul>`
+
+/** No works at all, or none that the filters leave. */
+function nothing(
+  { pageContext }: Visit,
+  { season, choice, isFiltered }: Place & { isFiltered: boolean },
+): Markup {
+  const { t, basePath } = pageContext
+  const [text, explained] = isFiltered
+    ? [t.seasons.noneLeft, t.seasons.noneLeftExplained]
+    : [t.seasons.noWorks, t.seasons.noWorksExplained]
+  const way = isFiltered
+    ? html`<a class="button filled" href="${basePath}${seasonPath(season, choice, { media: '', status: '' })}">${t.seasons.clear}</a>`
+    : html`<a class="button filled" href="${basePath}/seasons/now">${t.seasons.now}</a>`
+  return html`<div class="nothing">${waves()}<h2>${text}</h2><p>${explained}</p>${way}</div>`
+}

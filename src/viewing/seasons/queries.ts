@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Read } from '../../db/open'
+import { prepared, preparedSql, type SlotOf } from '../../db/prepared'
+import type { StatusKind } from '../../library/statuses'
+import { byRenown } from '../parts/renown'
+
+export interface SeasonWork {
+  readonly id: number
+  readonly title: string
+  readonly title_en: string
+  readonly title_ro: string
+  readonly media: string
+  /** As exactly as it is known, '' if it is not. */
+  readonly released_on: string
+  /** Epoch milliseconds. */
+  readonly broadcast_begin: number | null
+  readonly watchers_count: number
+  readonly kind: StatusKind | null
+}
+
+/** `user` is 0 for a visitor; `from` and `until` are values of `season_rank`. */
+type OfSeason = { user: number; from: number; until: number }
+
+/** `media` and `status`: '' for any; `status` is `none` for works without one. */
+type PageOfSeason = OfSeason & {
+  media: string
+  status: string
+  titles: string
+  limit: number
+  offset: number
+}
+
+/** Uses works_season and the key of statuses. */
+const ofSeason = <V extends OfSeason>(read: Read, slot: SlotOf<V>) =>
+  read
+    .selectFrom('works')
+    .leftJoin('statuses', (join) =>
+      join.onRef('statuses.work_id', '=', 'works.id').on('statuses.user_id', '=', slot('user')),
+    )
+    .where('season_rank', '>=', slot('from'))
+    .where('season_rank', '<=', slot('until'))
+    .where('works.hidden', '=', 0)
+
+/** How many works of a season there are by medium and own status. */
+export const seasonCounts = prepared((read: Read, slot: SlotOf<OfSeason>) =>
+  ofSeason(read, slot)
+    .select('media')
+    .select(sql<StatusKind | 'none'>`ifnull(kind, 'none')`.as('status'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .groupBy(['media', 'status']),
+)
+
+const worksBy = (order: (slot: SlotOf<PageOfSeason>) => RawBuilder<unknown>) =>
+  prepared<SeasonWork, PageOfSeason>((read, slot) =>
+    ofSeason(read, slot)
+      .select(['works.id', 'title', 'title_en', 'title_ro', 'media', 'released_on', 'broadcast_begin'])
+      .select('watchers_count')
+      .select(sql<StatusKind | null>`kind`.as('kind'))
+      .where(sql<boolean>`${slot('media')} in ('', media)`)
+      .where(sql<boolean>`${slot('status')} in ('', ifnull(kind, 'none'))`)
+      .orderBy(order(slot))
+      .orderBy(byRenown)
+      .limit(slot('limit'))
+      .offset(slot('offset')),
+  )
+
+/** A page of a season in each order. */
+export const seasonWorks = {
+  known: worksBy(() => sql`null`),
+  start: worksBy(
+    () => sql`coalesce(nullif(released_on, ''), date(broadcast_begin / 1000, 'unixepoch', '+9 hours'), '~')`,
+  ),
+  title: worksBy(
+    (slot) => sql`
+      case ${slot('titles')}
+        when 'english' then coalesce(nullif(title_en, ''), nullif(title_ro, ''), title)
+        when 'romaji' then coalesce(nullif(title_ro, ''), nullif(title_en, ''), title)
+        else coalesce(nullif(title_kana, ''), title) end collate nocase`,
+  ),
+} as const
+
+/** Years that have works, the latest first: one look into works_season for each. */
+export const yearsWithWorks = preparedSql<{ year: number }, Record<string, never>>(
+  () => sql`
+    with recursive years (year) as (
+      select max(season_rank) / 10 from works where hidden = 0
+      union all
+      select (select max(season_rank) / 10 from works where hidden = 0 and season_rank < year * 10)
+      from years where year is not null
+    )
+    select year from years where year is not null limit 200`,
+)

@@ -1,0 +1,21 @@
+import { html, type Markup } from '../../pages/html'
+import { chosenTitle } from '../../pages/title'
+import { returnTarget } from '../../web/return-to'
+import type { Visit } from '../../web/visit'
+import { workPath } from '../parts/cover'
+import { statusButton, statusMark } from '../parts/status'
+import type { SeasonWork } from './queries'
+
+/** One press plans a work; what is chosen is changed in a dialog, as a menu in each card would double the page. */
+export function ownStatus(visit: Visit, work: SeasonWork): Markup | '' {
+  const { pageContext, session } = visit
+  if (session === undefined) return ''
+  const { id, kind } = work
+  const title = chosenTitle(pageContext, work).text
+  if (kind === null)
+    return statusButton(visit, { workId: id, title, kind: 'wanna_watch', swap: `#row-${id}, #filters` })
+  const { t } = pageContext
+  const name = t.statuses.setTo(title, t.statuses[kind])
+  const path = `${workPath(pageContext, id)}/status?return_to=${returnTarget(visit)}`
+  return html`<a class="chosen-status" href="${path}" data-dialog data-focus="wanna_watch-${id}" aria-label="${name}">${statusMark(t, kind)}</a>`
+}

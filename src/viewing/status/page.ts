@@ -1,0 +1,39 @@
+import { statusKinds } from '../../library/statuses'
+import { html } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import type { PageContent } from '../../pages/layout'
+import { chosenTitle } from '../../pages/title'
+import { member } from '../../web/access'
+import { definePage } from '../../web/page'
+import { queryText } from '../../web/query'
+import { safeReturn } from '../../web/return-to'
+import type { MemberVisit } from '../../web/visit'
+import { actForm } from '../parts/act-form'
+import { cover } from '../parts/cover'
+import { workTitle } from '../parts/title'
+import { findWork } from '../work/find-work'
+import { ownState } from '../work/own-state'
+
+/** Changes the status of a work, for lists without room for a menu. `return_to`: the page to come back to. */
+export const statusPage = definePage({ path: '/works/:id/status', access: member, show: showStatus })
+
+async function showStatus(visit: MemberVisit): Promise<PageContent> {
+  const { pageContext, deps, session } = visit
+  const { t } = pageContext
+  const work = await findWork(visit)
+  const { kind } = await ownState(deps.read, session.userId, work.id)
+  const returnTo = safeReturn(queryText(visit, 'return_to'), deps.config.baseUrl)
+  const swap = `#row-${work.id}, #filters`
+  const form = { act: 'status', path: '/status', fields: { work_id: work.id }, swap, returnTo }
+  const choices = statusKinds.map(
+    (one) =>
+      html`<button class="status ${one}" name="kind" value="${one}" aria-pressed="${String(one === kind)}">${icon(one, 14)}${t.statuses[one]}</button>`,
+  )
+  const remove = html`<button class="danger" name="kind" value="no_select">${t.statuses.remove}</button>`
+  const main = html`<div class="choose-status">
+    <h1 class="unseen">${t.statuses.of(chosenTitle(pageContext, work).text)}</h1>
+    <div class="subject">${cover(pageContext, work)}${workTitle(pageContext, work)}</div>
+    ${actForm(visit, form, html`<div class="choices">${choices}${kind === null ? '' : remove}</div>`)}
+  </div>`
+  return { title: t.statuses.of(work.title), main, place: 'find' }
+}

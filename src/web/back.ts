@@ -1,0 +1,18 @@
+import type { Message } from '../messages/languages'
+import type { Place } from '../pages/layout'
+import type { PageRoute } from './page'
+
+/** Pages below a list: with the way back to it above them, and its place in the navigation. */
+export const below = (
+  list: { readonly path: string; readonly name: Message; readonly place?: Place },
+  routes: readonly PageRoute[],
+): readonly PageRoute[] =>
+  routes.map(({ answer, ...route }) => ({
+    ...route,
+    answer: async (visit) => {
+      const content = await answer(visit)
+      if (content instanceof Response) return content
+      const back = { path: list.path, name: list.name(visit.pageContext.t) }
+      return { back, ...(list.place && { place: list.place }), ...content }
+    },
+  }))

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../support/chromium'
+import { findings } from '../support/findings'
+import { createScriptSite, type ScriptSite } from '../support/script-site'
+
+let site: ScriptSite
+let page: Page
+beforeAll(async () => {
+  if (hasChromium) site = await createScriptSite()
+}, 60_000)
+afterAll(() => site?.close())
+beforeEach(() => {
+  Object.assign(site ?? {}, { answers: 'well', preferences: {} })
+  site?.rows.clear()
+  for (const row of [1, 2, 3]) site?.rows.set(row, 0)
+  site?.requests.splice(0)
+})
+
+const focused = () =>
+  page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.id")
+const said = () => page.locator('#toast').textContent()
+const chosen = () => page.evaluate("document.querySelector('.chosen')?.id ?? ''")
+const isAt = (path: string) => page.waitForURL(site.baseUrl + path)
+
+describe.skipIf(!hasChromium)('data-swap', () => {
+  test('swaps its fragment alone, keeps the focus and says what was done', async () => {
+    page = await site.open()
+    await page.evaluate("document.querySelector('h1').dataset.kept = 'yes'")
+    await page.getByLabel('record 2').click()
+    await page.locator('#row-2 b', { hasText: '1' }).waitFor()
+    expect(await page.getAttribute('h1', 'data-kept')).toBe('yes')
+    expect(await focused()).toBe('record 2')
+    expect(await said()).toContain('recorded 2')
+    expect(await page.getAttribute('#row-2', 'class')).toBe('row changed')
+    expect(page.url()).toBe(`${site.baseUrl}/list`)
+    expect(site.requests).toEqual(['GET /list', 'POST /record row=2', 'GET /list said=2'])
+    expect(await findings(page)).toEqual([])
+    await page.close()
+  })
+
+  test('what is gone is removed, and the focus goes to its neighbour', async () => {
+    site.rows.set(2, 2)
+    page = await site.open()
+    await page.getByLabel('record 2').click()
+    await page.locator('#row-2').waitFor({ state: 'detached' })
+    expect(await focused()).toBe('record 3')
+    await page.close()
+  })
+
+  test('a refusal is said, and nothing else changes', async () => {
+    site.answers = 'with an error'
+    page = await site.open()
+    await page.getByLabel('record 1').click()
+    await page.locator('#toast .toast', { hasText: 'It is too late.' }).waitFor()
+    expect(await page.textContent('#row-1 b')).toBe('0')
+    await page.close()
+  })
+
+  test('no answer is said, and one may try again', async () => {
+    site.answers = 'never'
+    page = await site.open()
+    await page.getByLabel('record 1').click()
+    await page.locator('#toast .toast', { hasText: 'was not saved' }).waitFor()
+    site.answers = 'well'
+    await page.getByLabel('record 1').click()
+    await page.locator('#row-1 b', { hasText: '1' }).waitFor()
+    await page.close()
+  })
+
+  test('an answer that is another page is opened', async () => {
+    site.answers = 'elsewhere'
+    page = await site.open()
+    await page.getByLabel('record 1').click()
+    await isAt('/sign_in')
+    await page.close()
+  })
+
+  test('without a script the form works alone', async () => {
+    const context = await site.browser.newContext({ javaScriptEnabled: false })
+    page = await context.newPage()
+    await page.goto(`${site.baseUrl}/list`)
+    await page.getByLabel('record 2').click()
+    expect(await page.textContent('#row-2 b')).toBe('1')
+    expect(await said()).toContain('recorded 2')
+    await context.close()
+  })
+})
+
+describe.skipIf(!hasChromium)('data-instant', () => {
+  test('shows results while one types, in the address too, and asks once for several letters', async () => {
+    page = await site.open('/search?q=')
+    await page.getByLabel('words').pressSequentially('frieren')
+    await page.locator('#results', { hasText: 'found frieren' }).waitFor()
+    await isAt('/search?q=frieren')
+    expect(await page.title()).toStartWith('Results for frieren')
+    expect(await focused()).toBe('words')
+    expect(site.requests.length).toBeLessThan(6)
+    await page.close()
+  })
+})
+
+describe.skipIf(!hasChromium)('data-confirm', () => {
+  test('asks before the form is sent, and takes no for an answer', async () => {
+    page = await site.open()
+    const button = page.locator('main > form .danger')
+    await button.click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.textContent()).toContain('Delete everything?')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(site.requests).toEqual(['GET /list'])
+    expect(await page.evaluate('document.activeElement.className')).toBe('danger')
+    await button.click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL('**/list?said=*')
+    expect(site.requests).toContain('POST /delete')
+    await page.close()
+  })
+})
+
+describe.skipIf(!hasChromium)('keys', () => {
+  test('j and k choose a row, Enter opens it, Escape leaves it', async () => {
+    page = await site.open()
+    const steps: string[] = []
+    for (const key of ['j', 'j', 'j', 'j', 'k', 'Escape']) {
+      await page.keyboard.press(key)
+      steps.push(`${key} ${await chosen()}`)
+    }
+    expect(steps).toEqual(['j row-1', 'j row-2', 'j row-3', 'j row-3', 'k row-2', 'Escape '])
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await isAt('/works/1')
+    await page.close()
+  })
+
+  test('act on the chosen row, which stays chosen', async () => {
+    page = await site.open()
+    for (const key of ['j', 'j', 'r']) await page.keyboard.press(key)
+    await page.locator('#row-2 b', { hasText: '1' }).waitFor()
+    expect([await chosen(), await focused()]).toEqual(['row-2', 'row-2'])
+    for (const key of ['s', '2']) await page.keyboard.press(key)
+    await page.locator('#row-2 b', { hasText: '2' }).waitFor()
+    expect(site.requests).toContain('POST /status row=2&kind=watching')
+    await page.close()
+  })
+
+  test('without a chosen row they record nothing', async () => {
+    page = await site.open()
+    for (const key of ['r', 's', '2', 'u']) await page.keyboard.press(key)
+    await page.keyboard.press('Shift+Slash')
+    await page.getByRole('dialog').waitFor()
+    expect(site.requests.filter((one) => one.startsWith('POST'))).toEqual([])
+    await page.close()
+  })
+
+  test.each([
+    ['g t', '/'],
+    ['g f', '/seasons/now'],
+    ['g l', '/@mio/library/watching'],
+    ['g m', '/@mio'],
+    [']', '/list/2'],
+  ])('%s goes to %s', async (keys, path) => {
+    page = await site.open()
+    for (const key of keys.split(' ')) await page.keyboard.press(key)
+    await isAt(path)
+    await page.close()
+  })
+
+  test('z takes back what the toast says', async () => {
+    page = await site.open('/list?said=2')
+    await Promise.all([page.waitForResponse('**/undo'), page.keyboard.press('z')])
+    expect(site.requests.join()).toContain('POST /undo csrf=token&act_id=2')
+    await page.close()
+  })
+
+  test('/ goes to the search field; what is typed there does nothing else', async () => {
+    page = await site.open()
+    await page.keyboard.press('/')
+    expect(await focused()).toBe('Search')
+    await page.keyboard.type('jjr?z')
+    expect([await chosen(), await page.inputValue('[role=search] input')]).toEqual(['', 'jjr?z'])
+    await page.close()
+  })
+
+  test('nothing is done while one composes, or with Control', async () => {
+    page = await site.open()
+    const pressed = (init: object) =>
+      page.evaluate(
+        `dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ code: 'KeyJ', ...init })}))`,
+      )
+    await pressed({ isComposing: true })
+    await pressed({ ctrlKey: true })
+    expect(await chosen()).toBe('')
+    await pressed({ key: 'ま' })
+    expect(await chosen()).toBe('row-1')
+    await page.close()
+  })
+
+  test('they can be switched off', async () => {
+    site.preferences = { hasKeys: false }
+    page = await site.open()
+    for (const key of ['j', 'Shift+Slash', '/']) await page.keyboard.press(key)
+    expect([await chosen(), await page.getByRole('dialog').count()]).toEqual(['', 0])
+    await page.close()
+  })
+})
+
+describe.skipIf(!hasChromium)('dialogs and menus', () => {
+  test('a link with data-dialog shows its page; the focus starts on Close and returns', async () => {
+    page = await site.open()
+    await page.getByRole('link', { name: 'Keys' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    expect([await dialog.getAttribute('aria-label'), await focused()]).toEqual(['/keys', 'Close'])
+    expect(page.url()).toBe(`${site.baseUrl}/list`)
+    expect(await findings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Keys')
+    await page.close()
+  })
+
+  test('the menu of the account opens, and a press elsewhere or Escape closes it', async () => {
+    page = await site.open()
+    const menu = page.locator('details.account')
+    await menu.locator('summary').click()
+    expect(await menu.getByRole('link', { name: 'Settings' }).isVisible()).toBe(true)
+    expect(await findings(page)).toEqual([])
+    await page.mouse.click(100, 600)
+    expect(await menu.getAttribute('open')).toBeNull()
+    await menu.locator('summary').click()
+    await page.keyboard.press('Escape')
+    expect(await menu.getAttribute('open')).toBeNull()
+    await page.close()
+  })
+})
+
+test.skipIf(!hasChromium)('times are put into the zone of the browser, which the server learns', async () => {
+  page = await site.open()
+  expect((await page.textContent('main > time'))?.replace('\u202f', ' ')).toBe('today at 8:00 PM')
+  expect(await page.evaluate('document.cookie')).toBe('zone=Asia/Tokyo')
+  site.preferences = { timeZone: 'Asia/Tokyo' }
+  await page.reload()
+  expect(await page.textContent('main > time')).toBe('11:00 UTC')
+  await page.close()
+})

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
+import { sweepFiles } from '../../src/covers/images/store'
+import { createInstance, formData, type Instance } from '../support/instance'
+import { picture, send, storedPictures } from '../support/pictures'
+import { createMember, hiddenInputs, sameOrigin, type Visitor } from '../support/visitor'
+
+let kiroku: Instance
+let mio: Visitor
+let azusa: Visitor
+beforeAll(async () => {
+  kiroku = await createInstance()
+  await kiroku.deps.write((tx) =>
+    tx.updateTable('users').set({ is_admin: 1 }).where('username', '=', 'azusa').execute(),
+  )
+  mio = await createMember(kiroku, 'mio')
+  azusa = await createMember(kiroku, 'azusa')
+})
+afterAll(() => kiroku.close())
+
+const files = () => storedPictures(kiroku)
+
+const imageIn = (text: string) => /\/images\/[0-9a-f]{32}-[0-9]+\.webp/.exec(text)?.[0] ?? ''
+
+const recommended = async (id: number) =>
+  (await kiroku.json(`/v1/works?filter_ids=${id}`)).works[0].images.recommended_url
+
+describe('a cover', () => {
+  test('of one’s own is cut to 2:3 in three widths, shown to oneself alone, kept for good', async () => {
+    const sent = await send(mio, '/works/2/cover', await picture(900, 600))
+    expect([sent.status, sent.location]).toEqual([303, '/works/2/cover'])
+    const mine = imageIn((await mio.open('/works/2/cover')).text)
+    expect(mine).not.toBe('')
+    expect(imageIn((await azusa.open('/works/2/cover')).text)).toBe('')
+    expect(await recommended(2)).toContain('/covers/2.svg')
+    const served = await kiroku.ask(mine)
+    expect(served.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(served.headers.get('content-type')).toBe('image/webp')
+    for (const width of [160, 320, 640]) {
+      const file = await (await kiroku.ask(mine.replace(/-[0-9]+\./, `-${width}.`))).bytes()
+      const { height, format } = await new Bun.Image(file).metadata()
+      expect([format, height]).toEqual(['webp', width * 1.5])
+    }
+    expect(files()).toHaveLength(3)
+  })
+
+  test('keeps the middle of a picture that is too wide', async () => {
+    const path = imageIn((await mio.open('/works/2/cover')).text)
+    const png = await new Bun.Image(await (await kiroku.ask(path)).bytes()).resize(1, 1).png().bytes()
+    // The picture's thirds are red, green and blue; the middle 400 of 900 pixels are mostly green.
+    const [red = 0, green = 0, blue = 0] = await pixelOf(png)
+    expect(green).toBeGreaterThan(3 * Math.max(red, blue))
+  })
+
+  test('for everybody is uploaded by administrators alone, and is what the API recommends', async () => {
+    expect((await mio.open('/works/1/shared_cover')).status).toBe(403)
+    const before = await recommended(1)
+    const sent = await send(azusa, '/works/1/shared_cover', await picture(600, 900, 'png'))
+    expect([sent.status, sent.location]).toEqual([303, '/works/1/shared_cover'])
+    expect(await recommended(1)).toMatch(/^http:\/\/localhost:3000\/images\/[0-9a-f]{32}-640\.webp$/)
+    expect(imageIn((await mio.open('/works/1/cover')).text)).not.toBe('')
+    const plain = await kiroku.ask('/covers/1.svg')
+    expect([plain.status, plain.headers.get('location')]).toEqual([
+      302,
+      expect.stringMatching(/^\/images\/.*-320.webp$/),
+    ])
+    await azusa.submit('/works/1/shared_cover', {}, '/works/1/shared_cover/remove')
+    expect((await kiroku.ask('/covers/1.svg')).status).toBe(200)
+    expect(await recommended(1)).toBe(before)
+  })
+
+  test('is deleted with its files when it is replaced or removed, unless somebody else has the same', async () => {
+    const [one, other] = [await picture(640, 960, 'png'), await picture(700, 960, 'webp')]
+    await send(mio, '/works/2/cover', one)
+    await send(azusa, '/works/2/cover', one)
+    expect(files()).toHaveLength(3)
+    await send(mio, '/works/2/cover', other)
+    expect(files()).toHaveLength(6)
+    await mio.submit('/works/2/cover', {}, '/works/2/cover/remove')
+    expect(files()).toHaveLength(3)
+    await azusa.submit('/works/2/cover', {}, '/works/2/cover/remove')
+    expect(files()).toHaveLength(0)
+  })
+
+  test('of an unknown or hidden work is 404', async () => {
+    expect((await mio.open('/works/99999/cover')).status).toBe(404)
+    const fields = {
+      csrf: hiddenInputs((await mio.open('/works/2/cover')).text, '/works/2/cover').csrf ?? '',
+    }
+    const body = formData({ ...fields, picture: new File([await picture(300, 300)], 'a.jpg') })
+    expect((await mio.open('/works/99999/cover', { method: 'POST', body, headers: sameOrigin })).status).toBe(
+      404,
+    )
+    expect(files()).toHaveLength(0)
+  })
+})
+
+describe('an avatar', () => {
+  test('is square, and what the API says of the user', async () => {
+    const before = (await kiroku.json('/v1/me')).avatar_url
+    await send(mio, '/settings/avatar', await picture(300, 200))
+    const { avatar_url } = await kiroku.json('/v1/me')
+    expect(avatar_url).toMatch(/^http:\/\/localhost:3000\/images\/[0-9a-f]{32}-192\.webp$/)
+    const file = await (await kiroku.ask(avatar_url.replace('http://localhost:3000', ''))).bytes()
+    expect(await new Bun.Image(file).metadata()).toEqual({ width: 192, height: 192, format: 'webp' })
+    await mio.submit('/settings/avatar', {}, '/settings/avatar/remove')
+    expect((await kiroku.json('/v1/me')).avatar_url).toBe(before)
+    expect(files()).toHaveLength(0)
+  })
+
+  test('made of a username is the same for whoever asks, and for names that nobody has', async () => {
+    const made = await kiroku.ask('/avatars/mio.svg')
+    expect([made.status, await made.text()]).toEqual([200, expect.stringContaining('>M</text>')])
+    expect((await kiroku.ask('/avatars/nobody_here.svg')).status).toBe(200)
+    for (const name of ['a<b.svg', 'mio', 'mio.png', `${'a'.repeat(21)}.svg`, '%3Cscript%3E.svg'])
+      expect([name, (await kiroku.ask(`/avatars/${encodeURI(name)}`)).status]).toEqual([name, 404])
+  })
+})
+
+test('files that no row names are swept, those of rows stay', async () => {
+  await send(mio, '/settings/avatar', await picture(200, 200))
+  const directory = join(kiroku.deps.config.data, 'images')
+  const kept = files()
+  const stray = [
+    join(directory, kept[0]?.slice(0, 2) ?? '', `${'b'.repeat(32)}-320.webp`),
+    join(directory, 'cut.new'),
+  ]
+  for (const path of stray) await Bun.write(path, 'x')
+  await sweepFiles(kiroku.deps)
+  expect(stray.map((path) => existsSync(path))).toEqual([true, true])
+  for (const path of [...stray, ...kept.map((name) => join(directory, name))]) age(path)
+  await sweepFiles(kiroku.deps)
+  expect(stray.map((path) => existsSync(path))).toEqual([false, false])
+  expect(files()).toEqual(kept)
+  expect(statSync(join(directory, kept[0] ?? '')).mode & 0o777).toBe(0o600)
+})
+
+const age = (path: string) => Bun.spawnSync(['touch', '-d', '1 hour ago', path])
+
+async function pixelOf(png: Uint8Array): Promise<readonly number[]> {
+  const raw = await new Bun.Image(png).png({ compressionLevel: 0 }).bytes()
+  const at = Buffer.from(raw).indexOf('IDAT')
+  const length = Buffer.from(raw).readUInt32BE(at - 4)
+  return [...inflateSync(raw.slice(at + 4, at + 4 + length))].slice(1, 4)
+}
