@@ -22,6 +22,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
   const { record, viewing } = await watch(instance, azusa)
   const application = `/oauth/applications/${client.id}`
   return {
+    '/search': `/search?q=${encodeURIComponent('恋')}`,
     '/sign_in': '/sign_in?return_to=%2Fsettings',
     '/confirm': '/confirm?return_to=%2Fsettings%2Femail',
     '/setup/:link': `/setup/${await link({ purpose: 'setup' })}`,
