@@ -43,6 +43,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/record/new': '/record/new?episode=2',
     '/seasons/:season': '/seasons/2021-spring',
     '/works/:id': '/works/1',
+    '/works/:id/dates': '/works/1/dates',
     '/works/:id/status': '/works/1/status',
     '/works/:id/:slug': '/works/3/umi',
     '/works/:id/episodes/:number': '/works/1/episodes/2',
