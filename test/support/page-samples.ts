@@ -29,7 +29,6 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/@:username/diary': '/@azusa/diary',
     '/@:username/diary/:year': '/@azusa/diary/2026',
     '/@:username/diary/:year/:month': '/@azusa/diary/2026/4',
-    '/works/:id/dates': '/works/1/dates',
     '/sign_in': '/sign_in?return_to=%2Fsettings',
     '/confirm': '/confirm?return_to=%2Fsettings%2Femail',
     '/setup/:link': `/setup/${await link({ purpose: 'setup' })}`,
