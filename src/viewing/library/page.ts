@@ -5,10 +5,10 @@ import { member } from '../../web/access'
 import { definePage, seeOther } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
+import { cardTitle } from '../parts/card-title'
 import { cover, workPath } from '../parts/cover'
 import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
 import { pageLinks } from '../parts/page-links'
-import { workTitle } from '../parts/title'
 import { type Asked, askedOf, isFiltered, queryOf } from './asked'
 import { filterBar, libraryHead, shelfTabs } from './head'
 import { columnsOf, shelfRow } from './row'
@@ -82,10 +82,10 @@ function table(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Mar
 }
 
 const covers = ({ pageContext }: MemberVisit, { rows }: ShelfPage): Markup =>
-  html`<ul class="cards">${rows.map(
-    ({ work }) =>
-      html`<li data-work="${work.id}"><a class="card" href="${workPath(pageContext, work.id)}">${cover(pageContext, work)}<span class="name">${workTitle(pageContext, work)}</span></a></li>`,
-  )}</ul>`
+  html`<ul class="cards">${rows.map(({ work }) => {
+    const { lang, lines } = cardTitle(pageContext, work)
+    return html`<li data-work="${work.id}"><a class="card" href="${workPath(pageContext, work.id)}">${cover(pageContext, work)}<span class="name" lang="${lang}">${lines}</span></a></li>`
+  })}</ul>`
 
 /** The status for all that are chosen, within reach while the list scrolls. */
 function chosenBar(visit: MemberVisit, user: ShownUser, asked: Asked): Markup {
