@@ -75,7 +75,7 @@ function table(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Mar
     last: t.library.columns[asked.shelf === 'wanna_watch' ? 'added' : 'last'],
   }
   const heads = columnsOf(asked).map(
-    (column) => html`<th scope="col" class="${column}">${names[column]}</th>`,
+    (column) => html`<th scope="col" class="of-${column}">${names[column]}</th>`,
   )
   const rows = shelf.rows.map((row) => shelfRow(visit, row, { asked, isOwn: isOwn(visit, user) }))
   return html`<table class="dense shelf"><thead><tr>${asked.isSelecting ? html`<td></td>` : ''}<td></td><th scope="col">${t.library.columns.title}</th>${heads}${hasActs ? html`<td></td>` : ''}</tr></thead><tbody>${rows}</tbody></table>`

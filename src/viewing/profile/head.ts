@@ -13,7 +13,7 @@ export async function profileHead(visit: MemberVisit, user: ShownUser): Promise<
   const since = formatDay(pageContext, readerTime(pageContext, user.created_at).dayNumber, 'month')
   const acts = isOwn(visit, user) ? ownLinks(visit) : await connections(visit, user)
   return html`<div class="profile-head">${avatar(user.username, 72)}
-    <div class="names"><h1>${user.name}</h1><p class="meta">@${user.username} · ${t.profilePage.since(since)}</p></div>
+    <div class="names"><h1>${user.name}</h1><p class="meta"><span>@${user.username} · </span> <span>${t.profilePage.since(since)}</span></p></div>
     <div class="buttons">${acts}</div></div>
     ${user.description === '' ? '' : html`<p class="bio">${user.description}</p>`}${website(user)}`
 }
