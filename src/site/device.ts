@@ -85,10 +85,10 @@ function consentPage(visit: MemberVisit, device: PendingDevice): PageContent {
     main: html`
       ${consentHead(pageContext, device.name)}
       <p class="meta">${t.common.registeredBy}${t.common.colon}${device.owner}</p>
-      <p>${t.device.question} ${t.device.code}${t.common.colon}<b><code id="user_code">${code}</code></b></p>
+      <p>${t.device.question} ${t.device.code}${t.common.colon}<strong><code id="user_code">${code}</code></strong></p>
       <p class="note">${icon('warning')}<span class="text">${t.device.onlyIfYours}</span></p>
       ${scopeSentences(pageContext, device.scope)}
-      <form class="pair" method="post" action="${basePath}${devicePath}/decide">
+      <form method="post" action="${basePath}${devicePath}/decide" class="pair">
         ${csrfInput(visit)}
         <input type="hidden" name="user_code" value="${code}" />
         ${decisionButtons(pageContext)}

@@ -22,6 +22,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
   const { record, viewing } = await watch(instance, azusa)
   const application = `/oauth/applications/${client.id}`
   return {
+    '/search': `/search?q=${encodeURIComponent('恋')}`,
     '/@:username': '/@azusa',
     '/@:username/library': '/@azusa/library',
     '/@:username/library/:status': '/@azusa/library/all',

@@ -99,7 +99,8 @@ describe('works', () => {
       /lang="en">Garden of Falling Stars<\/a>\s*<p class="meta other" lang="ja"><mark>ほしふる<\/mark>にわ</,
     )
     expect(await search('falling')).toContain('Garden of <mark>Falling</mark> Stars')
-    expect(await search('falling')).not.toContain('class="meta other"')
+    expect(await search('100%の')).toContain('<p class="meta other" lang="ja"><mark>100%の</mark>恋</p>')
+    expect(await search('100%')).not.toContain('class="meta other"')
   })
 
   test('say season, medium and episodes, estimated ones so', async () => {

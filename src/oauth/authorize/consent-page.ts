@@ -18,11 +18,11 @@ export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, han
     ${consentHead(pageContext, application.name)}
     <p class="meta">
       ${t.common.registeredBy}${t.common.colon}${application.owner} ·
-      ${t.consent.returnsTo}${t.common.colon}<b>${destination(pageContext, redirectUri)}</b>
+      ${t.consent.returnsTo}${t.common.colon}<strong>${destination(pageContext, redirectUri)}</strong>
     </p>
     <p class="note">${icon('warning')}<span class="text">${t.consent.onlyIfYours}</span></p>
     ${scopeSentences(pageContext, scope)}
-    <form class="pair" method="post" action="${basePath}/oauth/authorize">
+    <form method="post" action="${basePath}/oauth/authorize" class="pair">
       ${csrfInput(visit)}
       <input type="hidden" name="request" value="${handle}" />
       ${decisionButtons(pageContext)}

@@ -16,7 +16,7 @@ export const consentHead = ({ t, basePath }: PageContext, name: string): Markup 
 export const scopeSentences = ({ t }: PageContext, scope: TokenScope): Markup => html`
   <p class="unseen">${t.consent.mayDo}</p>
   <ul class="rights">
-    ${namesIn(scope).map((name) => html`<li>${icon(name === 'read' ? 'eye' : 'pen')}<b>${t.mayDo[name]}</b></li>`)}
+    ${namesIn(scope).map((name) => html`<li>${icon(name === 'read' ? 'eye' : 'pen')}<strong>${t.mayDo[name]}</strong></li>`)}
     <li class="soft">${icon('close')}${t.consent.cannot}</li>
   </ul>`
 

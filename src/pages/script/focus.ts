@@ -18,12 +18,13 @@ export function placeOfFocus(fragment: Element): FocusPlace | undefined {
   ]
 }
 
-/** Focuses the first that is there; without any, the content of the page. */
+/** Focuses the first that can be seen; without any, the content of the page. */
 export function focusIn(fragment: Element | null, place: FocusPlace): void {
-  const controls = place.map((selector) => {
-    return selector === ':scope' ? fragment : fragment?.querySelector(selector)
+  const controls = place.flatMap((selector) => {
+    return selector === ':scope' ? [fragment] : [...(fragment?.querySelectorAll(selector) ?? [])]
   })
-  const control = controls.find((one) => one instanceof HTMLElement) ?? document.querySelector('#main')
+  const canBeSeen = (one: Element | null) => one instanceof HTMLElement && one.checkVisibility()
+  const control = controls.find(canBeSeen) ?? document.querySelector('#main')
   if (!(control instanceof HTMLElement)) return
   if (control.tabIndex < 0) control.tabIndex = -1
   control.focus({ preventScroll: true })

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../pages/html'
 import { waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
-import { anyone } from '../../web/access'
+import { catalogueReader } from '../../web/access'
 import { definePage, type PageRoute, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import { queryText } from '../../web/query'
@@ -18,13 +18,13 @@ import { type SeasonWork, seasonCounts, seasonWorks, yearsWithWorks } from './qu
 /** `/seasons/now`, `next`, `last` lead to the season that they mean today. */
 export const seasonPages: readonly PageRoute[] = [
   ...Object.entries({ now: 0, next: 1, last: -1 }).map(([word, by]) => seasonByWord(word, by)),
-  definePage({ path: '/seasons/:season', access: anyone, show: showSeason }),
+  definePage({ path: '/seasons/:season', access: catalogueReader, show: showSeason }),
 ]
 
 function seasonByWord(word: string, by: number): PageRoute {
   return definePage({
     path: `/seasons/${word}`,
-    access: anyone,
+    access: catalogueReader,
     show: (visit) => {
       const { now, preferences } = visit.pageContext
       const season = seasonAfter(seasonAt(now, preferences.timeZone), by)

@@ -123,9 +123,9 @@ describe('the page of consent', () => {
     expect(text).not.toContain('<b>')
     for (const said of [
       '<bdi>&#60;b&#62;&#34;Diary&#34; &#38; &#39;Co&#39;&#60;/b&#62;</bdi>',
-      '<dd>azusa</dd>',
+      'Registered by: azusa',
       '<code>client.example</code>',
-      '<dd>mio</dd>',
+      'Signed in as mio.',
       'See your profile',
       'Create, change and delete',
       'does not expire',
