@@ -32,8 +32,9 @@ export interface PageContent {
   readonly place?: Place
   /** The list that it is below, with its name. */
   readonly back?: { readonly path: string; readonly name: string }
-  /** With the logo alone above it and in a narrow column, such as signing in. */
+  /** With the logo alone above it; in a narrow column, such as signing in, unless it is wide. */
   readonly isBare?: boolean
+  readonly isWide?: true
   /** What the search field holds on the page of its results. */
   readonly search?: SearchField
   readonly status?: number

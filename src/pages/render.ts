@@ -47,10 +47,10 @@ function documentOf(pageContext: PageContext, content: PageContent): Markup {
 `
 }
 
-function mainOf(pageContext: PageContext, { main, back, isBare, rendersMain }: PageContent): Markup {
+function mainOf(pageContext: PageContext, { main, back, isBare, isWide, rendersMain }: PageContent): Markup {
   if (rendersMain) return html`<div id="main" class="page">${main}</div>`
   const above = back === undefined ? '' : backLink(pageContext, back.path, back.name)
-  const column = isBare ? html`<div class="narrow">${main}</div>` : main
+  const column = isBare && !isWide ? html`<div class="narrow">${main}</div>` : main
   return html`<main id="main" class="page">${above}${column}</main>`
 }
 

@@ -70,6 +70,13 @@ test('a press adds a series as watching, the next one takes it back', async () =
   expect(await welcome()).toContain('Nothing picked yet')
 })
 
+test('has the whole width, with the logo alone above it', async () => {
+  const text = await welcome()
+  expect(text).not.toContain('class="narrow"')
+  expect(text).not.toContain('class="navigation"')
+  expect((await createVisitor(kiroku).open('/sign_in')).text).toContain('class="narrow"')
+})
+
 test('what is picked is in Track', async () => {
   addWork(101, 2026, 'spring')
   await member.submit('/welcome', { kind: 'watching' }, '/status')

@@ -24,7 +24,7 @@ async function showWelcome(visit: MemberVisit): Promise<PageContent> {
     ${works.length === 0 ? nothing(visit) : html`<ul class="cards">${works.map((work) => pickCard(visit, work))}</ul>`}
     ${actionBar(visit, picked?.count ?? 0)}
   </div>`
-  return { title: t.firstRun.title, main, isBare: true }
+  return { title: t.firstRun.title, main, isBare: true, isWide: true }
 }
 
 /** Of this season and the three before. */
