@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite'
 import fc from 'fast-check'
 import type { Deps } from '../../src/deps'
 import type { Act } from '../../src/library/acts/act'
+import { chooseStatuses } from '../../src/library/acts/bulk-status'
 import { deleteRecord, editRecord } from '../../src/library/acts/own-record-acts'
 import { recordEpisode, recordUpTo, skipEpisode } from '../../src/library/acts/record-acts'
 import { deleteViewing, editViewing, logViewing } from '../../src/library/acts/viewing-acts'
@@ -58,6 +59,13 @@ export function anyAct(handle: () => Database): fc.Arbitrary<AnyAct> {
     act(
       chooseStatus,
       fc.record({ workId, kind: fc.constantFrom(...kinds), startedOn: date, finishedOn: date }),
+    ),
+    act(
+      chooseStatuses,
+      fc.record({
+        workIds: fc.uniqueArray(workId, { minLength: 1 }),
+        kind: fc.constantFrom('watching' as const, 'watched' as const),
+      }),
     ),
     act(logViewing, fc.record({ workId: fc.constant(3), ratingState, body: text, watched })),
     act(

@@ -23,6 +23,12 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
   const application = `/oauth/applications/${client.id}`
   return {
     '/search': `/search?q=${encodeURIComponent('恋')}`,
+    '/@:username': '/@azusa',
+    '/@:username/library': '/@azusa/library',
+    '/@:username/library/:status': '/@azusa/library/all',
+    '/@:username/diary': '/@azusa/diary',
+    '/@:username/diary/:year': '/@azusa/diary/2026',
+    '/@:username/diary/:year/:month': '/@azusa/diary/2026/4',
     '/sign_in': '/sign_in?return_to=%2Fsettings',
     '/confirm': '/confirm?return_to=%2Fsettings%2Femail',
     '/setup/:link': `/setup/${await link({ purpose: 'setup' })}`,
@@ -41,7 +47,10 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/works/:id/cover': '/works/1/cover',
     '/works/:id/shared_cover': '/works/1/shared_cover',
     '/record/new': '/record/new?episode=2',
+    '/seasons/:season': '/seasons/2021-spring',
     '/works/:id': '/works/1',
+    '/works/:id/dates': '/works/1/dates',
+    '/works/:id/status': '/works/1/status',
     '/works/:id/:slug': '/works/3/umi',
     '/works/:id/episodes/:number': '/works/1/episodes/2',
     '/records/:id/edit': `/records/${record}/edit`,

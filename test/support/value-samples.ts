@@ -74,6 +74,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     good: ['2024-02-29', '1999-12-31'],
     isStricter: true,
   },
+  partialDate: { value: time.partialDate, good: ['2016', '2016-03', '2016-03-05'], isStricter: true },
   duration: { value: time.duration, good: ['45s', '30d'], isStricter: true },
   season: {
     value: time.season('[0-9]{4}', (t, form) => t.values.season(form)),

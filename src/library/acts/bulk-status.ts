@@ -5,7 +5,7 @@ import type { Act, ActDeps } from './act'
 import { logStatus } from './status-change'
 import { writeAct } from './write-act'
 
-/** One status for several works, up to 100, as one act: `count` tells how many. An undo restores all of them or none. */
+/** One status for several works, as one act: `count` tells how many. An undo restores all of them or none. */
 export const chooseStatuses = (
   deps: ActDeps,
   userId: number,
@@ -15,10 +15,11 @@ export const chooseStatuses = (
     const works = new Set<number>()
     for (const id of workIds) works.add(await visibleWork(act.tx, id))
     const [first] = works
-    if (first === undefined || works.size > mostWorks)
-      throw invalidParams(`work_ids must have 1 to ${mostWorks} ids.`)
+    if (first === undefined || works.size > mostWorksAtOnce)
+      throw invalidParams(`work_ids must have 1 to ${mostWorksAtOnce} ids.`)
     for (const work_id of works) await logStatus(act, act.log, { work_id, kind })
     return { workId: first, statusKind: kind, count: works.size }
   })
 
-const mostWorks = 100
+/** A form has at most 100 values. */
+export const mostWorksAtOnce = 60

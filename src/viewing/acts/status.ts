@@ -1,5 +1,5 @@
 import type { RawValues } from '../../http/request-values'
-import { chooseStatuses } from '../../library/acts/bulk-status'
+import { chooseStatuses, mostWorksAtOnce } from '../../library/acts/bulk-status'
 import { chooseStatus } from '../../library/acts/work-acts'
 import { statusKinds } from '../../library/statuses'
 import { oneOf } from '../../values/text'
@@ -45,11 +45,10 @@ function chosenWorks(sent: RawValues): readonly number[] {
     return read instanceof InvalidValue ? [] : [read]
   })
   if (ids.length === 0) throw new FormProblem('work', (t) => t.library.noneChosen)
-  if (ids.length > mostChosen) throw new FormProblem('work', (t) => t.library.tooManyChosen(mostChosen))
+  if (ids.length > mostWorksAtOnce)
+    throw new FormProblem('work', (t) => t.library.tooManyChosen(mostWorksAtOnce))
   return ids
 }
-
-const mostChosen = 100
 
 /** As far as both are known. */
 function isBefore(one: string | null, other: string | null): boolean {

@@ -17,7 +17,7 @@ import { diaryPath, headOf, noEntries, yearAndMonth } from './head'
 import { type DatedKey, type MonthOfDiary, monthOfDiary } from './month'
 
 /** Entries a page: about 50 KB. */
-const pageSize = 80
+const pageSize = 45
 
 /** This month, in the reader's zone. */
 export const diaryOfNow = definePage({

@@ -16,7 +16,7 @@ import { entryGroup, groupsOf } from './entry'
 import { diaryPath, yearOfPath } from './head'
 import { type WatchedKey, watchedBetween } from './queries'
 
-const pageSize = 80
+const pageSize = 45
 
 /** The months of a year, and what was watched in that year on days that nobody knows (D61). */
 export const diaryOfYear = definePage({

@@ -44,8 +44,9 @@ const lastRecord = (slot: OfUser) => sql<number>`(
 
 const lastWatched = (slot: OfUser) => sql<number>`max(ifnull(${lastRecord(slot)}, 0), ifnull(viewings.at, 0))`
 
+/** Records of the lap by known episodes: near enough to sort by, and in the index. */
 const watchedShare = (slot: OfUser) => sql<number>`(
-      select count(distinct episode_id) from records where user_id = ${slot('user')} and records.work_id = works.id
+      select count(*) from records where user_id = ${slot('user')} and records.work_id = works.id
         and lap = ifnull((select max(number) from laps where laps.user_id = ${slot('user')} and laps.work_id = works.id), 1)
     ) * 1.0 / nullif(episodes_count, 0)`
 

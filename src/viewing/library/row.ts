@@ -47,7 +47,8 @@ export function shelfRow(visit: MemberVisit, row: ShelfRow, { asked, isOwn }: Sh
 }
 
 const cellOf: Readonly<Record<Column, (visit: MemberVisit, row: ShelfRow) => Markup | string>> = {
-  progress: (_, { progress }) => (progress === undefined ? '' : progressBar(progress)),
+  progress: (_, { progress }) =>
+    progress === undefined ? '' : html`<span class="amount">${progressBar(progress)}</span>`,
   rating: ({ pageContext }, { work }) => ratingMarkOfSprite(pageContext, stateOf(work.rating)),
   dates: ({ pageContext }, { work }) => {
     const { started_on, finished_on } = work

@@ -28,7 +28,7 @@ function website({ url }: ShownUser): Markup | '' {
 
 const ownLinks = ({ pageContext: { t, basePath } }: MemberVisit): Markup =>
   html`<a class="button small" href="${basePath}/settings/profile">${t.profilePage.edit}</a>
-    <a class="button small" href="${basePath}/settings">${icon('settings', 16)}${t.settings.title}</a>`
+    <a class="button small" href="${basePath}/settings" aria-label="${t.settings.title}">${icon('settings', 16)}</a>`
 
 async function connections(visit: MemberVisit, user: ShownUser): Promise<Markup> {
   const { deps, session, pageContext } = visit

@@ -38,7 +38,7 @@ export function heatMap(visit: MemberVisit, user: ShownUser, year: YearOfDays): 
   return html`<section class="heat" aria-labelledby="by-day">
     <div class="head"><h2 id="by-day">${t.diary.byDay} <small>${sentence}</small></h2>${legend(visit)}</div>
     <div class="heat-map"><div class="weekdays" aria-hidden="true">${weekdays(visit, days)}</div>
-    <div class="weeks"><svg class="back" role="img" aria-label="${sentence}" width="1060" height="164">${grid(days)}${monthNames(visit, days)}</svg>
+    <div class="weeks"><svg role="img" aria-label="${sentence}" width="1060" height="164">${grid(days)}${monthNames(visit, days)}</svg>
     <svg class="cells" aria-hidden="true" width="1060" height="164">${cells(visit, user, year)}</svg></div></div>
     ${asTable(visit, user, year)}</section>`
 }

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { localTime } from '../../src/lib/local-time'
+import { rowsOf } from '../support/counted'
+import { createInstance, type Instance, start } from '../support/instance'
+import { createMember, createVisitor, type Visitor } from '../support/visitor'
+import { addRecords, prefer } from '../support/watched-rows'
+
+let kiroku: Instance
+let mio: Visitor
+beforeEach(async () => {
+  kiroku = await createInstance()
+  mio = await createMember(kiroku, 'mio')
+})
+afterEach(() => kiroku.close())
+
+const day = 86_400_000
+const follows = () => rowsOf(kiroku.store.handle, 'follows').map((row) => [row.follower_id, row.followed_id])
+const mutes = () => rowsOf(kiroku.store.handle, 'mutes').map((row) => [row.user_id, row.muted_id])
+
+describe('a profile is not shown', () => {
+  test('to visitors, who sign in first (D64)', async () => {
+    for (const path of ['/@mio', '/@nobody'])
+      expect((await createVisitor(kiroku).open(path)).location).toBe(
+        `/sign_in?return_to=${encodeURIComponent(path)}`,
+      )
+  })
+  test('of nobody, of a disabled account, and of a deleted one', async () => {
+    await kiroku.deps.write((tx) =>
+      tx.insertInto('deletions').values({ user_id: 4, begun_at: 1, keeps_comments: 1 }).execute(),
+    )
+    for (const name of ['nobody', 'yui', 'azusa', 'ritsu_t_', '%E3%81%82'])
+      expect([name, (await mio.open(`/@${name}`)).status]).toEqual([name, 404])
+  })
+})
+
+test('shows who somebody is, links their site, and leads to the name as they write it (D50)', async () => {
+  expect((await mio.open('/@ritsu_t')).location).toBe('/@Ritsu_T')
+  const own = (await mio.open('/@mio')).text
+  for (const part of ['<h1>みお</h1>', '庭が好き', 'href="https://mio.example/"', 'href="/settings/profile"'])
+    expect(own).toContain(part)
+  expect(own).not.toContain('action="/follow"')
+  await prefer(kiroku, 2, { url: 'javascript:alert(1)', name: '<b>律</b>' })
+  const other = (await mio.open('/@Ritsu_T')).text
+  expect(other).not.toContain('javascript:')
+  expect(other).not.toContain('<b>律')
+  expect(other).not.toContain('href="/settings/profile"')
+})
+
+test('follows, mutes and takes both back; nobody does so to themselves, or to whom nobody sees', async () => {
+  for (const username of ['mio', 'nobody', 'yui'])
+    for (const path of ['/follow', '/mute', '/unfollow', '/unmute']) {
+      const form = { csrf: /name="csrf" value="([^"]*)"/.exec((await mio.open('/@Ritsu_T')).text)?.[1] ?? '' }
+      expect([path, username, (await mio.post(path, { ...form, username })).status]).toEqual([
+        path,
+        username,
+        404,
+      ])
+    }
+  expect((await mio.post('/follow', { username: 'Ritsu_T' })).status).toBe(403)
+  expect([follows(), mutes()]).toEqual([[], []])
+  const followed = await mio.submit('/@Ritsu_T', {}, '/follow')
+  expect([followed.status, followed.location, follows()]).toEqual([303, '/@Ritsu_T', [[1, 2]]])
+  await mio.submit('/@Ritsu_T', {}, '/mute')
+  expect(mutes()).toEqual([[1, 2]])
+  await mio.submit('/@Ritsu_T', {}, '/unfollow')
+  await mio.submit('/@Ritsu_T', {}, '/unmute')
+  expect([follows(), mutes()]).toEqual([[], []])
+})
+
+test('shows the last entries, without texts about what the reader has not watched, and no private note', async () => {
+  await addRecords(kiroku, [
+    { user_id: 2, episode_id: 2, watched_at: start - day, comment: '見ていない話' },
+    {
+      user_id: 2,
+      episode_id: 1,
+      watched_at: start - 2 * day,
+      watched_at_precision: 'none',
+      comment: '日付なし',
+    },
+  ])
+  await kiroku.deps.write((tx) =>
+    tx.insertInto('notes').values({ user_id: 2, work_id: 1, text: '秘密のメモ', updated_at: 1 }).execute(),
+  )
+  const { text } = await mio.open('/@Ritsu_T')
+  expect(text).toContain('/works/1/episodes/2"')
+  expect(text).toContain('1 comment is about what you have not watched')
+  for (const hidden of ['見ていない話', '日付なし', '秘密のメモ']) expect(text).not.toContain(hidden)
+  expect((await mio.open('/@Ritsu_T?spoilers=show')).text).toContain('見ていない話')
+})
+
+const zones = ['UTC', 'Asia/Tokyo', 'America/New_York', 'Pacific/Auckland']
+const row = fc.record({
+  watched_at: fc.integer({ min: start - 400 * day, max: start }),
+  watched_at_precision: fc.constantFrom('time', 'time', 'day', 'month', 'none'),
+})
+const weekStart = fc.constantFrom(0, 1, 6)
+
+test('the heat map counts what a recount counts: days with a time or a date, of 53 weeks up to today', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { maxLength: 40 }),
+      fc.constantFrom(...zones),
+      weekStart,
+      async (rows, zone, begin) => {
+        await kiroku.deps.write((tx) => tx.deleteFrom('records').where('user_id', '=', 1).execute())
+        await prefer(kiroku, 1, { time_zone: zone, week_start: begin, has_long_nights: 0 })
+        await addRecords(
+          kiroku,
+          rows.map((one) => ({ user_id: 1, episode_id: 1, ...one })),
+        )
+        const today = localTime(start, zone)
+        const first = today.dayNumber - ((today.weekday - begin + 7) % 7) - 52 * 7
+        const days = rows
+          .filter(({ watched_at_precision: known }) => known === 'time' || known === 'day')
+          .map(
+            (one) => localTime(one.watched_at, one.watched_at_precision === 'time' ? zone : 'UTC').dayNumber,
+          )
+          .filter((one) => one >= first && one <= today.dayNumber)
+        const distinct = new Set(days).size
+        const { text } = await mio.open('/@mio')
+        const [, entries, counted] =
+          /aria-label="(\d+) entr(?:y|ies) on (\d+) days? in a year"/.exec(text) ?? []
+        expect([Number(entries), Number(counted)]).toEqual([days.length, distinct])
+        expect([...text.matchAll(/<a href="[^"]*" tabindex="-1"><rect class="heat-[123]"/g)].length).toBe(
+          distinct,
+        )
+      },
+    ),
+    { numRuns: 40 },
+  )
+}, 30_000)
