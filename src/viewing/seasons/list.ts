@@ -22,7 +22,7 @@ export function seasonList(visit: Visit, { season, choice, works }: List): Marku
     html`<th scope="col"${sort === choice.sort ? html` aria-sort="${sort === 'known' ? 'descending' : 'ascending'}"` : ''}><a href="${basePath}${seasonPath(season, choice, { sort })}">${name}</a></th>`
   const own = visit.session === undefined ? '' : html`<th scope="col">${t.seasons.status}</th>`
   return html`<table class="dense">
-    <thead><tr><th></th>${head('title', t.seasons.byTitle)}<th scope="col">${t.work.medium}</th>${head('start', t.seasons.start)}${head('known', t.seasons.watchers)}${own}</tr></thead>
+    <thead><tr><td></td>${head('title', t.seasons.byTitle)}<th scope="col">${t.work.medium}</th>${head('start', t.seasons.start)}${head('known', t.seasons.watchers)}${own}</tr></thead>
     <tbody>${works.map((work) => row(visit, work))}</tbody></table>`
 }
 
