@@ -10,6 +10,11 @@ export interface CoverWork {
   readonly season: string | null
 }
 
+/** `cover_hash`: null where it has none but the made cover. */
+export interface CoveredWork extends CoverWork {
+  readonly cover_hash: string | null
+}
+
 /** Counted up when covers are drawn differently. */
 const design = 1
 
@@ -31,4 +36,14 @@ export const sharedCover = sql<string | null>`(
 // uses images_cover
 export const coverFor = (userId: RawBuilder<number>) => sql<string | null>`(
   select images.hash from images where images.work_id = works.id and ifnull(images.user_id, 0) in (0, ${userId})
-  order by images.user_id desc limit 1)`
+  order by ifnull(images.user_id, 0) desc limit 1)`
+
+const coverFacts = ['works.media', 'works.season_year', 'works.season'] as const
+
+/** A `CoveredWork` but for its id and title. `userId`: the reader, 0 for a visitor. */
+export const coverColumns = (userId: RawBuilder<number>) =>
+  [...coverFacts, coverFor(userId).as('cover_hash')] as const
+
+/** The same columns in raw SQL. */
+export const coverColumnsSql = (userId: RawBuilder<number>) =>
+  sql`${sql.join(coverFacts.map((fact) => sql.ref(fact)))}, ${coverFor(userId)} as cover_hash`

@@ -1,10 +1,6 @@
-import { type CoverWork, imagePath, madeCoverPath } from '../catalogue/cover-path'
+import { type CoveredWork, imagePath, madeCoverPath } from '../catalogue/cover-path'
 import { html, type Markup } from '../pages/html'
-
-/** `cover_hash` as `coverFor` or `sharedCover` selects it. */
-export interface CoveredWork extends CoverWork {
-  readonly cover_hash: string | null
-}
+import type { PageContext } from '../pages/layout'
 
 /** `width` of the place it stands in, in CSS pixels; screens draw two pixels for one. */
 export function coverUrl(basePath: string, work: CoveredWork, width: number): string {
@@ -16,11 +12,8 @@ export const coverWidths = [160, 320, 640] as const
 
 const fileWidth = (width: number) => coverWidths.find((one) => one >= 2 * width) ?? 640
 
-/** Decorative: the title stands beside it. */
-export function coverMarkup(
-  { basePath }: { readonly basePath: string },
-  { work, width }: { readonly work: CoveredWork; readonly width: number },
-): Markup {
+/** Decorative: the title stands beside it. `width` as for `coverUrl`. */
+export function coverMarkup({ basePath }: PageContext, work: CoveredWork, width: number): Markup {
   const url = coverUrl(basePath, work, width)
   return html`<img class="cover" src="${url}" alt="" width="${width}" height="${width * 1.5}" loading="lazy" />`
 }

@@ -89,7 +89,7 @@ async function show(cover: CoverOf, visit: MemberVisit, form: Markup) {
   const main = html`
     <h1>${title}</h1>
     <div class="page-cover">
-      ${coverMarkup(visit.pageContext, { work, width: 160 })}
+      ${coverMarkup(visit.pageContext, work, 160)}
       <div>
         <p>${cover.explained(t)} ${t.pictures.coverCropped}</p>
         ${form}

@@ -1,3 +1,4 @@
+import type { CoveredWork } from '../../catalogue/cover-path'
 import type { Deps } from '../../deps'
 import { ApiError } from '../../http/errors'
 import type { StatusKind } from '../statuses'
@@ -43,6 +44,7 @@ export interface ListedAct extends Act {
   readonly number: string | null
   readonly numberText: string | null
   readonly episodeTitle: string | null
+  readonly work: CoveredWork
 }
 
 export interface UndoneAct extends Act {

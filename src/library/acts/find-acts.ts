@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type CoveredWork, coverColumns } from '../../catalogue/cover-path'
 import { survivor } from '../../catalogue/survivors'
 import type { Read } from '../../db/open'
 import { prepared } from '../../db/prepared'
@@ -20,9 +21,9 @@ export async function listActs(
   { before = Number.MAX_SAFE_INTEGER, limit }: { readonly before?: number; readonly limit: number },
 ): Promise<readonly ListedAct[]> {
   const acts = await someActs(read, { userId, before, limit })
-  return acts.map(({ title, titleKana, titleRo, titleEn, number, numberText, episodeTitle, ...act }) => ({
+  return acts.map(({ media, season_year, season, cover_hash, ...act }) => ({
     ...actOf(act),
-    ...{ title, titleKana, titleRo, titleEn, number, numberText, episodeTitle },
+    work: { id: act.workId, title: act.title, media, season_year, season, cover_hash },
   }))
 }
 
@@ -53,7 +54,10 @@ interface ActRow {
   readonly offersWatched: number
 }
 
-const actOf = ({ offersWatched, ...act }: ActRow): Act => ({ ...act, offersWatched: offersWatched === 1 })
+const actOf = <A extends ActRow>({ offersWatched, ...act }: A) => ({
+  ...act,
+  offersWatched: offersWatched === 1,
+})
 
 const selectActs = (read: Read) =>
   read
@@ -74,7 +78,7 @@ const oneAct = prepared<ActRow, { userId: number; actId: number }>((read, slot) 
   selectActs(read).where('acts.id', '=', slot('actId')).where('acts.user_id', '=', slot('userId')),
 )
 
-type ListedRow = ActRow & Omit<ListedAct, keyof Act>
+type ListedRow = ActRow & Omit<ListedAct, keyof Act | 'work'> & Omit<CoveredWork, 'id'>
 
 /** Uses acts_user. */
 const someActs = prepared<ListedRow, { userId: number; before: number; limit: number }>((read, slot) =>
@@ -84,6 +88,7 @@ const someActs = prepared<ListedRow, { userId: number; before: number; limit: nu
     .select(['works.title', 'works.title_kana as titleKana', 'works.title_ro as titleRo'])
     .select(['works.title_en as titleEn', 'episodes.number', 'number_text as numberText'])
     .select('episodes.title as episodeTitle')
+    .select(coverColumns(slot('userId')))
     .where('acts.user_id', '=', slot('userId'))
     .where('acts.id', '<', slot('before'))
     .orderBy('acts.id', 'desc')

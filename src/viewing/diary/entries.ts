@@ -1,9 +1,10 @@
+import type { CoveredWork } from '../../catalogue/cover-path'
 import type { Read } from '../../db/open'
 import type { Titles } from '../parts/title'
 import { recordsWithEpisodes, viewingsWithWorks, type WatchedKey } from './queries'
 
 /** Something that was watched, as the diary shows it. */
-export interface DiaryEntry extends WatchedKey, Titles {
+export interface DiaryEntry extends WatchedKey, Titles, Omit<CoveredWork, 'id'> {
   readonly work_id: number
   readonly text: string
   readonly rating: string | null
@@ -13,8 +14,6 @@ export interface DiaryEntry extends WatchedKey, Titles {
   readonly was_seen: number
   /** Undefined for a film. */
   readonly episode: DiaryEpisode | undefined
-  /** Of a film; '' for an episode. */
-  readonly media: string
 }
 
 interface DiaryEpisode {
@@ -42,7 +41,7 @@ export async function entriesOf(
       return viewing === undefined ? [] : [{ ...viewing, ...key, episode: undefined }]
     }
     const record = records.get(key.id)
-    return record === undefined ? [] : [{ ...record, ...key, media: '', episode: episodeOf(record) }]
+    return record === undefined ? [] : [{ ...record, ...key, episode: episodeOf(record) }]
   })
 }
 

@@ -23,13 +23,13 @@ export function entryGroup(visit: MemberVisit, group: readonly DiaryEntry[], sho
   const { pageContext } = visit
   const [first] = group
   if (first === undefined) return html``
-  const work = { id: first.work_id }
+  const work = { ...first, id: first.work_id }
   const title = workTitle(pageContext, first)
   const name =
     first.hidden === 1
       ? html`<span class="work">${title}</span>`
       : html`<a class="work" href="${workPath(pageContext, work.id)}">${title}</a>`
-  return html`<li class="watched-work" data-work="${work.id}">${cover(pageContext, work)}<div class="text">${name}<ul>${group.map(
+  return html`<li class="watched-work" data-work="${work.id}">${cover(pageContext, work, 32)}<div class="text">${name}<ul>${group.map(
     (entry) => entryLine(visit, entry, shown),
   )}</ul></div></li>`
 }

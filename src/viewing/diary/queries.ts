@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { coverColumns } from '../../catalogue/cover-path'
 import { prepared, preparedSql, type SlotOf } from '../../db/prepared'
 import { isOnlyOfItsNumber } from '../parts/episode-path'
 
@@ -45,6 +46,7 @@ export const recordsWithEpisodes = prepared((read, slot: SlotOf<Asked>) =>
     .select(['records.id', 'records.comment as text', 'records.rating_state as rating'])
     .select(['records.work_id', 'records.episode_id', 'works.title', 'works.title_en', 'works.title_ro'])
     .select(['episodes.number', 'episodes.number_text', 'episodes.title as episode_title'])
+    .select(coverColumns(slot('reader')))
     .select([sql<number>`works.hidden or episodes.hidden`.as('hidden'), isOnlyOfItsNumber.as('is_only')])
     .select(
       // uses records_user_episode
@@ -60,8 +62,8 @@ export const viewingsWithWorks = prepared((read, slot: SlotOf<Asked>) =>
     .selectFrom('reviews')
     .innerJoin('works', 'works.id', 'reviews.work_id')
     .select(['reviews.id', 'reviews.body as text', 'reviews.rating_overall_state as rating'])
-    .select(['reviews.work_id', 'works.title', 'works.title_en', 'works.title_ro', 'works.media'])
-    .select('works.hidden')
+    .select(['reviews.work_id', 'works.title', 'works.title_en', 'works.title_ro', 'works.hidden'])
+    .select(coverColumns(slot('reader')))
     .select(
       sql<number>`exists (select 1 from statuses
           where user_id = ${slot('reader')} and statuses.work_id = reviews.work_id and kind = 'watched')

@@ -63,7 +63,7 @@ function backToWork({ visit, work }: EpisodeView): Markup {
   const count = work.episodes_count === 0 ? '' : t.work.episodesOf(work.episodes_count)
   const { text, lang } = chosenTitle(pageContext, work)
   const facts = [mediumName(pageContext, work.media), seasonName(pageContext, work), count]
-  return html`<a class="of-work" href="${workPath(pageContext, work.id)}">${cover(pageContext, work)}<span class="text"><b lang="${lang}">${text}</b><small>${facts
+  return html`<a class="of-work" href="${workPath(pageContext, work.id)}">${cover(pageContext, work, 40)}<span class="text"><b lang="${lang}">${text}</b><small>${facts
     .filter((fact) => fact !== '')
     .join(t.work.dot)}</small></span></a>`
 }

@@ -15,6 +15,6 @@ export function pickCard(visit: MemberVisit, work: OfferedWork): Markup {
   const name = pageContext.t.statuses.setTo(text, watching)
   const form = { act: 'status', path: '/status', fields: { work_id: id }, swap: `#row-${id},#picked` }
   const button = html`<button name="kind" value="${isPicked ? 'no_select' : 'watching'}" data-focus="pick-${id}" aria-pressed="${String(isPicked)}" aria-label="${name}">${watching}</button>`
-  return html`<li class="card${isPicked ? ' picked' : ''}" id="row-${id}" data-work="${id}">${cover(pageContext, work)}<span class="name" lang="${lang}">${lines}</span>${actForm(visit, form, button)}</li>
+  return html`<li class="card${isPicked ? ' picked' : ''}" id="row-${id}" data-work="${id}">${cover(pageContext, work, 160)}<span class="name" lang="${lang}">${lines}</span>${actForm(visit, form, button)}</li>
 `
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import { type CoveredWork, coverColumns } from '../../catalogue/cover-path'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
 import { byRenown } from '../parts/renown'
 
-export interface OfferedWork {
-  readonly id: number
-  readonly title: string
+export interface OfferedWork extends CoveredWork {
   readonly title_en: string
   readonly title_ro: string
   readonly kind: StatusKind | null
@@ -21,6 +20,7 @@ export const offeredWorks = prepared(
         join.onRef('statuses.work_id', '=', 'works.id').on('statuses.user_id', '=', slot('user')),
       )
       .select(['works.id', 'title', 'title_en', 'title_ro'])
+      .select(coverColumns(slot('user')))
       .select(sql<StatusKind | null>`kind`.as('kind'))
       .where('season_rank', '>=', slot('from'))
       .where('season_rank', '<=', slot('until'))

@@ -65,7 +65,7 @@ function actRow(visit: MemberVisit, act: ListedAct): Markup {
   const work = workTitle(pageContext, { title, title_en, title_ro })
   const text = actText(pageContext, act)
   const undone = html`<span class="state">${icon('check', 14)}${t.history.undone}</span>`
-  return html`<li class="row act" id="act-${act.id}">${cover(pageContext, { id: act.workId })}<div class="text"><a class="work" href="${workPath(pageContext, act.workId)}">${work}</a><p class="meta">${act.undoneAt === null ? text : html`<s>${text}</s>`} · ${timeMarkup(pageContext, act.createdAt, 'clock')}</p></div>${act.undoneAt === null ? undoForm(visit, act, text) : undone}</li>`
+  return html`<li class="row act" id="act-${act.id}">${cover(pageContext, act.work, 32)}<div class="text"><a class="work" href="${workPath(pageContext, act.workId)}">${work}</a><p class="meta">${act.undoneAt === null ? text : html`<s>${text}</s>`} · ${timeMarkup(pageContext, act.createdAt, 'clock')}</p></div>${act.undoneAt === null ? undoForm(visit, act, text) : undone}</li>`
 }
 
 const undoForm = (visit: MemberVisit, { id }: ListedAct, text: string): Markup =>

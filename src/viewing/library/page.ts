@@ -84,7 +84,7 @@ function table(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Mar
 const covers = ({ pageContext }: MemberVisit, { rows }: ShelfPage): Markup =>
   html`<ul class="cards">${rows.map(({ work }) => {
     const { lang, lines } = cardTitle(pageContext, work)
-    return html`<li data-work="${work.id}"><a class="card" href="${workPath(pageContext, work.id)}">${cover(pageContext, work)}<span class="name" lang="${lang}">${lines}</span></a></li>`
+    return html`<li data-work="${work.id}"><a class="card" href="${workPath(pageContext, work.id)}">${cover(pageContext, work, 160)}<span class="name" lang="${lang}">${lines}</span></a></li>`
   })}</ul>`
 
 /** The status for all that are chosen, within reach while the list scrolls. */

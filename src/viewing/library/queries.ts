@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type CoveredWork, coverColumnsSql } from '../../catalogue/cover-path'
 import { preparedSql, type SlotOf } from '../../db/prepared'
 import { finishedOn, startedOn } from '../../library/status-dates'
 import type { StatusKind } from '../../library/statuses'
@@ -67,14 +68,9 @@ export const shelfKeys: Readonly<Record<LibrarySort, ReturnType<typeof keysBy>>>
   rating: keysBy(rating),
 }
 
-export interface ShelfWork {
-  readonly id: number
-  readonly title: string
+export interface ShelfWork extends CoveredWork {
   readonly title_en: string
   readonly title_ro: string
-  readonly season_year: number | null
-  readonly season: string | null
-  readonly media: string
   readonly episodes_count: number
   readonly no_episodes: number
   readonly kind: StatusKind
@@ -88,10 +84,11 @@ export interface ShelfWork {
 }
 
 /** `works`: a JSON array of ids. In no order. */
-export const shelfWorks = preparedSql<ShelfWork, { user: number; works: string }>(
+export const shelfWorks = preparedSql<ShelfWork, { user: number; works: string; reader: number }>(
   (slot) => sql<ShelfWork>`
     with ${viewings(slot)}
-    select works.id, title, title_en, title_ro, season_year, season, media, episodes_count, no_episodes, kind, changed_at,
+    select works.id, title, title_en, title_ro, episodes_count, no_episodes, kind, changed_at,
+      ${coverColumnsSql(slot('reader'))},
       ${startedOn} as started_on, ${finishedOn} as finished_on, ${lastWatched(slot)} as last_at, ${rating(slot)} as rating
     from statuses join works on works.id = statuses.work_id left join viewings on viewings.work_id = works.id
     where statuses.user_id = ${slot('user')} and statuses.work_id in (select value from json_each(${slot('works')}))`,

@@ -43,7 +43,7 @@ export function shelfRow(visit: MemberVisit, row: ShelfRow, { asked, isOwn }: Sh
     isOwn && !asked.isSelecting
       ? html`<td class="acts">${recordButton(visit, row)}${datesLink(visit, row)}</td>`
       : ''
-  return html`<tr id="row-${work.id}" data-work="${work.id}">${chosen}<td>${cover(pageContext, work)}</td><th scope="row"><a class="work" href="${workPath(pageContext, work.id)}">${workTitle(pageContext, work)}</a></th>${cells}${acts}</tr>`
+  return html`<tr id="row-${work.id}" data-work="${work.id}">${chosen}<td>${cover(pageContext, work, 20)}</td><th scope="row"><a class="work" href="${workPath(pageContext, work.id)}">${workTitle(pageContext, work)}</a></th>${cells}${acts}</tr>`
 }
 
 const cellOf: Readonly<Record<Column, (visit: MemberVisit, row: ShelfRow) => Markup | string>> = {

@@ -68,9 +68,9 @@ const collators = {
 }
 
 async function rowsOf(visit: MemberVisit, user: ShownUser, workIds: readonly number[]): Promise<ShelfRow[]> {
-  const { deps, pageContext } = visit
-  const works = JSON.stringify(workIds)
-  const byId = new Map((await shelfWorks(deps.read, { user: user.id, works })).map((work) => [work.id, work]))
+  const { deps, pageContext, session } = visit
+  const asked = { user: user.id, works: JSON.stringify(workIds), reader: session.userId }
+  const byId = new Map((await shelfWorks(deps.read, asked)).map((work) => [work.id, work]))
   const progress = await progressOf(deps.read, { userId: user.id, workIds, now: pageContext.now })
   return workIds.flatMap((id) => {
     const work = byId.get(id)

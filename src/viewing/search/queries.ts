@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { coverFor } from '../../catalogue/cover-path'
-import type { CoveredWork } from '../../covers/cover-url'
+import { type CoveredWork, coverColumnsSql } from '../../catalogue/cover-path'
 import { preparedSql, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
 
@@ -21,8 +20,8 @@ export interface FoundWork extends CoveredWork {
 // uses episodes_work, images_cover and the primary key of statuses
 export const foundWorks = preparedSql(
   (slot: SlotOf<{ ids: string; user: number }>): RawBuilder<FoundWork> => sql<FoundWork>`
-    select works.id, title, title_kana, title_en, title_ro, media, season_year, season, episodes_count, statuses.kind,
-      ${coverFor(slot('user'))} as cover_hash,
+    select works.id, title, title_kana, title_en, title_ro, episodes_count, statuses.kind,
+      ${coverColumnsSql(slot('user'))},
       ifnull((
         select estimated from episodes where work_id = works.id and hidden = 0 order by sort_number desc, id desc limit 1
       ), 0) as estimated,
@@ -64,12 +63,13 @@ export interface FoundUser {
   readonly id: number
   readonly username: string
   readonly name: string
+  readonly avatar_url: string
 }
 
 /** Without those who were disabled. */
 export const foundUsers = preparedSql(
   (slot: SlotOf<{ ids: string }>): RawBuilder<FoundUser> => sql<FoundUser>`
-    select users.id, username, name
+    select users.id, username, name, avatar_url
     from json_each(${slot('ids')}) as found cross join users on users.id = found.value
     where disabled_at is null order by found.key`,
 )

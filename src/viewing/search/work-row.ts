@@ -1,10 +1,9 @@
-import { coverMarkup } from '../../covers/cover-url'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { chosenTitle } from '../../pages/title'
 import type { Visit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
-import { workPath } from '../parts/cover'
+import { cover, workPath } from '../parts/cover'
 import { seasonName } from '../parts/season-name'
 import { statusMenu } from '../parts/status'
 import { mediumName } from '../work/facts'
@@ -16,7 +15,7 @@ export function workRow(visit: Visit, work: FoundWork, marker: Marker): Markup {
   const { pageContext } = visit
   const { text, lang } = chosenTitle(pageContext, work)
   return html`<li class="row" id="row-${work.id}" data-work="${work.id}">
-    ${coverMarkup(pageContext, { work, width: 56 })}
+    ${cover(pageContext, work, 56)}
     <div class="text">
       <a class="name" href="${workPath(pageContext, work.id)}" lang="${lang}">${marker.mark(text)}</a>
       ${marker.isIn(text) ? '' : otherTitle(work, text, marker)}

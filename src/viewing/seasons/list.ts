@@ -32,7 +32,7 @@ function row(visit: Visit, work: SeasonWork): Markup {
   const { id, media, watchers_count } = work
   const { lang, lines } = cardTitle(pageContext, work)
   const own = session === undefined ? '' : html`<td>${ownStatus(visit, work)}</td>`
-  return html`<tr id="row-${id}" data-work="${id}"><td>${cover(pageContext, work)}</td><th scope="row"><a class="title" href="${workPath(pageContext, id)}" lang="${lang}">${lines}</a></th><td>${medium(t.media, media)}</td><td>${start(visit, work)}</td><td>${watchers_count === 0 ? '' : watchers_count.toLocaleString('en')}</td>${own}</tr>
+  return html`<tr id="row-${id}" data-work="${id}"><td>${cover(pageContext, work, 20)}</td><th scope="row"><a class="title" href="${workPath(pageContext, id)}" lang="${lang}">${lines}</a></th><td>${medium(t.media, media)}</td><td>${start(visit, work)}</td><td>${watchers_count === 0 ? '' : watchers_count.toLocaleString('en')}</td>${own}</tr>
 `
 }
 

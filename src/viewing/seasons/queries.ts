@@ -1,15 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type CoveredWork, coverColumns } from '../../catalogue/cover-path'
 import type { Read } from '../../db/open'
 import { prepared, preparedSql, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
 import { byRenown } from '../parts/renown'
 
-export interface SeasonWork {
-  readonly id: number
-  readonly title: string
+export interface SeasonWork extends CoveredWork {
   readonly title_en: string
   readonly title_ro: string
-  readonly media: string
   /** As exactly as it is known, '' if it is not. */
   readonly released_on: string
   /** Epoch milliseconds. */
@@ -53,8 +51,9 @@ export const seasonCounts = prepared((read: Read, slot: SlotOf<OfSeason>) =>
 const worksBy = (order: (slot: SlotOf<PageOfSeason>) => RawBuilder<unknown>) =>
   prepared<SeasonWork, PageOfSeason>((read, slot) =>
     ofSeason(read, slot)
-      .select(['works.id', 'title', 'title_en', 'title_ro', 'media', 'released_on', 'broadcast_begin'])
+      .select(['works.id', 'title', 'title_en', 'title_ro', 'released_on', 'broadcast_begin'])
       .select('watchers_count')
+      .select(coverColumns(slot('user')))
       .select(sql<StatusKind | null>`kind`.as('kind'))
       .where(sql<boolean>`${slot('media')} in ('', media)`)
       .where(sql<boolean>`${slot('status')} in ('', ifnull(kind, 'none'))`)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { coverColumns } from '../../catalogue/cover-path'
 import { survivor } from '../../catalogue/survivors'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { isoTime } from '../../lib/time'
@@ -11,6 +12,7 @@ export const episodeToRecord = prepared((read, slot: SlotOf<{ id: number; user: 
     .select(['episodes.id', 'episodes.work_id', 'episodes.number', 'number_text'])
     .select('episodes.title as episode_title')
     .select(['works.title', 'works.title_en', 'works.title_ro'])
+    .select(coverColumns(slot('user')))
     .select([airedAt.as('aired_at'), earlier(slot).as('earlier')])
     .where('episodes.id', '=', survivor('episodes', slot('id')))
     .where('episodes.hidden', '=', 0)

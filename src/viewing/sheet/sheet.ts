@@ -1,3 +1,4 @@
+import type { CoveredWork } from '../../catalogue/cover-path'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { csrfInput } from '../../web/form-markup'
@@ -9,13 +10,12 @@ import { ratingFaces } from '../parts/rating'
 import { statusMark } from '../parts/status'
 import { workTitle } from '../parts/title'
 
-export interface SheetEpisode {
-  readonly id: number
+/** `id` and numbers are the episode's, the titles and the cover its work's. */
+export interface SheetEpisode extends CoveredWork {
   readonly work_id: number
   readonly number: string | null
   readonly number_text: string
   readonly episode_title: string
-  readonly title: string
   readonly title_en: string
   readonly title_ro: string
   readonly aired_at: number | null
@@ -66,7 +66,7 @@ function head({ pageContext }: MemberVisit, episode: SheetEpisode, texts: SheetT
   const { t, basePath } = pageContext
   const title = episode.episode_title === '' ? '' : html` <span lang="ja">「${episode.episode_title}」</span>`
   return html`<div class="sheet-head">
-      ${cover(pageContext, { id: episode.work_id })}
+      ${cover(pageContext, { ...episode, id: episode.work_id }, 40)}
       <div class="text">
         <h1><a href="${workPath(pageContext, episode.work_id)}">${workTitle(pageContext, episode)}</a></h1>
         <p class="meta">${episodeName(pageContext, episode)}${title}</p>

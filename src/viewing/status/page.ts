@@ -32,7 +32,7 @@ async function showStatus(visit: MemberVisit): Promise<PageContent> {
   const remove = html`<button name="kind" value="no_select">${t.statuses.remove}</button>`
   const main = html`<div class="choose-status">
     <h1 class="unseen">${t.statuses.of(chosenTitle(pageContext, work).text)}</h1>
-    <div class="subject">${cover(pageContext, work)}${workTitle(pageContext, work)}</div>
+    <div class="subject">${cover(pageContext, work, 32)}${workTitle(pageContext, work)}</div>
     ${actForm(visit, form, html`<div class="choices">${choices}${kind === null ? '' : remove}</div>`)}
   </div>`
   return { title: t.statuses.of(work.title), main, place: 'find' }

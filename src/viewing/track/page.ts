@@ -87,7 +87,7 @@ function startingBlock(visit: MemberVisit, starting: readonly Start[]): Markup |
       <h2 id="starting-title">${pageContext.t.track.starting}</h2>
       <ul class="rows">${starting.map(
         ({ work, at }) => html`<li class="row">
-          ${cover(pageContext, work)}
+          ${cover(pageContext, work, 32)}
           <div class="text">
             <a class="work" href="${workPath(pageContext, work.id)}">${workTitle(pageContext, work)}</a>
             <p class="meta">${timeMarkup(pageContext, at)}</p>

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
+import { type CoveredWork, coverColumns } from '../../catalogue/cover-path'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
 
-export interface TrackedWork {
-  readonly id: number
-  readonly title: string
+export interface TrackedWork extends CoveredWork {
   readonly title_en: string
   readonly title_ro: string
   readonly no_episodes: number
@@ -21,6 +20,7 @@ export const trackedWorks = prepared<TrackedWork, { user: number }>((read, slot)
     .innerJoin('works', 'works.id', 'statuses.work_id')
     .select(['works.id', 'title', 'title_en', 'title_ro', 'no_episodes'])
     .select(['broadcast_begin', 'broadcast_end', 'broadcast_interval'])
+    .select(coverColumns(slot('user')))
     .select(sql<TrackedWork['kind']>`kind`.as('kind'))
     .where('statuses.user_id', '=', slot('user'))
     .where('kind', 'in', tracked)

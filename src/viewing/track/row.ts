@@ -17,7 +17,7 @@ export function trackRow(visit: MemberVisit, row: TrackedRow): Markup {
   const { work, progress } = row
   const { next } = progress
   return html`<li class="row tracked" id="row-${work.id}" data-work="${work.id}">
-    ${cover(pageContext, work)}
+    ${cover(pageContext, work, 32)}
     <div class="text">
       <a class="work" href="${workPath(pageContext, work.id)}">${workTitle(pageContext, work)}</a>
       ${next === undefined ? complete(visit, row) : upcoming(visit, next)}

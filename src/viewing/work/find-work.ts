@@ -1,3 +1,4 @@
+import { coverColumns } from '../../catalogue/cover-path'
 import { survivor } from '../../catalogue/survivors'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
@@ -13,7 +14,7 @@ export type ShownWork = NonNullable<Awaited<ReturnType<typeof shownWork>>[number
 /** The work that the path names, with or without a slug. Leads to the survivor of a merge (D67); hidden ones are not found. */
 export async function findWork(visit: Visit): Promise<ShownWork> {
   const id = namedId(visit.params.id ?? '')
-  const [work] = await shownWork(visit.deps.read, { id })
+  const [work] = await shownWork(visit.deps.read, { id, user: visit.session?.userId ?? 0 })
   if (work === undefined) throw pageNotFound()
   if (work.id === id) return work
   const path = returnPath(visit).replace(/^\/works\/[^/?]+/, `/works/${work.id}`)
@@ -27,10 +28,11 @@ function namedId(text: string): number {
   return id
 }
 
-const shownWork = prepared((read: Read, slot: SlotOf<{ id: number }>) =>
+const shownWork = prepared((read: Read, slot: SlotOf<{ id: number; user: number }>) =>
   read
     .selectFrom('works')
-    .select(['id', 'title', 'title_kana', 'title_en', 'title_ro', 'media', 'season_year', 'season'])
+    .select(['id', 'title', 'title_kana', 'title_en', 'title_ro'])
+    .select(coverColumns(slot('user')))
     .select(['released_on', 'official_site_url', 'wikipedia_url', 'twitter_username'])
     .select(['syobocal_tid', 'mal_anime_id', 'no_episodes', 'episodes_count', 'watchers_count'])
     .select(['broadcast_begin', 'broadcast_end', 'broadcast_interval'])

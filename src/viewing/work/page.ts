@@ -34,7 +34,7 @@ async function showWork(visit: Visit): Promise<PageContent> {
   const view = await workView(visit)
   const { work } = view
   const main = html`<article class="work-page" data-work="${work.id}">
-    <div class="work-cover">${cover(visit.pageContext, work)}</div>
+    <div class="work-cover">${cover(visit.pageContext, work, 192)}</div>
     ${workHead(view)}
     <div class="mine" id="progress">${statusLine(view)}${await episodesOrViewings(view)}${privateNote(view)}</div>
     <aside class="beside">${await whereToWatch(view)}${await peopleHere(view)}${await seriesRows(view)}</aside>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { coverColumns } from '../../catalogue/cover-path'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
@@ -22,7 +23,7 @@ export async function seriesRows({ visit, work, userId }: WorkView): Promise<Mar
     const current = one.id === work.id ? html` aria-current="page"` : ''
     const { text, lang } = chosenTitle(pageContext, one)
     const season = seasonName(pageContext, one)
-    return html`<li><a class="series-row" href="${workPath(pageContext, one.id)}"${current}>${cover(pageContext, one)}<span class="text"><span lang="${lang}">${text}</span><small>${season}</small></span>${
+    return html`<li><a class="series-row" href="${workPath(pageContext, one.id)}"${current}>${cover(pageContext, one, 32)}<span class="text"><span lang="${lang}">${text}</span><small>${season}</small></span>${
       one.kind === null ? '' : statusMark(t, one.kind)
     }</a></li>`
   }
@@ -46,14 +47,8 @@ const worksOfSeries = prepared((read: Read, slot: SlotOf<{ work: number; user: n
     .leftJoin('statuses', (join) =>
       join.onRef('statuses.work_id', '=', 'works.id').on('statuses.user_id', '=', slot('user')),
     )
-    .select([
-      'works.id',
-      'works.title',
-      'works.title_en',
-      'works.title_ro',
-      'works.season_year',
-      'works.season',
-    ])
+    .select(['works.id', 'works.title', 'works.title_en', 'works.title_ro'])
+    .select(coverColumns(slot('user')))
     .select(sql<StatusKind | null>`statuses.kind`.as('kind'))
     .where('works.hidden', '=', 0)
     .where('works.id', 'in', (eb) =>
