@@ -1071,6 +1071,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     skipped: (episode: string) => `Skipped ${lowerFirst(episode)}`,
     episodeAdded: (episode: string) => `Added ${lowerFirst(episode)}`,
     recordEdited: (episode: string) => `Changed the record of ${lowerFirst(episode)}`,
+    someEpisodes: (count: number) => (count === 1 ? 'An episode' : `${count} episodes`),
     recordDeleted: (episode: string) => `Deleted the record of ${lowerFirst(episode)}`,
     statusSet: (title: string, status: string) => `${title}: ${status}`,
     statusesSet: (works: number, status: string) => `${works} works: ${status}`,

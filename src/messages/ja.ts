@@ -1034,6 +1034,7 @@ ${url}
     skipped: (episode) => `${episode}を飛ばしました`,
     episodeAdded: (episode) => `${episode}を追加しました`,
     recordEdited: (episode) => `${episode}の記録を変更しました`,
+    someEpisodes: (count) => `${count}話`,
     recordDeleted: (episode) => `${episode}の記録を削除しました`,
     statusSet: (title, status) => `『${title}』を「${status}」にしました`,
     statusesSet: (works, status) => `${works}作品を「${status}」にしました`,

@@ -111,6 +111,21 @@ describe('what was done is told once by the next page, with the way back', () =>
     expect(rowsOf(handle, 'acts')).toHaveLength(texts.length)
   })
 
+  test('without the number of an episode that is gone', async () => {
+    await act('/episodes', { work_id: '8' })
+    const [{ id, episode_id }] = rowsOf(handle, 'acts') as [{ id: number; episode_id: number }]
+    await act('/record', { episode_id: String(episode_id) })
+    const record = rowsOf(handle, 'acts').at(-1)?.id
+    for (const undone of [record, id]) await act('/undo', { act_id: String(undone) })
+    expect(await told()).toContain('Undone: Added an episode<')
+    const history = async (language: string) => {
+      const { text } = await member.open('/settings/history', { headers: { 'accept-language': language } })
+      return [...text.matchAll(/<s>([^<]*)/g)].map(([, said]) => said)
+    }
+    expect(await history('en')).toEqual(['Recorded an episode', 'Added an episode'])
+    expect(await history('ja')).toEqual(['1話を記録しました', '1話を追加しました'])
+  })
+
   test('never of what somebody else did', async () => {
     await act('/record', { episode_id: '1' })
     const mine = [...member.cookies].find(([name]) => name.startsWith('flash'))

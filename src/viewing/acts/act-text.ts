@@ -5,10 +5,14 @@ import { episodeName } from '../parts/episode-name'
 /** What was done, in a sentence without a full stop. */
 export function actText(pageContext: PageContext, act: ListedAct): string {
   const { acts, statuses } = pageContext.t
-  const episode = episodeName(pageContext, { number: act.number, number_text: act.numberText ?? '' })
+  const { number, numberText: number_text } = act
+  const isGone = number_text === null
+  const episode = isGone
+    ? acts.someEpisodes(Math.max(1, act.count))
+    : episodeName(pageContext, { number, number_text })
   switch (act.kind) {
     case 'record':
-      return act.count > 1 ? acts.recordedUpTo(episode, act.count) : acts.recorded(episode)
+      return act.count > 1 && !isGone ? acts.recordedUpTo(episode, act.count) : acts.recorded(episode)
     case 'status':
       if (act.count > 1 && act.statusKind !== null)
         return acts.statusesSet(act.count, statuses[act.statusKind])
