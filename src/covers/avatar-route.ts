@@ -1,7 +1,6 @@
-import { usernameKey } from '../accounts/account/username'
 import { notFound } from '../http/errors'
 import type { Route } from '../http/route'
-import { hash32 } from '../lib/hash'
+import { tintOf } from '../pages/avatar'
 import { oneOf } from './made/choice'
 import { gothic } from './made/made-cover'
 import { palettes } from './made/palettes'
@@ -21,9 +20,10 @@ export const avatarRoute: Route = {
 
 /** `username` holds nothing that has a meaning in XML. */
 export function madeAvatar(username: string): string {
-  const { ground } = oneOf(grounds, hash32(usernameKey(username)))
+  const { ground } = oneOf(grounds, tintOf(username))
   const initial = username.charAt(0).toUpperCase()
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96"><rect width="96" height="96" fill="${ground}"/><text x="48" y="64" font-family="${gothic}" font-size="44" font-weight="600" text-anchor="middle" fill="#f7f2e6">${initial}</text></svg>`
 }
 
+/** The tints of the style sheet. */
 const grounds = [3, 12, 6, 15, 21, 5].map((number) => oneOf(palettes, number))

@@ -1,10 +1,38 @@
+import { hash32 } from '../lib/hash'
 import { html, type Markup } from './html'
 
-/** The first letter of a name on one of six colours. Says nothing to a screen reader: the name stands beside it. */
-export function avatar(name: string, size: 28 | 36 | 72 = 36): Markup {
-  const [first = ''] = name
-  const kind = size === 36 ? 'avatar' : `avatar avatar-${size}`
-  return html`<span class="${kind} tint-${tintOf(name)}" aria-hidden="true">${first}</span>`
+export interface PicturedUser {
+  readonly username: string
+  /** The path of an uploaded picture; '' for none. */
+  readonly avatar_url: string
 }
 
-const tintOf = (name: string): number => Number(Bun.hash.wyhash(name) % 6n)
+type Size = 28 | 36 | 72
+
+/** Decorative: the name stands beside it. */
+export function userAvatar(
+  { basePath }: { readonly basePath: string },
+  { username, avatar_url }: PicturedUser,
+  size: Size = 36,
+): Markup {
+  if (!isKeptHere(avatar_url)) return avatar(username, size)
+  return html`<img class="${classOf(size)}" src="${basePath}${avatar_url}" alt="" width="${size}" height="${size}" />`
+}
+
+/** The first letter of a name on one of six colours. Says nothing to a screen reader. */
+export function avatar(name: string, size: Size = 36): Markup {
+  const [first = ''] = name
+  return html`<span class="${classOf(size)} tint-${tintOf(name)}" aria-hidden="true">${first}</span>`
+}
+
+const classOf = (size: Size) => (size === 36 ? 'avatar' : `avatar avatar-${size}`)
+
+/** 0 to 5, whatever the case of the letters: usernames have none (D50). */
+export const tintOf = (name: string): number => hash32(name.toLowerCase()) % 6
+
+/** The address of the uploaded picture, else of the initial. */
+export const avatarUrl = (basePath: string, { username, avatar_url }: PicturedUser): string =>
+  basePath + (isKeptHere(avatar_url) ? avatar_url : `/avatars/${username}.svg`)
+
+/** The content security policy lets pages show no others. */
+const isKeptHere = (url: string) => url.startsWith('/')

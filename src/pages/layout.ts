@@ -1,5 +1,6 @@
 import type { Messages } from '../messages/en'
 import type { Language } from '../messages/languages'
+import type { PicturedUser } from './avatar'
 import type { Markup } from './html'
 import type { Preferences } from './preferences'
 
@@ -18,8 +19,7 @@ export interface PageContext {
   readonly toast?: Markup
 }
 
-export interface Member {
-  readonly username: string
+export interface Member extends PicturedUser {
   readonly isAdmin: boolean
   readonly csrf: string
 }

@@ -1,5 +1,5 @@
 import { assetPath } from './assets'
-import { avatar } from './avatar'
+import { userAvatar } from './avatar'
 import { html, type Markup } from './html'
 import { icon } from './icons'
 import type { Member, PageContent, PageContext, Place, SearchField } from './layout'
@@ -49,10 +49,11 @@ export function searchForm({ t, basePath }: PageContext, search?: SearchField): 
       </form>`
 }
 
-function accountMenu({ t, basePath }: PageContext, member: Member): Markup {
+function accountMenu(pageContext: PageContext, member: Member): Markup {
+  const { t, basePath } = pageContext
   const { username, isAdmin, csrf } = member
   return html`<details class="menu account" name="menu">
-        <summary aria-label="${t.shell.menuOf(username)}">${avatar(username)}</summary>
+        <summary aria-label="${t.shell.menuOf(username)}">${userAvatar(pageContext, member)}</summary>
         <div class="entries">
           <a href="${basePath}/@${username}">${icon('me')}${username}</a>
           <a href="${basePath}/settings">${icon('settings')}${t.settings.title}</a>

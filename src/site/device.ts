@@ -93,7 +93,7 @@ function consentPage(visit: MemberVisit, device: PendingDevice): PageContent {
         <input type="hidden" name="user_code" value="${code}" />
         ${decisionButtons(pageContext)}
       </form>
-      ${signedInAs(pageContext, session.username)}`,
+      ${signedInAs(pageContext, session)}`,
   }
 }
 

@@ -61,7 +61,10 @@ function pageContextOf(
   const { baseUrl } = deps.config
   const chosen = session?.language ?? languages.find((one) => one === cookieOf(request, 'language', baseUrl))
   const language = chosen ?? preferredLanguage(request.headers.get('accept-language'))
-  const member = session && { username: session.username, isAdmin: session.isAdmin, csrf: csrf() }
+  const member = session && {
+    ...{ username: session.username, avatar_url: session.avatarUrl },
+    ...{ isAdmin: session.isAdmin, csrf: csrf() },
+  }
   return {
     basePath: basePathOf(baseUrl),
     language,

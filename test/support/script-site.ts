@@ -79,7 +79,7 @@ function contextFor({ preferences }: ScriptSite, said: string): PageContext {
     language: 'en',
     t: messagesIn('en'),
     now,
-    member: { username: 'mio', isAdmin: false, csrf: 'token' },
+    member: { username: 'mio', avatar_url: '', isAdmin: false, csrf: 'token' },
     preferences: { ...defaultPreferences('en'), ...preferences },
     zoneCookie: 'zone',
   } as const

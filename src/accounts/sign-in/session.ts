@@ -23,6 +23,8 @@ export interface Session {
   readonly id: number
   readonly userId: number
   readonly username: string
+  /** The path of their picture; '' for none. */
+  readonly avatarUrl: string
   readonly isAdmin: boolean
   readonly hasFactor: boolean
   /** Null: as the browser asks (Accept-Language). */
@@ -48,8 +50,10 @@ export async function findSession(
   const limits = { used: at - idleTime, made: at - longestTime }
   const [row] = await sessionRow(read, { hash: hashSecret(cookie), ...limits })
   if (row === undefined) return undefined
-  const { id, user_id, username, is_admin, has_factor, language, confirmed_at, last_used_at } = row
-  const user = { userId: user_id, username, isAdmin: is_admin === 1, hasFactor: has_factor === 1 }
+  const { id, user_id, username, avatar_url, is_admin, has_factor, language, confirmed_at, last_used_at } =
+    row
+  const rights = { isAdmin: is_admin === 1, hasFactor: has_factor === 1 }
+  const user = { userId: user_id, username, avatarUrl: avatar_url, ...rights }
   const chosen = languages.find((one) => one === language) ?? null
   const preferences = storedPreferences(row)
   return { id, ...user, language: chosen, preferences, confirmedAt: confirmed_at, lastUsedAt: last_used_at }
@@ -59,7 +63,8 @@ const sessionRow = prepared((read, slot: SlotOf<{ hash: Uint8Array; used: number
   read
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'user_id', 'username', 'is_admin', 'language', 'confirmed_at', 'last_used_at'])
+    .select(['sessions.id', 'user_id', 'username', 'avatar_url', 'is_admin', 'language', 'confirmed_at'])
+    .select('last_used_at')
     .select(preferenceColumns)
     .select(({ exists, selectFrom }) =>
       exists(

@@ -1,3 +1,4 @@
+import { avatarUrl } from '../../pages/avatar'
 import { html } from '../../pages/html'
 import { member } from '../../web/access'
 import { defineAction, defineForm } from '../../web/form'
@@ -5,7 +6,6 @@ import { buttonForm } from '../../web/form-markup'
 import { type PageRoute, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
-import { avatarUrl } from '../avatar-url'
 import { type Owner, removePicture } from '../images/store'
 import { pictureField, upload } from './picture-field'
 

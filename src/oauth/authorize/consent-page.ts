@@ -27,7 +27,7 @@ export function consentPage(visit: MemberVisit, asked: AuthorizationRequest, han
       <input type="hidden" name="request" value="${handle}" />
       ${decisionButtons(pageContext)}
     </form>
-    ${signedInAs(pageContext, session.username)}`
+    ${signedInAs(pageContext, session)}`
   const title = t.consent.title
   return { title, main, isBare: true, ...(target === undefined ? {} : { formTargets: [target] }) }
 }

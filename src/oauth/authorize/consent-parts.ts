@@ -1,6 +1,7 @@
+import type { Session } from '../../accounts/sign-in/session'
 import type { TokenScope } from '../../accounts/token'
 import { assetPath } from '../../pages/assets'
-import { avatar } from '../../pages/avatar'
+import { avatar, userAvatar } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
@@ -24,7 +25,10 @@ export const decisionButtons = ({ t }: PageContext): Markup => html`
   <button name="decision" value="deny">${t.consent.deny}</button>
   <button name="decision" value="approve" class="filled">${t.consent.allow}</button>`
 
-export const signedInAs = ({ t }: PageContext, username: string): Markup => html`
+export const signedInAs = (
+  pageContext: PageContext,
+  { username, avatarUrl: avatar_url }: Session,
+): Markup => html`
   <hr />
-  <p class="signed-in">${avatar(username, 28)}${t.consent.signedInAs(username)}</p>
-  <p class="meta">${t.consent.noExpiry}</p>`
+  <p class="signed-in">${userAvatar(pageContext, { username, avatar_url }, 28)}${pageContext.t.consent.signedInAs(username)}</p>
+  <p class="meta">${pageContext.t.consent.noExpiry}</p>`

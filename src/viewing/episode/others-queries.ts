@@ -10,7 +10,13 @@ export const commentsOf = prepared((read: Read, slot: SlotOf<Asked>) =>
   read
     .selectFrom('records')
     .innerJoin('users', 'users.id', 'records.user_id')
-    .select(['records.id', 'users.username', 'records.comment as text', 'records.rating_state as rating'])
+    .select([
+      'records.id',
+      'users.username',
+      'users.avatar_url',
+      'records.comment as text',
+      'records.rating_state as rating',
+    ])
     .select(['records.watched_at as at', 'records.likes_count'])
     .select(sql<Precision>`records.watched_at_precision`.as('precision'))
     .select(

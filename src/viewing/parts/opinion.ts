@@ -1,3 +1,4 @@
+import type { PicturedUser } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { type Precision, watchedTime } from '../../pages/partial-date'
@@ -7,10 +8,9 @@ import { personLink } from './person'
 import { ratingMark } from './rating-mark'
 
 /** A record or a review as others read it; times are epoch milliseconds. */
-export interface Opinion {
+export interface Opinion extends PicturedUser {
   readonly id: number
   readonly kind: 'record' | 'review'
-  readonly username: string
   readonly text: string
   readonly rating: string | null
   readonly at: number
@@ -32,9 +32,9 @@ interface Shown {
 
 export function opinionEntry(visit: Visit, opinion: Opinion, shown: Shown): Markup {
   const { pageContext } = visit
-  const { id, kind, username, rating, at, precision } = opinion
+  const { id, kind, rating, at, precision } = opinion
   const subject = shown.subject === undefined ? '' : html`<span class="meta">${shown.subject}</span>`
-  return html`<li class="opinion" id="${kind}-${id}"><div class="byline">${personLink(pageContext, username)}${subject}
+  return html`<li class="opinion" id="${kind}-${id}"><div class="byline">${personLink(pageContext, opinion)}${subject}
     <span class="meta">${watchedTime(pageContext, at, precision)}</span>${ratingMark(pageContext, rating)}</div>${
       shown.isGuarded ? '' : html`${comment(pageContext, opinion.text, shown)}${likeForm(visit, opinion)}`
     }</li>`

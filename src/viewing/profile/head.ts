@@ -1,4 +1,4 @@
-import { avatar } from '../../pages/avatar'
+import { userAvatar } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { formatDay, readerTime } from '../../pages/local-format'
@@ -12,7 +12,7 @@ export async function profileHead(visit: MemberVisit, user: ShownUser): Promise<
   const { t } = pageContext
   const since = formatDay(pageContext, readerTime(pageContext, user.created_at).dayNumber, 'month')
   const acts = isOwn(visit, user) ? ownLinks(visit) : await connections(visit, user)
-  return html`<div class="profile-head">${avatar(user.username, 72)}
+  return html`<div class="profile-head">${userAvatar(pageContext, user, 72)}
     <div class="names"><h1>${user.name}</h1><p class="meta"><span>@${user.username} · </span> <span>${t.profilePage.since(since)}</span></p></div>
     <div class="buttons">${acts}</div></div>
     ${user.description === '' ? '' : html`<p class="bio">${user.description}</p>`}${website(user)}`

@@ -1,4 +1,4 @@
-import { avatar } from '../../pages/avatar'
+import { userAvatar } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
 import type { Visit } from '../../web/visit'
 import type { Marker } from './marked'
@@ -16,8 +16,9 @@ export function nameRow({ pageContext: { t } }: Visit, found: FoundName, marker:
     </div></li>`
 }
 
-export function userRow({ pageContext }: Visit, { id, username, name }: FoundUser, marker: Marker): Markup {
-  return html`<li class="row" data-found="${id}">${avatar(username)}<div class="text">
+export function userRow({ pageContext }: Visit, user: FoundUser, marker: Marker): Markup {
+  const { id, username, name } = user
+  return html`<li class="row" data-found="${id}">${userAvatar(pageContext, user)}<div class="text">
       <a class="name" href="${pageContext.basePath}/@${username}">${marker.mark(name === '' ? username : name)}</a>
       <p class="meta">@${marker.mark(username)}</p>
     </div></li>`

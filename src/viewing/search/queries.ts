@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type CoveredWork, coverColumnsSql } from '../../catalogue/cover-path'
 import { preparedSql, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
+import type { PicturedUser } from '../../pages/avatar'
 
 export interface FoundWork extends CoveredWork {
   readonly title_kana: string
@@ -59,11 +60,9 @@ export const foundNames = {
   organizations: namesOf('organizations', sql`'' as series, staffs_count as credits`),
 }
 
-export interface FoundUser {
+export interface FoundUser extends PicturedUser {
   readonly id: number
-  readonly username: string
   readonly name: string
-  readonly avatar_url: string
 }
 
 /** Without those who were disabled. */

@@ -41,5 +41,13 @@ function workMenu(view: WorkView): Markup {
   return html`<details class="menu work-menu" name="menu"><summary class="button small" aria-label="${t.work.menuOf(nameOf(view))}">${icon('more')}</summary>
     <div class="entries"><a href="${basePath}/works/${work.id}?note=edit#note">${icon('pen')}${own.note === '' ? t.work.writeNote : t.work.editNote}</a>${
       hasBegun ? again(visit, work.id) : ''
-    }</div></details>`
+    }${coverLinks(view)}</div></details>`
+}
+
+function coverLinks({ visit, work }: WorkView): Markup {
+  const { t, basePath } = visit.pageContext
+  const link = (page: string, text: string) =>
+    html`<a href="${basePath}/works/${work.id}/${page}">${icon('upload')}${text}</a>`
+  const forAll = visit.session?.isAdmin ? link('shared_cover', t.work.changeSharedCover) : ''
+  return html`${link('cover', t.work.changeCover)}${forAll}`
 }

@@ -14,7 +14,13 @@ export const recordsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
     .selectFrom('records')
     .innerJoin('users', 'users.id', 'records.user_id')
     .innerJoin('episodes', 'episodes.id', 'records.episode_id')
-    .select(['records.id', 'users.username', 'records.comment as text', 'records.rating_state as rating'])
+    .select([
+      'records.id',
+      'users.username',
+      'users.avatar_url',
+      'records.comment as text',
+      'records.rating_state as rating',
+    ])
     .select(['records.watched_at as at', sql<Precision>`records.watched_at_precision`.as('precision')])
     .select(['records.likes_count', 'records.created_at', 'records.episode_id'])
     .select(['episodes.number', 'episodes.number_text'])
@@ -44,6 +50,7 @@ export const reviewsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
     .select([
       'reviews.id',
       'users.username',
+      'users.avatar_url',
       'reviews.body as text',
       'reviews.rating_overall_state as rating',
     ])

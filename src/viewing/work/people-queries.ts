@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { preparedSql, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
+import type { PicturedUser } from '../../pages/avatar'
 
-export interface Viewer {
-  readonly username: string
+export interface Viewer extends PicturedUser {
   readonly kind: StatusKind | null
   readonly rating: string | null
   readonly number: string | null
@@ -22,12 +22,12 @@ export const viewersOf = preparedSql(
       union all select * from (
         select user_id, 3 from statuses where work_id = ${slot('work')} and kind in ('watched', 'watching') limit 20)
     ), chosen as (
-      select users.id, username, min(distance) as distance from near join users on users.id = near.user_id
+      select users.id, username, avatar_url, min(distance) as distance from near join users on users.id = near.user_id
       where users.id <> ${slot('user')} and users.disabled_at is null
         and not exists (select 1 from mutes where mutes.user_id = ${slot('user')} and muted_id = users.id)
       group by users.id order by min(distance), users.id limit 6
     )
-    select username, kind, number, number_text, (
+    select username, avatar_url, kind, number, number_text, (
       select rating_overall_state from reviews indexed by reviews_user where user_id = chosen.id and work_id = ${slot('work')}
         and rating_overall_state is not null order by id desc limit 1) as rating
     from chosen

@@ -12,7 +12,7 @@ export async function peopleHere({ visit, work, userId }: WorkView): Promise<Mar
   const { pageContext } = visit
   const rows = viewers.map(
     (viewer) =>
-      html`<li>${personLink(pageContext, viewer.username)}<span class="meta">${progressWords(pageContext, viewer)}</span></li>`,
+      html`<li>${personLink(pageContext, viewer)}<span class="meta">${progressWords(pageContext, viewer)}</span></li>`,
   )
   return html`<section><h2>${pageContext.t.work.peopleHere}</h2><ul class="people">${rows}</ul></section>`
 }
