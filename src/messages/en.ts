@@ -1254,7 +1254,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     wholeYear: 'Year',
     sometimeInMonth: 'Some day this month',
     sometimeInYear: 'Some day this year',
-    edit: (what: string) => `Edit: ${what}`,
+    delete: 'Delete',
     guardedText: 'A comment about what you have not watched',
     nothing: 'Nothing was watched in this month',
     nothingExplained: 'What you record appears here by day.',

@@ -1212,7 +1212,7 @@ ${url}
     wholeYear: '年',
     sometimeInMonth: 'この月のどこか',
     sometimeInYear: 'この年のどこか',
-    edit: (what) => `編集：${what}`,
+    delete: '削除',
     guardedText: 'まだ見ていない話の感想',
     nothing: 'この月の記録はありません',
     nothingExplained: '記録すると、日ごとにここに並びます。',
