@@ -1217,7 +1217,7 @@ ${url}
     guardedText: 'まだ見ていない話の感想',
     nothing: 'この月の記録はありません',
     nothingExplained: '記録すると、日ごとにここに並びます。',
-    toTrack: '追うを開く',
+    toTrack: '「追う」を開く',
   },
 
   profilePage: {

@@ -41,6 +41,8 @@ export const formats = {
   weekday: { weekday: 'long' },
   /** `Sat`, `土` */
   shortWeekday: { weekday: 'short' },
+  /** `S`, `土` */
+  narrowWeekday: { weekday: 'narrow' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 export type DayFormat = keyof typeof formats

@@ -39,9 +39,10 @@ test('lists what was done, newest first, and undoes it there', async () => {
 })
 
 test('has 50 a page and nothing that is older than 30 days', async () => {
-  const old = await chooseStatus(kiroku.deps, 1, { workId: 1, kind: 'on_hold' })
+  await chooseStatus(kiroku.deps, 1, { workId: 1, kind: 'on_hold' })
   kiroku.clock.now += 30 * 86_400_000 + 1
   mio = await createMember(kiroku, 'mio')
+  expect(idsOf((await mio.open(path)).text)).toEqual([])
   const ids: number[] = []
   for (let n = 0; n < 51; n += 1)
     ids.unshift(
@@ -52,5 +53,4 @@ test('has 50 a page and nothing that is older than 30 days', async () => {
   const [, next = ''] = /href="(\/settings\/history\?before=\d+)"/.exec(first.text) ?? []
   const second = idsOf((await mio.open(next)).text)
   expect(second).toEqual(ids.slice(50))
-  expect(second).not.toContain(old.id)
 })

@@ -17,16 +17,20 @@ export function libraryHead(visit: MemberVisit, user: ShownUser, asked: Asked): 
     (sort) =>
       html`<a href="${path({ sort })}"${sort === asked.sort ? html` aria-current="true"` : ''}>${t.library.sorts[sort]}</a>`,
   )
-  const select =
-    isOwn(visit, user) && asked.view === 'table'
-      ? html`<a class="button small select" href="${path({ isSelecting: !asked.isSelecting })}"${asked.isSelecting ? html` aria-current="true"` : ''}>${t.library.select}</a>`
-      : ''
   const view = (name: 'covers' | 'table', drawing: 'grid' | 'lines') =>
     html`<a href="${path({ view: name, isSelecting: false })}"${name === asked.view ? html` aria-current="true"` : ''} aria-label="${t.library.views[name]}">${icon(drawing)}</a>`
   return html`${isOwn(visit, user) ? '' : html`<a class="back" href="${userPath(visit, user)}">${icon('back', 16)}${user.name}</a>`}
     <div class="head library-head"><h1>${t.library.title}</h1>
     <details class="menu" name="menu"><summary class="button small" aria-label="${t.library.sort(t.library.sorts[asked.sort])}">${t.library.sorts[asked.sort]}${icon('down', 14)}</summary><div class="entries">${order}</div></details>
-    ${select}<nav class="segments" aria-label="${t.library.view}">${view('covers', 'grid')}${view('table', 'lines')}</nav></div>`
+    <nav class="segments" aria-label="${t.library.view}">${view('covers', 'grid')}${view('table', 'lines')}</nav></div>`
+}
+
+/** Where one can choose several works. */
+function selectLink(visit: MemberVisit, user: ShownUser, asked: Asked): Markup | '' {
+  if (!isOwn(visit, user) || asked.view === 'covers') return ''
+  const path = shelfPath(visit, user, { ...asked, isSelecting: !asked.isSelecting })
+  const current = asked.isSelecting ? html` aria-current="true"` : ''
+  return html`<a class="button small select" href="${path}"${current}>${visit.pageContext.t.library.select}</a>`
 }
 
 /** A tab for each status, with the number of its works. */
@@ -60,11 +64,11 @@ export async function filterBar(visit: MemberVisit, user: ShownUser, asked: Aske
   const mediaOptions = media.map((one) => option(one, mediumName(pageContext, one), one === asked.medium))
   const yearOptions = years.map(({ year }) => option(String(year), t.seasons.year(year), year === asked.year))
   const kept = { sort: asked.sort, view: asked.view, ...(asked.isSelecting && { select: '1' }) }
-  return html`<details class="filters"${isFiltered(asked) ? html` open` : ''}><summary>${icon('settings', 16)}${t.library.filter}</summary>
+  return html`<div class="shelf-bar"><details class="filters"${isFiltered(asked) ? html` open` : ''}><summary>${icon('settings', 16)}${t.library.filter}</summary>
     <form method="get" action="${userPath(visit, user)}/library/${asked.shelf}">${Object.entries(kept).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}<input type="search" name="q" value="${asked.text}" maxlength="100" aria-label="${t.library.titleFilter}" placeholder="${t.library.titleFilter}" />
     <select name="media" aria-label="${t.work.medium}">${option('', t.library.anyMedium, asked.medium === '')}${mediaOptions}</select>
     <select name="year" aria-label="${t.library.year}">${option('', t.library.anyYear, asked.year === 0)}${yearOptions}</select>
-    <button class="small">${t.library.apply}</button></form></details>`
+    <button class="small">${t.library.apply}</button></form></details>${selectLink(visit, user, asked)}</div>`
 }

@@ -5,10 +5,10 @@ import { member } from '../../web/access'
 import { definePage, seeOther } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
+import { cardTitle } from '../parts/card-title'
 import { cover, workPath } from '../parts/cover'
 import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
 import { pageLinks } from '../parts/page-links'
-import { workTitle } from '../parts/title'
 import { type Asked, askedOf, isFiltered, queryOf } from './asked'
 import { filterBar, libraryHead, shelfTabs } from './head'
 import { columnsOf, shelfRow } from './row'
@@ -75,17 +75,17 @@ function table(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Mar
     last: t.library.columns[asked.shelf === 'wanna_watch' ? 'added' : 'last'],
   }
   const heads = columnsOf(asked).map(
-    (column) => html`<th scope="col" class="${column}">${names[column]}</th>`,
+    (column) => html`<th scope="col" class="of-${column}">${names[column]}</th>`,
   )
   const rows = shelf.rows.map((row) => shelfRow(visit, row, { asked, isOwn: isOwn(visit, user) }))
   return html`<table class="dense shelf"><thead><tr>${asked.isSelecting ? html`<td></td>` : ''}<td></td><th scope="col">${t.library.columns.title}</th>${heads}${hasActs ? html`<td></td>` : ''}</tr></thead><tbody>${rows}</tbody></table>`
 }
 
 const covers = ({ pageContext }: MemberVisit, { rows }: ShelfPage): Markup =>
-  html`<ul class="cards">${rows.map(
-    ({ work }) =>
-      html`<li data-work="${work.id}"><a class="card" href="${workPath(pageContext, work.id)}">${cover(pageContext, work)}<span class="name">${workTitle(pageContext, work)}</span></a></li>`,
-  )}</ul>`
+  html`<ul class="cards">${rows.map(({ work }) => {
+    const { lang, lines } = cardTitle(pageContext, work)
+    return html`<li data-work="${work.id}"><a class="card" href="${workPath(pageContext, work.id)}">${cover(pageContext, work)}<span class="name" lang="${lang}">${lines}</span></a></li>`
+  })}</ul>`
 
 /** The status for all that are chosen, within reach while the list scrolls. */
 function chosenBar(visit: MemberVisit, user: ShownUser, asked: Asked): Markup {

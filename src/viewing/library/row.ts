@@ -34,7 +34,7 @@ export function shelfRow(visit: MemberVisit, row: ShelfRow, { asked, isOwn }: Sh
   const { pageContext } = visit
   const { work } = row
   const cells = columnsOf(asked).map(
-    (column) => html`<td class="${column}">${cellOf[column](visit, row)}</td>`,
+    (column) => html`<td class="of-${column}">${cellOf[column](visit, row)}</td>`,
   )
   const chosen = asked.isSelecting
     ? html`<td><input type="checkbox" name="work_${work.id}" aria-label="${work.title}" /></td>`

@@ -13,7 +13,7 @@ export async function profileHead(visit: MemberVisit, user: ShownUser): Promise<
   const since = formatDay(pageContext, readerTime(pageContext, user.created_at).dayNumber, 'month')
   const acts = isOwn(visit, user) ? ownLinks(visit) : await connections(visit, user)
   return html`<div class="profile-head">${avatar(user.username, 72)}
-    <div class="names"><h1>${user.name}</h1><p class="meta">@${user.username} · ${t.profilePage.since(since)}</p></div>
+    <div class="names"><h1>${user.name}</h1><p class="meta"><span>@${user.username} · </span> <span>${t.profilePage.since(since)}</span></p></div>
     <div class="buttons">${acts}</div></div>
     ${user.description === '' ? '' : html`<p class="bio">${user.description}</p>`}${website(user)}`
 }
@@ -27,8 +27,7 @@ function website({ url }: ShownUser): Markup | '' {
 }
 
 const ownLinks = ({ pageContext: { t, basePath } }: MemberVisit): Markup =>
-  html`<a class="button small" href="${basePath}/settings/profile">${t.profilePage.edit}</a>
-    <a class="button small" href="${basePath}/settings" aria-label="${t.settings.title}">${icon('settings', 16)}</a>`
+  html`<a class="button small" href="${basePath}/settings/profile">${t.profilePage.edit}</a>`
 
 async function connections(visit: MemberVisit, user: ShownUser): Promise<Markup> {
   const { deps, session, pageContext } = visit
@@ -61,5 +60,5 @@ export async function totals(visit: MemberVisit, user: ShownUser, days: number):
   const figure = (name: string, count: number) =>
     html`<div><dt>${name}</dt><dd>${count.toLocaleString('en')}</dd></div>`
   return html`<div class="totals"><dl class="figures">${figure(t.profilePage.episodes(user.records_count), user.records_count)}${figure(t.profilePage.works(user.watched_count), user.watched_count)}${figure(t.profilePage.films(films), films)}${figure(t.profilePage.days(days), days)}</dl>
-    <p class="links"><a href="${userPath(visit, user)}/diary">${t.diary.title}</a> <a href="${userPath(visit, user)}/library/watching">${t.library.title}</a></p></div>`
+    <p class="links"><a href="${userPath(visit, user)}/diary">${t.diary.title}</a> <a href="${userPath(visit, user)}/library/watching">${t.library.title}</a>${isOwn(visit, user) ? html` <a href="${visit.pageContext.basePath}/settings">${t.settings.title}</a>` : ''}</p></div>`
 }

@@ -8,6 +8,8 @@ import { watchedBetween } from '../diary/queries'
 import type { ShownUser } from '../parts/find-user'
 
 const weeks = 53
+/** A phone shows the last ones. */
+const weeksOfPhone = 15
 
 /** What was watched on each day of the last 53 weeks, as far as the day is known. */
 export interface YearOfDays {
@@ -45,7 +47,7 @@ export function heatMap(visit: MemberVisit, user: ShownUser, year: YearOfDays): 
 
 /** Every other one, beside its row. */
 const weekdays = ({ pageContext }: MemberVisit, { first }: Days): readonly Markup[] =>
-  [0, 2, 4].map((row) => html`<span>${formatDay(pageContext, first + row, 'shortWeekday')}</span>`)
+  [0, 2, 4].map((row) => html`<span>${formatDay(pageContext, first + row, 'narrowWeekday')}</span>`)
 
 function legend({ pageContext: { t } }: MemberVisit): Markup {
   const boxes = [0, 1, 2, 3].map((heat) => html`<i class="heat-${heat}"></i>`)
@@ -74,7 +76,10 @@ function monthNames({ pageContext }: MemberVisit, days: Days): readonly Markup[]
     named = monthOfDay(day)
     if (column - at < 2 * step || column > (weeks - 2) * step) continue
     at = column
-    names.push(html`<text x="${column}" y="14">${formatDay(pageContext, day, 'shortMonth')}</text>`)
+    const isEarly = column < (weeks - weeksOfPhone) * step
+    names.push(
+      html`<text x="${column}" y="14"${isEarly ? html` class="early"` : ''}>${formatDay(pageContext, day, 'shortMonth')}</text>`,
+    )
   }
   return names
 }
