@@ -12,7 +12,7 @@ export interface OfferedWork {
   readonly kind: StatusKind | null
 }
 
-/** The best-known series between two values of `season_rank`. Uses works_season. */
+/** The best-known television series between two values of `season_rank`. Uses works_season_desc. */
 export const offeredWorks = prepared(
   (read: Read, slot: SlotOf<{ user: number; from: number; until: number; limit: number }>) =>
     read
