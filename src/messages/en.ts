@@ -1132,6 +1132,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       users: (count: number) => several(count, { one: 'user', other: 'users' }),
     },
     episodes: (count: number) => `${count}\u00a0${plural(count, { one: 'ep', other: 'eps' })}`,
+    toBeAnnounced: 'To be announced',
     credits: (count: number) => `${count} ${plural(count, { one: 'credit', other: 'credits' })}`,
     pagesTitle: 'Pages of results',
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,

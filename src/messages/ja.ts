@@ -1094,6 +1094,7 @@ ${url}
       users: (count) => `ユーザー ${upToThousand(count)}`,
     },
     episodes: (count) => `${count}話`,
+    toBeAnnounced: '未定',
     credits: (count) => `クレジット${count}件`,
     pagesTitle: '検索結果のページ',
     page: (page, pages) => `${page} / ${pages} ページ`,

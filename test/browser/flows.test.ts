@@ -130,6 +130,17 @@ describe.skipIf(!hasChromium).each(ways)('the flows of web.md, $way', ({ way, ..
     expect(statuses()).toContainEqual([works.onAir, 'wanna_watch'])
   })
 
+  test('6: a status is changed by two in the results, and the focus stays on it', async () => {
+    watch(works.planned)
+    const { tap, told, page } = await at(`/search?q=${encodeURIComponent('とんがり')}`)
+    await tap(`${row(works.planned)} summary`)
+    await tap(`${row(works.planned)} [value="on_hold"]`)
+    await told(english ? /On hold/ : /一時中断/)
+    expect([person.taps, statuses()]).toEqual([2, [[works.planned, 'on_hold']]])
+    const focused = 'document.activeElement.dataset.focus'
+    if (options.javaScriptEnabled) expect(await page.evaluate(focused)).toBe(`status-${works.planned}`)
+  })
+
   test('8: a film seen in 2019 is logged with a rating by four', async () => {
     const { tap, told, page } = await at('/')
     await page.goto(`${site.baseUrl}/search?q=${encodeURIComponent('天気の子')}`)

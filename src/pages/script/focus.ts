@@ -8,9 +8,11 @@ export function placeOfFocus(fragment: Element): FocusPlace | undefined {
   const { focus } = (focused as HTMLElement).dataset
   const act = focused.closest('form')?.dataset.act
   const [name, value] = [focused.getAttribute('name'), focused.getAttribute('value')]
+  const opener = focused.closest('details.menu')?.querySelector('summary')?.dataset.focus
   const inForm = act === undefined ? '' : `form[data-act="${act}"] `
   return [
     ...(focus === undefined ? [] : [`[data-focus="${focus}"]`]),
+    ...(opener === undefined ? [] : [`[data-focus="${opener}"]`]),
     ...(focused.id === '' ? [] : [`#${CSS.escape(focused.id)}`]),
     ...(name === null ? [] : [`[name="${name}"][value="${value}"]`, `${inForm}[name="${name}"]`]),
     ...(act === undefined ? [] : [`${inForm}button`]),

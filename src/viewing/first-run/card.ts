@@ -1,5 +1,4 @@
 import { html, type Markup } from '../../pages/html'
-import { icon } from '../../pages/icons'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cardTitle } from '../parts/card-title'
@@ -15,7 +14,7 @@ export function pickCard(visit: MemberVisit, work: OfferedWork): Markup {
   const { watching } = pageContext.t.statuses
   const name = pageContext.t.statuses.setTo(text, watching)
   const form = { act: 'status', path: '/status', fields: { work_id: id }, swap: `#row-${id},#picked` }
-  const button = html`<button name="kind" value="${isPicked ? 'no_select' : 'watching'}" data-focus="pick-${id}" aria-pressed="${String(isPicked)}" aria-label="${name}">${isPicked ? icon('watching', 14) : '＋'} ${watching}</button>`
+  const button = html`<button name="kind" value="${isPicked ? 'no_select' : 'watching'}" data-focus="pick-${id}" aria-pressed="${String(isPicked)}" aria-label="${name}">${watching}</button>`
   return html`<li class="card${isPicked ? ' picked' : ''}" id="row-${id}" data-work="${id}">${cover(pageContext, work)}<span class="name" lang="${lang}">${lines}</span>${actForm(visit, form, button)}</li>
 `
 }

@@ -1,9 +1,8 @@
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
-import { type Season, seasonAfter, seasonNames } from '../parts/season'
-import type { Choice } from './choice'
-import { seasonPath } from './choice'
+import { type Season, seasonAfter, seasonNames, seasonText } from '../parts/season'
+import { type Choice, seasonPath } from './choice'
 
 interface Place {
   readonly season: Season
@@ -29,7 +28,7 @@ export function seasonBar(
   }
   return html`<div class="which"><nav class="segments" aria-label="${t.seasons.which}">${link(-1)}<span aria-current="page">${shortName(pageContext, season)}</span>${link(1)}</nav>
     <details class="menu" name="menu"><summary class="button small">${t.seasons.others}${icon('down', 14)}</summary>
-    <nav class="entries" aria-label="${t.seasons.others}">${seasonsOfYear(pageContext, { season, choice })}<hr /><div class="years">${years.map((year) => yearLink(pageContext, { season, choice }, year))}</div></nav></details></div>`
+    <nav class="entries" aria-label="${t.seasons.others}">${seasonsOfYear(pageContext, { season, choice })}<hr /><div class="years">${years.map((year) => yearLink({ season, choice }, year))}</div></nav></details></div>`
 }
 
 /** Without the status: another season is looked at afresh. */
@@ -48,5 +47,6 @@ function seasonsOfYear(pageContext: PageContext, { season, choice }: Place): Mar
   )}`
 }
 
-const yearLink = (pageContext: PageContext, { season, choice }: Place, year: number): Markup =>
-  html`<a href="${path(pageContext, { year, name: season.name }, choice)}">${String(year)}</a>`
+/** Relative, and without filters: there are more than a hundred of them. */
+const yearLink = ({ season, choice }: Place, year: number): Markup =>
+  html`<a href="${seasonText({ year, name: season.name })}${choice.view === 'list' ? '?view=list' : ''}">${String(year)}</a>`

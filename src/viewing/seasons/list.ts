@@ -2,11 +2,10 @@ import { html, type Markup } from '../../pages/html'
 import { day } from '../../pages/moment'
 import { partialDate } from '../../pages/partial-date'
 import type { Visit } from '../../web/visit'
+import { cardTitle } from '../parts/card-title'
 import { cover, workPath } from '../parts/cover'
 import type { Season } from '../parts/season'
-import { workTitle } from '../parts/title'
-import type { Choice } from './choice'
-import { seasonPath } from './choice'
+import { type Choice, seasonPath } from './choice'
 import type { SeasonWork } from './queries'
 import { ownStatus } from './status'
 
@@ -19,11 +18,11 @@ interface List {
 /** Its heads are links that sort. */
 export function seasonList(visit: Visit, { season, choice, works }: List): Markup {
   const { t, basePath } = visit.pageContext
-  const head = (sort: Choice['sort'], name: string, kind = '') =>
-    html`<th scope="col"${kind && html` class="${kind}"`}${sort === choice.sort ? html` aria-sort="${sort === 'known' ? 'descending' : 'ascending'}"` : ''}><a href="${basePath}${seasonPath(season, choice, { sort })}">${name}</a></th>`
+  const head = (sort: Choice['sort'], name: string) =>
+    html`<th scope="col"${sort === choice.sort ? html` aria-sort="${sort === 'known' ? 'descending' : 'ascending'}"` : ''}><a href="${basePath}${seasonPath(season, choice, { sort })}">${name}</a></th>`
   const own = visit.session === undefined ? '' : html`<th scope="col">${t.seasons.status}</th>`
   return html`<table class="dense">
-    <thead><tr><th></th>${head('title', t.seasons.byTitle)}<th scope="col" class="wide-only">${t.work.medium}</th>${head('start', t.seasons.start, 'wide-only')}${head('known', t.seasons.watchers, 'number wide-only')}${own}</tr></thead>
+    <thead><tr><td></td>${head('title', t.seasons.byTitle)}<th scope="col">${t.work.medium}</th>${head('start', t.seasons.start)}${head('known', t.seasons.watchers)}${own}</tr></thead>
     <tbody>${works.map((work) => row(visit, work))}</tbody></table>`
 }
 
@@ -31,8 +30,9 @@ function row(visit: Visit, work: SeasonWork): Markup {
   const { pageContext, session } = visit
   const { t } = pageContext
   const { id, media, watchers_count } = work
+  const { lang, lines } = cardTitle(pageContext, work)
   const own = session === undefined ? '' : html`<td>${ownStatus(visit, work)}</td>`
-  return html`<tr id="row-${id}" data-work="${id}"><td>${cover(pageContext, work)}</td><th scope="row"><a href="${workPath(pageContext, id)}">${workTitle(pageContext, work)}</a></th><td class="wide-only">${medium(t.media, media)}</td><td class="wide-only">${start(visit, work)}</td><td class="number wide-only">${watchers_count === 0 ? '' : watchers_count.toLocaleString('en')}</td>${own}</tr>
+  return html`<tr id="row-${id}" data-work="${id}"><td>${cover(pageContext, work)}</td><th scope="row"><a class="title" href="${workPath(pageContext, id)}" lang="${lang}">${lines}</a></th><td>${medium(t.media, media)}</td><td>${start(visit, work)}</td><td>${watchers_count === 0 ? '' : watchers_count.toLocaleString('en')}</td>${own}</tr>
 `
 }
 

@@ -42,7 +42,7 @@ async function showSeason(visit: Visit): Promise<PageContent> {
   const own = { user: visit.session?.userId ?? 0, ...ranksOf(season) }
   const counts = await seasonCounts(read, own)
   const choice = readChoice(visit)
-  const pages = Math.ceil(countOf(counts, choice) / perPage)
+  const pages = Math.ceil(countOf(counts, choice) / perPage[choice.view])
   const page = pageNumber(queryText(visit, 'page'), pages)
   const works = await worksOf(visit, own, choice, page)
   const years = (await yearsWithWorks(read, {})).map(({ year }) => year)
@@ -56,17 +56,22 @@ async function showSeason(visit: Visit): Promise<PageContent> {
   return { title, main, place: 'find' }
 }
 
-/** Whole rows of 3 and of 8 cards. */
-const perPage = 48
+/** Whole rows of 3 and of 8 cards. Rows of the list are longer in HTML, of which a page has at most 50 KB. */
+const perPage = { grid: 48, list: 40 } as const
 
-const worksOf = ({ deps, pageContext }: Visit, own: Own, { media, status, sort }: Choice, page: number) =>
+const worksOf = (
+  { deps, pageContext }: Visit,
+  own: Own,
+  { media, status, sort, view }: Choice,
+  page: number,
+) =>
   seasonWorks[sort](deps.read, {
     ...own,
     media,
     status,
     titles: pageContext.preferences.titleLanguage,
-    limit: perPage,
-    offset: (page - 1) * perPage,
+    limit: perPage[view],
+    offset: (page - 1) * perPage[view],
   })
 
 interface Own {

@@ -29,7 +29,7 @@ async function showStatus(visit: MemberVisit): Promise<PageContent> {
     (one) =>
       html`<button class="status ${one}" name="kind" value="${one}" aria-pressed="${String(one === kind)}">${icon(one, 14)}${t.statuses[one]}</button>`,
   )
-  const remove = html`<button class="danger" name="kind" value="no_select">${t.statuses.remove}</button>`
+  const remove = html`<button name="kind" value="no_select">${t.statuses.remove}</button>`
   const main = html`<div class="choose-status">
     <h1 class="unseen">${t.statuses.of(chosenTitle(pageContext, work).text)}</h1>
     <div class="subject">${cover(pageContext, work)}${workTitle(pageContext, work)}</div>
