@@ -51,9 +51,9 @@ function entryLine({ pageContext }: MemberVisit, entry: DiaryEntry, shown: Shown
   const when = shown.when(entry)
   const time = when === '' ? '' : html`<span class="meta"> · ${when}</span>`
   const name = html`<span class="meta">${episodeLink(pageContext, entry)}</span>`
-  return html`<li id="${kind}-${entry.id}"><p class="line">${name}${time}${ratingMarkOfSprite(pageContext, entry.rating)}${
+  return html`<li id="${kind}-${entry.id}"><div class="line">${name}${time}${ratingMarkOfSprite(pageContext, entry.rating)}${
     shown.isOwn ? entryMenu(pageContext, entry, kind) : ''
-  }</p>${comment(pageContext, entry, shown)}</li>`
+  }</div>${comment(pageContext, entry, shown)}</li>`
 }
 
 function episodeLink(pageContext: PageContext, { episode, hidden, media }: DiaryEntry): Markup {
