@@ -540,6 +540,7 @@ export const en = {
     toCreateResetLink: 'Confirm your password to create a password reset link.',
     toManageUsers: 'Confirm your password to manage users.',
     toManageInvitations: 'Confirm your password to manage invitations.',
+    toChangeCover: 'Confirm your password to change the cover for everybody.',
     toAdminister: 'Confirm your password to use the administration.',
   },
 

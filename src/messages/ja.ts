@@ -520,6 +520,7 @@ export const ja: Messages = {
     toCreateResetLink: 'パスワード再設定リンクを作成するには、パスワードをもう一度入力してください。',
     toManageUsers: 'ユーザーを管理するには、パスワードをもう一度入力してください。',
     toManageInvitations: '招待を管理するには、パスワードをもう一度入力してください。',
+    toChangeCover: 'みんなの表紙を変更するには、パスワードをもう一度入力してください。',
     toAdminister: '管理画面を開くには、パスワードをもう一度入力してください。',
   },
 
