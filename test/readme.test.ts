@@ -38,7 +38,7 @@ beforeAll(async () => {
     address = /listening on (\S+)/.exec(new TextDecoder().decode(chunk))?.[1] ?? address
     if (address !== '') break
   }
-}, 60_000)
+}, 300_000)
 
 afterAll(async () => {
   server.kill()

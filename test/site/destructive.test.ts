@@ -23,9 +23,12 @@ beforeAll(async () => {
 const buttons = (html: string) =>
   [...html.matchAll(/<button\b([^>]*)>/g)].map(([, attributes = '']) => attributes)
 
-/** What stands in places of its own: parts of a page for what does harm, and the last cells of rows. */
+/**
+ * What stands in places of its own: parts of a page for what does harm, the last cells of rows, and what a menu has
+ * below its line.
+ */
 const apart =
-  /<section class="danger-zone">[\s\S]*?<\/section>|<td role="cell" class="actions">[\s\S]*?<\/td>/g
+  /<section class="danger-zone">[\s\S]*?<\/section>|<td role="cell" class="actions">[\s\S]*?<\/td>|<hr \/>(?:(?!<\/details>)[\s\S])*<\/details>/g
 
 describe('what does harm', () => {
   test('never stands beside anything else: on a page of its own, in a part of its own or in a cell of its own', async () => {
@@ -48,7 +51,9 @@ describe('what does harm', () => {
   test('is asked about first where it cannot be undone, or is done to somebody else', () => {
     const asked = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
     const posts = routes.filter(({ method }) => method === 'POST').map(({ path }) => path)
-    const harmful = posts.filter((path) =>
+    const undoable = ['/record/delete', '/viewing/delete']
+    const lasting = posts.filter((path) => !undoable.includes(path))
+    const harmful = lasting.filter((path) =>
       /^\/(?!oauth\/revoke).*\/(?:delete|delete_account|revoke|revoke_tokens|withdraw|disable|demote|off)$/.test(
         path,
       ),

@@ -116,10 +116,26 @@ test('does not give away what others wrote about what the reader has not watched
   expect(opened).toContain('見ていない話')
   for (const text of [guarded, opened]) {
     expect(text).not.toContain('秘密のメモ')
-    expect(text).not.toContain('/edit"')
+    expect(text).not.toMatch(/\/edit"|form="delete-/)
   }
   await prefer(kiroku, 1, { guards_spoilers: 0 })
   expect((await mio.open('/@Ritsu_T/diary/2026/3')).text).toContain('見ていない話')
+})
+
+test('one deletes an entry of one’s own there, and only of one’s own', async () => {
+  const watched_at = at('2026-03-09T00:00:00Z')
+  const ids = await addRecords(kiroku, [
+    { user_id: 1, episode_id: 1, watched_at },
+    { user_id: 2, episode_id: 1, watched_at },
+  ])
+  const path = '/@mio/diary/2026/3'
+  const [own, other] = ids.map((id) => ({ record_id: String(id) }))
+  expect((await mio.open(path)).text).toContain(`form="delete-record" name="record_id" value="${ids[0]}"`)
+  expect((await mio.submit(path, other, '/record/delete')).status).toBe(404)
+  const gone = await mio.submit(path, own, '/record/delete')
+  expect([gone.status, gone.location]).toEqual([303, path])
+  const rows = await kiroku.deps.read.selectFrom('records').select('id').execute()
+  expect(rows).toEqual([{ id: ids[1] ?? 0 }])
 })
 
 test('a busy month has pages, and the days of its grid lead to them', async () => {

@@ -39,7 +39,8 @@ test('offers the series of this season and the three before, and nothing else', 
   addWork(103, 2025, 'spring')
   addWork(104, 2026, 'summer')
   addWork(105, 2026, 'winter', 'movie')
-  expect(order(await welcome())).toEqual([101, 102])
+  addWork(106, 2026, 'winter', 'web')
+  expect(order(await welcome())).toEqual([101, 102, 106])
 })
 
 test('offers the 60 best known, on a page of at most 50 KB', async () => {

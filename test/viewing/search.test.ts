@@ -111,6 +111,20 @@ describe('works', () => {
     handle.run('update episodes set estimated = 0 where id = 1')
   })
 
+  test('without a season are to be announced; a single estimated episode is not counted', async () => {
+    const facts = async () => /<p class="meta">(.*)<\/p>\s*<\/div>/.exec(await search('無題'))?.[1]
+    expect(await facts()).toBe('To be announced · Web')
+    handle.run(
+      "insert into episodes (id, work_id, number, sort_number, estimated, source_id) values (401, 4, '1', 10, 1, 1)",
+    )
+    expect(await facts()).toBe('To be announced · Web')
+    handle.run(
+      "insert into episodes (id, work_id, number, sort_number, estimated, source_id) values (402, 4, '2', 20, 1, 1)",
+    )
+    expect(await facts()).toContain('2\u00a0eps <span class="estimated">')
+    handle.run('delete from episodes where work_id = 4')
+  })
+
   test('are not found when hidden', async () => {
     expect(order(await search('星の消えた庭'))).not.toContain(9)
   })

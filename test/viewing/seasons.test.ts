@@ -72,7 +72,7 @@ describe('an address', () => {
 
 test('visitors see the works and can do nothing with them', async () => {
   choose(101, 'watching')
-  const text = await season('2030-spring?status=none', visitor)
+  const text = await season('2030-spring?status=watching', visitor)
   expect(order(text)).toEqual([101, 102])
   expect(text).not.toContain('data-act="status"')
   expect(text).not.toContain('/status?')

@@ -17,5 +17,6 @@ const purposes: readonly (readonly [RegExp, Message])[] = [
   [/^\/admin\/users\/\d+\/reset_password/, (t) => t.confirm.toCreateResetLink],
   [/^\/admin\/users/, (t) => t.confirm.toManageUsers],
   [/^\/admin\/invitations/, (t) => t.confirm.toManageInvitations],
+  [/^\/works\/\d+\/shared_cover/, (t) => t.confirm.toChangeCover],
   [/^\/admin/, (t) => t.confirm.toAdminister],
 ]

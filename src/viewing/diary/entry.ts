@@ -2,6 +2,7 @@ import { html, type Markup } from '../../pages/html'
 import { spriteIcon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
 import type { MemberVisit } from '../../web/visit'
+import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import { episodePath } from '../parts/episode-path'
@@ -50,9 +51,9 @@ function entryLine({ pageContext }: MemberVisit, entry: DiaryEntry, shown: Shown
   const when = shown.when(entry)
   const time = when === '' ? '' : html`<span class="meta"> · ${when}</span>`
   const name = html`<span class="meta">${episodeLink(pageContext, entry)}</span>`
-  return html`<li id="${kind}-${entry.id}"><p class="line">${name}${time}${ratingMarkOfSprite(pageContext, entry.rating)}${
-    shown.isOwn ? editLink(pageContext, entry, kind) : ''
-  }</p>${comment(pageContext, entry, shown)}</li>`
+  return html`<li id="${kind}-${entry.id}"><div class="line">${name}${time}${ratingMarkOfSprite(pageContext, entry.rating)}${
+    shown.isOwn ? entryMenu(pageContext, entry, kind) : ''
+  }</div>${comment(pageContext, entry, shown)}</li>`
 }
 
 function episodeLink(pageContext: PageContext, { episode, hidden, media }: DiaryEntry): Markup {
@@ -61,11 +62,24 @@ function episodeLink(pageContext: PageContext, { episode, hidden, media }: Diary
   return hidden === 1 ? html`${name}` : html`<a href="${episodePath(pageContext, episode)}">${name}</a>`
 }
 
-function editLink(pageContext: PageContext, { id, title, episode }: DiaryEntry, kind: string): Markup {
+function entryMenu(pageContext: PageContext, { id, title, episode }: DiaryEntry, kind: Kind): Markup {
   const { t, basePath } = pageContext
   const what = episode === undefined ? title : `${title} ${episodeName(pageContext, episode)}`
-  return html`<a class="more" href="${basePath}/${kind}s/${id}/edit" aria-label="${t.diary.edit(what)}">${spriteIcon('more')}</a>`
+  const field = kind === 'record' ? 'record_id' : 'review_id'
+  return html`<details class="menu" name="menu"><summary aria-label="${t.episode.menuOf(what)}">${spriteIcon('more')}</summary><div class="entries"><a href="${basePath}/${kind}s/${id}/edit">${t.episode.edit}</a><hr /><button class="danger" form="delete-${kind}" name="${field}" value="${id}">${t.diary.delete}</button></div></details>`
 }
+
+type Kind = 'record' | 'viewing'
+
+/** What the menus of one's own entries send, once in the page. */
+export const deleteForms = (visit: MemberVisit): readonly Markup[] =>
+  (['record', 'viewing'] as const).map((kind) =>
+    actForm(
+      visit,
+      { act: `delete_${kind}`, path: `/${kind}/delete`, id: `delete-${kind}`, swap: 'main' },
+      html``,
+    ),
+  )
 
 function comment(
   { t }: PageContext,

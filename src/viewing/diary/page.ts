@@ -11,13 +11,13 @@ import { findUser, isOwn, type ShownUser } from '../parts/find-user'
 import { pageLinks, pageNumber } from '../parts/page-links'
 import { guardsSpoilers, spoilerFold } from '../parts/spoilers'
 import { type DiaryEntry, entriesOf } from './entries'
-import { entryGroup, groupsOf, isGuardedEntry } from './entry'
+import { deleteForms, entryGroup, groupsOf, isGuardedEntry } from './entry'
 import { monthGrid, weekdayOf } from './grid'
 import { diaryPath, headOf, noEntries, yearAndMonth } from './head'
 import { type DatedKey, type MonthOfDiary, monthOfDiary } from './month'
 
 /** Entries a page: about 50 KB. */
-const pageSize = 45
+const pageSize = 36
 
 /** This month, in the reader's zone. */
 export const diaryOfNow = definePage({
@@ -59,7 +59,8 @@ async function showMonth(visit: MemberVisit, user: ShownUser, month: MonthOfDiar
   const main = html`${sprite('great', 'good', 'average', 'bad', 'more')}
     ${headOf(visit, user, { ...month, title, counted: keys })}
     <div class="diary"><div class="days" id="opinions">${guardOf(visit, user, entries)}${list}${pageLinks(pageContext, path, { page, pages: Math.ceil(keys.length / pageSize) })}</div>
-    ${monthGrid(visit, month, pathOf)}</div>`
+    ${monthGrid(visit, month, pathOf)}</div>
+    ${isOwn(visit, user) ? deleteForms(visit) : ''}`
   return { title: `${title} · ${user.name}`, main, ...(isOwn(visit, user) && { place: 'me' }) }
 }
 

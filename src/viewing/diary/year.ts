@@ -12,11 +12,11 @@ import { pageLinks, pageNumber } from '../parts/page-links'
 import { guardsSpoilers } from '../parts/spoilers'
 import { dayLength, daysBetween } from './days'
 import { entriesOf } from './entries'
-import { entryGroup, groupsOf } from './entry'
+import { deleteForms, entryGroup, groupsOf } from './entry'
 import { diaryPath, yearOfPath } from './head'
 import { type WatchedKey, watchedBetween } from './queries'
 
-const pageSize = 45
+const pageSize = 36
 
 /** The months of a year, and what was watched in that year on days that nobody knows (D61). */
 export const diaryOfYear = definePage({
@@ -51,7 +51,8 @@ async function showYear(visit: MemberVisit, user: ShownUser, { year, keys }: Yea
     <a class="back" href="${userPath(visit, user)}">${icon('back', 16)}${user.name}</a>
     <div class="head"><h1>${title}</h1>${yearLinks(visit, user, year)}</div>
     <ul class="months">${counts.map((count, index) => monthLine(visit, user, { year, month: index + 1, count }))}</ul>
-    ${undated.length === 0 ? '' : await sometime(visit, user, { year, keys: undated })}`
+    ${undated.length === 0 ? '' : await sometime(visit, user, { year, keys: undated })}
+    ${isOwn(visit, user) ? deleteForms(visit) : ''}`
   return {
     title: `${t.diary.title} · ${title} · ${user.name}`,
     main,

@@ -11,7 +11,7 @@ export interface OfferedWork extends CoveredWork {
   readonly kind: StatusKind | null
 }
 
-/** The best-known television series between two values of `season_rank`. Uses works_season. */
+/** The best-known television series between two values of `season_rank`. Uses works_season_desc. */
 export const offeredWorks = prepared(
   (read: Read, slot: SlotOf<{ user: number; from: number; until: number; limit: number }>) =>
     read
@@ -24,7 +24,8 @@ export const offeredWorks = prepared(
       .select(sql<StatusKind | null>`kind`.as('kind'))
       .where('season_rank', '>=', slot('from'))
       .where('season_rank', '<=', slot('until'))
-      .where('media', '=', 'tv')
+      .where('media', 'in', ['tv', 'web'])
+      .where('no_episodes', '=', 0)
       .where('works.hidden', '=', 0)
       .orderBy(byRenown)
       .limit(slot('limit')),

@@ -10,6 +10,8 @@ interface ActForm {
   readonly fields?: Readonly<Record<string, string | number>>
   /** Selectors of what the script replaces with the answered page's; without it, the page is loaded again. */
   readonly swap?: string
+  /** For buttons that stand elsewhere in the page. */
+  readonly id?: string
   /** Where its answer leads; this page unless said. */
   readonly returnTo?: string
 }
@@ -17,10 +19,10 @@ interface ActForm {
 /** A form whose act can be undone; its answer leads back to this page. */
 export const actForm = (
   visit: Visit,
-  { act, path, fields = {}, swap, returnTo }: ActForm,
+  { act, path, fields = {}, swap, id, returnTo }: ActForm,
   body: Markup,
 ): Markup =>
-  html`<form method="post" action="${visit.pageContext.basePath}${path}" data-act="${act}"${swap === undefined ? '' : html` data-swap="${swap}"`}>
+  html`<form method="post" action="${visit.pageContext.basePath}${path}" data-act="${act}"${id === undefined ? '' : html` id="${id}"`}${swap === undefined ? '' : html` data-swap="${swap}"`}>
     ${csrfInput(visit)}<input type="hidden" name="return_to" value="${returnTo ?? returnPath(visit)}" />${Object.entries(
       fields,
     ).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${body}

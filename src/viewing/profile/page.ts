@@ -7,7 +7,7 @@ import { member } from '../../web/access'
 import { definePage } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { type DiaryEntry, entriesOf } from '../diary/entries'
-import { entryGroup, groupsOf, isGuardedEntry } from '../diary/entry'
+import { deleteForms, entryGroup, groupsOf, isGuardedEntry } from '../diary/entry'
 import { lastWatched } from '../diary/queries'
 import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
 import { guardsSpoilers, spoilerFold } from '../parts/spoilers'
@@ -35,7 +35,8 @@ async function showProfile(visit: MemberVisit, user: ShownUser): Promise<PageCon
     ${heatMap(visit, user, year)}
     <div class="profile-columns"><div>${await favourites(visit, user)}
     ${recent(visit, user, await entriesOf(deps.read, keys, session.userId))}</div>
-    <aside>${libraryLinks(visit, user)}${people(visit, user)}</aside></div>`
+    <aside>${libraryLinks(visit, user)}${people(visit, user)}</aside></div>
+    ${isOwn(visit, user) ? deleteForms(visit) : ''}`
   return { title: user.name, main, ...(isOwn(visit, user) && { place: 'me' }) }
 }
 

@@ -45,10 +45,12 @@ const aliasesOf = ({ aliases }: FoundWork): readonly string[] => JSON.parse(alia
 function facts({ pageContext }: Visit, work: FoundWork): Markup {
   const { t } = pageContext
   const { episodes_count: episodes } = work
-  const parts = [seasonName(pageContext, work), mediumName(pageContext, work.media)]
-  if (episodes > 0) parts.push(t.search.episodes(episodes))
+  const season = seasonName(pageContext, work) || t.search.toBeAnnounced
+  const known = `${season} · ${mediumName(pageContext, work.media)}`
+  // An estimated list begins with its first episode, which says nothing of how many there will be.
+  if (episodes <= work.estimated) return html`${known}`
   const estimated = work.estimated === 1 ? html` <span class="estimated">${t.work.estimated}</span>` : ''
-  return html`${parts.filter((part) => part !== '').join(' · ')}${estimated}`
+  return html`${known} · ${t.search.episodes(episodes)}${estimated}`
 }
 
 /** The status, or the two that one begins with. */

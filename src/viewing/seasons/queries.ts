@@ -28,7 +28,7 @@ type PageOfSeason = OfSeason & {
   offset: number
 }
 
-/** Uses works_season and the key of statuses. */
+/** Uses works_season_desc and the key of statuses. */
 const ofSeason = <V extends OfSeason>(read: Read, slot: SlotOf<V>) =>
   read
     .selectFrom('works')

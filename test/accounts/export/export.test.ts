@@ -16,7 +16,7 @@ beforeAll(async () => {
   mio = await createMember(kiroku, 'mio')
   const { handle } = kiroku.store
   const all = ['rating', 'favorite', 'channel', 'together', 'application', 'invitation'] as const
-  const marks = ['lap', 'skip', 'note', 'act'] as const
+  const marks = ['lap', 'skip', 'note', 'act', 'picture'] as const
   for (const kind of [...all, ...marks]) perform(handle, [kind, 1, 2, 1])
   perform(handle, ['application', 2, 1, 1])
   perform(handle, ['grant', 1, 2, 1])
