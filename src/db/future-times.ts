@@ -45,4 +45,7 @@ export const timestampColumns = [
   ['tokens', 'last_used_at'],
   ['device_grants', 'last_polled_at'],
   ['client_secrets', 'created_at'],
+  ['acts', 'created_at'],
+  ['cover_fetches', 'asked_at'],
+  ['fetched_documents', 'fetched_at'],
 ] as const
