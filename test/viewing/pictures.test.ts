@@ -139,6 +139,14 @@ describe('the avatar', () => {
     }
   })
 
+  test('has one tint, however the name is written', async () => {
+    const fills = ['azusa', 'AZUSA', 'Azusa'].map(async (name) => {
+      const svg = await (await kiroku.ask(`/avatars/${name}.svg`)).text()
+      return [/fill="(#\w+)"/.exec(svg)?.[1], /tint-\d/.exec(avatar(name).text)?.[0]].join()
+    })
+    expect(new Set(await Promise.all(fills)).size).toBe(1)
+  })
+
   test('is the uploaded picture wherever the person is named, until it is removed', async () => {
     await mio.post('/record', {
       csrf: /name="csrf" value="([^"]+)"/.exec((await mio.open('/settings')).text)?.[1] ?? '',
