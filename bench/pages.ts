@@ -34,7 +34,9 @@ export async function measurePages(data: string, rounds: number): Promise<string
     for (const path of pathsIn(handle)) {
       const ask = () =>
         app.handle(
-          new Request(deps.config.baseUrl + path, { headers: { cookie, 'accept-language': 'ja' } }),
+          new Request(deps.config.baseUrl + path, {
+            headers: { host: '127.0.0.1', cookie, 'accept-language': 'ja' },
+          }),
           '192.0.2.1',
         )
       costs.push(await cost(path, ask, rounds))
