@@ -8,15 +8,19 @@ import type { Hits } from './ways/scores'
 export async function ranked(read: Read, kind: SearchKind, hits: Hits): Promise<readonly number[]> {
   const found = hits.from(0)
   if (found.length === 0) return []
-  const rows = await queries[kind](read, { hits: JSON.stringify(found), limit: mostRanked })
+  const rows = await queries[kind](read, {
+    hits: JSON.stringify(Object.fromEntries(found)),
+    limit: mostRanked,
+  })
   return rows.map(({ id }) => id)
 }
 
 const queryOf = (kind: SearchKind, order: RawBuilder<unknown>) =>
   preparedSql<{ id: number }, { hits: string; limit: number }>(
     (slot) => sql`
-      select row.id from json_each(${slot('hits')}) as hit cross join ${sql.table(kind)} as row on row.id = hit.value ->> 0
-      where row.hidden = 0 order by hit.value ->> 1 desc, ${order}, row.id limit ${slot('limit')}`,
+      select row.id from json_each(${slot('hits')}) as hit
+      cross join ${sql.table(kind)} as row on row.id = cast(hit.key as integer)
+      where row.hidden = 0 order by hit.value desc, ${order}, row.id limit ${slot('limit')}`,
   )
 
 const queries = {

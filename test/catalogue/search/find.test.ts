@@ -127,6 +127,7 @@ test.each([
   ['two letters that changed places', 'カードキャプターさらく', 17],
   ['a wrong first letter', 'マードキャプターさくら', 17],
   ['a letter too few', 'sword art onlne', 13],
+  ['a wrong first letter and a word that says little', 'xpyfamily (TV)', 12],
   ['a beginning that is alike', 'まほうしょうじょまどかなんとか', 10],
   ['an id', 'mal:52991', 11],
   ['an address elsewhere', 'https://anilist.co/anime/154587/Frieren/', 11],

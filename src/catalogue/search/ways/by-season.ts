@@ -4,7 +4,7 @@ import { preparedSql } from '../../../db/prepared'
 import { findByWords } from './by-words'
 import { findNamed } from './nicknamed'
 import { Hits, scores } from './scores'
-import { type OfSeason, seasonIn } from './season'
+import { type OfSeason, type Season, seasonIn } from './season'
 import { siblingsOf } from './siblings'
 
 /** For 進撃の巨人 2期; other seasons score as without the season. */
@@ -19,8 +19,7 @@ export async function findBySeason(read: Read, text: string, hits: Hits): Promis
   if (found.best < scores.words) await findByWords(read, 'works', asked.base, found)
   for (const [row, score] of await siblingsOf(read, found)) found.add(row, score)
   const candidates = new Map(found.from(0).slice(0, mostCandidates))
-  const ids = JSON.stringify([...candidates.keys()])
-  for (const work of await seasons(read, { ids })) {
+  for (const work of await worksOf(read, candidates.keys(), asked)) {
     const score = candidates.get(work.id) ?? 0
     hits.add(work.id, score + (isSeason(work, asked) ? seasonScore(work) : -scores.season))
   }
@@ -28,45 +27,75 @@ export async function findBySeason(read: Read, text: string, hits: Hits): Promis
 }
 
 /** A second part of a season comes after the first. */
-const seasonScore = ({ title }: Work) =>
-  seasonIn(seasonIn(title)?.base ?? '') === undefined ? scores.season : scores.season - 1
+const seasonScore = ({ said }: Work) =>
+  seasonIn(said?.base ?? '') === undefined ? scores.season : scores.season - 1
 
-interface Work {
+interface Titled {
   readonly id: number
   readonly title: string
   readonly media: string
+}
+
+interface Placed {
+  readonly id: number
   readonly tmdb: string | null
   /** Its position among the series' broadcast works. */
   readonly place: number
   readonly places: number
 }
 
-function isSeason({ title, media, tmdb, place, places }: Work, { season, isPart }: OfSeason): boolean {
-  if (season === 'movie' || season === 'ova') return media === season
-  const said = seasonIn(title)
-  if (typeof said?.season === 'number' || said?.season === season)
-    return said.season === season && (isPart || !said.isPart)
-  const [, number] = /\/season\/([1-9]\d*)/.exec(tmdb ?? '') ?? []
+interface Work extends Titled {
+  readonly said: OfSeason | undefined
+  readonly placed: Placed | undefined
+}
+
+/** Only works whose titles do not tell are looked up in their series: that is the expensive part. */
+async function worksOf(read: Read, ids: Iterable<number>, { season }: OfSeason): Promise<readonly Work[]> {
+  const works = (await titles(read, { ids: JSON.stringify([...ids]) })).map((work) => ({
+    ...work,
+    said: seasonIn(work.title),
+  }))
+  const silent = isMedium(season) ? [] : works.filter(({ said }) => !tells(said, season)).map(({ id }) => id)
+  const places = silent.length === 0 ? [] : await placesOf(read, { ids: JSON.stringify(silent) })
+  const byId = new Map(places.map((place) => [place.id, place]))
+  return works.map((work) => ({ ...work, placed: byId.get(work.id) }))
+}
+
+const isMedium = (season: Season) => season === 'movie' || season === 'ova'
+
+const tells = (said: OfSeason | undefined, season: Season) =>
+  typeof said?.season === 'number' || said?.season === season
+
+function isSeason({ media, said, placed }: Work, { season, isPart }: OfSeason): boolean {
+  if (isMedium(season)) return media === season
+  if (said !== undefined && tells(said, season)) return said.season === season && (isPart || !said.isPart)
+  if (placed === undefined) return false
+  const [, number] = /\/season\/([1-9]\d*)/.exec(placed.tmdb ?? '') ?? []
   if (number !== undefined) return Number(number) === season
   if (media !== 'tv') return false
+  const { place, places } = placed
   return season === 'final' ? place === places && places > 1 : Math.max(place, 1) === season
 }
 
-// uses external_ids_local and series_works_work
-const seasons = preparedSql<Work, { ids: string }>(
+const titles = preparedSql<Titled, { ids: string }>(
   (slot) => sql`
-    select works.id, title, media,
+    select works.id, title, media from json_each(${slot('ids')}) as wanted
+    cross join works on works.id = wanted.value`,
+)
+
+// uses external_ids_local and series_works_work
+const placesOf = preparedSql<Placed, { ids: string }>(
+  (slot) => sql`
+    select works.id,
       (select external_id from external_ids indexed by external_ids_local
        where local_id = works.id and kind = 'work' and ns = 'tmdb' limit 1) as tmdb,
-      (select count(*) from series_works as own
-       join series_works as all_works on all_works.series_id = own.series_id
-       join works as other on other.id = all_works.work_id and other.media = 'tv' and other.hidden = 0
-       where own.work_id = works.id and (other.season_rank, other.id) <= (works.season_rank, works.id)) as place,
-      (select count(*) from series_works as own
-       join series_works as all_works on all_works.series_id = own.series_id
-       join works as other on other.id = all_works.work_id and other.media = 'tv' and other.hidden = 0
-       where own.work_id = works.id) as places
-    from json_each(${slot('ids')}) as wanted cross join works on works.id = wanted.value`,
+      count(other.id) filter (where (other.season_rank, other.id) <= (works.season_rank, works.id)) as place,
+      count(other.id) as places
+    from json_each(${slot('ids')}) as wanted cross join works on works.id = wanted.value
+    left join series_works as own on own.work_id = works.id
+    left join series_works as all_works on all_works.series_id = own.series_id
+    left join works as other on other.id = all_works.work_id and other.media = 'tv' and other.hidden = 0
+    group by works.id`,
 )
 
 const mostCandidates = 60

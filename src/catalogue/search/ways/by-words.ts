@@ -8,11 +8,7 @@ import { type Hits, scores } from './scores'
 
 /** Every word must match, in any order; stop words are optional. */
 export async function findByWords(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
-  const all = text
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[\s\p{P}\p{S}]+/u)
-    .filter((word) => word !== '')
+  const all = wordsIn(text)
   const words = [...new Set(all.filter((word) => !saysLittle.test(word)))].slice(0, mostWords)
   if (words.length === 0) return
   if (words.length < all.length) await findDirect(read, kind, words.join(' '), hits, lessWithout)
@@ -26,6 +22,20 @@ export async function findByWords(read: Read, kind: SearchKind, text: string, hi
   }
   for (const row of common ?? []) hits.add(row, scores.words)
 }
+
+/** The words that say something; the text itself where all of them do, or none. */
+export function withoutStopWords(text: string): string {
+  const all = wordsIn(text)
+  const words = all.filter((word) => !saysLittle.test(word))
+  return words.length === 0 || words.length === all.length ? text : words.join(' ')
+}
+
+const wordsIn = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[\s\p{P}\p{S}]+/u)
+    .filter((word) => word !== '')
 
 /** Undefined where the word is too short for the index. */
 async function rowsHolding(read: Read, kind: SearchKind, word: string): Promise<Set<number> | undefined> {

@@ -2,14 +2,16 @@ import type { Read } from '../../../db/open'
 import { gramsOf, isSound } from '../keys/grams'
 import { writtenKey } from '../keys/written-key'
 import type { SearchKind } from '../texts'
+import { withoutStopWords } from './by-words'
 import { beginningWith, type Found, matchingTerms } from './candidates'
 import { allOf, soundOf } from './direct'
 import { distanceToBeginning } from './distance'
 import { type Hits, scores } from './scores'
 
-/** Prefix matches with one typo, or two from nine letters on. */
+/** Prefix matches with one typo, or two from nine letters on; stop words are optional. */
 export async function findTypos(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
-  for (const key of [writtenKey(text), soundOf(text)]) {
+  const said = [...new Set([text, withoutStopWords(text)])]
+  for (const key of said.flatMap((one) => [writtenKey(one), soundOf(one)])) {
     if (key.length < leastLength || key.length > longest) continue
     const edits = key.length < 9 ? 1 : 2
     for (const found of await alike(read, kind, key, edits)) {
