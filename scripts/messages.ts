@@ -4,7 +4,8 @@ type Messages = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 export function unusedMessages(messages: Messages, sources: readonly string[]): string[] {
   const used = new Set<string>()
   for (const text of sources)
-    for (const [, name = ''] of text.matchAll(/\.(?=(\w+(?:\.\w+|\[)))/g)) used.add(name)
+    for (const [, key = '', group = ''] of text.matchAll(/\.(?=(\w+\.\w+))|\bt\.(\w+\[)/g))
+      used.add(key || group)
   return Object.entries(messages).flatMap(([group, keys]) =>
     Object.keys(keys)
       .map((key) => `${group}.${key}`)

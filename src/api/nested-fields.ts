@@ -102,7 +102,7 @@ export const inline = <T extends ShownTable>(
   json: (eb: ExpressionBuilder<DB, T>, viewer: RawBuilder<number>) => Expression<string | null>,
 ): NestedField<T> => computed(schema, json, (cell) => (cell === null ? null : JSON.parse(cell)))
 
-export function idAndVersion(of: Resource, id: Expression<number | null>, name: string) {
+function idAndVersion(of: Resource, id: Expression<number | null>, name: string) {
   return [sql<number>`${id}`.as(`${name}_id`), versionOf(of, id).as(`${name}_version`)]
 }
 

@@ -75,7 +75,7 @@ const bracketedNames = (declared: Params, sent: RawValues): string[] =>
   })
 
 /** Undefined or the default if absent, null if cleared. */
-export function readParam<T, Absent>(
+function readParam<T, Absent>(
   param: Param<T, Absent>,
   sent: string | NotText | undefined,
   now?: number,

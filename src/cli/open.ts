@@ -108,7 +108,7 @@ export async function upgradeLocked(directory: string, now: () => number): Promi
  * Reads without writing, so that a refused database stays as it was. Throws a `data` failure for one that is damaged,
  * newer, or not ours.
  */
-export function stateOf(directory: string): MigrationState {
+function stateOf(directory: string): MigrationState {
   if (!hasDatabase(directory)) return stateOfNone()
   const path = databasePath(directory)
   refuseUnusable(path, 'read')

@@ -19,7 +19,7 @@ export const avatarRoute: Route = {
 }
 
 /** `username` holds nothing that has a meaning in XML. */
-export function madeAvatar(username: string): string {
+function madeAvatar(username: string): string {
   const { ground } = oneOf(grounds, tintOf(username))
   const initial = username.charAt(0).toUpperCase()
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96"><rect width="96" height="96" fill="${ground}"/><text x="48" y="64" font-family="${gothic}" font-size="44" font-weight="600" text-anchor="middle" fill="#f7f2e6">${initial}</text></svg>`

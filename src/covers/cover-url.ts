@@ -3,12 +3,12 @@ import { html, type Markup } from '../pages/html'
 import type { PageContext } from '../pages/layout'
 
 /** `width` of the place it stands in, in CSS pixels; screens draw two pixels for one. */
-export function coverUrl(basePath: string, work: CoveredWork, width: number): string {
+function coverUrl(basePath: string, work: CoveredWork, width: number): string {
   const { cover_hash } = work
   return basePath + (cover_hash === null ? madeCoverPath(work) : imagePath(cover_hash, fileWidth(width)))
 }
 
-export const coverWidths = [160, 320, 640] as const
+const coverWidths = [160, 320, 640] as const
 
 const fileWidth = (width: number) => coverWidths.find((one) => one >= 2 * width) ?? 640
 

@@ -24,7 +24,7 @@ const defaults = [
 ] as const
 
 /** RFC 6797; undefined when turned off and without https. */
-export function hstsOf({ baseUrl, hsts }: Pick<Config, 'baseUrl' | 'hsts'>): string | undefined {
+function hstsOf({ baseUrl, hsts }: Pick<Config, 'baseUrl' | 'hsts'>): string | undefined {
   if (hsts === 'off' || !baseUrl.startsWith('https:')) return undefined
   return hsts === 'include-subdomains' ? `${oneYear}; includeSubDomains` : oneYear
 }

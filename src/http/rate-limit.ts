@@ -17,7 +17,7 @@ export interface RateLimiter {
 }
 
 /** A token bucket per key (D53) on a monotonic clock. LRU of `maxKeys`: an evicted key gets a full bucket. */
-export function createRateLimiter(options: {
+function createRateLimiter(options: {
   perMinute: number
   burst: number
   now(): number

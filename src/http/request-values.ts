@@ -19,6 +19,12 @@ export class NotText extends InvalidValue {
   }
 }
 
+/** To show a form again: '' for what is missing or not text. */
+export function textOrBlank(values: RawValues, name: string): string {
+  const value = values.get(name) ?? ''
+  return value instanceof NotText ? '' : value
+}
+
 /** A file where the form takes one; anywhere else files are `NotText` without bytes. */
 export class SentFile extends NotText {
   constructor(readonly bytes: Bytes) {

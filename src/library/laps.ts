@@ -53,10 +53,7 @@ export async function beginLap(tx: Tx, { user_id, work_id, now }: LapKey & { now
 }
 
 /** The current lap, and whether it has no record. */
-export async function lapOf(
-  tx: Tx,
-  { user_id, work_id }: LapKey,
-): Promise<{ number: number; isEmpty: boolean }> {
+async function lapOf(tx: Tx, { user_id, work_id }: LapKey): Promise<{ number: number; isEmpty: boolean }> {
   const { number } = await tx
     .selectNoFrom(currentLap(sql.val(user_id), sql.val(work_id)).as('number'))
     .executeTakeFirstOrThrow()

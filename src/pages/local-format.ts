@@ -24,7 +24,7 @@ export function readerTime({ preferences }: Pick<Reader, 'preferences'>, at: num
 }
 
 /** How a day is written in the reader's language. */
-export const formats = {
+const formats = {
   /** `14 May`, `5月14日` */
   day: { day: 'numeric', month: 'short' },
   /** `Sat 16 May`, `5月16日(土)` */

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { findDrift } from '../../src/catalogue/counters/recount'
 import { ApiError } from '../../src/http/errors'
-import type { Act } from '../../src/library/acts/act'
+import { type Act, actKinds } from '../../src/library/acts/act'
 import { undo } from '../../src/library/acts/undo'
 import { contentOf } from '../support/acts'
 import { type AnyAct, anyAct } from '../support/any-act'
@@ -49,6 +49,16 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ undoes: fc.nat(20) }) },
   { weight: 2, arbitrary: fc.record({ writes: anyWrite }) },
 )
+
+test('every kind of act is among those tried here', async () => {
+  const done = new Set<string>()
+  for (const act of fc.sample(acts, { numRuns: 300, seed: 1 })) {
+    const made = await attempt(act, 0)
+    if (made !== undefined) done.add(made.kind)
+  }
+  const lacking = actKinds.filter((kind) => !done.has(kind))
+  expect(lacking, 'each is done in test/support/any-act.ts').toEqual([])
+})
 
 test('after any acts, undos and writes of several users every counter is what counting gives (D40)', async () => {
   let undone = 0

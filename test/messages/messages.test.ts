@@ -19,6 +19,8 @@ describe('the messages', () => {
       'signIn.wrong',
       'errorTitles.not_found',
     ])
+    // Something else of that name, not the group of messages.
+    expect(unusedMessages({ series: { title: '' } }, ['world.series[0]'])).toEqual(['series.title'])
   })
 
   test('of every language hold no markup', () => {

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps'
+import { oneAtATime } from '../../lib/one-at-a-time'
 import { valid } from '../../values/field-problem'
 import { newPassword, type PasswordOwner } from './password-rules'
 
@@ -14,12 +15,12 @@ export async function hashNewPassword(
 
 /** For a password that was accepted before, whatever the rules are now. */
 export const hashPassword = (password: string, cost: PasswordCost): Promise<string> =>
-  oneAtATime(() => Bun.password.hash(password.normalize('NFC'), { algorithm: 'argon2id', ...cost }))
+  hashInTurn(() => Bun.password.hash(password.normalize('NFC'), { algorithm: 'argon2id', ...cost }))
 
 /** False for a malformed hash. For an unknown account compare with `nobodysHash`, so that the answer takes as long. */
 export async function passwordMatches(password: string, hash: string): Promise<boolean> {
   if (password === '' || Buffer.byteLength(password) > 4096) return false
-  return await oneAtATime(() => Bun.password.verify(password.normalize('NFC'), hash).catch(() => false))
+  return await hashInTurn(() => Bun.password.verify(password.normalize('NFC'), hash).catch(() => false))
 }
 
 export type PasswordCost = Deps['passwordCost']
@@ -39,20 +40,8 @@ export function isWeak(hash: string, { memoryCost, timeCost }: PasswordCost): bo
 /** The queue is full; try again later. */
 export class PasswordsBusy extends Error {}
 
-/** Hashing takes a core and 64 MiB: one at a time, and 20 in the queue (promise 12). */
-async function oneAtATime<T>(hash: () => Promise<T>): Promise<T> {
-  if (waiting.length >= 20) throw new PasswordsBusy('too many passwords are being checked')
-  if (isHashing) await new Promise<void>((resolve) => waiting.push(resolve))
-  isHashing = true
-  try {
-    return await hash()
-  } finally {
-    const next = waiting.shift()
-    if (next === undefined) isHashing = false
-    else next()
-  }
-}
-
-// Module state, not a dependency: the limit protects the memory of the whole process.
-let isHashing = false
-const waiting: (() => void)[] = []
+/**
+ * Hashing takes a core and 64 MiB (promise 12). Module state, not a dependency: the limit protects the memory of the whole
+ * process.
+ */
+const hashInTurn = oneAtATime(20, () => new PasswordsBusy('too many passwords are being checked'))

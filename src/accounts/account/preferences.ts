@@ -1,4 +1,3 @@
-import type { Read } from '../../db/open'
 import type { Tx } from '../../db/write'
 import {
   type RatingDisplay,
@@ -55,15 +54,6 @@ export const storedPreferences = (row: Row): StoredPreferences => ({
   guardsSpoilers: row.guards_spoilers === 1,
   hasKeys: row.has_keys === 1,
 })
-
-export async function preferencesOf(read: Read, userId: number): Promise<StoredPreferences> {
-  const row = await read
-    .selectFrom('users')
-    .select(preferenceColumns)
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return storedPreferences(row)
-}
 
 /** Changes those that are named. */
 export async function savePreferences(

@@ -14,10 +14,7 @@ export function sharedErrors(baseUrl: string): object {
   return Object.fromEntries(told.map(([type, said]) => [type, response(type as ErrorType, said, baseUrl)]))
 }
 
-export const errorsWithoutOperation = [
-  'unknown_route',
-  'method_not_allowed',
-] as const satisfies readonly ErrorType[]
+const errorsWithoutOperation = ['unknown_route', 'method_not_allowed'] as const satisfies readonly ErrorType[]
 
 function response(type: ErrorType, { message, meaning, status }: ErrorDescription, baseUrl: string): object {
   const error = { type, message, developer_message: meaning, url: `${baseUrl}${errorsPath}#${type}` }

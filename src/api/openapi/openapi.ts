@@ -98,7 +98,7 @@ function insideReferences(schema: unknown, names: SchemaNames): unknown {
 const descriptionOf = (schema: { description?: unknown; anyOf?: readonly { description?: unknown }[] }) =>
   schema.description ?? schema.anyOf?.[0]?.description
 
-export function exampleOf(schema: TSchema): unknown {
+function exampleOf(schema: TSchema): unknown {
   const { type, properties, items, anyOf, examples } = schema as Record<string, unknown>
   if (Array.isArray(examples)) return examples[0]
   if (Array.isArray(anyOf)) return exampleOf(anyOf[0])

@@ -24,7 +24,7 @@ export function openScratch(directory: string): Scratch {
 }
 
 /** The caller holds the catalogue's lock. */
-export function removeScratch(directory: string): void {
+function removeScratch(directory: string): void {
   rmSync(scratchPath(directory), { force: true })
 }
 

@@ -42,7 +42,7 @@ export interface Cut extends Size {
 }
 
 /** The largest part of that ratio of width to height, around the centre; at least a pixel. */
-export function middleOf({ width, height }: Size, ratio: number): Cut {
+function middleOf({ width, height }: Size, ratio: number): Cut {
   const cutWidth = Math.max(1, Math.min(width, Math.round(height * ratio)))
   const cutHeight = Math.max(1, Math.min(height, Math.round(width / ratio)))
   const [left, top] = [Math.floor((width - cutWidth) / 2), Math.floor((height - cutHeight) / 2)]

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../http/bytes'
 import { cropPng } from './crop'
-import { oneAtATime } from './one-at-a-time'
+import { decodeInTurn } from './one-at-a-time'
 
 export type PictureKind = 'cover' | 'avatar'
 
@@ -40,7 +40,7 @@ const maxPixels = 20_000_000
 
 /** Throws `PictureRefused`, or `PicturesBusy`. WebP without metadata; of an animation the first frame. */
 export const encode = (bytes: Bytes, kind: PictureKind): Promise<Encoded> =>
-  oneAtATime(() => encodeShape(bytes, shapes[kind]).catch(refuse))
+  decodeInTurn(() => encodeShape(bytes, shapes[kind]).catch(refuse))
 
 async function encodeShape(bytes: Bytes, { widths, ratio }: Shape): Promise<Encoded> {
   const { format } = await new Bun.Image(bytes, { maxPixels }).metadata()

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Encoded } from './encode'
 
-export const imagesDirectory = (data: string): string => join(data, 'images')
+const imagesDirectory = (data: string): string => join(data, 'images')
 
 export const filePath = (data: string, hash: string, width: number): string =>
   join(imagesDirectory(data), hash.slice(0, 2), `${hash}-${width}.webp`)

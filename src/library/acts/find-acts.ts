@@ -42,17 +42,7 @@ const isWatched = sql`exists (
 
 const offersWatched = sql<number>`acts.kind = 'record' and acts.undone_at is null and ${isLastListed} and not ${isWatched}`
 
-interface ActRow {
-  readonly id: number
-  readonly kind: ActKind
-  readonly workId: number
-  readonly episodeId: number | null
-  readonly count: number
-  readonly statusKind: StatusKind | null
-  readonly createdAt: number
-  readonly undoneAt: number | null
-  readonly offersWatched: number
-}
+type ActRow = Omit<Act, 'offersWatched'> & { readonly offersWatched: number }
 
 const actOf = <A extends ActRow>({ offersWatched, ...act }: A) => ({
   ...act,

@@ -94,9 +94,6 @@ export const undoableTables: Readonly<Record<TableName, UndoableTable>> = {
 export const counterColumns = (table: TableName): ReadonlySet<string> =>
   new Set(counters.flatMap((counter) => (counter.table === table ? counter.column : [])))
 
-export const keyOf = (table: TableName, row: Row): readonly Cell[] =>
-  undoableTables[table].key.map((column) => row[column] ?? null)
-
 /** Columns of a row by which changes are compared: not those that triggers or merges maintain. */
 export function ownColumns(table: TableName, row: Row): Row {
   const { key, refers } = undoableTables[table]

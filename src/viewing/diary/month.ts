@@ -38,7 +38,7 @@ export async function monthOfDiary(
   return { year, month, days, counts: countByDay(days, found), keys }
 }
 
-export function daysOfMonth({ year, month }: Month, preferences: Preferences): Days {
+function daysOfMonth({ year, month }: Month, preferences: Preferences): Days {
   const first = Date.UTC(year, month - 1) / dayLength
   return daysBetween(preferences, first, Date.UTC(year, month) / dayLength - 1)
 }

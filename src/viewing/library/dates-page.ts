@@ -1,4 +1,4 @@
-import { NotText, type RawValues } from '../../http/request-values'
+import { type RawValues, textOrBlank } from '../../http/request-values'
 import { statusKinds } from '../../library/statuses'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
@@ -30,10 +30,7 @@ export async function datesPageWithProblem(
   problem: FormProblem,
   sent: RawValues,
 ): Promise<PageContent> {
-  const text = (name: string) => {
-    const value = sent.get(name) ?? ''
-    return value instanceof NotText ? '' : value
-  }
+  const text = (name: string) => textOrBlank(sent, name)
   const work = await findWork({ ...visit, params: { id: text('work_id') } })
   const typed = { started_on: text('started_on'), finished_on: text('finished_on') }
   const returnTo = safeReturn(text('return_to'), visit.deps.config.baseUrl)

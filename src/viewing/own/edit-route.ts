@@ -1,4 +1,4 @@
-import { NotText, type RawValues } from '../../http/request-values'
+import { type RawValues, textOrBlank } from '../../http/request-values'
 import type { Act } from '../../library/acts/act'
 import type { RatingState } from '../../library/ratings'
 import type { Precision, WatchedColumns } from '../../library/watched'
@@ -90,10 +90,7 @@ const textsOf = ({ text, rating, path }: OwnRow): EditTexts => ({
 })
 
 function typed(row: OwnRow, visit: MemberVisit, problem: FormProblem, sent: RawValues): EditTexts {
-  const text = (name: string) => {
-    const value = sent.get(name) ?? ''
-    return value instanceof NotText ? '' : value
-  }
+  const text = (name: string) => textOrBlank(sent, name)
   const texts = {
     comment: text('comment'),
     rating_state: text('rating_state'),

@@ -4,7 +4,7 @@ import type { Visit } from '../../web/visit'
 import { type Season, seasonText } from '../parts/season'
 
 export const media = ['tv', 'movie', 'web', 'ova', 'other'] as const
-export const sorts = ['known', 'start', 'title'] as const
+const sorts = ['known', 'start', 'title'] as const
 
 /** What the address chooses of a season; '' for all. */
 export interface Choice {

@@ -1,4 +1,4 @@
-import { NotText, type RawValues } from '../../http/request-values'
+import { type RawValues, textOrBlank } from '../../http/request-values'
 import type { PageContent } from '../../pages/layout'
 import { positiveInteger } from '../../values/number'
 import { InvalidValue } from '../../values/value'
@@ -36,10 +36,7 @@ export async function sheetWithProblem(
   problem: FormProblem,
   sent: RawValues,
 ): Promise<PageContent> {
-  const text = (name: string) => {
-    const value = sent.get(name) ?? ''
-    return value instanceof NotText ? '' : value
-  }
+  const text = (name: string) => textOrBlank(sent, name)
   const episode = await findEpisode(visit, text('episode_id'))
   const texts = {
     comment: text('comment'),

@@ -67,7 +67,8 @@ test('every endpoint of Annict is documented (D1)', () => {
 })
 
 test.each(operations)('%s is marked if it is an extension (D19, D52)', (name, operation) => {
-  expect(isExtension(operation)).toBe(!(name in annict))
+  const remedy = 'the summary of what Annict has not begins with "Extension: "'
+  expect(isExtension(operation), remedy).toBe(!(name in annict))
 })
 
 test.each(operations.filter(([name]) => name in annict))(
@@ -76,8 +77,9 @@ test.each(operations.filter(([name]) => name in annict))(
     const known = (annict[name] ?? '').split(/\s+/).filter(Boolean)
     const asked = askedOf(operation)
     expect(asked.map(([param]) => param)).toEqual(expect.arrayContaining(known))
+    const remedy = 'the description of a parameter that Annict has not begins with "Extension: "'
     for (const [param, said] of asked)
-      expect([param, isExtension(said)]).toEqual([param, !known.includes(param)])
+      expect([param, isExtension(said)], remedy).toEqual([param, !known.includes(param)])
   },
 )
 

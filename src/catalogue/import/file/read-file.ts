@@ -30,7 +30,7 @@ export async function readFile(
   return headerOf(spool, tally)
 }
 
-export function headerOf(spool: Spool, tally: Tally): Header | undefined {
+function headerOf(spool: Spool, tally: Tally): Header | undefined {
   const line = spool.line(1)
   if (line === undefined) {
     tally.problem(1, 'the file is empty')

@@ -1,0 +1,17 @@
+/** Runs one piece of work at a time, in order; with `most` in the queue, another one throws `full()`. */
+export function oneAtATime(most: number, full: () => Error): <T>(work: () => Promise<T>) => Promise<T> {
+  let isWorking = false
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (waiting.length >= most) throw full()
+    if (isWorking) await new Promise<void>((resolve) => waiting.push(resolve))
+    isWorking = true
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) isWorking = false
+      else next()
+    }
+  }
+}
