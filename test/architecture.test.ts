@@ -3,12 +3,21 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
-const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
-const named = new Set(text.match(/\b(?:src|test|scripts|db)\/[\w./-]*\w/g))
+const pathsIn = (document: string) =>
+  new Set(readFileSync(join(root, document), 'utf8').match(/\b(?:src|test|scripts|db)\/[\w./-]*\w/g))
+const named = pathsIn('docs/architecture.md')
 
-test('every path that docs/architecture.md names is there', () => {
-  expect([...named].filter((path) => !existsSync(join(root, path)))).toEqual([])
-})
+/** What docs/contributing.md says how to make. */
+const example = 'src/messages/de.ts'
+
+test.each(['docs/architecture.md', 'docs/contributing.md', 'docs/lists.md'])(
+  'every path that %s names is there',
+  (document) => {
+    const paths = [...pathsIn(document)].filter((path) => path !== example)
+    expect(paths.length).toBeGreaterThan(5)
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  },
+)
 
 test('docs/architecture.md names every folder and file at the top of src', () => {
   const rooms = readdirSync(join(root, 'src')).map((name) => `src/${name}`)
