@@ -6,6 +6,7 @@ import { type Config, readSettings, type Settings, settings } from '../../config
 import { startPictureJobs } from '../../covers/jobs'
 import { takeLock } from '../../db/lock'
 import { prepareDirectory, type Store } from '../../db/open'
+import type { Deps } from '../../deps'
 import { clampTimes } from '../../http/clock-watch'
 import { isLoopback } from '../../lib/network'
 import { createLog, type Log } from '../../log'
@@ -43,7 +44,7 @@ async function serveStore(
   store: Store,
   signals: Signals,
 ): Promise<void> {
-  const { now, random } = call
+  const { now } = call
   const log = logOf(call)
   signals.onIgnored((signal) =>
     log('signal', { signal, why: 'ignored: settings are read at the start alone' }),
@@ -52,38 +53,47 @@ async function serveStore(
   await clampTimes({ now, write: store.write, log })
   const server = openListener(serverSettings, (request, peer) => app.handle(request, peer), log)
   const address = urlOf(serverSettings.host, server.port ?? serverSettings.port)
-  const config: Config = {
-    ...serverSettings,
-    port: server.port ?? serverSettings.port,
-    baseUrl: serverSettings.baseUrl ?? address,
-  }
-  const { read, warmRead, write, storage, version: databaseVersion } = store
+  const port = server.port ?? serverSettings.port
+  const config: Config = { ...serverSettings, port, baseUrl: serverSettings.baseUrl ?? address }
   let hasToStop = false
-  const isStopping = () => hasToStop
-  const mail = openMail(config, log)
-  const clocks = { now, steady: () => performance.now() }
-  const app = createApp({
-    read,
-    warmRead,
-    write,
-    version: databaseVersion,
-    storage,
-    config,
-    ...clocks,
-    random,
-    passwordCost,
-    log,
-    mail,
-    isStopping,
-  })
-  logUncaughtErrors(log)
-  watchStorage(storage, log)
-  watchMemory()
-  const catalogueJobs = startCatalogueJobs(store, { now, log, ownCatalogue: serverSettings.catalogue })
-  const pictureJobs = startPictureJobs({ read, write, config, now, log })
-  void finishDeletions({ read, write, now, log })
+  const deps = depsOf(call, store, { config, log, isStopping: () => hasToStop })
+  const app = createApp(deps)
+  const jobs = startJobs(deps, store, serverSettings)
   if (isUnencrypted(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
   signals.ready()
+  await announce(call, store, config, address)
+  log('stopping', { signal: await signals.stop })
+  hasToStop = true
+  const deadline = performance.now() + 24_500
+  await Promise.all([server.stop(store.storage.stopWaiting), ...jobs.map((job) => job.stop())])
+  // Queued letters get one more try, within the time that is left.
+  await Promise.race([deps.mail?.finish(), Bun.sleep(Math.min(5000, deadline - performance.now()))])
+}
+
+function depsOf(
+  { now, random }: CliCall,
+  { read, warmRead, write, version, storage }: Store,
+  { config, log, isStopping }: Pick<Deps, 'config' | 'log' | 'isStopping'>,
+): Deps {
+  return {
+    ...{ read, warmRead, write, version, storage, config, now, random, passwordCost, log, isStopping },
+    steady: () => performance.now(),
+    mail: openMail(config, log),
+  }
+}
+
+/** What goes on beside requests, until it is stopped. */
+function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settings) {
+  const { now, log } = deps
+  logUncaughtErrors(log)
+  watchStorage(store.storage, log)
+  watchMemory()
+  const jobs = [startCatalogueJobs(store, { now, log, ownCatalogue }), startPictureJobs(deps)]
+  void finishDeletions(deps)
+  return jobs
+}
+
+async function announce(call: CliCall, store: Store, config: Config, address: string): Promise<void> {
   const lines = [
     `kiroku ${version} listening on ${address}`,
     ...(config.baseUrl === address ? [] : [`reached as ${config.baseUrl}`]),
@@ -91,12 +101,6 @@ async function serveStore(
   ]
   // A closed standard output is no reason not to serve.
   await call.print(lines.join('\n')).catch(() => {})
-  log('stopping', { signal: await signals.stop })
-  hasToStop = true
-  const deadline = performance.now() + 24_500
-  await Promise.all([server.stop(storage.stopWaiting), catalogueJobs.stop(), pictureJobs.stop()])
-  // Queued letters get one more try, within the time that is left.
-  await Promise.race([mail?.finish(), Bun.sleep(Math.min(5000, deadline - performance.now()))])
 }
 
 /** To standard error without `process.stderr`, for the reason in `terminal.ts`. */
