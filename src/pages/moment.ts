@@ -27,22 +27,24 @@ export const day = (reader: Reader, at: number): Markup =>
 export function timeMarkup(reader: Reader, at: number, style: TimeStyle = 'when'): Markup {
   const time = readerTime(reader, at)
   const days = time.dayNumber - readerTime(reader, reader.now).dayNumber
-  return timeElement(reader, at, words[style](reader, time, days))
+  return timeElement(reader, at, words[style](reader, time, days, at))
 }
 
 export type TimeStyle = 'when' | 'since' | 'clock'
 
-const words: Readonly<Record<TimeStyle, (reader: Reader, time: ReaderTime, days: number) => string>> = {
+const words: Readonly<
+  Record<TimeStyle, (reader: Reader, time: ReaderTime, days: number, at: number) => string>
+> = {
   when: whenWords,
   since: sinceWords,
   clock: (_, { clock }) => clock,
 }
 
-function whenWords(reader: Reader, time: ReaderTime, days: number): string {
+function whenWords(reader: Reader, time: ReaderTime, days: number, at: number): string {
   const { t } = reader
   const { clock, hour, dayNumber } = time
-  const isEvening = hour >= 18 || hour < 5
-  if (days === 0) return isEvening ? t.time.tonight(clock) : t.time.today(clock)
+  const isTonight = at > reader.now && (hour >= 18 || hour < 5)
+  if (days === 0) return isTonight ? t.time.tonight(clock) : t.time.today(clock)
   if (days === 1) return t.time.tomorrow(clock)
   if (days === -1) return t.time.yesterday(clock)
   if (Math.abs(days) < 7 && days > 0)

@@ -91,7 +91,10 @@ function contextFor({ preferences }: ScriptSite, said: string): PageContext {
 function pageFor(site: ScriptSite, path: string, query: string): PageContent {
   if (path === '/search') return { title: `Results for ${query}`, main: searchMain(query), place: 'find' }
   if (path !== '/list')
-    return { title: path, main: html`<h1>${path}</h1><p><input name="free" aria-label="free" /></p>` }
+    return {
+      title: path,
+      main: html`<h1>${path}</h1><p><input name="free" aria-label="free" /> <textarea aria-label="words"></textarea></p>`,
+    }
   const main = html`<h1>List</h1>
     <ul class="rows">${[...site.rows].map(([row, times]) => rowOf(row, times))}</ul>
     <form method="post" action="/delete" data-confirm="Delete everything?"><button class="danger">Delete</button></form>

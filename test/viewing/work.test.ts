@@ -188,3 +188,19 @@ test('a thousand episodes weigh less than 50 KB', async () => {
   expect(cellsOf(text)).toHaveLength(50)
   expect(Buffer.byteLength(text)).toBeLessThan(50 * 1024)
 })
+
+test('ratings are as the reader wants them: words, stars, out of ten', async () => {
+  await act(mio, '/works/50', '/record', { episode_id: '500001', rating_state: 'good' })
+  const path = '/works/50/episodes/1'
+  for (const [rating_display, mark, best] of [
+    ['words', 'Good', 'Great'],
+    ['stars', '★4', '★5'],
+    ['ten', '8/10', '10/10'],
+  ] as const) {
+    await deps.write((tx) =>
+      tx.updateTable('users').set({ rating_display }).where('username', '=', 'mio').execute(),
+    )
+    expect((await mio.open(path)).text).toMatch(new RegExp(`class="rated">.*</svg>${mark}<`))
+    expect((await mio.open(`/record/new?episode=500002`)).text).toContain(`<span>${best}</span>`)
+  }
+})

@@ -1,4 +1,4 @@
-import { createDialog } from './dialog'
+import { createDialog, showDialog } from './dialog'
 import { texts } from './told'
 
 /** `data-confirm="…"` on a form or its button: asks before it is sent. */
@@ -38,5 +38,5 @@ function ask(question: string, button: HTMLElement | null, go: () => void): void
     dialog.close()
     go()
   }
-  dialog.showModal()
+  showDialog(dialog)
 }

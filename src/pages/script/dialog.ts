@@ -11,8 +11,13 @@ export function openLinksInDialogs(): void {
   })
 }
 
+/** Dialogs that were closed with something typed in them, by address: opened again, they are as they were left. */
+const drafts = new Map<string, HTMLDialogElement>()
+
 /** Opens the page itself where that fails. */
 export async function openInDialog(url: string): Promise<void> {
+  const draft = drafts.get(url)
+  if (draft !== undefined) return showDialog(draft)
   const page = await fetchPage(url).catch(() => undefined)
   const main = page?.document.querySelector('#main')
   const isThere = page?.isOk && page.url.pathname === new URL(url, location.href).pathname
@@ -20,23 +25,38 @@ export async function openInDialog(url: string): Promise<void> {
   const heading = main.querySelector('h1')?.textContent?.trim() ?? ''
   const dialog = createDialog(heading, [closeButton(), ...document.importNode(main, true).childNodes])
   if (main.querySelector('.keys-columns') !== null) dialog.classList.add('keys')
-  dialog.showModal()
+  dialog.addEventListener('close', () => {
+    if (dialog.returnValue !== sent && hasTyped(dialog)) drafts.set(url, dialog)
+    else drafts.delete(url)
+  })
+  showDialog(dialog)
 }
 
-/** Is removed when it closes; a press beside it closes it. What had the focus before gets it again. */
+/** What a dialog is closed with when its form was answered. */
+export const sent = 'sent'
+
+const hasTyped = (dialog: HTMLElement): boolean =>
+  [...dialog.querySelectorAll<HTMLTextAreaElement>('textarea')].some((text) => text.value.trim() !== '')
+
+/** Is removed when it closes; a press beside it closes it. */
 export function createDialog(name: string, content: readonly Node[]): HTMLDialogElement {
   const dialog = document.createElement('dialog')
-  const before = document.activeElement
   dialog.className = 'sheet'
   dialog.ariaLabel = name
   dialog.append(...content)
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
+  return dialog
+}
+
+/** What had the focus before gets it again. */
+export function showDialog(dialog: HTMLDialogElement): void {
+  const before = document.activeElement
   dialog.onclose = () => {
     dialog.remove()
     if (before instanceof HTMLElement) before.focus()
   }
   document.body.append(dialog)
-  return dialog
+  dialog.showModal()
 }
 
 function closeButton(): HTMLElement {

@@ -1,4 +1,5 @@
 import { type AnsweredPage, fetchPage } from './answer'
+import { sent } from './dialog'
 import { listOf, replaceFragments, say, showToast } from './fragments'
 import { texts } from './told'
 
@@ -12,9 +13,18 @@ export function swapFragments(): void {
     const button = event.submitter
     if (event.defaultPrevented || form.dataset.swap === undefined || form.method !== 'post') return
     event.preventDefault()
-    if (form.ariaBusy !== 'true') void send(form, button)
+    if (form.ariaBusy !== 'true' && !isSecondTap(form, event.timeStamp)) void send(form, button)
   })
 }
+
+/** What was swapped last, and when: milliseconds of the page. */
+let last = { act: '', at: 0 }
+
+/** The second half of a double tap would land on the button that has just come: the one of the next episode. */
+const isSecondTap = (form: HTMLFormElement, at: number): boolean =>
+  at - last.at < 400 && last.act === actOf(form)
+
+const actOf = ({ dataset }: HTMLFormElement): string => `${dataset.act} ${dataset.swap}`
 
 async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   const body = new URLSearchParams(new FormData(form, button) as unknown as URLSearchParams)
@@ -39,8 +49,9 @@ async function show(form: HTMLFormElement, page: AnsweredPage): Promise<void> {
   const hasSome = selectors.some(isThere)
   if (!page.isOk && !hasSome) return say(page.document.querySelector('h1 + p')?.textContent ?? texts.failed)
   if (!isHere && !hasSome) return location.assign(page.url)
-  if (page.isOk) form.closest('dialog')?.close()
+  if (page.isOk) form.closest('dialog')?.close(sent)
   // A refusal is the form alone: what it lacks stays.
+  if (page.isOk) last = { act: actOf(form), at: performance.now() }
   replaceFragments(page.isOk ? selectors : selectors.filter(isThere), page)
   showToast(page)
 }

@@ -2,6 +2,7 @@ import { savePreferences } from '../../accounts/account/preferences'
 import { html } from '../../pages/html'
 import { member } from '../../web/access'
 import { checkbox, segments } from '../../web/fields'
+import { setFlash } from '../../web/flash'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
 import { themeNames } from './preference-values'
@@ -38,6 +39,7 @@ export const display = defineForm({
     const { deps, session } = visit
     const changed = { theme, guardsSpoilers: guards_spoilers, hasKeys: has_keys }
     await deps.write((tx) => savePreferences(tx, session.userId, changed))
+    setFlash(visit, 'saved')
     return seeOther(visit, '/settings')
   },
 })

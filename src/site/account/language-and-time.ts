@@ -4,6 +4,7 @@ import { html } from '../../pages/html'
 import { member } from '../../web/access'
 import { setCookie } from '../../web/cookies'
 import { radios, segments, zoneField } from '../../web/fields'
+import { setFlash } from '../../web/flash'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
@@ -85,6 +86,7 @@ export const languageAndTime = defineForm({
       await tx.updateTable('users').set(kept).where('id', '=', session.userId).execute()
     })
     keepLanguage(visit, values.language)
+    setFlash(visit, 'saved')
     return seeOther(visit, '/settings')
   },
 })

@@ -12,6 +12,7 @@ import { actText } from './act-text'
 export const toastOf: ToastOf = async (visit, flash) => {
   const { session, pageContext } = visit
   if (session === undefined) return undefined
+  if (flash.word === 'saved') return toast(pageContext, pageContext.t.preferences.saved)
   const refusal = refusals.find((word) => word === flash.word)
   if (refusal !== undefined) return toast(pageContext, pageContext.t.acts[refusal])
   return await actToast({ ...visit, session }, flash)

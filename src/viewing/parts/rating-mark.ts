@@ -3,14 +3,25 @@ import { html, type Markup } from '../../pages/html'
 import { icon, spriteIcon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
 
-/** Face and word; nothing without a rating. */
-export const ratingMark = ({ t }: PageContext, state: string | null): Markup =>
-  isState(t.ratings, state) ? html`<span class="rated">${icon(state, 16)}${t.ratings[state]}</span>` : html``
+/** As the reader wants ratings: `Great`, `★5` or `10/10`. */
+export function ratingText({ t, preferences }: PageContext, state: RatingState): string {
+  const shown = { words: t.ratings[state], stars: `★${stars[state]}`, ten: `${stars[state] * 2}/10` }
+  return shown[preferences.ratingDisplay]
+}
+
+/** In the middle of what each state stands for (D33). */
+const stars: Readonly<Record<RatingState, number>> = { bad: 2, average: 3, good: 4, great: 5 }
+
+/** Face and word or number; nothing without a rating. */
+export const ratingMark = (pageContext: PageContext, state: string | null): Markup =>
+  isState(pageContext.t.ratings, state)
+    ? html`<span class="rated">${icon(state, 16)}${ratingText(pageContext, state)}</span>`
+    : html``
 
 /** The same with `sprite('great', 'good', 'average', 'bad')` in the page. */
-export const ratingMarkOfSprite = ({ t }: PageContext, state: string | null): Markup =>
-  isState(t.ratings, state)
-    ? html`<span class="rated">${spriteIcon(state, 16)}${t.ratings[state]}</span>`
+export const ratingMarkOfSprite = (pageContext: PageContext, state: string | null): Markup =>
+  isState(pageContext.t.ratings, state)
+    ? html`<span class="rated">${spriteIcon(state, 16)}${ratingText(pageContext, state)}</span>`
     : html``
 
 const isState = (words: object, state: string | null): state is RatingState =>

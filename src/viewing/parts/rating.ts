@@ -2,16 +2,17 @@ import { ratingStates } from '../../library/ratings'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
+import { ratingText } from './rating-mark'
 
 /** Four faces as radio buttons, none chosen unless said; `name` is of the field. */
-export const ratingFaces = ({ t }: PageContext, chosen = ''): Markup => html`<fieldset class="faces">
-    <legend>${t.ratings.title}</legend>
+export const ratingFaces = (pageContext: PageContext, chosen = ''): Markup => html`<fieldset class="faces">
+    <legend>${pageContext.t.ratings.title}</legend>
     ${[...ratingStates]
       .reverse()
       .map(
         (state) =>
           html`<label class="face ${state}"><input type="radio" name="rating_state" value="${state}"${
             state === chosen ? html` checked` : ''
-          } />${icon(state, 28)}<span>${t.ratings[state]}</span></label>`,
+          } />${icon(state, 28)}<span>${ratingText(pageContext, state)}</span></label>`,
       )}
   </fieldset>`

@@ -16,7 +16,10 @@ export async function workFacts(view: WorkView): Promise<Markup> {
     [t.work.medium, mediumName(pageContext, work.media)],
     [t.work.seasonTitle, seasonName(pageContext, work)],
     [t.work.episodes, episodes.length === 0 ? '' : count],
-    [t.work.released, work.released_on === '' ? '' : partialDate(pageContext, work.released_on)],
+    [
+      work.media === 'tv' ? t.work.aired : t.work.released,
+      work.released_on === '' ? '' : partialDate(pageContext, work.released_on),
+    ],
     [t.work.watchers, work.watchers_count === 0 ? '' : t.work.people(work.watchers_count)],
     [t.work.links, links],
   ]

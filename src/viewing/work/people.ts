@@ -1,6 +1,8 @@
+import { ratingStates } from '../../library/ratings'
 import { html, type Markup } from '../../pages/html'
 import { episodeName } from '../parts/episode-name'
 import { personLink } from '../parts/person'
+import { ratingText } from '../parts/rating-mark'
 import { type Viewer, viewersOf } from './people-queries'
 import type { WorkView } from './view'
 
@@ -22,7 +24,8 @@ type Context = WorkView['visit']['pageContext']
 function progressWords(pageContext: Context, { kind, rating, number, number_text }: Viewer): string {
   const { t } = pageContext
   const episode = number_text === null ? '' : episodeName(pageContext, { number, number_text })
-  const rated = rating !== null && rating in t.ratings ? t.ratings[rating as keyof typeof t.ratings] : ''
+  const state = ratingStates.find((one) => one === rating)
+  const rated = state === undefined ? '' : ratingText(pageContext, state)
   const word = kind === null ? '' : t.statuses[kind]
   const place = kind === 'watched' ? '' : episode
   const status = kind === 'watching' && place !== '' ? '' : word

@@ -2,6 +2,7 @@ import { type RatingState, ratingStates } from '../../library/ratings'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { actForm } from '../parts/act-form'
+import { ratingText } from '../parts/rating-mark'
 import type { WorkView } from './view'
 
 /** For a work without episodes (D60): when it was seen, and a face, which saves at once. */
@@ -36,7 +37,8 @@ function choices({ t, now }: Context, year: number | null): Markup[] {
   ]
 }
 
-const faces = ({ t }: Context): Markup[] => bestFirst.map((state) => face(t.ratings[state], state))
+const faces = (pageContext: Context): Markup[] =>
+  bestFirst.map((state) => face(ratingText(pageContext, state), state))
 
 const face = (word: string, state: RatingState): Markup =>
   html`<button class="face ${state}" name="rating_state" value="${state}">${icon(state, 28)}<span>${word}</span></button>`

@@ -39,9 +39,13 @@ describe('what somebody prefers', () => {
   })
 
   test('is kept with the account, in every browser', async () => {
-    const saved = await (await createMember(kiroku, 'mio')).submit(times, chosen)
+    const member = await createMember(kiroku, 'mio')
+    const saved = await member.submit(times, chosen)
     expect([saved.status, saved.location]).toEqual([303, '/settings'])
+    expect((await member.open('/settings')).text).toContain('Settings saved')
+    expect((await member.open('/settings')).text).not.toContain('Settings saved')
     const other = await createMember(kiroku, 'mio', { language: 'ja' })
+
     expect(valuesOf((await other.open('/settings')).text)).toEqual(
       expect.arrayContaining([
         'Language: English',

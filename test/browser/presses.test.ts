@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../support/chromium'
+import { createScriptSite, type ScriptSite } from '../support/script-site'
+
+let site: ScriptSite
+beforeAll(async () => {
+  if (hasChromium) site = await createScriptSite()
+}, 60_000)
+afterAll(() => site?.close())
+
+/** Presses the button of row 2, and once more as soon as its successor is there. */
+const doubleTap = `new Promise((done) => {
+  const press = () => document.querySelector('#row-2 .tick').click()
+  new MutationObserver((_, observer) => {
+    if (document.querySelector('#row-2 b').textContent !== '1') return
+    observer.disconnect()
+    press()
+    done()
+  }).observe(document.querySelector('.rows'), { childList: true })
+  press()
+})`
+
+describe.skipIf(!hasChromium)('what a thumb does by mistake', () => {
+  test('a double tap is one press, and the next press counts', async () => {
+    const page = await site.open()
+    await page.evaluate(doubleTap)
+    await page.waitForTimeout(500)
+    await page.getByLabel('record 2').click()
+    await page.locator('#row-2 b', { hasText: '2' }).waitFor()
+    expect(site.requests.filter((request) => request.startsWith('POST'))).toHaveLength(2)
+    await page.close()
+  })
+
+  test('a press beside the dialog, or Escape, loses nothing that was typed', async () => {
+    const page = await site.open()
+    const dialog = page.getByRole('dialog')
+    const open = async () => {
+      await page.getByRole('link', { name: 'Keys' }).click()
+      await dialog.waitFor()
+    }
+    const leaveBy = async (act: (page: Page) => Promise<void>) => {
+      await act(page)
+      await dialog.waitFor({ state: 'detached' })
+      await open()
+    }
+    const text = () => dialog.getByLabel('words').inputValue()
+    await open()
+    await dialog.getByLabel('words').fill('夜の場面がすごい')
+    await leaveBy((page) => page.mouse.click(5, 5))
+    expect(await text()).toBe('夜の場面がすごい')
+    await leaveBy((page) => page.keyboard.press('Escape'))
+    expect(await text()).toBe('夜の場面がすごい')
+    await page.close()
+  })
+})
