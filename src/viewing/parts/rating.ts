@@ -4,14 +4,18 @@ import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
 
 /** Four faces as radio buttons, none chosen unless said; `name` is of the field. */
-export const ratingFaces = ({ t }: PageContext, chosen = ''): Markup => html`<fieldset class="faces">
+export const ratingFaces = (
+  { t }: PageContext,
+  chosen = '',
+  { takesFocus = false } = {},
+): Markup => html`<fieldset class="faces">
     <legend>${t.ratings.title}</legend>
     ${[...ratingStates]
       .reverse()
       .map(
-        (state) =>
+        (state, at) =>
           html`<label class="face ${state}"><input type="radio" name="rating_state" value="${state}"${
             state === chosen ? html` checked` : ''
-          } />${icon(state, 28)}<span>${t.ratings[state]}</span></label>`,
+          }${takesFocus && at === 0 ? html` autofocus` : ''} />${icon(state, 28)}<span>${t.ratings[state]}</span></label>`,
       )}
   </fieldset>`
