@@ -66,14 +66,7 @@ function pathsIn(handle: ReturnType<typeof openHandle>): readonly string[] {
   const season = one(`select season_year || '-' || season from works where hidden = 0 and season is not null
     group by 1 order by count(*) desc limit 1`)
   return [
-    ...[
-      '/',
-      '/?sort=recent',
-      '/search?q=%E8%91%AC%E9%80%81',
-      '/search?q=frieren',
-      '/seasons/now',
-      `/seasons/${season}`,
-    ],
+    ...['/', '/?sort=recent', '/search?q=%E8%91%AC%E9%80%81', '/search?q=frieren', `/seasons/${season}`],
     ...[`/works/${known}`, `/works/${longest}`, `/works/${film}`, `/works/${known}/episodes/1`],
     ...[
       `/@${name}`,

@@ -1109,7 +1109,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     record: (work: string, episode: string) => `Record ${lowerFirst(episode)} of ${work}`,
     more: (work: string) => `Rate, comment or skip: ${work}`,
     addEpisode: '+1 episode',
-    addEpisodeTo: (work: string) => `Add the next episode of ${work}`,
+    addEpisodeTo: (work: string) => `+1 episode of ${work}`,
     log: 'Log it',
     nothing: 'You are not watching anything yet',
     nothingExplained: 'Choose what you are watching, and the next episodes wait for you here.',

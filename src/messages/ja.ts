@@ -1072,7 +1072,7 @@ ${url}
     record: (work, episode) => `『${work}』${episode}を記録`,
     more: (work) => `評価・感想・飛ばす：『${work}』`,
     addEpisode: '＋1話',
-    addEpisodeTo: (work) => `『${work}』の次の話を追加`,
+    addEpisodeTo: (work) => `＋1話：『${work}』に追加`,
     log: '記録する',
     nothing: '見ている作品がまだありません',
     nothingExplained: '見ている作品を選ぶと、次の話がここに並びます。',

@@ -5,12 +5,13 @@ export function placeOfFocus(fragment: Element): FocusPlace | undefined {
   const focused = document.activeElement
   if (focused === null || !fragment.contains(focused)) return undefined
   if (focused === fragment) return [':scope']
-  const { focus } = (focused as HTMLElement).dataset
+  const { focus, work } = (focused as HTMLElement).dataset
   const act = focused.closest('form')?.dataset.act
   const [name, value] = [focused.getAttribute('name'), focused.getAttribute('value')]
   const opener = focused.closest('details.menu')?.querySelector('summary')?.dataset.focus
   const inForm = act === undefined ? '' : `form[data-act="${act}"] `
   return [
+    ...(work === undefined ? [] : [`[data-work="${work}"]`]),
     ...(focus === undefined ? [] : [`[data-focus="${focus}"]`]),
     ...(opener === undefined ? [] : [`[data-focus="${opener}"]`]),
     ...(focused.id === '' ? [] : [`#${CSS.escape(focused.id)}`]),

@@ -13,8 +13,10 @@ export function replaceFragments(selectors: readonly string[], { document: answe
     const fresh = answered.querySelector(selector)
     const place = placeOfFocus(old)
     const neighbour = old.nextElementSibling ?? old.previousElementSibling
+    const isChosen = old.matches('.chosen')
     if (fresh === null) old.remove()
     else replace(old, document.importNode(fresh, true))
+    if (fresh === null && isChosen && neighbour?.matches('[data-work]')) neighbour.classList.add('chosen')
     if (place !== undefined) focusIn(document.querySelector(selector) ?? neighbour, place)
   }
 }
@@ -22,6 +24,8 @@ export function replaceFragments(selectors: readonly string[], { document: answe
 function replace(old: Element, fresh: Element): void {
   fresh.classList.add('changed')
   if (old.classList.contains('chosen')) fresh.classList.add('chosen')
+  const chosen = old.querySelector<HTMLElement>('.chosen')?.dataset.work
+  if (chosen !== undefined) fresh.querySelector(`[data-work="${chosen}"]`)?.classList.add('chosen')
   old.replaceWith(fresh)
   putTimesInZone(fresh)
 }

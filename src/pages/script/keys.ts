@@ -34,7 +34,17 @@ function press(key: string): boolean {
   const command = commands[key]
   if (command !== undefined) return command()
   const row = chosenRow()
-  return (row !== null && pressIn(row, key)) || pressOnPage(key)
+  return (row !== null && (pressIn(row, key) || pressForRow(row, key))) || pressOnPage(key)
+}
+
+/** Presses a control that stands once in the page for all rows. */
+function pressForRow(row: HTMLElement, key: string): boolean {
+  const form = document.querySelector<HTMLFormElement>('[data-for-row] form')
+  const work = form?.querySelector<HTMLInputElement>('[name=work_id]')
+  if (!form || !work) return false
+  work.value = row.dataset.work ?? ''
+  form.dataset.swap = `#${row.id}, #today`
+  return pressIn(form, key)
 }
 
 const commands: Readonly<Record<string, () => boolean>> = {
@@ -64,7 +74,7 @@ function focusSearch(): boolean {
 /** What stands for a key without naming it. */
 const selectors: Readonly<Record<string, string>> = {
   r: 'form[data-act=record] button',
-  u: 'form[data-act=up_to] button',
+  u: 'form[data-act=up_to] button, button[formaction$="/up_to"]',
   z: '#toast form[data-act=undo] button',
   '[': 'a[rel=prev]',
   ']': 'a[rel=next]',
@@ -92,9 +102,11 @@ const controlsFor = (within: ParentNode, key: string): readonly HTMLElement[] =>
 
 const pressIn = (within: ParentNode, key: string): boolean => click(controlsFor(within, key)[0])
 
+const ofRows = ':is(.row, .card, tr)[data-work], [data-for-row]'
+
 /** A key of no row: not the first row's, which nobody has chosen. */
 const pressOnPage = (key: string): boolean =>
-  click(controlsFor(document, key).find((one) => one.closest(':is(.row, .card, tr)[data-work]') === null))
+  click(controlsFor(document, key).find((one) => one.closest(ofRows) === null))
 
 function click(control: HTMLElement | null | undefined): boolean {
   control?.click()

@@ -1,10 +1,10 @@
 /** The row that j and k went to. */
 export const chosenRow = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-work].chosen')
 
-/** Goes `by` rows on, and stays at the ends. */
+/** Goes `by` rows on, and stays at the ends. The page of a work is an article with all there is of it: not a row. */
 export function chooseRow(by: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>('main [data-work]')].filter((row) => {
-    return row.checkVisibility()
+    return row.tagName !== 'ARTICLE' && row.checkVisibility()
   })
   const chosen = chosenRow()
   const at = chosen === null ? -1 : rows.indexOf(chosen)

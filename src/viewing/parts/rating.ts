@@ -5,14 +5,18 @@ import type { PageContext } from '../../pages/layout'
 import { ratingText } from './rating-mark'
 
 /** Four faces as radio buttons, none chosen unless said; `name` is of the field. */
-export const ratingFaces = (pageContext: PageContext, chosen = ''): Markup => html`<fieldset class="faces">
+export const ratingFaces = (
+  pageContext: PageContext,
+  chosen = '',
+  { takesFocus = false } = {},
+): Markup => html`<fieldset class="faces">
     <legend>${pageContext.t.ratings.title}</legend>
     ${[...ratingStates]
       .reverse()
       .map(
-        (state) =>
+        (state, at) =>
           html`<label class="face ${state}"><input type="radio" name="rating_state" value="${state}"${
             state === chosen ? html` checked` : ''
-          } />${icon(state, 28)}<span>${ratingText(pageContext, state)}</span></label>`,
+          }${takesFocus && at === 0 ? html` autofocus` : ''} />${icon(state, 28)}<span>${ratingText(pageContext, state)}</span></label>`,
       )}
   </fieldset>`

@@ -32,7 +32,10 @@ export interface SheetTexts {
   readonly problem?: string
 }
 
-/** The form of one record. The script shows it in a dialog over the page that it was asked from. */
+/**
+ * The form of one record. The script shows it in a dialog over the page that it was asked from. Enter in a field presses
+ * the first button.
+ */
 export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: SheetTexts): Markup {
   const { pageContext } = visit
   const { basePath, t } = pageContext
@@ -45,14 +48,14 @@ export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: SheetTex
       <input type="hidden" name="return_to" value="${texts.return_to}" />
       <input type="hidden" name="episode_id" value="${episode.id}" />
       <div class="fields">
-        ${ratingFaces(pageContext, texts.rating_state)}
+        ${ratingFaces(pageContext, texts.rating_state, { takesFocus: true })}
         <label for="comment">${t.sheet.comment}</label>
         <textarea id="comment" name="comment" rows="3" maxlength="10000">${'\n'}${texts.comment}</textarea>
         ${when(visit, episode, texts)}
       </div>
       <div class="actions">
-        ${episode.earlier > 0 ? html`<button class="plain" formaction="${basePath}/record/up_to" aria-label="${t.sheet.upToAll(episode.earlier + 1)}">${t.sheet.upTo}</button>` : ''}
         <button class="filled">${texts.problem === undefined ? t.sheet.record : t.sheet.retry}</button>
+        ${episode.earlier > 0 ? html`<button class="plain" formaction="${basePath}/record/up_to" aria-label="${t.sheet.upToAll(episode.earlier + 1)}">${t.sheet.upTo}</button>` : ''}
       </div>
     </form>
     ${others(visit, episode, texts)}

@@ -1,4 +1,5 @@
 import { rowCount } from '../../db/row-counts'
+import { statusKinds } from '../../library/statuses'
 import type { Messages } from '../../messages/en'
 import { html, type Markup } from '../../pages/html'
 import { icon, waves } from '../../pages/icons'
@@ -7,6 +8,7 @@ import { timeMarkup } from '../../pages/moment'
 import { nextSteps } from '../../pages/next-steps'
 import { queryText } from '../../web/query'
 import type { MemberVisit } from '../../web/visit'
+import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
 import { shortEpisodeName } from '../parts/episode-name'
 import { statusMark } from '../parts/status'
@@ -26,6 +28,7 @@ export async function trackPage(visit: MemberVisit): Promise<PageContent> {
       ${todayBlock(visit, track.today)}
       <div class="tracked-works">${track.rows.length === 0 ? nothing(visit) : html`<ul class="rows" data-rows>${track.rows.map((row) => trackRow(visit, row))}</ul>`}</div>
       ${startingBlock(visit, track.starting)}
+      ${track.rows.length === 0 ? '' : statusByKey(visit)}
       ${(await isAlone(visit)) ? nextSteps(visit.pageContext) : ''}
     </div>`
   return { title: t.track.title, main, place: 'track' }
@@ -45,6 +48,16 @@ function sortLinks({ pageContext: { t, basePath } }: MemberVisit, { sort }: Trac
 }
 
 const names = (t: Messages) => ({ airing: t.track.airing, recent: t.track.recent, title: t.track.byTitle })
+
+/** What `s` and a digit press for the chosen row: the rows have no room for five buttons. */
+function statusByKey(visit: MemberVisit): Markup {
+  const { t } = visit.pageContext
+  const buttons = statusKinds.map(
+    (kind) => html`<button name="kind" value="${kind}">${t.statuses[kind]}</button>`,
+  )
+  const form = { act: 'status', path: '/status', fields: { work_id: '' }, swap: '#today' }
+  return html`<div data-for-row hidden>${actForm(visit, form, html`${buttons}`)}</div>`
+}
 
 function nothing({ pageContext: { t, basePath } }: MemberVisit): Markup {
   return html`<div class="nothing">${waves()}

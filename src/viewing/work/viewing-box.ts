@@ -11,7 +11,7 @@ export function viewingBox({ visit, work }: WorkView): Markup {
   if (visit.session === undefined)
     return html`<div class="box next-box"><p>${t.work.forMembers}</p><a class="button filled wide" href="${basePath}/sign_in">${t.signIn.title}</a></div>`
   const form = { act: 'viewing', path: '/viewing', fields: { work_id: work.id }, swap: '#progress' }
-  const body = html`<fieldset class="seen-when">
+  const body = html`${enterButton}<fieldset class="seen-when">
       <legend>${t.work.when}</legend>
       <div class="chips">${choices(visit.pageContext, work.season_year)}</div>
       <label class="date">${t.work.date}<input name="watched_at" autocomplete="off" inputmode="numeric" placeholder="2019-03-05" aria-describedby="date-hint" /><small id="date-hint">${t.work.dateHint}</small></label>
@@ -21,6 +21,9 @@ export function viewingBox({ visit, work }: WorkView): Markup {
     <button class="filled wide" data-focus="viewing">${icon('check')}${t.work.logViewing}</button>`
   return html`<div class="box next-box"><h2>${t.work.whenSeen}</h2><p class="meta">${t.work.oneViewing}</p>${actForm(visit, form, body)}</div>`
 }
+
+/** What Enter in the date presses: the first button of a form, which else were the best rating. */
+const enterButton = html`<button class="for-enter" tabindex="-1" aria-hidden="true"></button>`
 
 type Context = WorkView['visit']['pageContext']
 

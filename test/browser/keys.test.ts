@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { createSite, hasChromium, type Site } from '../support/chromium'
+import { rowsOf } from '../support/counted'
+import { fillCatalogue, type Person, personAt, works } from '../support/flows'
+
+let site: Site
+let person: Person
+beforeAll(async () => {
+  if (!hasChromium) return
+  site = await createSite()
+  await fillCatalogue(site)
+  person = await personAt(site, 'mio', { viewport: { width: 1280, height: 800 }, locale: 'en' })
+}, 60_000)
+afterAll(async () => {
+  await person?.context.close()
+  await site?.close()
+})
+
+const tables = ['acts', 'records', 'reviews', 'activities', 'statuses']
+beforeEach(() => {
+  for (const table of tables) site?.instance.store.handle.run(`delete from ${table}`)
+})
+
+const chosen = () => person.page.evaluate("document.querySelector('.chosen')?.dataset.work ?? ''")
+const focused = () => person.page.evaluate('document.activeElement.dataset.work')
+const press = async (...keys: readonly string[]) => {
+  for (const key of keys) await person.page.keyboard.press(key)
+}
+const watchSome = () => {
+  for (const work of [works.onAir, works.complete, works.planned])
+    site.instance.store.handle.run(
+      "insert into statuses (user_id, work_id, kind, changed_at) values (1, ?, 'watching', 1)",
+      [work],
+    )
+}
+const records = () => rowsOf(site.instance.store.handle, 'records')
+
+describe.skipIf(!hasChromium)('Enter', () => {
+  test('in the date of a film logs it without a rating', async () => {
+    const { page } = person
+    await page.goto(`${site.baseUrl}/works/${works.film}`)
+    await page.click('label:has([name="precision"][value="date"])')
+    await page.fill('[name="watched_at"]', '2019-08')
+    await page.keyboard.press('Enter')
+    await person.told(/Logged/)
+    expect(rowsOf(site.instance.store.handle, 'reviews')).toMatchObject([
+      { watched_at_precision: 'month', rating_overall_state: null },
+    ])
+  })
+
+  test('in the sheet records its episode alone, rated by a key', async () => {
+    const { page } = person
+    await page.goto(`${site.baseUrl}/record/new?episode=10105`)
+    await page.keyboard.press('2')
+    await page.keyboard.press('Enter')
+    await person.told(/Recorded/)
+    expect(records()).toMatchObject([{ episode_id: 10_105, rating_state: 'good' }])
+  })
+})
+
+describe.skipIf(!hasChromium)('the chosen row', () => {
+  test('stays chosen when the whole list is swapped', async () => {
+    watchSome()
+    await person.page.goto(`${site.baseUrl}/@mio/library/watching`)
+    await press('j', 'j')
+    const second = await chosen()
+    await press('r')
+    await person.told(/Recorded/)
+    expect([await chosen(), await focused()]).toEqual([second, second])
+  })
+
+  test('that leaves the list hands over to the next one', async () => {
+    watchSome()
+    await person.page.goto(site.baseUrl)
+    const rows = await person.page.locator('.tracked').evaluateAll((all) => all.map((one) => one.id.slice(4)))
+    await press('j', 'j', 's', '5')
+    await person.told(/Dropped/)
+    expect([await chosen(), await focused()]).toEqual([rows[2], rows[2]])
+    await press('k')
+    expect(await chosen()).toBe(rows[0])
+  })
+
+  test('is none on the page of a work', async () => {
+    await person.page.goto(`${site.baseUrl}/works/${works.onAir}`)
+    await press('j')
+    expect(await chosen()).toBe('')
+  })
+})
