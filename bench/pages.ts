@@ -71,7 +71,7 @@ function pathsIn(handle: ReturnType<typeof openHandle>): readonly string[] {
     ...[
       `/@${name}`,
       `/@${name}/library/watched`,
-      `/@${name}/diary`,
+      `/@${name}/diary/2026/3`,
       '/welcome',
       '/settings',
       '/settings/history',
