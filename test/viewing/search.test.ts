@@ -160,8 +160,13 @@ describe('kinds', () => {
       ['Characters', 1],
       ['People', 1],
       ['Organizations', 1],
-      ['Users', 0],
     ])
+  })
+
+  test('do not have the number of users, whose names have no index, unless users are asked for', async () => {
+    const text = await search('mio')
+    expect(text).toMatch(/class="chip"[^>]*>Users<\/a>/)
+    expect(counts(await search('mio', '&kind=users'))).toContainEqual(['Users', 1])
   })
 
   test('of names have rows without links, marked', async () => {

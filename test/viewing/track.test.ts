@@ -142,6 +142,27 @@ test('after the last episode a list that may grow grows, and the work can be set
   handle.run('delete from episodes where work_id = 4')
 })
 
+test('has 30 rows a page; what was just recorded stays on the page it was recorded on', async () => {
+  const many = Array.from({ length: 35 }, (_, index) => 200 + index)
+  for (const id of many) {
+    handle.run(
+      "insert into works (id, title, media, season_year, season, source_id) values (?, ?, 'tv', 2020, 'spring', 1)",
+      [id, `作品${id}`],
+    )
+    handle.run('insert into episodes (work_id, number, sort_number, source_id) values (?, 1, 10, 1)', [id])
+    watch(id)
+  }
+  const first = await track('?sort=title')
+  expect(order(first)).toEqual(many.slice(0, 30))
+  expect(first).toContain('href="/?sort=title&#38;page=2"')
+  expect(order(await track('?sort=title&page=2'))).toEqual(many.slice(30))
+  expect(order(await track('?sort=title&page=9'))).toEqual(many.slice(30))
+  expect(first).toContain('name="return_to" value="/?sort=title&#38;keep=204"')
+  expect(order(await track('?sort=title&page=2&keep=204'))).toEqual([204, ...many.slice(30)])
+  expect(order(await track('?sort=title&keep=nonsense'))).toEqual(many.slice(0, 30))
+  handle.run('delete from statuses where work_id >= 200')
+})
+
 test('an address with a base path is kept in every link and form', async () => {
   const nested = await createInstance({ config: { baseUrl: 'http://localhost:3000/anime' } })
   const reader = await createMember(nested, 'mio')

@@ -13,7 +13,7 @@ interface ActForm {
   /** For buttons that stand elsewhere in the page. */
   readonly id?: string
   /** Where its answer leads; this page unless said. */
-  readonly returnTo?: string
+  readonly returnTo?: string | undefined
 }
 
 /** A form whose act can be undone; its answer leads back to this page. */

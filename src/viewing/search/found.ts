@@ -8,8 +8,11 @@ import { foundUsers } from './queries'
 type FoundIds = readonly number[]
 
 export interface Found {
-  /** Kinds that the reader may search, with how much there is; more than `mostFound` is not counted. */
-  readonly counts: readonly (readonly [kind: ResultKind, count: number])[]
+  /**
+   * Kinds that the reader may search, with how much there is; more than `mostFound` is not counted. Users are looked
+   * for when they are asked for: their names have no index.
+   */
+  readonly counts: readonly (readonly [kind: ResultKind, count: number | undefined])[]
   /** Of the asked kind, on the asked page. */
   readonly ids: FoundIds
   readonly total: number
@@ -21,12 +24,13 @@ export interface Found {
 export async function find(visit: Visit, asked: Asked): Promise<Found> {
   const kinds = resultKinds.filter((kind) => kind !== 'users' || visit.session !== undefined)
   const found = new Map<ResultKind, FoundIds>()
-  for (const kind of kinds) found.set(kind, await idsOf(visit, kind, asked.text))
+  const counted = kinds.filter((kind) => kind !== 'users' || kind === asked.kind)
+  for (const kind of counted) found.set(kind, await idsOf(visit, kind, asked.text))
   const all = found.get(asked.kind) ?? []
   const pages = Math.max(1, Math.ceil(all.length / rowsPerPage))
   const page = Math.min(asked.page, pages)
   return {
-    counts: [...found].map(([kind, ids]) => [kind, ids.length]),
+    counts: kinds.map((kind) => [kind, found.get(kind)?.length]),
     ids: all.slice((page - 1) * rowsPerPage, page * rowsPerPage),
     ...{ total: all.length, page, pages },
   }

@@ -8,8 +8,9 @@ import type { Found } from './found'
 export function kindLinks({ pageContext: { t, basePath } }: Visit, asked: Asked, found: Found): Markup {
   const links = found.counts.map(([kind, count]) => {
     const path = searchPath({ ...asked, kind, page: 1 })
+    const figure = count === undefined ? '' : html` <span class="figure">${t.search.figure(count)}</span>`
     const current = kind === asked.kind ? html` aria-current="page"` : ''
-    return html`<a class="chip" href="${basePath}${path}"${current}>${t.search.kinds[kind]} <span class="figure">${t.search.figure(count)}</span></a>`
+    return html`<a class="chip" href="${basePath}${path}"${current}>${t.search.kinds[kind]}${figure}</a>`
   })
   return html`<nav class="chips" aria-label="${t.search.kindsTitle}">${links}</nav>`
 }

@@ -2,17 +2,20 @@ import { rowCount } from '../../db/row-counts'
 import { statusKinds } from '../../library/statuses'
 import type { Messages } from '../../messages/en'
 import { html, type Markup } from '../../pages/html'
-import { icon, waves } from '../../pages/icons'
+import { icon, sprite, waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { timeMarkup } from '../../pages/moment'
 import { nextSteps } from '../../pages/next-steps'
 import { queryText } from '../../web/query'
+import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
 import { shortEpisodeName } from '../parts/episode-name'
+import { pageLinks } from '../parts/page-links'
 import { statusMark } from '../parts/status'
 import { workTitle } from '../parts/title'
+import type { TrackedRow } from './order'
 import { trackRow } from './row'
 import type { Start } from './starting'
 import type { TodaysBroadcast } from './today'
@@ -26,12 +29,27 @@ export async function trackPage(visit: MemberVisit): Promise<PageContent> {
   const main = html`<div class="track">
       <div class="head"><h1>${t.track.title}</h1>${track.rows.length > 1 ? sortLinks(visit, track) : ''}</div>
       ${todayBlock(visit, track.today)}
-      <div class="tracked-works">${track.rows.length === 0 ? nothing(visit) : html`<ul class="rows" data-rows>${track.rows.map((row) => trackRow(visit, row))}</ul>`}</div>
+      <div class="tracked-works">${track.rows.length === 0 ? nothing(visit) : rowList(visit, track)}</div>
       ${startingBlock(visit, track.starting)}
       ${track.rows.length === 0 ? '' : statusByKey(visit)}
       ${(await isAlone(visit)) ? nextSteps(visit.pageContext) : ''}
     </div>`
   return { title: t.track.title, main, place: 'track' }
+}
+
+function rowList(visit: MemberVisit, track: Track): Markup {
+  const { pageContext } = visit
+  const { page, pages, sort } = track
+  const path = `${pageContext.basePath}/${sort === 'airing' ? '' : `?sort=${sort}`}`
+  const rows = track.rows.map((row) => trackRow(visit, row, pages === 1 ? undefined : keeping(visit, row)))
+  return html`${sprite('more', 'check')}<ul class="rows" data-rows>${rows}</ul>${pageLinks(pageContext, path, { page, pages })}`
+}
+
+/** This page, with the row on it whatever its place is by then. */
+function keeping(visit: MemberVisit, { work }: TrackedRow): string {
+  const { pathname, searchParams } = new URL(returnPath(visit), 'http://localhost')
+  searchParams.set('keep', String(work.id))
+  return `${pathname}?${searchParams}`
 }
 
 /** An administrator of an instance with no other user. */

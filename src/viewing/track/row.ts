@@ -1,8 +1,8 @@
 import type { NextEpisode } from '../../library/progress/progress'
 import { html, type Markup } from '../../pages/html'
-import { icon } from '../../pages/icons'
+import { icon, spriteIcon } from '../../pages/icons'
 import { timeMarkup } from '../../pages/moment'
-import { returnTarget } from '../../web/return-to'
+import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
@@ -12,7 +12,7 @@ import { workTitle } from '../parts/title'
 import type { TrackedRow } from './order'
 
 /** A work that is watched: which episode comes next, when, and the button that records it. */
-export function trackRow(visit: MemberVisit, row: TrackedRow): Markup {
+export function trackRow(visit: MemberVisit, row: TrackedRow, returnTo?: string): Markup {
   const { pageContext } = visit
   const { work, progress } = row
   const { next } = progress
@@ -24,7 +24,7 @@ export function trackRow(visit: MemberVisit, row: TrackedRow): Markup {
     </div>
     <p class="when meta">${next === undefined ? '' : whenText(visit, row, next)}</p>
     <p class="progress meta">${progressBar(progress)}</p>
-    ${next === undefined ? lastAct(visit, row) : html`${sheetLink(visit, row, next)}${recordButton(visit, row, next)}`}
+    ${next === undefined ? lastAct(visit, row, returnTo) : html`${sheetLink(visit, row, next, returnTo)}${recordButton(visit, row, next, returnTo)}`}
   </li>`
 }
 
@@ -54,30 +54,41 @@ function whenText(
 }
 
 /** The sheet holds what one tap does not: rating, comment, another time, skip. */
-function sheetLink(visit: MemberVisit, { work }: TrackedRow, next: NextEpisode): Markup {
+function sheetLink(visit: MemberVisit, { work }: TrackedRow, next: NextEpisode, returnTo?: string): Markup {
   const { basePath, t } = visit.pageContext
-  return html`<a class="more" href="${basePath}/record/new?episode=${next.id}&return_to=${returnTarget(visit)}" data-dialog data-keys="R" aria-label="${t.track.more(work.title)}">${icon('more')}</a>`
+  return html`<a class="more" href="${basePath}/record/new?episode=${next.id}&return_to=${encodeURIComponent(returnTo ?? returnPath(visit))}" data-dialog data-keys="R" aria-label="${t.track.more(work.title)}">${spriteIcon('more')}</a>`
 }
 
-function recordButton(visit: MemberVisit, { work }: TrackedRow, next: NextEpisode): Markup {
+function recordButton(
+  visit: MemberVisit,
+  { work }: TrackedRow,
+  next: NextEpisode,
+  returnTo?: string,
+): Markup {
   const { pageContext } = visit
   const episode = episodeName(pageContext, { number: next.number, number_text: next.numberText })
   const name = pageContext.t.track.record(work.title, episode)
   return actForm(
     visit,
-    { act: 'record', path: '/record', swap: `#row-${work.id}, #today` },
-    html`<button class="check${next.hasAired ? ' aired' : ''}" name="episode_id" value="${next.id}" data-focus="record-${work.id}" data-keys="r" aria-label="${name}">${icon('check')}</button>`,
+    { act: 'record', path: '/record', swap: `#row-${work.id}, #today`, returnTo },
+    html`<button class="check${next.hasAired ? ' aired' : ''}" name="episode_id" value="${next.id}" data-focus="record-${work.id}" data-keys="r" aria-label="${name}">${spriteIcon('check')}</button>`,
   )
 }
 
 /** After the last known episode: one more where the list may grow (D62), else the work is watched. */
-function lastAct(visit: MemberVisit, { work, progress }: TrackedRow): Markup {
+function lastAct(visit: MemberVisit, { work, progress }: TrackedRow, returnTo?: string): Markup {
   const { t } = visit.pageContext
   if (work.no_episodes === 1)
     return html`<a class="button outlined small" href="${workPath(visit.pageContext, work.id)}">${t.track.log}</a>`
   const swap = `#row-${work.id}, #today`
-  const grow = { act: 'add_episode', path: '/episodes', fields: { work_id: work.id }, swap }
-  const watched = { act: 'status', path: '/status', fields: { work_id: work.id, kind: 'watched' }, swap }
+  const grow = { act: 'add_episode', path: '/episodes', fields: { work_id: work.id }, swap, returnTo }
+  const watched = {
+    act: 'status',
+    path: '/status',
+    fields: { work_id: work.id, kind: 'watched' },
+    swap,
+    returnTo,
+  }
   const plus = html`<button class="quiet small" data-focus="record-${work.id}" aria-label="${t.track.addEpisodeTo(work.title)}">${t.track.addEpisode}</button>`
   const done = html`<button class="outlined small" aria-label="${t.statuses.setTo(work.title, t.statuses.watched)}">${icon('watched', 14)}${t.statuses.watched}</button>`
   return html`${progress.mayGrow ? actForm(visit, grow, plus) : ''}${progress.known > 0 ? actForm(visit, watched, done) : ''}`

@@ -1,5 +1,7 @@
 import { progressOf } from '../../library/progress/progress'
+import { queryText } from '../../web/query'
 import type { MemberVisit } from '../../web/visit'
+import { pageNumber } from '../parts/page-links'
 import { byAiring, byRecency, byTitle, type TrackedRow } from './order'
 import { recentWorks, trackedWorks } from './queries'
 import { type Start, startingSoon } from './starting'
@@ -10,13 +12,21 @@ export type TrackSort = (typeof sorts)[number]
 
 export interface Track {
   readonly sort: TrackSort
+  /** Of one page. */
   readonly rows: readonly TrackedRow[]
+  readonly page: number
+  readonly pages: number
   readonly today: readonly TodaysBroadcast[]
   readonly starting: readonly Start[]
 }
 
 /** What somebody watches, with what comes next. */
-export async function trackOf({ deps, session, pageContext }: MemberVisit, sort: TrackSort): Promise<Track> {
+const rowsPerPage = 30
+
+const pageOf = (index: number) => Math.floor(index / rowsPerPage) + 1
+
+export async function trackOf(visit: MemberVisit, sort: TrackSort): Promise<Track> {
+  const { deps, session, pageContext } = visit
   const user = session.userId
   const { now, preferences } = pageContext
   const works = await trackedWorks(deps.read, { user })
@@ -34,9 +44,14 @@ export async function trackOf({ deps, session, pageContext }: MemberVisit, sort:
     recent: byRecency(recency),
     title: byTitle(preferences.titleLanguage),
   }
+  // What was recorded may belong to another page now; the script looks for it on this one.
+  const kept = Number(queryText(visit, 'keep'))
+  const pages = Math.max(1, Math.ceil(rows.length / rowsPerPage))
+  const page = pageNumber(queryText(visit, 'page'), pages)
   return {
     sort,
-    rows: rows.sort(orders[sort]),
+    ...{ page, pages },
+    rows: rows.sort(orders[sort]).filter(({ work }, index) => pageOf(index) === page || work.id === kept),
     today: await broadcastsToday(deps.read, { user, works, now, timeZone: preferences.timeZone }),
     starting: await startingSoon(deps.read, { user, works, now, timeZone: preferences.timeZone }),
   }
