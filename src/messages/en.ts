@@ -986,6 +986,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     where: 'Where to watch',
     episodesOf: (episodes: number) =>
       `${episodes} ${plural(episodes, { one: 'episode', other: 'episodes' })}`,
+    aboutEpisodesOf: (episodes: number) =>
+      `about ${episodes} ${plural(episodes, { one: 'episode', other: 'episodes' })}`,
     peopleHere: 'People here',
     dot: ' · ',
     series: 'Series, in order',

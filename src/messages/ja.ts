@@ -959,6 +959,7 @@ ${url}
     nthViewing: (n) => `${n}回目`,
     where: '視聴できる場所',
     episodesOf: (episodes) => `全${episodes}話`,
+    aboutEpisodesOf: (episodes) => `約${episodes}話`,
     peopleHere: 'ここの人たち',
     dot: '・',
     series: 'シリーズ（順）',

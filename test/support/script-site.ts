@@ -93,7 +93,10 @@ function pageFor(site: ScriptSite, path: string, query: string): PageContent {
   if (path !== '/list')
     return {
       title: path,
-      main: html`<h1>${path}</h1><p><input name="free" aria-label="free" /> <textarea aria-label="words"></textarea></p>`,
+      main: html`<h1>${path}</h1><p><input name="free" aria-label="free" /> </p>
+      <form method="post" action="/record" data-act="record" data-swap="#row-1">
+        <textarea name="text" aria-label="words"></textarea><button name="row" value="1">send</button>
+      </form>`,
     }
   const main = html`<h1>List</h1>
     <ul class="rows">${[...site.rows].map(([row, times]) => rowOf(row, times))}</ul>

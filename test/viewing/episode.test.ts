@@ -13,6 +13,7 @@ const visitor = createVisitor(kiroku)
 afterAll(kiroku.close)
 
 await addSeries(kiroku, 50, 3)
+await addSeries(kiroku, 51, 4, { estimated: 1 })
 await deps.write(async (tx) => {
   await add(tx, 'episodes', [
     { id: 60, work_id: 50, number: '7', sort_number: 70 },
@@ -50,6 +51,11 @@ describe('the address of an episode', () => {
   ])('%s shows it', async (path, head) => {
     const page = await mio.open(path)
     expect([page.status, headOf(page.text)]).toEqual([200, head])
+  })
+
+  test('says how many episodes there are, and when that is an estimate', async () => {
+    expect((await mio.open('/works/50/episodes/1')).text).toContain('· 5 episodes</small>')
+    expect((await mio.open('/works/51/episodes/1')).text).toContain('about 4 episodes</small>')
   })
 
   test('has an id where two episodes have the same number', async () => {

@@ -36,6 +36,23 @@ export function showToast({ document: answered }: AnsweredPage): void {
   document.querySelector('#toast')?.replaceChildren(...(toast?.cloneNode(true).childNodes ?? []))
 }
 
+/** In the dialog that a form is in, which covers the toast; otherwise as the toast. */
+export function sayBeside(form: HTMLFormElement, text: string): void {
+  const dialog = form.closest('dialog')
+  if (dialog === null) say(text)
+  else problemBefore(form, dialog, text)
+}
+
+function problemBefore(form: HTMLFormElement, dialog: HTMLElement, text: string): void {
+  dialog.querySelector('.problems')?.remove()
+  const box = document.createElement('div')
+  box.className = 'problems'
+  box.role = 'alert'
+  box.textContent = text
+  form.before(box)
+  box.scrollIntoView({ block: 'nearest' })
+}
+
 export function say(text: string): void {
   const box = document.createElement('div')
   box.className = 'toast'

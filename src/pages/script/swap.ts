@@ -1,6 +1,6 @@
 import { type AnsweredPage, fetchPage } from './answer'
 import { sent } from './dialog'
-import { listOf, replaceFragments, say, showToast } from './fragments'
+import { listOf, replaceFragments, sayBeside, showToast } from './fragments'
 import { texts } from './told'
 
 /**
@@ -32,7 +32,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   try {
     await show(form, await fetchPage(addressOf(form, button), { method: 'POST', body }))
   } catch {
-    say(texts.failed)
+    sayBeside(form, texts.failed)
   }
   form.ariaBusy = null
 }
@@ -47,7 +47,8 @@ async function show(form: HTMLFormElement, page: AnsweredPage): Promise<void> {
   const isHere = page.url.pathname === location.pathname
   const isThere = (selector: string) => page.document.querySelector(selector) !== null
   const hasSome = selectors.some(isThere)
-  if (!page.isOk && !hasSome) return say(page.document.querySelector('h1 + p')?.textContent ?? texts.failed)
+  if (!page.isOk && !hasSome)
+    return sayBeside(form, page.document.querySelector('h1 + p')?.textContent ?? texts.failed)
   if (!isHere && !hasSome) return location.assign(page.url)
   if (page.isOk) form.closest('dialog')?.close(sent)
   // A refusal is the form alone: what it lacks stays.

@@ -57,10 +57,11 @@ async function episodeView(visit: Visit): Promise<EpisodeView> {
   return { visit, work, episode, userId, lap, records }
 }
 
-function backToWork({ visit, work }: EpisodeView): Markup {
+function backToWork({ visit, work, episode }: EpisodeView): Markup {
   const { pageContext } = visit
   const { t } = pageContext
-  const count = work.episodes_count === 0 ? '' : t.work.episodesOf(work.episodes_count)
+  const episodesOf = episode.estimated === 1 ? t.work.aboutEpisodesOf : t.work.episodesOf
+  const count = work.episodes_count === 0 ? '' : episodesOf(work.episodes_count)
   const { text, lang } = chosenTitle(pageContext, work)
   const facts = [mediumName(pageContext, work.media), seasonName(pageContext, work), count]
   return html`<a class="of-work" href="${workPath(pageContext, work.id)}">${cover(pageContext, work, 40)}<span class="text"><b lang="${lang}">${text}</b><small>${facts
