@@ -22,7 +22,8 @@ export function actText(pageContext: PageContext, act: ListedAct): string {
     case 'skip':
       return acts.skipped(episode)
     case 'episode':
-      return acts.episodeAdded(episode)
+      // Undoing it takes the episode away, and its name with it.
+      return act.numberText === null ? acts.anEpisodeAdded : acts.episodeAdded(episode)
     case 'edit_record':
       return acts.recordEdited(episode)
     case 'delete_record':
