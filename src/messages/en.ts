@@ -1075,7 +1075,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       `Recorded ${count} ${plural(count, { one: 'episode', other: 'episodes' })}, up to ${lowerFirst(episode)}`,
     skipped: (episode: string) => `Skipped ${lowerFirst(episode)}`,
     someEpisodes: (count: number) => (count === 1 ? 'An episode' : `${count} episodes`),
-    anEpisodeAdded: 'Added an episode',
     episodeAdded: (episode: string) => `Added ${lowerFirst(episode)}`,
     recordEdited: (episode: string) => `Changed the record of ${lowerFirst(episode)}`,
     recordDeleted: (episode: string) => `Deleted the record of ${lowerFirst(episode)}`,

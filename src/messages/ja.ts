@@ -1038,7 +1038,6 @@ ${url}
     recordedUpTo: (episode, count) => `${episode}までの${count}話を記録しました`,
     skipped: (episode) => `${episode}を飛ばしました`,
     someEpisodes: (count) => `${count}話`,
-    anEpisodeAdded: '話数を1つ追加しました',
     episodeAdded: (episode) => `${episode}を追加しました`,
     recordEdited: (episode) => `${episode}の記録を変更しました`,
     recordDeleted: (episode) => `${episode}の記録を削除しました`,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { recordEpisode } from '../../src/library/acts/record-acts'
-import { addNextEpisode, chooseStatus } from '../../src/library/acts/work-acts'
+import { chooseStatus } from '../../src/library/acts/work-acts'
 import { createInstance, type Instance } from '../support/instance'
 import { createMember, createVisitor, type Visitor } from '../support/visitor'
 
@@ -36,14 +36,6 @@ test('lists what was done, newest first, and undoes it there', async () => {
   expect(after).toContain('<s>Recorded episode 1</s>')
   expect(after).not.toContain(`name="act_id" value="${record.id}" data-focus="undo-${record.id}"`)
   expect((await mio.open('/settings')).text).toContain(`href="${path}"`)
-})
-
-test('an episode that was taken away again has no name any more', async () => {
-  const { id } = await addNextEpisode(kiroku.deps, 1, { workId: 4 })
-  const { text } = await mio.open(path)
-  expect(text).toContain('Added episode 1')
-  await mio.submit(path, { act_id: String(id) }, '/undo')
-  expect((await mio.open(path)).text).toContain('<s>Added an episode</s>')
 })
 
 test('has 50 a page and nothing that is older than 30 days', async () => {

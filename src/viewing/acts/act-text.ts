@@ -22,8 +22,7 @@ export function actText(pageContext: PageContext, act: ListedAct): string {
     case 'skip':
       return acts.skipped(episode)
     case 'episode':
-      // Undoing it takes the episode away, and its name with it.
-      return act.numberText === null ? acts.anEpisodeAdded : acts.episodeAdded(episode)
+      return acts.episodeAdded(episode)
     case 'edit_record':
       return acts.recordEdited(episode)
     case 'delete_record':
