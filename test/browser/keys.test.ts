@@ -46,6 +46,7 @@ describe.skipIf(!hasChromium)('Enter', () => {
     expect(rowsOf(site.instance.store.handle, 'reviews')).toMatchObject([
       { watched_at_precision: 'month', rating_overall_state: null },
     ])
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Record this viewing')
   })
 
   test('in the sheet records its episode alone, rated by a key', async () => {
@@ -85,4 +86,18 @@ describe.skipIf(!hasChromium)('the chosen row', () => {
     await press('j')
     expect(await chosen()).toBe('')
   })
+})
+
+test.skipIf(!hasChromium)('a status for no chosen work is refused without leaving the list', async () => {
+  watchSome()
+  const { page } = person
+  await page.goto(`${site.baseUrl}/@mio/library/watching?select=1`)
+  await page.click('.chosen-bar [value="on_hold"]')
+  await person.told(/Select at least one work/)
+  expect(await page.locator('tbody [type="checkbox"]').count()).toBe(3)
+  await page.locator('tbody [type="checkbox"]').first().check()
+  await page.click('.chosen-bar [value="on_hold"]')
+  await person.told(/On hold/)
+  expect(await page.locator('tbody [type="checkbox"]').count()).toBe(2)
+  expect(await page.locator('.tabs [aria-current]').textContent()).toContain('2')
 })

@@ -146,11 +146,21 @@ describe('when it was watched (D60, D61)', () => {
     [{ watched_at: '2019', precision: 'time' }, ['2019-01-01', 'year']],
     [{ watched_at: '2019-03-05', precision: 'date' }, ['2019-03-05', 'day']],
     [{ watched_at: '2019-03-05', precision: 'month' }, ['2019-03-01', 'month']],
+    [{ watched_at: '2019/3', precision: 'date' }, ['2019-03-01', 'month']],
+    [{ watched_at: ' ２０１９年３月５日', precision: 'date' }, ['2019-03-05', 'day']],
     [{ watched_at: 'nonsense', precision: 'none' }, [expect.any(String), 'none']],
   ])('%o', async (values, expected) => {
     expect((await act('/viewing', { work_id: '3', ...values })).status).toBe(303)
     expect(watched()).toEqual([expected as string[]])
   })
+
+  test.each(['nonsense', '2019-13', '2019/2/30'])(
+    'of %s, which is no date, only dates are spoken',
+    async (text) => {
+      const answer = await act('/viewing', { work_id: '3', watched_at: text, precision: 'date' })
+      expect([answer.status, answer.text.includes('must be a date such as')]).toEqual([422, true])
+    },
+  )
 
   test('a chosen date that is missing is asked for, and a broadcast that nobody knows', async () => {
     expect((await act('/viewing', { work_id: '3', precision: 'date' })).status).toBe(422)

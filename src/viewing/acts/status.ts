@@ -9,10 +9,14 @@ import type { PageRoute } from '../../web/page'
 import { FormProblem } from '../../web/problem'
 import { datesPageWithProblem } from '../library/dates-page'
 import { statusOfWork } from '../library/dates-queries'
+import { typedDate } from '../parts/typed-date'
 import { defineAct } from './act-route'
 import { id } from './values'
 
-const dateOrBlank = orBlank(partialDate, null)
+const dateOrBlank = orBlank(
+  { ...partialDate, read: (text, now) => partialDate.read(typedDate(text), now) },
+  null,
+)
 
 export const statusRoutes: readonly PageRoute[] = [
   // Checkboxes, each with a name of its own: `work_10079`.

@@ -1,8 +1,10 @@
 import { type Precision, type WatchedColumns, watchedSaid } from '../../library/watched'
 import type { Message } from '../../messages/languages'
+import { partialDate } from '../../values/time'
 import { InvalidValue } from '../../values/value'
 import { FormProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
+import { typedDate } from '../parts/typed-date'
 
 interface WatchedChoice {
   readonly watched_at: string
@@ -17,11 +19,17 @@ export function watchedBy(
 ): WatchedColumns {
   if (precision === 'date' && watched_at === '') throw wrong((t) => t.sheet.dateMissing)
   if (precision === 'aired' && airedOn === undefined) throw wrong((t) => t.sheet.airedUnknown)
-  const text = precision === 'aired' ? (airedOn ?? '') : watched_at
+  const text = precision === 'aired' ? (airedOn ?? '') : typedDate(watched_at)
   const kept = precision === 'aired' || precision === 'date' ? undefined : precision
   const said = watchedSaid(text.trim(), kept, deps.now())
-  if (said instanceof InvalidValue) throw wrong(said.rule)
+  if (said instanceof InvalidValue) throw wrong(precision === 'date' ? dateRule(text, said) : said.rule)
   return said
+}
+
+/** Of a date that nobody understands, the rule for dates alone: the form asks for no time. */
+function dateRule(text: string, said: InvalidValue): Message {
+  const date = partialDate.read(text)
+  return date instanceof InvalidValue ? date.rule : said.rule
 }
 
 const wrong = (text: Message) => new FormProblem('watched_at', text)

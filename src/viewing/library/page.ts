@@ -61,7 +61,7 @@ function list(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Mark
   if (asked.isSelecting)
     return actForm(
       visit,
-      { act: 'bulk_status', path: '/status/bulk' },
+      { act: 'bulk_status', path: '/status/bulk', swap: '#library, .tabs, .page-links' },
       html`${chosenBar(visit, user, asked)}${rows}`,
     )
   return actForm(visit, { act: 'record', path: '/record', swap: '#library' }, rows)

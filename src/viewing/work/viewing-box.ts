@@ -14,7 +14,7 @@ export function viewingBox({ visit, work }: WorkView): Markup {
   const body = html`${enterButton}<fieldset class="seen-when">
       <legend>${t.work.when}</legend>
       <div class="chips">${choices(visit.pageContext, work.season_year)}</div>
-      <label class="date">${t.work.date}<input name="watched_at" autocomplete="off" inputmode="numeric" placeholder="2019-03-05" aria-describedby="date-hint" /><small id="date-hint">${t.work.dateHint}</small></label>
+      <label class="date">${t.work.date}<input name="watched_at" data-focus="viewing" autocomplete="off" inputmode="numeric" placeholder="2019-03-05" aria-describedby="date-hint" /><small id="date-hint">${t.work.dateHint}</small></label>
     </fieldset>
     <div class="faces" role="group" aria-label="${t.ratings.title}">${faces(visit.pageContext)}</div>
     <details><summary>${t.work.addComment}</summary><textarea name="comment" rows="3" aria-label="${t.work.comment}"></textarea></details>
