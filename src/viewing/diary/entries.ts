@@ -1,6 +1,6 @@
 import type { CoveredWork } from '../../catalogue/cover-path'
 import type { Read } from '../../db/open'
-import type { Titles } from '../parts/title'
+import type { Titles } from '../../pages/title'
 import { recordsWithEpisodes, viewingsWithWorks, type WatchedKey } from './queries'
 
 /** Something that was watched, as the diary shows it. */

@@ -1,13 +1,13 @@
 import { html, type Markup } from '../../pages/html'
 import { spriteIcon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
+import { titleMarkup } from '../../pages/title'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import { episodePath } from '../parts/episode-path'
 import { ratingMarkOfSprite } from '../parts/rating-mark'
-import { workTitle } from '../parts/title'
 import { mediumName } from '../work/facts'
 import type { DiaryEntry } from './entries'
 
@@ -25,7 +25,7 @@ export function entryGroup(visit: MemberVisit, group: readonly DiaryEntry[], sho
   const [first] = group
   if (first === undefined) return html``
   const work = { ...first, id: first.work_id }
-  const title = workTitle(pageContext, first)
+  const title = titleMarkup(pageContext, first)
   const name =
     first.hidden === 1
       ? html`<span class="work">${title}</span>`

@@ -6,6 +6,7 @@ import { icon, waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { formatDay, readerTime } from '../../pages/local-format'
 import { timeMarkup } from '../../pages/moment'
+import { titleMarkup } from '../../pages/title'
 import { positiveInteger } from '../../values/number'
 import { InvalidValue } from '../../values/value'
 import { member } from '../../web/access'
@@ -15,7 +16,6 @@ import type { MemberVisit } from '../../web/visit'
 import { actText } from '../acts/act-text'
 import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
-import { workTitle } from '../parts/title'
 
 const pageSize = 50
 
@@ -62,7 +62,7 @@ function actRow(visit: MemberVisit, act: ListedAct): Markup {
   const { pageContext } = visit
   const { t } = pageContext
   const { title, titleEn: title_en, titleRo: title_ro } = act
-  const work = workTitle(pageContext, { title, title_en, title_ro })
+  const work = titleMarkup(pageContext, { title, title_en, title_ro })
   const text = actText(pageContext, act)
   const undone = html`<span class="state">${icon('check', 14)}${t.history.undone}</span>`
   return html`<li class="row act" id="act-${act.id}">${cover(pageContext, act.work, 32)}<div class="text"><a class="work" href="${workPath(pageContext, act.workId)}">${work}</a><p class="meta">${act.undoneAt === null ? text : html`<s>${text}</s>`} · ${timeMarkup(pageContext, act.createdAt, 'clock')}</p></div>${act.undoneAt === null ? undoForm(visit, act, text) : undone}</li>`

@@ -2,6 +2,7 @@ import { html, type Markup } from '../../pages/html'
 import { spriteIcon } from '../../pages/icons'
 import { formatDay, readerTime } from '../../pages/local-format'
 import { partialDate } from '../../pages/partial-date'
+import { titleMarkup } from '../../pages/title'
 import type { MemberVisit } from '../../web/visit'
 import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
@@ -9,7 +10,6 @@ import { progressBar } from '../parts/progress-bar'
 import { ratingMarkOfSprite } from '../parts/rating-mark'
 import { seasonName } from '../parts/season-name'
 import { statusMark } from '../parts/status'
-import { workTitle } from '../parts/title'
 import type { Asked } from './asked'
 import type { ShelfRow } from './shelf'
 
@@ -43,7 +43,7 @@ export function shelfRow(visit: MemberVisit, row: ShelfRow, { asked, isOwn }: Sh
     isOwn && !asked.isSelecting
       ? html`<td class="acts">${recordButton(visit, row)}${datesLink(visit, row)}</td>`
       : ''
-  return html`<tr id="row-${work.id}" data-work="${work.id}">${chosen}<td>${cover(pageContext, work, 20)}</td><th scope="row"><a class="work" href="${workPath(pageContext, work.id)}">${workTitle(pageContext, work)}</a></th>${cells}${acts}</tr>`
+  return html`<tr id="row-${work.id}" data-work="${work.id}">${chosen}<td>${cover(pageContext, work, 20)}</td><th scope="row"><a class="work" href="${workPath(pageContext, work.id)}">${titleMarkup(pageContext, work)}</a></th>${cells}${acts}</tr>`
 }
 
 const cellOf: Readonly<Record<Column, (visit: MemberVisit, row: ShelfRow) => Markup | string>> = {

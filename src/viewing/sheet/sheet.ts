@@ -1,6 +1,7 @@
 import type { CoveredWork } from '../../catalogue/cover-path'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
+import { titleMarkup } from '../../pages/title'
 import { csrfInput } from '../../web/form-markup'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
@@ -8,7 +9,6 @@ import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
 import { ratingFaces } from '../parts/rating'
 import { statusMark } from '../parts/status'
-import { workTitle } from '../parts/title'
 
 /** `id` and numbers are the episode's, the titles and the cover its work's. */
 export interface SheetEpisode extends CoveredWork {
@@ -71,7 +71,7 @@ function head({ pageContext }: MemberVisit, episode: SheetEpisode, texts: SheetT
   return html`<div class="sheet-head">
       ${cover(pageContext, { ...episode, id: episode.work_id }, 40)}
       <div class="text">
-        <h1><a href="${workPath(pageContext, episode.work_id)}">${workTitle(pageContext, episode)}</a></h1>
+        <h1><a href="${workPath(pageContext, episode.work_id)}">${titleMarkup(pageContext, episode)}</a></h1>
         <p class="meta">${episodeName(pageContext, episode)}${title}</p>
       </div>
       <a class="close" href="${basePath}${texts.return_to}" aria-label="${t.sheet.close}">${icon('close')}</a>

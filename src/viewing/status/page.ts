@@ -2,7 +2,7 @@ import { statusKinds } from '../../library/statuses'
 import { html } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
-import { chosenTitle } from '../../pages/title'
+import { chosenTitle, titleMarkup } from '../../pages/title'
 import { member } from '../../web/access'
 import { definePage } from '../../web/page'
 import { queryText } from '../../web/query'
@@ -10,7 +10,6 @@ import { safeReturn } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover } from '../parts/cover'
-import { workTitle } from '../parts/title'
 import { findWork } from '../work/find-work'
 import { ownState } from '../work/own-state'
 
@@ -32,7 +31,7 @@ async function showStatus(visit: MemberVisit): Promise<PageContent> {
   const remove = html`<button name="kind" value="no_select">${t.statuses.remove}</button>`
   const main = html`<div class="choose-status">
     <h1 class="unseen">${t.statuses.of(chosenTitle(pageContext, work).text)}</h1>
-    <div class="subject">${cover(pageContext, work, 32)}${workTitle(pageContext, work)}</div>
+    <div class="subject">${cover(pageContext, work, 32)}${titleMarkup(pageContext, work)}</div>
     ${actForm(visit, form, html`<div class="choices">${choices}${kind === null ? '' : remove}</div>`)}
   </div>`
   return { title: t.statuses.of(work.title), main, place: 'find' }

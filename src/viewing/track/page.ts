@@ -6,6 +6,7 @@ import { icon, sprite, waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { timeMarkup } from '../../pages/moment'
 import { nextSteps } from '../../pages/next-steps'
+import { titleMarkup } from '../../pages/title'
 import { queryText } from '../../web/query'
 import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
@@ -14,7 +15,6 @@ import { cover, workPath } from '../parts/cover'
 import { shortEpisodeName } from '../parts/episode-name'
 import { pageLinks } from '../parts/page-links'
 import { statusMark } from '../parts/status'
-import { workTitle } from '../parts/title'
 import type { TrackedRow } from './order'
 import { trackRow } from './row'
 import type { Start } from './starting'
@@ -105,7 +105,7 @@ function broadcastLine({ pageContext }: MemberVisit, one: TodaysBroadcast): Mark
     one.isEstimated && !one.isRecorded ? html`<span class="estimated">${t.track.estimated}</span>` : ''
   return html`<li class="broadcast${one.at <= now ? ' over' : ''}">
       <span class="time">${timeMarkup(pageContext, one.at, 'clock')}</span>
-      <a href="${workPath(pageContext, one.work.id)}">${workTitle(pageContext, one.work)}</a>
+      <a href="${workPath(pageContext, one.work.id)}">${titleMarkup(pageContext, one.work)}</a>
       ${one.episode === undefined ? '' : html`<span class="number">${shortEpisodeName(pageContext, one.episode)}</span>`}
       ${estimated}${state}
     </li>`
@@ -120,7 +120,7 @@ function startingBlock(visit: MemberVisit, starting: readonly Start[]): Markup |
         ({ work, at }) => html`<li class="row">
           ${cover(pageContext, work, 32)}
           <div class="text">
-            <a class="work" href="${workPath(pageContext, work.id)}">${workTitle(pageContext, work)}</a>
+            <a class="work" href="${workPath(pageContext, work.id)}">${titleMarkup(pageContext, work)}</a>
             <p class="meta">${timeMarkup(pageContext, at)}</p>
             ${statusMark(pageContext.t, 'wanna_watch')}
           </div>

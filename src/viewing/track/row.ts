@@ -2,13 +2,13 @@ import type { NextEpisode } from '../../library/progress/progress'
 import { html, type Markup } from '../../pages/html'
 import { icon, spriteIcon } from '../../pages/icons'
 import { timeMarkup } from '../../pages/moment'
+import { titleMarkup } from '../../pages/title'
 import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
 import { episodeName, shortEpisodeName } from '../parts/episode-name'
 import { progressBar } from '../parts/progress-bar'
-import { workTitle } from '../parts/title'
 import type { TrackedRow } from './order'
 
 /** A work that is watched: which episode comes next, when, and the button that records it. */
@@ -19,7 +19,7 @@ export function trackRow(visit: MemberVisit, row: TrackedRow, returnTo?: string)
   return html`<li class="row tracked" id="row-${work.id}" data-work="${work.id}">
     ${cover(pageContext, work, 32)}
     <div class="text">
-      <a class="work" href="${workPath(pageContext, work.id)}">${workTitle(pageContext, work)}</a>
+      <a class="work" href="${workPath(pageContext, work.id)}">${titleMarkup(pageContext, work)}</a>
       ${next === undefined ? complete(visit, row) : upcoming(visit, next)}
     </div>
     <p class="when meta">${next === undefined ? '' : whenText(visit, row, next)}</p>

@@ -1,6 +1,6 @@
 import { occurrence } from '../../catalogue/estimate/interval'
 import type { Read } from '../../db/open'
-import type { Titles } from '../parts/title'
+import type { Titles } from '../../pages/title'
 import { dayOfBroadcasts } from './day-of-broadcasts'
 import { broadcasts, episodeAt, type TrackedWork } from './queries'
 

@@ -1,1 +1,0 @@
-export { type Titles, titleMarkup as workTitle } from '../../pages/title'
