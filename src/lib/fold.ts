@@ -1,14 +1,23 @@
 /** Normalises a text for search (D17): NFKC, lower case, katakana as hiragana. Idempotent. */
-export const fold = (text: string): string =>
+export const fold = (text: string): string => (isAscii.test(text) ? text.toLowerCase() : foldAny(text))
+
+const foldAny = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
     // Final sigma: the choice depends on the letters around it, which differ in a substring.
     .replaceAll('ς', 'σ')
-    .replace(/[ァ-ヶヽヾ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - kanaDistance))
+    .replace(/[ァ-ヶヽヾ]+/g, hiraganaOf)
     .replace(/[ヷ-ヺ]/g, (letter) => voicedKana[letter] ?? letter)
     // Lower-casing may decompose what NFKC composed.
     .normalize('NFKC')
+
+function hiraganaOf(katakana: string): string {
+  let hiragana = ''
+  for (let at = 0; at < katakana.length; at++)
+    hiragana += String.fromCharCode(katakana.charCodeAt(at) - kanaDistance)
+  return hiragana
+}
 
 /** A folded text without marks, spaces and the long mark of kana; empty where it is nothing else. */
 export const withoutMarks = (folded: string): string => folded.replace(marks, '')
@@ -19,6 +28,8 @@ export const marksOf = (folded: string): readonly string[] =>
 
 const marks = /(?:[^\p{L}\p{N}\p{M}]|ー)+/gu
 const waveDashes = /[〜∼∿〰]/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const isAscii = /^[\x00-\x7f]*$/
 const kanaDistance = 0x60
 
 /** Katakana whose hiragana exist only with a combining mark. */

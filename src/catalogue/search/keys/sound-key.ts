@@ -44,14 +44,20 @@ const alike = new Map([
   ['x', 'kus'],
 ])
 
-/** きゃ is kya, ちぇ tye, ふぁ ha. */
-const romanized = (text: string) =>
-  text.replace(/([ぁ-ゔ])([ぁぃぅぇぉゃゅょ]?)/g, (_, kana: string, small: string) =>
-    joined(syllables.get(kana) ?? '', syllables.get(small) ?? ''),
-  )
+/** きゃ is kya, ちぇ tye, ふぁ ha. A loop, as `replace` would call back for each kana. */
+function romanized(text: string): string {
+  if (/^[a-z0-9 ]*$/.test(text)) return text
+  const parts: string[] = []
+  for (let at = 0; at < text.length; at++) {
+    const syllable = syllables.get(text.charAt(at))
+    const small = syllable === undefined ? undefined : smallKana.get(text.charAt(at + 1))
+    parts.push(small === undefined ? (syllable ?? text.charAt(at)) : joined(syllable ?? '', small))
+    if (small !== undefined) at++
+  }
+  return parts.join('')
+}
 
 function joined(syllable: string, small: string): string {
-  if (small === '') return syllable
   const consonant = syllable.slice(0, -1)
   return syllable.endsWith('i') && small === 'e' && consonant !== '' ? `${consonant}ye` : consonant + small
 }
@@ -88,3 +94,5 @@ const syllables = new Map([
   ['っ', ''],
   ['ん', 'n'],
 ])
+
+const smallKana = new Map([...'ぁぃぅぇぉゃゅょ'].map((kana) => [kana, syllables.get(kana) ?? '']))
