@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { PieceRunner } from '../../db/in-pieces'
-import { reindexRow } from '../search/index-row'
+import { reindexRows } from '../search/index-row'
 import type { SearchKind } from '../search/texts'
 import type { Kind } from './kinds/field'
 import type { Tally } from './report'
@@ -74,9 +74,7 @@ export function noteStale({ stale }: Run, { search }: Kind, id: number): void {
 export function settle(run: Run): void {
   run.claims.flush()
   for (const [kind, rows] of run.stale) {
-    // FTS5 flushes its buffer whenever a row id is lower than the one before.
-    const inOrder = [...rows].toSorted((one, other) => one - other)
-    if (run.isSearched) for (const id of inOrder) reindexRow(run.handle, kind, id)
+    if (run.isSearched) reindexRows(run.handle, kind, rows)
     run.indexed.set(kind, (run.indexed.get(kind) ?? 0) + rows.size)
   }
   run.stale.clear()

@@ -48,11 +48,28 @@ export function gramsOf(texts: readonly string[]): string {
       : sought.filter(
           (text) => text !== '' && !sought.some((other) => other !== text && other.includes(text)),
         )
-  return needed.map((text) => [...bigrams(text), unit(text, text.length - 1)].join(' ')).join(' ')
+  return needed.map(bigramsAndLast).join(' ')
 }
 
 const bigrams = (text: string) =>
   Array.from({ length: text.length - 1 }, (_, at) => unit(text, at) + unit(text, at + 1))
+
+/** Each unit but the first and the last ends one bigram and begins the next: both are joined once per unit. */
+function bigramsAndLast(text: string): string {
+  const parts = [unit(text, 0)]
+  for (let at = 1; at < text.length; at++) parts.push(endAndBegin(text, at))
+  return parts.join('')
+}
+
+function endAndBegin(text: string, at: number): string {
+  const code = text.charCodeAt(at)
+  const known = joints[code]
+  if (known !== undefined) return known
+  const one = unit(text, at)
+  const joint = `${one} ${one}`
+  joints[code] = joint
+  return joint
+}
 
 function unit(text: string, at: number): string {
   const code = text.charCodeAt(at)
@@ -64,6 +81,7 @@ function unit(text: string, at: number): string {
 }
 
 const units: string[] = []
+const joints: string[] = []
 const longestSought = 1000
 const mostCompared = 100
 /** No index contains it: these are no hexadecimal digits. */

@@ -2,32 +2,48 @@ import type { Database } from 'bun:sqlite'
 import { indexRow, unindexRow } from './contains'
 import { termsOf } from './keys/grams'
 import { keysOf, keysPerRow } from './keys/keys'
-import { type RowTexts, type SearchKind, textsOf } from './texts'
+import { type RowTexts, type SearchKind, textsOfAll } from './texts'
 
-export function reindexRow(handle: Database, kind: SearchKind, id: number): void {
-  const texts = textsOf(handle, kind, id)
-  removeKeys(handle, kind, id)
-  if (texts === undefined) unindexRow(handle, kind, id)
-  else addTexts(handle, kind, texts)
+export const reindexRow = (handle: Database, kind: SearchKind, id: number): void =>
+  reindexRows(handle, kind, [id])
+
+/** In order of ids, as FTS5 flushes its buffer whenever a row id is lower than the one before. */
+export function reindexRows(handle: Database, kind: SearchKind, ids: Iterable<number>): void {
+  const inOrder = [...ids].toSorted((one, other) => one - other)
+  const texts = new Map(textsOfAll(handle, kind, inOrder).map((row) => [row.id, row]))
+  const add = rowAdder(handle, kind)
+  const remove = keyRemover(handle, kind)
+  for (const id of inOrder) {
+    const row = texts.get(id)
+    remove(id)
+    if (row === undefined) unindexRow(handle, kind, id)
+    else add(row)
+  }
 }
 
-function removeKeys(handle: Database, kind: SearchKind, id: number): void {
-  const range = [id * keysPerRow, (id + 1) * keysPerRow - 1] as const
+function keyRemover(handle: Database, kind: SearchKind): (id: number) => void {
   const known = handle.query(`select 1 from ${kind}_search_keys where id between ? and ? limit 1`)
-  if (known.values(...range).length === 0) return
-  handle.query(`delete from ${kind}_key_search where rowid between ? and ?`).run(...range)
-  handle.query(`delete from ${kind}_search_keys where id between ? and ?`).run(...range)
+  const terms = handle.query(`delete from ${kind}_key_search where rowid between ? and ?`)
+  const keys = handle.query(`delete from ${kind}_search_keys where id between ? and ?`)
+  return (id) => {
+    const range = [id * keysPerRow, (id + 1) * keysPerRow - 1] as const
+    if (known.values(...range).length === 0) return
+    terms.run(...range)
+    keys.run(...range)
+  }
 }
 
 /** For rows that are not indexed yet. */
-export function addTexts(handle: Database, kind: SearchKind, texts: RowTexts): void {
-  indexRow(handle, kind, texts.id, texts.titles)
+export function rowAdder(handle: Database, kind: SearchKind): (texts: RowTexts) => void {
   const addKey = handle.query(`insert into ${kind}_search_keys (id, kind, key, words) values (?, ?, ?, ?)`)
   const addTerms = handle.query(`insert into ${kind}_key_search (rowid, terms) values (?, ?)`)
-  for (const [n, { kind: of, key, words, hasParts }] of keysOf(texts).entries()) {
-    const id = texts.id * keysPerRow + n
-    addKey.run(id, of, key, words)
-    if (hasParts) addTerms.run(id, termsOf(key, words))
+  return (texts) => {
+    indexRow(handle, kind, texts.id, texts.titles)
+    for (const [n, { kind: of, key, words, hasParts }] of keysOf(texts).entries()) {
+      const id = texts.id * keysPerRow + n
+      addKey.run(id, of, key, words)
+      if (hasParts) addTerms.run(id, termsOf(key, words))
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { idRanges } from '../counters/id-ranges'
-import { addTexts, compactIndex } from './index-row'
+import { compactIndex, rowAdder } from './index-row'
 import { type SearchKind, searchKinds, textsBetween } from './texts'
 
 /** Rebuilds indexes made by other `rules`, or never. The caller holds the transaction. */
@@ -21,7 +21,8 @@ function remakeIndex(handle: Database, kind: SearchKind): void {
   handle.run(`insert into ${kind}_search (${kind}_search) values ('delete-all')`)
   handle.run(`insert into ${kind}_key_search (${kind}_key_search) values ('delete-all')`)
   handle.run(`delete from ${kind}_search_keys`)
+  const add = rowAdder(handle, kind)
   for (const { from, to } of idRanges(handle, kind))
-    for (const texts of textsBetween(handle, kind, from, to)) addTexts(handle, kind, texts)
+    for (const texts of textsBetween(handle, kind, from, to)) add(texts)
   for (const _ of compactIndex(handle, kind));
 }

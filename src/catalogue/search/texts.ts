@@ -23,9 +23,12 @@ export interface RowTexts {
   readonly site: string
 }
 
-export function textsOf(handle: Database, kind: SearchKind, id: number): RowTexts | undefined {
-  return textsBetween(handle, kind, id, id)[0]
-}
+/** Of rows in order of ids; rows that are gone have none. */
+export const textsOfAll = (handle: Database, kind: SearchKind, ids: readonly number[]): readonly RowTexts[] =>
+  handle
+    .query<never, [string]>(textsQuery(kind, 'in (select value from json_each(?))'))
+    .values(JSON.stringify(ids))
+    .map(textsOf)
 
 /** Inclusive. Includes hidden works, which users still find in their own lists (D42). */
 export const textsBetween = (
@@ -34,16 +37,15 @@ export const textsBetween = (
   from: number,
   to: number,
 ): readonly RowTexts[] =>
-  handle
-    .query<never, [number, number]>(textsQuery(kind))
-    .values(from, to)
-    .map(([id, titles, others, readings, site]) => ({
-      id: Number(id),
-      titles: listOf(titles),
-      others: listOf(others),
-      readings: listOf(readings),
-      site: String(site),
-    }))
+  handle.query<never, [number, number]>(textsQuery(kind, 'between ? and ?')).values(from, to).map(textsOf)
+
+const textsOf = ([id, titles, others, readings, site]: readonly unknown[]): RowTexts => ({
+  id: Number(id),
+  titles: listOf(titles),
+  others: listOf(others),
+  readings: listOf(readings),
+  site: String(site),
+})
 
 const listOf = (joined: unknown) =>
   joined === ''
@@ -52,13 +54,13 @@ const listOf = (joined: unknown) =>
         .split('\0')
         .filter((text) => text !== '')
 
-const textsQuery = (kind: SearchKind) =>
+const textsQuery = (kind: SearchKind, which: string) =>
   kind === 'works'
     ? `select id, concat_ws(char(0), ${searchedColumns.works.join(', ')}, ${aliases}),
          concat_ws(char(0), title_ro, ${searchNames(0)}), ifnull(${searchNames(1)}, ''), official_site_url
-       from works where id between ? and ?`
+       from works where id ${which}`
     : `select id, concat_ws(char(0), ${searchedColumns[kind].join(', ')}), ${nicknames(kind)}, '', ''
-       from ${kind} where id between ? and ? and hidden = 0`
+       from ${kind} where id ${which} and hidden = 0`
 
 const aliases = '(select group_concat(title, char(0)) from work_aliases where work_id = works.id)'
 

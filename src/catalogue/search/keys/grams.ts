@@ -1,21 +1,20 @@
 /** FTS5 terms of a key: trigrams of Latin letters and digits, else bigrams; those of a sound begin with `_`. */
 export function gramsOf(key: string): string[] {
-  const letters = isBasic.test(key) ? key : [...key]
   const mark = isSound(key) ? '_' : ''
   const grams: string[] = []
-  for (let at = 1; at < letters.length; at++) {
-    const one = letters[at - 1] ?? ''
-    const two = letters[at] ?? ''
-    const three = letters[at + 1]
-    if (one > lastAscii || two > lastAscii) grams.push(mark + one + two)
-    else if (three !== undefined && three <= lastAscii) grams.push(mark + one + two + three)
+  for (let at = 0, end = at; at < key.length; at = end) {
+    end = nextOf(key, at)
+    if (end === key.length) break
+    if (isWide(key, at) || isWide(key, end)) grams.push(mark + key.slice(at, nextOf(key, end)))
+    else if (end + 1 < key.length && !isWide(key, end + 1)) grams.push(mark + key.slice(at, end + 2))
   }
   return grams
 }
 
 export function termsOf(key: string, words: string): string {
-  const begins = words === '' ? [key] : words.split(' ')
-  return [...gramsOf(key), ...begins.map(beginningOf)].join(' ')
+  const terms = gramsOf(key)
+  for (const word of words === '' ? [key] : words.split(' ')) terms.push(beginningOf(word))
+  return terms.join(' ')
 }
 
 /** Up to three letters, marked by `^`. */
@@ -26,4 +25,8 @@ export const beginningOf = (word: string): string =>
 export const isSound = (key: string): boolean => /[A-Z]/.test(key)
 
 const isBasic = /^[^\ud800-\udfff]*$/
-const lastAscii = '\x7f'
+
+const isWide = (key: string, at: number) => key.charCodeAt(at) > 0x7f
+
+/** Where the letter after the one at `at` begins: surrogate pairs stay whole. */
+const nextOf = (key: string, at: number) => at + ((key.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)

@@ -53,7 +53,7 @@ function addForms(words: string, kind: number, add: Add): void {
 function addSound(words: string, kind: number, add: Add): boolean {
   const sound = soundForm(words.replaceAll(' ', ''))
   if (!isSound(sound)) return false
-  const sounds = soundForm(words)
+  const sounds = words.includes(' ') ? soundForm(words) : sound
   add(kind, sound, sounds, true)
   // Initials of Latin words are their own, those of kana are of their sound.
   const initials = (/[ぁ-ゖ]/.test(words) ? sounds : words).match(/(?<=^| )\w/g) ?? []
