@@ -21,7 +21,7 @@ export interface Track {
 }
 
 /** What somebody watches, with what comes next. */
-const rowsPerPage = 30
+const rowsPerPage = 25
 
 const pageOf = (index: number) => Math.floor(index / rowsPerPage) + 1
 
