@@ -72,19 +72,31 @@ test('an interval leads from one start to the next', () => {
 })
 
 test('programs of other months and of shelves are not planned', () => {
-  const showing = { channel: 1, begin, interval: 'P7D' }
+  const showing = { channel: 1, begin, interval: 'P7D', isOpen: 0 }
   expect(plannedPrograms([showing], begin, [7, 8], begin - 61 * day)).toEqual([])
   expect(plannedPrograms([showing], begin, [7, 8], begin + 200 * day)).toEqual([])
   expect(plannedPrograms([{ ...showing, begin: begin + 31 * day }], begin, [7], begin)).toEqual([])
   expect(plannedPrograms([{ ...showing, begin: begin - 15 * day }], begin, [7], begin)).toEqual([])
 })
 
+test('a series that goes on after its list has the times of the weeks ahead, without episodes', () => {
+  const showing = { channel: 1, begin, interval: 'P7D', isOpen: 1 }
+  const planned = plannedPrograms([showing], begin, [7, 8], begin + 20 * week + day)
+  expect(planned.slice(0, 2)).toEqual([
+    { channel: 1, episode: null, startedAt: begin + 21 * week },
+    { channel: 1, episode: null, startedAt: begin + 22 * week },
+  ])
+  expect(planned).toHaveLength(8)
+  expect(plannedPrograms([{ ...showing, interval: '' }], begin, [7], begin + week)).toHaveLength(1)
+  expect(plannedPrograms([{ ...showing, interval: 'P0D' }], begin, [7], begin + day)).toHaveLength(1)
+})
+
 test('the k-th episode starts k intervals after the first', () => {
-  expect(plannedPrograms([{ channel: 1, begin, interval: 'P7D' }], begin, [7, 8], begin)).toEqual([
+  expect(plannedPrograms([{ channel: 1, begin, interval: 'P7D', isOpen: 0 }], begin, [7, 8], begin)).toEqual([
     { channel: 1, episode: 7, startedAt: begin },
     { channel: 1, episode: 8, startedAt: begin + week },
   ])
-  expect(plannedPrograms([{ channel: 1, begin, interval: '' }], null, [7, 8], begin)).toEqual([
+  expect(plannedPrograms([{ channel: 1, begin, interval: '', isOpen: 0 }], null, [7, 8], begin)).toEqual([
     { channel: 1, episode: 7, startedAt: begin },
   ])
 })

@@ -31,9 +31,12 @@ export function findShowings(handle: Database, now: number): Showings {
 
 /** Inserts a program, or moves the estimated one of its channel and episode. Returns how many changed. */
 function fitProgram(handle: Database, work: number, { channel, episode, startedAt }: PlannedProgram): number {
+  if (episode === null) return fitUnnamed(handle, work, channel, startedAt)
   const [known] = handle
     .query<{ id: number; startedAt: number }, [number, number]>(programOfEpisode)
     .all(episode, channel)
+  // Until now it may have stood there without an episode.
+  handle.query(dropUnnamed).run(work, channel, startedAt)
   if (known === undefined) handle.query(add).run(channel, work, episode, startedAt)
   else if (known.startedAt === startedAt) return 0
   else
@@ -43,6 +46,13 @@ function fitProgram(handle: Database, work: number, { channel, episode, startedA
   return 1
 }
 
+/** One of a time alone, unless something is broadcast then. */
+const fitUnnamed = (handle: Database, work: number, channel: number, startedAt: number): number =>
+  handle.query(addUnnamed).run(channel, work, startedAt).changes
+
+/** A cour whose end is missing is not one of those that go on for years. */
+const isOpen = `broadcast_end is null and broadcast_interval <> '' and episodes_count >= 50`
+
 // A site's channel has the site's name as its id in the namespace `site`; so has the television broadcast.
 const showingsNear = `
   with listed as (select distinct work_id from programs where estimated = 0),
@@ -51,18 +61,19 @@ const showingsNear = `
     join channels on channels.id = local_id and channels.hidden = 0
     where kind = 'channel' and ns = 'site' group by external_id),
   shown as (
-    select id as work, 'broadcast' as site, broadcast_begin as begin, broadcast_interval as interval
+    select id as work, 'broadcast' as site, broadcast_begin as begin, broadcast_interval as interval,
+      ${isOpen} as isOpen
     from works where broadcast_begin between ?1 and ?2
+      or broadcast_begin < ?1 and ${isOpen}
     union all
-    select work_id, site, begin_at, interval from streams where begin_at between ?1 and ?2)
-  select work, channel, begin, interval, broadcast_begin as broadcastBegin
+    select work_id, site, begin_at, interval, 0 from streams where begin_at between ?1 and ?2)
+  select work, channel, begin, interval, isOpen, broadcast_begin as broadcastBegin
   from shown join sites using (site) join works on works.id = work
   where works.hidden = 0 and work not in (select work_id from listed)
   order by work, channel, begin`
 
 // uses episodes_work
-const episodesOfWork =
-  'select id from episodes where work_id = ? and hidden = 0 order by sort_number, id limit 60'
+const episodesOfWork = 'select id from episodes where work_id = ? and hidden = 0 order by sort_number, id'
 
 // uses programs_episode
 const programOfEpisode = `
@@ -73,3 +84,13 @@ const add =
 
 /** Sixty weekly episodes with a margin. */
 const longestRun = 62 * 7 * 24 * 60 * 60 * 1000
+
+// uses programs_slot
+const addUnnamed = `
+  insert into programs (channel_id, work_id, started_at, estimated, source_id)
+  select ?1, ?2, ?3, 1, 2 where not exists (
+    select 1 from programs where channel_id = ?1 and started_at = ?3 and work_id = ?2)`
+
+// uses programs_slot
+const dropUnnamed = `
+  delete from programs where work_id = ? and channel_id = ? and started_at = ? and episode_id is null and estimated = 1`

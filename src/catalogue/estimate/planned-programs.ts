@@ -5,12 +5,15 @@ export interface Showing {
   /** Start of the first episode, epoch milliseconds. */
   readonly begin: number
   readonly interval: string
+  /** 1 for a broadcast whose end nobody knows: it goes on after the last known episode. */
+  readonly isOpen: number
 }
 
 /** Ids; the start in epoch milliseconds. */
 export interface PlannedProgram {
   readonly channel: number
-  readonly episode: number
+  /** Null after the last known one. */
+  readonly episode: number | null
   readonly startedAt: number
 }
 
@@ -23,14 +26,36 @@ export function plannedPrograms(
 ): PlannedProgram[] {
   return showings
     .filter(({ begin }) => broadcastBegin === null || isNear(begin, broadcastBegin))
-    .flatMap(({ channel, begin, interval }) =>
-      episodes.flatMap((episode, k) => {
-        const startedAt = occurrence(begin, interval, k)
-        const isSoon = startedAt !== undefined && startedAt >= now - past && startedAt <= now + future
-        return isSoon ? [{ channel, episode, startedAt }] : []
-      }),
-    )
+    .flatMap((showing) => [
+      ...ofEpisodes(showing, episodes, now),
+      ...afterThem(showing, episodes.length, now),
+    ])
 }
+
+const ofEpisodes = ({ channel, begin, interval }: Showing, episodes: readonly number[], now: number) =>
+  episodes.flatMap((episode, k): PlannedProgram[] => {
+    const startedAt = occurrence(begin, interval, k)
+    const isSoon = startedAt !== undefined && startedAt >= now - past && startedAt <= now + future
+    return isSoon ? [{ channel, episode, startedAt }] : []
+  })
+
+/** The weeks ahead of a series that goes on for longer than its list: when it is broadcast, but not which episode. */
+function afterThem(
+  { channel, begin, interval, isOpen }: Showing,
+  known: number,
+  now: number,
+): PlannedProgram[] {
+  const planned: PlannedProgram[] = []
+  for (let k = known; isOpen === 1 && k < mostBroadcasts; k++) {
+    const startedAt = occurrence(begin, interval, k)
+    if (startedAt === undefined || startedAt > now + future) break
+    if (startedAt >= now) planned.push({ channel, episode: null, startedAt })
+  }
+  return planned
+}
+
+/** A hundred years of weeks. */
+const mostBroadcasts = 5200
 
 export const windowAround = (now: number) => ({ from: now - past, to: now + future })
 

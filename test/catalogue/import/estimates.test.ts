@@ -131,6 +131,24 @@ test('programs follow the broadcast and the streams of sites that have a channel
   expect((await estimate(now + 7 * day)).programs).toBe(2)
 })
 
+test('a series that goes on after its list has the times of the weeks ahead, until its episodes are known', async () => {
+  const begin = now - 100 * 7 * day
+  const broadcast = { begin: iso(begin), interval: 'P7D' }
+  const unnamed = () =>
+    store.rows<{ at: number }>('select started_at as at from programs where episode_id is null order by 1')
+  await store.load('mine', [...channels, work('a:1', { broadcast, episodes_estimate: 60 })])
+  expect(unnamed().map(({ at }) => at)).toEqual(Array.from({ length: 9 }, (_, week) => now + week * 7 * day))
+  expect((await estimate(now)).programs).toBe(0)
+  expect((await estimate(now + 7 * day)).programs).toBe(1)
+  await store.load('mine', [work('a:1', { broadcast, episodes_estimate: 104 })])
+  expect(unnamed().map(({ at }) => at)).toEqual(
+    Array.from({ length: 6 }, (_, week) => now + (week + 4) * 7 * day),
+  )
+  expect(store.row('select count(*) as n, count(distinct started_at) as times from programs')).toMatchObject({
+    n: store.row<{ times: number }>('select count(distinct started_at) as times from programs')?.times,
+  })
+})
+
 test('a broadcast that moves takes its estimated programs along', async () => {
   const begins = (begin: number) =>
     work('a:1', { episodes_estimate: 2, broadcast: { begin: iso(begin), interval: 'P7D' } })
