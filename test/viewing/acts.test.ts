@@ -126,6 +126,18 @@ describe('what was done is told once by the next page, with the way back', () =>
     expect(await history('ja')).toEqual(['1話を記録しました', '1話を追加しました'])
   })
 
+  test('the last episode of a list that is not estimated offers to set the work to watched, beside Undo', async () => {
+    await act('/record/up_to', { episode_id: '1' })
+    const toast = await told()
+    const [inside = ''] = /<div class="toast">[\s\S]*?<\/div>/.exec(toast) ?? []
+    expect(inside).toMatch(
+      /data-act="status"[\s\S]*value="watched"[\s\S]*Set to Watched[\s\S]*data-act="undo"/,
+    )
+    await act('/status', { work_id: '1', kind: 'watched' })
+    await act('/record', { episode_id: '1' })
+    expect(await told()).not.toContain('Set to Watched')
+  })
+
   test('never of what somebody else did', async () => {
     await act('/record', { episode_id: '1' })
     const mine = [...member.cookies].find(([name]) => name.startsWith('flash'))

@@ -26,12 +26,13 @@ async function actToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup
   if (act?.id !== id) return undefined
   const text = actText(pageContext, act)
   if (word === 'undone' || act.undoneAt !== null) return toast(pageContext, pageContext.t.acts.undone(text))
-  return html`${toast(pageContext, text, { actId: id, returnTo: returnPath(visit) })}${act.offersWatched ? offer(visit, act) : ''}`
+  const undo = { actId: id, returnTo: returnPath(visit) }
+  return toast(pageContext, text, act.offersWatched ? { ...undo, offer: offer(visit, act) } : undo)
 }
 
 /** The last episode was recorded: one more press says that the work is watched. */
 function offer(visit: MemberVisit, { workId }: ListedAct): Markup {
   const { t } = visit.pageContext
   const form = { act: 'status', path: '/status', fields: { work_id: workId, kind: 'watched' }, swap: 'main' }
-  return actForm(visit, form, html`<button class="outlined small">${t.acts.offerWatched}</button>`)
+  return actForm(visit, form, html`<button>${t.acts.offerWatched}</button>`)
 }
