@@ -87,6 +87,9 @@ test('a series that goes on after its list has the times of the weeks ahead, wit
     { channel: 1, episode: null, startedAt: begin + 22 * week },
   ])
   expect(planned).toHaveLength(8)
+  expect(plannedPrograms([showing], begin, [7, 8], begin + 50 * week)).toHaveLength(3)
+  expect(plannedPrograms([showing], begin, [7, 8], begin + 53 * week)).toEqual([])
+  expect(plannedPrograms([showing], begin, Array(50).fill(7), begin + 90 * week)).toHaveLength(9)
   expect(plannedPrograms([{ ...showing, interval: '' }], begin, [7], begin + week)).toHaveLength(1)
   expect(plannedPrograms([{ ...showing, interval: 'P0D' }], begin, [7], begin + day)).toHaveLength(1)
 })

@@ -1,15 +1,22 @@
 import type { Database } from 'bun:sqlite'
 import type { YieldingWork } from '../../db/in-pieces'
-import { type PlannedProgram, plannedPrograms, type Showing, windowAround } from './planned-programs'
+import {
+  longSeries,
+  type PlannedProgram,
+  plannedPrograms,
+  type Showing,
+  windowAround,
+} from './planned-programs'
 
 /** Updates the estimated programs of the weeks around now. Returns how many changed. */
 export const estimatePrograms = (handle: Database, showings: Showings, now: number): YieldingWork<number> =>
   function* (isOver) {
-    let changes = 0
+    let changes = handle.query(dropEnded).run(now).changes
     for (const [work, shown] of showings) {
       const episodes = handle.query<never, [number]>(episodesOfWork).values(work)
       const inOrder = episodes.map(([id]) => Number(id))
       const planned = plannedPrograms(shown, shown[0]?.broadcastBegin ?? null, inOrder, now)
+      changes += dropMoved(handle, work, planned, now)
       for (const program of planned) changes += fitProgram(handle, work, program)
       if (isOver()) yield
     }
@@ -46,12 +53,23 @@ function fitProgram(handle: Database, work: number, { channel, episode, startedA
   return 1
 }
 
+/** Those without an episode whose time is not planned any more. Returns how many. */
+function dropMoved(handle: Database, work: number, planned: readonly PlannedProgram[], now: number): number {
+  const times = new Set(planned.map(({ channel, startedAt }) => `${channel} ${startedAt}`))
+  const rows = handle
+    .query<{ id: number; channel: number; startedAt: number }, [number, number]>(unnamedAhead)
+    .all(work, now)
+  const moved = rows.filter(({ channel, startedAt }) => !times.has(`${channel} ${startedAt}`))
+  for (const { id } of moved) handle.query('delete from programs where id = ?').run(id)
+  return moved.length
+}
+
 /** One of a time alone, unless something is broadcast then. */
 const fitUnnamed = (handle: Database, work: number, channel: number, startedAt: number): number =>
   handle.query(addUnnamed).run(channel, work, startedAt).changes
 
-/** A cour whose end is missing is not one of those that go on for years. */
-const isOpen = `broadcast_end is null and broadcast_interval <> '' and episodes_count >= 50`
+/** Neither its end nor the number of its episodes is known. */
+const isOpen = "broadcast_end is null and broadcast_interval <> '' and episodes_estimate is null"
 
 // A site's channel has the site's name as its id in the namespace `site`; so has the television broadcast.
 const showingsNear = `
@@ -64,7 +82,7 @@ const showingsNear = `
     select id as work, 'broadcast' as site, broadcast_begin as begin, broadcast_interval as interval,
       ${isOpen} as isOpen
     from works where broadcast_begin between ?1 and ?2
-      or broadcast_begin < ?1 and ${isOpen}
+      or broadcast_begin < ?1 and ${isOpen} and episodes_count >= ${longSeries}
     union all
     select work_id, site, begin_at, interval, 0 from streams where begin_at between ?1 and ?2)
   select work, channel, begin, interval, isOpen, broadcast_begin as broadcastBegin
@@ -94,3 +112,13 @@ const addUnnamed = `
 // uses programs_slot
 const dropUnnamed = `
   delete from programs where work_id = ? and channel_id = ? and started_at = ? and episode_id is null and estimated = 1`
+
+/** Of works whose end or number of episodes became known. Uses programs_started. */
+const dropEnded = `
+  delete from programs where started_at >= ? and episode_id is null and estimated = 1
+    and work_id not in (select id from works where ${isOpen})`
+
+// uses programs_work_all
+const unnamedAhead = `
+  select id, channel_id as channel, started_at as startedAt from programs
+  where work_id = ? and started_at >= ? and episode_id is null and estimated = 1`

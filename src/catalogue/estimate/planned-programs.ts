@@ -39,20 +39,27 @@ const ofEpisodes = ({ channel, begin, interval }: Showing, episodes: readonly nu
     return isSoon ? [{ channel, episode, startedAt }] : []
   })
 
-/** The weeks ahead of a series that goes on for longer than its list: when it is broadcast, but not which episode. */
+/**
+ * The weeks ahead of a series that goes on for longer than its list: when it is broadcast, but not which episode. One
+ * with a short list is taken to end within a year, since often nobody notes the end.
+ */
 function afterThem(
   { channel, begin, interval, isOpen }: Showing,
   known: number,
   now: number,
 ): PlannedProgram[] {
   const planned: PlannedProgram[] = []
+  const until = Math.min(now + future, known >= longSeries ? Number.POSITIVE_INFINITY : begin + year)
   for (let k = known; isOpen === 1 && k < mostBroadcasts; k++) {
     const startedAt = occurrence(begin, interval, k)
-    if (startedAt === undefined || startedAt > now + future) break
+    if (startedAt === undefined || startedAt > until) break
     if (startedAt >= now) planned.push({ channel, episode: null, startedAt })
   }
   return planned
 }
+
+/** Episodes of a list that tells of years. */
+export const longSeries = 50
 
 /** A hundred years of weeks. */
 const mostBroadcasts = 5200
@@ -63,5 +70,6 @@ const isNear = (begin: number, broadcastBegin: number) =>
   begin >= broadcastBegin - 14 * day && begin <= broadcastBegin + 30 * day
 
 const day = 24 * 60 * 60 * 1000
+const year = 364 * day
 const past = 120 * day
 const future = 60 * day

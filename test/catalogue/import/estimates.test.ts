@@ -132,21 +132,22 @@ test('programs follow the broadcast and the streams of sites that have a channel
 })
 
 test('a series that goes on after its list has the times of the weeks ahead, until its episodes are known', async () => {
-  const begin = now - 100 * 7 * day
-  const broadcast = { begin: iso(begin), interval: 'P7D' }
-  const unnamed = () =>
-    store.rows<{ at: number }>('select started_at as at from programs where episode_id is null order by 1')
-  await store.load('mine', [...channels, work('a:1', { broadcast, episodes_estimate: 60 })])
-  expect(unnamed().map(({ at }) => at)).toEqual(Array.from({ length: 9 }, (_, week) => now + week * 7 * day))
+  const begin = now - 120 * 7 * day
+  const weekly = (at: number) => ({ begin: iso(at), interval: 'P7D' })
+  const times = (where: string) =>
+    store
+      .rows<{ at: number }>(`select started_at as at from programs where ${where} order by 1`)
+      .map(({ at }) => at)
+  const weeks = (count: number, from = now) =>
+    Array.from({ length: count }, (_, week) => from + week * 7 * day)
+  await store.load('mine', [...channels, work('a:1', { broadcast: weekly(begin) })])
+  expect(times('episode_id is null')).toEqual(weeks(9))
   expect((await estimate(now)).programs).toBe(0)
   expect((await estimate(now + 7 * day)).programs).toBe(1)
-  await store.load('mine', [work('a:1', { broadcast, episodes_estimate: 104 })])
-  expect(unnamed().map(({ at }) => at)).toEqual(
-    Array.from({ length: 6 }, (_, week) => now + (week + 4) * 7 * day),
-  )
-  expect(store.row('select count(*) as n, count(distinct started_at) as times from programs')).toMatchObject({
-    n: store.row<{ times: number }>('select count(distinct started_at) as times from programs')?.times,
-  })
+  await store.load('mine', [work('a:1', { broadcast: weekly(begin + day) })])
+  expect(times('episode_id is null')).toEqual(weeks(9, now + day))
+  await store.load('mine', [work('a:1', { broadcast: weekly(begin + day), episodes_estimate: 124 })])
+  expect(times('episode_id is null')).toEqual([])
 })
 
 test('a broadcast that moves takes its estimated programs along', async () => {
