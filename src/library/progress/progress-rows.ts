@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { preparedSql, type SlotOf } from '../../db/prepared'
+import { currentLap } from '../laps'
 import type { AiringRow } from './airing'
 
 interface ProgressRow extends AiringRow {
@@ -23,7 +24,7 @@ export const progressRows = preparedSql<ProgressRow, { user: number; works: stri
   (slot) => sql<ProgressRow>`
     with asked as materialized (
       select works.id as work_id, episodes_count, no_episodes, ${isListed} as is_listed, broadcast_begin, broadcast_interval, ${seasonBegin} as season_begin,
-        coalesce((select max(number) from laps where user_id = ${slot('user')} and laps.work_id = works.id), 1) as lap
+        ${currentLap(slot('user'), sql.ref('works.id'))} as lap
       from json_each(${slot('works')}) as one join works on works.id = one.value
     ), nexts as materialized (
       select asked.*, ${watched(slot)} as watched, ${nextId(slot)} as episode_id

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type CoveredWork, coverColumnsSql } from '../../catalogue/cover-path'
 import { preparedSql, type SlotOf } from '../../db/prepared'
+import { currentLap } from '../../library/laps'
 import { finishedOn, startedOn } from '../../library/status-dates'
 import type { StatusKind } from '../../library/statuses'
 import type { LibrarySort } from './asked'
@@ -48,7 +49,7 @@ const lastWatched = (slot: OfUser) => sql<number>`max(ifnull(${lastRecord(slot)}
 /** Records of the lap by known episodes: near enough to sort by, and in the index. */
 const watchedShare = (slot: OfUser) => sql<number>`(
       select count(*) from records where user_id = ${slot('user')} and records.work_id = works.id
-        and lap = ifnull((select max(number) from laps where laps.user_id = ${slot('user')} and laps.work_id = works.id), 1)
+        and lap = ${currentLap(slot('user'), sql.ref('works.id'))}
     ) * 1.0 / nullif(episodes_count, 0)`
 
 /** 1 to 4: of the whole, else what its episodes were given on average. */

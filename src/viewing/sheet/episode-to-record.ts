@@ -3,6 +3,7 @@ import { coverColumns } from '../../catalogue/cover-path'
 import { survivor } from '../../catalogue/survivors'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { isoTime } from '../../lib/time'
+import { currentLap } from '../../library/laps'
 
 /** A shown episode of a shown work, also by a merged id (D67), with what the sheet tells of it. */
 export const episodeToRecord = prepared((read, slot: SlotOf<{ id: number; user: number }>) =>
@@ -33,8 +34,7 @@ const earlier = (slot: SlotOf<{ user: number }>) => sql<number>`(
     and not exists (select 1 from skips
       where user_id = ${slot('user')} and skips.episode_id = e.id and skips.lap = ${lap(slot)}))`
 
-const lap = (slot: SlotOf<{ user: number }>) => sql`coalesce((
-  select max(number) from laps where user_id = ${slot('user')} and laps.work_id = works.id), 1)`
+const lap = (slot: SlotOf<{ user: number }>) => currentLap(slot('user'), sql.ref('works.id'))
 
 /** The date in Japan of a broadcast, which goes with the evening before until 5 in the morning. */
 export const broadcastDate = (at: number): string => isoTime(at + 4 * 3_600_000).slice(0, 10)
