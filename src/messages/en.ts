@@ -1032,7 +1032,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     hint: 'Press a number to record everything up to it.',
     add: 'Add one more episode',
     addFirst: 'Add episode 1',
-    unlisted: 'Does it have episodes? None is listed yet.',
+    unlisted: 'No episodes are listed yet. Does it have any?',
     record: (episode: string) => `Record ${episode.toLowerCase()}`,
     /** `words` are those of the button. */
     recordOf: (title: string, words: string) => `${words} of ${title}`,
@@ -1241,7 +1241,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     started_on: 'Started',
     finished_on: 'Finished',
     datesHint:
-      'As much as you know: 2019, 2019-03 or 2019-03-05. Left blank, your first and last records tell.',
+      'As much as you know: 2019, 2019-03 or 2019-03-05. If you leave it blank, the dates of your first and last records are shown.',
     noStatus: 'Give the work a status first.',
     finishedBeforeStarted: 'It cannot be finished before it was started.',
   },
