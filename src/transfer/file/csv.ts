@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse'
 import type { InputFile } from './input-file'
 import { limits } from './limits'
 import { RefusedFile } from './refused-file'
-import { encodingOf, textOf } from './text'
+import { type Encoding, encodingOf, textOf } from './text'
 
 /** A row by the names of its columns, as the first line of the file has them, without spaces around. */
 export type CsvRow = Readonly<Record<string, string>>
@@ -43,7 +43,7 @@ export async function* csvCells(file: InputFile): AsyncGenerator<readonly string
   }
 }
 
-async function firstLine(file: InputFile, encoding: string): Promise<string> {
+async function firstLine(file: InputFile, encoding: Encoding): Promise<string> {
   let start = ''
   for await (const text of textOf(file, encoding)) {
     start += text

@@ -12,7 +12,7 @@ export async function placesIn(file: InputFile): Promise<ReadonlySet<string>> {
   // Selects nothing: it checks the grammar.
   const grammar = new TokenParser({ paths: ['$.\0'], keepStack: false })
   tokenizer.onToken = (info) => {
-    if (info.token === TokenType.STRING && info.value.length > limits.text)
+    if (typeof info.value === 'string' && info.value.length > limits.text)
       throw new RefusedFile('too_large', 'a text of more than 1 MiB')
     places.add(info.token, info.value)
     grammar.write(info)

@@ -62,6 +62,7 @@ async function opened(path: string): Promise<ZipFile> {
 
 function refused(cause: unknown): unknown {
   if (cause instanceof RefusedFile || !(cause instanceof Error)) return cause
-  if (/end of central directory|truncated|unexpected e(?:nd|of)/i.test(cause.message)) return new RefusedFile('truncated')
+  if (/end of central directory|truncated|unexpected e(?:nd|of)/i.test(cause.message))
+    return new RefusedFile('truncated')
   return new RefusedFile('broken', `the archive: ${cause.message}`)
 }

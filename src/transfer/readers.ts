@@ -1,0 +1,33 @@
+import { anilist } from './readers/anilist'
+import { anilistGdpr } from './readers/anilist-gdpr'
+import { animePlanet } from './readers/anime-planet'
+import { annict } from './readers/annict'
+import { annictBackup } from './readers/annict-backup'
+import { bangumiCsv, bangumiJson } from './readers/bangumi'
+import { kitsu } from './readers/kitsu'
+import { malApi, malLoad, malXml, shikimoriXml } from './readers/mal'
+import type { Reader } from './readers/reader'
+import { shikimoriJson } from './readers/shikimori'
+import { simklCsv, simklJson, simklZip } from './readers/simkl'
+import { yamtrack } from './readers/yamtrack'
+
+/** The first that recognises a file reads it. */
+export const readers: readonly Reader[] = [
+  shikimoriXml,
+  malXml,
+  malApi,
+  malLoad,
+  shikimoriJson,
+  anilist,
+  anilistGdpr,
+  annictBackup,
+  annict,
+  kitsu,
+  simklZip,
+  simklJson,
+  simklCsv,
+  yamtrack,
+  bangumiJson,
+  bangumiCsv,
+  animePlanet,
+]
