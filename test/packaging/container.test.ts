@@ -18,7 +18,7 @@ function reason(): string | undefined {
   if (process.platform !== 'linux') return 'it needs Linux'
   if (process.geteuid?.() !== 0) return 'it needs root'
   if (executable === undefined) return 'it needs the compiled file'
-  const { exitCode, stderr } = Bun.spawnSync(['unshare', '--mount', '--pid', '--fork', 'true'])
+  const { exitCode, stderr } = Bun.spawnSync(['unshare', '--mount', '--pid', '--kill-child', 'true'])
   return exitCode === 0 ? undefined : stderr.toString().trim()
 }
 
@@ -70,11 +70,12 @@ async function runInside(root: string, check: string) {
     mount -o remount,ro ${root}/dev
     mount -t proc proc ${root}/proc
     ${inside} ${[...words('ENTRYPOINT'), ...words('CMD')].join(' ')} & server=$!
-    until ${inside} ${check}; do kill -0 $server; done
+    tries=0
+    until ${inside} ${check}; do kill -0 $server; tries=$((tries + 1)); test $tries -lt 200; done
     if touch ${root}/new 2>/dev/null; then echo the root can be written; exit 9; fi
     kill -TERM $server; wait $server`
   const port = String(20_000 + (process.pid % 10_000))
-  const child = Bun.spawn(['unshare', '--mount', '--pid', '--fork', 'sh', '-c', script], {
+  const child = Bun.spawn(['unshare', '--mount', '--pid', '--kill-child', 'sh', '-c', script], {
     env: { ...process.env, PORT: port },
     stdout: 'pipe',
     stderr: 'pipe',
