@@ -1,11 +1,11 @@
 import type { Directory } from '../support/kiroku'
-import { type Example, missing, type Ports, packaged } from './proxy'
+import { type Example, has, type Ports, packaged } from './proxy'
 
 /** The examples of `packaging/`, with the ports and certificates of a test. */
 export function installedExamples(): readonly Example[] {
   return [
-    ...(missing('caddy') === undefined ? [caddyAtRoot, caddyBelowPath, caddyOfCompose] : []),
-    ...(missing('nginx') === undefined ? [nginxAtRoot, nginxBelowPath] : []),
+    ...(has('caddy') ? [caddyAtRoot, caddyBelowPath, caddyOfCompose] : []),
+    ...(has('nginx') ? [nginxAtRoot, nginxBelowPath] : []),
   ]
 }
 

@@ -24,7 +24,7 @@ for (const example of installedExamples()) {
       await output(site.directory, user, { input: password })
       const made = ['token', 'create', 'mio', '--description', 'proxy', '--scope', 'read write']
       token = (await output(site.directory, made)).trim()
-    })
+    }, 60_000)
     afterAll(() => site?.[Symbol.asyncDispose]())
 
     const withToken = (target: string, init: RequestInit = {}) =>

@@ -4,7 +4,7 @@ import { optionTable } from '../../src/config'
 import { exitCodes } from '../../src/lib/failure'
 import { unknownVariables } from '../../src/options/environment'
 import { temporaryDirectory } from '../support/kiroku'
-import { missing, packaged } from './proxy'
+import { has, packaged } from './proxy'
 
 const unit = packaged('kiroku.service')
 const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
@@ -26,7 +26,7 @@ describe('the systemd unit', () => {
   })
 })
 
-describe.if(missing('systemd-analyze') === undefined)('systemd-analyze', () => {
+describe.if(has('systemd-analyze'))('systemd-analyze', () => {
   const analyze = (...args: string[]) => {
     using directory = temporaryDirectory()
     const file = directory.file('kiroku.service')
