@@ -68,7 +68,9 @@ export const en = {
     searchHint: 'Title, kana, romaji, address',
     menuOf: (username: string) => `Menu of ${username}`,
     undo: 'Undo',
-    notSaved: 'That was not saved: the server did not answer.',
+    notSaved: 'This was not saved.',
+    noAnswer: 'The server cannot be reached or has a problem.',
+    again: 'Try again',
   },
 
   /** `clock` is such as 23:00, or 24:26. */

@@ -53,7 +53,9 @@ export const ja: Messages = {
     searchHint: '題名・かな・ローマ字・URL',
     menuOf: (username: string) => `${username} のメニュー`,
     undo: '取り消す',
-    notSaved: '保存できませんでした。サーバーが応答しません。',
+    notSaved: '保存できませんでした。',
+    noAnswer: 'サーバーにつながらないか、問題が起きています。',
+    again: 'もう一度',
   },
 
   time: {
