@@ -67,7 +67,9 @@ describe.skipIf(!hasChromium)('data-swap', () => {
     site.answers = 'well'
     await page.getByLabel('record 2').click()
     await page.locator('#toast', { hasText: 'recorded 2' }).waitFor()
-    expect(await page.evaluate("getComputedStyle(document.querySelector('.lost')).animationName")).toBe('none')
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.lost')).animationName")).toBe(
+      'none',
+    )
     expect(await findings(page)).toEqual([])
     await lost.getByRole('button', { name: 'Try again' }).click()
     await page.locator('#row-1 b', { hasText: '1' }).waitFor()
