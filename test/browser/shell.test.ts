@@ -57,47 +57,6 @@ describe.skipIf(!hasChromium)('data-swap', () => {
     await page.close()
   })
 
-  test('what was not saved stays in sight beside what is said later, and is sent again', async () => {
-    site.answers = 'never'
-    page = await site.open()
-    await page.getByLabel('record 1').click()
-    const lost = page.locator('#toast .lost', { hasText: 'record 1' })
-    await lost.waitFor()
-    expect(await page.getByLabel('record 1').isEnabled()).toBe(true)
-    site.answers = 'well'
-    await page.getByLabel('record 2').click()
-    await page.locator('#toast', { hasText: 'recorded 2' }).waitFor()
-    expect(await page.evaluate("getComputedStyle(document.querySelector('.lost')).animationName")).toBe(
-      'none',
-    )
-    expect(await findings(page)).toEqual([])
-    await lost.getByRole('button', { name: 'Try again' }).click()
-    await page.locator('#row-1 b', { hasText: '1' }).waitFor()
-    expect(await lost.count()).toBe(0)
-    expect(site.rows).toEqual(
-      new Map([
-        [1, 1],
-        [2, 1],
-        [3, 0],
-      ]),
-    )
-    await page.close()
-  })
-
-  test('what was saved without an answer is not sent again', async () => {
-    site.answers = 'never'
-    page = await site.open()
-    await page.getByLabel('record 3').click()
-    const lost = page.locator('#toast .lost')
-    await lost.waitFor()
-    site.rows.delete(3)
-    await lost.getByRole('button').click()
-    await page.locator('#row-3').waitFor({ state: 'detached' })
-    await lost.waitFor({ state: 'detached' })
-    expect(site.requests.filter((request) => request.startsWith('POST'))).toEqual(['POST /record row=3'])
-    await page.close()
-  })
-
   test('an answer that is another page is opened', async () => {
     site.answers = 'elsewhere'
     page = await site.open()
