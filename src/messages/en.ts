@@ -152,15 +152,13 @@ export const en = {
 
   home: {
     title: 'A viewing log for anime',
-    explained: (version: string) =>
-      `kiroku ${version}: a catalogue of anime, and a log of what the people here watch.`,
+    explained: 'Log the anime you watch, episode by episode, and see what to watch next and when it airs.',
     works: 'Works',
     episodes: 'Episodes',
     users: 'Users',
-    api: 'REST API, compatible with v1 of Annict',
     nextSteps: 'Next steps',
     invite: 'Invite people',
-    createToken: 'Create a personal access token',
+    planSeason: 'Pick what to watch from this season',
     reviewSettings: 'Review your settings',
   },
 
@@ -943,6 +941,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   firstRun: {
     title: 'Pick what you’re watching',
     explained: 'Popular series from the last four seasons. Tap one to add it.',
+    search: 'Find others',
     none: 'Nothing picked yet',
     chosen: (count: number) => `${count} picked`,
     anyTime: 'You can change this any time',

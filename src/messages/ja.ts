@@ -136,15 +136,13 @@ export const ja: Messages = {
 
   home: {
     title: 'アニメの視聴記録',
-    explained: (version) =>
-      `kiroku ${version} のサイトです。作品のカタログと、みんなの視聴記録を保管しています。`,
+    explained: '見たアニメを1話ずつ記録して、次に見る話と放送の予定をひと目で確かめられるサイトです。',
     works: '作品',
     episodes: 'エピソード',
     users: 'ユーザー',
-    api: 'Annict の v1 と互換性のある REST API',
     nextSteps: '次にすること',
     invite: 'ほかの人を招待する',
-    createToken: '個人用アクセストークンを作成する',
+    planSeason: '今期の作品から見たいものを選ぶ',
     reviewSettings: '自分の設定を確認する',
   },
 
@@ -918,6 +916,7 @@ ${url}
   firstRun: {
     title: '今見ているものを選ぶ',
     explained: 'ここ1年の人気作です。タップすると「見てる」に入ります。',
+    search: 'ほかの作品を探す',
     none: 'まだ選んでいません',
     chosen: (count) => `${count}作品`,
     anyTime: 'あとから変えられます',

@@ -22,12 +22,12 @@ export async function connectionToast(visit: MemberVisit, { word, id }: Flash): 
   return toast(pageContext, textOf(pageContext.t, word)(username), undo)
 }
 
-const textOf = ({ profilePage }: Messages, word: ConnectionWord) =>
+const textOf = (t: Messages, word: ConnectionWord) =>
   ({
-    followed: profilePage.followed,
-    unfollowed: profilePage.unfollowed,
-    muted: profilePage.muted,
-    unmuted: profilePage.unmuted,
+    followed: t.profilePage.followed,
+    unfollowed: t.profilePage.unfollowed,
+    muted: t.profilePage.muted,
+    unmuted: t.profilePage.unmuted,
   })[word]
 
 async function usernameOf(read: Read, id: number): Promise<string | undefined> {
