@@ -68,7 +68,9 @@ export const en = {
     searchHint: 'Title, kana, romaji, address',
     menuOf: (username: string) => `Menu of ${username}`,
     undo: 'Undo',
-    notSaved: 'That was not saved: the server did not answer.',
+    notSaved: 'This was not saved.',
+    noAnswer: 'The server cannot be reached or has a problem.',
+    again: 'Try again',
   },
 
   /** `clock` is such as 23:00, or 24:26. */
@@ -150,15 +152,13 @@ export const en = {
 
   home: {
     title: 'A viewing log for anime',
-    explained: (version: string) =>
-      `kiroku ${version}: a catalogue of anime, and a log of what the people here watch.`,
+    explained: 'Log the anime you watch, episode by episode, and see what to watch next and when it airs.',
     works: 'Works',
     episodes: 'Episodes',
     users: 'Users',
-    api: 'REST API, compatible with v1 of Annict',
     nextSteps: 'Next steps',
     invite: 'Invite people',
-    createToken: 'Create a personal access token',
+    planSeason: 'Pick what to watch from this season',
     reviewSettings: 'Review your settings',
   },
 
@@ -941,6 +941,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   firstRun: {
     title: 'Pick what you’re watching',
     explained: 'Popular series from the last four seasons. Tap one to add it.',
+    search: 'Find others',
     none: 'Nothing picked yet',
     chosen: (count: number) => `${count} picked`,
     anyTime: 'You can change this any time',
@@ -1088,7 +1089,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     viewingDeleted: (title: string) => `Deleted the viewing of ${title}`,
     lapStarted: (title: string) => `Watching ${title} again`,
     noteWritten: (title: string) => `Saved your note on ${title}`,
-    undone: (act: string) => `Undone: ${act}`,
+    undone: 'Undone',
     changed: 'This was changed since, so it cannot be undone',
     used: 'Something refers to this now, so it cannot be undone',
     expired: 'This is older than 30 days, so it cannot be undone',
@@ -1279,6 +1280,10 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     unfollow: (username: string) => `Stop following ${username}`,
     mute: (username: string) => `Mute ${username}`,
     unmute: (username: string) => `Unmute ${username}`,
+    followed: (username: string) => `You follow ${username}`,
+    unfollowed: (username: string) => `You no longer follow ${username}`,
+    muted: (username: string) => `You muted ${username}`,
+    unmuted: (username: string) => `You unmuted ${username}`,
     menuOf: (username: string) => `More about ${username}`,
     episodes: (count: number) => plural(count, { one: 'episode', other: 'episodes' }),
     works: (count: number) => plural(count, { one: 'work watched', other: 'works watched' }),

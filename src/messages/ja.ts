@@ -53,7 +53,9 @@ export const ja: Messages = {
     searchHint: '題名・かな・ローマ字・URL',
     menuOf: (username: string) => `${username} のメニュー`,
     undo: '取り消す',
-    notSaved: '保存できませんでした。サーバーが応答しません。',
+    notSaved: '保存できませんでした。',
+    noAnswer: 'サーバーにつながらないか、問題が起きています。',
+    again: 'もう一度',
   },
 
   time: {
@@ -134,15 +136,13 @@ export const ja: Messages = {
 
   home: {
     title: 'アニメの視聴記録',
-    explained: (version) =>
-      `kiroku ${version} のサイトです。作品のカタログと、みんなの視聴記録を保管しています。`,
+    explained: '見たアニメを1話ずつ記録して、次に見る話と放送の予定をひと目で確かめられるサイトです。',
     works: '作品',
     episodes: 'エピソード',
     users: 'ユーザー',
-    api: 'Annict の v1 と互換性のある REST API',
     nextSteps: '次にすること',
     invite: 'ほかの人を招待する',
-    createToken: '個人用アクセストークンを作成する',
+    planSeason: '今期の作品から見たいものを選ぶ',
     reviewSettings: '自分の設定を確認する',
   },
 
@@ -916,6 +916,7 @@ ${url}
   firstRun: {
     title: '今見ているものを選ぶ',
     explained: 'ここ1年の人気作です。タップすると「見てる」に入ります。',
+    search: 'ほかの作品を探す',
     none: 'まだ選んでいません',
     chosen: (count) => `${count}作品`,
     anyTime: 'あとから変えられます',
@@ -1050,7 +1051,7 @@ ${url}
     viewingDeleted: (title) => `『${title}』の視聴の記録を削除しました`,
     lapStarted: (title) => `『${title}』をもう一度見始めました`,
     noteWritten: (title) => `『${title}』のメモを保存しました`,
-    undone: (act) => `取り消しました：${act}`,
+    undone: '取り消しました',
     changed: 'このあと変更されたため、取り消せません',
     used: 'ほかで使われているため、取り消せません',
     expired: '30日を過ぎたため、取り消せません',
@@ -1236,6 +1237,10 @@ ${url}
     unfollow: (username) => `${username}さんのフォローを解除`,
     mute: (username) => `${username}さんをミュート`,
     unmute: (username) => `${username}さんのミュートを解除`,
+    followed: (username) => `${username}さんをフォローしました`,
+    unfollowed: (username) => `${username}さんのフォローを解除しました`,
+    muted: (username) => `${username}さんをミュートしました`,
+    unmuted: (username) => `${username}さんのミュートを解除しました`,
     menuOf: (username) => `${username}さんのメニュー`,
     episodes: () => '話',
     works: () => '見た作品',
