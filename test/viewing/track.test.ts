@@ -109,6 +109,17 @@ describe('today', () => {
     expect(today).not.toContain('/works/6"')
   })
 
+  test('has an episode once, on the first of the channels that carry it', async () => {
+    watch(1)
+    const start = Date.parse(new Date(now).toISOString().slice(0, 10)) + 20 * hour
+    program(1, 4, start + hour, 2)
+    program(1, 4, start)
+    program(1, 2, start)
+    const today = section(await track(), 'today')
+    expect([...today.matchAll(/class="broadcast/g)]).toHaveLength(2)
+    expect([today.includes('テレ東'), today.includes('BS11')]).toEqual([true, false])
+  })
+
   test('has what follows from the first broadcast and the interval, marked as estimated', async () => {
     watch(1)
     const start = Date.parse(new Date(now).toISOString().slice(0, 10)) + 20 * hour
@@ -131,6 +142,11 @@ test('what is wanted and starts within a week is listed', async () => {
   expect(text).toContain('Starts this week')
   expect(text).toContain('href="/works/5"')
   expect(text).not.toContain('href="/works/6"')
+  handle.run("update works set broadcast_begin = ?, broadcast_interval = 'P7D' where id = 5", [
+    now - 24 * 24 * hour,
+  ])
+  expect(await track()).not.toContain('Starts this week')
+  handle.run("update works set broadcast_begin = null, broadcast_interval = '' where id = 5")
 })
 
 test('after the last episode a list that may grow grows, and the work can be set to watched', async () => {
