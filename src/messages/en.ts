@@ -93,10 +93,10 @@ export const en = {
     open: 'open',
     record: 'record the next episode',
     sheet: 'record with rating, comment',
-    upTo: 'up to here',
+    upTo: 'up to here, or all that has aired',
     status: 'status',
     rating: 'rating',
-    undo: 'undo',
+    undo: 'undo, then see what you did before',
     search: 'the search field',
     track: 'track',
     find: 'find',
@@ -1092,6 +1092,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     changed: 'This was changed since, so it cannot be undone',
     used: 'Something refers to this now, so it cannot be undone',
     expired: 'This is older than 30 days, so it cannot be undone',
+    none_aired: 'No further episode has aired yet',
     offerWatched: 'Set to Watched',
   },
 
@@ -1190,6 +1191,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     retry: 'Try again',
     skip: 'Skip this episode',
     upToAll: (count: number) => `Record ${count} episodes up to here`,
+    catchUp: (count: number) => `Record all ${count} that have aired`,
     failed: 'This was not recorded',
   },
 

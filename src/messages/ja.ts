@@ -77,10 +77,10 @@ export const ja: Messages = {
     open: '開く',
     record: '次の話を記録',
     sheet: '評価・感想をつけて記録',
-    upTo: 'ここまで記録',
+    upTo: 'ここまで、または放送済みの話をすべて記録',
     status: 'ステータス',
     rating: '評価',
-    undo: '取り消す',
+    undo: '取り消す、その前の操作を見る',
     search: '検索欄',
     track: '追う',
     find: '探す',
@@ -1054,6 +1054,7 @@ ${url}
     changed: 'このあと変更されたため、取り消せません',
     used: 'ほかで使われているため、取り消せません',
     expired: '30日を過ぎたため、取り消せません',
+    none_aired: 'まだ放送されていません',
     offerWatched: '「見た」にする',
   },
 
@@ -1151,6 +1152,7 @@ ${url}
     retry: 'もう一度',
     skip: 'この話を飛ばす',
     upToAll: (count) => `ここまでの${count}話を記録`,
+    catchUp: (count) => `放送済みの${count}話をすべて記録`,
     failed: '記録できませんでした',
   },
 

@@ -190,3 +190,40 @@ test('an address with a base path is kept in every link and form', async () => {
   expect(targets.filter((target) => !target?.startsWith('/anime/'))).toEqual([])
   await nested.close()
 })
+
+describe('catching up', () => {
+  const recorded = () =>
+    handle
+      .query<{ episode_id: number }, []>('select episode_id from records order by id')
+      .all()
+      .map(({ episode_id }) => episode_id)
+
+  beforeEach(() => {
+    watch(1)
+    program(1, 4, now - 15 * 24 * hour)
+    program(1, 2, now - 8 * 24 * hour)
+    program(1, 3, now - 24 * hour)
+    program(1, 1, now + 6 * 24 * hour)
+  })
+
+  test('records what has been broadcast, and says so where nothing has', async () => {
+    const aired = () => member.submit('/', { work_id: '1' }, '/record/aired')
+    await aired()
+    expect(recorded()).toEqual([4, 2, 3])
+    expect(await track()).toContain('Recorded 3 episodes')
+    await aired()
+    expect(await track()).toContain('No further episode has aired yet')
+    expect(recorded()).toEqual([4, 2, 3])
+  })
+
+  test('is in the sheet of the next episode, with their number', async () => {
+    const sheet = async (episode: number) => (await member.open(`/record/new?episode=${episode}`)).text
+    expect(await sheet(4)).toMatch(/data-act="aired"[\s\S]*?Record all \d that have aired/)
+    expect(await sheet(2)).not.toContain('data-act="aired"')
+  })
+
+  test('of a work that nobody watches has nothing to record', async () => {
+    await member.submit('/', { work_id: '99999' }, '/record/aired')
+    expect(recorded()).toEqual([])
+  })
+})
