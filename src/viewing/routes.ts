@@ -1,5 +1,6 @@
 import type { PageRoute } from '../web/page'
 import { actRoutes } from './acts/acts'
+import { recordAired } from './acts/aired'
 import { recordRoutes } from './acts/record'
 import { statusRoutes } from './acts/status'
 import { diaryOfMonth, diaryOfNow } from './diary/page'
@@ -45,5 +46,6 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...connectionRoutes,
   ...statusRoutes,
   ...recordRoutes,
+  recordAired,
   ...actRoutes,
 ]

@@ -39,12 +39,13 @@ function press(key: string): boolean {
 
 /** Presses a control that stands once in the page for all rows. */
 function pressForRow(row: HTMLElement, key: string): boolean {
-  const form = document.querySelector<HTMLFormElement>('[data-for-row] form')
+  const control = controlsFor(document, key).find((one) => one.closest('[data-for-row]') !== null)
+  const form = control?.closest('form')
   const work = form?.querySelector<HTMLInputElement>('[name=work_id]')
   if (!form || !work) return false
   work.value = row.dataset.work ?? ''
   form.dataset.swap = `#${row.id}, #today`
-  return pressIn(form, key)
+  return click(control)
 }
 
 const commands: Readonly<Record<string, () => boolean>> = {
@@ -75,7 +76,8 @@ function focusSearch(): boolean {
 const selectors: Readonly<Record<string, string>> = {
   r: 'form[data-act=record] button',
   u: 'form[data-act=up_to] button, button[formaction$="/up_to"]',
-  z: '#toast form[data-act=undo] button',
+  // The button of the toast names the key, and comes first.
+  z: '.account a[href$="/settings/history"]',
   '[': 'a[rel=prev]',
   ']': 'a[rel=next]',
   'g t': '.navigation a:nth-of-type(1)',

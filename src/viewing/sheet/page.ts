@@ -1,4 +1,5 @@
 import { type RawValues, textOrBlank } from '../../http/request-values'
+import { progressOf } from '../../library/progress/progress'
 import type { PageContent } from '../../pages/layout'
 import { positiveInteger } from '../../values/number'
 import { InvalidValue } from '../../values/value'
@@ -55,10 +56,13 @@ function page(visit: MemberVisit, episode: SheetEpisode, texts: SheetTexts): Pag
   return { title, main: sheet(visit, episode, texts), place: 'track' }
 }
 
-async function findEpisode({ deps, session }: MemberVisit, sent: string): Promise<SheetEpisode> {
+async function findEpisode({ deps, session, pageContext }: MemberVisit, sent: string): Promise<SheetEpisode> {
   const id = positiveInteger.read(sent)
   const rows =
     id instanceof InvalidValue ? [] : await episodeToRecord(deps.read, { id, user: session.userId })
-  if (rows[0] === undefined) throw pageNotFound()
-  return rows[0]
+  const [episode] = rows
+  if (episode === undefined) throw pageNotFound()
+  const asked = { userId: session.userId, workIds: [episode.work_id], now: pageContext.now }
+  const progress = (await progressOf(deps.read, asked)).get(episode.work_id)
+  return { ...episode, behind: progress?.next?.id === episode.id ? progress.behind : 0 }
 }
