@@ -1,6 +1,7 @@
 import { type AnsweredPage, fetchPage } from './answer'
 import { sent } from './dialog'
 import { listOf, replaceFragments, sayBeside, showToast } from './fragments'
+import { focusSearch } from './search-field'
 import { texts } from './told'
 
 /**
@@ -55,4 +56,5 @@ async function show(form: HTMLFormElement, page: AnsweredPage): Promise<void> {
   if (page.isOk) last = { act: actOf(form), at: performance.now() }
   replaceFragments(page.isOk ? selectors : selectors.filter(isThere), page)
   showToast(page)
+  if (page.isOk && form.dataset.focusNext === 'search') focusSearch()
 }
