@@ -971,13 +971,19 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     changeCover: 'Change the cover',
     changeSharedCover: 'Change the cover for everybody',
     whenSeen: 'When did you see it?',
+    seenAgain: (times: number) =>
+      `You have seen it ${times === 1 ? 'once' : `${times} times`}. Seen it again?`,
+    logAgain: (n: number) =>
+      `Record a ${n}${ordinal(n, { one: 'st', two: 'nd', few: 'rd', other: 'th' })} viewing`,
+    logOf: (title: string) => `Log ${title}`,
+    log: 'Seen it',
     oneViewing: 'One viewing: a date, a rating, a few words if you like. Choosing a rating saves it.',
     when: 'When',
     now: 'Today',
     pickDate: 'Pick a date',
     unknownDate: 'Unknown',
     date: 'Date',
-    dateHint: 'As much as you know: 2019, 2019-03 or 2019-03-05',
+    dateHint: 'As much as you know: 2019, 201903 or 20190305',
     addComment: 'Add a comment',
     comment: 'Comment',
     editViewing: 'Edit the viewing',
@@ -1142,6 +1148,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       users: (count: number) => several(count, { one: 'user', other: 'users' }),
     },
     episodes: (count: number) => `${count}\u00a0${plural(count, { one: 'ep', other: 'eps' })}`,
+    seen: (times: number) => (times === 1 ? 'Seen' : `Seen ${times} times, last`),
     toBeAnnounced: 'To be announced',
     credits: (count: number) => `${count} ${plural(count, { one: 'credit', other: 'credits' })}`,
     pagesTitle: 'Pages of results',
@@ -1160,6 +1167,10 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       { what: 'An address or id elsewhere', examples: ['https://annict.com/works/10079', 'mal:52991'] },
     ],
     toSeason: 'See what is on this season',
+    missing:
+      'What is still not here is missing from the catalogue. Ask the administrator of this site to import it.',
+    missingForAdmin:
+      'What is still not here is missing from the catalogue. Add it with “kiroku catalogue import”.',
     nothing: {
       works: 'No work was found',
       characters: 'No character was found',
@@ -1185,6 +1196,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     unknown: 'Unknown',
     dateHint: 'A date, or as much of it as you know: 2019, 2019-03 or 2019-03-05',
     dateMissing: 'Enter a date, such as 2019, 2019-03 or 2019-03-05.',
+    decade:
+      'A date cannot be ten years long. Enter one year, or save it as “Unknown”: the comment has room for “2000s”.',
     airedUnknown: 'Nobody knows when it aired. Choose another time.',
     record: 'Record',
     upTo: 'Up to here',

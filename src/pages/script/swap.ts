@@ -2,6 +2,7 @@ import { type AnsweredPage, fetchPage } from './answer'
 import { hasTyped, sent } from './dialog'
 import { listOf, replaceFragments, sayBeside, showToast } from './fragments'
 import { forgetLost, savedPage, tellLost, tellWayOn } from './lost'
+import { focusSearch } from './search-field'
 import { texts } from './told'
 
 /**
@@ -74,6 +75,7 @@ function take(
   forgetLost(form, button)
   replaceFragments(selectors, page)
   showToast(page)
+  if (page.isOk && form.dataset.focusNext === 'search') focusSearch()
 }
 
 function leave(form: HTMLFormElement, page: AnsweredPage): void {
