@@ -15,12 +15,21 @@ async function compile(target: string | undefined): Promise<void> {
   for (const name of packed) await pack(name)
   await bundleScript()
   const aim = target === undefined ? [] : [`--target=${target}`]
-  await $`${process.execPath} build ${flags} ${aim} --outfile=${out} ${entryPoints}`.quiet()
+  await $`${process.execPath} build ${flags} ${await builtFrom()} ${aim} --outfile=${out} ${entryPoints}`.quiet()
   // The executable contains them; each build would leave more of them under other names.
   for (const map of new Bun.Glob('dist/*.map').scanSync()) rmSync(map)
   // The time of the start, so that an input that changes meanwhile counts as newer.
   utimesSync(out, started, started)
   console.log(`${out}: ${(statSync(out).size / 1e6).toFixed(1)} MB`)
+}
+
+/** For `src/version.ts`; nothing where there is no history, as in a container. */
+async function builtFrom(): Promise<readonly string[]> {
+  const described = await $`git describe --always --dirty --abbrev=12 ${'--exclude=*'}`.quiet().nothrow()
+  if (described.exitCode !== 0) return []
+  const date = await $`git show --no-patch --format=%cs HEAD`.text()
+  const value = { commit: described.text().trim(), date: date.trim() }
+  return [`--define=BUILT_FROM=${JSON.stringify(value)}`]
 }
 
 const entryPoints = ['src/main.ts']

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../package.json'
+import { exitCodes, exitMeanings } from '../src/lib/failure'
 import { secretPattern } from '../src/lib/secret'
 import { optionsMarkdown } from '../src/options/markdown'
 import { hundredWorks } from './support/catalogue-store'
@@ -97,4 +98,11 @@ test('the README lists the options as they are', () => {
 
 test('ST-05: the README tells secret scanners how every secret looks', () => {
   expect(readme).toContain(`\`${secretPattern.source}\``)
+})
+
+test('the README tells what exit codes mean, as the manual does', () => {
+  const told = Object.entries(exitMeanings).map(
+    ([kind, meaning]) => `${Reflect.get(exitCodes, kind)} ${meaning}`,
+  )
+  expect(readme.replaceAll(/\n */g, ' ')).toContain(`Exit codes: ${told.join(', ')}.`)
 })

@@ -5,7 +5,7 @@ import { html, type Markup } from '../../src/pages/html'
 import type { PageContent, PageContext } from '../../src/pages/layout'
 import { defaultPreferences, type Preferences } from '../../src/pages/preferences'
 import { renderPage } from '../../src/pages/render'
-import { toast } from '../../src/pages/toast'
+import { toast, undoOf } from '../../src/pages/toast'
 import { launch } from './chromium'
 
 /** A few pages made for the script: rows with acts, a search, a question. */
@@ -85,7 +85,7 @@ function contextFor({ preferences }: ScriptSite, said: string): PageContext {
   } as const
   return said === ''
     ? context
-    : { ...context, toast: toast(context, `recorded ${said}`, { actId: Number(said), returnTo: '/' }) }
+    : { ...context, toast: toast(context, `recorded ${said}`, { ...undoOf(Number(said)), returnTo: '/' }) }
 }
 
 function pageFor(site: ScriptSite, path: string, query: string): PageContent {

@@ -19,6 +19,7 @@ import { urlOf } from '../url'
 import { loadFirstCatalogue, startCatalogueJobs } from './default-catalogue'
 import { openListener } from './listener'
 import { type Signals, watchSignals } from './signals'
+import { openSupervisor } from './supervisor'
 import { watchMemory } from './watch-memory'
 import { watchStorage } from './watch-storage'
 
@@ -49,6 +50,7 @@ async function serveStore(
   signals.onIgnored((signal) =>
     log('signal', { signal, why: 'ignored: settings are read at the start alone' }),
   )
+  const supervisor = await openSupervisor(process.env, log)
   if (serverSettings.catalogue) await loadFirstCatalogue(store, now, log)
   await clampTimes({ now, write: store.write, log })
   const server = openListener(serverSettings, (request, peer) => app.handle(request, peer), log)
@@ -62,7 +64,9 @@ async function serveStore(
   if (isUnencrypted(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
   signals.ready()
   await announce(call, store, config, address)
+  supervisor.ready(`serving ${config.baseUrl}`, store.write)
   log('stopping', { signal: await signals.stop })
+  supervisor.stopping()
   hasToStop = true
   const deadline = performance.now() + 24_500
   await Promise.all([server.stop(store.storage.stopWaiting), ...jobs.map((job) => job.stop())])

@@ -21,5 +21,5 @@ export const chooseStatuses = (
     return { workId: first, statusKind: kind, count: works.size }
   })
 
-/** A form has at most 100 values. */
-export const mostWorksAtOnce = 60
+/** Of 500 works an act is about 300 KB, and takes the write lock for 50 ms. */
+export const mostWorksAtOnce = 500

@@ -1,4 +1,5 @@
 import { askFirst } from './confirm'
+import { openDateFields } from './date-field'
 import { openLinksInDialogs } from './dialog'
 import { searchAtOnce } from './instant'
 import { listenToKeys } from './keys'
@@ -12,5 +13,6 @@ swapFragments()
 searchAtOnce()
 openLinksInDialogs()
 closeMenus()
+openDateFields()
 listenToKeys()
 putTimesInZone()
