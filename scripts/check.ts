@@ -55,6 +55,7 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     library: [...http, 'accounts', 'catalogue'],
     social: [...http, 'accounts', 'catalogue', 'library'],
     demo: [...http, ...features],
+    transfer: [...http, ...features],
     app: [...http, ...features, 'covers', 'docs', 'pages', 'web', 'oauth', 'site', 'viewing'],
     cli: [...http, 'accounts', 'catalogue', 'covers', 'social', 'oauth', 'demo', 'app'],
     main: [...http, 'cli'],

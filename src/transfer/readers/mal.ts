@@ -81,6 +81,7 @@ function loadRow(value: unknown): Row {
     score: tenPoint(entry.score),
     startedOn: americanDay(entry.start_date_string),
     finishedOn: americanDay(entry.finish_date_string),
+    note: textIn(entry.editable_notes) || textIn(entry.notes),
   }
 }
 

@@ -8,7 +8,12 @@ type Cells = Readonly<Record<string, string | undefined>>
 
 /** The CSV export; a fork of it puts lists beside the media, told by `row_type`. */
 export const yamtrack = csvReader('yamtrack', ['media_id', 'source', 'media_type'], async function* (file) {
-  for await (const cells of csvRows(file)) if ((cells.row_type ?? 'media') === 'media') yield rowOf(cells)
+  for await (const cells of csvRows(file)) {
+    const row = rowOf(cells)
+    yield (cells.row_type ?? 'media') === 'media'
+      ? row
+      : { ...row, title: textIn(cells.list_name), skipped: 'list' }
+  }
 })
 
 function rowOf(cells: Cells): Row {
