@@ -31,7 +31,7 @@ const ref = `kiroku@${manifest.version}`
 const identityOf = (name: string, version: string, license: string) => ({
   name,
   version,
-  licenses: [{ license: { id: license } }],
+  licenses: [license.includes(' ') ? { expression: license } : { license: { id: license } }],
 })
 
 /** `integrity` is that of the lock file: `sha512-` and base64. */
