@@ -5,6 +5,7 @@ import { listenToKeys } from './keys'
 import { closeMenus } from './menu'
 import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
+import { putAwayToasts } from './toasts'
 
 // The first may keep a form from being sent by the others.
 askFirst()
@@ -12,5 +13,6 @@ swapFragments()
 searchAtOnce()
 openLinksInDialogs()
 closeMenus()
+putAwayToasts()
 listenToKeys()
 putTimesInZone()
