@@ -21,7 +21,7 @@ function barContent(pageContext: PageContext, { place, search }: Bar): Markup {
     return html`<a class="top-link" href="${basePath}/seasons/now">${t.shell.find}</a>
       <a class="top-link sign-in" href="${basePath}/sign_in">${t.signIn.title}</a>`
   return html`${navigation(pageContext, member.username, place)}
-      ${searchForm(pageContext, search)}
+      ${searchForm(pageContext, search, place === 'find')}
       ${accountMenu(pageContext, member)}`
 }
 
@@ -38,9 +38,9 @@ function navigation({ t, basePath }: PageContext, username: string, place: Place
       </nav>`
 }
 
-/** Goes to the results; on their page, `search` is what they are for, and they follow what one types. */
-export function searchForm(pageContext: PageContext, search?: SearchField): Markup {
-  const swap = search === undefined ? undefined : '#found, #results'
+/** `search`: what the results on the page are for. `isInstant`: they follow what one types, and come to where one finds. */
+export function searchForm(pageContext: PageContext, search?: SearchField, isInstant = true): Markup {
+  const swap = isInstant ? '#found, #results' : undefined
   const kind = search?.kind ? html`<input type="hidden" name="kind" value="${search.kind}" />` : ''
   const hint = pageContext.t.shell.searchHint
   return searchField(pageContext, { path: '/search', text: search?.text, hint, swap, more: kind })

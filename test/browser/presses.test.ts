@@ -59,4 +59,14 @@ describe.skipIf(!hasChromium)('what a thumb does by mistake', () => {
     expect(await text()).toBe('夜の場面がすごい')
     await page.close()
   })
+
+  test('a press on the toast uncovers what lies below it; its button is pressed as ever', async () => {
+    const page = await site.open('/list?said=2')
+    const toast = page.locator('.toast')
+    await toast.getByText('recorded 2').click()
+    await toast.waitFor({ state: 'detached' })
+    await page.goto(`${site.baseUrl}/list?said=2`)
+    await Promise.all([page.waitForResponse('**/undo'), toast.getByRole('button').click()])
+    await page.close()
+  })
 })

@@ -89,6 +89,21 @@ describe.skipIf(!hasChromium)('data-instant', () => {
   })
 })
 
+test.skipIf(!hasChromium)(
+  'where one finds, results come while one types, and Back leads away from them',
+  async () => {
+    page = await site.open('/seasons/now')
+    await page.getByRole('search').getByRole('searchbox').pressSequentially('frieren')
+    await page.locator('#results', { hasText: 'found frieren' }).waitFor()
+    await isAt('/search?q=frieren')
+    expect(await focused()).toBe('Search')
+    await page.goBack()
+    await page.getByRole('heading', { name: '/seasons/now' }).waitFor()
+    await isAt('/seasons/now')
+    await page.close()
+  },
+)
+
 describe.skipIf(!hasChromium)('data-confirm', () => {
   test('asks before the form is sent, and takes no for an answer', async () => {
     page = await site.open()

@@ -6,6 +6,7 @@ import { listenToKeys } from './keys'
 import { closeMenus } from './menu'
 import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
+import { putAwayToasts } from './toasts'
 
 // The first may keep a form from being sent by the others.
 askFirst()
@@ -14,5 +15,6 @@ searchAtOnce()
 openLinksInDialogs()
 closeMenus()
 openDateFields()
+putAwayToasts()
 listenToKeys()
 putTimesInZone()
