@@ -1,7 +1,9 @@
+import { type RawValues, textOrBlank } from '../../http/request-values'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import { catalogueReader } from '../../web/access'
 import { definePage } from '../../web/page'
+import { type FormProblem, namedProblem } from '../../web/problem'
 import type { Visit } from '../../web/visit'
 import { cover } from '../parts/cover'
 import { firstStarts } from './airing'
@@ -17,21 +19,39 @@ import { progressOf } from './progress'
 import { seriesRows } from './series'
 import { episodeStrip } from './strip'
 import { unlistedEpisodes } from './unlisted'
-import { nameOf, type WorkView } from './view'
+import { nameOf, type RefusedViewing, type WorkView } from './view'
 import { viewingBox } from './viewing-box'
 import { ownViewings } from './viewings'
 import { whereToWatch } from './where'
 
-export const workPage = definePage({ path: '/works/:id', access: catalogueReader, show: showWork })
+export const workPage = definePage({
+  path: '/works/:id',
+  access: catalogueReader,
+  show: (visit) => showWork(visit),
+})
 
 export const workPageBySlug = definePage({
   path: '/works/:id/:slug',
   access: catalogueReader,
-  show: showWork,
+  show: (visit) => showWork(visit),
 })
 
-async function showWork(visit: Visit): Promise<PageContent> {
-  const view = await workView(visit)
+/** The page again, with what was typed and what is wrong with it. */
+export async function workWithProblem(
+  visit: Visit,
+  problem: FormProblem,
+  sent: RawValues,
+): Promise<PageContent> {
+  if (problem.field === 'work_id') throw namedProblem(problem)
+  const text = (name: string) => textOrBlank(sent, name)
+  const [watched_at, precision, comment] = [text('watched_at'), text('precision'), text('comment')]
+  const refused = { problem: problem.text(visit.pageContext.t), watched_at, precision, comment }
+  const ofWork = { ...visit, params: { ...visit.params, id: text('work_id') } }
+  return { ...(await showWork(ofWork, refused)), status: problem.status }
+}
+
+async function showWork(visit: Visit, refused?: RefusedViewing): Promise<PageContent> {
+  const view = { ...(await workView(visit)), refused }
   const { work } = view
   const main = html`<article class="work-page" data-work="${work.id}">
     <div class="work-cover">${cover(visit.pageContext, work, 192)}</div>
