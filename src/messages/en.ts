@@ -898,6 +898,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     average: 'OK',
     good: 'Good',
     great: 'Great',
+    choose: 'Rate',
+    of: (title: string) => `your rating of ${title}`,
+    remove: 'Remove the rating',
   },
 
   media: {
@@ -1093,6 +1096,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     viewed: (title: string) => `Logged ${title}`,
     viewingEdited: (title: string) => `Changed the viewing of ${title}`,
     viewingDeleted: (title: string) => `Deleted the viewing of ${title}`,
+    rated: (title: string) => `Changed your rating of ${title}`,
     lapStarted: (title: string) => `Watching ${title} again`,
     noteWritten: (title: string) => `Saved your note on ${title}`,
     undone: 'Undone',

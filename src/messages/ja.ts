@@ -873,6 +873,9 @@ ${url}
     average: '普通',
     good: '良い',
     great: 'とても良い',
+    choose: '評価する',
+    of: (title) => `『${title}』の評価`,
+    remove: '評価を外す',
   },
 
   media: {
@@ -1053,6 +1056,7 @@ ${url}
     viewed: (title) => `『${title}』を記録しました`,
     viewingEdited: (title) => `『${title}』の視聴の記録を変更しました`,
     viewingDeleted: (title) => `『${title}』の視聴の記録を削除しました`,
+    rated: (title) => `『${title}』の評価を変更しました`,
     lapStarted: (title) => `『${title}』をもう一度見始めました`,
     noteWritten: (title) => `『${title}』のメモを保存しました`,
     undone: '取り消しました',

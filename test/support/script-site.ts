@@ -6,7 +6,7 @@ import type { PageContent, PageContext } from '../../src/pages/layout'
 import { defaultPreferences, type Preferences } from '../../src/pages/preferences'
 import { renderPage } from '../../src/pages/render'
 import { toast, undoOf } from '../../src/pages/toast'
-import { launch } from './chromium'
+import { closeContexts, sharedBrowser } from './chromium'
 
 /** A few pages made for the script: rows with acts, a search, a question. */
 export interface ScriptSite {
@@ -24,7 +24,7 @@ export interface ScriptSite {
 }
 
 export async function createScriptSite(): Promise<ScriptSite> {
-  const browser = await launch()
+  const browser = await sharedBrowser()
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => answer(site, request) })
   const site: ScriptSite = {
     browser,
@@ -40,7 +40,7 @@ export async function createScriptSite(): Promise<ScriptSite> {
       return page
     },
     close: async () => {
-      await browser.close()
+      await closeContexts(browser)
       await server.stop(true)
     },
   }

@@ -26,6 +26,8 @@ const paths = [
   '/skip',
   '/status',
   '/viewing',
+  '/rating',
+  '/record/aired',
   '/episodes',
   '/laps',
   '/notes',

@@ -6,7 +6,7 @@ import { member } from '../../web/access'
 import { setFlash } from '../../web/flash'
 import { defineAction, formText } from '../../web/form'
 import { type PageRoute, seeOther } from '../../web/page'
-import { FormProblem, PageProblem } from '../../web/problem'
+import { FormProblem, namedProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 
@@ -70,11 +70,3 @@ function refusalOf(cause: unknown): string | undefined {
 async function refuse(_: MemberVisit, problem: FormProblem): Promise<PageContent> {
   throw namedProblem(problem)
 }
-
-/** Names the field, since forms of one button show none. */
-export const namedProblem = ({ field, text, status }: FormProblem): PageProblem =>
-  new PageProblem(
-    status,
-    (t) => t.form.notUnderstood,
-    (t) => `${field}${t.common.colon}${text(t)}`,
-  )

@@ -3,6 +3,7 @@ import { survivor } from '../../catalogue/survivors'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { deleteRecord } from '../../library/acts/own-record-acts'
+import { rateWork } from '../../library/acts/rating-act'
 import { skipEpisode } from '../../library/acts/record-acts'
 import { undo } from '../../library/acts/undo'
 import { deleteViewing, logViewing } from '../../library/acts/viewing-acts'
@@ -45,6 +46,12 @@ export const actRoutes: readonly PageRoute[] = [
       })
     },
     refuse: viewingWithProblem,
+  }),
+  defineAct({
+    path: '/rating',
+    values: { work_id: id, rating_state: ratingState },
+    run: ({ deps, session }, { work_id, rating_state }) =>
+      rateWork(deps, session.userId, { workId: work_id, ratingState: rating_state }),
   }),
   defineAct({
     path: '/viewing/delete',

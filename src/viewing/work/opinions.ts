@@ -4,7 +4,7 @@ import { episodeName } from '../parts/episode-name'
 import { episodePath } from '../parts/episode-path'
 import { type Opinion, opinionEntry } from '../parts/opinion'
 import { guardsSpoilers, spoilerFold } from '../parts/spoilers'
-import { recordsOfWork, reviewsOfWork } from './opinion-queries'
+import { mostLikedRecords, newestRecords, reviewsOfWork } from './opinion-queries'
 import type { WorkView } from './view'
 
 const most = 10
@@ -16,13 +16,13 @@ interface Found extends Opinion {
   readonly createdAt: number
 }
 
-/** What others wrote last, without the texts about what one has not seen; visitors read nothing (D64). */
+/** What others wrote, the most liked first, then the newest; without the texts about what one has not seen; visitors read nothing (D64). */
 export async function workOpinions(view: WorkView): Promise<Markup> {
   const { visit } = view
   const { t } = visit.pageContext
   if (visit.session === undefined) return html``
   const found = [...(await recordsIn(view)), ...(await reviewsIn(view))]
-    .sort((a, b) => b.createdAt - a.createdAt)
+    .sort((a, b) => b.likes_count - a.likes_count || b.createdAt - a.createdAt)
     .slice(0, most)
   if (found.length === 0) return html``
   const isGuarding = guardsSpoilers(visit)
@@ -40,8 +40,10 @@ export async function workOpinions(view: WorkView): Promise<Markup> {
 
 async function recordsIn({ visit, work, userId, progress }: WorkView): Promise<Found[]> {
   const { pageContext, deps } = visit
-  const rows = await recordsOfWork(deps.read, { user: userId, work: work.id })
-  return rows.map((row) => {
+  const asked = { user: userId, work: work.id }
+  const rows = [...(await mostLikedRecords(deps.read, asked)), ...(await newestRecords(deps.read, asked))]
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return [...byId.values()].map((row) => {
     const is_only = Number(progress.numbers.get(row.number ?? '') === 1)
     const address = { id: row.episode_id, work_id: work.id, number: row.number, is_only }
     return {

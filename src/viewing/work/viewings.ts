@@ -8,7 +8,10 @@ import { ownMenu } from '../parts/own-menu'
 import { ratingMark } from '../parts/rating-mark'
 import type { WorkView } from './view'
 
-/** Somebody's own viewings and reviews of the work, newest first, with what can be done about them. */
+/**
+ * Somebody's own viewings and reviews of the work, newest first, with what can be done about them. A rating alone is not
+ * one: it stands beside the status.
+ */
 export async function ownViewings({ visit, work, userId }: WorkView): Promise<Markup> {
   const rows = await viewingsOf(visit.deps.read, { user: userId, work: work.id })
   if (rows.length === 0) return html``
@@ -33,6 +36,7 @@ const viewingsOf = prepared((read: Read, slot: SlotOf<{ user: number; work: numb
     .select(sql<Precision>`ifnull(watched_at_precision, 'day')`.as('precision'))
     .where('user_id', '=', slot('user'))
     .where('work_id', '=', slot('work'))
+    .where(({ or, eb }) => or([eb('has_body', '=', 1), eb('watched_at', 'is not', null)]))
     .orderBy('id', 'desc')
     .limit(50),
 )
