@@ -24,6 +24,16 @@ export const watchedBetween = preparedSql<WatchedKey, { user: number; from: numb
     order by at desc, is_viewing, id desc`,
 )
 
+/** Years in which something was watched, the last one first. Uses records_user_work and reviews_user. */
+export const watchedYears = preparedSql<{ year: number; count: number }, { user: number }>(
+  (slot) => sql<{ year: number; count: number }>`
+    select cast(strftime('%Y', at / 1000, 'unixepoch') as integer) as year, count(*) as count from (
+      select watched_at as at from records where user_id = ${slot('user')} and watched_at_precision <> 'none'
+      union all
+      select watched_at from reviews where user_id = ${slot('user')} and watched_at_precision <> 'none'
+    ) group by year order by year desc`,
+)
+
 /** The last that are known to the day. */
 export const lastWatched = preparedSql<WatchedKey, { user: number; limit: number }>(
   (slot) => sql<WatchedKey>`

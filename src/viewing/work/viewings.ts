@@ -30,7 +30,7 @@ const viewingsOf = prepared((read: Read, slot: SlotOf<{ user: number; work: numb
   read
     .selectFrom('reviews')
     .select(['id', 'body', 'rating_overall_state', 'watched_at', 'created_at'])
-    .select(sql<Precision>`ifnull(watched_at_precision, 'day')`.as('precision'))
+    .select(sql<Precision>`ifnull(watched_at_precision, 'time')`.as('precision'))
     .where('user_id', '=', slot('user'))
     .where('work_id', '=', slot('work'))
     .orderBy('id', 'desc')
