@@ -976,6 +976,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       `Record a ${n}${ordinal(n, { one: 'st', two: 'nd', few: 'rd', other: 'th' })} viewing`,
     logOf: (title: string) => `Log ${title}`,
     log: 'Seen it',
+    logOnceMore: 'Seen again',
     oneViewing: 'One viewing: a date, a rating, a few words if you like. Choosing a rating saves it.',
     when: 'When',
     now: 'Today',

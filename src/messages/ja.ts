@@ -948,6 +948,7 @@ ${url}
     logAgain: (n) => `${n}回目を記録`,
     logOf: (title) => `『${title}』の視聴を記録`,
     log: '見た',
+    logOnceMore: 'もう一度',
     oneViewing: '1回の視聴です。日付と評価、よければひとことも。評価を選ぶとすぐに保存されます。',
     when: 'いつ',
     now: '今日',
