@@ -99,6 +99,23 @@ test.each([
   expect(new Date(row.watched_at ?? 0).toISOString().slice(0, 10)).toBe(date)
 })
 
+test('a viewing of a year is among the latest of its profile, one of nobody knows when is not', async () => {
+  const shown = async () => (await mio.open('/@mio')).text.includes('<time datetime="1999">1999</time>')
+  await log({ precision: 'none', rating_state: 'bad' })
+  expect(await shown()).toBe(false)
+  await log({ precision: 'date', watched_at: '1999' })
+  expect(await shown()).toBe(true)
+})
+
+test('a long comment of one’s own is cut on the page of the work, and whole on demand', async () => {
+  const comment = `${'長い感想。'.repeat(100)}終わり`
+  await log({ precision: 'none', comment })
+  const { text } = await mio.open('/works/3')
+  expect(text).not.toContain('終わり')
+  const [, path = ''] = /… <a href="([^"#]*)#viewing-\d+">/.exec(text) ?? []
+  expect((await mio.open(path)).text).toContain(comment)
+})
+
 describe('a date that nobody understands', () => {
   test('is said beside the form, which keeps what was typed', async () => {
     const typed = { precision: 'date', watched_at: 'long ago', comment: '泣いた' }

@@ -4,8 +4,10 @@ import { prepared, type SlotOf } from '../../db/prepared'
 import type { Precision } from '../../library/watched'
 import { html, type Markup } from '../../pages/html'
 import { watchedTime } from '../../pages/partial-date'
+import { comment } from '../parts/opinion'
 import { ownMenu } from '../parts/own-menu'
 import { ratingMark } from '../parts/rating-mark'
+import { textLimit } from './opinions'
 import type { WorkView } from './view'
 
 /** Somebody's own viewings and reviews of the work, newest first, with what can be done about them. */
@@ -16,9 +18,10 @@ export async function ownViewings({ visit, work, userId }: WorkView): Promise<Ma
   const { t } = pageContext
   const items = rows.map((row, index) => {
     const name = t.work.nthViewing(rows.length - index)
-    const text = row.body === '' ? '' : html`<p class="comment">${row.body}</p>`
+    const path = `${pageContext.basePath}/works/${work.id}?texts=whole#viewing-${row.id}`
+    const text = row.body === '' ? '' : comment(pageContext, row.body, { limit: textLimit(visit), path })
     const at = row.watched_at ?? row.created_at
-    return html`<li class="viewing" data-viewing="${row.id}">
+    return html`<li class="viewing" id="viewing-${row.id}" data-viewing="${row.id}">
       <div class="byline"><b>${name}</b> ${watchedTime(pageContext, at, row.precision)} ${ratingMark(pageContext, row.rating_overall_state)}
       ${row.watched_at === null ? '' : ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}</li>`
   })
