@@ -980,6 +980,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       `Record a ${n}${ordinal(n, { one: 'st', two: 'nd', few: 'rd', other: 'th' })} viewing`,
     logOf: (title: string) => `Log ${title}`,
     log: 'Seen it',
+    logOnceMore: 'Seen again',
     oneViewing: 'One viewing: a date, a rating, a few words if you like. Choosing a rating saves it.',
     when: 'When',
     now: 'Today',
@@ -1198,7 +1199,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     aired: 'When it aired',
     date: 'Date',
     unknown: 'Unknown',
-    dateHint: 'A date, or as much of it as you know: 2019, 2019-03 or 2019-03-05',
+    dateHint: 'A date, or as much of it as you know: 2019, 201903 or 20190305',
     dateMissing: 'Enter a date, such as 2019, 2019-03 or 2019-03-05.',
     decade:
       'A date cannot be ten years long. Enter one year, or save it as “Unknown”: the comment has room for “2000s”.',

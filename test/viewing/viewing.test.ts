@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createInstance, type Instance } from '../support/instance'
 import { seedLibrary } from '../support/seed-library'
 import { createMember, createVisitor, type Visitor } from '../support/visitor'
+import { prefer } from '../support/watched-rows'
 import { csrfIn } from '../support/works'
 
 const film = 3
@@ -82,6 +83,37 @@ describe('the date that the form proposes', () => {
     expect(text).toContain('You have seen it once. Seen it again?')
     expect(text).toContain('Record a 2nd viewing')
   })
+})
+
+test.each([
+  ['2026-04-06', '2026-04-06'],
+  ['今日', '2026-04-06'],
+  ['昨日', '2026-04-05'],
+  ['1950-05-05', '1950-05-05'],
+])('after midnight in Japan, %s is %s', async (watched_at, date) => {
+  kiroku.clock.now = Date.UTC(2026, 3, 5, 16, 30)
+  await prefer(kiroku, 1, { time_zone: 'Asia/Tokyo' })
+  await log({ precision: 'date', watched_at })
+  const reviews = kiroku.deps.read.selectFrom('reviews').select('watched_at')
+  const row = await reviews.where('work_id', '=', film).orderBy('id', 'desc').executeTakeFirstOrThrow()
+  expect(new Date(row.watched_at ?? 0).toISOString().slice(0, 10)).toBe(date)
+})
+
+test('a viewing of a year is among the latest of its profile, one of nobody knows when is not', async () => {
+  const shown = async () => (await mio.open('/@mio')).text.includes('<time datetime="1999">1999</time>')
+  await log({ precision: 'none', rating_state: 'bad' })
+  expect(await shown()).toBe(false)
+  await log({ precision: 'date', watched_at: '1999' })
+  expect(await shown()).toBe(true)
+})
+
+test('a long comment of one’s own is cut on the page of the work, and whole on demand', async () => {
+  const comment = `${'長い感想。'.repeat(100)}終わり`
+  await log({ precision: 'none', comment })
+  const { text } = await mio.open('/works/3')
+  expect(text).not.toContain('終わり')
+  const [, path = ''] = /… <a href="([^"#]*)#viewing-\d+">/.exec(text) ?? []
+  expect((await mio.open(path)).text).toContain(comment)
 })
 
 describe('a date that nobody understands', () => {

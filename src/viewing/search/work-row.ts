@@ -76,7 +76,7 @@ function acting(visit: Visit, work: Found, title: string): Markup {
   const { id, kind } = work
   const isFilm = work.no_episodes === 1
   const swap = `#row-${id}`
-  const log = isFilm && kind !== 'watched' ? logLink(visit, id, title) : html``
+  const log = isFilm ? logLink(visit, work, title) : html``
   if (kind !== null)
     return html`<div class="acts">${statusMenu(visit, { workId: id, title, kind, swap })}${log}</div>`
   const { t } = visit.pageContext
@@ -90,7 +90,10 @@ function acting(visit: Visit, work: Found, title: string): Markup {
 }
 
 /** Opens the form of a viewing over the results. */
-function logLink(visit: Visit, id: number, title: string): Markup {
+function logLink(visit: Visit, { id, kind, seen }: Found, title: string): Markup {
   const { t, basePath } = visit.pageContext
-  return html`<a class="button small outlined" href="${basePath}/works/${id}/viewing?return_to=${returnTarget(visit)}" data-dialog data-keys="r" data-focus="log-${id}" aria-label="${t.work.logOf(title)}">${icon('check', 16)}${t.work.log}</a>`
+  const isAgain = kind === 'watched' || seen !== undefined
+  const look = isAgain ? html`quiet` : html`outlined`
+  const words = isAgain ? html`${t.work.logOnceMore}` : html`${icon('check', 16)}${t.work.log}`
+  return html`<a class="button small ${look}" href="${basePath}/works/${id}/viewing?return_to=${returnTarget(visit)}" data-dialog data-keys="r" data-focus="log-${id}" aria-label="${t.work.logOf(title)}">${words}</a>`
 }

@@ -78,7 +78,7 @@ function dates(
   return html`<fieldset class="seen-when">
       <legend>${t.work.when}</legend>
       <div class="chips">${chip('time', t.work.now)}${wasThen ? chip('aired', String(year)) : ''}${chip('date', t.work.pickDate)}${chip('none', t.work.unknownDate)}</div>
-      <label class="date">${t.work.date}<input name="watched_at" value="${texts.watched_at}" data-focus="viewing" autocomplete="off" inputmode="numeric" placeholder="2019-03-05"${wrong} /><small id="date-hint">${t.work.dateHint}</small></label>
+      <label class="date">${t.work.date}<input name="watched_at" value="${texts.watched_at}" data-focus="viewing" autocomplete="off" inputmode="numeric" placeholder="2019"${wrong} /><small id="date-hint">${t.work.dateHint}</small></label>
     </fieldset>`
 }
 
