@@ -122,7 +122,7 @@ describe('a date that nobody understands', () => {
     const { status, text } = await log(typed)
     expect(status).toBe(422)
     expect(text).not.toContain('watched_at:')
-    expect(text).toMatch(/role="alert"[^>]*><p>must be a date such as/)
+    expect(text).toMatch(/role="alert"[^>]*><p>Date: must be a date such as/)
     expect(chosenIn(text)).toEqual({ when: 'date', date: 'long ago' })
     expect(text).toMatch(/\n泣いた<\/textarea>/)
     expect(text).toContain(`name="return_to" value="${results}"`)

@@ -36,12 +36,16 @@ export async function viewingWithProblem(
   problem: FormProblem,
   sent: RawValues,
 ): Promise<PageContent> {
+  const { t } = visit.pageContext
   const text = (name: string) => textOrBlank(sent, name)
+  const labels: Readonly<Record<string, string>> = { watched_at: t.work.date, comment: t.work.comment }
+  const [label, rule] = [labels[problem.field], problem.text(t)]
+  const isSentence = label === undefined || /[.。]$/.test(rule)
   const work = await findWork({ ...visit, params: { id: text('work_id') } })
   const texts = {
     ...{ watched_at: text('watched_at'), comment: text('comment') },
     precision: isDecade(text('watched_at')) ? 'none' : text('precision'),
-    problem: problem.text(visit.pageContext.t),
+    problem: isSentence ? rule : `${label}${t.common.colon}${rule}`,
   }
   const shown = await page(visit, work, { return_to: text('return_to'), texts })
   return { ...shown, status: problem.status }
