@@ -36,6 +36,7 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     config: ['messages', 'lib', 'values'],
     mail: ['messages', 'lib', 'config', 'log'],
     db: ['lib', 'version'],
+    backup: ['lib', 'values', 'version', 'db', 'config'],
     deps: ['config', 'db', 'log', 'mail'],
     http: [...basics, 'db'],
     cache: [],
@@ -50,13 +51,13 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     fetching: ['lib'],
     covers: [...http, 'accounts', 'catalogue', 'fetching', 'library', 'pages', 'web'],
     oauth: [...http, 'accounts', 'pages', 'web'],
-    site: [...http, ...features, 'covers', 'pages', 'web', 'oauth'],
+    site: [...http, ...features, 'backup', 'covers', 'pages', 'web', 'oauth'],
     viewing: [...http, ...features, 'covers', 'pages', 'web'],
     library: [...http, 'accounts', 'catalogue'],
     social: [...http, 'accounts', 'catalogue', 'library'],
     demo: [...http, ...features],
     app: [...http, ...features, 'covers', 'docs', 'pages', 'web', 'oauth', 'site', 'viewing'],
-    cli: [...http, 'accounts', 'catalogue', 'covers', 'social', 'oauth', 'demo', 'app'],
+    cli: [...http, 'accounts', 'backup', 'catalogue', 'covers', 'social', 'oauth', 'demo', 'app'],
     main: [...http, 'cli'],
   }
 }
