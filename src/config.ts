@@ -190,7 +190,7 @@ export const settings = {
   }),
   backupTo: tableOption<string | undefined>({
     name: 'backup-to',
-    type: 'DIR',
+    type: 'DIR|s3://…',
     defaultText: 'backups in the data directory',
     defaultValue: undefined,
     sentence: 'Where backups are kept.',

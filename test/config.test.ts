@@ -80,14 +80,12 @@ const samples: Record<string, string> = {
   'trusted-proxies': '127.0.0.1,10.0.0.0/8',
   'smtp-url': 'smtp://mail.example:587',
   'mail-from': 'log@example.com',
-  'backup-to': '/mnt/usb',
-  'backup-every': '12h',
-  'backup-keep': '14d,2y',
+  ...{ 'backup-to': '/mnt/usb', 'backup-every': '12h', 'backup-keep': '14d,2y' },
 }
 
 test('the documented default is the default', () => {
   for (const option of optionTable.filter(({ type }) =>
-    /^(?:HOST|PORT|off\|N|closed\|invite\|open|off\|on\|.*|on\|off|off\|admin.*)$/.test(type),
+    /^(?:HOST|PORT|DIR|off\|N|closed\|invite\|open|off\|on\|.*|on\|off|off\|admin.*)$/.test(type),
   )) {
     expect([option.name, option.value.read(option.defaultText)]).toEqual([option.name, option.defaultValue])
   }
@@ -109,11 +107,8 @@ test('the settings of a server without any configuration', () => {
     fetchImages: false,
     rateLimit: 1200,
     trustedProxies: [],
-    smtpUrl: undefined,
-    mailFrom: undefined,
-    backupTo: undefined,
-    backupEvery: 86_400_000,
-    backupKeep: { d: 7, w: 4, m: 12 },
+    ...{ smtpUrl: undefined, mailFrom: undefined },
+    ...{ backupTo: undefined, backupEvery: 86_400_000, backupKeep: { d: 7, w: 4, m: 12 } },
   })
 })
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { Failure } from '../lib/failure'
 import { type Destination, directoryDestination } from './destination'
 import { backupsDirectory } from './notes'
@@ -7,5 +8,5 @@ export function openDestination(data: string, address: string | undefined): Dest
   if (address === undefined) return directoryDestination(backupsDirectory(data))
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address))
     throw new Failure('config', `backups cannot be kept in ${address}: name a directory`)
-  return directoryDestination(address)
+  return directoryDestination(resolve(address))
 }
