@@ -54,18 +54,16 @@ export function changeNotes(data: string, change: (notes: Notes) => Notes): void
   syncFile(dirname(path))
 }
 
-/** Told by `lastBackup` until a backup succeeds. Nothing is kept while another backup is under way. */
+/** Told by `lastBackup` until a backup succeeds. Not kept while another backup is under way, or where the disk refuses. */
 export function noteFailure(data: string, why: string, at: number): void {
-  let lock: Lock
+  let lock: Lock | undefined
   try {
     lock = takeBackupLock(data)
-  } catch {
-    return
-  }
-  try {
     changeNotes(data, (notes) => ({ ...notes, failed: { at, why } }))
+  } catch {
+    // What failed is reported by the caller.
   } finally {
-    lock.release()
+    lock?.release()
   }
 }
 
