@@ -80,6 +80,7 @@ const samples: Record<string, string> = {
   'trusted-proxies': '127.0.0.1,10.0.0.0/8',
   'smtp-url': 'smtp://mail.example:587',
   'mail-from': 'log@example.com',
+  ...{ 'backup-to': '/mnt/usb', 'backup-every': '12h', 'backup-keep': '14d,2y' },
 }
 
 test('the documented default is the default', () => {
@@ -106,8 +107,8 @@ test('the settings of a server without any configuration', () => {
     fetchImages: false,
     rateLimit: 1200,
     trustedProxies: [],
-    smtpUrl: undefined,
-    mailFrom: undefined,
+    ...{ smtpUrl: undefined, mailFrom: undefined },
+    ...{ backupTo: undefined, backupEvery: 86_400_000, backupKeep: { d: 7, w: 4, m: 12 } },
   })
 })
 

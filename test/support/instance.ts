@@ -117,6 +117,9 @@ const standard: Config = {
   trustedProxies: [],
   smtpUrl: undefined,
   mailFrom: undefined,
+  backupTo: undefined,
+  backupEvery: null,
+  backupKeep: { d: 7 },
 }
 
 const tokenMaker = (deps: Deps) => async (username: string, scope: TokenScope, expiresIn?: number) => {
