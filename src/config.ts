@@ -1,4 +1,5 @@
 import type { Network } from './lib/network'
+import { observing } from './options/observing'
 import type { OptionReader } from './options/option'
 import { addressCommands, mailCommands, type TableOption, tableOption } from './options/table-option'
 import { baseUrl, emailAddress, holdsPassword, host, mayHoldUser, networks, smtpUrl } from './values/address'
@@ -180,6 +181,7 @@ export const settings = {
     commands: mailCommands,
     value: emailAddress((t) => t.values.email),
   }),
+  ...observing,
 }
 
 export const optionTable: readonly TableOption<unknown>[] = Object.values(settings)
