@@ -1,5 +1,6 @@
 import type { Network } from './lib/network'
 import type { OptionReader } from './options/option'
+import { remoteSettings } from './options/remote-settings'
 import { addressCommands, mailCommands, type TableOption, tableOption } from './options/table-option'
 import { baseUrl, emailAddress, holdsPassword, host, mayHoldUser, networks, smtpUrl } from './values/address'
 import { wholeNumber } from './values/number'
@@ -180,6 +181,7 @@ export const settings = {
     commands: mailCommands,
     value: emailAddress((t) => t.values.email),
   }),
+  ...remoteSettings,
 }
 
 export const optionTable: readonly TableOption<unknown>[] = Object.values(settings)

@@ -117,6 +117,11 @@ const standard: Config = {
   trustedProxies: [],
   smtpUrl: undefined,
   mailFrom: undefined,
+  s3Endpoint: undefined,
+  s3Region: 'us-east-1',
+  s3AccessKeyId: undefined,
+  s3SecretAccessKey: undefined,
+  backupPassphrase: undefined,
 }
 
 const tokenMaker = (deps: Deps) => async (username: string, scope: TokenScope, expiresIn?: number) => {
