@@ -85,11 +85,14 @@ const samples: Record<string, string> = {
   's3-access-key-id': 'AKIA',
   's3-secret-access-key': 'secret',
   'backup-passphrase': 'correct horse',
+  'backup-to': '/mnt/usb',
+  'backup-every': '12h',
+  'backup-keep': '14d,2y',
 }
 
 test('the documented default is the default', () => {
   for (const option of optionTable.filter(({ type }) =>
-    /^(?:HOST|PORT|DIR|off\|N|closed\|invite\|open|off\|on\|.*|on\|off|off\|admin.*)$/.test(type),
+    /^(?:HOST|PORT|off\|N|closed\|invite\|open|off\|on\|.*|on\|off|off\|admin.*)$/.test(type),
   )) {
     expect([option.name, option.value.read(option.defaultText)]).toEqual([option.name, option.defaultValue])
   }
@@ -118,6 +121,9 @@ test('the settings of a server without any configuration', () => {
     s3AccessKeyId: undefined,
     s3SecretAccessKey: undefined,
     backupPassphrase: undefined,
+    backupTo: undefined,
+    backupEvery: 86_400_000,
+    backupKeep: { d: 7, w: 4, m: 12 },
   })
 })
 

@@ -1,5 +1,4 @@
 import {
-  constants,
   copyFileSync,
   existsSync,
   linkSync,
@@ -11,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../lib/failure'
+import { refuseWithoutRoom } from './room'
 import { syncFile } from './sync-file'
 
 /** Where finished backups are kept. Names are file names without a path. */
@@ -34,7 +34,7 @@ export function directoryDestination(directory: string): Destination {
     get: async (name, file) => {
       const path = join(directory, name)
       if (!existsSync(path)) throw new Failure('noInput', `there is no backup ${name} in ${directory}`)
-      copyFileSync(path, file, constants.COPYFILE_FICLONE)
+      linkOrCopy(path, file)
     },
     remove: async (name) => {
       rmSync(join(directory, name), { force: true })
@@ -47,6 +47,7 @@ function putFile(directory: string, name: string, file: string): void {
   const path = join(directory, name)
   const partial = `${path}.partial`
   mkdirSync(directory, { recursive: true, mode: 0o700 })
+  if (statSync(directory).dev !== statSync(file).dev) refuseWithoutRoom(directory, statSync(file).size)
   rmSync(partial, { force: true })
   try {
     linkOrCopy(file, partial)
@@ -58,7 +59,7 @@ function putFile(directory: string, name: string, file: string): void {
   }
 }
 
-/** A link where both are on one filesystem that has links. */
+/** A link where both are on one filesystem that has links: a backup never changes. */
 function linkOrCopy(file: string, to: string): void {
   try {
     linkSync(file, to)

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Settings } from '../config'
 import { timeOf } from './names'
 import { backupsDirectory, type Notes, readNotes } from './notes'
 
@@ -25,6 +26,19 @@ export function lastBackup(data: string): LastBackup {
     bytes: known?.bytes ?? (name === undefined ? undefined : sizeOf(join(backupsDirectory(data), name))),
     failed: notes.failed,
   }
+}
+
+/**
+ * Whether the last attempt failed, or the server makes backups and the last one is older than twice their period. Where there
+ * is none yet, since the server was started.
+ */
+export function isBackupOverdue(
+  { config, now }: { config: Pick<Settings, 'backupEvery'>; now(): number },
+  { madeAt, failed }: LastBackup,
+): boolean {
+  if (failed !== undefined) return true
+  const age = madeAt === undefined ? process.uptime() * 1000 : now() - madeAt
+  return config.backupEvery !== null && age > 2 * config.backupEvery
 }
 
 function hereIn(data: string): readonly string[] {

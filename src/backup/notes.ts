@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
+import { type Lock, takeBackupLock } from '../db/lock'
 import { syncFile } from './sync-file'
 
 /** Where backups are made, and kept unless `--backup-to` says otherwise. */
@@ -38,7 +39,7 @@ export function readNotes(data: string): Notes {
   }
 }
 
-/** Keeps those of the newest 2,000 backups. The caller holds the backup lock. */
+/** Keeps those of the newest 2,000. The caller holds the backup lock. */
 export function changeNotes(data: string, change: (notes: Notes) => Notes): void {
   const { backups, ...rest } = change(readNotes(data))
   const kept = Object.entries(backups).sort(newestFirst).slice(0, mostNotes)
@@ -51,6 +52,21 @@ export function changeNotes(data: string, change: (notes: Notes) => Notes): void
   syncFile(partial)
   renameSync(partial, path)
   syncFile(dirname(path))
+}
+
+/** Told by `lastBackup` until a backup succeeds. Nothing is kept while another backup is under way. */
+export function noteFailure(data: string, why: string, at: number): void {
+  let lock: Lock
+  try {
+    lock = takeBackupLock(data)
+  } catch {
+    return
+  }
+  try {
+    changeNotes(data, (notes) => ({ ...notes, failed: { at, why } }))
+  } finally {
+    lock.release()
+  }
 }
 
 const notesPath = (data: string) => join(backupsDirectory(data), 'notes.json')

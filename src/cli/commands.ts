@@ -1,6 +1,11 @@
 import { version } from '../version'
 import type { Command } from './command'
 import { appCreate, appList, appRevoke } from './commands/app'
+import { backupCreate } from './commands/backup/create'
+import { backupList } from './commands/backup/list'
+import { backupPrune } from './commands/backup/prune'
+import { backupRestore } from './commands/backup/restore'
+import { backupVerify } from './commands/backup/verify'
 import { catalogueExport } from './commands/catalogue-export'
 import { catalogueImport } from './commands/catalogue-import'
 import { catalogueLoad } from './commands/catalogue-load'
@@ -66,6 +71,11 @@ export const commands: readonly Command[] = [
   catalogueStatus,
   catalogueSearch,
   demo,
+  backupCreate,
+  backupList,
+  backupVerify,
+  backupPrune,
+  backupRestore,
   migrateStatus,
   migrateUp,
   check,

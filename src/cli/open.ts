@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite'
+import { refuseUnfinishedRestore, removePartialRestore } from '../backup/restore/replace'
 import { remakeIndexes } from '../catalogue/search/remake'
 import { settings } from '../config'
 import { fileFailure, refuseUnusable } from '../db/file-failure'
@@ -91,6 +92,7 @@ export async function upgrade(directory: string, now: () => number): Promise<Upg
 /** For a caller that holds the lock of the data directory. */
 export async function upgradeLocked(directory: string, now: () => number): Promise<Upgrade> {
   removePartialSnapshots(directory)
+  removePartialRestore(directory)
   const { applied, pending } = stateOf(directory)
   const [first] = pending
   if (first === undefined) return { applied: [], snapshot: undefined }
@@ -109,6 +111,7 @@ export async function upgradeLocked(directory: string, now: () => number): Promi
  * newer, or not ours.
  */
 function stateOf(directory: string): MigrationState {
+  refuseUnfinishedRestore(directory)
   if (!hasDatabase(directory)) return stateOfNone()
   const path = databasePath(directory)
   refuseUnusable(path, 'read')

@@ -731,6 +731,16 @@ export const en = {
     mailIsOn: 'On',
   },
 
+  backups: {
+    title: 'Last backup',
+    verified: 'It was last verified',
+    none: 'None yet',
+    isOff: 'Not made by the server (--backup-every off)',
+    failed: 'The last attempt failed; the log says why',
+    every: 'must be off or a time such as 12h, 24h or 7d',
+    keepRule: 'must be numbers with d, w, m or y, each once, such as 7d,4w,12m',
+  },
+
   /** By the value of `--registration`. */
   registrations: {
     closed: 'Administrators, for other people',

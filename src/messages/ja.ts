@@ -711,6 +711,16 @@ export const ja: Messages = {
     mailIsOn: '送信します',
   },
 
+  backups: {
+    title: '最新のバックアップ',
+    verified: 'その最終検証',
+    none: 'まだありません',
+    isOff: 'サーバーでは作成しません（--backup-every off）',
+    failed: '前回の作成に失敗しました。理由はログにあります',
+    every: 'off、または 12h、24h、7d のような時間にしてください',
+    keepRule: '7d,4w,12m のように、d・w・m・y の付いた数をそれぞれ1回までにしてください',
+  },
+
   registrations: {
     closed: '管理者のみ（ほかの人の分も管理者が作成）',
     invite: '招待された人',

@@ -1,17 +1,8 @@
 import { baseUrl } from '../values/address'
 import { matching, nonBlank } from '../values/text'
-import { tableOption } from './table-option'
+import { backupCommands, tableOption } from './table-option'
 
-/** Commands that reach backups, wherever they are kept. */
-export const backupCommands = [
-  'serve',
-  'backup create',
-  'backup list',
-  'backup verify',
-  'backup prune',
-  'backup restore',
-  'backup send',
-]
+const commands = ['serve', ...backupCommands]
 
 const isSecret = () => true
 
@@ -23,7 +14,7 @@ export const remoteSettings = {
     defaultText: 'that of Amazon in the region',
     defaultValue: undefined,
     sentence: 'The server of the bucket that backups go to.',
-    commands: backupCommands,
+    commands,
     value: baseUrl,
   }),
   s3Region: tableOption({
@@ -32,7 +23,7 @@ export const remoteSettings = {
     defaultText: 'us-east-1',
     defaultValue: 'us-east-1',
     sentence: 'The region of that bucket, as its provider calls it.',
-    commands: backupCommands,
+    commands,
     value: matching('^[a-z0-9][a-z0-9-]{0,62}$', (t) => t.values.s3Region),
   }),
   s3AccessKeyId: tableOption<string | undefined>({
@@ -41,7 +32,7 @@ export const remoteSettings = {
     defaultText: '',
     defaultValue: undefined,
     sentence: 'The key to that bucket; only by variable or file.',
-    commands: backupCommands,
+    commands,
     isSecret,
     isReadFromFile: true,
     value: nonBlank,
@@ -52,7 +43,7 @@ export const remoteSettings = {
     defaultText: '',
     defaultValue: undefined,
     sentence: 'The secret of that key; only by variable or file.',
-    commands: backupCommands,
+    commands,
     isSecret,
     isReadFromFile: true,
     value: nonBlank,
@@ -63,7 +54,7 @@ export const remoteSettings = {
     defaultText: 'backups are not encrypted',
     defaultValue: undefined,
     sentence: 'Encrypts backups as age does, and opens them; only by variable or file.',
-    commands: backupCommands,
+    commands,
     isSecret,
     isReadFromFile: true,
     value: nonBlank,

@@ -17,5 +17,14 @@ export const addressCommands = [
 
 export const mailCommands = ['serve', 'user two-step-off']
 
+export const backupCommands = [
+  'backup create',
+  'backup list',
+  'backup verify',
+  'backup prune',
+  'backup restore',
+  'backup send',
+]
+
 export const tableOption = <const T>(option: TableOption<T> & { defaultValue: NoInfer<T> }): TableOption<T> =>
   option

@@ -122,6 +122,9 @@ const standard: Config = {
   s3AccessKeyId: undefined,
   s3SecretAccessKey: undefined,
   backupPassphrase: undefined,
+  backupTo: undefined,
+  backupEvery: null,
+  backupKeep: { d: 7 },
 }
 
 const tokenMaker = (deps: Deps) => async (username: string, scope: TokenScope, expiresIn?: number) => {

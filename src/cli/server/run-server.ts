@@ -2,6 +2,7 @@ import { finishDeletions } from '../../accounts/account/deletion'
 import { passwordCost } from '../../accounts/account/password'
 import { createSetupLink } from '../../accounts/account/setup'
 import { createApp } from '../../app'
+import { finishRestore } from '../../backup/restore/replace'
 import { type Config, readSettings, type Settings, settings } from '../../config'
 import { startPictureJobs } from '../../covers/jobs'
 import { takeLock } from '../../db/lock'
@@ -16,6 +17,7 @@ import type { CliCall } from '../command'
 import { openUpgraded, upgradeLocked } from '../open'
 import { isStderrTerminal } from '../terminal'
 import { urlOf } from '../url'
+import { startBackupJobs } from './backup-jobs'
 import { loadFirstCatalogue, startCatalogueJobs } from './default-catalogue'
 import { openListener } from './listener'
 import { type Signals, watchSignals } from './signals'
@@ -29,6 +31,8 @@ export async function runServer(call: CliCall): Promise<void> {
   prepareDirectory(serverSettings.data)
   const lock = takeLock(serverSettings.data)
   try {
+    const restored = finishRestore(serverSettings.data)
+    if (restored !== undefined) await call.note('finished a restore that was interrupted')
     const { snapshot } = await upgradeLocked(serverSettings.data, call.now)
     if (snapshot !== undefined) await call.note(`upgraded the database; a copy from before: ${snapshot}`)
     const store = openUpgraded(serverSettings.data)
@@ -88,7 +92,11 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
   logUncaughtErrors(log)
   watchStorage(store.storage, log)
   watchMemory()
-  const jobs = [startCatalogueJobs(store, { now, log, ownCatalogue }), startPictureJobs(deps)]
+  const jobs = [
+    startCatalogueJobs(store, { now, log, ownCatalogue }),
+    startPictureJobs(deps),
+    startBackupJobs(deps),
+  ]
   void finishDeletions(deps)
   return jobs
 }
