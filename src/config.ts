@@ -192,10 +192,10 @@ export const settings = {
   ...remoteSettings,
   backupTo: tableOption<string | undefined>({
     name: 'backup-to',
-    type: 'DIR',
+    type: 'DIR|s3://BUCKET/PREFIX',
     defaultText: 'backups in the data directory',
     defaultValue: undefined,
-    sentence: 'Where backups are kept.',
+    sentence: 'Where backups are kept; those for a bucket in the data directory too.',
     commands: ['serve', ...backupCommands],
     value: nonBlank,
   }),
@@ -217,7 +217,7 @@ export const settings = {
     defaultText: '7d,4w,12m',
     defaultValue: { d: 7, w: 4, m: 12 },
     sentence: 'Which backups stay: the newest of each of the last days, weeks, months or years (UTC).',
-    commands: ['serve', 'backup prune'],
+    commands: ['serve', 'backup create', 'backup prune', 'backup send'],
     value: keepRule,
   }),
 }

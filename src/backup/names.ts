@@ -1,8 +1,12 @@
 /** Such as `kiroku-20260401T120000Z.tar.zst`; the time is when it began, in UTC. */
-export const backupName = (at: number): string => `kiroku-${stampOf(at)}.tar.zst`
+export const backupName = (at: number, isEncrypted = false): string =>
+  `kiroku-${stampOf(at)}.tar.zst${isEncrypted ? '.age' : ''}`
 
 /** Such as `20260401T120000Z`. */
 export const stampOf = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+
+/** Made by `age`, or as it does. */
+export const isEncrypted = (name: string): boolean => name.endsWith('.age')
 
 /** In epoch milliseconds; undefined for a file that is no backup. An encrypted one ends in `.age`. */
 export const timeOf = (name: string): number | undefined => timeIn(/^kiroku-(.+)\.tar\.zst(?:\.age)?$/, name)

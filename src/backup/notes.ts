@@ -17,10 +17,14 @@ const note = Type.Object({
   damage: Type.Optional(Type.String()),
 })
 
+const failure = Type.Object({ at: Type.Number(), why: Type.String() })
+
 const notes = Type.Object({
   backups: Type.Record(Type.String(), note),
   /** The last attempt, where it failed. */
-  failed: Type.Optional(Type.Object({ at: Type.Number(), why: Type.String() })),
+  failed: Type.Optional(failure),
+  /** The last attempt to send backups to a bucket, where it failed. */
+  unsent: Type.Optional(failure),
 })
 
 /** `to` is the address of a destination; times are epoch milliseconds. */
@@ -54,8 +58,16 @@ export function changeNotes(data: string, change: (notes: Notes) => Notes): void
   syncFile(dirname(path))
 }
 
-/** Told by `lastBackup` until a backup succeeds. Nothing is kept while another backup is under way. */
-export function noteFailure(data: string, why: string, at: number): void {
+/** Told by `lastBackup` until a backup succeeds. */
+export const noteFailure = (data: string, why: string, at: number): void =>
+  noteUnlessBusy(data, (notes) => ({ ...notes, failed: { at, why } }))
+
+/** Undefined for success. */
+export const noteSending = (data: string, unsent: Static<typeof failure> | undefined): void =>
+  noteUnlessBusy(data, ({ unsent: _, ...notes }) => (unsent === undefined ? notes : { ...notes, unsent }))
+
+/** Nothing is noted while another backup is under way. */
+function noteUnlessBusy(data: string, change: (notes: Notes) => Notes): void {
   let lock: Lock
   try {
     lock = takeBackupLock(data)
@@ -63,7 +75,7 @@ export function noteFailure(data: string, why: string, at: number): void {
     return
   }
   try {
-    changeNotes(data, (notes) => ({ ...notes, failed: { at, why } }))
+    changeNotes(data, change)
   } finally {
     lock.release()
   }

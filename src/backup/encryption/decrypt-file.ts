@@ -12,6 +12,14 @@ export async function decryptFile(from: string, to: string, passphrase: string):
   })
 }
 
+/** Of what is encrypted, in hex. Throws as `decryptFile` does. */
+export async function sha256Within(from: string, passphrase: string): Promise<string> {
+  await refuseOther(from)
+  const sha256 = new Bun.CryptoHasher('sha256')
+  for await (const chunk of decrypted(from, passphrase)) sha256.update(chunk)
+  return sha256.digest('hex')
+}
+
 /** The header is read as a whole before its end is known: one without an end must not reach that. */
 async function refuseOther(from: string): Promise<void> {
   const head = await Bun.file(from).slice(0, 1024).text()

@@ -1,10 +1,13 @@
 import { lastBackup } from '../../backup/last-backup'
 import { noteFailure } from '../../backup/notes'
+import { isBucket } from '../../backup/remote/open-bucket'
 import { sizeText } from '../../backup/room'
 import { isObject, parseJson } from '../../catalogue/import/file/json'
 import type { Deps } from '../../deps'
 import { exitCodes } from '../../lib/failure'
+import { keepRuleText } from '../../values/keep-rule'
 import { type Ended, runApart } from './apart'
+import { createSender } from './send-job'
 
 export interface BackupJobs {
   /** Ends a backup that is being made; the next start makes it. */
@@ -19,9 +22,21 @@ export function startBackupJobs(deps: Tools, run: typeof runApart = runApart): B
   if (backupEvery === null) return { stop: async () => {} }
   const stopping = new AbortController()
   let running: Promise<void> | undefined
+  const sender = createSender(deps)
+  const runQuiet = (words: readonly string[]) =>
+    run(words, { signal: stopping.signal, isQuiet: true, env: secretsOf(deps) })
+  const round = async (isBackupDue: boolean) => {
+    if (isBackupDue) {
+      await backUp(deps, runQuiet)
+      sender.madeOne()
+    }
+    if (!stopping.signal.aborted && sender.isDue()) await sender.send(runQuiet)
+  }
   const look = () => {
-    if (running !== undefined || stopping.signal.aborted || !isDue(deps, backupEvery)) return
-    running = backUp(deps, (words) => run(words, { signal: stopping.signal, isQuiet: true }))
+    if (running !== undefined || stopping.signal.aborted) return
+    const isBackupDue = isDue(deps, backupEvery)
+    if (!isBackupDue && !sender.isDue()) return
+    running = round(isBackupDue)
       .catch((cause) => reportFailure(deps, String(cause), deps.now()))
       .finally(() => {
         running = undefined
@@ -60,7 +75,14 @@ async function backUp(deps: Tools, run: Run): Promise<void> {
   const size = sizeText(Number(report.bytes))
   const took_ms = Math.round(performance.now() - began)
   deps.log('backup_made', { name: String(report.name), in: String(report.in), size, took_ms })
-  const pruned = await run(['backup', 'prune', '--json', '--backup-keep', keepText(deps), ...wordsFor(deps)])
+  const pruned = await run([
+    'backup',
+    'prune',
+    '--json',
+    '--backup-keep',
+    keepRuleText(deps.config.backupKeep),
+    ...wordsFor(deps),
+  ])
   if (pruned.code !== 0 && pruned.code !== exitCodes.busy && !isKilled(pruned))
     deps.log('backup_failed', { why: `old ones were not removed: ${pruned.complained.trim()}` })
 }
@@ -70,13 +92,17 @@ const isKilled = ({ code }: Ended) => code === 128 + 15
 /** The environment and the configuration file were read by this process. */
 const wordsFor = ({ config }: Tools) => [
   ...['--data', config.data],
-  ...(config.backupTo === undefined ? [] : ['--backup-to', config.backupTo]),
+  ...(config.backupTo === undefined || isBucket(config.backupTo) ? [] : ['--backup-to', config.backupTo]),
 ]
 
-const keepText = ({ config }: Tools) =>
-  Object.entries(config.backupKeep)
-    .map(([letter, count]) => `${count}${letter}`)
-    .join(',')
+const secretsOf = ({ config }: Tools): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({
+      KIROKU_BACKUP_PASSPHRASE: config.backupPassphrase,
+      KIROKU_S3_ACCESS_KEY_ID: config.s3AccessKeyId,
+      KIROKU_S3_SECRET_ACCESS_KEY: config.s3SecretAccessKey,
+    }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
 
 /** The command has noted it, unless it was killed. */
 function reportFailure({ config, now, log }: Tools, why: string, beganAt: number): void {
