@@ -192,7 +192,7 @@ export const settings = {
   ...remoteSettings,
   backupTo: tableOption<string | undefined>({
     name: 'backup-to',
-    type: 'DIR|s3://BUCKET/PREFIX',
+    type: 'DIR|s3://…',
     defaultText: 'backups in the data directory',
     defaultValue: undefined,
     sentence: 'Where backups are kept; those for a bucket in the data directory too.',

@@ -1,9 +1,10 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { Failure } from '../lib/failure'
 import { version } from '../version'
 import { readArchive } from './archive/read-archive'
 import { writeArchive } from './archive/write-archive'
-import { copyDatabase, databaseBytes, finishCopy } from './database-copy'
+import { type CopyContents, copyDatabase, databaseBytes, finishCopy, UnsoundCopy } from './database-copy'
 import type { Destination } from './destination'
 import { imagesIn, linkImages } from './images'
 import type { Manifest } from './manifest'
@@ -42,7 +43,7 @@ export async function createBackup(
 ): Promise<Backup> {
   return await withWorkPlace(data, async (work) => {
     const began = now()
-    const name = chosen ?? backupName(began, isEncrypted)
+    const name = chosen ?? `${backupName(began)}${isEncrypted ? '.age' : ''}`
     const archive = join(work, 'archive')
     const manifest = await makeArchive(data, work, { archive, began }, report)
     report('storing it')
@@ -64,7 +65,7 @@ async function makeArchive(
   refuseWithoutRoom(work, expectedBytes(databaseBytes(data), join(data, 'images')))
   const { database, pictures } = await gather(data, work, report)
   report('examining the copy')
-  const contents = finishCopy(database)
+  const contents = examineFresh(database)
   const began_at = new Date(began).toISOString()
   const manifest = { format: 1 as const, kiroku_version: version, began_at, ...contents }
   report('compressing it')
@@ -72,6 +73,18 @@ async function makeArchive(
   report('reading it again')
   await readArchive(archive, () => undefined)
   return manifest
+}
+
+function examineFresh(database: string): CopyContents {
+  try {
+    return finishCopy(database)
+  } catch (cause) {
+    if (!(cause instanceof UnsoundCopy)) throw cause
+    throw new Failure(
+      'data',
+      `no backup is made of a damaged database (${cause.why}): kiroku check tells more`,
+    )
+  }
 }
 
 /** Measured: a database shrinks to 0.35 of its size, images not at all. Room is watched while it is written. */

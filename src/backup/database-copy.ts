@@ -71,6 +71,12 @@ export function examineCopy(path: string): CopyContents {
   return contentsOf(copy)
 }
 
+export class UnsoundCopy extends Failure {
+  constructor(readonly why: string) {
+    super('data', `its database cannot be used: ${why}`)
+  }
+}
+
 function contentsOf(copy: Database): CopyContents {
   // Without copying pages: 17 s instead of 36 with a million records.
   copy.run('pragma mmap_size = 1073741824')

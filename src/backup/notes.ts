@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Lock, takeBackupLock } from '../db/lock'
 import { syncFile } from './sync-file'
 
-/** Where backups are made, and kept unless `--backup-to` says otherwise. */
-export const backupsDirectory = (data: string): string => join(data, 'backups')
+/** An absolute path: where backups are made, and kept unless `--backup-to` says otherwise. */
+export const backupsDirectory = (data: string): string => resolve(data, 'backups')
 
 const note = Type.Object({
   to: Type.String(),

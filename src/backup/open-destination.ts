@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { Failure } from '../lib/failure'
 import { type Destination, directoryDestination } from './destination'
 import { backupsDirectory } from './notes'
@@ -10,5 +11,5 @@ export function openDestination(data: string, address: string | undefined): Dest
       'config',
       `backups cannot be kept in ${address}: name a directory or s3://BUCKET/PREFIX`,
     )
-  return directoryDestination(address)
+  return directoryDestination(resolve(address))
 }

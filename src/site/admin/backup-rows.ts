@@ -6,16 +6,16 @@ import { moment } from '../../pages/moment'
 
 /** What `/readyz` tells of backups, for people. */
 export function backupRows(pageContext: PageContext, { config }: Pick<Deps, 'config'>): Markup {
-  const { backups } = pageContext.t
+  const { t } = pageContext
   const { madeAt = null, verifiedAt = null, failed } = lastBackup(config.data)
-  const none = config.backupEvery === null ? backups.isOff : backups.none
-  return html`<dt>${backups.title}</dt>
+  const none = config.backupEvery === null ? t.backups.isOff : t.backups.none
+  return html`<dt>${t.backups.title}</dt>
     <dd>${moment(pageContext, madeAt, none)}</dd>
-    ${failed === undefined ? '' : html`<dd>${backups.failed}</dd>`}
+    ${failed === undefined ? '' : html`<dd>${t.backups.failed}</dd>`}
     ${
       verifiedAt === null
         ? ''
-        : html`<dt>${backups.verified}</dt>
+        : html`<dt>${t.backups.verified}</dt>
             <dd>${moment(pageContext, verifiedAt)}</dd>`
     }`
 }

@@ -1,0 +1,22 @@
+/** A value of each option that is not its default. */
+export const optionSamples: Record<string, string> = {
+  verbose: 'true',
+  host: '::1',
+  port: '8080',
+  'base-url': 'https://kiroku.example/log',
+  hsts: 'include-subdomains',
+  registration: 'open',
+  'public-catalogue': 'off',
+  'require-two-step': 'everyone',
+  'no-catalogue': 'true',
+  'fetch-images': 'true',
+  'no-query-tokens': 'true',
+  'oauth-query-parameters': 'true',
+  'rate-limit': '30',
+  'trusted-proxies': '127.0.0.1,10.0.0.0/8',
+  'smtp-url': 'smtp://mail.example:587',
+  'mail-from': 'log@example.com',
+  ...{ 'backup-to': '/mnt/usb', 'backup-every': '12h', 'backup-keep': '14d,2y' },
+  ...{ 's3-endpoint': 'https://s3.example', 's3-region': 'eu-central-1', 's3-access-key-id': 'AKIA' },
+  ...{ 's3-secret-access-key': 'secret', 'backup-passphrase': 'correct horse' },
+}
