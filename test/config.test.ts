@@ -5,6 +5,7 @@ import { Failure } from '../src/lib/failure'
 import { createOptionReader } from '../src/options/given'
 import { optionsMarkdown } from '../src/options/markdown'
 import { type Directory, temporaryDirectory } from './support/kiroku'
+import { optionSamples as samples } from './support/option-samples'
 
 interface Sources {
   readonly flags?: Record<string, string>
