@@ -55,7 +55,7 @@ test('a server that stays away is a failure; the next run sends only what is mis
 test('after kill -9 of kiroku the next run sends only what is missing', async () => {
   await using s3 = await startS3(directory.file('killed'), { delay: 100 })
   const script = join(import.meta.dir, '../../support/put-backup.ts')
-  const child = Bun.spawn([process.execPath, script, JSON.stringify(s3.settings), name, file])
+  const child = Bun.spawn([process.execPath, script, JSON.stringify(s3.settings), name, file, '65536'])
   await untilStored(s3, 2)
   child.kill('SIGKILL')
   await child.exited
