@@ -1,5 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { databasePath } from '../db/open'
 import { Failure } from '../lib/failure'
 import { version } from '../version'
 import { readArchive } from './archive/read-archive'
@@ -62,7 +63,7 @@ async function makeArchive(
   { archive, began }: { archive: string; began: number },
   report: Report,
 ): Promise<Manifest> {
-  refuseWithoutRoom(work, expectedBytes(databaseBytes(data), join(data, 'images')))
+  refuseWithoutRoom(work, expectedBytes(databaseBytes(databasePath(data)), join(data, 'images')))
   const { database, pictures } = await gather(data, work, report)
   report('examining the copy')
   const contents = examineFresh(database)
@@ -103,7 +104,7 @@ async function gather(data: string, work: string, report: Report) {
   mkdirSync(links, { recursive: true, mode: 0o700 })
   linkImages(images, links)
   report('copying the database')
-  await copyDatabase(data, database, watchRoom(work))
+  await copyDatabase(databasePath(data), database, watchRoom(work))
   return { database, pictures: linkImages(images, links) }
 }
 

@@ -2,13 +2,12 @@ import { Database } from 'bun:sqlite'
 import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { migrationState } from '../db/migrate'
-import { databasePath } from '../db/open'
 import { countRows, refuseUnsound } from '../db/sound'
 import { Failure } from '../lib/failure'
 
 /** Bytes that the copy will have, about: a server may be writing. */
-export function databaseBytes(data: string): number {
-  using source = new Database(databasePath(data), { readonly: true })
+export function databaseBytes(path: string): number {
+  using source = new Database(path, { readonly: true })
   return Number(
     source.query('select page_count * page_size from pragma_page_count, pragma_page_size').values()[0]?.[0],
   )
@@ -21,11 +20,11 @@ export function databaseBytes(data: string): number {
  * flush at the end; `vacuum into` took 10 s instead of 2, and a commit waited 170 ms.
  */
 export async function copyDatabase(
-  data: string,
+  from: string,
   path: string,
   onCopied: (bytes: number) => void,
 ): Promise<void> {
-  const source = new DatabaseSync(databasePath(data), { readOnly: true, timeout: 5000 })
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
   const file = openSync(path, 'wx', 0o600)
   try {
     // A read begins the transaction; without it the copy would start anew whenever somebody writes.
@@ -58,7 +57,7 @@ export interface CopyContents {
   readonly counts: Readonly<Record<string, number>>
 }
 
-/** Makes a fresh copy a single file, and examines it. Throws as `examineCopy`. */
+/** Makes a copy a single file, without a log beside it, and examines it. Throws as `examineCopy`. */
 export function finishCopy(path: string): CopyContents {
   using copy = new Database(path)
   copy.run('pragma journal_mode = delete')
@@ -87,9 +86,6 @@ function contentsOf(copy: Database): CopyContents {
     return { migration, counts: countRows(copy) }
   } catch (cause) {
     if (cause instanceof Failure) throw cause
-    throw new Failure(
-      'data',
-      `its database cannot be used: ${cause instanceof Error ? cause.message : cause}`,
-    )
+    throw new UnsoundCopy(cause instanceof Error ? cause.message : String(cause))
   }
 }

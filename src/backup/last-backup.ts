@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../config'
 import { timeOf } from './names'
@@ -42,8 +42,11 @@ export function isBackupOverdue(
 }
 
 function hereIn(data: string): readonly string[] {
-  const directory = backupsDirectory(data)
-  return existsSync(directory) ? readdirSync(directory).filter((name) => timeOf(name) !== undefined) : []
+  try {
+    return readdirSync(backupsDirectory(data)).filter((name) => timeOf(name) !== undefined)
+  } catch {
+    return []
+  }
 }
 
 /** Those in other destinations are believed to be there. */

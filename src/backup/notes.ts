@@ -60,24 +60,22 @@ export function changeNotes(data: string, change: (notes: Notes) => Notes): void
 
 /** Told by `lastBackup` until a backup succeeds. */
 export const noteFailure = (data: string, why: string, at: number): void =>
-  noteUnlessBusy(data, (notes) => ({ ...notes, failed: { at, why } }))
+  noteIfFree(data, (notes) => ({ ...notes, failed: { at, why } }))
 
 /** Undefined for success. */
-export const noteSending = (data: string, unsent: Static<typeof failure> | undefined): void =>
-  noteUnlessBusy(data, ({ unsent: _, ...notes }) => (unsent === undefined ? notes : { ...notes, unsent }))
+export const noteSending = (data: string, unsent: Notes['unsent']): void =>
+  noteIfFree(data, ({ unsent: _, ...notes }) => (unsent === undefined ? notes : { ...notes, unsent }))
 
-/** Nothing is noted while another backup is under way. */
-function noteUnlessBusy(data: string, change: (notes: Notes) => Notes): void {
-  let lock: Lock
+/** Not kept while another backup is under way, or where the disk refuses. */
+function noteIfFree(data: string, change: (notes: Notes) => Notes): void {
+  let lock: Lock | undefined
   try {
     lock = takeBackupLock(data)
-  } catch {
-    return
-  }
-  try {
     changeNotes(data, change)
+  } catch {
+    // What failed is reported by the caller.
   } finally {
-    lock.release()
+    lock?.release()
   }
 }
 

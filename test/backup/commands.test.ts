@@ -67,6 +67,20 @@ test('a restore replaces all, keeps what was there, and leaves the backups and t
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
+test('a restore is taken back by the database that it replaced, with its log and its pictures', async () => {
+  const name = await backUp(directory)
+  await addUser(directory, 'ritsu')
+  using held = new Database(databasePath(data))
+  held.run('pragma wal_autocheckpoint = 0')
+  await addUser(directory, 'azusa')
+  writeFileSync(join(data, 'images', pictures[0] ?? ''), 'changed since')
+  const { old } = JSON.parse(await output(directory, ['backup', 'restore', name, '--json']))
+  expect([usersIn(data), picturesIn(data)]).toEqual([['mio'], pictures])
+  await output(directory, ['backup', 'restore', join(old, 'kiroku.db')])
+  expect([usersIn(data), picturesIn(data)]).toEqual([['mio', 'ritsu', 'azusa'], pictures.slice(1)])
+  expect(await output(directory, ['check'])).toBe('ok\n')
+})
+
 test('while a server runs a restore is refused with 75, and a backup is made', async () => {
   const name = await backUp(directory)
   await using _server = await startServer(directory)

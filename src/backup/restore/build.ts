@@ -1,10 +1,19 @@
-import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure } from '../../lib/failure'
 import { readArchive } from '../archive/read-archive'
-import { type CopyContents, examineCopy } from '../database-copy'
+import { type CopyContents, copyDatabase, finishCopy, UnsoundCopy } from '../database-copy'
 import { imagesIn, linkImages } from '../images'
-import { refuseWithoutRoom } from '../room'
+import { refuseWithoutRoom, watchRoom } from '../room'
 import { syncFile } from '../sync-file'
 import { refuseOther } from '../verify'
 
@@ -22,7 +31,7 @@ export async function buildInstance(data: string, file: string, into: string): P
   mkdirSync(join(into, 'images'), { recursive: true, mode: 0o700 })
   const kind = kindOf(file)
   if (kind === undefined) throw new Failure('data', 'it is neither a backup nor a database')
-  const built = kind === 'archive' ? await fromArchive(file, into) : fromDatabase(data, file, into)
+  const built = kind === 'archive' ? await fromArchive(file, into) : await fromDatabase(data, file, into)
   syncAll(into)
   return built
 }
@@ -39,15 +48,24 @@ async function fromArchive(file: string, into: string): Promise<Built> {
   return { began_at: manifest.began_at, contents: manifest }
 }
 
-/** Pictures that the database does not name are deleted by the server; those of later ones stay with the old instance. */
-function fromDatabase(data: string, file: string, into: string): Built {
+/**
+ * The images are those beside the file, as in the directory of an instance that was replaced, or else those that are there
+ * now: a copy from before an upgrade has none.
+ */
+async function fromDatabase(data: string, file: string, into: string): Promise<Built> {
   const database = join(into, 'kiroku.db')
   refuseWithoutRoom(into, statSync(file).size)
-  copyFileSync(file, database)
-  const contents = examineCopy(database)
-  const images = join(data, 'images')
+  await copyDatabase(file, database, watchRoom(into)).catch(asDamage)
+  const contents = finishCopy(database)
+  const beside = join(dirname(file), 'images')
+  const images = existsSync(beside) ? beside : join(data, 'images')
   if (linkImages(images, join(into, 'images')) === images) copyImages(images, join(into, 'images'))
   return { began_at: null, contents }
+}
+
+function asDamage(cause: unknown): never {
+  if (cause instanceof Failure) throw cause
+  throw new UnsoundCopy(cause instanceof Error ? cause.message : String(cause))
 }
 
 function copyImages(from: string, to: string): void {

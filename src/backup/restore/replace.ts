@@ -25,9 +25,15 @@ export function removePartialRestore(data: string): void {
  * itself is not renamed, since it may be a mount point or in a directory of somebody else's.
  */
 export function replaceInstance(data: string, at: number): Finished {
-  renameSync(buildPlace(data), join(data, `restore-${stampOf(at)}`))
+  renameSync(buildPlace(data), join(data, unusedName(data, at)))
   syncFile(data)
   return finishRestore(data) ?? { old: undefined }
+}
+
+/** Two may be restored within a second. */
+function unusedName(data: string, at: number): string {
+  const name = `restore-${stampOf(at)}`
+  return existsSync(join(data, `before-${name}`)) ? unusedName(data, at + 1000) : name
 }
 
 export interface Finished {
@@ -51,7 +57,7 @@ export function finishRestore(data: string): Finished | undefined {
     renameSync(join(built, part), join(data, part))
     syncFile(data)
   }
-  rmdirSync(built)
+  rmSync(built, { recursive: true })
   const isEmpty = readdirSync(old).length === 0
   if (isEmpty) rmdirSync(old)
   syncFile(data)
