@@ -2,6 +2,7 @@ import type { Network } from './lib/network'
 import { backingUp } from './options/backing-up'
 import { observing } from './options/observing'
 import type { OptionReader } from './options/option'
+import { remoteSettings } from './options/remote-settings'
 import { addressCommands, mailCommands, type TableOption, tableOption } from './options/table-option'
 import { baseUrl, emailAddress, holdsPassword, host, mayHoldUser, networks, smtpUrl } from './values/address'
 import { wholeNumber } from './values/number'
@@ -182,6 +183,7 @@ export const settings = {
     commands: mailCommands,
     value: emailAddress((t) => t.values.email),
   }),
+  ...remoteSettings,
   ...backingUp,
   ...observing,
 }

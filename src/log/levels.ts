@@ -20,6 +20,7 @@ export const eventLevels = {
   application_tokens_revoked: 'info',
   backup_failed: 'error',
   backup_made: 'info',
+  backup_sent: 'info',
   catalogue_failed: 'error',
   catalogue_loaded: 'info',
   catalogue_loading: 'info',
