@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { databasePath } from '../../src/db/open'
 import {
@@ -15,12 +15,15 @@ import {
 } from '../support/backups'
 import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
 
+const model = temporaryDirectory()
 let directory: Directory
 let data: string
-beforeEach(async () => {
+beforeAll(() => makeInstance(model))
+afterAll(() => model[Symbol.dispose]())
+beforeEach(() => {
   directory = temporaryDirectory()
   data = directory.file('data')
-  await makeInstance(directory)
+  cpSync(model.file('data'), data, { recursive: true })
 })
 afterEach(() => directory[Symbol.dispose]())
 
