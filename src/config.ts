@@ -1,4 +1,5 @@
 import type { Network } from './lib/network'
+import { observing } from './options/observing'
 import type { OptionReader } from './options/option'
 import {
   addressCommands,
@@ -218,6 +219,7 @@ export const settings = {
     commands: ['serve', 'backup prune'],
     value: keepRule,
   }),
+  ...observing,
 }
 
 export const optionTable: readonly TableOption<unknown>[] = Object.values(settings)

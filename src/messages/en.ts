@@ -284,6 +284,11 @@ export const en = {
   /** `place` counts from 1. */
 
   /** Each is the end of a sentence that begins with a name. Outside forms they are shown in English only. */
+  observing: {
+    timeOrOff: 'must be off or a time such as 100ms or 2s',
+    bytesOrOff: 'must be off or an amount such as 100MB or 2GB',
+    addressOrOff: 'must be off or an address with a port, such as 127.0.0.1:9464 or [::1]:9464',
+  },
   values: {
     required: 'is required',
     text: 'must be a text',

@@ -262,6 +262,11 @@ export const ja: Messages = {
     onlyAdministrator: 'ほかに管理者がいません。先に別の管理者を設定してください。',
   },
 
+  observing: {
+    timeOrOff: 'off または 100ms や 2s のような時間にしてください',
+    bytesOrOff: 'off または 100MB や 2GB のような量にしてください',
+    addressOrOff: 'off または 127.0.0.1:9464 や [::1]:9464 のようなポート付きのアドレスにしてください',
+  },
   values: {
     required: '必須です',
     text: 'テキストにしてください',
