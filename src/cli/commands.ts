@@ -12,6 +12,8 @@ import { catalogueSearch } from './commands/catalogue-search'
 import { catalogueStatus } from './commands/catalogue-status'
 import { check } from './commands/check'
 import { completionCommand } from './commands/completion'
+import { configShow } from './commands/config-show'
+import { configValidate } from './commands/config-validate'
 import { demo } from './commands/demo'
 import { healthcheck } from './commands/healthcheck'
 import { inviteCreate, inviteList, inviteWithdraw } from './commands/invite'
@@ -75,6 +77,8 @@ export const commands: readonly Command[] = [
   healthcheck,
   completionCommand(() => commands),
   manCommand(() => commands),
+  configShow,
+  configValidate,
   versionCommand,
   help,
 ]

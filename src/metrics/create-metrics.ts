@@ -26,13 +26,19 @@ export async function createMetrics(): Promise<Metrics> {
     observe: (name, value, labels) =>
       (metric(name) as InstanceType<Client['Histogram']>).observe(labels, value),
     read: (name, read) => void readers.set(name, read as Reader),
-    text: inTurn(async (openMetrics: boolean) => {
-      registry.setContentType(
-        openMetrics ? client.Registry.OPENMETRICS_CONTENT_TYPE : client.Registry.PROMETHEUS_CONTENT_TYPE,
-      )
-      return { type: registry.contentType, text: await registry.metrics() }
-    }),
+    text: inTurn((openMetrics: boolean) => textOf(client, registry, openMetrics)),
   }
+}
+
+async function textOf(client: Client, registry: Registry<MetricsFormat>, openMetrics: boolean) {
+  const { OPENMETRICS_CONTENT_TYPE, PROMETHEUS_CONTENT_TYPE } = client.Registry
+  registry.setContentType(openMetrics ? OPENMETRICS_CONTENT_TYPE : PROMETHEUS_CONTENT_TYPE)
+  const metrics = registry.getMetricsAsArray()
+  const names = metrics.map(({ name }) => name)
+  const text = await registry.metrics()
+  // prom-client 15.1.3 cuts _total off the names of counters for OpenMetrics, and leaves them so.
+  for (const [index, metric] of metrics.entries()) metric.name = names[index] ?? metric.name
+  return { type: registry.contentType, text }
 }
 
 function make(

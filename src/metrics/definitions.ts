@@ -87,19 +87,19 @@ export const definitions = {
   kiroku_access_tokens: gauge('tokens', 'Access tokens kept.'),
 } as const satisfies Readonly<Record<string, Definition>>
 
-/** What `prom-client` measures of the process; the rest of its metrics says nothing of Bun. */
-export const processMetrics = {
-  process_cpu_seconds_total: 'seconds',
-  process_cpu_user_seconds_total: 'seconds',
-  process_cpu_system_seconds_total: 'seconds',
-  process_start_time_seconds: 'Unix time',
-  process_resident_memory_bytes: 'bytes',
-  process_open_fds: 'file descriptors',
-  process_max_fds: 'file descriptors',
-  nodejs_eventloop_lag_seconds: 'seconds',
-  nodejs_eventloop_lag_max_seconds: 'seconds',
-  nodejs_eventloop_lag_p99_seconds: 'seconds',
-} as const
+/** What `prom-client` measures of the process: unit and meaning. The rest of its metrics says nothing of Bun. */
+export const processMetrics: Readonly<Record<string, readonly [unit: string, meaning: string]>> = {
+  process_cpu_seconds_total: ['seconds', 'CPU time of all threads.'],
+  process_cpu_user_seconds_total: ['seconds', 'Of that, in the program.'],
+  process_cpu_system_seconds_total: ['seconds', 'Of that, in the system.'],
+  process_start_time_seconds: ['Unix time', 'When the process started.'],
+  process_resident_memory_bytes: ['bytes', 'Resident memory.'],
+  process_open_fds: ['file descriptors', 'Open files and connections.'],
+  process_max_fds: ['file descriptors', 'The most there may be.'],
+  nodejs_eventloop_lag_seconds: ['seconds', 'How late the event loop is at the scrape.'],
+  nodejs_eventloop_lag_max_seconds: ['seconds', 'The longest time it was blocked since the last scrape.'],
+  nodejs_eventloop_lag_p99_seconds: ['seconds', '99 of 100 turns were shorter, since the last scrape.'],
+}
 
 type Definitions = typeof definitions
 export type MetricName = keyof Definitions
