@@ -18,15 +18,15 @@ export type Flags = ReadonlyMap<string, string>
 export function createOptionReader(flags: Flags, env: Environment): OptionReader {
   const before = finder(flags, env)
   const file = withoutProblems(findFile(before))
-  return { get: (option) => valueOf(option, before(option) ?? file.get(option.name)) }
+  return { get: (option) => valueGiven(option, before(option) ?? file.get(option.name)) }
 }
 
 /** For a command that is to run whatever the settings are: only its own options can be read. */
 export const createFlagReader = (flags: Flags): OptionReader => ({
-  get: (option) => valueOf(option, findFlag(option, flags)),
+  get: (option) => valueGiven(option, findFlag(option, flags)),
 })
 
-const valueOf = <T>(option: Option<T>, found: OptionText | undefined): T =>
+const valueGiven = <T>(option: Option<T>, found: OptionText | undefined): T =>
   found === undefined ? option.defaultValue : parse(option, found)
 
 function withoutProblems({ settings, problems: [first] }: ConfigFile): FileSettings {
@@ -68,7 +68,7 @@ export function findFile(find: FindText): ConfigFile {
 }
 
 function valueFrom<T>(option: Option<T>, find: FindText): T {
-  return valueOf(option, find(option))
+  return valueGiven(option, find(option))
 }
 
 const optionsExcept = (...names: string[]) => optionTable.filter(({ name }) => !names.includes(name))
