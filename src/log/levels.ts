@@ -49,6 +49,7 @@ export const eventLevels = {
   letter_withheld: 'info',
   log_limited: 'warn',
   mail: ({ outcome }) => (outcome === 'sent' ? 'info' : 'warn'),
+  notify_failed: 'warn',
   other_sessions_ended: 'info',
   password_changed: 'info',
   password_reset: 'info',

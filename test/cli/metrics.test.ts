@@ -93,4 +93,19 @@ describe('the log of a server', () => {
       /^\d\d:\d\d:\d\d info {2}request id=\S+ peer=127\.0\.0\.1 method=GET url=\/works status=\d+ ms=/,
     )
   })
+
+  test('does not grow by more than --log-limit in an hour, whatever is asked of the server', async () => {
+    using directory = temporaryDirectory()
+    await using server = await startServer(directory, ['--log-limit', '1MB', '--rate-limit', 'off'])
+    const asked = 600
+    for (let n = 0; n < asked; n++) await fetch(`${server.url}/${n}?${'x'.repeat(4000)}`)
+    const lines = (await server.end('SIGTERM')).stderr.trimEnd().split('\n')
+    const requests = lines.filter((line) => line.includes('"event":"request"'))
+    expect(requests.join('\n').length).toBeGreaterThan(700_000)
+    // A fifth is kept for other events.
+    expect(requests.join('\n').length).toBeLessThan(810_000)
+    expect(requests.length).toBeLessThan(asked)
+    expect(lines.some((line) => line.includes('"event":"log_limited"'))).toBe(true)
+    expect(lines.at(-1)).toContain('"event":"stopping"')
+  })
 })
