@@ -1,14 +1,9 @@
 import type { Network } from './lib/network'
+import { mail } from './options/mail'
 import { observing } from './options/observing'
 import type { OptionReader } from './options/option'
-import {
-  addressCommands,
-  backupCommands,
-  mailCommands,
-  type TableOption,
-  tableOption,
-} from './options/table-option'
-import { baseUrl, emailAddress, holdsPassword, host, mayHoldUser, networks, smtpUrl } from './values/address'
+import { addressCommands, backupCommands, type TableOption, tableOption } from './options/table-option'
+import { baseUrl, host, mayHoldUser, networks } from './values/address'
 import { type KeepRule, keepRule } from './values/keep-rule'
 import { wholeNumber } from './values/number'
 import { either, matching, nonBlank, trueOrFalse } from './values/text'
@@ -168,27 +163,7 @@ export const settings = {
     commands: ['serve'],
     value: networks,
   }),
-  smtpUrl: tableOption<string | undefined>({
-    name: 'smtp-url',
-    type: 'URL',
-    defaultText: 'no mail is sent',
-    defaultValue: undefined,
-    sentence:
-      'The server that takes mail, smtp:// or smtps://; one with a password only by variable or file.',
-    commands: mailCommands,
-    isSecret: holdsPassword,
-    isReadFromFile: true,
-    value: smtpUrl,
-  }),
-  mailFrom: tableOption<string | undefined>({
-    name: 'mail-from',
-    type: 'ADDRESS',
-    defaultText: 'kiroku at the host of the base URL',
-    defaultValue: undefined,
-    sentence: 'The address that mail is sent from.',
-    commands: mailCommands,
-    value: emailAddress((t) => t.values.email),
-  }),
+  ...mail,
   backupTo: tableOption<string | undefined>({
     name: 'backup-to',
     type: 'DIR|s3://…',

@@ -18,6 +18,8 @@ export const eventLevels = {
   application_deleted: 'info',
   application_registered: 'info',
   application_tokens_revoked: 'info',
+  backup_failed: 'error',
+  backup_made: 'info',
   catalogue_failed: 'error',
   catalogue_loaded: 'info',
   catalogue_loading: 'info',
