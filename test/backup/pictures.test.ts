@@ -24,7 +24,7 @@ test('pictures that are deleted or uploaded while a backup is made are in it', a
     writeFileSync(join(data, 'images', second), `the bytes of ${second}`)
     writeFileSync(`${join(data, 'images', second)}.1.new`, 'half of it')
   }
-  await createBackup(data, { destination, name, isNoted: false }, Date.now, atCopy)
+  await createBackup(data, { destination, name, isNoted: false, isEncrypted: false }, Date.now, atCopy)
   await restoreBackup(directory.file('restored'), destination, name, Date.now)
   expect(picturesIn(directory.file('restored'))).toEqual(pictures)
 })
