@@ -1,18 +1,12 @@
 import type { Network } from './lib/network'
+import { backingUp } from './options/backing-up'
+import { observing } from './options/observing'
 import type { OptionReader } from './options/option'
 import { remoteSettings } from './options/remote-settings'
-import {
-  addressCommands,
-  backupCommands,
-  mailCommands,
-  type TableOption,
-  tableOption,
-} from './options/table-option'
+import { addressCommands, mailCommands, type TableOption, tableOption } from './options/table-option'
 import { baseUrl, emailAddress, holdsPassword, host, mayHoldUser, networks, smtpUrl } from './values/address'
-import { type KeepRule, keepRule } from './values/keep-rule'
 import { wholeNumber } from './values/number'
 import { either, matching, nonBlank, trueOrFalse } from './values/text'
-import { duration } from './values/time'
 import { mapped } from './values/value'
 
 const turnsOff = mapped(trueOrFalse, (isSwitched) => !isSwitched)
@@ -189,43 +183,20 @@ export const settings = {
     commands: mailCommands,
     value: emailAddress((t) => t.values.email),
   }),
+  ...backingUp,
+  ...observing,
   ...remoteSettings,
-  backupTo: tableOption<string | undefined>({
-    name: 'backup-to',
-    type: 'DIR|s3://…',
-    defaultText: 'backups in the data directory',
-    defaultValue: undefined,
-    sentence: 'Where backups are kept; those for a bucket in the data directory too.',
-    commands: ['serve', ...backupCommands],
-    value: nonBlank,
-  }),
-  backupEvery: tableOption<number | null>({
-    name: 'backup-every',
-    type: 'off|TIME',
-    defaultText: '24h',
-    defaultValue: 86_400_000,
-    sentence: 'How often the server makes a backup: a number with s, m, h or d.',
-    commands: ['serve'],
-    value: mapped(
-      matching('^(?:off|[1-9][0-9]{0,8}[smhd])$', (t) => t.backups.every),
-      (text) => (text === 'off' ? null : duration.read(text)),
-    ),
-  }),
-  backupKeep: tableOption<KeepRule>({
-    name: 'backup-keep',
-    type: 'N(d|w|m|y),…',
-    defaultText: '7d,4w,12m',
-    defaultValue: { d: 7, w: 4, m: 12 },
-    sentence: 'Which backups stay: the newest of each of the last days, weeks, months or years (UTC).',
-    commands: ['serve', 'backup create', 'backup prune', 'backup send'],
-    value: keepRule,
-  }),
 }
 
 export const optionTable: readonly TableOption<unknown>[] = Object.values(settings)
 
 export const settingsOf = (command: string): readonly TableOption<unknown>[] =>
-  optionTable.filter(({ commands }) => commands.length === 0 || commands.includes(command))
+  isAboutSettings(command)
+    ? optionTable
+    : optionTable.filter(({ commands }) => commands.length === 0 || commands.includes(command))
+
+/** Commands that take every setting of the others. */
+export const isAboutSettings = (command: string): boolean => /^config (?:show|validate)$/.test(command)
 
 /** `baseUrl` is undefined where it follows from the port (D54). */
 export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof settings)[Name]> }
@@ -234,7 +205,7 @@ export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof setting
 export type Config = Omit<Settings, 'baseUrl'> & { readonly baseUrl: string }
 
 /** `config` and `verbose` are for the command line itself. */
-type SettingName = Exclude<keyof typeof settings, 'config' | 'verbose'>
+export type SettingName = Exclude<keyof typeof settings, 'config' | 'verbose'>
 
 type ValueOf<O> = O extends TableOption<infer T> ? T : never
 

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { optionTable, readSettings, settings } from '../src/config'
 import { Failure } from '../src/lib/failure'
 import { createOptionReader } from '../src/options/given'
-import { optionsMarkdown } from '../src/options/markdown'
 import { type Directory, temporaryDirectory } from './support/kiroku'
 import { optionSamples as samples } from './support/option-samples'
 
@@ -92,6 +91,11 @@ test('the settings of a server without any configuration', () => {
     ...{ backupTo: undefined, backupEvery: 86_400_000, backupKeep: { d: 7, w: 4, m: 12 } },
     ...{ s3Endpoint: undefined, s3Region: 'us-east-1', s3AccessKeyId: undefined },
     ...{ s3SecretAccessKey: undefined, backupPassphrase: undefined },
+    logLevel: 'info',
+    logFormat: 'auto',
+    logLimit: 100_000_000,
+    slowQuery: 1000,
+    metrics: null,
   })
 })
 
@@ -218,16 +222,4 @@ test('a configuration file that is named may say where the data directory is, an
   expect(refusal(() => createOptionReader(new Map([['config', directory.file('none.toml')]]), {})).code).toBe(
     78,
   )
-})
-
-test('the table in Markdown names every option, its variable, its default and what it does', () => {
-  const rows = optionsMarkdown().trimEnd().split('\n').slice(2)
-  expect(rows).toHaveLength(optionTable.length)
-  optionTable.forEach((option, index) => {
-    expect(rows[index]).toContain(`--${option.name}`)
-    expect(rows[index]).toContain(option.sentence)
-    expect(rows[index]).toContain(option.defaultText)
-    // a bar that is not escaped would begin another column
-    expect(rows[index]?.replaceAll('\\|', '').split('|')).toHaveLength(7)
-  })
 })

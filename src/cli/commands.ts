@@ -1,4 +1,3 @@
-import { version } from '../version'
 import type { Command } from './command'
 import { appCreate, appList, appRevoke } from './commands/app'
 import { backupCreate } from './commands/backup/create'
@@ -13,9 +12,13 @@ import { catalogueLoad } from './commands/catalogue-load'
 import { catalogueSearch } from './commands/catalogue-search'
 import { catalogueStatus } from './commands/catalogue-status'
 import { check } from './commands/check'
+import { completionCommand } from './commands/completion'
+import { configShow } from './commands/config-show'
+import { configValidate } from './commands/config-validate'
 import { demo } from './commands/demo'
 import { healthcheck } from './commands/healthcheck'
 import { inviteCreate, inviteList, inviteWithdraw } from './commands/invite'
+import { manCommand } from './commands/man'
 import { migrateStatus, migrateUp } from './commands/migrate'
 import { serve } from './commands/serve'
 import { setupUrl } from './commands/setup-url'
@@ -26,17 +29,9 @@ import { userExport } from './commands/user-export'
 import { userSocial } from './commands/user-social'
 import { userStanding } from './commands/user-standing'
 import { userTwoStepOff } from './commands/user-two-step-off'
+import { versionCommand } from './commands/version'
 import { commandsIn, findCommand } from './find-command'
 import { helpOn, listOf, overview } from './help'
-
-const versionCommand: Command = {
-  name: 'version',
-  summary: 'Prints the version.',
-  operands: [],
-  options: [],
-  examples: ['kiroku version'],
-  run: (call) => call.print(`kiroku ${version}`),
-}
 
 const help: Command = {
   name: 'help',
@@ -82,6 +77,10 @@ export const commands: readonly Command[] = [
   migrateUp,
   check,
   healthcheck,
+  completionCommand(() => commands),
+  manCommand(() => commands),
+  configShow,
+  configValidate,
   versionCommand,
   help,
 ]

@@ -8,6 +8,7 @@ import { type MigrationState, migrate, migrationState } from '../db/migrate'
 import { migrations } from '../db/migrations'
 import { databasePath, hasDatabase, openHandle, openStore, prepareDirectory, type Store } from '../db/open'
 import { removePartialSnapshots, takeSnapshot } from '../db/snapshot'
+import type { WriterOptions } from '../db/write'
 import { exitCodes, Failure } from '../lib/failure'
 import { isoTime } from '../lib/time'
 import type { CliCall } from './command'
@@ -66,12 +67,12 @@ async function withUpgraded<T>(directory: string, use: (store: Store) => Promise
   }
 }
 
-export function openUpgraded(directory: string): Store {
+export function openUpgraded(directory: string, options?: WriterOptions): Store {
   // Just-in-time compilation was delayed until here: see scripts/compile.ts.
   Bun.unsafe.setJITPolicy(1)
   const handle = openHandle(directory)
   try {
-    return openStore(directory, handle)
+    return openStore(directory, handle, options)
   } catch (cause) {
     throw fileFailure(databasePath(directory), cause)
   }
