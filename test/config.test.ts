@@ -89,8 +89,6 @@ test('the settings of a server without any configuration', () => {
     trustedProxies: [],
     ...{ smtpUrl: undefined, mailFrom: undefined },
     ...{ backupTo: undefined, backupEvery: 86_400_000, backupKeep: { d: 7, w: 4, m: 12 } },
-    smtpUrl: undefined,
-    mailFrom: undefined,
     logLevel: 'info',
     logFormat: 'auto',
     logLimit: 100_000_000,

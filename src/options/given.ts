@@ -44,6 +44,7 @@ export const finder =
 export type FindText = (option: Option<unknown>) => OptionText | undefined
 
 function findFlag(option: Option<unknown>, flags: Flags): OptionText | undefined {
+  refuseVisible(option, flags)
   const [text, file] = [flags.get(option.name), flags.get(`${option.name}-file`)]
   if (file !== undefined && option.isReadFromFile) {
     const source = `--${option.name}-file`
