@@ -86,3 +86,22 @@ describe.skipIf(!hasChromium).each(looks)('nothing moves, %o', (look) => {
     }
   })
 })
+
+const twice = `
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('html { font-size: 200% }')
+  document.adoptedStyleSheets = [sheet]
+  document.documentElement.scrollWidth`
+
+describe.skipIf(!hasChromium)('text twice as large stays on a phone', () => {
+  let person: Person
+  beforeAll(async () => {
+    person = await personAt(site, 'mio', { ...looks[0], locale: 'ja' })
+  })
+  afterAll(() => person.context.close())
+
+  test.each(paths)('on %s', async (path) => {
+    await person.page.goto(site.baseUrl + path)
+    expect(await person.page.evaluate<number>(twice)).toBe(360)
+  })
+})
