@@ -133,7 +133,10 @@ async function openPhone(
     isMobile: true,
   }
   const context = await browser.newContext({ ...phone, locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
-  await context.addCookies([{ name: cookieName('sid', baseUrl), value: cookie, url: baseUrl }])
+  // The zone is known from the page of signing in on.
+  const cookies = { [cookieName('sid', baseUrl)]: cookie, [cookieName('zone', baseUrl)]: 'Asia/Tokyo' }
+  for (const [name, value] of Object.entries(cookies))
+    await context.addCookies([{ name, value, url: baseUrl }])
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
