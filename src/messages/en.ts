@@ -71,6 +71,7 @@ export const en = {
     notSaved: 'This was not saved.',
     noAnswer: 'The server cannot be reached or has a problem.',
     again: 'Try again',
+    showPassword: 'Show',
   },
 
   /** `clock` is such as 23:00, or 24:26. */
