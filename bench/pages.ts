@@ -29,7 +29,7 @@ export async function measurePages(data: string, rounds: number): Promise<string
   try {
     const deps = depsOn(store, data)
     const app = createApp(deps)
-    const cookie = await signIn(deps, busiest(handle))
+    const cookie = `${cookieName('sid', deps.config.baseUrl)}=${await signIn(deps, busiest(handle))}`
     const costs: PageCost[] = []
     for (const path of pathsIn(handle)) {
       const ask = () =>
@@ -47,15 +47,16 @@ export async function measurePages(data: string, rounds: number): Promise<string
   }
 }
 
-async function signIn(deps: Deps, userId: number): Promise<string> {
+/** Returns the value of the cookie. */
+export async function signIn(deps: Deps, userId: number): Promise<string> {
   const cookie = createSecret('se', deps.random)
   const browser = { userAgent: 'bench', address: '192.0.2.1' }
   await deps.write((tx) => startSession(tx, { userId, cookie, browser, at: deps.now() }))
-  return `${cookieName('sid', deps.config.baseUrl)}=${cookie}`
+  return cookie
 }
 
 /** The pages people open daily: of the member's name, of the work with most records, of the longest, of a film. */
-function pathsIn(handle: ReturnType<typeof openHandle>): readonly string[] {
+export function pathsIn(handle: ReturnType<typeof openHandle>): readonly string[] {
   const one = (sql: string) => String(handle.query(sql).values()[0]?.[0])
   const name = one(`select username from users where id = ${busiest(handle)}`)
   const known = one('select work_id from episodes where hidden = 0 order by records_count desc limit 1')

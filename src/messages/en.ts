@@ -71,6 +71,7 @@ export const en = {
     notSaved: 'This was not saved.',
     noAnswer: 'The server cannot be reached or has a problem.',
     again: 'Try again',
+    showPassword: 'Show',
   },
 
   /** `clock` is such as 23:00, or 24:26. */
@@ -1139,7 +1140,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     behind: (count: number) => `${count} behind`,
     record: (work: string, episode: string) => `Record ${lowerFirst(episode)} of ${work}`,
     more: (work: string) => `Rate, comment or skip: ${work}`,
-    addEpisode: '+1 episode',
+    addEpisode: '+1',
     addEpisodeTo: (work: string) => `+1 episode of ${work}`,
     log: 'Log it',
     nothing: 'You are not watching anything yet',

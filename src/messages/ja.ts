@@ -56,6 +56,7 @@ export const ja: Messages = {
     notSaved: '保存できませんでした。',
     noAnswer: 'サーバーにつながらないか、問題が起きています。',
     again: 'もう一度',
+    showPassword: '表示',
   },
 
   time: {

@@ -36,6 +36,18 @@ const colours = (page: Page, selector: string, property: string): Promise<string
 describe.skipIf(!hasChromium).each(looks)(
   'in a browser, on a phone by day and on a desk by night',
   (pageContext) => {
+    test('a password is shown while its box is checked, and sent as a password', async () => {
+      const context = await site.browser.newContext(pageContext)
+      const page = await open(context, '/sign_in')
+      await page.fill('#password', 'correct horse battery')
+      const kind = () => page.getAttribute('#password', 'type')
+      await page.getByRole('checkbox').check()
+      expect([await kind(), await findings(page), await layoutProblems(page)]).toEqual(['text', [], []])
+      await page.getByRole('checkbox').uncheck()
+      expect(await kind()).toBe('password')
+      await context.close()
+    })
+
     test('every wrong input has a border of the colour of its message, and the first has the focus', async () => {
       const context = await site.browser.newContext(pageContext)
       const page = await open(context, '/sign_up')

@@ -4,6 +4,7 @@ import { openLinksInDialogs } from './dialog'
 import { searchAtOnce } from './instant'
 import { listenToKeys } from './keys'
 import { closeMenus } from './menu'
+import { showPasswords } from './passwords'
 import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
 import { putAwayToasts } from './toasts'
@@ -16,5 +17,6 @@ openLinksInDialogs()
 closeMenus()
 openDateFields()
 putAwayToasts()
+showPasswords()
 listenToKeys()
 putTimesInZone()

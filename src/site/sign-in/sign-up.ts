@@ -88,7 +88,7 @@ function signUpForms(path: string, access: AccessCheck<SignUpVisit>) {
 
 function pageWithForm({ pageContext: { t } }: Visit, form: Markup): PageContent {
   const title = t.signUp.title
-  return { title, isBare: true, main: html`<h1>${title}</h1>${form}` }
+  return { title, isBare: true, main: html`<h1>${title}</h1><p>${t.home.explained}</p>${form}` }
 }
 
 /** The same answer whether or not the address has an account (oauth.md §2.1). */

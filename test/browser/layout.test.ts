@@ -47,13 +47,16 @@ const shiftsOf = (page: Page) =>
 
 const paths = [
   ...['/', '/search?q=%E8%91%AC%E9%80%81', '/seasons/2026-spring', `/works/${works.onAir}`, '/welcome'],
+  `/works/${works.complete}/episodes/1`,
   ...['/@mio/library/watching', '/@mio/diary', '/@mio', '/@Ritsu_T', '/settings/history'],
 ]
 
 describe.skipIf(!hasChromium).each(looks)('nothing moves, %o', (look) => {
   let person: Person
   beforeAll(async () => {
-    person = await personAt(site, 'mio', look)
+    person = await personAt(site, 'mio', { ...look, timezoneId: 'Asia/Tokyo' })
+    // From the page of signing in on, the server knows the zone; before, times change where they stand.
+    await person.page.goto(`${site.baseUrl}/about`)
     await person.page.addInitScript(watchShifts)
     // Late enough to come after the first paint.
     for (const late of ['**/script*.js', '**/covers/*'])
@@ -84,5 +87,24 @@ describe.skipIf(!hasChromium).each(looks)('nothing moves, %o', (look) => {
       await page.locator('#toast .toast').first().waitFor()
       expect([button, await shiftsOf(page)]).toEqual([button, []])
     }
+  })
+})
+
+const twice = `
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('html { font-size: 200% }')
+  document.adoptedStyleSheets = [sheet]
+  document.documentElement.scrollWidth`
+
+describe.skipIf(!hasChromium)('text twice as large stays on a phone', () => {
+  let person: Person
+  beforeAll(async () => {
+    person = await personAt(site, 'mio', { ...looks[0], locale: 'ja' })
+  })
+  afterAll(() => person.context.close())
+
+  test.each(paths)('on %s', async (path) => {
+    await person.page.goto(site.baseUrl + path)
+    expect(await person.page.evaluate<number>(twice)).toBe(360)
   })
 })

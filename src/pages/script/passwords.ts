@@ -1,0 +1,21 @@
+import { texts } from './told'
+
+/** In each field of a password a box that shows it: long ones are mistyped on a phone. */
+export function showPasswords(): void {
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[type="password"]')) {
+    const label = document.createElement('label')
+    label.className = 'reveal'
+    const box = document.createElement('input')
+    box.type = 'checkbox'
+    box.autocomplete = 'off'
+    box.onchange = () => {
+      input.type = box.checked ? 'text' : 'password'
+    }
+    // What is sent is a password again, for managers of passwords.
+    input.form?.addEventListener('submit', () => {
+      input.type = 'password'
+    })
+    label.append(box, texts.show)
+    input.after(label)
+  }
+}
