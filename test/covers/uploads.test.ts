@@ -44,6 +44,9 @@ describe('a cover', () => {
       expect([format, height]).toEqual(['webp', width * 1.5])
     }
     expect(files()).toHaveLength(3)
+    const [, sources = ''] = /srcset="([^"]*)" sizes="192px"/.exec((await mio.open('/works/2')).text) ?? []
+    const named = [160, 320, 640].map((width) => `${mine.replace(/-[0-9]+\./, `-${width}.`)} ${width}w`)
+    expect(sources).toBe(named.join(', '))
   })
 
   test('keeps the middle of a picture that is too wide', async () => {

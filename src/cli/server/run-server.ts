@@ -16,6 +16,7 @@ import type { CliCall } from '../command'
 import { openUpgraded, upgradeLocked } from '../open'
 import { isStderrTerminal } from '../terminal'
 import { urlOf } from '../url'
+import { writeAddress } from './address-file'
 import { loadFirstCatalogue, startCatalogueJobs } from './default-catalogue'
 import { openListener } from './listener'
 import { type Signals, watchSignals } from './signals'
@@ -60,10 +61,12 @@ async function serveStore(
   const app = createApp(deps)
   const jobs = startJobs(deps, store, serverSettings)
   if (isUnencrypted(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
+  const published = writeAddress(config.data, config.baseUrl)
   signals.ready()
   await announce(call, store, config, address)
   log('stopping', { signal: await signals.stop })
   hasToStop = true
+  published.remove()
   const deadline = performance.now() + 24_500
   await Promise.all([server.stop(store.storage.stopWaiting), ...jobs.map((job) => job.stop())])
   // Queued letters get one more try, within the time that is left.
