@@ -1096,6 +1096,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     changed: 'This was changed since, so it cannot be undone',
     used: 'Something refers to this now, so it cannot be undone',
     expired: 'This is older than 30 days, so it cannot be undone',
+    recorded_before: 'This episode is recorded already; here is the next one',
     none_aired: 'No further episode has aired yet',
     offerWatched: 'Set to Watched',
   },

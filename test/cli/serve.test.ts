@@ -44,7 +44,8 @@ test('it serves on when nobody reads what it prints any more', async () => {
 
 test('links that other commands print lead to the server that runs, unless they are told another address', async () => {
   using directory = temporaryDirectory()
-  const invite = async (...flags: string[]) => (await output(directory, ['invite', 'create', ...flags])).trim()
+  const invite = async (...flags: string[]) =>
+    (await output(directory, ['invite', 'create', ...flags])).trim()
   await using server = await startServer(directory)
   expect(await invite()).toStartWith(`http://127.0.0.1:${server.port}/invitations/`)
   expect(await invite('--port', '8080')).toStartWith('http://127.0.0.1:8080/')

@@ -18,7 +18,7 @@ export const toastOf: ToastOf = async (visit, flash) => {
   return await actToast({ ...visit, session }, flash)
 }
 
-const refusals = ['changed', 'used', 'expired', 'none_aired'] as const
+const refusals = ['changed', 'used', 'expired', 'none_aired', 'recorded_before'] as const
 
 async function actToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup | undefined> {
   const { pageContext, deps, session } = visit
