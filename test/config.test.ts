@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { optionTable, readSettings, settings } from '../src/config'
 import { Failure } from '../src/lib/failure'
 import { createOptionReader } from '../src/options/given'
-import { optionsMarkdown } from '../src/options/markdown'
 import { type Directory, temporaryDirectory } from './support/kiroku'
 
 interface Sources {
@@ -80,6 +79,12 @@ const samples: Record<string, string> = {
   'trusted-proxies': '127.0.0.1,10.0.0.0/8',
   'smtp-url': 'smtp://mail.example:587',
   'mail-from': 'log@example.com',
+  ...{ 'backup-to': '/mnt/usb', 'backup-every': '12h', 'backup-keep': '14d,2y' },
+  'log-level': 'warn',
+  'log-format': 'human',
+  'log-limit': '2GB',
+  'slow-query': '100ms',
+  metrics: '[::1]:9464',
 }
 
 test('the documented default is the default', () => {
@@ -106,8 +111,15 @@ test('the settings of a server without any configuration', () => {
     fetchImages: false,
     rateLimit: 1200,
     trustedProxies: [],
+    ...{ smtpUrl: undefined, mailFrom: undefined },
+    ...{ backupTo: undefined, backupEvery: 86_400_000, backupKeep: { d: 7, w: 4, m: 12 } },
     smtpUrl: undefined,
     mailFrom: undefined,
+    logLevel: 'info',
+    logFormat: 'auto',
+    logLimit: 100_000_000,
+    slowQuery: 1000,
+    metrics: null,
   })
 })
 
@@ -234,16 +246,4 @@ test('a configuration file that is named may say where the data directory is, an
   expect(refusal(() => createOptionReader(new Map([['config', directory.file('none.toml')]]), {})).code).toBe(
     78,
   )
-})
-
-test('the table in Markdown names every option, its variable, its default and what it does', () => {
-  const rows = optionsMarkdown().trimEnd().split('\n').slice(2)
-  expect(rows).toHaveLength(optionTable.length)
-  optionTable.forEach((option, index) => {
-    expect(rows[index]).toContain(`--${option.name}`)
-    expect(rows[index]).toContain(option.sentence)
-    expect(rows[index]).toContain(option.defaultText)
-    // a bar that is not escaped would begin another column
-    expect(rows[index]?.replaceAll('\\|', '').split('|')).toHaveLength(7)
-  })
 })

@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite'
+import { refuseUnfinishedRestore, removePartialRestore } from '../backup/restore/replace'
 import { remakeIndexes } from '../catalogue/search/remake'
 import { settings } from '../config'
 import { fileFailure, refuseUnusable } from '../db/file-failure'
@@ -7,6 +8,7 @@ import { type MigrationState, migrate, migrationState } from '../db/migrate'
 import { migrations } from '../db/migrations'
 import { databasePath, hasDatabase, openHandle, openStore, prepareDirectory, type Store } from '../db/open'
 import { removePartialSnapshots, takeSnapshot } from '../db/snapshot'
+import type { WriterOptions } from '../db/write'
 import { exitCodes, Failure } from '../lib/failure'
 import { isoTime } from '../lib/time'
 import type { CliCall } from './command'
@@ -65,12 +67,12 @@ async function withUpgraded<T>(directory: string, use: (store: Store) => Promise
   }
 }
 
-export function openUpgraded(directory: string): Store {
+export function openUpgraded(directory: string, options?: WriterOptions): Store {
   // Just-in-time compilation was delayed until here: see scripts/compile.ts.
   Bun.unsafe.setJITPolicy(1)
   const handle = openHandle(directory)
   try {
-    return openStore(directory, handle)
+    return openStore(directory, handle, options)
   } catch (cause) {
     throw fileFailure(databasePath(directory), cause)
   }
@@ -91,6 +93,7 @@ export async function upgrade(directory: string, now: () => number): Promise<Upg
 /** For a caller that holds the lock of the data directory. */
 export async function upgradeLocked(directory: string, now: () => number): Promise<Upgrade> {
   removePartialSnapshots(directory)
+  removePartialRestore(directory)
   const { applied, pending } = stateOf(directory)
   const [first] = pending
   if (first === undefined) return { applied: [], snapshot: undefined }
@@ -109,6 +112,7 @@ export async function upgradeLocked(directory: string, now: () => number): Promi
  * newer, or not ours.
  */
 function stateOf(directory: string): MigrationState {
+  refuseUnfinishedRestore(directory)
   if (!hasDatabase(directory)) return stateOfNone()
   const path = databasePath(directory)
   refuseUnusable(path, 'read')

@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { kyselyInTransactions } from './dialect'
 import type { DB } from './schema'
 import { type StorageFault, storageFault } from './storage-fault'
+import type { QueryWatch } from './watching'
 import type { QueuedWrite } from './write-queue'
 
 /** Group commit: one transaction of the writer for a group of writes. */
@@ -14,10 +15,13 @@ export class CommitGroups {
   #makeRoomFrom = 0
 
   /** A fault that `findFault` returns before a commit fails the whole group. */
-  constructor(handle: Database, findFault: () => StorageFault | undefined) {
+  constructor(
+    handle: Database,
+    { findFault, queries }: { findFault(): StorageFault | undefined; queries: QueryWatch | undefined },
+  ) {
     this.#handle = handle
     this.#findFault = findFault
-    this.#queries = kyselyInTransactions<DB>(handle)
+    this.#queries = kyselyInTransactions<DB>(handle, queries)
   }
 
   /** Does not wait for another process. Throws what SQLite throws. */
@@ -29,15 +33,18 @@ export class CommitGroups {
     this.#queries.hasBegun()
   }
 
-  /** Runs and commits the writes, then settles each. Never throws. */
-  async commit(group: readonly QueuedWrite[]): Promise<void> {
+  /** Runs and commits the writes, then settles each. Returns the milliseconds of the commit. Never throws. */
+  async commit(group: readonly QueuedWrite[]): Promise<number | undefined> {
     try {
-      for (const tell of await this.#commitAll(group)) tell()
+      const { settle, commitMs } = await this.#commitAll(group)
+      for (const tell of settle) tell()
+      return commitMs
     } catch (failure) {
       this.#rollBack()
       const cause = this.#queries.endedBy() ?? failure
       if (storageFault(cause)?.problem === 'disk_full') this.#makeRoom()
       for (const { failed } of group) failed(cause)
+      return undefined
     }
   }
 
@@ -45,14 +52,15 @@ export class CommitGroups {
     await this.#queries.tx.destroy()
   }
 
-  async #commitAll(group: readonly QueuedWrite[]): Promise<(() => void)[]> {
+  async #commitAll(group: readonly QueuedWrite[]): Promise<{ settle: (() => void)[]; commitMs: number }> {
     const settle: (() => void)[] = []
     for (const member of group)
       settle.push(group.length === 1 ? await this.#attemptAlone(member) : await this.#attempt(member))
     const fault = this.#findFault()
     if (fault !== undefined) throw fault
+    const begun = performance.now()
     this.#handle.run('commit')
-    return settle
+    return { settle, commitMs: performance.now() - begun }
   }
 
   /** Runs one write in a savepoint; returns how to settle it after the commit. */

@@ -57,8 +57,8 @@ export function openStore(directory: string, handle: Database, options: WriterOp
   const reader = new Database(path, { readonly: true })
   for (const pragma of readerPragmas) reader.run(`pragma ${pragma}`)
   const dataVersion = reader.query('pragma data_version')
-  const reading = kyselyOn<DB>(reader)
-  const warmReading = kyselyOn<DB>(handle)
+  const reading = kyselyOn<DB>(reader, options.queries)
+  const warmReading = kyselyOn<DB>(handle, options.queries)
   const findMoved = watchOpenedFiles(path)
   const writer = createWriter(handle, { findFault: findMoved, ...options })
   return {

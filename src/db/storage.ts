@@ -15,6 +15,8 @@ export interface Storage {
   /** Rejects all later writes and those that wait. */
   refuseWrites(fault: StorageFault): void
   stopWaiting(): void
+  /** Writes that wait for the writer. */
+  queueLength(): number
 }
 
 export function storageOf(
@@ -29,6 +31,7 @@ export function storageOf(
     lastFault: () => queue.lastFault,
     refuseWrites: (fault) => queue.refuse(fault),
     stopWaiting: () => queue.stopWaiting(),
+    queueLength: () => queue.size,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { CommitGroups } from './commit-group'
 import { StorageFault, storageFault } from './storage-fault'
+import type { GroupWatch, QueryWatch } from './watching'
 import { type Tx, WriteQueue } from './write-queue'
 
 export type { Tx } from './write-queue'
@@ -14,7 +15,7 @@ export type Write = <T>(change: (tx: Tx) => Promise<T>) => Promise<T>
 
 export interface Writer {
   readonly write: Write
-  readonly queue: Pick<WriteQueue, 'lastFault' | 'refuse' | 'stopWaiting'>
+  readonly queue: Pick<WriteQueue, 'lastFault' | 'refuse' | 'stopWaiting' | 'size'>
   /** Resolves when the queue is empty; then the handle may be closed. */
   close(): Promise<void>
 }
@@ -23,12 +24,14 @@ export interface WriterOptions {
   readonly patienceMs?: number
   /** A fault returned before a commit fails the whole group. */
   findFault?(): StorageFault | undefined
+  readonly queries?: QueryWatch | undefined
+  readonly onGroup?: GroupWatch | undefined
 }
 
 export function createWriter(handle: Database, options: WriterOptions = {}): Writer {
-  const { patienceMs = 30_000, findFault = () => undefined } = options
+  const { patienceMs = 30_000, findFault = () => undefined, queries, onGroup } = options
   const queue = new WriteQueue(patienceMs)
-  const groups = new CommitGroups(handle, findFault)
+  const groups = new CommitGroups(handle, { findFault, queries })
   let running: Promise<void> | undefined
   let soloCount = 0
   const run = async () => {
@@ -39,7 +42,13 @@ export function createWriter(handle: Database, options: WriterOptions = {}): Wri
         if (!(await beginTransaction(groups, queue))) continue
         const group = queue.takeAll()
         soloCount = group.length === 1 ? soloCount + 1 : 0
-        await groups.commit(group)
+        const begun = onGroup && performance.now()
+        const commitMs = await groups.commit(group)
+        if (begun !== undefined && commitMs !== undefined)
+          onGroup?.(
+            group.map(({ queuedAt }) => begun - queuedAt),
+            commitMs,
+          )
       }
     } finally {
       running = undefined

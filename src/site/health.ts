@@ -1,9 +1,11 @@
+import { isBackupOverdue, lastBackup } from '../backup/last-backup'
 import { largeWalBytes } from '../db/storage'
 import { storageFault } from '../db/storage-fault'
 import type { Deps } from '../deps'
 import { jsonHeaders } from '../http/errors'
 import { logStorageFault } from '../http/log-storage'
 import type { Route } from '../http/route'
+import { isoTime } from '../lib/time'
 import { findWriteProblem } from './write-probe'
 
 const livez: Route = {
@@ -21,6 +23,9 @@ interface Readiness {
   readonly warnings: readonly string[]
   readonly disk_free_bytes: number
   readonly wal_bytes: number
+  /** ISO 8601. */
+  readonly last_backup_at: string | null
+  readonly last_backup_verified_at: string | null
 }
 
 /** 200 while reads and writes work and there is space left on the disk, else 503. */
@@ -38,6 +43,7 @@ const readyz: Route = {
 async function readinessOf(deps: Deps): Promise<Readiness> {
   const found = [await findReadProblem(deps), await findWriteProblem(deps)]
   const { freeBytes, walBytes } = deps.storage.room()
+  const backup = lastBackup(deps.config.data)
   const problems = new Set([
     ...(deps.isStopping() ? ['stopping'] : []),
     ...found.filter((problem) => problem !== undefined),
@@ -46,11 +52,18 @@ async function readinessOf(deps: Deps): Promise<Readiness> {
   return {
     status: problems.size === 0 ? 'ok' : 'unavailable',
     problems: [...problems],
-    warnings: walBytes > largeWalBytes ? ['wal'] : [],
+    warnings: [
+      ...(walBytes > largeWalBytes ? ['wal'] : []),
+      ...(isBackupOverdue(deps, backup) ? ['backup'] : []),
+    ],
     disk_free_bytes: freeBytes,
     wal_bytes: walBytes,
+    last_backup_at: timeOrNull(backup.madeAt),
+    last_backup_verified_at: timeOrNull(backup.verifiedAt),
   }
 }
+
+const timeOrNull = (at: number | undefined) => (at === undefined ? null : isoTime(at))
 
 const leastFreeBytes = 32 * 1024 * 1024
 

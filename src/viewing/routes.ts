@@ -20,6 +20,7 @@ import { searchPage } from './search/page'
 import { seasonPages } from './seasons/page'
 import { recordSheet } from './sheet/page'
 import { statusPage } from './status/page'
+import { viewingPage } from './viewing/page'
 import { workPage, workPageBySlug } from './work/page'
 
 export const viewingRoutes: readonly PageRoute[] = [
@@ -35,6 +36,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...recordEdit,
   ...viewingEdit,
   datesPage,
+  viewingPage,
   workPageBySlug,
   profilePage,
   libraryOfUser,

@@ -46,7 +46,8 @@ describe.skipIf(!hasChromium)('Enter', () => {
     expect(rowsOf(site.instance.store.handle, 'reviews')).toMatchObject([
       { watched_at_precision: 'month', rating_overall_state: null },
     ])
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Record this viewing')
+    // Where it was: the date that the next viewing is proposed with.
+    expect(await page.evaluate('document.activeElement.name')).toBe('watched_at')
   })
 
   test('in the sheet records its episode alone, rated by a key', async () => {

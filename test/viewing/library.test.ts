@@ -85,12 +85,22 @@ test('is sorted by what was watched last, changed, title, season, progress and r
       .execute(),
   )
   expect(await shown('watching')).toEqual([1, 2, 3, 5])
-  expect(await shown('watching?sort=changed')).toEqual([5, 3, 2, 1])
-  expect(await shown('watching?sort=title')).toEqual([5, 2, 3, 1])
-  expect(await shown('watching?sort=season')).toEqual([3, 1, 2, 5])
-  expect(await shown('watching?sort=progress')).toEqual([2, 1, 5, 3])
-  expect(await shown('watching?sort=rating')).toEqual([3, 2, 1, 5])
-  expect(await shown('watching?sort=nonsense&page=99&media=x&year=0')).toEqual([1, 2, 3, 5])
+  expect(await shown('all?sort=changed')).toEqual([5, 3, 2, 1])
+  expect(await shown('all?sort=title')).toEqual([5, 2, 3, 1])
+  expect(await shown('all?sort=season')).toEqual([3, 1, 2, 5])
+  expect(await shown('all?sort=progress')).toEqual([2, 1, 5, 3])
+  expect(await shown('all?sort=rating')).toEqual([3, 2, 1, 5])
+  expect(await shown('all?sort=nonsense&page=99&media=x&year=0')).toEqual([1, 2, 3, 5])
+})
+
+test('shows on a phone what it is sorted by', async () => {
+  await give({ 1: 'watching', 3: 'watched' })
+  const column = async (path: string) =>
+    /<table class="([^"]*)"/.exec((await mio.open(`/@mio/library/${path}`)).text)?.[1]
+  expect(await column('watching?sort=recent')).toBe('dense shelf')
+  expect(await column('watched?sort=recent')).toBe('dense shelf by-rating')
+  expect(await column('all?sort=rating')).toBe('dense shelf by-rating')
+  expect(await column('all?sort=season')).toBe('dense shelf by-season')
 })
 
 test('is filtered by medium, year and a title in any spelling', async () => {

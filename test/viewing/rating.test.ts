@@ -90,16 +90,3 @@ test('a film is rated with its viewing; then its rating can be changed beside th
   await rate('bad', 3)
   expect(ofWork(3)).toMatchObject([{ rating_overall_state: 'bad', watched_at_precision: 'time' }])
 })
-
-test('a date of a film that nobody understands is said on its page, and what was typed stays', async () => {
-  const csrf = csrfIn((await mio.open('/works/3')).text)
-  const film = { csrf, work_id: '3', return_to: '/works/3', comment: '雨の場面' }
-  const page = await mio.post('/viewing', { ...film, precision: 'date', watched_at: '2019-13' })
-  expect(page.status).toBe(422)
-  expect(page.text).toMatch(/id="viewing-problem" role="alert">[^<]*2016/)
-  expect(page.text).not.toContain('watched_at:')
-  expect(page.text).toMatch(/name="watched_at" value="2019-13"/)
-  expect(page.text).toMatch(/name="precision" value="date" checked/)
-  expect(page.text).toContain('雨の場面</textarea>')
-  expect(rowsOf(store.handle, 'reviews').filter(({ work_id }) => work_id === 3)).toEqual([])
-})

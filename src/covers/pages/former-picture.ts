@@ -20,7 +20,11 @@ interface FormerOf {
 
 /** What the buttons of `formerPicture` send. */
 export const formerRoutes = ({ path, access, ownerIn, pathIn }: FormerOf): readonly PageRoute[] => {
-  const route = (name: string, event: string, change: typeof restorePicture) =>
+  const route = (
+    name: string,
+    event: 'picture_restored' | 'former_picture_deleted',
+    change: typeof restorePicture,
+  ) =>
     defineAction({
       path: `${path}/${name}`,
       access,

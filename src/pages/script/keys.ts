@@ -1,6 +1,7 @@
 import { openInDialog } from './dialog'
 import { keyOf, keySequences } from './key-names'
 import { chooseRow, chosenRow, leaveRow } from './rows'
+import { focusSearch } from './search-field'
 import { basePath } from './told'
 
 /** Keys press what is on the page: what names them in `data-keys`, and the acts of the chosen row. */
@@ -63,13 +64,6 @@ const commands: Readonly<Record<string, () => boolean>> = {
 function openRow(): boolean {
   const row = chosenRow()
   return row !== null && document.activeElement === row && click(row.querySelector('a[href]'))
-}
-
-function focusSearch(): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement>('form[role=search] [name=q]')
-  const field = [...fields].find((one) => one.checkVisibility())
-  field?.select()
-  return field !== undefined
 }
 
 /** What stands for a key without naming it. */

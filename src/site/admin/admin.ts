@@ -2,6 +2,7 @@ import { choiceList } from '../../pages/choices'
 import { html } from '../../pages/html'
 import { administrator } from '../../web/access'
 import { definePage } from '../../web/page'
+import { backupRows } from './backup-rows'
 
 export const admin = definePage({
   path: '/admin',
@@ -26,6 +27,7 @@ export const admin = definePage({
           <dd>
             ${deps.mail === undefined ? t.admin.mailIsOff : t.admin.mailIsOn}
           </dd>
+          ${backupRows(pageContext, deps)}
         </dl>`,
     }
   },

@@ -9,7 +9,7 @@ import { undo } from '../../library/acts/undo'
 import { deleteViewing, logViewing } from '../../library/acts/viewing-acts'
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../library/acts/work-acts'
 import type { PageRoute } from '../../web/page'
-import { workWithProblem } from '../work/page'
+import { viewingWithProblem } from '../viewing/page'
 import { defineAct } from './act-route'
 import { id, impression, ratingState, statusChoice, watchedText, whenChoice } from './values'
 import { watchedBy } from './watched-choice'
@@ -45,7 +45,7 @@ export const actRoutes: readonly PageRoute[] = [
         watched: watchedBy(visit, when, year[0]?.text),
       })
     },
-    refuse: workWithProblem,
+    refuse: viewingWithProblem,
   }),
   defineAct({
     path: '/rating',

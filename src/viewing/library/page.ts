@@ -83,7 +83,13 @@ function table(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Mar
     (column) => html`<th scope="col" class="of-${column}">${names[column]}</th>`,
   )
   const rows = shelf.rows.map((row) => shelfRow(visit, row, { asked, isOwn: isOwn(visit, user) }))
-  return html`<table class="dense shelf"><thead><tr>${asked.isSelecting ? html`<td></td>` : ''}<td></td><th scope="col">${t.library.columns.title}</th>${heads}${hasActs ? html`<td></td>` : ''}</tr></thead><tbody>${rows}</tbody></table>`
+  return html`<table class="dense shelf${phoneColumn(asked)}"><thead><tr>${asked.isSelecting ? html`<td></td>` : ''}<td></td><th scope="col">${t.library.columns.title}</th>${heads}${hasActs ? html`<td></td>` : ''}</tr></thead><tbody>${rows}</tbody></table>`
+}
+
+/** A phone has room for one column, of progress unless something else is more to the point. */
+function phoneColumn({ shelf, sort }: Asked): string {
+  if (sort === 'season') return ' by-season'
+  return sort === 'rating' || (shelf === 'watched' && sort !== 'progress') ? ' by-rating' : ''
 }
 
 const covers = ({ pageContext }: MemberVisit, { rows }: ShelfPage): Markup =>

@@ -11,6 +11,7 @@ import { queryText } from '../../web/query'
 import { safeReturn } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { episodeName } from '../parts/episode-name'
+import { isDecade } from '../parts/typed-date'
 import { episodeToRecord } from './episode-to-record'
 import { type SheetEpisode, type SheetTexts, sheet } from './sheet'
 
@@ -43,7 +44,7 @@ export async function sheetWithProblem(
     comment: text('comment'),
     rating_state: text('rating_state'),
     watched_at: text('watched_at'),
-    precision: text('precision') || 'time',
+    precision: isDecade(text('watched_at')) ? 'none' : text('precision') || 'time',
     return_to: safeReturn(formText(sent, 'return_to'), visit.deps.config.baseUrl),
     problem: problem.text(visit.pageContext.t),
   }

@@ -99,7 +99,7 @@ function when({ pageContext: { t } }: MemberVisit, episode: SheetEpisode, texts:
     } /><span>${label}</span></label>`
   return html`<fieldset class="chips when"><legend>${t.sheet.when}</legend>${choices.map(chip)}
       <div class="date">
-        <input type="text" name="watched_at" value="${texts.watched_at}" inputmode="numeric" autocomplete="off" aria-label="${t.sheet.date}" aria-describedby="date-hint" placeholder="2019-03-05" />
+        <input type="text" name="watched_at" value="${texts.watched_at}" inputmode="numeric" autocomplete="off" aria-label="${t.sheet.date}" aria-describedby="date-hint" placeholder="2019" />
         <p class="hint" id="date-hint">${t.sheet.dateHint}</p>
       </div>
     </fieldset>`

@@ -66,7 +66,7 @@ export const reviewsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
     ])
     .select([
       'reviews.watched_at',
-      sql<Precision>`ifnull(reviews.watched_at_precision, 'day')`.as('precision'),
+      sql<Precision>`ifnull(reviews.watched_at_precision, 'time')`.as('precision'),
     ])
     .select(['reviews.likes_count', 'reviews.created_at'])
     .select([

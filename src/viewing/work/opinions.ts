@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../pages/html'
 import { queryText } from '../../web/query'
+import type { Visit } from '../../web/visit'
 import { episodeName } from '../parts/episode-name'
 import { episodePath } from '../parts/episode-path'
 import { type Opinion, opinionEntry } from '../parts/opinion'
@@ -8,6 +9,10 @@ import { mostLikedRecords, newestRecords, reviewsOfWork } from './opinion-querie
 import type { WorkView } from './view'
 
 const most = 10
+
+/** In characters. */
+export const textLimit = (visit: Visit): number =>
+  queryText(visit, 'texts') === 'whole' ? Number.POSITIVE_INFINITY : 280
 
 interface Found extends Opinion {
   readonly subject: string
@@ -28,7 +33,7 @@ export async function workOpinions(view: WorkView): Promise<Markup> {
   const isGuarding = guardsSpoilers(visit)
   const isOpen = (one: Found) => !isGuarding || one.wasSeen
   const [open, guarded] = [found.filter(isOpen), found.filter((one) => !isOpen(one))]
-  const limit = queryText(visit, 'texts') === 'whole' ? Number.POSITIVE_INFINITY : 280
+  const limit = textLimit(visit)
   const entries = (some: readonly Found[], isGuarded: boolean) =>
     some.length === 0
       ? ''

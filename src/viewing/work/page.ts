@@ -1,9 +1,7 @@
-import { type RawValues, textOrBlank } from '../../http/request-values'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import { catalogueReader } from '../../web/access'
 import { definePage } from '../../web/page'
-import { type FormProblem, namedProblem } from '../../web/problem'
 import type { Visit } from '../../web/visit'
 import { cover } from '../parts/cover'
 import { firstStarts } from './airing'
@@ -19,39 +17,21 @@ import { progressOf } from './progress'
 import { seriesRows } from './series'
 import { episodeStrip } from './strip'
 import { unlistedEpisodes } from './unlisted'
-import { nameOf, type RefusedViewing, type WorkView } from './view'
+import { nameOf, type WorkView } from './view'
 import { viewingBox } from './viewing-box'
 import { ownViewings } from './viewings'
 import { whereToWatch } from './where'
 
-export const workPage = definePage({
-  path: '/works/:id',
-  access: catalogueReader,
-  show: (visit) => showWork(visit),
-})
+export const workPage = definePage({ path: '/works/:id', access: catalogueReader, show: showWork })
 
 export const workPageBySlug = definePage({
   path: '/works/:id/:slug',
   access: catalogueReader,
-  show: (visit) => showWork(visit),
+  show: showWork,
 })
 
-/** The page again, with what was typed and what is wrong with it. */
-export async function workWithProblem(
-  visit: Visit,
-  problem: FormProblem,
-  sent: RawValues,
-): Promise<PageContent> {
-  if (problem.field === 'work_id') throw namedProblem(problem)
-  const text = (name: string) => textOrBlank(sent, name)
-  const [watched_at, precision, comment] = [text('watched_at'), text('precision'), text('comment')]
-  const refused = { problem: problem.text(visit.pageContext.t), watched_at, precision, comment }
-  const ofWork = { ...visit, params: { ...visit.params, id: text('work_id') } }
-  return { ...(await showWork(ofWork, refused)), status: problem.status }
-}
-
-async function showWork(visit: Visit, refused?: RefusedViewing): Promise<PageContent> {
-  const view = { ...(await workView(visit)), refused }
+async function showWork(visit: Visit): Promise<PageContent> {
+  const view = await workView(visit)
   const { work } = view
   const main = html`<article class="work-page" data-work="${work.id}">
     <div class="work-cover">${cover(visit.pageContext, work, 192)}</div>
@@ -77,5 +57,5 @@ async function workView(visit: Visit): Promise<WorkView> {
 async function episodesOrViewings(view: WorkView): Promise<Markup> {
   const viewings = view.visit.session === undefined ? html`` : await ownViewings(view)
   if (view.progress.episodes.length > 0) return html`${await nextBox(view)}${episodeStrip(view)}${viewings}`
-  return html`${viewingBox(view)}${unlistedEpisodes(view)}${viewings}`
+  return html`${await viewingBox(view)}${unlistedEpisodes(view)}${viewings}`
 }

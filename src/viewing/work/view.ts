@@ -14,16 +14,6 @@ export interface WorkView {
   readonly progress: Progress
   /** First broadcasts of episodes by their ids, epoch milliseconds. */
   readonly starts: ReadonlyMap<number, number>
-  /** The viewing that was just sent, where it breaks a rule. */
-  readonly refused?: RefusedViewing | undefined
-}
-
-/** What was typed, and what is wrong with it. */
-export interface RefusedViewing {
-  readonly problem: string
-  readonly watched_at: string
-  readonly precision: string
-  readonly comment: string
 }
 
 /** The title as plain text, for the names of buttons. */
