@@ -1,13 +1,15 @@
 import { settings } from '../config'
 import { Failure } from '../lib/failure'
 import type { OptionReader } from '../options/option'
+import { runningAddress } from './server/address-file'
 import { urlOf } from './url'
 
-/** The URL that links of this instance start with (D54). Throws a `config` failure. */
+/** The URL that links of this instance start with (D54): of the settings, else of a running server. Throws a `config` failure. */
 export function baseUrlOf({ get }: OptionReader): string {
-  const given = get(settings.baseUrl)
-  if (given !== undefined) return given
   const port = get(settings.port)
+  const isDefault = port === settings.port.defaultValue || port === 0
+  const given = get(settings.baseUrl) ?? (isDefault ? runningAddress(get(settings.data)) : undefined)
+  if (given !== undefined) return given
   if (port !== 0) return urlOf(get(settings.host), port)
   throw unknownPort()
 }

@@ -2,18 +2,24 @@ import { type CoveredWork, imagePath, madeCoverPath } from '../catalogue/cover-p
 import { html, type Markup } from '../pages/html'
 import type { PageContext } from '../pages/layout'
 
-/** `width` of the place it stands in, in CSS pixels; screens draw two pixels for one. */
-function coverUrl(basePath: string, work: CoveredWork, width: number): string {
-  const { cover_hash } = work
-  return basePath + (cover_hash === null ? madeCoverPath(work) : imagePath(cover_hash, fileWidth(width)))
-}
-
 const coverWidths = [160, 320, 640] as const
 
+/** The smallest that is sharp where a CSS pixel is two of the screen. */
 const fileWidth = (width: number) => coverWidths.find((one) => one >= 2 * width) ?? 640
 
-/** Decorative: the title stands beside it. `width` as for `coverUrl`. */
+/** Decorative: the title stands beside it. `width` of the place it stands in, in CSS pixels. */
 export function coverMarkup({ basePath }: PageContext, work: CoveredWork, width: number): Markup {
-  const url = coverUrl(basePath, work, width)
-  return html`<img class="cover" src="${url}" alt="" width="${width}" height="${width * 1.5}" loading="lazy" />`
+  const { cover_hash } = work
+  const size = html`width="${width}" height="${width * 1.5}" loading="lazy"`
+  if (cover_hash === null)
+    return html`<img class="cover" src="${basePath}${madeCoverPath(work)}" alt="" ${size} />`
+  const url = (file: number) => basePath + imagePath(cover_hash, file)
+  return html`<img class="cover" src="${url(fileWidth(width))}"${sources(url, width)} alt="" ${size} />`
+}
+
+/** None for a small place: the smallest file is sharp there on every screen. */
+function sources(url: (width: number) => string, width: number): Markup | '' {
+  if (3 * width <= coverWidths[0]) return ''
+  const files = coverWidths.map((one) => `${url(one)} ${one}w`)
+  return html` srcset="${files.join(', ')}" sizes="${width}px"`
 }

@@ -2,7 +2,7 @@ import { createFetcher } from '../fetching/fetcher'
 import { internet, type Outside } from '../fetching/outside'
 import { version } from '../version'
 import { type FetchTools, fetchNextCover } from './fetch/fetch-cover'
-import { sweepFiles } from './images/store'
+import { sweepFiles } from './images/unused'
 
 export interface PictureJobs {
   /** Resolves once nothing runs. */

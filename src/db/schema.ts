@@ -242,6 +242,20 @@ export interface FollowsTable {
   version: Generated<number>
 }
 
+export interface FormerImagesTable {
+  id: Generated<number>
+  kind: string
+  hash: string
+  work_id: number | null
+  user_id: number | null
+  origin: string
+  width: number
+  height: number
+  placeholder: string
+  created_at: number
+  replaced_at: number
+}
+
 export interface ImagesTable {
   id: Generated<number>
   kind: string
@@ -720,6 +734,7 @@ export interface DB {
   favorites: FavoritesTable
   fetched_documents: FetchedDocumentsTable
   follows: FollowsTable
+  former_images: FormerImagesTable
   images: ImagesTable
   import_blocks: ImportBlocksTable
   import_rows: ImportRowsTable

@@ -57,6 +57,8 @@ export const eventLevels = {
   password_changed: 'info',
   password_reset: 'info',
   picture_removed: 'info',
+  picture_restored: 'info',
+  former_picture_deleted: 'info',
   picture_uploaded: 'info',
   pictures_failed: 'error',
   recovery_codes_renewed: 'info',

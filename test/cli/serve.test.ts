@@ -42,6 +42,18 @@ test('it serves on when nobody reads what it prints any more', async () => {
   expect(await child.exited).toBe(0)
 })
 
+test('links that other commands print lead to the server that runs, unless they are told another address', async () => {
+  using directory = temporaryDirectory()
+  const invite = async (...flags: string[]) =>
+    (await output(directory, ['invite', 'create', ...flags])).trim()
+  await using server = await startServer(directory)
+  expect(await invite()).toStartWith(`http://127.0.0.1:${server.port}/invitations/`)
+  expect(await invite('--port', '8080')).toStartWith('http://127.0.0.1:8080/')
+  expect(await invite('--base-url', 'https://kiroku.example')).toStartWith('https://kiroku.example/')
+  await server.end('SIGTERM')
+  expect(await invite()).toStartWith('http://127.0.0.1:3000/')
+})
+
 test('an instance with users is told no first steps; without a command it serves', async () => {
   using directory = temporaryDirectory()
   await makeUser(directory, 'mio')

@@ -91,7 +91,8 @@ describe('what is not taken', () => {
       const bytes = await Bun.file(join(kiroku.deps.config.data, 'images', name)).bytes()
       expect(Buffer.from(bytes).includes('135.7681')).toBe(false)
     }
-    await mio.submit('/settings/avatar', {}, '/settings/avatar/remove')
+    for (const what of ['remove', 'forget'])
+      await mio.submit('/settings/avatar', {}, `/settings/avatar/${what}`)
   })
 
   test('more pictures than a member may have', async () => {

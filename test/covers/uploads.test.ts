@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
-import { sweepFiles } from '../../src/covers/images/store'
+import { sweepFiles } from '../../src/covers/images/unused'
 import { createInstance, formData, type Instance } from '../support/instance'
 import { picture, send, storedPictures } from '../support/pictures'
 import { createMember, hiddenInputs, sameOrigin, type Visitor } from '../support/visitor'
@@ -44,6 +44,9 @@ describe('a cover', () => {
       expect([format, height]).toEqual(['webp', width * 1.5])
     }
     expect(files()).toHaveLength(3)
+    const [, sources = ''] = /srcset="([^"]*)" sizes="192px"/.exec((await mio.open('/works/2')).text) ?? []
+    const named = [160, 320, 640].map((width) => `${mine.replace(/-[0-9]+\./, `-${width}.`)} ${width}w`)
+    expect(sources).toBe(named.join(', '))
   })
 
   test('keeps the middle of a picture that is too wide', async () => {
@@ -66,21 +69,42 @@ describe('a cover', () => {
       302,
       expect.stringMatching(/^\/images\/.*-320.webp$/),
     ])
-    await azusa.submit('/works/1/shared_cover', {}, '/works/1/shared_cover/remove')
+    for (const what of ['remove', 'forget'])
+      await azusa.submit('/works/1/shared_cover', {}, `/works/1/shared_cover/${what}`)
     expect((await kiroku.ask('/covers/1.svg')).status).toBe(200)
     expect(await recommended(1)).toBe(before)
   })
 
-  test('is deleted with its files when it is replaced or removed, unless somebody else has the same', async () => {
-    const [one, other] = [await picture(640, 960, 'png'), await picture(700, 960, 'webp')]
-    await send(mio, '/works/2/cover', one)
-    await send(azusa, '/works/2/cover', one)
+  test('that is replaced or removed can be gone back to, and is deleted after the next one, or at once if asked', async () => {
+    const path = '/works/2/cover'
+    const [one, other, third] = [
+      await picture(640, 960, 'png'),
+      await picture(700, 960, 'webp'),
+      await picture(500, 960),
+    ]
+    await mio.submit(path, {}, `${path}/remove`)
+    await mio.submit(path, {}, `${path}/forget`)
+    await send(mio, path, one)
+    const first = imageIn((await mio.open(path)).text)
+    await send(azusa, path, one)
     expect(files()).toHaveLength(3)
-    await send(mio, '/works/2/cover', other)
+    await send(mio, path, other)
+    const second = imageIn((await mio.open(path)).text)
+    expect((await mio.open(path)).text).toContain('Use it again')
+    await mio.submit(path, {}, `${path}/restore`)
+    expect([imageIn((await mio.open(path)).text), files().length]).toEqual([first, 6])
+    await mio.submit(path, {}, `${path}/restore`)
+    await mio.submit(path, {}, `${path}/remove`)
+    await mio.submit(path, {}, `${path}/restore`)
+    expect(imageIn((await mio.open(path)).text)).toBe(second)
     expect(files()).toHaveLength(6)
-    await mio.submit('/works/2/cover', {}, '/works/2/cover/remove')
+    await send(mio, path, third)
+    await mio.submit(path, {}, `${path}/forget`)
+    await mio.submit(path, {}, `${path}/remove`)
+    await mio.submit(path, {}, `${path}/forget`)
+    expect((await mio.open(path)).text).not.toContain('Use it again')
     expect(files()).toHaveLength(3)
-    await azusa.submit('/works/2/cover', {}, '/works/2/cover/remove')
+    for (const what of ['remove', 'forget']) await azusa.submit(path, {}, `${path}/${what}`)
     expect(files()).toHaveLength(0)
   })
 
@@ -107,6 +131,12 @@ describe('an avatar', () => {
     expect(await new Bun.Image(file).metadata()).toEqual({ width: 192, height: 192, format: 'webp' })
     await mio.submit('/settings/avatar', {}, '/settings/avatar/remove')
     expect((await kiroku.json('/v1/me')).avatar_url).toBe(before)
+    await mio.submit('/settings/avatar', {}, '/settings/avatar/restore')
+    expect((await kiroku.json('/v1/me')).avatar_url).toBe(avatar_url)
+    await mio.submit('/settings/avatar', {}, '/settings/avatar/remove')
+    kiroku.clock.now += 31 * 86_400_000
+    await sweepFiles(kiroku.deps)
+    kiroku.clock.now -= 31 * 86_400_000
     expect(files()).toHaveLength(0)
   })
 

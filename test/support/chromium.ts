@@ -105,8 +105,11 @@ export const drawOnly = (page: Page, keeps: (operation: { method: string; path: 
     await route.fulfill({ response, json: { ...document, paths: Object.fromEntries(kept) } })
   })
 
-/** How pages are looked at: on a phone in English by day, on a desk in Japanese by night. */
+/**
+ * How pages are looked at: on a phone in English by day, on a desk in Japanese by night. Drawing motion takes a third of
+ * the time; keys.test.ts and shell.test.ts have it.
+ */
 export const looks: readonly BrowserContextOptions[] = [
-  { colorScheme: 'light', locale: 'en', viewport: { width: 360, height: 780 } },
-  { colorScheme: 'dark', locale: 'ja', viewport: { width: 1280, height: 800 } },
+  { reducedMotion: 'reduce', colorScheme: 'light', locale: 'en', viewport: { width: 360, height: 780 } },
+  { reducedMotion: 'reduce', colorScheme: 'dark', locale: 'ja', viewport: { width: 1280, height: 800 } },
 ]

@@ -7,7 +7,7 @@ export type Deed = readonly [kind: (typeof kinds)[number], user: number, other: 
 const kinds = [
   ...['record', 'comment', 'review', 'rating', 'like', 'like review', 'follow', 'mute', 'status'],
   ...['favorite', 'channel', 'together', 'token', 'application', 'grant', 'session', 'invitation'],
-  ...['lap', 'skip', 'note', 'act', 'picture'],
+  ...['lap', 'skip', 'note', 'act', 'picture', 'former picture'],
 ] as const
 
 const user = fc.integer({ min: 1, max: 4 })
@@ -114,6 +114,12 @@ export function perform(handle: Database, [kind, user, other, n]: Deed): void {
         `images (kind, hash, work_id, user_id, origin, width, height, placeholder, created_at)
          values ('cover', ?, ?, ?, 'upload', 640, 960, '', 1)`,
         ...['a'.repeat(32), n, user],
+      ),
+    'former picture': () =>
+      run(
+        `former_images (kind, hash, work_id, user_id, origin, width, height, placeholder, created_at, replaced_at)
+         values ('cover', ?, ?, ?, 'upload', 640, 960, '', 1, 1)`,
+        ...['b'.repeat(32), n, user],
       ),
     invitation: () =>
       run(

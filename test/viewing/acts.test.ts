@@ -97,13 +97,13 @@ describe('what was done is told once by the next page, with the way back', () =>
     const said: string[] = []
     const texts = [
       ['/record/up_to', { episode_id: '3' }, 'Recorded 3 episodes, up to episode 2.5'],
-      ['/status', { work_id: '1', kind: 'on_hold' }, '星降る庭: On hold'],
-      ['/status', { work_id: '1', kind: 'no_select' }, 'Removed the status of 星降る庭'],
+      ['/status', { work_id: '1', kind: 'on_hold' }, 'Garden of Falling Stars: On hold'],
+      ['/status', { work_id: '1', kind: 'no_select' }, 'Removed the status of Garden of Falling Stars'],
       ['/skip', { episode_id: '1' }, 'Skipped episode 1'],
       ['/viewing', { work_id: '3', rating_state: 'great' }, 'Logged 海のＡＢＣ'],
       ['/episodes', { work_id: '4' }, 'Added episode 1'],
-      ['/laps', { work_id: '1' }, 'Watching 星降る庭 again'],
-      ['/notes', { work_id: '1', text: '雨の日に' }, 'Saved your note on 星降る庭'],
+      ['/laps', { work_id: '1' }, 'Watching Garden of Falling Stars again'],
+      ['/notes', { work_id: '1', text: '雨の日に' }, 'Saved your note on Garden of Falling Stars'],
     ] as const
     for (const [path, values] of texts) {
       expect([path, (await act(path, values)).status]).toEqual([path, 303])
@@ -228,4 +228,18 @@ describe('the sheet', () => {
     await act('/skip', { episode_id: '4' })
     expect((await member.open('/record/new?episode=1')).text).toContain('Record 3 episodes up to here')
   })
+})
+
+test('the button of the next episode records it once, whatever another tab shows', async () => {
+  await act('/record', { episode_id: '1', once: '1' })
+  await act('/record', { episode_id: '1', once: '1' })
+  expect((await member.open('/about')).text).toContain('This episode is recorded already')
+  expect(rowsOf(handle, 'records')).toHaveLength(1)
+  await act('/record', { episode_id: '1' })
+  expect(rowsOf(handle, 'records')).toHaveLength(2)
+})
+
+test('what was done is told with the title in the reader\u2019s title language', async () => {
+  await act('/status', { work_id: '1', kind: 'watching' })
+  expect((await member.open('/about')).text).toContain('Garden of Falling Stars: Watching')
 })

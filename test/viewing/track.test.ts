@@ -58,7 +58,7 @@ test('has a row for each work that is watched, with the button that records its 
 
 test('each button tells the work and the episode', async () => {
   watch(1)
-  expect(await track()).toContain('aria-label="Record 特別編 of 星降る庭"')
+  expect(await track()).toContain('aria-label="Record 特別編 of Garden of Falling Stars"')
 })
 
 describe('the order', () => {

@@ -24,6 +24,7 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'user_channels', owner: 'user_id', key: 'channel_id' },
   { table: 'acts', owner: 'user_id', key: 'id' },
   { table: 'images', owner: 'user_id', key: 'id' },
+  { table: 'former_images', owner: 'user_id', key: 'id' },
   { table: 'statuses', owner: 'user_id', key: 'work_id' },
   { table: 'laps', owner: 'user_id', key: 'id' },
   { table: 'skips', owner: 'user_id', key: 'id' },

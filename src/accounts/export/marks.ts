@@ -57,5 +57,16 @@ const pictures = exportSection(
   ({ hash, ...row }) => ({ ...row, file: `${hash}-${row.width}.webp` }),
 )
 
+/** Those before the present ones, kept for 30 days. */
+const formerPictures = exportSection(
+  'former_pictures',
+  (read, userId) =>
+    read
+      .selectFrom('former_images')
+      .select(['id as place', 'kind', 'work_id', 'hash', 'width', 'height', 'created_at', 'replaced_at'])
+      .where('user_id', '=', userId), // uses former_images_user
+  ({ hash, ...row }) => ({ ...row, file: `${hash}-${row.width}.webp` }),
+)
+
 /** What only the user sees. */
-export const markSections: readonly ExportSection[] = [laps, skips, notes, acts, pictures]
+export const markSections: readonly ExportSection[] = [laps, skips, notes, acts, pictures, formerPictures]

@@ -16,6 +16,7 @@ import { version } from '../../version'
 import type { CliCall } from '../command'
 import { openUpgraded, upgradeLocked } from '../open'
 import { urlOf } from '../url'
+import { writeAddress } from './address-file'
 import { startBackupJobs } from './backup-jobs'
 import { loadFirstCatalogue, startCatalogueJobs } from './default-catalogue'
 import { openListener } from './listener'
@@ -67,12 +68,14 @@ async function serveStore(
   const scrapes = serveMetrics(deps, server)
   const jobs = startJobs(deps, store, serverSettings)
   if (isUnencrypted(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
+  const published = writeAddress(config.data, config.baseUrl)
   signals.ready()
   await announce(call, store, config, { address, metrics: scrapes?.url })
   supervisor.ready(`serving ${config.baseUrl}`, store.write)
   log('stopping', { signal: await signals.stop })
   supervisor.stopping()
   hasToStop = true
+  published.remove()
   const deadline = performance.now() + 24_500
   await Promise.all([server.stop(store.storage.stopWaiting), ...jobs.map((job) => job.stop())])
   // Queued letters get one more try, within the time that is left.

@@ -1,15 +1,11 @@
-import { rm } from 'node:fs/promises'
 import { imagePath } from '../../catalogue/cover-path'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import { serviceUnavailable } from '../../http/errors'
-import { type Encoded, shapes } from './encode'
-import { filePath, storedFiles, writeFiles } from './files'
-
-/** Whose picture it is of what. */
-export type Owner =
-  | { readonly kind: 'cover'; readonly workId: number; readonly userId: number | null }
-  | { readonly kind: 'avatar'; readonly userId: number }
+import type { Encoded } from './encode'
+import { writeFiles } from './files'
+import { makeFormer, type Owner, ownerColumns, takeFormer } from './former'
+import { changeRows, deleteUnused, inTurn } from './unused'
 
 export type Origin = 'upload' | 'fetch'
 
@@ -32,7 +28,7 @@ export async function keepPicture(
     writeOrRefuse(deps, picture)
     const unused = [picture.hash]
     try {
-      const replace = (tx: Tx) => replaceRow(tx, owner, rowOf(owner, origin, picture, deps.now()))
+      const replace = (tx: Tx) => replaceRow(tx, owner, rowOf(owner, origin, picture, deps.now()), deps.now())
       unused.push(...(await deps.write(replace)))
     } finally {
       await deleteUnused(deps, unused)
@@ -40,37 +36,47 @@ export async function keepPicture(
   })
 }
 
-/** The hashes of what was replaced. */
-async function replaceRow(tx: Tx, owner: Owner, row: ReturnType<typeof rowOf>): Promise<string[]> {
-  const replaced = await dropRow(tx, owner)
+/** What it replaces can be restored; returns the hashes of what cannot any more. */
+async function replaceRow(
+  tx: Tx,
+  owner: Owner,
+  row: ReturnType<typeof rowOf>,
+  now: number,
+): Promise<readonly string[]> {
+  const replaced = await makeFormer(tx, owner, now)
   if (await hasTooMany(tx, owner.userId)) throw new TooManyPictures()
   await tx.insertInto('images').values(row).execute()
   await tellOwner(tx, owner, row.hash)
   return replaced
 }
 
-/** Whether there was one. */
-export async function removePicture(deps: Tools, owner: Owner): Promise<boolean> {
-  return await inTurn(async () => {
-    const removed = await deps.write(async (tx) => {
-      const hashes = await dropRow(tx, owner)
-      if (hashes.length > 0) await tellOwner(tx, owner, undefined)
-      return hashes
-    })
-    await deleteUnused(deps, removed)
-    return removed.length > 0
+/** Whether there was one. It can be restored. */
+export const removePicture = (deps: Tools, owner: Owner): Promise<boolean> =>
+  changeRows(deps, async (tx) => {
+    if (!(await hasPicture(tx, owner))) return undefined
+    const dropped = await makeFormer(tx, owner, deps.now())
+    await tellOwner(tx, owner, undefined)
+    return dropped
   })
-}
 
-/** Deletes files without a row: of accounts that are gone, and of writes that were interrupted. */
-export async function sweepFiles(deps: Tools): Promise<void> {
-  for await (const { path, hash, changedAt } of storedFiles(deps.config.data)) {
-    if (Date.now() - changedAt < 60_000) continue
-    await inTurn(async () => {
-      if (hash === '' || !(await isUsed(deps, hash))) await rm(path, { force: true })
-    })
-  }
-}
+/** Shows the former picture again, which changes places with the present one. Whether there was one. Throws `TooManyPictures`. */
+export const restorePicture = (deps: Tools, owner: Owner): Promise<boolean> =>
+  changeRows(deps, async (tx) => {
+    const row = await takeFormer(tx, owner)
+    if (row === undefined) return undefined
+    await makeFormer(tx, owner, deps.now())
+    if (await hasTooMany(tx, owner.userId)) throw new TooManyPictures()
+    await tx.insertInto('images').values(row).execute()
+    await tellOwner(tx, owner, row.hash)
+    return []
+  })
+
+/** Deletes the former picture for good. Whether there was one. */
+export const forgetPicture = (deps: Tools, owner: Owner): Promise<boolean> =>
+  changeRows(deps, async (tx) => {
+    const row = await takeFormer(tx, owner)
+    return row === undefined ? undefined : [row.hash]
+  })
 
 function writeOrRefuse({ config, log }: Tools, picture: Encoded): void {
   try {
@@ -81,15 +87,16 @@ function writeOrRefuse({ config, log }: Tools, picture: Encoded): void {
   }
 }
 
-async function dropRow(tx: Tx, owner: Owner): Promise<string[]> {
-  const rows = await tx
-    .deleteFrom('images')
-    .where('kind', '=', owner.kind)
-    .where('work_id', 'is', owner.kind === 'cover' ? owner.workId : null)
-    .where('user_id', 'is', owner.userId)
-    .returning('hash')
-    .execute()
-  return rows.map(({ hash }) => hash)
+async function hasPicture(tx: Tx, owner: Owner): Promise<boolean> {
+  const { kind, work_id, user_id } = ownerColumns(owner)
+  const row = await tx
+    .selectFrom('images')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('work_id', 'is', work_id)
+    .where('user_id', 'is', user_id)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function hasTooMany(tx: Tx, userId: number | null): Promise<boolean> {
@@ -103,10 +110,8 @@ async function hasTooMany(tx: Tx, userId: number | null): Promise<boolean> {
 }
 
 const rowOf = (owner: Owner, origin: Origin, { hash, width, height, placeholder }: Encoded, at: number) => ({
-  kind: owner.kind,
+  ...ownerColumns(owner),
   hash,
-  work_id: owner.kind === 'cover' ? owner.workId : null,
-  user_id: owner.userId,
   origin,
   width,
   height,
@@ -127,32 +132,3 @@ async function tellOwner(tx: Tx, owner: Owner, hash: string | undefined): Promis
       .execute()
   }
 }
-
-async function deleteUnused(deps: Tools, hashes: readonly string[]): Promise<void> {
-  for (const hash of new Set(hashes)) {
-    if (await isUsed(deps, hash)) continue
-    const widths = Object.values(shapes).flatMap((shape) => shape.widths)
-    for (const width of widths) await rm(filePath(deps.config.data, hash, width), { force: true })
-  }
-}
-
-async function isUsed({ read }: Tools, hash: string): Promise<boolean> {
-  const row = await read.selectFrom('images').select('id').where('hash', '=', hash).executeTakeFirst() // uses images_hash
-  return row !== undefined
-}
-
-/** Files are written before their row and deleted after it, so nothing else may happen in between. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const before = last
-  const { promise, resolve } = Promise.withResolvers<void>()
-  last = promise
-  await before
-  try {
-    return await work()
-  } finally {
-    resolve()
-  }
-}
-
-// Module state, not a dependency: files of one process, whoever writes them.
-let last: Promise<void> = Promise.resolve()

@@ -6,7 +6,9 @@ import { buttonForm } from '../../web/form-markup'
 import { type PageRoute, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
-import { type Owner, removePicture } from '../images/store'
+import type { Owner } from '../images/former'
+import { removePicture } from '../images/store'
+import { formerPicture, formerRoutes } from './former-picture'
 import { pictureField, upload } from './picture-field'
 
 const path = '/settings/avatar'
@@ -32,7 +34,8 @@ export const avatarPages: readonly PageRoute[] = [
         <img class="portrait" src="${avatarUrl(basePath, user)}" alt="" width="96" height="96" />
         <p>${t.pictures.avatarExplained} ${t.pictures.avatarCropped}</p>
         ${form}
-        ${user.avatar_url === '' ? '' : buttonForm(visit, `${path}/remove`, t.pictures.remove)}`
+        ${user.avatar_url === '' ? '' : buttonForm(visit, `${path}/remove`, t.pictures.remove)}
+        ${await formerPicture(visit, ownerIn(visit), path)}`
       return { title: t.pictures.avatarTitle, main }
     },
     submit: async (visit, { picture }) => {
@@ -40,6 +43,7 @@ export const avatarPages: readonly PageRoute[] = [
       return seeOther(visit, path)
     },
   }),
+  ...formerRoutes({ path, access: member, ownerIn, pathIn: () => path }),
   defineAction({
     path: `${path}/remove`,
     access: member,

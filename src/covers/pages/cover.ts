@@ -10,7 +10,9 @@ import { pathId } from '../../web/path-id'
 import { pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { coverMarkup } from '../cover-url'
-import { type Owner, removePicture } from '../images/store'
+import type { Owner } from '../images/former'
+import { removePicture } from '../images/store'
+import { formerPicture, formerRoutes } from './former-picture'
 import { pictureField, upload, workOf } from './picture-field'
 
 /** Of the two covers that a work may have besides the made one. */
@@ -50,7 +52,8 @@ function pagesOf(cover: CoverOf): readonly PageRoute[] {
     workId: pathId(visit),
     userId: cover.userId(visit),
   })
-  const back = (visit: MemberVisit) => seeOther(visit, path.replace(':id', String(pathId(visit))))
+  const pathIn = (visit: MemberVisit) => path.replace(':id', String(pathId(visit)))
+  const back = (visit: MemberVisit) => seeOther(visit, pathIn(visit))
   return [
     ...defineForm({
       path,
@@ -64,6 +67,7 @@ function pagesOf(cover: CoverOf): readonly PageRoute[] {
         return back(visit)
       },
     }),
+    ...formerRoutes({ path, access, ownerIn, pathIn }),
     defineAction({
       path: `${path}/remove`,
       access,
@@ -85,6 +89,7 @@ async function show(cover: CoverOf, visit: MemberVisit, form: Markup) {
   const work = await shownWork(visit, cover.userId(visit))
   const title = cover.title(t, work.title)
   const base = `/works/${work.id}`
+  const owner = { kind: 'cover', workId: work.id, userId: cover.userId(visit) } as const
   const other = cover.other(visit)
   const main = html`
     <h1>${title}</h1>
@@ -94,6 +99,7 @@ async function show(cover: CoverOf, visit: MemberVisit, form: Markup) {
         <p>${cover.explained(t)} ${t.pictures.coverCropped}</p>
         ${form}
         ${work.has_one === 1 ? buttonForm(visit, `${cover.path.replace(':id', String(work.id))}/remove`, t.pictures.remove) : ''}
+        ${await formerPicture(visit, owner, cover.path.replace(':id', String(work.id)))}
         ${other === undefined ? '' : html`<p><a href="${basePath}${base}/${other.path}">${other.label}</a></p>`}
       </div>
     </div>`

@@ -4,8 +4,9 @@ import type { Message } from '../../messages/languages'
 import { fileField } from '../../web/fields'
 import { FormProblem } from '../../web/problem'
 import { encode, type PictureProblem, PictureRefused } from '../images/encode'
+import type { Owner } from '../images/former'
 import { PicturesBusy } from '../images/one-at-a-time'
-import { keepPicture, mostPictures, type Owner, TooManyPictures } from '../images/store'
+import { keepPicture, mostPictures, TooManyPictures } from '../images/store'
 
 export const pictureField = fileField({
   label: (t) => t.pictures.picture,
@@ -18,7 +19,7 @@ export async function upload(deps: Deps, owner: Owner, bytes: Bytes): Promise<vo
   try {
     await keepPicture(deps, owner, 'upload', await encode(bytes, owner.kind))
   } catch (cause) {
-    throw problemOf(cause) ?? cause
+    throw pictureProblem(cause) ?? cause
   }
   deps.log('picture_uploaded', { kind: owner.kind, user: owner.userId, work: workOf(owner) })
 }
@@ -26,7 +27,7 @@ export async function upload(deps: Deps, owner: Owner, bytes: Bytes): Promise<vo
 export const workOf = (owner: Owner): number | undefined =>
   owner.kind === 'cover' ? owner.workId : undefined
 
-function problemOf(cause: unknown): FormProblem | undefined {
+export function pictureProblem(cause: unknown): FormProblem | undefined {
   if (cause instanceof PictureRefused) return new FormProblem('picture', texts[cause.problem])
   if (cause instanceof TooManyPictures)
     return new FormProblem('picture', (t) => t.pictures.tooMany(mostPictures))

@@ -67,6 +67,13 @@ export class UndoRefused extends ApiError {
   }
 }
 
+/** The episode was recorded before in the current lap, and was asked for once. */
+export class RecordedBefore extends ApiError {
+  constructor() {
+    super('invalid_params', ['episode_id must be of an episode that is not recorded in the current lap.'])
+  }
+}
+
 const reasons: Readonly<Record<UndoProblem, string>> = {
   changed: 'what it changed was changed since',
   used: 'what it made is in use',

@@ -7,7 +7,7 @@ import { currentLap } from '../laps'
 import { recordOne, recordSeveral } from '../new-record'
 import type { RatingState } from '../ratings'
 import type { WatchedColumns } from '../watched'
-import type { Act, ActDeps } from './act'
+import { type Act, type ActDeps, RecordedBefore } from './act'
 import { logStatus, statusOf } from './status-change'
 import { type OpenAct, writeAct } from './write-act'
 
@@ -19,14 +19,16 @@ interface NewRecordInput {
   readonly watched?: WatchedColumns | undefined
 }
 
-/** Always a new record, in the current lap (D63). */
+/** A new record in the current lap (D63). With `isOnce` it throws `RecordedBefore` for an episode that has one there. */
 export const recordEpisode = (
   deps: ActDeps,
   userId: number,
-  { episodeId, ...input }: NewRecordInput,
+  { episodeId, isOnce, ...input }: NewRecordInput & { readonly isOnce?: boolean },
 ): Promise<Act> =>
   writeAct(deps, userId, 'record', async (act) => {
     const { id, work_id } = await visibleEpisode(act.tx, episodeId)
+    if (isOnce && (await marksOf(act.tx, { userId, work: work_id, episode: id }))[0]?.records)
+      throw new RecordedBefore()
     const record = await recordOne(act.tx, { ...columnsOf(act, input), work_id, episode_id: id })
     await act.log.inserted('records', record)
     await startWatching(act, work_id)

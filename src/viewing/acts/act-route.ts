@@ -1,5 +1,5 @@
 import { NotText, type RawValues } from '../../http/request-values'
-import { type Act, UndoRefused } from '../../library/acts/act'
+import { type Act, RecordedBefore, UndoRefused } from '../../library/acts/act'
 import type { PageContent } from '../../pages/layout'
 import { InvalidValue, type Value } from '../../values/value'
 import { member } from '../../web/access'
@@ -64,6 +64,7 @@ function readValues<V extends ActValues>(values: V, sent: RawValues, now: number
 
 function refusalOf(cause: unknown): string | undefined {
   if (cause instanceof UndoRefused) return cause.problem
+  if (cause instanceof RecordedBefore) return 'recorded_before'
   return cause instanceof ActRefused ? cause.word : undefined
 }
 

@@ -1,11 +1,14 @@
 import type { ListedAct } from '../../library/acts/act'
 import type { PageContext } from '../../pages/layout'
+import { chosenTitle } from '../../pages/title'
 import { episodeName } from '../parts/episode-name'
 
 /** What was done, in a sentence without a full stop. */
 export function actText(pageContext: PageContext, act: ListedAct): string {
   const { acts, statuses } = pageContext.t
   const { number, numberText: number_text } = act
+  const { titleEn: title_en, titleRo: title_ro } = act
+  const title = chosenTitle(pageContext, { title: act.title, title_en, title_ro }).text
   const isGone = number_text === null
   const episode = isGone
     ? acts.someEpisodes(Math.max(1, act.count))
@@ -17,8 +20,8 @@ export function actText(pageContext: PageContext, act: ListedAct): string {
       if (act.count > 1 && act.statusKind !== null)
         return acts.statusesSet(act.count, statuses[act.statusKind])
       return act.statusKind === null
-        ? acts.statusRemoved(act.title)
-        : acts.statusSet(act.title, statuses[act.statusKind])
+        ? acts.statusRemoved(title)
+        : acts.statusSet(title, statuses[act.statusKind])
     case 'skip':
       return acts.skipped(episode)
     case 'episode':
@@ -28,16 +31,16 @@ export function actText(pageContext: PageContext, act: ListedAct): string {
     case 'delete_record':
       return acts.recordDeleted(episode)
     case 'viewing':
-      return acts.viewed(act.title)
+      return acts.viewed(title)
     case 'edit_viewing':
-      return acts.viewingEdited(act.title)
+      return acts.viewingEdited(title)
     case 'delete_viewing':
-      return acts.viewingDeleted(act.title)
+      return acts.viewingDeleted(title)
     case 'rating':
-      return acts.rated(act.title)
+      return acts.rated(title)
     case 'lap':
-      return acts.lapStarted(act.title)
+      return acts.lapStarted(title)
     case 'note':
-      return acts.noteWritten(act.title)
+      return acts.noteWritten(title)
   }
 }

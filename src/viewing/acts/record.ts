@@ -1,4 +1,5 @@
 import { recordEpisode, recordUpTo } from '../../library/acts/record-acts'
+import { oneOf } from '../../values/text'
 import type { PageRoute } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { broadcastDate, episodeToRecord } from '../sheet/episode-to-record'
@@ -13,6 +14,8 @@ const values = {
   rating_state: ratingState,
   watched_at: watchedText,
   precision: whenChoice,
+  // '1' of the buttons for the next episode: another tab or device may have recorded it.
+  once: oneOf(['', '1']),
 }
 
 export const recordRoutes: readonly PageRoute[] = [
@@ -20,7 +23,10 @@ export const recordRoutes: readonly PageRoute[] = [
     path: '/record',
     values,
     run: async (visit, sent) =>
-      recordEpisode(visit.deps, visit.session.userId, await recordFrom(visit, sent)),
+      recordEpisode(visit.deps, visit.session.userId, {
+        ...(await recordFrom(visit, sent)),
+        isOnce: sent.once === '1',
+      }),
     refuse: sheetWithProblem,
   }),
   defineAct({
@@ -32,7 +38,7 @@ export const recordRoutes: readonly PageRoute[] = [
 ]
 
 async function recordFrom(visit: MemberVisit, sent: Read<typeof values>) {
-  const { episode_id, comment, rating_state, ...when } = sent
+  const { episode_id, comment, rating_state, once: _, ...when } = sent
   const aired = when.precision === 'aired' ? await airedOn(visit, episode_id) : undefined
   return { episodeId: episode_id, comment, ratingState: rating_state, watched: watchedBy(visit, when, aired) }
 }

@@ -20,7 +20,7 @@ export const toastOf: ToastOf = async (visit, flash) => {
   return (await connectionToast(member, flash)) ?? (await actToast(member, flash))
 }
 
-const refusals = ['changed', 'used', 'expired', 'none_aired'] as const
+const refusals = ['changed', 'used', 'expired', 'none_aired', 'recorded_before'] as const
 
 async function actToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup | undefined> {
   const { pageContext, deps, session } = visit

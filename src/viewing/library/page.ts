@@ -69,7 +69,7 @@ function list(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Mark
       },
       html`${chosenBar(visit, user, { asked, shelf })}${rows}`,
     )
-  return actForm(visit, { act: 'record', path: '/record', swap: '#library' }, rows)
+  return actForm(visit, { act: 'record', path: '/record', fields: { once: 1 }, swap: '#library' }, rows)
 }
 
 function table(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Markup {

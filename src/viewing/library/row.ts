@@ -2,7 +2,7 @@ import { html, type Markup } from '../../pages/html'
 import { spriteIcon } from '../../pages/icons'
 import { formatDay, readerTime } from '../../pages/local-format'
 import { partialDate } from '../../pages/partial-date'
-import { titleMarkup } from '../../pages/title'
+import { chosenTitle, titleMarkup } from '../../pages/title'
 import type { MemberVisit } from '../../web/visit'
 import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
@@ -37,7 +37,7 @@ export function shelfRow(visit: MemberVisit, row: ShelfRow, { asked, isOwn }: Sh
     (column) => html`<td class="of-${column}">${cellOf[column](visit, row)}</td>`,
   )
   const chosen = asked.isSelecting
-    ? html`<td><input type="checkbox" name="work_${work.id}"${asked.isSelectingAll ? html` checked` : ''} aria-label="${work.title}" /></td>`
+    ? html`<td><input type="checkbox" name="work_${work.id}"${asked.isSelectingAll ? html` checked` : ''} aria-label="${chosenTitle(pageContext, work).text}" /></td>`
     : ''
   const acts =
     isOwn && !asked.isSelecting
@@ -83,10 +83,10 @@ function recordButton({ pageContext }: MemberVisit, { work, progress }: ShelfRow
   const next = progress?.next
   if (work.kind !== 'watching' || next === undefined) return ''
   const episode = episodeName(pageContext, { number: next.number, number_text: next.numberText })
-  return html`<button class="tick${next.hasAired ? ' aired' : ''}" name="episode_id" value="${next.id}" data-focus="record-${work.id}" aria-label="${pageContext.t.track.record(work.title, episode)}">${spriteIcon('check')}</button>`
+  return html`<button class="tick${next.hasAired ? ' aired' : ''}" name="episode_id" value="${next.id}" data-focus="record-${work.id}" aria-label="${pageContext.t.track.record(chosenTitle(pageContext, work).text, episode)}">${spriteIcon('check')}</button>`
 }
 
 function datesLink({ pageContext }: MemberVisit, { work }: ShelfRow): Markup {
   const { t, basePath } = pageContext
-  return html`<a class="more" href="${basePath}/works/${work.id}/dates" data-dialog data-keys="s" aria-label="${t.library.datesOf(work.title)}">${spriteIcon('more')}</a>`
+  return html`<a class="more" href="${basePath}/works/${work.id}/dates" data-dialog data-keys="s" aria-label="${t.library.datesOf(chosenTitle(pageContext, work).text)}">${spriteIcon('more')}</a>`
 }

@@ -2,7 +2,7 @@ import type { NextEpisode } from '../../library/progress/progress'
 import { html, type Markup } from '../../pages/html'
 import { icon, spriteIcon } from '../../pages/icons'
 import { timeMarkup } from '../../pages/moment'
-import { titleMarkup } from '../../pages/title'
+import { chosenTitle, titleMarkup } from '../../pages/title'
 import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
@@ -56,7 +56,7 @@ function whenText(
 /** The sheet holds what one tap does not: rating, comment, another time, skip. */
 function sheetLink(visit: MemberVisit, { work }: TrackedRow, next: NextEpisode, returnTo?: string): Markup {
   const { basePath, t } = visit.pageContext
-  return html`<a class="more" href="${basePath}/record/new?episode=${next.id}&return_to=${encodeURIComponent(returnTo ?? returnPath(visit))}" data-dialog data-keys="R" aria-label="${t.track.more(work.title)}">${spriteIcon('more')}</a>`
+  return html`<a class="more" href="${basePath}/record/new?episode=${next.id}&return_to=${encodeURIComponent(returnTo ?? returnPath(visit))}" data-dialog data-keys="R" aria-label="${t.track.more(chosenTitle(visit.pageContext, work).text)}">${spriteIcon('more')}</a>`
 }
 
 function recordButton(
@@ -67,10 +67,10 @@ function recordButton(
 ): Markup {
   const { pageContext } = visit
   const episode = episodeName(pageContext, { number: next.number, number_text: next.numberText })
-  const name = pageContext.t.track.record(work.title, episode)
+  const name = pageContext.t.track.record(chosenTitle(pageContext, work).text, episode)
   return actForm(
     visit,
-    { act: 'record', path: '/record', swap: `#row-${work.id}, #today`, returnTo },
+    { act: 'record', path: '/record', fields: { once: 1 }, swap: `#row-${work.id}, #today`, returnTo },
     html`<button class="check${next.hasAired ? ' aired' : ''}" name="episode_id" value="${next.id}" data-focus="record-${work.id}" data-keys="r" aria-label="${name}">${spriteIcon('check')}</button>`,
   )
 }
@@ -89,7 +89,8 @@ function lastAct(visit: MemberVisit, { work, progress }: TrackedRow, returnTo?: 
     swap,
     returnTo,
   }
-  const plus = html`<button class="quiet small" data-focus="record-${work.id}" aria-label="${t.track.addEpisodeTo(work.title)}">${t.track.addEpisode}</button>`
-  const done = html`<button class="outlined small" aria-label="${t.statuses.setTo(work.title, t.statuses.watched)}">${icon('watched', 14)}${t.statuses.watched}</button>`
+  const title = chosenTitle(visit.pageContext, work).text
+  const plus = html`<button class="quiet small" data-focus="record-${work.id}" aria-label="${t.track.addEpisodeTo(title)}">${t.track.addEpisode}</button>`
+  const done = html`<button class="outlined small" aria-label="${t.statuses.setTo(title, t.statuses.watched)}">${icon('watched', 14)}${t.statuses.watched}</button>`
   return html`${progress.mayGrow ? actForm(visit, grow, plus) : ''}${progress.known > 0 ? actForm(visit, watched, done) : ''}`
 }

@@ -30,7 +30,12 @@ export function workHead({ visit, work }: WorkView): Markup {
 export function statusLine(view: WorkView): Markup {
   const { visit, work, own } = view
   if (visit.session === undefined) return html``
-  const of = { workId: work.id, title: nameOf(view), kind: own.kind ?? undefined, swap: '#progress' }
+  const of = {
+    workId: work.id,
+    title: nameOf(view),
+    kind: own.kind ?? undefined,
+    swap: '#progress, .of-series',
+  }
   return html`<div class="buttons status-line">${statusMenu(visit, of)}${ratingMenu(view)}${workMenu(view)}</div>`
 }
 

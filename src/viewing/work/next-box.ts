@@ -24,7 +24,7 @@ async function nextEpisode(view: WorkView, next: MarkedEpisode): Promise<Markup>
   const { pageContext } = visit
   const { t, basePath } = pageContext
   const name = episodeName(pageContext, next)
-  const form = { act: 'record', path: '/record', swap: '#progress' }
+  const form = { act: 'record', path: '/record', fields: { once: 1 }, swap: '#progress' }
   const button = html`<button class="filled wide" name="episode_id" value="${next.id}" data-focus="record" aria-label="${t.strip.recordOf(nameOf(view), t.strip.record(name))}">${icon('check')}${t.strip.record(name)}</button>`
   return html`<div class="box next-box">
     <h2>${t.work.next(name)}</h2>

@@ -18,7 +18,7 @@ export function ratingMenu(view: WorkView): Markup {
   })
   const remove =
     own.rating === null ? '' : html`<hr /><button name="rating_state" value="">${t.ratings.remove}</button>`
-  const form = { act: 'rating', path: '/rating', fields: { work_id: work.id }, swap: '#progress' }
+  const form = { act: 'rating', path: '/rating', fields: { work_id: work.id }, swap: '#progress, .of-series' }
   const word = own.rating === null ? t.ratings.choose : ratingText(pageContext, own.rating)
   const chosen = own.rating === null ? word : ratingMark(pageContext, own.rating)
   return html`<details class="menu" name="menu">

@@ -16,7 +16,7 @@ beforeAll(async () => {
   mio = await createMember(kiroku, 'mio')
   const { handle } = kiroku.store
   const all = ['rating', 'favorite', 'channel', 'together', 'application', 'invitation'] as const
-  const marks = ['lap', 'skip', 'note', 'act', 'picture'] as const
+  const marks = ['lap', 'skip', 'note', 'act', 'picture', 'former picture'] as const
   for (const kind of [...all, ...marks]) perform(handle, [kind, 1, 2, 1])
   perform(handle, ['application', 2, 1, 1])
   perform(handle, ['grant', 1, 2, 1])
@@ -116,6 +116,7 @@ test('it has a row for each that belongs to the user, in every table there is', 
     'follows.followed_id': 'followers',
     'follows.follower_id': 'following',
     'images.user_id': 'pictures',
+    'former_images.user_id': 'former_pictures',
     'invitations.created_by': 'invitations',
     'laps.user_id': 'laps',
     'likes.user_id': 'likes',

@@ -57,6 +57,7 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
     move('series_works', 'work_id', { key: 'series_id', also: '' }),
     move('streams', 'work_id', { key: 'site', also: '' }),
     move('images', 'work_id', { also: '', before: showCover }),
+    move('former_images', 'work_id', { also: '' }),
     move('cover_fetches', 'work_id', { key: 'work_id', also: '' }),
   ],
   series: [move('series_works', 'series_id', { key: 'work_id', also: '' }), move('characters', 'series_id')],

@@ -1,0 +1,59 @@
+import type { Tx } from '../../db/write'
+
+/** Whose picture it is of what. */
+export type Owner =
+  | { readonly kind: 'cover'; readonly workId: number; readonly userId: number | null }
+  | { readonly kind: 'avatar'; readonly userId: number }
+
+/** Columns that say whose a picture is. */
+export const ownerColumns = (owner: Owner) => ({
+  kind: owner.kind,
+  work_id: owner.kind === 'cover' ? owner.workId : null,
+  user_id: owner.userId,
+})
+
+/** Takes the picture out of use; it can be shown again instead of the former one, whose hash returns. */
+export async function makeFormer(tx: Tx, owner: Owner, now: number): Promise<readonly string[]> {
+  const present = await takeRow(tx, 'images', owner)
+  if (present === undefined) return []
+  const former = await takeFormer(tx, owner)
+  await tx
+    .insertInto('former_images')
+    .values({ ...present, replaced_at: now })
+    .execute()
+  return former === undefined ? [] : [former.hash]
+}
+
+/** Removes the former picture, and returns its row for `images`. */
+export const takeFormer = (tx: Tx, owner: Owner) => takeRow(tx, 'former_images', owner)
+
+/** Removes pictures that have not been shown for so long, and returns their hashes. */
+export async function dropFormer(tx: Tx, before: number): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('former_images')
+    .where('replaced_at', '<', before) // uses former_images_replaced
+    .returning('hash')
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
+const takeRow = (tx: Tx, table: 'images' | 'former_images', owner: Owner) => {
+  const { kind, work_id, user_id } = ownerColumns(owner)
+  return tx
+    .deleteFrom(table)
+    .where('kind', '=', kind)
+    .where('work_id', 'is', work_id)
+    .where('user_id', 'is', user_id)
+    .returning([
+      'kind',
+      'hash',
+      'work_id',
+      'user_id',
+      'origin',
+      'width',
+      'height',
+      'placeholder',
+      'created_at',
+    ])
+    .executeTakeFirst()
+}

@@ -1,0 +1,63 @@
+import { rm } from 'node:fs/promises'
+import type { Tx } from '../../db/write'
+import type { Deps } from '../../deps'
+import { keptMs } from '../../library/acts/write-act'
+import { shapes } from './encode'
+import { filePath, storedFiles } from './files'
+import { dropFormer } from './former'
+
+type Tools = Pick<Deps, 'read' | 'write' | 'config' | 'now'>
+
+/** Deletes the files of the hashes that `change` returns; it returns undefined for nothing to do. */
+export const changeRows = (deps: Tools, change: (tx: Tx) => Promise<readonly string[] | undefined>) =>
+  inTurn(async () => {
+    const dropped = await deps.write(change)
+    await deleteUnused(deps, dropped ?? [])
+    return dropped !== undefined
+  })
+
+/** Deletes pictures that were replaced 30 days ago, and files without a row: of accounts that are gone, and of writes that were interrupted. */
+export async function sweepFiles(deps: Tools): Promise<void> {
+  await changeRows(deps, (tx) => dropFormer(tx, deps.now() - keptMs))
+  for await (const { path, hash, changedAt } of storedFiles(deps.config.data)) {
+    if (Date.now() - changedAt < 60_000) continue
+    await inTurn(async () => {
+      if (hash === '' || !(await isUsed(deps, hash))) await rm(path, { force: true })
+    })
+  }
+}
+
+export async function deleteUnused(deps: Tools, hashes: readonly string[]): Promise<void> {
+  for (const hash of new Set(hashes)) {
+    if (await isUsed(deps, hash)) continue
+    const widths = Object.values(shapes).flatMap((shape) => shape.widths)
+    for (const width of widths) await rm(filePath(deps.config.data, hash, width), { force: true })
+  }
+}
+
+async function isUsed({ read }: Tools, hash: string): Promise<boolean> {
+  const rows = await read
+    .selectFrom('images') // uses images_hash
+    .select('id')
+    .where('hash', '=', hash)
+    .unionAll(read.selectFrom('former_images').select('id').where('hash', '=', hash)) // uses former_images_hash
+    .limit(1)
+    .execute()
+  return rows.length > 0
+}
+
+/** Files are written before their row and deleted after it, so nothing else may happen in between. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const before = last
+  const { promise, resolve } = Promise.withResolvers<void>()
+  last = promise
+  await before
+  try {
+    return await work()
+  } finally {
+    resolve()
+  }
+}
+
+// Module state, not a dependency: files of one process, whoever writes them.
+let last: Promise<void> = Promise.resolve()
