@@ -17,8 +17,6 @@ export const optionSamples: Record<string, string> = {
   'smtp-url': 'smtp://mail.example:587',
   'mail-from': 'log@example.com',
   ...{ 'backup-to': '/mnt/usb', 'backup-every': '12h', 'backup-keep': '14d,2y' },
-  ...{ 'log-level': 'warn', 'log-format': 'human', 'log-limit': '2GB', 'slow-query': '100ms' },
-  metrics: '[::1]:9464',
   ...{ 's3-endpoint': 'https://s3.example', 's3-region': 'eu-central-1', 's3-access-key-id': 'AKIA' },
   ...{ 's3-secret-access-key': 'secret', 'backup-passphrase': 'correct horse' },
   'log-level': 'warn',
