@@ -69,7 +69,7 @@ for (const example of installedExamples()) {
     })
 
     test('the log has the address of the client, whatever it claims', async () => {
-      const asked = `${site.baseUrl}/livez?from=elsewhere`
+      const asked = `${site.baseUrl}/docs?from=elsewhere`
       expect(await statusFrom('127.0.0.2', asked, { 'x-forwarded-for': '203.0.113.9' })).toBe(200)
       const { stderr } = await site.kiroku.end('SIGTERM')
       const [line = '{}'] = stderr.split('\n').filter((logged) => logged.includes('from=elsewhere'))
