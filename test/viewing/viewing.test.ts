@@ -31,7 +31,7 @@ describe('a film among search results', () => {
     const { text } = await (await createMember(kiroku, 'azusa')).open(results)
     const [row = ''] = /<li class="row" id="row-3"[\s\S]*?<\/li>/.exec(text) ?? []
     expect(row).toContain(`href="/works/3/viewing?return_to=${encodeURIComponent(results)}"`)
-    expect(row).toContain('aria-label="Log 海のＡＢＣ"')
+    expect(row).toContain('aria-label="Seen it: 海のＡＢＣ"')
     expect(row).not.toContain('value="watching"')
     expect(row).toContain('value="wanna_watch"')
   })
