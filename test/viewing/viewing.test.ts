@@ -124,6 +124,7 @@ describe('a date that nobody understands', () => {
     expect(text).not.toContain('watched_at:')
     expect(text).toMatch(/role="alert"[^>]*><p>Date: must be a date such as/)
     expect(chosenIn(text)).toEqual({ when: 'date', date: 'long ago' })
+    expect(text).toMatch(/name="watched_at"[^>]* autofocus/)
     expect(text).toMatch(/\n泣いた<\/textarea>/)
     expect(text).toContain(`name="return_to" value="${results}"`)
   })
