@@ -1279,7 +1279,7 @@ ${url}
     follow: 'フォロー',
     following: 'フォロー中',
     followUser: (username) => `${username}さんをフォロー`,
-    unfollow: (username) => `${username}さんのフォローを解除`,
+    unfollow: (username) => `フォロー中：${username}さんのフォローを解除`,
     mute: (username) => `${username}さんをミュート`,
     unmute: (username) => `${username}さんのミュートを解除`,
     followed: (username) => `${username}さんをフォローしました`,
