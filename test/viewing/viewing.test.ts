@@ -31,7 +31,7 @@ describe('a film among search results', () => {
     const { text } = await (await createMember(kiroku, 'azusa')).open(results)
     const [row = ''] = /<li class="row" id="row-3"[\s\S]*?<\/li>/.exec(text) ?? []
     expect(row).toContain(`href="/works/3/viewing?return_to=${encodeURIComponent(results)}"`)
-    expect(row).toContain('aria-label="Log 海のＡＢＣ"')
+    expect(row).toContain('aria-label="Seen it: 海のＡＢＣ"')
     expect(row).not.toContain('value="watching"')
     expect(row).toContain('value="wanna_watch"')
   })
@@ -124,6 +124,7 @@ describe('a date that nobody understands', () => {
     expect(text).not.toContain('watched_at:')
     expect(text).toMatch(/role="alert"[^>]*><p>Date: must be a date such as/)
     expect(chosenIn(text)).toEqual({ when: 'date', date: 'long ago' })
+    expect(text).toMatch(/name="watched_at"[^>]* autofocus/)
     expect(text).toMatch(/\n泣いた<\/textarea>/)
     expect(text).toContain(`name="return_to" value="${results}"`)
   })

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../pages/html'
 import { spriteIcon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
-import { titleMarkup } from '../../pages/title'
+import { chosenTitle, titleMarkup } from '../../pages/title'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
@@ -62,8 +62,10 @@ function episodeLink(pageContext: PageContext, { episode, hidden, media }: Diary
   return hidden === 1 ? html`${name}` : html`<a href="${episodePath(pageContext, episode)}">${name}</a>`
 }
 
-function entryMenu(pageContext: PageContext, { id, title, episode }: DiaryEntry, kind: Kind): Markup {
+function entryMenu(pageContext: PageContext, entry: DiaryEntry, kind: Kind): Markup {
   const { t, basePath } = pageContext
+  const { id, episode } = entry
+  const title = chosenTitle(pageContext, entry).text
   const what = episode === undefined ? title : `${title} ${episodeName(pageContext, episode)}`
   const field = kind === 'record' ? 'record_id' : 'review_id'
   return html`<details class="menu" name="menu"><summary aria-label="${t.episode.menuOf(what)}">${spriteIcon('more')}</summary><div class="entries"><a href="${basePath}/${kind}s/${id}/edit">${t.episode.edit}</a><hr /><button class="danger" form="delete-${kind}" name="${field}" value="${id}">${t.diary.delete}</button></div></details>`

@@ -3,7 +3,7 @@ import { statusKinds } from '../../library/statuses'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
-import { titleMarkup } from '../../pages/title'
+import { chosenTitle, titleMarkup } from '../../pages/title'
 import { member } from '../../web/access'
 import { definePage } from '../../web/page'
 import type { FormProblem } from '../../web/problem'
@@ -63,7 +63,7 @@ async function showDates(visit: MemberVisit, work: ShownWork, form: Form): Promi
   const main = html`<div id="dates" class="dates"><h1>${titleMarkup(pageContext, work)}</h1>
     ${statusChoice(visit, work, { kind: status?.kind, returnTo: form.returnTo })}
     ${status === undefined ? html`<p class="soft">${t.library.noStatus}</p>` : actForm(visit, act, dates)}</div>`
-  return { title: t.library.datesOf(work.title), main, place: 'library' }
+  return { title: t.library.datesOf(chosenTitle(pageContext, work).text), main, place: 'library' }
 }
 
 /** Of the page that it is opened from, in a dialog. */

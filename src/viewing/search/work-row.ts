@@ -93,7 +93,8 @@ function acting(visit: Visit, work: Found, title: string): Markup {
 function logLink(visit: Visit, { id, kind, seen }: Found, title: string): Markup {
   const { t, basePath } = visit.pageContext
   const isAgain = kind === 'watched' || seen !== undefined
+  const name = isAgain ? t.work.logOnceMoreName(title) : t.work.logName(title)
   const look = isAgain ? html`quiet` : html`outlined`
   const words = isAgain ? html`${t.work.logOnceMore}` : html`${icon('check', 16)}${t.work.log}`
-  return html`<a class="button small ${look}" href="${basePath}/works/${id}/viewing?return_to=${returnTarget(visit)}" data-dialog data-keys="r" data-focus="log-${id}" aria-label="${t.work.logOf(title)}">${words}</a>`
+  return html`<a class="button small ${look}" href="${basePath}/works/${id}/viewing?return_to=${returnTarget(visit)}" data-dialog data-keys="r" data-focus="log-${id}" aria-label="${name}">${words}</a>`
 }

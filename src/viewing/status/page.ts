@@ -34,5 +34,5 @@ async function showStatus(visit: MemberVisit): Promise<PageContent> {
     <div class="subject">${cover(pageContext, work, 32)}${titleMarkup(pageContext, work)}</div>
     ${actForm(visit, form, html`<div class="choices">${choices}${kind === null ? '' : remove}</div>`)}
   </div>`
-  return { title: t.statuses.of(work.title), main, place: 'find' }
+  return { title: t.statuses.of(chosenTitle(pageContext, work).text), main, place: 'find' }
 }

@@ -66,7 +66,8 @@ function dates(
   { season_year: year }: ViewedWork,
   texts: ViewingTexts & { readonly takesFocus: boolean },
 ): Markup {
-  const focus = texts.takesFocus ? html` checked autofocus` : html` checked`
+  const isWrong = texts.problem !== undefined && texts.precision === 'date'
+  const focus = texts.takesFocus && !isWrong ? html` checked autofocus` : html` checked`
   const chip = (value: string, label: string) =>
     html`<label class="chip"><input type="radio" name="precision" value="${value}"${value === texts.precision ? focus : ''} />${label}</label>`
   // The year it came out, for those who saw it then.
@@ -74,7 +75,7 @@ function dates(
   const wrong =
     texts.problem === undefined
       ? html` aria-describedby="date-hint"`
-      : html` aria-invalid="true" aria-describedby="viewing-problem date-hint"`
+      : html` aria-invalid="true" aria-describedby="viewing-problem date-hint"${isWrong ? html` autofocus` : ''}`
   return html`<fieldset class="seen-when">
       <legend>${t.work.when}</legend>
       <div class="chips">${chip('time', t.work.now)}${wasThen ? chip('aired', String(year)) : ''}${chip('date', t.work.pickDate)}${chip('none', t.work.unknownDate)}</div>

@@ -2,7 +2,7 @@ import { type RawValues, textOrBlank } from '../../http/request-values'
 import { html } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
-import { chosenTitle, titleMarkup } from '../../pages/title'
+import { chosenTitle } from '../../pages/title'
 import { member } from '../../web/access'
 import { definePage } from '../../web/page'
 import type { FormProblem } from '../../web/problem'
@@ -59,6 +59,7 @@ interface Sent {
 async function page(visit: MemberVisit, work: ShownWork, { return_to, texts }: Sent): Promise<PageContent> {
   const { pageContext, deps } = visit
   const { t, basePath } = pageContext
+  const { text, lang } = chosenTitle(pageContext, work)
   const start = await viewingStart(visit, work.id)
   const path = safeReturn(return_to || `/works/${work.id}`, deps.config.baseUrl)
   const form = {
@@ -70,12 +71,12 @@ async function page(visit: MemberVisit, work: ShownWork, { return_to, texts }: S
     <div class="sheet-head">
       ${cover(pageContext, work, 40)}
       <div class="text">
-        <h1><a href="${workPath(pageContext, work.id)}">${titleMarkup(pageContext, work)}</a></h1>
+        <h1><a href="${workPath(pageContext, work.id)}"><span lang="${lang}">${text}</span></a></h1>
         <p class="meta">${seasonName(pageContext, work)} · ${mediumName(pageContext, work.media)}</p>
       </div>
       <a class="close" href="${basePath}${path}" aria-label="${t.sheet.close}">${icon('close')}</a>
     </div>
     ${viewingForm(visit, { ...work, times: start.times }, texts ?? start.texts, form)}
   </div>`
-  return { title: t.work.logOf(chosenTitle(pageContext, work).text), main, place: 'find' }
+  return { title: t.work.logOf(text), main, place: 'find' }
 }

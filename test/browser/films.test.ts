@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { createSite, hasChromium, type Site } from '../support/chromium'
+import { rowsOf } from '../support/counted'
+import { findings, layoutProblems, rulesOfLooks } from '../support/findings'
+import { type Person, personAt } from '../support/flows'
+import { fill } from '../support/seed'
+
+const movie = { media: 'movie', no_episodes: 1 } as const
+const films = [
+  { id: 201, title: 'サマーウォーズ', title_en: 'Summer Wars', season_year: 2009, ...movie },
+  { id: 202, title: '崖の上のポニョ', title_en: 'Ponyo', season_year: 2008, ...movie },
+  { id: 203, title: '時をかける少女', title_en: 'The Girl Who Leapt', season_year: 2006, ...movie },
+]
+
+let site: Site
+beforeAll(async () => {
+  if (!hasChromium) return
+  site = await createSite()
+  await fill(site.instance.store, { works: films })
+}, 60_000)
+afterAll(() => site?.close())
+beforeEach(() => {
+  if (!hasChromium) return
+  for (const table of ['acts', 'reviews', 'statuses']) site.instance.store.handle.run(`delete from ${table}`)
+})
+
+const logged = () =>
+  rowsOf(site.instance.store.handle, 'reviews').map(({ work_id, watched_at, watched_at_precision }) => [
+    work_id,
+    `${new Date(Number(watched_at)).getUTCFullYear()} ${watched_at_precision}`,
+  ])
+
+const focused = (page: Page) => page.evaluate('document.activeElement.name')
+const openDate = 'label:has([value="date"])'
+const face = (state: string) => `[name="rating_state"][value="${state}"]`
+
+describe.skipIf(!hasChromium)('somebody who enters the films of a list', () => {
+  let person: Person
+  beforeAll(async () => {
+    person = await personAt(site, 'mio', { viewport: { width: 360, height: 780 }, locale: 'en' })
+  })
+  afterAll(() => person.context.close())
+
+  async function find(text: string): Promise<void> {
+    const { page } = person
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(text)
+    await page.locator('#found', { hasText: text }).waitFor()
+    person.taps = 0
+  }
+
+  test('needs three taps and a year for the first one, two for the next one of that year, and no tap to search', async () => {
+    const { page, tap, told } = person
+    await page.goto(`${site.baseUrl}/search?q=`)
+    expect(await focused(page)).toBe('q')
+    await find('summer')
+    await tap('[data-focus="log-201"]')
+    await tap(`dialog ${openDate}`)
+    expect(await focused(page)).toBe('watched_at')
+    await page.keyboard.type('2010')
+    await tap(`dialog ${face('great')}`)
+    await told(/Logged Summer Wars/)
+    expect([person.taps, await focused(page)]).toEqual([3, 'q'])
+    await find('ponyo')
+    await tap('[data-focus="log-202"]')
+    await tap(`dialog ${face('good')}`)
+    await told(/Logged Ponyo/)
+    expect([person.taps, await focused(page)]).toEqual([2, 'q'])
+    expect(logged()).toEqual([
+      [201, '2010 year'],
+      [202, '2010 year'],
+    ])
+    expect(await page.locator('#row-202').textContent()).toContain('Seen: 2010')
+  })
+
+  test('goes on from a date that is none: the dialog says so and keeps what was typed', async () => {
+    const { page, tap, told } = person
+    await page.goto(`${site.baseUrl}/search?q=ponyo`)
+    await tap('[data-focus="log-202"]')
+    await tap(`dialog ${openDate}`)
+    await page.keyboard.type('2000s')
+    await tap(`dialog ${face('good')}`)
+    await page.locator('dialog .problems', { hasText: 'ten years long' }).waitFor()
+    expect(logged()).toEqual([])
+    await tap(`dialog ${face('good')}`)
+    await told(/Logged Ponyo/)
+    expect(logged().map(([work, when]) => [work, String(when).slice(5)])).toEqual([[202, 'none']])
+  })
+
+  test('reaches all choices of the date by the arrow keys', async () => {
+    const { page, tap } = person
+    await page.goto(`${site.baseUrl}/search?q=ponyo`)
+    await tap('[data-focus="log-202"]')
+    await page.locator('dialog').waitFor()
+    const chosen = 'document.querySelector("dialog :focus").value'
+    const values: unknown[] = [await page.evaluate(chosen)]
+    for (let step = 1; step < 4; step += 1) {
+      await page.keyboard.press('ArrowRight')
+      values.push(await page.evaluate(chosen))
+    }
+    expect(values).toEqual(['time', 'aired', 'date', 'none'])
+  })
+})
+
+/** Of one page, which is not loaded again: phone and desk, light and dark, and a desk at 400 %. */
+const sights = [
+  [1280, 800, 'light'],
+  [1280, 800, 'dark'],
+  [320, 256, 'light'],
+  [360, 780, 'dark'],
+] as const
+
+type State = readonly [path: string, ...taps: string[]]
+
+const states: readonly State[] = [
+  ['/search?q=ponyo', '[data-focus="log-202"]', `dialog ${openDate}`, 'dialog summary'],
+  ['/search?q=summer', '#row-201 summary'],
+  ['/search?q=no-such-film-anywhere'],
+  ['/works/201', `main ${openDate}`, '.next-box summary'],
+  ['/works/203/viewing', openDate],
+  ['/viewings/1/edit', openDate],
+  ['/@mio/diary/2010', '.year-head summary'],
+  ['/@mio/library/watched?sort=rating', '.library-head summary'],
+]
+
+describe.skipIf(!hasChromium)('films, in every state', () => {
+  let person: Person
+  beforeAll(async () => {
+    // Colours change at once with the theme.
+    const reducedMotion = 'reduce'
+    person = await personAt(site, 'mio', {
+      viewport: { width: 360, height: 780 },
+      locale: 'ja',
+      reducedMotion,
+    })
+  })
+  afterAll(() => person.context.close())
+  beforeEach(async () => {
+    if (!hasChromium) return
+    const at = Date.UTC(2010, 0, 1, 12)
+    const seen = { user_id: 1, work_id: 201, created_at: at, watched_at: at, watched_at_precision: 'year' }
+    await fill(site.instance.store, {
+      reviews: [{ id: 1, ...seen, rating_overall_state: 'great', body: '夏になると見たくなる。' }],
+      statuses: [{ user_id: 1, work_id: 201, kind: 'watched', changed_at: at }],
+    } as never)
+  })
+
+  /** All rules on a phone by day; then what differs by size and colours. */
+  async function problems(): Promise<string[]> {
+    const { page } = person
+    const found = [...(await findings(page)), ...(await layoutProblems(page))]
+    for (const [width, height, colorScheme] of sights) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      found.push(...(await findings(page, rulesOfLooks)), ...(await layoutProblems(page)))
+    }
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.emulateMedia({ colorScheme: 'light' })
+    return found
+  }
+
+  test.each(states.map((state) => ({ state, path: state[0] })))(
+    '$path keeps to WCAG 2.2 AA and to the screen',
+    async ({ state }) => {
+      const [path, ...taps] = state
+      await person.page.goto(site.baseUrl + path)
+      for (const one of taps) await person.tap(one)
+      expect(await problems()).toEqual([])
+    },
+    30_000,
+  )
+
+  test('so does a refused date, and a viewing that was logged', async () => {
+    const { page, tap, told } = person
+    await page.goto(`${site.baseUrl}/works/203`)
+    await tap(`main ${openDate}`)
+    await page.keyboard.type('long ago')
+    await tap('main button.filled')
+    await page.locator('.problems').waitFor()
+    expect(await problems()).toEqual([])
+    await tap('label:has([value="none"])')
+    await tap('main button.filled')
+    await told(/記録しました/)
+    expect(await problems()).toEqual([])
+  }, 30_000)
+})
