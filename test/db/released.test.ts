@@ -37,7 +37,7 @@ function rowsIn(path: string): Record<string, number> {
   using handle = new Database(path, { readonly: true })
   const tables = schemaOf(handle).filter(
     ({ name, type }) =>
-      type === 'table' && !/^(?:sqlite_|kysely_|row_counts|.*_(?:search|keys|grams))/.test(name),
+      type === 'table' && !/^(?:sqlite_|kysely_|instance|row_counts|.*_(?:search|keys|grams))/.test(name),
   )
   return Object.fromEntries(
     tables.map(({ name }) => [name, Number(handle.query(`select count(*) from "${name}"`).values()[0]?.[0])]),

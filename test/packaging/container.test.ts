@@ -44,6 +44,8 @@ function makeImage(directory: Directory): string {
   copy(executable ?? '', words('ENTRYPOINT')[0] ?? '')
   const libraries = Bun.spawnSync(['ldd', executable ?? '']).stdout.toString()
   for (const [path] of libraries.matchAll(/\/[^ ]*/g)) copy(path, path)
+  // Another test of this process may have changed its umask.
+  Bun.spawnSync(['chmod', '-R', 'go+rX', root])
   const [uid = 0, gid = 0] = instruction('USER').split(':').map(Number)
   const volume = join(root, instruction('VOLUME'))
   for (const name of [volume, join(root, 'proc'), join(root, 'dev')]) mkdirSync(name, { mode: 0o700 })
