@@ -2,6 +2,8 @@ import { Database } from 'bun:sqlite'
 import { remakeIndexes } from '../catalogue/search/remake'
 import { settings } from '../config'
 import { fileFailure, refuseUnusable } from '../db/file-failure'
+import { type HighWater, readHighWater } from '../db/health/high-water'
+import { refuseLostFile, refuseOlder } from '../db/health/refuse-other'
 import { type Lock, takeLock } from '../db/lock'
 import { type MigrationState, migrate, migrationState } from '../db/migrate'
 import { migrations } from '../db/migrations'
@@ -109,10 +111,14 @@ export async function upgradeLocked(directory: string, now: () => number): Promi
  * newer, or not ours.
  */
 function stateOf(directory: string): MigrationState {
-  if (!hasDatabase(directory)) return stateOfNone()
   const path = databasePath(directory)
+  const mark = readHighWater(directory)
+  if (!hasDatabase(directory)) {
+    refuseLostFile(path, mark)
+    return stateOfNone()
+  }
   refuseUnusable(path, 'read')
-  const handle = openReadOnly(path)
+  const handle = openReadOnly(path, mark)
   try {
     handle.run('pragma busy_timeout = 5000')
     // One transaction: another process may be creating the database right now.
@@ -120,6 +126,7 @@ function stateOf(directory: string): MigrationState {
     const state = migrationState(handle)
     if (state.applied.length === 0 && holdsTables(handle))
       throw new Failure('data', `${path} is not kiroku's`)
+    if (state.applied.length > 0) refuseOlder(path, handle, mark)
     return state
   } catch (cause) {
     throw fileFailure(path, cause)
@@ -154,8 +161,9 @@ const serverMustStop = (directory: string) =>
     `the database in ${directory} is of an older kiroku: stop the server, then run this again`,
   )
 
-function openReadOnly(path: string): Database {
+function openReadOnly(path: string, mark: HighWater | undefined): Database {
   try {
+    refuseLostFile(path, mark)
     return new Database(path, { readonly: true })
   } catch (cause) {
     throw fileFailure(path, cause)

@@ -4,19 +4,27 @@ import type { DB } from './schema'
 import { type StorageFault, storageFault } from './storage-fault'
 import type { QueuedWrite } from './write-queue'
 
+/** A fault that `findFault` returns before a commit fails the whole group; `beforeCommit` runs inside its transaction. */
+export interface CommitHooks {
+  findFault(): StorageFault | undefined
+  /** The disk is full and a checkpoint, which may free what the log takes, finds no room. */
+  onFull(): void
+  beforeCommit(): void
+  afterCommit(): void
+}
+
 /** Group commit: one transaction of the writer for a group of writes. */
 export class CommitGroups {
   readonly #handle: Database
-  readonly #findFault: () => StorageFault | undefined
+  readonly #hooks: CommitHooks
   readonly #queries: ReturnType<typeof kyselyInTransactions<DB>>
   #isLeftOpen = false
   /** `performance.now()` from which a checkpoint is tried again. */
   #makeRoomFrom = 0
 
-  /** A fault that `findFault` returns before a commit fails the whole group. */
-  constructor(handle: Database, findFault: () => StorageFault | undefined) {
+  constructor(handle: Database, hooks: CommitHooks) {
     this.#handle = handle
-    this.#findFault = findFault
+    this.#hooks = hooks
     this.#queries = kyselyInTransactions<DB>(handle)
   }
 
@@ -49,9 +57,11 @@ export class CommitGroups {
     const settle: (() => void)[] = []
     for (const member of group)
       settle.push(group.length === 1 ? await this.#attemptAlone(member) : await this.#attempt(member))
-    const fault = this.#findFault()
+    const fault = this.#hooks.findFault()
     if (fault !== undefined) throw fault
+    this.#hooks.beforeCommit()
     this.#handle.run('commit')
+    this.#hooks.afterCommit()
     return settle
   }
 
@@ -89,11 +99,17 @@ export class CommitGroups {
   /** A checkpoint may free what the write-ahead log takes of a full disk. */
   #makeRoom(): void {
     const now = performance.now()
-    if (now < this.#makeRoomFrom) return
+    if (now < this.#makeRoomFrom || this.#checkpoint()) return
+    this.#hooks.onFull()
+    if (!this.#checkpoint()) this.#makeRoomFrom = now + 5000
+  }
+
+  #checkpoint(): boolean {
     try {
       const [row] = this.#handle.query<{ busy: number }, []>('pragma wal_checkpoint(truncate)').all()
-      if (row?.busy === 0) return
-    } catch {}
-    this.#makeRoomFrom = now + 5000
+      return row?.busy === 0
+    } catch {
+      return false
+    }
   }
 }

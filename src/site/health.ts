@@ -41,7 +41,7 @@ async function readinessOf(deps: Deps): Promise<Readiness> {
   const problems = new Set([
     ...(deps.isStopping() ? ['stopping'] : []),
     ...found.filter((problem) => problem !== undefined),
-    ...(freeBytes < leastFreeBytes ? ['disk'] : []),
+    ...(deps.storage.findLowRoom() === undefined ? [] : ['disk']),
   ])
   return {
     status: problems.size === 0 ? 'ok' : 'unavailable',
@@ -51,8 +51,6 @@ async function readinessOf(deps: Deps): Promise<Readiness> {
     wal_bytes: walBytes,
   }
 }
-
-const leastFreeBytes = 32 * 1024 * 1024
 
 async function findReadProblem({ read, log }: Deps): Promise<string | undefined> {
   try {
