@@ -128,6 +128,18 @@ export const settings = {
     commands: ['serve'],
     value: turnsOff,
   }),
+  nightlyCheck: tableOption<string | undefined>({
+    name: 'nightly-check',
+    type: 'off|HH:MM',
+    defaultText: '04:00',
+    defaultValue: '04:00',
+    sentence: 'When the whole database is checked for damage, in the local time of the server.',
+    commands: ['serve'],
+    value: mapped(
+      matching('^(?:off|(?:[01][0-9]|2[0-3]):[0-5][0-9])$', (t) => t.values.timeOfDay),
+      (text) => (text === 'off' ? undefined : text),
+    ),
+  }),
   fetchImages: tableOption({
     name: 'fetch-images',
     type: '',

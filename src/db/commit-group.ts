@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { kyselyInTransactions } from './dialect'
+import { checkpoint } from './health/checkpoint'
 import type { DB } from './schema'
 import { type StorageFault, storageFault } from './storage-fault'
 import type { QueuedWrite } from './write-queue'
@@ -99,17 +100,8 @@ export class CommitGroups {
   /** A checkpoint may free what the write-ahead log takes of a full disk. */
   #makeRoom(): void {
     const now = performance.now()
-    if (now < this.#makeRoomFrom || this.#checkpoint()) return
+    if (now < this.#makeRoomFrom || checkpoint(this.#handle)) return
     this.#hooks.onFull()
-    if (!this.#checkpoint()) this.#makeRoomFrom = now + 5000
-  }
-
-  #checkpoint(): boolean {
-    try {
-      const [row] = this.#handle.query<{ busy: number }, []>('pragma wal_checkpoint(truncate)').all()
-      return row?.busy === 0
-    } catch {
-      return false
-    }
+    if (!checkpoint(this.#handle)) this.#makeRoomFrom = now + 5000
   }
 }

@@ -5,6 +5,7 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import { Failure } from '../lib/failure'
 import { kyselyOn } from './dialect'
 import { fileFailure, refuseUnusable } from './file-failure'
+import { checkpoint } from './health/checkpoint'
 import { CommitTicks } from './health/commit-ticks'
 import { Room } from './health/room'
 import { watchOpenedFiles } from './opened-files'
@@ -97,8 +98,7 @@ export function openStore(directory: string, handle: Database, options: WriterOp
 async function finish(handle: Database, ticks: CommitTicks): Promise<void> {
   try {
     await ticks.finish()
-    const [row] = handle.query<{ busy: number }, []>('pragma wal_checkpoint(truncate)').all()
-    ticks.writeLast({ isCheckpointed: row?.busy === 0 })
+    ticks.writeLast({ isCheckpointed: checkpoint(handle) })
   } catch {
     // A full disk: all that was committed is in the log.
   }

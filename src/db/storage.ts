@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { checkpoint } from './health/checkpoint'
 import { sizeOf } from './health/main-file'
 import type { Room } from './health/room'
 import { watchMainFile } from './health/watch-main-file'
@@ -50,7 +51,7 @@ export function storageOf(
     useBallast: () => {
       if (handle.inTransaction || !room.hasBallast() || room.freeBytes() >= sizeOf(`${path}-wal`)) return
       room.dropBallast()
-      handle.run('pragma wal_checkpoint(truncate)')
+      checkpoint(handle)
     },
     refusal: () => queue.refusal,
     lastFault: () => queue.lastFault,

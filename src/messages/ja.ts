@@ -284,6 +284,7 @@ export const ja: Messages = {
     wholeNumber: (least, most) => `${least}から${most}までの整数にしてください`,
     countedId: '正の整数にしてください',
     decimal: (max, step) => `0から${max}まで、${step}刻みの数にしてください`,
+    timeOfDay: 'off または 04:00 のような時刻にしてください',
     rateLimit: 'off または1以上の整数にしてください',
     ids: 'コンマ区切りの ID にしてください',
     mostIds: (most) => `ID は${most}個までです`,

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 
 export interface Ended {
@@ -9,15 +10,17 @@ export interface Ended {
 
 /**
  * Runs a command in a process of its own, whose memory is given back when it ends; it is killed when this process ends.
- * It gets the words alone, without the settings of the environment.
+ * It gets the words alone, without the settings of the environment. With `isQuiet` it has the lowest priority and what it
+ * writes to standard error is lost.
  */
-export async function runApart(words: readonly string[]): Promise<Ended> {
+export async function runApart(words: readonly string[], { isQuiet = false } = {}): Promise<Ended> {
   const child = Bun.spawn([...kiroku, ...words], {
     env: withoutSettings(process.env),
     stdin: 'ignore',
     stdout: 'pipe',
-    stderr: 'inherit',
+    stderr: isQuiet ? 'ignore' : 'inherit',
   })
+  if (isQuiet) setPriority(child.pid, 19)
   const end = () => child.kill()
   process.on('exit', end)
   const [code, said] = await Promise.all([child.exited, child.stdout.text()])

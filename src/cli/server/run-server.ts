@@ -16,6 +16,7 @@ import type { CliCall } from '../command'
 import { openUpgraded, upgradeLocked } from '../open'
 import { isStderrTerminal } from '../terminal'
 import { urlOf } from '../url'
+import { startCheckJobs } from './check-jobs'
 import { loadFirstCatalogue, startCatalogueJobs } from './default-catalogue'
 import { openListener } from './listener'
 import { type Signals, watchSignals } from './signals'
@@ -88,7 +89,11 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
   logUncaughtErrors(log)
   watchStorage(store.storage, log)
   watchMemory()
-  const jobs = [startCatalogueJobs(store, { now, log, ownCatalogue }), startPictureJobs(deps)]
+  const jobs = [
+    startCatalogueJobs(store, { now, log, ownCatalogue }),
+    startPictureJobs(deps),
+    startCheckJobs(deps),
+  ]
   void finishDeletions(deps)
   return jobs
 }

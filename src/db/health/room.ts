@@ -18,6 +18,7 @@ export class Room {
   readonly #directory: string
   #lookedAt = Number.NEGATIVE_INFINITY
   #isLow = false
+  #filling: Promise<void> | undefined
 
   constructor(directory: string) {
     this.#directory = directory
@@ -50,14 +51,10 @@ export class Room {
   /** Where there is room enough. Random bytes, since some filesystems keep no blocks for zeros. */
   async makeBallast(): Promise<void> {
     if (this.hasBallast() || this.freeBytes() < this.#bytesToGoOn()) return
-    const path = ballastPath(this.#directory)
-    const partial = `${path}.partial`
-    try {
-      await fill(partial)
-      await rename(partial, path)
-    } catch {
-      await rm(partial, { force: true })
-    }
+    this.#filling ??= fill(ballastPath(this.#directory)).finally(() => {
+      this.#filling = undefined
+    })
+    await this.#filling
   }
 
   /** Gives SQLite room to copy its log into the database. */
@@ -70,7 +67,18 @@ export class Room {
   }
 }
 
+/** Never rejects: without room there is no ballast. */
 async function fill(path: string): Promise<void> {
+  const partial = `${path}.partial`
+  try {
+    await writeRandom(partial)
+    await rename(partial, path)
+  } catch {
+    await rm(partial, { force: true })
+  }
+}
+
+async function writeRandom(path: string): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {
     for (let written = 0; written < ballastBytes; written += pieceBytes)
