@@ -27,6 +27,15 @@ export const settings = {
     commands: [],
     value: nonBlank,
   }),
+  allowNetworkFilesystem: tableOption({
+    name: 'allow-network-filesystem',
+    type: '',
+    defaultText: '',
+    defaultValue: false,
+    sentence: 'Takes a data directory on NFS, SMB, sshfs and the like, where SQLite can lose or damage data.',
+    commands: [],
+    value: trueOrFalse,
+  }),
   verbose: tableOption({
     name: 'verbose',
     type: '',

@@ -8,6 +8,7 @@ import { catalogueSearch } from './commands/catalogue-search'
 import { catalogueStatus } from './commands/catalogue-status'
 import { check } from './commands/check'
 import { demo } from './commands/demo'
+import { doctor } from './commands/doctor'
 import { healthcheck } from './commands/healthcheck'
 import { inviteCreate, inviteList, inviteWithdraw } from './commands/invite'
 import { migrateStatus, migrateUp } from './commands/migrate'
@@ -69,6 +70,7 @@ export const commands: readonly Command[] = [
   migrateStatus,
   migrateUp,
   check,
+  doctor,
   healthcheck,
   versionCommand,
   help,

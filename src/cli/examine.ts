@@ -74,8 +74,10 @@ const asDamage = (message: string): Finding => ({ kind: 'damage', message })
 
 function pragmaMessages(handle: Database, pragma: string): readonly string[] {
   try {
-    const messages = handle.query<never, []>(`pragma ${pragma}`).values().map(String)
-    return messages.filter((message) => message !== 'ok')
+    const rows = handle.query<never, []>(`pragma ${pragma}`).values().map(String)
+    // One row may hold all that was found in the pages, below a heading.
+    const lines = rows.flatMap((row) => row.split('\n'))
+    return lines.filter((line) => line !== 'ok' && line !== '*** in database main ***').slice(0, 100)
   } catch (cause) {
     // Some damage aborts the pragma instead of being listed by it.
     if (cause instanceof SQLiteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(cause.code ?? ''))

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { remakeIndexes } from '../catalogue/search/remake'
 import { settings } from '../config'
 import { fileFailure, refuseUnusable } from '../db/file-failure'
-import { type HighWater, readHighWater } from '../db/health/high-water'
+import { type HighWater, highWaterPath, readHighWater } from '../db/health/high-water'
 import { refuseLostFile, refuseOlder } from '../db/health/refuse-other'
 import { type Lock, takeLock } from '../db/lock'
 import { type MigrationState, migrate, migrationState } from '../db/migrate'
@@ -11,7 +11,7 @@ import { databasePath, hasDatabase, openHandle, openStore, prepareDirectory, typ
 import { removePartialSnapshots, takeSnapshot } from '../db/snapshot'
 import { exitCodes, Failure } from '../lib/failure'
 import { isoTime } from '../lib/time'
-import type { CliCall } from './command'
+import { type CallWithDirectory, useDirectory } from './data-directory'
 
 /** `snapshot` is the path of the copy made before the migration, if there was data. */
 export interface Upgrade {
@@ -19,13 +19,15 @@ export interface Upgrade {
   readonly snapshot: string | undefined
 }
 
-type CallWithDirectory = Pick<CliCall, 'get' | 'now'>
-
 /**
  * Opens the database, which a server may be using too; creates or migrates it first (D56). Throws a `busy` failure if
  * a running server would have to stop for that.
  */
-export async function withStore<T>(
+export async function withStore<T>(call: CallWithDirectory, use: (store: Store) => Promise<T>): Promise<T> {
+  return await useDirectory(call, () => withStoreOf(call, use))
+}
+
+async function withStoreOf<T>(
   { get, now }: CallWithDirectory,
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
@@ -112,6 +114,7 @@ export async function upgradeLocked(directory: string, now: () => number): Promi
  */
 function stateOf(directory: string): MigrationState {
   const path = databasePath(directory)
+  refuseUnusable(highWaterPath(directory), 'read')
   const mark = readHighWater(directory)
   if (!hasDatabase(directory)) {
     refuseLostFile(path, mark)

@@ -731,6 +731,17 @@ export const en = {
     mailIsOn: 'On',
   },
 
+  /** The nightly check of the database. */
+  damage: {
+    title: 'Check of the database',
+    none: 'Has not run yet',
+    outcomes: {
+      ok: 'No damage was found',
+      unsound: 'Something does not fit together. Run: kiroku doctor',
+      damage: 'The database is damaged. Run: kiroku doctor',
+    },
+  },
+
   /** By the value of `--registration`. */
   registrations: {
     closed: 'Administrators, for other people',

@@ -711,6 +711,16 @@ export const ja: Messages = {
     mailIsOn: '送信します',
   },
 
+  damage: {
+    title: 'データベースの検査',
+    none: 'まだ実行されていません',
+    outcomes: {
+      ok: '破損は見つかりませんでした',
+      unsound: '整合しないデータがあります。kiroku doctor を実行してください',
+      damage: 'データベースが破損しています。kiroku doctor を実行してください',
+    },
+  },
+
   registrations: {
     closed: '管理者のみ（ほかの人の分も管理者が作成）',
     invite: '招待された人',

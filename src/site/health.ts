@@ -1,3 +1,4 @@
+import { type CheckResult, readLastCheck } from '../db/health/last-check'
 import { largeWalBytes } from '../db/storage'
 import { storageFault } from '../db/storage-fault'
 import type { Deps } from '../deps'
@@ -21,6 +22,8 @@ interface Readiness {
   readonly warnings: readonly string[]
   readonly disk_free_bytes: number
   readonly wal_bytes: number
+  /** Of the whole database, by night; null before the first. `at` is ISO 8601. */
+  readonly last_check: Pick<CheckResult, 'at' | 'outcome'> | null
 }
 
 /** 200 while reads and writes work and there is space left on the disk, else 503. */
@@ -38,6 +41,7 @@ const readyz: Route = {
 async function readinessOf(deps: Deps): Promise<Readiness> {
   const found = [await findReadProblem(deps), await findWriteProblem(deps)]
   const { freeBytes, walBytes } = deps.storage.room()
+  const last = readLastCheck(deps.config.data)
   const problems = new Set([
     ...(deps.isStopping() ? ['stopping'] : []),
     ...found.filter((problem) => problem !== undefined),
@@ -46,9 +50,13 @@ async function readinessOf(deps: Deps): Promise<Readiness> {
   return {
     status: problems.size === 0 ? 'ok' : 'unavailable',
     problems: [...problems],
-    warnings: walBytes > largeWalBytes ? ['wal'] : [],
+    warnings: [
+      ...(walBytes > largeWalBytes ? ['wal'] : []),
+      ...(last?.outcome === 'unsound' ? ['check'] : []),
+    ],
     disk_free_bytes: freeBytes,
     wal_bytes: walBytes,
+    last_check: last === undefined ? null : { at: last.at, outcome: last.outcome },
   }
 }
 

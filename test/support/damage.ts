@@ -48,3 +48,11 @@ export function flipBytes(path: string, at = Math.floor(statSync(path).size / 2)
     bytes.map((byte) => byte ^ 0xff),
   )
 }
+
+/** Frees pages, which the list of free pages is made of. */
+export function freePages(path: string): void {
+  using handle = new Database(path)
+  handle.run("insert into instance (name, value) values ('filler', ?)", ['x'.repeat(400_000)])
+  handle.run("delete from instance where name = 'filler'")
+  handle.run('pragma wal_checkpoint(truncate)')
+}

@@ -113,6 +113,7 @@ const standard: Config = {
   oauthQueryParameters: false,
   catalogue: false,
   fetchImages: false,
+  allowNetworkFilesystem: false,
   nightlyCheck: undefined,
   rateLimit: null,
   trustedProxies: [],

@@ -1,6 +1,7 @@
 import { settings } from '../../config'
 import { version } from '../../version'
 import { type Command, json } from '../command'
+import { useDirectory } from '../data-directory'
 import { requireDatabase, upgrade } from '../open'
 
 export const migrateStatus: Command = {
@@ -28,7 +29,7 @@ export const migrateUp: Command = {
   options: [json],
   examples: ['kiroku migrate up'],
   run: async (call) => {
-    const { applied, snapshot } = await upgrade(call.get(settings.data), call.now)
+    const { applied, snapshot } = await useDirectory(call, () => upgrade(call.get(settings.data), call.now))
     if (call.get(json)) {
       return await call.print(JSON.stringify({ version, applied, snapshot: snapshot ?? null }, null, 2))
     }

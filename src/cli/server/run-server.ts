@@ -13,6 +13,7 @@ import { createLog, type Log } from '../../log'
 import { openMail } from '../../mail/open-mail'
 import { version } from '../../version'
 import type { CliCall } from '../command'
+import { restoreOwner, useDirectory } from '../data-directory'
 import { openUpgraded, upgradeLocked } from '../open'
 import { isStderrTerminal } from '../terminal'
 import { urlOf } from '../url'
@@ -26,6 +27,10 @@ import { watchStorage } from './watch-storage'
 /** Serves until a signal stops it. Throws a `Failure` if it cannot start. */
 export async function runServer(call: CliCall): Promise<void> {
   const signals = watchSignals()
+  await useDirectory(call, () => runWithLock(call, signals))
+}
+
+async function runWithLock(call: CliCall, signals: Signals): Promise<void> {
   const serverSettings = readSettings(call)
   prepareDirectory(serverSettings.data)
   const lock = takeLock(serverSettings.data)
@@ -33,6 +38,7 @@ export async function runServer(call: CliCall): Promise<void> {
     const { snapshot } = await upgradeLocked(serverSettings.data, call.now)
     if (snapshot !== undefined) await call.note(`upgraded the database; a copy from before: ${snapshot}`)
     const store = openUpgraded(serverSettings.data)
+    await restoreOwner(call)
     await serveStore(call, serverSettings, store, signals).finally(() => store.close())
   } finally {
     lock.release()

@@ -1,5 +1,8 @@
+import { type CheckResult, readLastCheck } from '../../db/health/last-check'
 import { choiceList } from '../../pages/choices'
 import { html } from '../../pages/html'
+import type { PageContext } from '../../pages/layout'
+import { moment } from '../../pages/moment'
 import { administrator } from '../../web/access'
 import { definePage } from '../../web/page'
 
@@ -26,7 +29,15 @@ export const admin = definePage({
           <dd>
             ${deps.mail === undefined ? t.admin.mailIsOff : t.admin.mailIsOn}
           </dd>
+          <dt>${t.damage.title}</dt>
+          <dd>${checkTold(readLastCheck(deps.config.data), pageContext)}</dd>
         </dl>`,
     }
   },
 })
+
+function checkTold(last: CheckResult | undefined, reader: PageContext) {
+  const { damage } = reader.t
+  if (last === undefined) return damage.none
+  return html`${damage.outcomes[last.outcome]} (${moment(reader, Date.parse(last.at))})`
+}
