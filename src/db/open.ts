@@ -67,7 +67,7 @@ export function openStore(directory: string, handle: Database, options: WriterOp
   const ticks = new CommitTicks(directory, handle, () => void writer.write(async () => {}).catch(() => {}))
   const writer = createWriter(handle, {
     findFault: findMoved,
-    findRefusal: () => room.findFault(),
+    findRefusal: () => room.recentFault(),
     onFull: () => room.dropBallast(),
     beforeCommit: () => ticks.beforeCommit(),
     afterCommit: () => ticks.afterCommit(),

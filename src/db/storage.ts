@@ -17,6 +17,7 @@ export interface Storage {
   findMoved(): StorageFault | undefined
   /** Too little room to write; ends by itself. */
   findLowRoom(): StorageFault | undefined
+  timesLowRoom(): number
   /** Something else, or an older copy, was written into the main file. */
   findOverwritten(): StorageFault | undefined
   /** Makes the ballast where it is missing and there is room. */
@@ -46,6 +47,7 @@ export function storageOf(
     room: () => ({ freeBytes: room.freeBytes(), walBytes: sizeOf(`${path}-wal`) }),
     findMoved,
     findLowRoom: () => room.findFault(),
+    timesLowRoom: () => room.timesLow,
     findOverwritten: watchMainFile(path),
     keepBallast: () => room.makeBallast(),
     useBallast: () => {

@@ -4,13 +4,13 @@ import type { Log } from '../../log'
 
 /** Checks the storage every 2 s, also without writes, and logs what the operator has to know. */
 export function watchStorage(storage: Storage, log: Log): void {
-  let [wasMoved, wasLarge, wasLow] = [false, false, false]
+  let [wasMoved, wasLarge, timesLowTold] = [false, false, 0]
   const look = () => {
     const moved = storage.findMoved()
     if (moved !== undefined && !wasMoved) logStorageFault(log, moved)
     wasMoved = moved !== undefined
     if (!wasMoved) refuseOverwritten(storage, log)
-    wasLow = lookAtRoom(storage, log, wasLow)
+    timesLowTold = lookAtRoom(storage, log, timesLowTold)
     const { walBytes } = storage.room()
     const isLarge = walBytes > largeWalBytes
     if (isLarge && !wasLarge) log('wal_large', { wal_bytes: walBytes, advice: adviceOnLargeWal })
@@ -27,17 +27,18 @@ function refuseOverwritten(storage: Storage, log: Log): void {
   logStorageFault(log, fault)
 }
 
-/** Returns whether too little is free to write. */
-function lookAtRoom(storage: Storage, log: Log, wasLow: boolean): boolean {
+/** Returns how many of the times that too little was free were told of as over. */
+function lookAtRoom(storage: Storage, log: Log, told: number): number {
   const low = storage.findLowRoom()
-  if (low === undefined) {
-    if (wasLow) log('disk_has_room', { free_bytes: storage.room().freeBytes, why: 'writes go on' })
-    void storage.keepBallast()
-    return false
+  if (low !== undefined) {
+    logStorageFault(log, low)
+    storage.useBallast()
+    return told
   }
-  if (!wasLow) logStorageFault(log, low)
-  storage.useBallast()
-  return true
+  const times = storage.timesLowRoom()
+  if (times > told) log('disk_has_room', { free_bytes: storage.room().freeBytes, why: 'writes go on' })
+  void storage.keepBallast()
+  return times
 }
 
 const adviceOnLargeWal =
