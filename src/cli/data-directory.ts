@@ -16,7 +16,8 @@ export async function useDirectory<T>(call: CallWithDirectory, use: () => Promis
   try {
     return await use()
   } finally {
-    await restoreOwner(call)
+    // Whatever `use` threw is what matters.
+    await restoreOwner(call).catch(() => {})
   }
 }
 

@@ -1,4 +1,4 @@
-import { rmSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StorageFault } from '../storage-fault'
@@ -40,7 +40,7 @@ export class Room {
   findFault(): StorageFault | undefined {
     this.#lookedAt = performance.now()
     const wasLow = this.#isLow
-    this.#isLow = this.freeBytes() < (wasLow ? this.#bytesToGoOn() : leastFreeBytes)
+    this.#isLow = this.#isThere() && this.freeBytes() < (wasLow ? this.#bytesToGoOn() : leastFreeBytes)
     if (this.#isLow && !wasLow) this.timesLow++
     return this.#isLow ? tooLittle(this.#directory) : undefined
   }
@@ -67,6 +67,11 @@ export class Room {
   /** Gives SQLite room to copy its log into the database. */
   dropBallast(): void {
     rmSync(ballastPath(this.#directory), { force: true })
+  }
+
+  /** A directory that was moved or deleted is another fault. */
+  #isThere(): boolean {
+    return existsSync(this.#directory)
   }
 
   #bytesToGoOn(): number {
