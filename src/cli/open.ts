@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
 import { remakeIndexes } from '../catalogue/search/remake'
 import { settings } from '../config'
 import { fileFailure, refuseUnusable } from '../db/file-failure'
@@ -114,7 +115,7 @@ export async function upgradeLocked(directory: string, now: () => number): Promi
  */
 function stateOf(directory: string): MigrationState {
   const path = databasePath(directory)
-  refuseUnusable(highWaterPath(directory), 'read')
+  if (existsSync(highWaterPath(directory))) refuseUnusable(highWaterPath(directory), 'read')
   const mark = readHighWater(directory)
   if (!hasDatabase(directory)) {
     refuseLostFile(path, mark)
