@@ -1,18 +1,15 @@
-import { Database } from 'bun:sqlite'
-import { existsSync } from 'node:fs'
 import { remakeIndexes } from '../catalogue/search/remake'
 import { settings } from '../config'
-import { fileFailure, refuseUnusable } from '../db/file-failure'
-import { type HighWater, highWaterPath, readHighWater } from '../db/health/high-water'
-import { refuseLostFile, refuseOlder } from '../db/health/refuse-other'
+import { fileFailure } from '../db/file-failure'
 import { type Lock, takeLock } from '../db/lock'
-import { type MigrationState, migrate, migrationState } from '../db/migrate'
+import { migrate } from '../db/migrate'
 import { migrations } from '../db/migrations'
-import { databasePath, hasDatabase, openHandle, openStore, prepareDirectory, type Store } from '../db/open'
+import { databasePath, openHandle, openStore, prepareDirectory, type Store } from '../db/open'
 import { removePartialSnapshots, takeSnapshot } from '../db/snapshot'
 import { exitCodes, Failure } from '../lib/failure'
 import { isoTime } from '../lib/time'
 import { type CallWithDirectory, useDirectory } from './data-directory'
+import { requireDatabase, stateOf } from './database-state'
 
 /** `snapshot` is the path of the copy made before the migration, if there was data. */
 export interface Upgrade {
@@ -48,16 +45,6 @@ export async function withExistingStore<T>(
 ): Promise<T> {
   requireDatabase(call.get(settings.data))
   return await withStore(call, use)
-}
-
-/** Throws a `noInput` failure if there is no database. */
-export function requireDatabase(directory: string): MigrationState {
-  const state = stateOf(directory)
-  if (state.applied.length > 0) return state
-  throw new Failure(
-    'noInput',
-    `there is no database in ${directory}: kiroku serve makes one, --data names another directory`,
-  )
 }
 
 async function withUpgraded<T>(directory: string, use: (store: Store) => Promise<T>): Promise<T> {
@@ -109,41 +96,6 @@ export async function upgradeLocked(directory: string, now: () => number): Promi
   }
 }
 
-/**
- * Reads without writing, so that a refused database stays as it was. Throws a `data` failure for one that is damaged,
- * newer, or not ours.
- */
-function stateOf(directory: string): MigrationState {
-  const path = databasePath(directory)
-  if (existsSync(highWaterPath(directory))) refuseUnusable(highWaterPath(directory), 'read')
-  const mark = readHighWater(directory)
-  if (!hasDatabase(directory)) {
-    refuseLostFile(path, mark)
-    return stateOfNone()
-  }
-  refuseUnusable(path, 'read')
-  const handle = openReadOnly(path, mark)
-  try {
-    handle.run('pragma busy_timeout = 5000')
-    // One transaction: another process may be creating the database right now.
-    handle.run('begin')
-    const state = migrationState(handle)
-    if (state.applied.length === 0 && holdsTables(handle))
-      throw new Failure('data', `${path} is not kiroku's`)
-    if (state.applied.length > 0) refuseOlder(path, handle, mark)
-    return state
-  } catch (cause) {
-    throw fileFailure(path, cause)
-  } finally {
-    handle.close()
-  }
-}
-
-function stateOfNone(): MigrationState {
-  using handle = new Database(':memory:')
-  return migrationState(handle)
-}
-
 /** Undefined if the holder of the lock has migrated meanwhile, as when two commands create a directory. */
 async function lockForUpgrade(directory: string): Promise<Lock | undefined> {
   const patience = performance.now() + 3000
@@ -164,20 +116,6 @@ const serverMustStop = (directory: string) =>
     'busy',
     `the database in ${directory} is of an older kiroku: stop the server, then run this again`,
   )
-
-function openReadOnly(path: string, mark: HighWater | undefined): Database {
-  try {
-    refuseLostFile(path, mark)
-    return new Database(path, { readonly: true })
-  } catch (cause) {
-    throw fileFailure(path, cause)
-  }
-}
-
-const holdsTables = (handle: Database) =>
-  handle
-    .query("select 1 from sqlite_schema where name not like 'sqlite_%' and name not like 'kysely_%' limit 1")
-    .all().length > 0
 
 /** SQLite's errors for a file it cannot use, which do not name the file. */
 const isUnusableFile = (cause: unknown) =>

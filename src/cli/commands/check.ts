@@ -8,9 +8,10 @@ import { hasDatabase, type Store } from '../../db/open'
 import { Failure } from '../../lib/failure'
 import { isoTime } from '../../lib/time'
 import { type CliCall, type Command, flag, json } from '../command'
+import { requireDatabase } from '../database-state'
 import { examine, type Finding, isRepairable, summaryOf } from '../examine'
 import { examineFile } from '../examine-file'
-import { requireDatabase, withExistingStore } from '../open'
+import { withExistingStore } from '../open'
 
 const deep = flag(
   'deep',

@@ -2,7 +2,8 @@ import { settings } from '../../config'
 import { version } from '../../version'
 import { type Command, json } from '../command'
 import { useDirectory } from '../data-directory'
-import { requireDatabase, upgrade } from '../open'
+import { requireDatabase } from '../database-state'
+import { upgrade } from '../open'
 
 export const migrateStatus: Command = {
   name: 'migrate status',

@@ -4,8 +4,8 @@ import { sizeOf } from '../../db/health/main-file'
 import { databasePath } from '../../db/open'
 import { largeWalBytes } from '../../db/storage'
 import { Failure } from '../../lib/failure'
+import { requireDatabase } from '../database-state'
 import { examineFile } from '../examine-file'
-import { requireDatabase } from '../open'
 import { type Diagnosis, note, ok, problem } from './diagnosis'
 
 /** The file, the schema, the high-water mark, the log and what a check finds; `isDeep` reads every index too. */
