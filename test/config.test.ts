@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { optionTable, readSettings, settings } from '../src/config'
 import { Failure } from '../src/lib/failure'
 import { createOptionReader } from '../src/options/given'
-import { optionsMarkdown } from '../src/options/markdown'
 import { type Directory, temporaryDirectory } from './support/kiroku'
 
 interface Sources {
@@ -240,16 +239,4 @@ test('a configuration file that is named may say where the data directory is, an
   expect(refusal(() => createOptionReader(new Map([['config', directory.file('none.toml')]]), {})).code).toBe(
     78,
   )
-})
-
-test('the table in Markdown names every option, its variable, its default and what it does', () => {
-  const rows = optionsMarkdown().trimEnd().split('\n').slice(2)
-  expect(rows).toHaveLength(optionTable.length)
-  optionTable.forEach((option, index) => {
-    expect(rows[index]).toContain(`--${option.name}`)
-    expect(rows[index]).toContain(option.sentence)
-    expect(rows[index]).toContain(option.defaultText)
-    // a bar that is not escaped would begin another column
-    expect(rows[index]?.replaceAll('\\|', '').split('|')).toHaveLength(7)
-  })
 })

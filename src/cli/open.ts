@@ -1,6 +1,7 @@
 import { remakeIndexes } from '../catalogue/search/remake'
 import { settings } from '../config'
 import { fileFailure } from '../db/file-failure'
+import { removePartialHighWater } from '../db/health/high-water'
 import { type Lock, takeLock } from '../db/lock'
 import { migrate } from '../db/migrate'
 import { migrations } from '../db/migrations'
@@ -83,6 +84,7 @@ export async function upgrade(directory: string, now: () => number): Promise<Upg
 /** For a caller that holds the lock of the data directory. */
 export async function upgradeLocked(directory: string, now: () => number): Promise<Upgrade> {
   removePartialSnapshots(directory)
+  removePartialHighWater(directory)
   const { applied, pending } = stateOf(directory)
   const [first] = pending
   if (first === undefined) return { applied: [], snapshot: undefined }

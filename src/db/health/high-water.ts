@@ -1,4 +1,13 @@
-import { closeSync, fdatasyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fdatasyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { forgetLastCheck } from './last-check'
@@ -56,6 +65,13 @@ export async function writeHighWaterLater(directory: string, mark: HighWater): P
 export function forgetHighWater(directory: string): void {
   rmSync(highWaterPath(directory), { force: true })
   forgetLastCheck(directory)
+}
+
+/** What killed processes left. The caller holds the process lock. */
+export function removePartialHighWater(directory: string): void {
+  const partial = /^high-water\.json\.\d+\.partial$/
+  for (const name of readdirSync(directory).filter((name) => partial.test(name)))
+    rmSync(join(directory, name), { force: true })
 }
 
 /** Several processes write it. */

@@ -37,7 +37,7 @@ export const admin = definePage({
 })
 
 function checkTold(last: CheckResult | undefined, reader: PageContext) {
-  const { damage } = reader.t
-  if (last === undefined) return damage.none
-  return html`${damage.outcomes[last.outcome]} (${moment(reader, Date.parse(last.at))})`
+  const { t } = reader
+  if (last === undefined) return t.damage.none
+  return html`${t.damage.outcomes[last.outcome]} (${moment(reader, Date.parse(last.at))})`
 }
