@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import {
   chmodSync,
   copyFileSync,
@@ -14,6 +14,8 @@ import { header, textOf, work } from '../support/catalogue-store'
 import { leafOf, noisePage } from '../support/damage'
 import type { Body } from '../support/instance'
 import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+
+setDefaultTimeout(60_000)
 
 async function made(): Promise<Directory & { readonly main: string }> {
   const directory = temporaryDirectory()

@@ -71,7 +71,7 @@ async function makeKilled(): Promise<void> {
       data,
     ])
   ).trim()
-  await using server = await startServer(directory, ['--data', data])
+  await using server = await startServer(directory, ['--data', data, '--rate-limit', 'off'])
   await setStatuses(server.url, token, 50)
   const tick = () => readHighWater(data)?.tick ?? 0
   for (const before = tick(); tick() <= before; ) await setStatuses(server.url, token, 1)
@@ -137,7 +137,7 @@ describe('promise 4: at the start it is 65, one line with what to type, and noth
     const files = () =>
       [main(data), wal(data)].map((path) => (existsSync(path) ? readFileSync(path).toBase64() : ''))
     const before = files()
-    for (const command of ['serve --port 0 --no-catalogue', 'user list']) {
+    for (const command of ['user list', 'serve --port 0 --no-catalogue']) {
       const { code, stdout, stderr } = await run(directory, [...command.split(' '), '--data', data], brief)
       expect([code, stdout, stderr]).toEqual([65, '', expect.stringMatching(/^kiroku: .*kiroku doctor.*\n$/)])
     }
