@@ -42,7 +42,11 @@ export function openInstance(data: string): ListInstance {
   }
 }
 
-const noCache: ApiCall['bodies'] = { get: () => undefined, set: () => {} }
+const noCache: ApiCall['bodies'] = {
+  get: () => undefined,
+  set: () => {},
+  usage: () => ({ bytes: 0, capacity: 0, entries: 0, hits: 0, misses: 0 }),
+}
 
 const idsIn = (body: object): readonly number[] =>
   (Object.values(body).find(Array.isArray) ?? []).map(({ id }: { id: number }) => id)
@@ -61,6 +65,7 @@ export const depsOn = (store: ReturnType<typeof openStore>, data: string): Deps 
   log: () => {},
   isStopping: () => false,
   mail: undefined,
+  metrics: undefined,
 })
 
 export function busiest(handle: ReturnType<typeof openHandle>): number {

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../src/version'
+import { measureGrowing } from './growing'
 import { measureImport } from './imports'
 import { contentsOf, executable, makeToken } from './instance'
 import { makeInstances, makeLargeInstance } from './list-instances'
@@ -24,6 +25,7 @@ const defaultPack = 'dist/catalogue-default.jsonl.zst'
  * `bun run bench [--quick] [WORD…]`: everything, or only the scenarios whose names contain one of the words.
  * `bun run bench lists [WORD…]`: how lists scale, or only those whose paths contain one of the words.
  * `bun run bench pages`: bytes and time of every page in an instance of 1,000,000 records.
+ * `bun run bench growing [DIR]`: requests a second with more clients and cores, in such an instance or a given one.
  * `bun run bench search [PACK]`: what a search finds in the default catalogue or another one, and what it costs.
  */
 async function main(args: readonly string[]): Promise<void> {
@@ -39,6 +41,8 @@ async function main(args: readonly string[]): Promise<void> {
     )
     if (words[0] === 'lists') return await reportLists(scratch, words.slice(1), quick)
     if (words[0] === 'pages') return await reportPages(scratch, quick)
+    if (words[0] === 'growing')
+      return console.log(await measureGrowing(scratch, defaultPack, words[1], quick ? 2 : 8))
     if (words[0] === 'search') return console.log(await measureSearch(scratch, words[1] ?? defaultPack))
     // First, since the disk is busy after the other measurements.
     const startUp = await measureStartUp(scratch, quick ? 3 : 10)

@@ -10,14 +10,21 @@ export interface MeasuredServer extends AsyncDisposable {
   rss(): number
 }
 
-/** Pins a process to a core: servers to the first one, the client to the second. */
-export const pinned = (core: 0 | 1, command: readonly string[]): string[] =>
-  navigator.hardwareConcurrency > 1 ? ['taskset', '-c', String(core), ...command] : [...command]
+/** As `taskset` names them. */
+export type Cores = 0 | 1 | '0,1'
+
+/** Pins a process to cores: servers to the first one, the client to the second, unless a bench asks for both. */
+export const pinned = (cores: Cores, command: readonly string[]): string[] =>
+  navigator.hardwareConcurrency > 1 ? ['taskset', '-c', String(cores), ...command] : [...command]
 
 /** The server must print `listening on <url>`. */
-export async function startMeasured(command: readonly string[], log: string): Promise<MeasuredServer> {
+export async function startMeasured(
+  command: readonly string[],
+  log: string,
+  cores: Cores = 0,
+): Promise<MeasuredServer> {
   const started = performance.now()
-  const child = Bun.spawn(pinned(0, command), { stdout: 'pipe', stderr: Bun.file(log), stdin: 'ignore' })
+  const child = Bun.spawn(pinned(cores, command), { stdout: 'pipe', stderr: Bun.file(log), stdin: 'ignore' })
   const port = await readPort(child.stdout)
   const startedAfter = performance.now() - started
   const stat = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')

@@ -23,7 +23,7 @@ process.exit(problems.length === 0 ? 0 : 1)
 
 /** What each folder of src may import besides itself: lower layers only. */
 function mayImport(): Readonly<Record<string, readonly string[]>> {
-  const basics = ['messages', 'lib', 'values', 'types', 'version', 'log', 'config', 'deps', 'mail']
+  const basics = ['messages', 'lib', 'values', 'types', 'version', 'log', 'config', 'deps', 'mail', 'metrics']
   const http = [...basics, 'db', 'http', 'api', 'paging', 'cache']
   const features = ['accounts', 'catalogue', 'library', 'social']
   return {
@@ -33,10 +33,12 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     types: [],
     version: [],
     log: ['lib'],
-    config: ['messages', 'lib', 'values'],
+    metrics: ['log'],
+    config: ['messages', 'lib', 'values', 'log'],
     mail: ['messages', 'lib', 'config', 'log'],
     db: ['lib', 'version'],
-    deps: ['config', 'db', 'log', 'mail'],
+    backup: ['lib', 'values', 'version', 'db', 'config'],
+    deps: ['config', 'db', 'log', 'mail', 'metrics'],
     http: [...basics, 'db'],
     cache: [],
     // `api` and `paging` need each other.
@@ -50,13 +52,14 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     fetching: ['lib'],
     covers: [...http, 'accounts', 'catalogue', 'fetching', 'library', 'pages', 'web'],
     oauth: [...http, 'accounts', 'pages', 'web'],
-    site: [...http, ...features, 'covers', 'pages', 'web', 'oauth'],
+    site: [...http, ...features, 'backup', 'covers', 'pages', 'web', 'oauth'],
     viewing: [...http, ...features, 'covers', 'pages', 'web'],
     library: [...http, 'accounts', 'catalogue'],
     social: [...http, 'accounts', 'catalogue', 'library'],
     demo: [...http, ...features],
+    transfer: [...http, ...features],
     app: [...http, ...features, 'covers', 'docs', 'pages', 'web', 'oauth', 'site', 'viewing'],
-    cli: [...http, 'accounts', 'catalogue', 'covers', 'social', 'oauth', 'demo', 'app'],
+    cli: [...http, 'accounts', 'backup', 'catalogue', 'covers', 'social', 'oauth', 'demo', 'app'],
     main: [...http, 'cli'],
   }
 }

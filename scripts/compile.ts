@@ -1,5 +1,5 @@
 import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { $ } from 'bun'
 import { bundleScript } from './bundle'
 
@@ -11,16 +11,39 @@ async function compile(target: string | undefined): Promise<void> {
   const out = target === undefined ? 'dist/kiroku' : `dist/kiroku-${target.replace(/^bun-/, '')}`
   if (changedAt(out) > Math.max(...inputs.map(newestIn))) return
   const started = new Date()
-  await $`${process.execPath} db/catalogue/build.ts ${catalogue}`
-  for (const name of packed) await pack(name)
-  await bundleScript()
-  const aim = target === undefined ? [] : [`--target=${target}`]
-  await $`${process.execPath} build ${flags} ${aim} --outfile=${out} ${entryPoints}`.quiet()
-  // The executable contains them; each build would leave more of them under other names.
-  for (const map of new Bun.Glob('dist/*.map').scanSync()) rmSync(map)
+  await makeAssets()
+  await makeExecutable(out, target)
   // The time of the start, so that an input that changes meanwhile counts as newer.
   utimesSync(out, started, started)
   console.log(`${out}: ${(statSync(out).size / 1e6).toFixed(1)} MB`)
+}
+
+/** What every executable embeds, in `dist`. */
+export async function makeAssets(): Promise<void> {
+  await $`${process.execPath} db/catalogue/build.ts ${catalogue}`
+  for (const name of packed) await pack(name)
+  await bundleScript()
+}
+
+/** For this machine without a target. Needs the assets. `more`: further options of `bun build`. */
+export async function makeExecutable(
+  out: string,
+  target: string | undefined,
+  more: readonly string[] = [],
+): Promise<void> {
+  const aim = target === undefined ? [] : [`--target=${target}`]
+  await $`${process.execPath} build ${flags} ${await builtFrom()} ${aim} ${more} --outfile=${out} ${entryPoints}`.quiet()
+  // The executable contains them; each build would leave more of them under other names.
+  for (const map of new Bun.Glob('*.map').scanSync(dirname(out))) rmSync(join(dirname(out), map))
+}
+
+/** For `src/version.ts`; nothing where there is no history, as in a container. */
+async function builtFrom(): Promise<readonly string[]> {
+  const described = await $`git describe --always --dirty --abbrev=12 ${'--exclude=*'}`.quiet().nothrow()
+  if (described.exitCode !== 0) return []
+  const date = await $`git show --no-patch --format=%cs HEAD`.text()
+  const value = { commit: described.text().trim(), date: date.trim() }
+  return [`--define=BUILT_FROM=${JSON.stringify(value)}`]
 }
 
 const entryPoints = ['src/main.ts']

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { triggersText } from '../db/triggers/text'
+import { released } from '../test/support/released'
 
 /**
- * The newest migration of triggers and its text, which `bun run triggers` overwrites until it is released. After
- * that, create an empty `…_triggers.sql` with the next number; it drops the triggers of the one before.
+ * The newest migration of triggers and its text, which `bun run triggers` overwrites until it is released. A released
+ * one is replaced by an empty `…_triggers.sql` with the next number, which drops the triggers of the one before.
  */
 export function newestTriggers(): { readonly file: string; readonly text: string } {
   const files = readdirSync('db/migrations')
@@ -16,5 +18,13 @@ export function newestTriggers(): { readonly file: string; readonly text: string
 
 if (import.meta.main) {
   const { file, text } = newestTriggers()
+  const name = basename(file, '.sql')
+  const by = released.find(({ digests }) => name in digests)
+  if (by !== undefined && readFileSync(file, 'utf8') !== text) {
+    console.error(
+      `${file} was released with kiroku ${by.version}: create an empty …_triggers.sql with the next number`,
+    )
+    process.exit(1)
+  }
   await Bun.write(file, text)
 }

@@ -14,6 +14,7 @@ import { coverRoutes, pictureRoutes } from './covers/routes'
 import type { Deps } from './deps'
 import { docs, docsPage } from './docs/docs'
 import { schemaNames } from './docs/documentation'
+import { requestId } from './http/client-address'
 import type { ApiError } from './http/errors'
 import { incoming, pathOf } from './http/incoming'
 import { otherMethods } from './http/other-methods'
@@ -21,6 +22,7 @@ import { programs } from './http/programs'
 import type { Route, RouteContext } from './http/route'
 import { createServer } from './http/server'
 import { basePathOf } from './lib/base-path'
+import { inRequest } from './lib/current-request'
 import { activities } from './library/activities'
 import { createRecords } from './library/bulk-records'
 import { followingActivities } from './library/following-activities'
@@ -134,7 +136,12 @@ export function createApp(deps: Deps): App {
     .use(docs(deps, { names, oauth: oauthSection }))
     .use(otherMethods(deps, refuse))
   const prefix = basePathOf(deps.config.baseUrl)
-  return { handle: async (request, peer) => server.fetch(incoming(request, peer, prefix)) }
+  return {
+    handle: async (request, peer) => {
+      const id = requestId(request, peer, deps)
+      return inRequest(id, () => server.fetch(incoming(request, { peer, id }, prefix)))
+    },
+  }
 }
 
 const assetRoutes = Object.entries(assets).map(

@@ -1,4 +1,6 @@
 import type { Network } from './lib/network'
+import { backingUp } from './options/backing-up'
+import { observing } from './options/observing'
 import type { OptionReader } from './options/option'
 import { addressCommands, mailCommands, type TableOption, tableOption } from './options/table-option'
 import { baseUrl, emailAddress, holdsPassword, host, mayHoldUser, networks, smtpUrl } from './values/address'
@@ -201,12 +203,19 @@ export const settings = {
     commands: mailCommands,
     value: emailAddress((t) => t.values.email),
   }),
+  ...backingUp,
+  ...observing,
 }
 
 export const optionTable: readonly TableOption<unknown>[] = Object.values(settings)
 
 export const settingsOf = (command: string): readonly TableOption<unknown>[] =>
-  optionTable.filter(({ commands }) => commands.length === 0 || commands.includes(command))
+  isAboutSettings(command)
+    ? optionTable
+    : optionTable.filter(({ commands }) => commands.length === 0 || commands.includes(command))
+
+/** Commands that take every setting of the others. */
+export const isAboutSettings = (command: string): boolean => /^config (?:show|validate)$/.test(command)
 
 /** `baseUrl` is undefined where it follows from the port (D54). */
 export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof settings)[Name]> }
@@ -215,7 +224,7 @@ export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof setting
 export type Config = Omit<Settings, 'baseUrl'> & { readonly baseUrl: string }
 
 /** `config` and `verbose` are for the command line itself. */
-type SettingName = Exclude<keyof typeof settings, 'config' | 'verbose'>
+export type SettingName = Exclude<keyof typeof settings, 'config' | 'verbose'>
 
 type ValueOf<O> = O extends TableOption<infer T> ? T : never
 

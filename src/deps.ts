@@ -4,6 +4,7 @@ import type { Storage } from './db/storage'
 import type { Write } from './db/write'
 import type { Log } from './log'
 import type { Mail } from './mail/mail'
+import type { Metrics } from './metrics/metrics'
 
 /** All that the application reads, changes or asks. */
 export interface Deps {
@@ -25,4 +26,6 @@ export interface Deps {
   readonly log: Log
   isStopping(): boolean
   readonly mail: Mail | undefined
+  /** Undefined unless asked for. */
+  readonly metrics: Metrics | undefined
 }

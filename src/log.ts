@@ -1,29 +1,64 @@
+import { currentRequest } from './lib/current-request'
 import { maskSecrets } from './lib/masked'
+import type { LogBudget } from './log/budget'
+import { type Facts, type Level, type LogEvent, levelOf, levels } from './log/levels'
 
-/** Not for secrets and tokens; those that get here are masked. */
-export type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>
+/** Within a request a line gets its `id`. */
+export type Log = (event: LogEvent, facts?: Facts) => void
 
-export type Log = (event: string, facts?: Facts) => void
+export interface LogOptions {
+  readonly format: 'human' | 'json'
+  /** The least urgent level that is written. */
+  readonly level: Level
+  /** Undefined for none. */
+  readonly budget: LogBudget | undefined
+  /** Epoch milliseconds. */
+  now(): number
+  /** Gets a line without line end. */
+  write(line: string): void
+}
 
-/** `write` gets a line per event, without line end. Control characters are escaped: no value can forge a line. */
-export function createLog(options: { json: boolean; now(): number; write(line: string): void }): Log {
-  return (event, given = {}) => {
-    const time = new Date(options.now()).toISOString()
-    const facts = masked(given)
-    options.write(options.json ? JSON.stringify({ time, event, ...facts }) : plain(time, event, facts))
+/** One line per event. Control characters are escaped: no value can forge a line. */
+export function createLog(options: LogOptions): Log {
+  const { format, budget, now, write } = options
+  const least = levels.indexOf(options.level)
+  const lineOf = (level: Level, event: LogEvent, facts: Facts) => {
+    const time = new Date(now()).toISOString()
+    const shown = masked(facts)
+    return format === 'json'
+      ? JSON.stringify({ time, level, event, ...shown })
+      : human(time, level, event, shown)
+  }
+  return (event, facts = {}) => {
+    const level = levelOf(event, facts)
+    if (levels.indexOf(level) > least) return
+    const line = lineOf(level, event, { id: currentRequest(), ...facts })
+    if (budget?.take(event, Buffer.byteLength(line) + 1) ?? true) write(line)
+    const missed = budget?.note()
+    if (missed !== undefined) write(lineOf('warn', 'log_limited', missed))
   }
 }
 
+/** Characters; a URL may have 65,536, a stack thousands. */
+const longestValue = 2000
+
+/** Masked before it is cut: half a secret would not be known as one. */
 function masked(facts: Facts): Facts {
   const entries = Object.entries(facts)
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, typeof value === 'string' ? maskSecrets(value) : value]),
+    entries.map(([name, value]) => [name, typeof value === 'string' ? cut(maskSecrets(value)) : value]),
   )
 }
 
-function plain(time: string, event: string, facts: Facts): string {
+const cut = (text: string) =>
+  text.length <= longestValue
+    ? text
+    : `${text.slice(0, longestValue).toWellFormed()}… (${text.length} characters)`
+
+function human(time: string, level: Level, event: LogEvent, facts: Facts): string {
   const shown = Object.entries(facts).filter(([, value]) => value !== undefined)
-  return [time.slice(11, 19), event, ...shown.map(([name, value]) => `${name}=${quote(value)}`)].join(' ')
+  const words = shown.map(([name, value]) => `${name}=${quote(value)}`)
+  return [time.slice(11, 19), level.padEnd(5), event, ...words].join(' ')
 }
 
 function quote(value: unknown): string {

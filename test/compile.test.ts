@@ -13,7 +13,7 @@ describe.if(compiled)('the compiled file (D1)', () => {
     await Bun.write(directory.file('preload.ts'), 'console.log("preloaded")\n')
     await Bun.write(directory.file('tsconfig.json'), 'not JSON')
     await Bun.write(directory.file('package.json'), 'not JSON')
-    expect(await output(directory, ['version'])).toMatch(/^kiroku \d+\.\d+\.\d+\n$/)
+    expect(await output(directory, ['version'])).toMatch(/^kiroku \d+\.\d+\.\d+( \(\w+(-dirty)?\))?\n$/)
     await using server = await startServer(directory)
     expect((await fetch(`${server.url}/livez`)).status).toBe(200)
   })

@@ -4,6 +4,7 @@ import { optionTable, readSettings, settings } from '../src/config'
 import { Failure } from '../src/lib/failure'
 import { createOptionReader } from '../src/options/given'
 import { type Directory, temporaryDirectory } from './support/kiroku'
+import { samples } from './support/option-samples'
 
 interface Sources {
   readonly flags?: Record<string, string>
@@ -62,27 +63,6 @@ test('every option of the table can be set in all four ways', () => {
   }
 })
 
-const samples: Record<string, string> = {
-  verbose: 'true',
-  host: '::1',
-  port: '8080',
-  'base-url': 'https://kiroku.example/log',
-  hsts: 'include-subdomains',
-  registration: 'open',
-  'public-catalogue': 'off',
-  'require-two-step': 'everyone',
-  'no-catalogue': 'true',
-  'fetch-images': 'true',
-  'no-query-tokens': 'true',
-  'oauth-query-parameters': 'true',
-  'allow-network-filesystem': 'true',
-  'nightly-check': '03:30',
-  'rate-limit': '30',
-  'trusted-proxies': '127.0.0.1,10.0.0.0/8',
-  'smtp-url': 'smtp://mail.example:587',
-  'mail-from': 'log@example.com',
-}
-
 test('the documented default is the default', () => {
   for (const option of optionTable.filter(({ type }) =>
     /^(?:HOST|PORT|DIR|off\|N|closed\|invite\|open|off\|on\|.*|on\|off|off\|admin.*)$/.test(type),
@@ -109,8 +89,15 @@ test('the settings of a server without any configuration', () => {
     nightlyCheck: '04:00',
     rateLimit: 1200,
     trustedProxies: [],
+    ...{ smtpUrl: undefined, mailFrom: undefined },
+    ...{ backupTo: undefined, backupEvery: 86_400_000, backupKeep: { d: 7, w: 4, m: 12 } },
     smtpUrl: undefined,
     mailFrom: undefined,
+    logLevel: 'info',
+    logFormat: 'auto',
+    logLimit: 100_000_000,
+    slowQuery: 1000,
+    metrics: null,
   })
 })
 

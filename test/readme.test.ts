@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../package.json'
+import { optionTable } from '../src/config'
+import { exitCodes, exitMeanings } from '../src/lib/failure'
 import { secretPattern } from '../src/lib/secret'
 import { optionsMarkdown } from '../src/options/markdown'
 import { hundredWorks } from './support/catalogue-store'
@@ -97,4 +99,23 @@ test('the README lists the options as they are', () => {
 
 test('ST-05: the README tells secret scanners how every secret looks', () => {
   expect(readme).toContain(`\`${secretPattern.source}\``)
+})
+
+test('the README tells what exit codes mean, as the manual does', () => {
+  const told = Object.entries(exitMeanings).map(
+    ([kind, meaning]) => `${Reflect.get(exitCodes, kind)} ${meaning}`,
+  )
+  expect(readme.replaceAll(/\n */g, ' ')).toContain(`Exit codes: ${told.join(', ')}.`)
+})
+
+test('the table in Markdown names every option, its variable, its default and what it does', () => {
+  const rows = optionsMarkdown().trimEnd().split('\n').slice(2)
+  expect(rows).toHaveLength(optionTable.length)
+  optionTable.forEach((option, index) => {
+    expect(rows[index]).toContain(`--${option.name}`)
+    expect(rows[index]).toContain(option.sentence)
+    expect(rows[index]).toContain(option.defaultText)
+    // a bar that is not escaped would begin another column
+    expect(rows[index]?.replaceAll('\\|', '').split('|')).toHaveLength(7)
+  })
 })

@@ -14,8 +14,9 @@ import {
   viewerOf,
 } from './bearer'
 import type { CachedBody } from './body'
+import { measureCaches } from './measure-caches'
 import type { Operation } from './openapi/openapi'
-import { createRenderer, type Renderer } from './render'
+import { createRenderer, createRenderingCache, type Renderer } from './render'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -45,12 +46,16 @@ export interface SharedState {
   readonly bodies: Cache<string, CachedBody>
 }
 
-export const createShared = (deps: Deps): SharedState => ({
-  deps,
-  renderer: createRenderer(deps.read, deps.config),
-  viewers: createCache(1_000_000, () => 200),
-  bodies: createCache(8_000_000, ({ size }) => size),
-})
+export function createShared(deps: Deps): SharedState {
+  const caches = {
+    viewers: createCache<string, Viewer>(1_000_000, () => 200),
+    bodies: createCache<string, CachedBody>(8_000_000, ({ size }) => size),
+    renderings: createRenderingCache(),
+  }
+  if (deps.metrics !== undefined) measureCaches(deps.metrics, caches)
+  const { renderings, ...rest } = caches
+  return { deps, renderer: createRenderer(deps.read, deps.config, renderings), ...rest }
+}
 
 interface EndpointRequest {
   readonly request: Request

@@ -16,11 +16,12 @@ export interface Renderer {
   over(read: Read): Renderer
 }
 
-/** Bytes: most of the catalogue's 18,000 works at 1.4 KB each. */
-const cacheBytes = 24_000_000
+/** `capacity` in bytes: most of the catalogue's 18,000 works at 1.4 KB each. */
+export const createRenderingCache = (capacity = 24_000_000): Cache<number, Bytes> =>
+  createCache(capacity, ({ length }) => length)
 
-export function createRenderer(read: Read, config: Config, capacity = cacheBytes): Renderer {
-  const renderings = createRenderingCache(capacity)
+export function createRenderer(read: Read, config: Config, cache = createRenderingCache()): Renderer {
+  const renderings = byResource(cache)
   const queries = new Map<Resource, RowsQuery>()
   const over = (read: Read): Renderer => ({
     cached: renderings.get,
@@ -45,8 +46,7 @@ interface Renderings {
   set(of: Resource, id: number, version: number, json: Bytes): void
 }
 
-function createRenderingCache(capacity: number): Renderings {
-  const cache: Cache<number, Bytes> = createCache(capacity, ({ length }) => length)
+function byResource(cache: Cache<number, Bytes>): Renderings {
   const places = new Map<Resource, number>()
   const placeOf = (of: Resource) => {
     const place = places.get(of) ?? places.size

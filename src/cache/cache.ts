@@ -4,6 +4,16 @@ import { LRUCache } from 'lru-cache'
 export interface Cache<K, V> {
   get(key: K, version: number): V | undefined
   set(key: K, version: number, value: V): void
+  usage(): CacheUsage
+}
+
+/** Sizes are in bytes. */
+export interface CacheUsage {
+  readonly bytes: number
+  readonly capacity: number
+  readonly entries: number
+  readonly hits: number
+  readonly misses: number
 }
 
 /** In bytes, with keys and overhead (promise 12). Keys over 500 characters are not cached. */
@@ -17,14 +27,27 @@ export function createCache<K extends string | number, V>(
     // Lets lru-cache use arrays of a fixed length, which are five times as fast.
     max: Math.ceil(capacity / 1000),
   })
+  let [hits, misses] = [0, 0]
   return {
     get: (key, version) => {
       const entry = entries.get(key)
-      return entry?.version === version ? entry.value : undefined
+      if (entry?.version !== version) {
+        misses += 1
+        return undefined
+      }
+      hits += 1
+      return entry.value
     },
     set: (key, version, value) => {
       if (typeof key === 'number' || key.length <= maxKeyLength) entries.set(key, { version, value })
     },
+    usage: () => ({
+      bytes: entries.calculatedSize,
+      capacity,
+      entries: entries.size,
+      hits,
+      misses,
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Option, OptionReader } from '../options/option'
+import type { Survey } from '../options/survey'
 import { trueOrFalse } from '../values/text'
 
 export interface Command {
@@ -22,6 +23,8 @@ export interface Operand {
 export interface CliCall extends OptionReader {
   /** Required ones are always present. */
   readonly operands: readonly string[]
+  /** All settings at once, with where they come from and what is wrong. */
+  survey(): Survey
   /** Writes lines to standard output. */
   print(text: string): Promise<void>
   /** Writes lines to standard error. */

@@ -1,16 +1,23 @@
-import { version } from '../version'
 import type { Command } from './command'
 import { appCreate, appList, appRevoke } from './commands/app'
+import { backupCreate } from './commands/backup/create'
+import { backupList } from './commands/backup/list'
+import { backupPrune } from './commands/backup/prune'
+import { backupRestore } from './commands/backup/restore'
+import { backupVerify } from './commands/backup/verify'
 import { catalogueExport } from './commands/catalogue-export'
 import { catalogueImport } from './commands/catalogue-import'
 import { catalogueLoad } from './commands/catalogue-load'
 import { catalogueSearch } from './commands/catalogue-search'
 import { catalogueStatus } from './commands/catalogue-status'
 import { check } from './commands/check'
+import { completionCommand } from './commands/completion'
+import { configShow } from './commands/config-show'
+import { configValidate } from './commands/config-validate'
 import { demo } from './commands/demo'
-import { doctor } from './commands/doctor'
 import { healthcheck } from './commands/healthcheck'
 import { inviteCreate, inviteList, inviteWithdraw } from './commands/invite'
+import { manCommand } from './commands/man'
 import { migrateStatus, migrateUp } from './commands/migrate'
 import { serve } from './commands/serve'
 import { setupUrl } from './commands/setup-url'
@@ -21,17 +28,10 @@ import { userExport } from './commands/user-export'
 import { userSocial } from './commands/user-social'
 import { userStanding } from './commands/user-standing'
 import { userTwoStepOff } from './commands/user-two-step-off'
+import { versionCommand } from './commands/version'
+import { doctor } from './doctor/doctor'
 import { commandsIn, findCommand } from './find-command'
 import { helpOn, listOf, overview } from './help'
-
-const versionCommand: Command = {
-  name: 'version',
-  summary: 'Prints the version.',
-  operands: [],
-  options: [],
-  examples: ['kiroku version'],
-  run: (call) => call.print(`kiroku ${version}`),
-}
 
 const help: Command = {
   name: 'help',
@@ -67,11 +67,20 @@ export const commands: readonly Command[] = [
   catalogueStatus,
   catalogueSearch,
   demo,
+  backupCreate,
+  backupList,
+  backupVerify,
+  backupPrune,
+  backupRestore,
   migrateStatus,
   migrateUp,
   check,
   doctor,
   healthcheck,
+  completionCommand(() => commands),
+  manCommand(() => commands),
+  configShow,
+  configValidate,
   versionCommand,
   help,
 ]

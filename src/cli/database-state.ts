@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
+import { refuseUnfinishedRestore } from '../backup/restore/replace'
 import { fileFailure, refuseUnusable } from '../db/file-failure'
 import { type HighWater, highWaterPath, readHighWater } from '../db/health/high-water'
 import { refuseLostFile, refuseOlder } from '../db/health/refuse-other'
@@ -22,6 +23,7 @@ export function requireDatabase(directory: string): MigrationState {
  * newer, or not ours.
  */
 export function stateOf(directory: string): MigrationState {
+  refuseUnfinishedRestore(directory)
   const path = databasePath(directory)
   if (existsSync(highWaterPath(directory))) refuseUnusable(highWaterPath(directory), 'read')
   const mark = readHighWater(directory)

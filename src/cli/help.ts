@@ -36,7 +36,7 @@ export function helpOn(command: Command): string {
   ].join('\n')
 }
 
-function usageOf({ name, operands, options }: Command): string {
+export function usageOf({ name, operands, options }: Command): string {
   const parts = [
     ...operands.map(formatOperand),
     ...options.map((option) => bracket(option.required, formatOption(option))),
@@ -48,7 +48,7 @@ const formatOperand = ({ name, optional, rest }: Operand) => bracket(!optional, 
 
 const bracket = (required: boolean | undefined, text: string) => (required ? text : `[${text}]`)
 
-const formatOption = ({ name, type, repeatable }: Option<unknown>) =>
+export const formatOption = ({ name, type, repeatable }: Option<unknown>) =>
   [`--${name}`, ...(type === '' ? [] : [repeatable ? `${type}...` : type])].join(' ')
 
 function section(title: string, rows: readonly (readonly string[])[]): string[] {
@@ -57,5 +57,5 @@ function section(title: string, rows: readonly (readonly string[])[]): string[] 
 
 const describe = (option: Option<unknown>) => [`  ${formatOption(option)}`, sentenceWithDefault(option)]
 
-const sentenceWithDefault = (option: Option<unknown>) =>
+export const sentenceWithDefault = (option: Option<unknown>) =>
   option.defaultText === '' ? option.sentence : `${option.sentence} Default: ${option.defaultText}.`

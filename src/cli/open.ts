@@ -1,3 +1,4 @@
+import { removePartialRestore } from '../backup/restore/replace'
 import { remakeIndexes } from '../catalogue/search/remake'
 import { settings } from '../config'
 import { fileFailure } from '../db/file-failure'
@@ -7,6 +8,7 @@ import { migrate } from '../db/migrate'
 import { migrations } from '../db/migrations'
 import { databasePath, openHandle, openStore, prepareDirectory, type Store } from '../db/open'
 import { removePartialSnapshots, takeSnapshot } from '../db/snapshot'
+import type { WriterOptions } from '../db/write'
 import { exitCodes, Failure } from '../lib/failure'
 import { isoTime } from '../lib/time'
 import { type CallWithDirectory, useDirectory } from './data-directory'
@@ -58,12 +60,12 @@ async function withUpgraded<T>(directory: string, use: (store: Store) => Promise
   }
 }
 
-export function openUpgraded(directory: string): Store {
+export function openUpgraded(directory: string, options?: WriterOptions): Store {
   // Just-in-time compilation was delayed until here: see scripts/compile.ts.
   Bun.unsafe.setJITPolicy(1)
   const handle = openHandle(directory)
   try {
-    return openStore(directory, handle)
+    return openStore(directory, handle, options)
   } catch (cause) {
     throw fileFailure(databasePath(directory), cause)
   }
@@ -85,6 +87,7 @@ export async function upgrade(directory: string, now: () => number): Promise<Upg
 export async function upgradeLocked(directory: string, now: () => number): Promise<Upgrade> {
   removePartialSnapshots(directory)
   removePartialHighWater(directory)
+  removePartialRestore(directory)
   const { applied, pending } = stateOf(directory)
   const [first] = pending
   if (first === undefined) return { applied: [], snapshot: undefined }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { settingsOf } from '../config'
 import { Failure } from '../lib/failure'
+import { didYouMean } from '../lib/nearest'
 import type { Flags } from '../options/given'
 import type { Option } from '../options/option'
 import type { Command } from './command'
@@ -45,15 +46,21 @@ function readArguments(command: Command, argv: readonly string[], options: reado
     })
     return { values: new Map(Object.entries(values)), operands: positionals }
   } catch (cause) {
-    throw misuse(command, problemIn(cause))
+    throw misuse(
+      command,
+      problemIn(
+        cause,
+        known.map(([name]) => `--${name}`),
+      ),
+    )
   }
 }
 
 /** Node's message without its advice: its first line, up to the first full stop. */
-function problemIn(cause: unknown): string {
+function problemIn(cause: unknown, known: readonly string[]): string {
   const [line = ''] = String(cause instanceof Error ? cause.message : cause).split('\n')
   const [, option] = /Unknown option '([^']+)'/.exec(line) ?? []
-  if (option !== undefined) return `unknown option ${option}`
+  if (option !== undefined) return `unknown option ${option}${didYouMean(option, known)}`
   const [, unclear] = /Option '(--?[^' ]+).*(?:missing|ambiguous)/.exec(line) ?? []
   if (unclear !== undefined) return `${unclear} needs a value (one that begins with - as ${unclear}=VALUE)`
   return line.replace(/^Option '([^']+)'/, '$1')

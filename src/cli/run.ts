@@ -1,7 +1,8 @@
-import { optionTable } from '../config'
+import { isAboutSettings, optionTable } from '../config'
 import { Failure } from '../lib/failure'
 import { type Environment, unknownVariables } from '../options/environment'
-import { createOptionReader } from '../options/given'
+import { createFlagReader, createOptionReader } from '../options/given'
+import { surveySettings } from '../options/survey'
 import type { CliCall } from './command'
 import { commands } from './commands'
 import { reportOf } from './failed'
@@ -29,15 +30,17 @@ async function run(argv: readonly string[], env: Environment): Promise<void> {
   const { command, rest } = findCommand(commands, argv)
   const { flags, operands, help } = parseArguments(command, rest)
   if (help) return await print(helpOn(command))
+  const survey = () => surveySettings(flags, env)
+  if (isAboutSettings(command.name))
+    return await command.run(callOf({ ...createFlagReader(flags), operands, survey }))
   const unknown = unknownVariables(env, optionTable)
   if (unknown.length > 0) await note(`kiroku: unknown environment variables, ignored: ${unknown.join(', ')}`)
-  await command.run(callOf(createOptionReader(flags, env), operands))
+  await command.run(callOf({ ...createOptionReader(flags, env), operands, survey }))
 }
 
-function callOf({ get }: Pick<CliCall, 'get'>, operands: readonly string[]): CliCall {
+function callOf(given: Pick<CliCall, 'get' | 'operands' | 'survey'>): CliCall {
   return {
-    get,
-    operands,
+    ...given,
     print,
     note,
     now: Date.now,

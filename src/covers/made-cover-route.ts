@@ -8,7 +8,10 @@ import type { Route } from '../http/route'
 import { basePathOf } from '../lib/base-path'
 import { madeCover, markStyle } from './made/made-cover'
 
-/** Without session: the same for everybody. A merged work's cover is the survivor's (D67). */
+/**
+ * Without session: the same for everybody. A merged work's cover is the survivor's (D67). Where the catalogue is not
+ * public, the address is the key: only pages and the API tell the version.
+ */
 export const madeCoverRoute: Route = {
   method: 'GET',
   path: '/covers/:file',
@@ -19,6 +22,7 @@ export const madeCoverRoute: Route = {
     const version = coverVersion(work)
     const { cover_hash: better } = work
     const isCurrent = new RegExp(`[?&]v=${version}(?:&|$)`).test(request.url)
+    if (!isCurrent && !deps.config.publicCatalogue) throw notFound('The cover')
     if (!isCurrent && better !== null) return toImage(deps.config.baseUrl, better)
     const headers = { ...svgHeaders, ETag: `"${version}"`, 'Cache-Control': isCurrent ? forEver : forAWhile }
     if (request.headers.get('if-none-match')?.includes(`"${version}"`))

@@ -3,6 +3,7 @@ import { kyselyInTransactions } from './dialect'
 import { checkpoint } from './health/checkpoint'
 import type { DB } from './schema'
 import { type StorageFault, storageFault } from './storage-fault'
+import type { QueryWatch } from './watching'
 import type { QueuedWrite } from './write-queue'
 
 /** A fault that `findFault` returns before a commit fails the whole group; `beforeCommit` runs inside its transaction. */
@@ -23,10 +24,10 @@ export class CommitGroups {
   /** `performance.now()` from which a checkpoint is tried again. */
   #makeRoomFrom = 0
 
-  constructor(handle: Database, hooks: CommitHooks) {
+  constructor(handle: Database, hooks: CommitHooks, queries: QueryWatch | undefined) {
     this.#handle = handle
     this.#hooks = hooks
-    this.#queries = kyselyInTransactions<DB>(handle)
+    this.#queries = kyselyInTransactions<DB>(handle, queries)
   }
 
   /** Does not wait for another process. Throws what SQLite throws. */
@@ -38,15 +39,18 @@ export class CommitGroups {
     this.#queries.hasBegun()
   }
 
-  /** Runs and commits the writes, then settles each. Never throws. */
-  async commit(group: readonly QueuedWrite[]): Promise<void> {
+  /** Runs and commits the writes, then settles each. Returns the milliseconds of the commit. Never throws. */
+  async commit(group: readonly QueuedWrite[]): Promise<number | undefined> {
     try {
-      for (const tell of await this.#commitAll(group)) tell()
+      const { settle, commitMs } = await this.#commitAll(group)
+      for (const tell of settle) tell()
+      return commitMs
     } catch (failure) {
       this.#rollBack()
       const cause = this.#queries.endedBy() ?? failure
       if (storageFault(cause)?.problem === 'disk_full') this.#makeRoom()
       for (const { failed } of group) failed(cause)
+      return undefined
     }
   }
 
@@ -54,16 +58,18 @@ export class CommitGroups {
     await this.#queries.tx.destroy()
   }
 
-  async #commitAll(group: readonly QueuedWrite[]): Promise<(() => void)[]> {
+  async #commitAll(group: readonly QueuedWrite[]): Promise<{ settle: (() => void)[]; commitMs: number }> {
     const settle: (() => void)[] = []
     for (const member of group)
       settle.push(group.length === 1 ? await this.#attemptAlone(member) : await this.#attempt(member))
     const fault = this.#hooks.findFault()
     if (fault !== undefined) throw fault
     this.#hooks.beforeCommit()
+    const begun = performance.now()
     this.#handle.run('commit')
+    const commitMs = performance.now() - begun
     this.#hooks.afterCommit()
-    return settle
+    return { settle, commitMs }
   }
 
   /** Runs one write in a savepoint; returns how to settle it after the commit. */

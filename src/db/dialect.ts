@@ -13,6 +13,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type { QueryWatch } from './watching'
 
 /** Kysely on one bun:sqlite handle with an LRU of prepared statements, which its own SQLite dialect lacks. */
 export function bunSqliteDialect(handle: Database): Dialect {
@@ -25,13 +26,13 @@ export function bunSqliteDialect(handle: Database): Dialect {
 }
 
 /** Without transactions. `destroy()` it before the handle is closed: open statements keep the connection open. */
-export function kyselyOn<Tables>(handle: Database): Kysely<Tables> {
-  return kyselyOver(handle, new HandleConnection(handle))
+export function kyselyOn<Tables>(handle: Database, watch?: QueryWatch): Kysely<Tables> {
+  return kyselyOver(handle, new HandleConnection(handle, watch))
 }
 
 /** For queries of the caller's transaction. Outside of one they throw, since SQLite would commit each. */
-export function kyselyInTransactions<Tables>(handle: Database) {
-  const connection = new TransactionConnection(handle)
+export function kyselyInTransactions<Tables>(handle: Database, watch?: QueryWatch) {
+  const connection = new TransactionConnection(handle, watch)
   return {
     tx: kyselyOver<Tables>(handle, connection),
     endedBy: () => connection.endedBy,
@@ -112,7 +113,10 @@ class HandleConnection implements DatabaseConnection {
     dispose: ({ statement }) => statement.finalize(),
   })
 
-  constructor(protected readonly handle: Database) {}
+  constructor(
+    protected readonly handle: Database,
+    private readonly watch?: QueryWatch,
+  ) {}
 
   run(sql: string) {
     this.handle.run(sql)
@@ -126,7 +130,16 @@ class HandleConnection implements DatabaseConnection {
     return this.execute(query)
   }
 
-  protected execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+  protected execute<R>(query: CompiledQuery): QueryResult<R> {
+    if (this.watch === undefined) return this.#run(query)
+    const begun = performance.now()
+    const result = this.#run<R>(query)
+    const took = performance.now() - begun
+    if (took >= this.watch.slowMs) this.watch.slow(query.sql, took)
+    return result
+  }
+
+  #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const { statement, returnsRows } = this.#prepared.get(sql) ?? this.#prepare(sql)
     const values = parameters as SQLQueryBindings[]
     // `all` steps `insert … returning` to its end; an open statement would block checkpoints.

@@ -13,6 +13,13 @@ export const lockPath = (directory: string) => join(directory, 'kiroku.lock')
 export const takeLock = (directory: string): Lock =>
   takeLockFile(lockPath(directory), `another kiroku is running on the data directory ${directory}`)
 
+/** For work in `backups/`, beside a server. Throws a `busy` failure. */
+export const takeBackupLock = (directory: string): Lock =>
+  takeLockFile(
+    join(directory, 'backup.lock'),
+    `another kiroku backup of ${directory} is under way: try again when it is done`,
+  )
+
 /** For changes of the catalogue in several transactions. Throws a `busy` failure after `patienceMs`. */
 export async function takeCatalogueLock(directory: string, patienceMs: number): Promise<Lock> {
   const end = performance.now() + patienceMs

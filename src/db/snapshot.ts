@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { Failure } from '../lib/failure'
 import { fileFailure } from './file-failure'
+import { countRows, refuseUnsound } from './sound'
 
 /** Copies the database to `backups/<name>.db`, under that name only when checked and synced. Throws `io`. */
 export function takeSnapshot(handle: Database, directory: string, name: string): string {
@@ -36,7 +37,9 @@ export function takeSnapshot(handle: Database, directory: string, name: string):
 export function removePartialSnapshots(directory: string): void {
   const backups = join(directory, 'backups')
   if (!existsSync(backups)) return
-  for (const name of readdirSync(backups).filter((name) => /\.partial(?:-journal|-wal|-shm)?$/.test(name)))
+  for (const name of readdirSync(backups).filter((name) =>
+    /^before-.+\.partial(?:-journal|-wal|-shm)?$/.test(name),
+  ))
     rmSync(join(backups, name), { force: true })
 }
 
@@ -50,27 +53,12 @@ function noSnapshot(path: string, cause: unknown): Failure {
 function verify(path: string, expected: Record<string, number>): void {
   const copy = new Database(path, { readonly: true })
   try {
-    const damage = copy.query<{ integrity_check: string }, []>('pragma integrity_check').all()
-    if (damage[0]?.integrity_check !== 'ok') throw new Error('its integrity check failed')
-    if (copy.query('pragma foreign_key_check').all().length > 0)
-      throw new Error('its foreign keys do not hold')
+    refuseUnsound(copy)
     if (!Bun.deepEquals(countRows(copy), expected))
       throw new Error('it does not hold the rows of the database')
   } finally {
     copy.close()
   }
-}
-
-function countRows(handle: Database): Record<string, number> {
-  const tables = handle
-    .query<{ name: string }, []>(
-      "select name from pragma_table_list where schema = 'main' and type = 'table'",
-    )
-    .all()
-    .map(({ name }) => name)
-  const count = (name: string) =>
-    handle.query<{ n: number }, []>(`select count(*) as n from "${name}"`).all()[0]?.n
-  return Object.fromEntries(tables.map((name) => [name, count(name) ?? 0]))
 }
 
 function sync(path: string): void {

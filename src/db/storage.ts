@@ -30,6 +30,8 @@ export interface Storage {
   /** Rejects all later writes and those that wait. */
   refuseWrites(fault: StorageFault): void
   stopWaiting(): void
+  /** Writes that wait for the writer. */
+  queueLength(): number
 }
 
 interface StorageParts {
@@ -59,5 +61,6 @@ export function storageOf(
     lastFault: () => queue.lastFault,
     refuseWrites: (fault) => queue.refuse(fault),
     stopWaiting: () => queue.stopWaiting(),
+    queueLength: () => queue.size,
   }
 }

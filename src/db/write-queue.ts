@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { forThisRequest } from '../lib/current-request'
 import type { DB } from './schema'
 import { type StorageFault, storageFault } from './storage-fault'
 
@@ -9,6 +10,8 @@ export interface QueuedWrite {
   change(tx: Tx): Promise<unknown>
   done(result: unknown): void
   failed(cause: unknown): void
+  /** `performance.now()`. */
+  readonly queuedAt: number
 }
 
 /** `at`: `performance.now()`. */
@@ -21,7 +24,7 @@ export class WriteQueue {
   lastFault: WriteFault | undefined
   readonly #patienceMs: number
   readonly #findRefusal: () => StorageFault | undefined
-  #waiting: (QueuedWrite & { readonly deadline: number })[] = []
+  #waiting: QueuedWrite[] = []
   #refusal: StorageFault | undefined
   #mayWait = true
 
@@ -47,8 +50,12 @@ export class WriteQueue {
       }
       const refusal = this.#refusal ?? this.#findRefusal()
       if (refusal !== undefined) return failed(refusal)
-      const deadline = performance.now() + this.#patienceMs
-      this.#waiting.push({ change, done: (result) => resolve(result as T), failed, deadline })
+      this.#waiting.push({
+        change: forThisRequest(change),
+        done: (result) => resolve(result as T),
+        failed,
+        queuedAt: performance.now(),
+      })
     })
   }
 
@@ -64,10 +71,10 @@ export class WriteQueue {
 
   /** All have the same patience, so the expired ones are the oldest. */
   rejectLate(cause: unknown): void {
-    const now = performance.now()
-    const first = this.#mayWait ? this.#waiting.findIndex(({ deadline }) => deadline > now) : -1
-    const late = this.#waiting.splice(0, first < 0 ? this.size : first)
-    for (const { failed } of late) failed(cause)
+    const late = performance.now() - this.#patienceMs
+    const first = this.#mayWait ? this.#waiting.findIndex(({ queuedAt }) => queuedAt > late) : -1
+    const expired = this.#waiting.splice(0, first < 0 ? this.size : first)
+    for (const { failed } of expired) failed(cause)
   }
 
   refuse(fault: StorageFault): void {

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { CommitGroups, type CommitHooks } from './commit-group'
 import { StorageFault, storageFault } from './storage-fault'
+import type { GroupWatch, QueryWatch } from './watching'
 import { type Tx, WriteQueue } from './write-queue'
 
 export type { Tx } from './write-queue'
@@ -14,7 +15,7 @@ export type Write = <T>(change: (tx: Tx) => Promise<T>) => Promise<T>
 
 export interface Writer {
   readonly write: Write
-  readonly queue: Pick<WriteQueue, 'lastFault' | 'refusal' | 'refuse' | 'stopWaiting'>
+  readonly queue: Pick<WriteQueue, 'lastFault' | 'refusal' | 'refuse' | 'stopWaiting' | 'size'>
   /** Resolves when the queue is empty; then the handle may be closed. */
   close(): Promise<void>
 }
@@ -23,6 +24,8 @@ export interface WriterOptions extends Partial<CommitHooks> {
   readonly patienceMs?: number
   /** A fault it returns refuses a write before it is queued. */
   findRefusal?(): StorageFault | undefined
+  readonly queries?: QueryWatch | undefined
+  readonly onGroup?: GroupWatch | undefined
 }
 
 const noHooks: CommitHooks = {
@@ -33,9 +36,9 @@ const noHooks: CommitHooks = {
 }
 
 export function createWriter(handle: Database, options: WriterOptions = {}): Writer {
-  const { patienceMs = 30_000, findRefusal = () => undefined } = options
+  const { patienceMs = 30_000, findRefusal = () => undefined, queries, onGroup } = options
   const queue = new WriteQueue(patienceMs, findRefusal)
-  const groups = new CommitGroups(handle, { ...noHooks, ...options })
+  const groups = new CommitGroups(handle, { ...noHooks, ...options }, queries)
   let running: Promise<void> | undefined
   let soloCount = 0
   const run = async () => {
@@ -46,7 +49,13 @@ export function createWriter(handle: Database, options: WriterOptions = {}): Wri
         if (!(await beginTransaction(groups, queue))) continue
         const group = queue.takeAll()
         soloCount = group.length === 1 ? soloCount + 1 : 0
-        await groups.commit(group)
+        const begun = onGroup && performance.now()
+        const commitMs = await groups.commit(group)
+        if (begun !== undefined && commitMs !== undefined)
+          onGroup?.(
+            group.map(({ queuedAt }) => begun - queuedAt),
+            commitMs,
+          )
       }
     } finally {
       running = undefined

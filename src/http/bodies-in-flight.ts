@@ -14,6 +14,8 @@ interface Claim {
   readonly bytes: number
 }
 
+export const bodiesInFlight = (): Readonly<Record<Sender, number>> => claimed
+
 const claims = new Map<Request, Claim>()
 const claimed: Record<Sender, number> = { anyone: 0, 'token holder': 0 }
 

@@ -1,3 +1,4 @@
+import type { Deps } from '../deps'
 import { addressOf, isWithin, type Network } from '../lib/network'
 
 /** X-Forwarded-For is read from its end, up to the first untrusted hop: all before can be forged (ASVS 4.1.3). */
@@ -13,6 +14,24 @@ export function clientAddress(request: Request, peer: string, trusted: readonly 
     if (!isTrusted(client)) return client
   }
   return client
+}
+
+/** That of a trusted proxy, so that its log and ours tell of a request under one id; else a new one. */
+export function requestId(
+  request: Request,
+  peer: string,
+  { config, random }: Pick<Deps, 'config' | 'random'>,
+): string {
+  const given = request.headers.get('x-request-id')
+  const isUsable = given !== null && /^[\w.:/+=@-]{1,100}$/.test(given)
+  return isUsable && isTrustedPeer(peer, config.trustedProxies)
+    ? given
+    : random(9).toBase64({ alphabet: 'base64url' })
+}
+
+function isTrustedPeer(peer: string, trusted: readonly Network[]): boolean {
+  const address = addressOf(peer) ?? peer
+  return trusted.some((network) => isWithin(address, network))
 }
 
 /** Strips the port of `192.0.2.1:1234` and `[2001:db8::1]:1234`, which some proxies send. */

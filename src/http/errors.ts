@@ -46,7 +46,8 @@ export const errorTypes = {
   internal_error: {
     status: 500,
     message: 'Something went wrong on the server.',
-    meaning: 'A fault of the server; its log has the request id of the X-Request-Id header.',
+    meaning:
+      'A fault of the server; its log has the request id of the X-Request-Id header and of developer_message.',
   },
   service_unavailable: {
     status: 503,
@@ -98,7 +99,9 @@ export const rateLimited = (seconds: number, headers: Readonly<Record<string, st
 export const serviceUnavailable = (why: string, seconds = 5) =>
   new ApiError('service_unavailable', [why], { 'Retry-After': String(seconds) })
 
-export const internalError = () => new ApiError('internal_error', ['See the log of the server.'])
+/** `id` of the request, for the log. */
+export const internalError = (id: string) =>
+  new ApiError('internal_error', [`See the log of the server for request ${id}.`])
 
 /** The one error format (D27). Absolute links start with the base URL (D2). */
 export function errorResponse(error: ApiError, baseUrl: string): Response {

@@ -2,25 +2,19 @@ import { Elysia } from 'elysia'
 import { storageFault, storageProblems } from '../db/storage-fault'
 import type { Deps } from '../deps'
 import { ApiError, errorResponse, internalError, notFound, serviceUnavailable, unknownRoute } from './errors'
+import type { IncomingRequest } from './incoming'
 import { logStorageFault } from './log-storage'
-import { type RequestContext, requestContext } from './request-context'
 
 export const errors = (deps: Deps) =>
-  new Elysia({ name: 'errors' })
-    .use(requestContext(deps))
-    .onError({ as: 'global' }, ({ error, code, context, set }) => {
-      // Elysia set the status from the error; with anything but 200 it would copy the response.
-      set.status = 200
-      const cause = code === 'NOT_FOUND' ? unknownRoute() : error
-      return errorResponse(faultOf(deps, cause, context), deps.config.baseUrl)
-    })
+  new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ error, code, request, set }) => {
+    // Elysia set the status from the error; with anything but 200 it would copy the response.
+    set.status = 200
+    const cause = code === 'NOT_FOUND' ? unknownRoute() : error
+    return errorResponse(faultOf(deps, cause, (request as IncomingRequest).id), deps.config.baseUrl)
+  })
 
 /** Maps anything thrown to an `ApiError`; an unexpected error is logged and becomes internal_error. */
-export function faultOf(
-  { log, storage }: Deps,
-  cause: unknown,
-  context: RequestContext | undefined,
-): ApiError {
+export function faultOf({ log, storage }: Deps, cause: unknown, id: string): ApiError {
   if (cause instanceof ApiError) return cause
   const fault = storageFault(cause)
   if (fault !== undefined) {
@@ -32,8 +26,8 @@ export function faultOf(
   // The row that a write refers to was deleted after it was looked up.
   if (isForeignKey(cause)) return notFound('What this is about')
   const why = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-  log('fault', { id: context?.id, why })
-  return internalError()
+  log('fault', { id, why })
+  return internalError(id)
 }
 
 const isForeignKey = (cause: unknown) =>

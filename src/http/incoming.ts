@@ -1,16 +1,22 @@
 export interface IncomingRequest extends Request {
   readonly peer: string
+  /** Logged, and sent as X-Request-Id. */
+  readonly id: string
   /** The URL as sent; `url` is the one that the router sees. */
   readonly originalUrl: string
 }
 
 /** Strips the base URL's path (D54) and `.json` (D70) from the URL. `prefix`: that path, '' for none. */
-export function incoming(request: Request, peer: string, prefix: string): IncomingRequest {
+export function incoming(
+  request: Request,
+  { peer, id }: Pick<IncomingRequest, 'peer' | 'id'>,
+  prefix: string,
+): IncomingRequest {
   const { url } = request
   const inner = withoutFormat(withoutPrefix(url, prefix))
   // A second `Request` would have to copy the body.
   if (inner !== url) Object.defineProperty(request, 'url', { value: inner })
-  return Object.assign(request, { peer, originalUrl: url })
+  return Object.assign(request, { peer, id, originalUrl: url })
 }
 
 function withoutPrefix(url: string, prefix: string): string {

@@ -1,7 +1,7 @@
 import type { StorageFault, StorageProblem } from '../db/storage-fault'
 import type { Log } from '../log'
 
-/** At most one line a minute for each problem; `missed` counts those suppressed since the last one. */
+/** At most one line a minute for each problem, unless the log has level debug; `missed` counts those suppressed since the last one. */
 export function logStorageFault(log: Log, { problem, message }: StorageFault): void {
   const known = logged.get(log) ?? new Map<StorageProblem, Logged>()
   logged.set(log, known)
@@ -9,6 +9,7 @@ export function logStorageFault(log: Log, { problem, message }: StorageFault): v
   const now = performance.now()
   if (last !== undefined && now - last.at < 60_000) {
     last.missed++
+    log('storage_fault_again', { problem })
     return
   }
   known.set(problem, { at: now, missed: 0 })

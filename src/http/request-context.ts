@@ -26,8 +26,8 @@ export const requestContext = (deps: Deps) =>
     context: contextOf(deps, request as IncomingRequest),
   }))
 
-const contextOf = ({ config, random }: Deps, request: IncomingRequest): RequestContext => ({
-  id: random(9).toBase64({ alphabet: 'base64url' }),
+const contextOf = ({ config }: Deps, request: IncomingRequest): RequestContext => ({
+  id: request.id,
   peer: clientAddress(request, request.peer, config.trustedProxies),
   startedAt: performance.now(),
   caller: {},

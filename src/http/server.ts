@@ -7,6 +7,7 @@ import { responseHeaders } from './headers'
 import { limits } from './rate-limit'
 import { requestContext } from './request-context'
 import { requestLog } from './request-log'
+import { requestMetrics } from './request-metrics'
 
 /** No routes yet. Handlers that return a promise must be `async`: of others, Elysia 1.4 catches no rejection. */
 export const createServer = (deps: Deps) =>
@@ -18,6 +19,7 @@ export const createServer = (deps: Deps) =>
     .use(guards(deps))
     .use(responseHeaders(deps))
     .use(cors())
+    .use(requestMetrics(deps))
     .use(requestLog(deps))
 
 export type Server = ReturnType<typeof createServer>

@@ -1,6 +1,16 @@
 /** Exit codes of sysexits.h: EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_IOERR, EX_TEMPFAIL, EX_CONFIG. */
 export const exitCodes = { usage: 64, data: 65, noInput: 66, io: 74, busy: 75, config: 78 } as const
 
+/** In the README and in the manual. */
+export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  usage: 'usage',
+  data: 'bad data',
+  noInput: 'nothing there',
+  io: 'the disk fails or is full',
+  busy: 'busy or already running',
+  config: 'bad configuration or permissions',
+}
+
 /** An error that the operator can act on: a message of one line, and the exit code of the command. */
 export class Failure extends Error {
   readonly kind: keyof typeof exitCodes

@@ -101,7 +101,7 @@ export async function updateViewingOf(
   if (changed.length === 0) throw notFound('The viewing')
 }
 
-const unrated = {
+export const unrated = {
   rating_animation_state: null,
   rating_music_state: null,
   rating_story_state: null,

@@ -63,7 +63,12 @@ export function watchedOf(
   const known = precision ?? sent.precision
   if (precisions.indexOf(known) < precisions.indexOf(sent.precision))
     throw invalidParams('watched_at_precision must not be finer than watched_at.')
-  return { watched_at: Math.min(now, momentOf(sent, known)), watched_at_precision: known }
+  return { watched_at: atMost(now, momentOf(sent, known), known), watched_at_precision: known }
+}
+
+/** Not in the future, but on its day, which may have begun in the sender's zone before it does in UTC. */
+function atMost(now: number, at: number, precision: Precision): number {
+  return precision === 'time' ? Math.min(now, at) : Math.max(Math.min(now, at), Math.floor(at / day) * day)
 }
 
 /** What a form says: a date or a time, blank for now, and a precision that may be blank (D61). */

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { forThisRequest } from '../lib/current-request'
 import type { Log } from '../log'
 import { createRetries, type Delivery } from './retries'
 
@@ -16,6 +17,7 @@ export interface Mail {
   idle(): Promise<void>
   /** Tries all waiting letters once more; resolves after that. */
   finish(): Promise<void>
+  waiting(): { readonly fresh: number; readonly retries: number }
 }
 
 type WriteLetter = () => Promise<Letter | undefined>
@@ -47,10 +49,11 @@ export function createMail(deliver: Deliver, log: Log, pause: Pause = sleep): Ma
     send: (write) => {
       if (fresh.length + (queue.isRunning() ? 1 : 0) >= maxQueued)
         return log('mail', { outcome: 'dropped', why: 'too many letters are queued' })
-      fresh.push({ attempt: createAttempt(write, deliver, log), tries: 0 })
+      fresh.push({ attempt: forThisRequest(createAttempt(write, deliver, log)), tries: 0 })
       queue.wake()
     },
     idle: queue.idle,
+    waiting: () => ({ fresh: fresh.length + (queue.isRunning() ? 1 : 0), retries: retries.count() }),
     finish: async () => {
       ending.abort()
       do {

@@ -39,6 +39,7 @@ export function createRetries(log: Log, pause: (wait: number, givenUp: AbortSign
       })
       pausing.add(paused)
     },
+    count: () => retries.size,
     takeDue(): Delivery | undefined {
       const due = [...retries].find(({ isDue }) => isDue)
       if (due !== undefined) retries.delete(due)

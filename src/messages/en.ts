@@ -68,7 +68,9 @@ export const en = {
     searchHint: 'Title, kana, romaji, address',
     menuOf: (username: string) => `Menu of ${username}`,
     undo: 'Undo',
-    notSaved: 'That was not saved: the server did not answer.',
+    notSaved: 'This was not saved.',
+    noAnswer: 'The server cannot be reached or has a problem.',
+    again: 'Try again',
   },
 
   /** `clock` is such as 23:00, or 24:26. */
@@ -93,10 +95,10 @@ export const en = {
     open: 'open',
     record: 'record the next episode',
     sheet: 'record with rating, comment',
-    upTo: 'up to here',
+    upTo: 'up to here, or all that has aired',
     status: 'status',
     rating: 'rating',
-    undo: 'undo',
+    undo: 'undo, then see what you did before',
     search: 'the search field',
     track: 'track',
     find: 'find',
@@ -150,15 +152,13 @@ export const en = {
 
   home: {
     title: 'A viewing log for anime',
-    explained: (version: string) =>
-      `kiroku ${version}: a catalogue of anime, and a log of what the people here watch.`,
+    explained: 'Log the anime you watch, episode by episode, and see what to watch next and when it airs.',
     works: 'Works',
     episodes: 'Episodes',
     users: 'Users',
-    api: 'REST API, compatible with v1 of Annict',
     nextSteps: 'Next steps',
     invite: 'Invite people',
-    createToken: 'Create a personal access token',
+    planSeason: 'Pick what to watch from this season',
     reviewSettings: 'Review your settings',
   },
 
@@ -284,6 +284,11 @@ export const en = {
   /** `place` counts from 1. */
 
   /** Each is the end of a sentence that begins with a name. Outside forms they are shown in English only. */
+  observing: {
+    timeOrOff: 'must be off or a time such as 100ms or 2s',
+    bytesOrOff: 'must be off or an amount such as 100MB or 2GB',
+    addressOrOff: 'must be off or an address with a port, such as 127.0.0.1:9464 or [::1]:9464',
+  },
   values: {
     required: 'is required',
     text: 'must be a text',
@@ -742,6 +747,16 @@ export const en = {
     },
   },
 
+  backups: {
+    title: 'Last backup',
+    verified: 'It was last verified',
+    none: 'None yet',
+    isOff: 'Not made by the server (--backup-every off)',
+    failed: 'The last attempt failed; the log says why',
+    every: 'must be off or a time such as 12h, 24h or 7d',
+    keepRule: 'must be numbers with d, w, m or y, each once, such as 7d,4w,12m',
+  },
+
   /** By the value of `--registration`. */
   registrations: {
     closed: 'Administrators, for other people',
@@ -910,6 +925,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     average: 'OK',
     good: 'Good',
     great: 'Great',
+    choose: 'Rate',
+    of: (title: string) => `your rating of ${title}`,
+    remove: 'Remove the rating',
   },
 
   media: {
@@ -953,6 +971,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   firstRun: {
     title: 'Pick what you’re watching',
     explained: 'Popular series from the last four seasons. Tap one to add it.',
+    search: 'Find others',
     none: 'Nothing picked yet',
     chosen: (count: number) => `${count} picked`,
     anyTime: 'You can change this any time',
@@ -982,13 +1001,20 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     changeCover: 'Change the cover',
     changeSharedCover: 'Change the cover for everybody',
     whenSeen: 'When did you see it?',
+    seenAgain: (times: number) =>
+      `You have seen it ${times === 1 ? 'once' : `${times} times`}. Seen it again?`,
+    logAgain: (n: number) =>
+      `Record a ${n}${ordinal(n, { one: 'st', two: 'nd', few: 'rd', other: 'th' })} viewing`,
+    logOf: (title: string) => `Log ${title}`,
+    log: 'Seen it',
+    logOnceMore: 'Seen again',
     oneViewing: 'One viewing: a date, a rating, a few words if you like. Choosing a rating saves it.',
     when: 'When',
     now: 'Today',
     pickDate: 'Pick a date',
     unknownDate: 'Unknown',
     date: 'Date',
-    dateHint: 'As much as you know: 2019, 2019-03 or 2019-03-05',
+    dateHint: 'As much as you know: 2019, 201903 or 20190305',
     addComment: 'Add a comment',
     comment: 'Comment',
     editViewing: 'Edit the viewing',
@@ -1098,12 +1124,14 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     viewed: (title: string) => `Logged ${title}`,
     viewingEdited: (title: string) => `Changed the viewing of ${title}`,
     viewingDeleted: (title: string) => `Deleted the viewing of ${title}`,
+    rated: (title: string) => `Changed your rating of ${title}`,
     lapStarted: (title: string) => `Watching ${title} again`,
     noteWritten: (title: string) => `Saved your note on ${title}`,
-    undone: (act: string) => `Undone: ${act}`,
+    undone: 'Undone',
     changed: 'This was changed since, so it cannot be undone',
     used: 'Something refers to this now, so it cannot be undone',
     expired: 'This is older than 30 days, so it cannot be undone',
+    none_aired: 'No further episode has aired yet',
     offerWatched: 'Set to Watched',
   },
 
@@ -1152,6 +1180,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       users: (count: number) => several(count, { one: 'user', other: 'users' }),
     },
     episodes: (count: number) => `${count}\u00a0${plural(count, { one: 'ep', other: 'eps' })}`,
+    seen: (times: number) => (times === 1 ? 'Seen' : `Seen ${times} times, last`),
     toBeAnnounced: 'To be announced',
     credits: (count: number) => `${count} ${plural(count, { one: 'credit', other: 'credits' })}`,
     pagesTitle: 'Pages of results',
@@ -1170,6 +1199,10 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       { what: 'An address or id elsewhere', examples: ['https://annict.com/works/10079', 'mal:52991'] },
     ],
     toSeason: 'See what is on this season',
+    missing:
+      'What is still not here is missing from the catalogue. Ask the administrator of this site to import it.',
+    missingForAdmin:
+      'What is still not here is missing from the catalogue. Add it with “kiroku catalogue import”.',
     nothing: {
       works: 'No work was found',
       characters: 'No character was found',
@@ -1193,8 +1226,10 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     aired: 'When it aired',
     date: 'Date',
     unknown: 'Unknown',
-    dateHint: 'A date, or as much of it as you know: 2019, 2019-03 or 2019-03-05',
+    dateHint: 'A date, or as much of it as you know: 2019, 201903 or 20190305',
     dateMissing: 'Enter a date, such as 2019, 2019-03 or 2019-03-05.',
+    decade:
+      'A date cannot be ten years long. Enter one year, or save it as “Unknown”: the comment has room for “2000s”.',
     airedUnknown: 'Nobody knows when it aired. Choose another time.',
     record: 'Record',
     upTo: 'Up to here',
@@ -1202,6 +1237,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     retry: 'Try again',
     skip: 'Skip this episode',
     upToAll: (count: number) => `Record ${count} episodes up to here`,
+    catchUp: (count: number) => `Record all ${count} that have aired`,
     failed: 'This was not recorded',
   },
 
@@ -1221,6 +1257,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     view: 'View',
     views: { covers: 'Covers', table: 'Table' },
     select: 'Select',
+    selectAll: (count: number) => `Select all ${count}`,
+    selectNone: 'Select none',
+    otherPages: (count: number) => `and ${count} on other pages`,
     setChosen: 'Set the selected works to',
     noneChosen: 'Select at least one work.',
     tooManyChosen: (most: number) => `Select at most ${most} works at a time.`,
@@ -1291,6 +1330,10 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     unfollow: (username: string) => `Stop following ${username}`,
     mute: (username: string) => `Mute ${username}`,
     unmute: (username: string) => `Unmute ${username}`,
+    followed: (username: string) => `You follow ${username}`,
+    unfollowed: (username: string) => `You no longer follow ${username}`,
+    muted: (username: string) => `You muted ${username}`,
+    unmuted: (username: string) => `You unmuted ${username}`,
     menuOf: (username: string) => `More about ${username}`,
     episodes: (count: number) => plural(count, { one: 'episode', other: 'episodes' }),
     works: (count: number) => plural(count, { one: 'work watched', other: 'works watched' }),

@@ -53,7 +53,9 @@ export const ja: Messages = {
     searchHint: '題名・かな・ローマ字・URL',
     menuOf: (username: string) => `${username} のメニュー`,
     undo: '取り消す',
-    notSaved: '保存できませんでした。サーバーが応答しません。',
+    notSaved: '保存できませんでした。',
+    noAnswer: 'サーバーにつながらないか、問題が起きています。',
+    again: 'もう一度',
   },
 
   time: {
@@ -77,10 +79,10 @@ export const ja: Messages = {
     open: '開く',
     record: '次の話を記録',
     sheet: '評価・感想をつけて記録',
-    upTo: 'ここまで記録',
+    upTo: 'ここまで、または放送済みの話をすべて記録',
     status: 'ステータス',
     rating: '評価',
-    undo: '取り消す',
+    undo: '取り消す、その前の操作を見る',
     search: '検索欄',
     track: '追う',
     find: '探す',
@@ -134,15 +136,13 @@ export const ja: Messages = {
 
   home: {
     title: 'アニメの視聴記録',
-    explained: (version) =>
-      `kiroku ${version} のサイトです。作品のカタログと、みんなの視聴記録を保管しています。`,
+    explained: '見たアニメを1話ずつ記録して、次に見る話と放送の予定をひと目で確かめられるサイトです。',
     works: '作品',
     episodes: 'エピソード',
     users: 'ユーザー',
-    api: 'Annict の v1 と互換性のある REST API',
     nextSteps: '次にすること',
     invite: 'ほかの人を招待する',
-    createToken: '個人用アクセストークンを作成する',
+    planSeason: '今期の作品から見たいものを選ぶ',
     reviewSettings: '自分の設定を確認する',
   },
 
@@ -262,6 +262,11 @@ export const ja: Messages = {
     onlyAdministrator: 'ほかに管理者がいません。先に別の管理者を設定してください。',
   },
 
+  observing: {
+    timeOrOff: 'off または 100ms や 2s のような時間にしてください',
+    bytesOrOff: 'off または 100MB や 2GB のような量にしてください',
+    addressOrOff: 'off または 127.0.0.1:9464 や [::1]:9464 のようなポート付きのアドレスにしてください',
+  },
   values: {
     required: '必須です',
     text: 'テキストにしてください',
@@ -721,6 +726,16 @@ export const ja: Messages = {
     },
   },
 
+  backups: {
+    title: '最新のバックアップ',
+    verified: 'その最終検証',
+    none: 'まだありません',
+    isOff: 'サーバーでは作成しません（--backup-every off）',
+    failed: '前回の作成に失敗しました。理由はログにあります',
+    every: 'off、または 12h、24h、7d のような時間にしてください',
+    keepRule: '7d,4w,12m のように、d・w・m・y の付いた数をそれぞれ1回までにしてください',
+  },
+
   registrations: {
     closed: '管理者のみ（ほかの人の分も管理者が作成）',
     invite: '招待された人',
@@ -884,6 +899,9 @@ ${url}
     average: '普通',
     good: '良い',
     great: 'とても良い',
+    choose: '評価する',
+    of: (title) => `『${title}』の評価`,
+    remove: '評価を外す',
   },
 
   media: {
@@ -927,6 +945,7 @@ ${url}
   firstRun: {
     title: '今見ているものを選ぶ',
     explained: 'ここ1年の人気作です。タップすると「見てる」に入ります。',
+    search: 'ほかの作品を探す',
     none: 'まだ選んでいません',
     chosen: (count) => `${count}作品`,
     anyTime: 'あとから変えられます',
@@ -955,13 +974,18 @@ ${url}
     changeCover: 'カバーを変える',
     changeSharedCover: '全員用のカバーを変える',
     whenSeen: 'いつ見ましたか？',
+    seenAgain: (times) => `${times}回見ています。もう一度見ましたか？`,
+    logAgain: (n) => `${n}回目を記録`,
+    logOf: (title) => `『${title}』の視聴を記録`,
+    log: '見た',
+    logOnceMore: 'もう一度',
     oneViewing: '1回の視聴です。日付と評価、よければひとことも。評価を選ぶとすぐに保存されます。',
     when: 'いつ',
     now: '今日',
     pickDate: '日付',
     unknownDate: '不明',
     date: '日付',
-    dateHint: 'わかるところまで：2019、2019-03、2019-03-05',
+    dateHint: 'わかるところまで：2019、201903、20190305',
     addComment: '感想も書く',
     comment: '感想',
     editViewing: '視聴の記録を編集',
@@ -1059,12 +1083,14 @@ ${url}
     viewed: (title) => `『${title}』を記録しました`,
     viewingEdited: (title) => `『${title}』の視聴の記録を変更しました`,
     viewingDeleted: (title) => `『${title}』の視聴の記録を削除しました`,
+    rated: (title) => `『${title}』の評価を変更しました`,
     lapStarted: (title) => `『${title}』をもう一度見始めました`,
     noteWritten: (title) => `『${title}』のメモを保存しました`,
-    undone: (act) => `取り消しました：${act}`,
+    undone: '取り消しました',
     changed: 'このあと変更されたため、取り消せません',
     used: 'ほかで使われているため、取り消せません',
     expired: '30日を過ぎたため、取り消せません',
+    none_aired: 'まだ放送されていません',
     offerWatched: '「見た」にする',
   },
 
@@ -1112,6 +1138,7 @@ ${url}
       users: (count) => `ユーザー ${upToThousand(count)}`,
     },
     episodes: (count) => `${count}話`,
+    seen: (times) => (times === 1 ? '視聴' : `${times}回視聴、最後`),
     toBeAnnounced: '未定',
     credits: (count) => `クレジット${count}件`,
     pagesTitle: '検索結果のページ',
@@ -1130,6 +1157,10 @@ ${url}
       { what: 'ほかのサイトの URL や ID', examples: ['https://annict.com/works/10079', 'mal:52991'] },
     ],
     toSeason: '今期の作品を見る',
+    missing:
+      'それでも見つからない作品は、カタログにありません。加えるには、このサイトの管理者にカタログの取り込みを頼んでください。',
+    missingForAdmin:
+      'それでも見つからない作品は、カタログにありません。管理者は kiroku catalogue import で加えられます。',
     nothing: {
       works: '作品が見つかりませんでした',
       characters: 'キャラクターが見つかりませんでした',
@@ -1153,8 +1184,10 @@ ${url}
     aired: '放送日',
     date: '日付',
     unknown: '不明',
-    dateHint: '日付。2019、2019-03、2019-03-05 のように分かるところまで',
+    dateHint: '日付。2019、201903、20190305 のように分かるところまで',
     dateMissing: '日付を 2019、2019-03、2019-03-05 のように入力してください。',
+    decade:
+      '「2000年代」のような年代は日付として残せません。分かる年を入れるか、「不明」のまま記録してください（年代は感想に書けます）。',
     airedUnknown: '放送日が分かりません。ほかを選んでください。',
     record: '記録する',
     upTo: 'ここまで',
@@ -1162,6 +1195,7 @@ ${url}
     retry: 'もう一度',
     skip: 'この話を飛ばす',
     upToAll: (count) => `ここまでの${count}話を記録`,
+    catchUp: (count) => `放送済みの${count}話をすべて記録`,
     failed: '記録できませんでした',
   },
 
@@ -1181,6 +1215,9 @@ ${url}
     view: '表示',
     views: { covers: 'カバー', table: '一覧' },
     select: '選ぶ',
+    selectAll: (count) => `${count}作品すべてを選ぶ`,
+    selectNone: '選択を外す',
+    otherPages: (count) => `ほかのページの${count}作品も`,
     setChosen: '選んだ作品を',
     noneChosen: '作品を1つ以上選んでください。',
     tooManyChosen: (most) => `一度に選べるのは${most}作品までです。`,
@@ -1247,6 +1284,10 @@ ${url}
     unfollow: (username) => `${username}さんのフォローを解除`,
     mute: (username) => `${username}さんをミュート`,
     unmute: (username) => `${username}さんのミュートを解除`,
+    followed: (username) => `${username}さんをフォローしました`,
+    unfollowed: (username) => `${username}さんのフォローを解除しました`,
+    muted: (username) => `${username}さんをミュートしました`,
+    unmuted: (username) => `${username}さんのミュートを解除しました`,
     menuOf: (username) => `${username}さんのメニュー`,
     episodes: () => '話',
     works: () => '見た作品',

@@ -67,7 +67,7 @@ function errorOf({ deps, context }: RouteContext, cause: unknown): OAuthError {
     deps.log('client_refused', { id: context.id, error: cause.type, client: cause.details.client })
     return cause
   }
-  const { type, status, violations, headers } = faultOf(deps, cause, context)
+  const { type, status, violations, headers } = faultOf(deps, cause, context.id)
   return new OAuthError(oauthTypeOf[type], violations.join(' '), { status, headers })
 }
 

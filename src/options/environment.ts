@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Failure } from '../lib/failure'
+import { nearest } from '../lib/nearest'
 import type { Option } from './option'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -24,10 +25,16 @@ export function findInEnvironment(option: Option<unknown>, env: Environment): Op
   return { text: contentsOf(path, fileVariable), source: fileVariable }
 }
 
-/** `KIROKU_` variables of no option: misspelt, or set by the platform (D66). */
+/** `KIROKU_` variables of no option, with the nearest name: misspelt, or set by the platform (D66). */
 export function unknownVariables(env: Environment, table: readonly Option<unknown>[]): readonly string[] {
-  const known = new Set(table.flatMap((option) => variablesOf(option)))
-  return Object.keys(env).filter((name) => name.startsWith('KIROKU_') && !known.has(name))
+  const known = table.flatMap((option) => variablesOf(option)).filter((name) => name !== undefined)
+  const short = (name: string) => name.slice('KIROKU_'.length)
+  return Object.keys(env)
+    .filter((name) => name.startsWith('KIROKU_') && !known.includes(name))
+    .map((name) => {
+      const near = nearest(short(name), known.map(short))
+      return near === undefined ? name : `${name} (did you mean KIROKU_${near}?)`
+    })
 }
 
 // The path of the configuration file is KIROKU_CONFIG; a KIROKU_CONFIG_FILE could be mistaken for it.

@@ -1,18 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { Failure } from '../lib/failure'
+import { didYouMean } from '../lib/nearest'
 import type { OptionText } from './environment'
 import type { Option } from './option'
 
 export type FileSettings = ReadonlyMap<string, OptionText>
 
-/** TOML. Throws a `config` failure for a file that cannot be read or has an unknown key. */
-export function readConfigFile(path: string, table: readonly Option<unknown>[]): FileSettings {
-  const known = new Set(table.map(({ name }) => name))
-  const entries = Object.entries(parse(path)).map(([key, value]): [string, OptionText] => {
-    if (!known.has(key)) throw new Failure('config', `${path}: unknown key ${key}`)
-    return [key, { text: textOf(path, key, value), source: `${path}: ${key}` }]
-  })
-  return new Map(entries)
+export interface ConfigFile {
+  readonly settings: FileSettings
+  /** What is wrong with its keys. */
+  readonly problems: readonly string[]
+}
+
+export const noFile: ConfigFile = { settings: new Map(), problems: [] }
+
+/** TOML. Throws a `config` failure for a file that cannot be read. */
+export function readConfigFile(path: string, table: readonly Option<unknown>[]): ConfigFile {
+  const known = table.map(({ name }) => name)
+  const settings = new Map<string, OptionText>()
+  const problems: string[] = []
+  for (const [key, value] of Object.entries(parse(path))) {
+    if (!known.includes(key)) problems.push(`${path}: unknown key ${key}${didYouMean(key, known)}`)
+    else if (!isScalar(value)) problems.push(`${path}: ${key} must be a text, a number, true or false`)
+    else settings.set(key, { text: String(value), source: `${path}: ${key}` })
+  }
+  return { settings, problems }
 }
 
 function parse(path: string): object {
@@ -23,8 +35,4 @@ function parse(path: string): object {
   }
 }
 
-function textOf(path: string, key: string, value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return String(value)
-  throw new Failure('config', `${path}: ${key} must be a text, a number, true or false`)
-}
+const isScalar = (value: unknown) => /^(?:string|number|boolean)$/.test(typeof value)

@@ -5,7 +5,7 @@ import { Failure } from '../lib/failure'
 import { inEnglish } from '../messages/languages'
 import { InvalidValue } from '../values/value'
 import { type Environment, findInEnvironment, type OptionText, variableOf } from './environment'
-import { type FileSettings, readConfigFile } from './file'
+import { type ConfigFile, type FileSettings, noFile, readConfigFile } from './file'
 import type { Option, OptionReader } from './option'
 
 /** By name without dashes; a switch is `true`. */
@@ -16,16 +16,31 @@ export type Flags = ReadonlyMap<string, string>
  * alone. Throws a `config` failure for an unknown key in the file.
  */
 export function createOptionReader(flags: Flags, env: Environment): OptionReader {
-  const before = (option: Option<unknown>) => findFlag(option, flags) ?? findVariable(option, env)
-  const file = readFile(before)
-  const get = <T>(option: Option<T>): T => {
-    const found = before(option) ?? file.get(option.name)
-    return found === undefined ? option.defaultValue : parse(option, found)
-  }
-  return { get }
+  const before = finder(flags, env)
+  const file = withoutProblems(findFile(before))
+  return { get: (option) => valueGiven(option, before(option) ?? file.get(option.name)) }
 }
 
-type FindText = (option: Option<unknown>) => OptionText | undefined
+/** For a command that is to run whatever the settings are: only its own options can be read. */
+export const createFlagReader = (flags: Flags): OptionReader => ({
+  get: (option) => valueGiven(option, findFlag(option, flags)),
+})
+
+const valueGiven = <T>(option: Option<T>, found: OptionText | undefined): T =>
+  found === undefined ? option.defaultValue : parse(option, found)
+
+function withoutProblems({ settings, problems: [first] }: ConfigFile): FileSettings {
+  if (first !== undefined) throw new Failure('config', first)
+  return settings
+}
+
+/** Looks at the command line, then at the environment. */
+export const finder =
+  (flags: Flags, env: Environment): FindText =>
+  (option) =>
+    findFlag(option, flags) ?? findVariable(option, env)
+
+export type FindText = (option: Option<unknown>) => OptionText | undefined
 
 function findFlag(option: Option<unknown>, flags: Flags): OptionText | undefined {
   const text = flags.get(option.name)
@@ -43,22 +58,23 @@ const visibleSecret = (option: Option<unknown>) =>
 const findVariable = (option: Option<unknown>, env: Environment) =>
   optionTable.some(({ name }) => name === option.name) ? findInEnvironment(option, env) : undefined
 
-function readFile(find: FindText): FileSettings {
+/** Throws a `config` failure for a file that cannot be read. */
+export function findFile(find: FindText): ConfigFile {
   const named = valueFrom(settings.config, find)
   // A file cannot name itself, nor can one in the data directory move that directory.
   if (named !== undefined) return readConfigFile(named, optionsExcept('config'))
   const path = join(valueFrom(settings.data, find), 'kiroku.toml')
-  return existsSync(path) ? readConfigFile(path, optionsExcept('config', 'data')) : new Map()
+  return existsSync(path) ? readConfigFile(path, optionsExcept('config', 'data')) : noFile
 }
 
 function valueFrom<T>(option: Option<T>, find: FindText): T {
-  const found = find(option)
-  return found === undefined ? option.defaultValue : parse(option, found)
+  return valueGiven(option, find(option))
 }
 
 const optionsExcept = (...names: string[]) => optionTable.filter(({ name }) => !names.includes(name))
 
-function parse<T>(option: Option<T>, { text, source }: OptionText): T {
+/** Throws a `usage` or `config` failure. */
+export function parse<T>(option: Option<T>, { text, source }: OptionText): T {
   const value = option.value.read(text)
   if (!(value instanceof InvalidValue)) return value
   const kind = source === `--${option.name}` ? 'usage' : 'config'

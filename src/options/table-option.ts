@@ -17,5 +17,13 @@ export const addressCommands = [
 
 export const mailCommands = ['serve', 'user two-step-off']
 
+export const backupCommands = [
+  'backup create',
+  'backup list',
+  'backup verify',
+  'backup prune',
+  'backup restore',
+]
+
 export const tableOption = <const T>(option: TableOption<T> & { defaultValue: NoInfer<T> }): TableOption<T> =>
   option

@@ -1,4 +1,3 @@
-import { version } from '../version'
 import { html, type Markup } from './html'
 import type { PageContent, PageContext } from './layout'
 
@@ -9,13 +8,14 @@ interface HomeCounts {
 }
 
 /** The first page: what this is, what it holds, where to go from here. */
-export function homePage(pageContext: PageContext, counts: HomeCounts): PageContent {
+export function homePage(pageContext: PageContext, counts: HomeCounts, isPublic: boolean): PageContent {
   const { t, basePath } = pageContext
   const main = html`
       <h1>${t.home.title}</h1>
-      <p>${t.home.explained(version)}</p>
-      ${figures(pageContext, counts)}
-      <p><a href="${basePath}/docs">${t.home.api}</a></p>`
+      <p>${t.home.explained}</p>
+      <p class="buttons"><a class="button filled" href="${basePath}/sign_in">${t.signIn.title}</a>
+        ${isPublic ? html`<a class="button" href="${basePath}/seasons/now">${t.search.toSeason}</a>` : ''}</p>
+      ${figures(pageContext, counts)}`
   return { title: 'kiroku', main }
 }
 

@@ -21,7 +21,7 @@ function barContent(pageContext: PageContext, { place, search }: Bar): Markup {
     return html`<a class="top-link" href="${basePath}/seasons/now">${t.shell.find}</a>
       <a class="top-link sign-in" href="${basePath}/sign_in">${t.signIn.title}</a>`
   return html`${navigation(pageContext, member.username, place)}
-      ${searchForm(pageContext, search)}
+      ${searchForm(pageContext, search, place === 'find')}
       ${accountMenu(pageContext, member)}`
 }
 
@@ -38,14 +38,34 @@ function navigation({ t, basePath }: PageContext, username: string, place: Place
       </nav>`
 }
 
-/** Goes to the results; on their page, `search` is what they are for, and they follow what one types. */
-export function searchForm({ t, basePath }: PageContext, search?: SearchField): Markup {
-  const instant = search === undefined ? '' : html` data-instant data-swap="#found, #results"`
+/** `search`: what the results on the page are for. `isInstant`: they follow what one types, and come to where one finds. */
+export function searchForm(pageContext: PageContext, search?: SearchField, isInstant = true): Markup {
+  const swap = isInstant ? '#found, #results' : undefined
   const kind = search?.kind ? html`<input type="hidden" name="kind" value="${search.kind}" />` : ''
-  return html`<form class="search" role="search" action="${basePath}/search"${instant}>
+  const hint = pageContext.t.shell.searchHint
+  return searchField(pageContext, { path: '/search', text: search?.text, hint, swap, more: kind })
+}
+
+interface Field {
+  /** Without the base path. */
+  readonly path: string
+  /** Undefined where it is not about the page it is on; '' where that waits for one. */
+  readonly text: string | undefined
+  readonly hint: string
+  /** What follows while one types. */
+  readonly swap?: string | undefined
+  readonly more?: Markup | ''
+}
+
+export function searchField(
+  { t, basePath }: PageContext,
+  { path, text, hint, swap, more = '' }: Field,
+): Markup {
+  const instant = swap === undefined ? '' : html` data-instant data-swap="${swap}"`
+  return html`<form class="search" role="search" action="${basePath}${path}"${instant}>
         ${icon('find')}
-        <input type="search" name="q" value="${search?.text ?? ''}" aria-label="${t.shell.search}" placeholder="${t.shell.searchHint}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"${search?.text === '' ? html` autofocus` : ''} />
-        <kbd aria-hidden="true">/</kbd>${kind}
+        <input type="search" name="q" value="${text ?? ''}" aria-label="${t.shell.search}" placeholder="${hint}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"${text === '' && path === '/search' ? html` autofocus` : ''} />
+        <kbd aria-hidden="true">/</kbd>${more}
       </form>`
 }
 
@@ -57,6 +77,7 @@ function accountMenu(pageContext: PageContext, member: Member): Markup {
         <div class="entries">
           <a href="${basePath}/@${username}">${icon('me')}${username}</a>
           <a href="${basePath}/settings">${icon('settings')}${t.settings.title}</a>
+          <a href="${basePath}/settings/history">${icon('clock')}${t.history.title}</a>
           ${isAdmin ? html`<a href="${basePath}/admin">${icon('shield')}${t.admin.title}</a>` : ''}
           <hr />
           <form method="post" action="${basePath}/sign_out">

@@ -1,7 +1,7 @@
 import { html, type Markup } from './html'
 import type { PageContext } from './layout'
 import { formatDay } from './local-format'
-import { day, timeMarkup } from './moment'
+import { timeMarkup } from './moment'
 
 type Reader = Pick<PageContext, 't' | 'now' | 'preferences'>
 
@@ -11,11 +11,11 @@ export type Precision = 'time' | 'day' | 'month' | 'year' | 'none'
 /** A viewing as exact as it is known: `yesterday 21:03`, `5 March 2016`, `March 2016`, `2016`, `date unknown`. */
 export function watchedTime(reader: Reader, at: number, precision: Precision): Markup {
   if (precision === 'time') return timeMarkup(reader, at)
-  if (precision === 'day') return day(reader, at)
   if (precision === 'none') return html`${reader.t.time.unknown}`
-  const iso = new Date(at).toISOString()
-  return partialDate(reader, precision === 'year' ? iso.slice(0, 4) : iso.slice(0, 7))
+  return partialDate(reader, new Date(at).toISOString().slice(0, knownLength[precision]))
 }
+
+const knownLength = { day: 10, month: 7, year: 4 } as const
 
 /** `2016`, `2016-03` or `2016-03-05`, which are in no zone, in words. Anything else is shown as it is. */
 export function partialDate(reader: Pick<Reader, 't'>, text: string): Markup {

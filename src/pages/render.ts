@@ -40,7 +40,7 @@ function documentOf(pageContext: PageContext, content: PageContent): Markup {
     <a class="skip" href="#main">${t.layout.skip}</a>
     ${topBar(pageContext, content)}
     ${mainOf(pageContext, content)}
-    <div id="toast" role="status">${toast}</div>
+    <div id="toast" class="toasts" role="status">${toast}</div>
     ${foot(pageContext)}
   </body>
 </html>
@@ -63,7 +63,9 @@ function script({ basePath, t, preferences, zoneCookie }: PageContext): Markup {
   const texts = JSON.stringify({
     cancel: t.common.cancel,
     close: t.common.close,
-    failed: t.shell.notSaved,
+    failed: t.common.sentences([t.shell.notSaved, t.shell.noAnswer]),
+    notSaved: t.shell.notSaved,
+    again: t.shell.again,
   })
   const zone = zoneCookie === undefined ? '' : html` data-zone-cookie="${zoneCookie}"`
   return html`<script src="${basePath}${assetPath('script.js')}" type="module" data-base="${basePath}" data-texts="${texts}" data-locale="${t.language.locale}" data-day-and-time="${t.language.dayAndTime('{day}', '{time}')}" data-zone="${preferences.timeZone}"${zone}></script>`

@@ -14,14 +14,14 @@ export interface ChosenTitle {
   readonly lang: 'ja' | 'ja-Latn' | 'en'
 }
 
-/** In the reader's title language; where there is none, in one that the reader can read, and at last as it is. */
+/** In the reader's title language; without an English one, in romaji. Where there is none, as it is. */
 export function chosenTitle({ preferences }: Pick<PageContext, 'preferences'>, titles: Titles): ChosenTitle {
   const native = { text: titles.title, lang: 'ja' } as const
   const romaji = { text: titles.title_ro, lang: 'ja-Latn' } as const
   const english = { text: titles.title_en, lang: 'en' } as const
   const order = {
     native: [native],
-    romaji: [romaji, english],
+    romaji: [romaji],
     english: [english, romaji],
   }
   return order[preferences.titleLanguage].find(({ text }) => text !== '') ?? native

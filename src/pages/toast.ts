@@ -1,8 +1,13 @@
 import { html, type Markup } from './html'
 import type { PageContext } from './layout'
 
+/** A form of one button. */
 interface Undo {
-  readonly actId: number
+  /** Without the base path. */
+  readonly path: string
+  /** Of the button. */
+  readonly name: string
+  readonly value: string | number
   /** Without the base path. */
   readonly returnTo: string
   /** A form of one button: what may come next. */
@@ -10,15 +15,19 @@ interface Undo {
 }
 
 /** What was done; with `undo`, the way back, whose answer leads to `returnTo`. Fades after ten seconds, unless it has focus. */
-export function toast(pageContext: PageContext, text: string, undo?: Undo): Markup {
+export function toast(pageContext: PageContext, text: string | Markup, undo?: Undo): Markup {
   const { t, basePath, member } = pageContext
   if (undo === undefined || member === undefined) return html`<div class="toast"><span>${text}</span></div>`
+  const { path, name, value, returnTo, offer = '' } = undo
   return html`<div class="toast">
-      <span>${text}</span>${undo.offer ?? ''}
-      <form method="post" action="${basePath}/undo" data-act="undo" data-swap="main">
+      <span>${text}</span>${offer}
+      <form method="post" action="${basePath}${path}" data-act="${path.slice(1)}" data-swap="main">
         <input type="hidden" name="csrf" value="${member.csrf}" />
-        <input type="hidden" name="return_to" value="${undo.returnTo}" />
-        <button name="act_id" value="${undo.actId}" data-keys="z">${t.shell.undo}</button>
+        <input type="hidden" name="return_to" value="${returnTo}" />
+        <button name="${name}" value="${value}" data-keys="z">${t.shell.undo}</button>
       </form>
     </div>`
 }
+
+/** Of an act. */
+export const undoOf = (actId: number) => ({ path: '/undo', name: 'act_id', value: actId })

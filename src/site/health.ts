@@ -1,3 +1,4 @@
+import { isBackupOverdue, lastBackup } from '../backup/last-backup'
 import { type CheckResult, readLastCheck } from '../db/health/last-check'
 import { largeWalBytes } from '../db/storage'
 import { storageFault } from '../db/storage-fault'
@@ -5,6 +6,7 @@ import type { Deps } from '../deps'
 import { jsonHeaders } from '../http/errors'
 import { logStorageFault } from '../http/log-storage'
 import type { Route } from '../http/route'
+import { isoTime } from '../lib/time'
 import { findWriteProblem } from './write-probe'
 
 const livez: Route = {
@@ -24,6 +26,9 @@ interface Readiness {
   readonly wal_bytes: number
   /** Of the whole database, by night; null before the first. `at` is ISO 8601. */
   readonly last_check: Pick<CheckResult, 'at' | 'outcome'> | null
+  /** ISO 8601. */
+  readonly last_backup_at: string | null
+  readonly last_backup_verified_at: string | null
 }
 
 /** 200 while reads and writes work and there is space left on the disk, else 503. */
@@ -42,6 +47,7 @@ async function readinessOf(deps: Deps): Promise<Readiness> {
   const found = [await findReadProblem(deps), await findWriteProblem(deps)]
   const { freeBytes, walBytes } = deps.storage.room()
   const last = readLastCheck(deps.config.data)
+  const backup = lastBackup(deps.config.data)
   const problems = new Set([
     ...(deps.isStopping() ? ['stopping'] : []),
     ...found.filter((problem) => problem !== undefined),
@@ -53,12 +59,17 @@ async function readinessOf(deps: Deps): Promise<Readiness> {
     warnings: [
       ...(walBytes > largeWalBytes ? ['wal'] : []),
       ...(last?.outcome === 'unsound' ? ['check'] : []),
+      ...(isBackupOverdue(deps, backup) ? ['backup'] : []),
     ],
     disk_free_bytes: freeBytes,
     wal_bytes: walBytes,
     last_check: last === undefined ? null : { at: last.at, outcome: last.outcome },
+    last_backup_at: timeOrNull(backup.madeAt),
+    last_backup_verified_at: timeOrNull(backup.verifiedAt),
   }
 }
+
+const timeOrNull = (at: number | undefined) => (at === undefined ? null : isoTime(at))
 
 async function findReadProblem({ read, log }: Deps): Promise<string | undefined> {
   try {

@@ -1,5 +1,6 @@
 import type { PageRoute } from '../web/page'
 import { actRoutes } from './acts/acts'
+import { recordAired } from './acts/aired'
 import { recordRoutes } from './acts/record'
 import { statusRoutes } from './acts/status'
 import { diaryOfMonth, diaryOfNow } from './diary/page'
@@ -19,6 +20,7 @@ import { searchPage } from './search/page'
 import { seasonPages } from './seasons/page'
 import { recordSheet } from './sheet/page'
 import { statusPage } from './status/page'
+import { viewingPage } from './viewing/page'
 import { workPage, workPageBySlug } from './work/page'
 
 export const viewingRoutes: readonly PageRoute[] = [
@@ -34,6 +36,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...recordEdit,
   ...viewingEdit,
   datesPage,
+  viewingPage,
   workPageBySlug,
   profilePage,
   libraryOfUser,
@@ -45,5 +48,6 @@ export const viewingRoutes: readonly PageRoute[] = [
   ...connectionRoutes,
   ...statusRoutes,
   ...recordRoutes,
+  recordAired,
   ...actRoutes,
 ]

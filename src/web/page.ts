@@ -74,7 +74,7 @@ function contentOfError({ deps, context, pageContext }: Visit, cause: unknown): 
   if (cause instanceof AnswerInstead) return cause.response
   if (cause instanceof PageProblem) return problemPage(pageContext, cause)
   if (cause instanceof FormProblem) return problemPage(pageContext, unknownFieldProblem(cause))
-  return errorPage(pageContext, faultOf(deps, cause, context), context.id)
+  return errorPage(pageContext, faultOf(deps, cause, context.id), context.id)
 }
 
 /** For a field that the form does not show, so that no browser sent it. */

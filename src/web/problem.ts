@@ -37,3 +37,11 @@ export const pageNotFound = () =>
     (t) => t.errorTitles.unknown_route,
     (t) => t.problem.notYours,
   )
+
+/** A page that names the field, for forms of one button, which show none. */
+export const namedProblem = ({ field, text, status }: FormProblem): PageProblem =>
+  new PageProblem(
+    status,
+    (t) => t.form.notUnderstood,
+    (t) => `${field}${t.common.colon}${text(t)}`,
+  )

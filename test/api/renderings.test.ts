@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createShared } from '../../src/api/endpoint'
-import { createRenderer } from '../../src/api/render'
+import { createRenderer, createRenderingCache } from '../../src/api/render'
 import { createApp, endpoints } from '../../src/app'
 import { anyWrite, resolved } from '../support/any-write'
 import { createInstance, requestOf, serveOnly, withToken } from '../support/instance'
@@ -79,7 +79,7 @@ test('after any write every answer is what an application that keeps nothing yet
 test.each([1, 3000])('a server with room for %i bytes of renderings answers the same', async (capacity) => {
   const shared = {
     ...createShared(deps),
-    renderer: createRenderer(deps.read, deps.config, capacity),
+    renderer: createRenderer(deps.read, deps.config, createRenderingCache(capacity)),
   }
   for (const endpoint of reads) {
     const handle = serveOnly(endpoint, kiroku, shared)

@@ -46,7 +46,8 @@ describe.skipIf(!hasChromium)('Enter', () => {
     expect(rowsOf(site.instance.store.handle, 'reviews')).toMatchObject([
       { watched_at_precision: 'month', rating_overall_state: null },
     ])
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Record this viewing')
+    // Where it was: the date that the next viewing is proposed with.
+    expect(await page.evaluate('document.activeElement.name')).toBe('watched_at')
   })
 
   test('in the sheet records its episode alone, rated by a key', async () => {
@@ -79,6 +80,24 @@ describe.skipIf(!hasChromium)('the chosen row', () => {
     expect([await chosen(), await focused()]).toEqual([rows[2], rows[2]])
     await press('k')
     expect(await chosen()).toBe(rows[0])
+  })
+
+  test('catches up by u with all that has aired; z takes that back, and again leads to what was done before', async () => {
+    watchSome()
+    const { page } = person
+    await page.goto(site.baseUrl)
+    const row = page.locator(`[data-work="${works.complete}"]`)
+    for (let steps = 0; steps < 3 && (await chosen()) !== String(works.complete); steps++) await press('j')
+    await press('u')
+    await person.told(/Recorded 3 episodes/)
+    expect(records().map(({ episode_id }) => episode_id)).toEqual([10_401, 10_402, 10_403])
+    expect(await chosen()).toBe(String(works.complete))
+    await press('z')
+    await person.told(/Undone/)
+    expect(records()).toEqual([])
+    await row.locator('[value="10401"]').waitFor()
+    await press('z')
+    await page.waitForURL('**/settings/history')
   })
 
   test('is none on the page of a work', async () => {

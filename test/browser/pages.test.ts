@@ -68,23 +68,27 @@ async function pageContext(page: Page, target: string, seen: ReadonlySet<string>
  * look; the others have the same elements.
  */
 async function lookAtAll(username: string | undefined): Promise<void> {
-  for (const [index, context] of (await contextsOf(username)).entries()) {
-    const page = await context.newPage()
-    const seen = new Set<string>()
-    for (const target of pages) {
-      if (username === undefined && seen.has(await pathFor(target))) continue
-      const { reached, status, complaints, found, headings } = await pageContext(
-        page,
-        target,
-        seen,
-        index === 0 ? undefined : rulesOfLooks,
-      )
-      seen.add(reached)
-      const sound = { target, reached, status: 200, complaints: [], found: [], headings: 1 }
-      expect({ target, reached, status, complaints, found, headings }).toEqual(sound)
-    }
-    await context.close()
+  const contexts = await contextsOf(username)
+  await Promise.all(
+    contexts.map((context, index) => lookIn(context, index === 0 ? undefined : rulesOfLooks, username)),
+  )
+}
+
+async function lookIn(
+  context: BrowserContext,
+  rules: readonly string[] | undefined,
+  username: string | undefined,
+): Promise<void> {
+  const page = await context.newPage()
+  const seen = new Set<string>()
+  for (const target of pages) {
+    if (username === undefined && seen.has(await pathFor(target))) continue
+    const { reached, status, complaints, found, headings } = await pageContext(page, target, seen, rules)
+    seen.add(reached)
+    const sound = { target, reached, status: 200, complaints: [], found: [], headings: 1 }
+    expect({ target, reached, status, complaints, found, headings }).toEqual(sound)
   }
+  await context.close()
 }
 
 describe.skipIf(!hasChromium)('every page, on a phone by day and on a desk by night', () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../support/chromium'
-import { findings } from '../support/findings'
 import { createScriptSite, type ScriptSite } from '../support/script-site'
 
 let site: ScriptSite
@@ -27,27 +26,6 @@ const doubleTap = `new Promise((done) => {
   }).observe(document.querySelector('.rows'), { childList: true })
   press()
 })`
-
-describe.skipIf(!hasChromium)('a form in a dialog', () => {
-  test('says there what went wrong, keeps what was typed, and is gone once it is answered', async () => {
-    site.answers = 'never'
-    const page = await site.open()
-    const dialog = page.getByRole('dialog')
-    await page.getByRole('link', { name: 'Keys' }).click()
-    await dialog.getByLabel('words').fill('夜の場面がすごい')
-    await dialog.getByRole('button', { name: 'send' }).click()
-    await dialog.getByRole('alert').filter({ hasText: 'was not saved' }).waitFor()
-    expect(await dialog.getByLabel('words').inputValue()).toBe('夜の場面がすごい')
-    expect(await findings(page)).toEqual([])
-    site.answers = 'well'
-    await dialog.getByRole('button', { name: 'send' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    await page.locator('#row-1 b', { hasText: '1' }).waitFor()
-    await page.getByRole('link', { name: 'Keys' }).click()
-    expect(await dialog.getByLabel('words').inputValue()).toBe('')
-    await page.close()
-  })
-})
 
 describe.skipIf(!hasChromium)('what a thumb does by mistake', () => {
   test('a double tap is one press, and the next press counts', async () => {
@@ -79,6 +57,16 @@ describe.skipIf(!hasChromium)('what a thumb does by mistake', () => {
     expect(await text()).toBe('夜の場面がすごい')
     await leaveBy((page) => page.keyboard.press('Escape'))
     expect(await text()).toBe('夜の場面がすごい')
+    await page.close()
+  })
+
+  test('a press on the toast uncovers what lies below it; its button is pressed as ever', async () => {
+    const page = await site.open('/list?said=2')
+    const toast = page.locator('.toast')
+    await toast.getByText('recorded 2').click()
+    await toast.waitFor({ state: 'detached' })
+    await page.goto(`${site.baseUrl}/list?said=2`)
+    await Promise.all([page.waitForResponse('**/undo'), toast.getByRole('button').click()])
     await page.close()
   })
 })

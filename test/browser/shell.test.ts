@@ -57,17 +57,6 @@ describe.skipIf(!hasChromium)('data-swap', () => {
     await page.close()
   })
 
-  test('no answer is said, and one may try again', async () => {
-    site.answers = 'never'
-    page = await site.open()
-    await page.getByLabel('record 1').click()
-    await page.locator('#toast .toast', { hasText: 'was not saved' }).waitFor()
-    site.answers = 'well'
-    await page.getByLabel('record 1').click()
-    await page.locator('#row-1 b', { hasText: '1' }).waitFor()
-    await page.close()
-  })
-
   test('an answer that is another page is opened', async () => {
     site.answers = 'elsewhere'
     page = await site.open()
@@ -99,6 +88,21 @@ describe.skipIf(!hasChromium)('data-instant', () => {
     await page.close()
   })
 })
+
+test.skipIf(!hasChromium)(
+  'where one finds, results come while one types, and Back leads away from them',
+  async () => {
+    page = await site.open('/seasons/now')
+    await page.getByRole('search').getByRole('searchbox').pressSequentially('frieren')
+    await page.locator('#results', { hasText: 'found frieren' }).waitFor()
+    await isAt('/search?q=frieren')
+    expect(await focused()).toBe('Search')
+    await page.goBack()
+    await page.getByRole('heading', { name: '/seasons/now' }).waitFor()
+    await isAt('/seasons/now')
+    await page.close()
+  },
+)
 
 describe.skipIf(!hasChromium)('data-confirm', () => {
   test('asks before the form is sent, and takes no for an answer', async () => {
@@ -204,44 +208,4 @@ describe.skipIf(!hasChromium)('keys', () => {
     expect([await chosen(), await page.getByRole('dialog').count()]).toEqual(['', 0])
     await page.close()
   })
-})
-
-describe.skipIf(!hasChromium)('dialogs and menus', () => {
-  test('a link with data-dialog shows its page; the focus starts on Close and returns', async () => {
-    page = await site.open()
-    await page.getByRole('link', { name: 'Keys' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.waitFor()
-    expect([await dialog.getAttribute('aria-label'), await focused()]).toEqual(['/keys', 'Close'])
-    expect(page.url()).toBe(`${site.baseUrl}/list`)
-    expect(await findings(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Keys')
-    await page.close()
-  })
-
-  test('the menu of the account opens, and a press elsewhere or Escape closes it', async () => {
-    page = await site.open()
-    const menu = page.locator('details.account')
-    await menu.locator('summary').click()
-    expect(await menu.getByRole('link', { name: 'Settings' }).isVisible()).toBe(true)
-    expect(await findings(page)).toEqual([])
-    await page.mouse.click(100, 600)
-    expect(await menu.getAttribute('open')).toBeNull()
-    await menu.locator('summary').click()
-    await page.keyboard.press('Escape')
-    expect(await menu.getAttribute('open')).toBeNull()
-    await page.close()
-  })
-})
-
-test.skipIf(!hasChromium)('times are put into the zone of the browser, which the server learns', async () => {
-  page = await site.open()
-  expect((await page.textContent('main > time'))?.replace('\u202f', ' ')).toBe('today at 8:00 PM')
-  expect(await page.evaluate('document.cookie')).toBe('zone=Asia/Tokyo')
-  site.preferences = { timeZone: 'Asia/Tokyo' }
-  await page.reload()
-  expect(await page.textContent('main > time')).toBe('11:00 UTC')
-  await page.close()
 })

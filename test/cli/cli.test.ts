@@ -133,10 +133,13 @@ test('options that every command takes may stand before the command', async () =
   expect(existsSync(directory.file('data'))).toBe(false)
 })
 
-test('version', async () => {
+test('version, and the commit it was built from where that is known', async () => {
   using directory = temporaryDirectory()
-  expect(await output(directory, ['version'])).toBe(`kiroku ${version}\n`)
-  expect(await output(directory, ['--version'])).toBe(`kiroku ${version}\n`)
+  const shown = await output(directory, ['version'])
+  const told = JSON.parse(await output(directory, ['version', '--json']))
+  expect(told).toMatchObject({ version, bun: Bun.version, platform: `${process.platform}-${process.arch}` })
+  expect(shown).toBe(`kiroku ${version}${told.commit === null ? '' : ` (${told.commit})`}\n`)
+  expect(await output(directory, ['--version'])).toBe(shown)
 })
 
 test('what is made is for its owner alone', async () => {

@@ -15,7 +15,7 @@ describe('D66: variables that no option has are one line of warning, and no erro
     KIROKU_DATA_: 'x',
   }
   const warning =
-    'kiroku: unknown environment variables, ignored: KIROKU_PROT, KIROKU_PORT_3000_TCP_ADDR, KIROKU_CONFIG_FILE, KIROKU_DATA_\n'
+    'kiroku: unknown environment variables, ignored: KIROKU_PROT (did you mean KIROKU_PORT?), KIROKU_PORT_3000_TCP_ADDR, KIROKU_CONFIG_FILE, KIROKU_DATA_ (did you mean KIROKU_DATA?)\n'
 
   test('of a command', async () => {
     using directory = temporaryDirectory()

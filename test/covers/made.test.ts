@@ -141,6 +141,12 @@ test.each([
   ['映画大好きポンポさん', '', '映画大好きポンポさん', ''],
   ['映画ドラえもん のび太の宇宙小戦争', '映画', 'ドラえもん', 'のび太の宇宙小戦争'],
   ['Fate/strange Fake', '', 'Fate/strange Fake', ''],
+  ['『SHAMAN KING』ミニアニメ「温泉 繁盛記」 後編', '', '『SHAMAN KING』ミニアニメ「温泉 繁盛記」', '後編'],
+  ['ARIA The NATURAL「その 奇跡 に…」', '', 'ARIA The NATURAL「その 奇跡 に…」', ''],
+  ['『サクラ革命 ～華咲く乙女たち～』スペシャル', '', '『サクラ革命 ～華咲く乙女たち～』スペシャル', ''],
+  ['Three Bears（原題）', '', 'Three Bears', '原題'],
+  ['SHIBUYA♡HACHI 「ハチと渋谷」', '', 'SHIBUYA♡HACHI', '「ハチと渋谷」'],
+  ['開いた「括弧 のまま', '', '開いた「括弧', 'のまま'],
   ['K RETURN OF KINGS', '', 'K RETURN OF KINGS', ''],
   ['ＡＩＲ', '', 'AIR', ''],
 ])('the parts of %s', (whole, eyebrow, main, sub) => {

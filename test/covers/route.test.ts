@@ -61,6 +61,15 @@ describe('GET /covers/<id>.svg', () => {
       expect([file, (await kiroku.ask(`/covers/${file}`)).status]).toEqual([file, 404])
   })
 
+  test('tells nothing to those who count ids where the catalogue is not public', async () => {
+    const closed = await createInstance({ config: { publicCatalogue: false } })
+    const path = await versioned(2)
+    expect((await closed.ask(path)).status).toBe(200)
+    for (const guess of ['/covers/2.svg', '/covers/2.svg?v=other'])
+      expect([guess, (await closed.ask(guess)).status]).toEqual([guess, 404])
+    await closed.close()
+  })
+
   test('writes nothing', async () => {
     const before = kiroku.deps.version()
     await kiroku.ask('/covers/2.svg')

@@ -2,67 +2,13 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { seeded } from '../../bench/random'
 import { databasePath } from '../../src/db/open'
-import { episode, header, textOf, work } from '../support/catalogue-store'
 import { type Directory, output, type Server, startServer, temporaryDirectory } from '../support/kiroku'
 import { type Found, Ledger } from '../support/ledger'
-import { type Desk, Writer } from '../support/ledger-writer'
+import { deskCatalogue, desksOf, foundIn } from '../support/ledger-desks'
+import { Writer } from '../support/ledger-writer'
 
 /** How often the server is killed. */
 const kills = Number(process.env.KIROKU_TEST_KILLS ?? 20)
-const usernames = ['mio', 'ritsu', 'azusa']
-const works = [1, 2, 3, 4, 5, 6]
-
-const catalogue = textOf(header('annict'), [
-  ...works.map((id) => work(`annict:${id}`)),
-  ...works.flatMap((id) =>
-    Array.from({ length: 12 }, (_, n) => episode(`annict:${id * 100 + n + 1}`, `annict:${id}`, n + 1)),
-  ),
-])
-
-/** Two writers for each user, each with half of the works. */
-async function desksOf(directory: Directory): Promise<readonly Desk[]> {
-  const desks: Desk[] = []
-  for (const username of usernames) {
-    const args = ['user', 'create', username, '--email', `${username}@example.com`, '--password-stdin']
-    await output(directory, args, { input: 'correct horse' })
-    const token = (
-      await output(directory, [
-        'token',
-        'create',
-        username,
-        '--description',
-        'ledger',
-        '--scope',
-        'read write',
-      ])
-    ).trim()
-    for (const half of [0, 1]) {
-      const own = works.filter((id) => id % 2 === half)
-      const episodes = own.flatMap((id) => Array.from({ length: 12 }, (_, n) => id * 100 + n + 1))
-      desks.push({ name: `${username}${half}`, username, token, works: own, episodes })
-    }
-  }
-  return desks
-}
-
-/** Everything that users wrote, as the database has it; a text begins with its key. */
-function foundIn(directory: Directory): Found[] {
-  using handle = new Database(databasePath(directory.file('data')), { readonly: true })
-  const written = handle.query<{ id: number; who: string; about: number; text: string; state: string }, []>(`
-    select r.id, username as who, episode_id as about, comment as text, rating_state as state
-    from records r join users on users.id = user_id
-    union all
-    select r.id, username, work_id, body, rating_overall_state
-    from reviews r join users on users.id = user_id`)
-  const statuses = handle.query<Found, []>(`
-    select 'status:' || username || ':' || work_id as key, 0 as id, kind as content
-    from statuses join users on users.id = user_id`)
-  const texts = written.all().map(({ id, who, about, text, state }) => {
-    return { key: text.split(' ')[0] ?? '', id, content: JSON.stringify([who, about, text, state]) }
-  })
-  return [...texts, ...statuses.all()]
-}
-
 /** Records and reviews that do not have the one activity they were made with. */
 function withoutActivity(directory: Directory): unknown[] {
   using handle = new Database(databasePath(directory.file('data')), { readonly: true })
@@ -91,7 +37,7 @@ async function expectAnswered(server: Server, token: string, found: readonly Fou
 /** Starts the server and looks at once whether all is there that was acknowledged. */
 async function startAgain(directory: Directory, ledger: Ledger, token: string): Promise<Server> {
   const server = await startServer(directory, ['--rate-limit', 'off'])
-  const found = foundIn(directory)
+  const found = foundIn(databasePath(directory.file('data')))
   expect(ledger.faults(found)).toEqual([])
   expect(withoutActivity(directory)).toEqual([])
   await expectAnswered(server, token, found)
@@ -103,7 +49,7 @@ test(
   `D43: what was acknowledged is there after each of ${kills} kills, and nothing that was refused or never sent`,
   async () => {
     using directory = temporaryDirectory()
-    await output(directory, ['catalogue', 'import', '-'], { input: catalogue })
+    await output(directory, ['catalogue', 'import', '-'], { input: deskCatalogue })
     const [ledger, desks] = [new Ledger(), await desksOf(directory)]
     const token = desks[0]?.token ?? ''
     const random = seeded(43)

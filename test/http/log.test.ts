@@ -65,7 +65,13 @@ describe('the log', () => {
 
   test('is one line for each event, whatever is in it', () => {
     const written: string[] = []
-    const log = createLog({ json: false, now: () => 0, write: (line) => written.push(line) })
+    const log = createLog({
+      format: 'human',
+      level: 'info',
+      budget: undefined,
+      now: () => 0,
+      write: (line) => written.push(line),
+    })
     log('request', { url: '/a\n12:00:00 request\r\u2028\u001b[31m"x"', peer: undefined, status: 200 })
     expect(written).toHaveLength(1)
     expect(written[0]).not.toMatch(/\p{Cc}/u)

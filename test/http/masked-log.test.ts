@@ -135,10 +135,16 @@ test('an address that is nothing but percent signs takes no longer than another 
 }, 10_000)
 
 test('whatever the event, the log itself masks what has the form of a secret', () => {
-  for (const json of [true, false]) {
+  for (const format of ['json', 'human'] as const) {
     const written: string[] = []
     const secret = secretOf('ac')
-    const log = createLog({ json, now: () => 0, write: (line) => written.push(line) })
+    const log = createLog({
+      format,
+      level: 'info',
+      budget: undefined,
+      now: () => 0,
+      write: (line) => written.push(line),
+    })
     log('fault', {
       why: `no such row: ${secret.replaceAll('_', '%5F')} (${secret})`,
       status: 500,

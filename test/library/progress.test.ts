@@ -122,6 +122,17 @@ describe('when the next episode is broadcast', () => {
     })
   })
 
+  test('is listed for the later ones too, and tells how many wait', async () => {
+    program(1, 4, now - 8 * day)
+    program(1, 2, now - day)
+    program(2, 2, now + day)
+    program(1, 3, now + 6 * day)
+    expect(await progress()).toMatchObject({ next: { id: 4, hasAired: true }, behind: 2 })
+    record(4)
+    record(2)
+    expect(await progress()).toMatchObject({ next: { id: 3, hasAired: false }, behind: 0 })
+  })
+
   test('of a season that is still to come is not before it, without any date', async () => {
     handle.run("update works set season_year = 2027, season = 'winter' where id = 1")
     expect((await progress())?.next).toMatchObject({ airing: undefined, hasAired: false })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Facts } from '../../src/log'
+import type { Facts } from '../../src/log/levels'
 import { createMail, type Letter, type Pause } from '../../src/mail/mail'
 import { smtpDelivery } from '../../src/mail/smtp'
 import { startSmtp } from '../support/smtp'

@@ -104,6 +104,15 @@ describe('what is known in part', () => {
   })
 })
 
+test('a viewing on a day is on that day in every zone', () => {
+  const noon = Date.UTC(2016, 2, 5, 12)
+  for (const timeZone of ['Pacific/Auckland', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const { preferences, ...rest } = reader('ja')
+    const markup = watchedTime({ ...rest, preferences: { ...preferences, timeZone } }, noon, 'day')
+    expect([timeZone, textOf(markup)]).toEqual([timeZone, '2016年3月5日'])
+  }
+})
+
 describe('the clock on the wall', () => {
   const zones = [
     'UTC',

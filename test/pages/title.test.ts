@@ -68,7 +68,7 @@ describe('a title is in the language that the reader chose', () => {
     ['romaji', {}, 'ja-Latn', titles.title_ro],
     ['english', {}, 'en', titles.title_en],
     ['english', { title_en: '' }, 'ja-Latn', titles.title_ro],
-    ['romaji', { title_ro: '' }, 'en', titles.title_en],
+    ['romaji', { title_ro: '' }, 'ja', titles.title],
     ['english', { title_en: '', title_ro: '' }, 'ja', titles.title],
   ] as const)('%s, without %j: in %s', (titleLanguage, lacking, lang, text) => {
     const chosen = chosenTitle(inLanguage(titleLanguage), { ...titles, ...lacking })

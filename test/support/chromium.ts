@@ -44,9 +44,9 @@ export async function createSite({
   })
   const baseUrl = `http://${host}:${server.port}`
   instance = await createInstance({ ...making, config: { ...making.config, baseUrl } })
-  const browser = await launch()
+  const browser = await sharedBrowser()
   const close = async () => {
-    await browser.close()
+    await closeContexts(browser)
     await server.stop(true)
     await instance?.close()
   }
@@ -63,6 +63,18 @@ const args = [
 
 /** Starts a browser for which names in `.test` lead to this machine. */
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath, args })
+
+let shared: Promise<Browser> | undefined
+
+/** One for all files of a process, which run after one another: starting it takes a second. It ends with the process. */
+export const sharedBrowser = (): Promise<Browser> => {
+  shared ??= launch()
+  return shared
+}
+
+export async function closeContexts(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}
 
 /** Opens a page in a browser of its own that nobody steers. */
 export function openPage(url: string): AsyncDisposable {

@@ -25,7 +25,8 @@ async function addAxe(page: Page): Promise<void> {
 /** What axe finds against WCAG 2.2 AA and its best practices, one line per rule and place; by some rules where given. */
 export async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
   await addAxe(page)
-  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  // The lines need no selectors, which take a fifth of the time.
+  const options = { resultTypes: ['violations'], selectors: false, ...(rules && { runOnly: rules }) }
   const { violations }: AxeResults = await page.evaluate(`axe.run(${JSON.stringify(options)})`)
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }

@@ -14,8 +14,9 @@ import type { Deps } from '../../src/deps'
 import { errorTypes } from '../../src/http/errors'
 import { incoming } from '../../src/http/incoming'
 import { createServer } from '../../src/http/server'
-import type { Facts } from '../../src/log'
+import type { Facts } from '../../src/log/levels'
 import { openMail } from '../../src/mail/open-mail'
+import type { Metrics } from '../../src/metrics/metrics'
 import { openCopy, type Seed } from './database-copy'
 import { seedCatalogue } from './seed'
 
@@ -52,9 +53,14 @@ export interface Making {
   /** Fills the database; called once for all instances of a process that name the same function. */
   readonly seed?: Seed
   readonly config?: Partial<Config>
+  readonly metrics?: Metrics
 }
 
-export async function createInstance({ seed = seedCatalogue, config }: Making = {}): Promise<Instance> {
+export async function createInstance({
+  seed = seedCatalogue,
+  config,
+  metrics,
+}: Making = {}): Promise<Instance> {
   const directory = mkdtempSync(join(tmpdir(), 'kiroku-test-'))
   const handle = await openCopy(directory, seed)
   // Nothing here has to survive a power cut.
@@ -78,6 +84,7 @@ export async function createInstance({ seed = seedCatalogue, config }: Making = 
     log,
     isStopping: () => false,
     mail: openMail(settings, log),
+    metrics,
   }
   const tokenOf = tokenMaker(deps)
   const token = await tokenOf('mio', 'read write')
@@ -119,6 +126,14 @@ const standard: Config = {
   trustedProxies: [],
   smtpUrl: undefined,
   mailFrom: undefined,
+  backupTo: undefined,
+  backupEvery: null,
+  backupKeep: { d: 7 },
+  logLevel: 'info',
+  logFormat: 'auto',
+  logLimit: null,
+  slowQuery: null,
+  metrics: null,
 }
 
 const tokenMaker = (deps: Deps) => async (username: string, scope: TokenScope, expiresIn?: number) => {
@@ -152,7 +167,8 @@ export function withToken(token: string, init: RequestInit = {}): RequestInit {
 /** An application of one made-up endpoint, for what no endpoint of the product shows yet. */
 export function serveOnly(endpoint: Endpoint, { deps }: Instance, shared = createShared(deps)) {
   const app = createServer(deps).use(v1(shared, [endpoint], new Map()))
-  return async (request: Request, peer: string): Promise<Response> => app.fetch(incoming(request, peer, ''))
+  return async (request: Request, peer: string): Promise<Response> =>
+    app.fetch(incoming(request, { peer, id: 'one' }, ''))
 }
 
 /** The media types of bodies. */

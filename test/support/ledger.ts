@@ -17,6 +17,7 @@ export class Ledger {
   readonly #ids = new Map<string, number>()
   /** Requests that nothing has answered, by key. */
   readonly #flying = new Map<string, Content>()
+  readonly #copies: Map<string, Set<Content>>[] = []
   acknowledged = 0
   refused = 0
   /** Requests that no answer came to, and those of them that were kept all the same. */
@@ -27,6 +28,7 @@ export class Ledger {
   sends(key: string, content: Content): void {
     this.#may(key).add(content)
     this.#flying.set(key, content)
+    for (const copy of this.#copies) copy.set(key, (copy.get(key) ?? new Set([undefined])).add(content))
   }
 
   /** It was answered with a 2xx. */
@@ -55,6 +57,23 @@ export class Ledger {
     const wrong = [...this.#possible].flatMap(([key, may]) => this.#faultsOf(key, may, byKey.get(key)))
     this.#settle(byKey)
     return [...twice, ...unknown.map((key) => `${key} was never sent`), ...wrong]
+  }
+
+  /**
+   * Begins to collect, by key, every content that a copy may hold that is made from now on: those that may be there now, and
+   * those asked for later. The function tells what is wrong with such a copy.
+   */
+  beginCopy(): (found: readonly Found[]) => string[] {
+    const possible = new Map([...this.#possible].map(([key, may]) => [key, new Set(may)]))
+    this.#copies.push(possible)
+    return (found) => {
+      const byKey = new Map(found.map((one) => [one.key, one.content]))
+      return [...possible].flatMap(([key, may]) =>
+        may.has(byKey.get(key))
+          ? []
+          : [`${key} is ${byKey.get(key)}, not ${[...may].map(String).join(' or ')}`],
+      )
+    }
   }
 
   #faultsOf(key: string, may: ReadonlySet<Content>, found: Found | undefined): string[] {

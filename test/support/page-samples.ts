@@ -51,6 +51,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/works/:id': '/works/1',
     '/works/:id/dates': '/works/1/dates',
     '/works/:id/status': '/works/1/status',
+    '/works/:id/viewing': '/works/3/viewing',
     '/works/:id/:slug': '/works/3/umi',
     '/works/:id/episodes/:number': '/works/1/episodes/2',
     '/records/:id/edit': `/records/${record}/edit`,

@@ -5,8 +5,8 @@ import { html, type Markup } from '../../src/pages/html'
 import type { PageContent, PageContext } from '../../src/pages/layout'
 import { defaultPreferences, type Preferences } from '../../src/pages/preferences'
 import { renderPage } from '../../src/pages/render'
-import { toast } from '../../src/pages/toast'
-import { launch } from './chromium'
+import { toast, undoOf } from '../../src/pages/toast'
+import { closeContexts, sharedBrowser } from './chromium'
 
 /** A few pages made for the script: rows with acts, a search, a question. */
 export interface ScriptSite {
@@ -24,7 +24,7 @@ export interface ScriptSite {
 }
 
 export async function createScriptSite(): Promise<ScriptSite> {
-  const browser = await launch()
+  const browser = await sharedBrowser()
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => answer(site, request) })
   const site: ScriptSite = {
     browser,
@@ -40,7 +40,7 @@ export async function createScriptSite(): Promise<ScriptSite> {
       return page
     },
     close: async () => {
-      await browser.close()
+      await closeContexts(browser)
       await server.stop(true)
     },
   }
@@ -85,7 +85,7 @@ function contextFor({ preferences }: ScriptSite, said: string): PageContext {
   } as const
   return said === ''
     ? context
-    : { ...context, toast: toast(context, `recorded ${said}`, { actId: Number(said), returnTo: '/' }) }
+    : { ...context, toast: toast(context, `recorded ${said}`, { ...undoOf(Number(said)), returnTo: '/' }) }
 }
 
 function pageFor(site: ScriptSite, path: string, query: string): PageContent {
@@ -93,6 +93,7 @@ function pageFor(site: ScriptSite, path: string, query: string): PageContent {
   if (path !== '/list')
     return {
       title: path,
+      ...(path === '/seasons/now' && { place: 'find' }),
       main: html`<h1>${path}</h1><p><input name="free" aria-label="free" /> </p>
       <form method="post" action="/record" data-act="record" data-swap="#row-1">
         <textarea name="text" aria-label="words"></textarea><button name="row" value="1">send</button>
@@ -116,6 +117,6 @@ const rowOf = (row: number, times: number): Markup => html`<li class="row" id="r
   </form>
 </li>`
 
-const searchMain = (query: string): Markup => html`<h1>Search</h1>
+const searchMain = (query: string): Markup => html`<h1 id="found">Search</h1>
   <form action="/search" data-instant data-swap="#results"><input name="q" value="${query}" aria-label="words" /></form>
   <p id="results">found ${query}</p>`

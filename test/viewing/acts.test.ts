@@ -26,6 +26,8 @@ const paths = [
   '/skip',
   '/status',
   '/viewing',
+  '/rating',
+  '/record/aired',
   '/episodes',
   '/laps',
   '/notes',
@@ -85,7 +87,7 @@ describe('what was done is told once by the next page, with the way back', () =>
     expect((await act('/undo', { act_id: id }, other)).status).toBe(404)
     await act('/undo', { act_id: id })
     expect([await told(), rowsOf(handle, 'records'), rowsOf(handle, 'statuses')]).toEqual([
-      expect.stringContaining('Undone: Recorded episode 1'),
+      expect.stringContaining('<s>Recorded episode 1</s> Undone'),
       [],
       [],
     ])
@@ -117,7 +119,7 @@ describe('what was done is told once by the next page, with the way back', () =>
     await act('/record', { episode_id: String(episode_id) })
     const record = rowsOf(handle, 'acts').at(-1)?.id
     for (const undone of [record, id]) await act('/undo', { act_id: String(undone) })
-    expect(await told()).toContain('Undone: Added an episode<')
+    expect(await told()).toContain('<s>Added an episode</s> Undone<')
     const history = async (language: string) => {
       const { text } = await member.open('/settings/history', { headers: { 'accept-language': language } })
       return [...text.matchAll(/<s>([^<]*)/g)].map(([, said]) => said)

@@ -40,7 +40,25 @@ test('offers the series of this season and the three before, and nothing else', 
   addWork(104, 2026, 'summer')
   addWork(105, 2026, 'winter', 'movie')
   addWork(106, 2026, 'winter', 'web')
-  expect(order(await welcome())).toEqual([101, 102, 106])
+  expect(order(await welcome())).toEqual([101, 106, 102])
+})
+
+test('offers the best known of each season in turn, the latest first, whose works are not well known yet', async () => {
+  addWork(101, 2026, 'winter')
+  addWork(102, 2026, 'winter')
+  addWork(103, 2026, 'spring')
+  addWork(104, 2026, 'spring')
+  handle.run('update works set popularity = id where id in (101, 102)')
+  expect(order(await welcome())).toEqual([103, 102, 104, 101])
+})
+
+test('finds others by what is typed, to be picked alike', async () => {
+  const titled = async (text: string) => (await member.open(`/welcome?q=${encodeURIComponent(text)}`)).text
+  const found = await titled('星降る庭')
+  expect(order(found)[0]).toBe(1)
+  expect(found).toContain('action="/welcome" data-instant data-swap="#offered"')
+  expect(found).toContain('name="return_to" value="/welcome?q=')
+  for (const text of ['zzzzqqq', 'x'.repeat(300)]) expect(await titled(text)).toContain('No work was found')
 })
 
 test('offers the 60 best known, on a page of at most 50 KB', async () => {

@@ -85,12 +85,22 @@ test('is sorted by what was watched last, changed, title, season, progress and r
       .execute(),
   )
   expect(await shown('watching')).toEqual([1, 2, 3, 5])
-  expect(await shown('watching?sort=changed')).toEqual([5, 3, 2, 1])
-  expect(await shown('watching?sort=title')).toEqual([5, 2, 3, 1])
-  expect(await shown('watching?sort=season')).toEqual([3, 1, 2, 5])
-  expect(await shown('watching?sort=progress')).toEqual([2, 1, 5, 3])
-  expect(await shown('watching?sort=rating')).toEqual([3, 2, 1, 5])
-  expect(await shown('watching?sort=nonsense&page=99&media=x&year=0')).toEqual([1, 2, 3, 5])
+  expect(await shown('all?sort=changed')).toEqual([5, 3, 2, 1])
+  expect(await shown('all?sort=title')).toEqual([5, 2, 3, 1])
+  expect(await shown('all?sort=season')).toEqual([3, 1, 2, 5])
+  expect(await shown('all?sort=progress')).toEqual([2, 1, 5, 3])
+  expect(await shown('all?sort=rating')).toEqual([3, 2, 1, 5])
+  expect(await shown('all?sort=nonsense&page=99&media=x&year=0')).toEqual([1, 2, 3, 5])
+})
+
+test('shows on a phone what it is sorted by', async () => {
+  await give({ 1: 'watching', 3: 'watched' })
+  const column = async (path: string) =>
+    /<table class="([^"]*)"/.exec((await mio.open(`/@mio/library/${path}`)).text)?.[1]
+  expect(await column('watching?sort=recent')).toBe('dense shelf')
+  expect(await column('watched?sort=recent')).toBe('dense shelf by-rating')
+  expect(await column('all?sort=rating')).toBe('dense shelf by-rating')
+  expect(await column('all?sort=season')).toBe('dense shelf by-season')
 })
 
 test('is filtered by medium, year and a title in any spelling', async () => {
@@ -102,7 +112,8 @@ test('is filtered by medium, year and a title in any spelling', async () => {
   expect((await mio.open(`${library}/watching?media=web`)).text).toContain('No work matches the filter')
 })
 
-test('has pages of 30, and 60 covers', async () => {
+/** Sixty-five works that were watched. */
+async function giveMany(): Promise<readonly number[]> {
   const works = Array.from({ length: 65 }, (_, n) => ({
     id: 100 + n,
     title: `作品${n}`,
@@ -111,9 +122,14 @@ test('has pages of 30, and 60 covers', async () => {
   }))
   await kiroku.deps.write((tx) => tx.insertInto('works').values(works).execute())
   await give(Object.fromEntries(works.map(({ id }) => [id, 'watched' as const])))
+  return works.map(({ id }) => id)
+}
+
+test('has pages of 30, and 60 covers', async () => {
+  const works = await giveMany()
   const pages = [await shown('watched'), await shown('watched?page=2'), await shown('watched?page=3')]
   expect(pages.map(({ length }) => length)).toEqual([30, 30, 5])
-  expect(pages.flat()).toEqual(works.map(({ id }) => id).reverse())
+  expect(pages.flat()).toEqual([...works].reverse())
   expect((await shown('watched?view=covers')).length).toBe(60)
 })
 
@@ -133,16 +149,36 @@ describe('a status for several works', () => {
     await give({ 1: 'watching' })
     const target = `${library}/watching?select=1`
     const send = (values: Record<string, string>) => mio.submit(target, values, '/status/bulk')
-    const many = Object.fromEntries(Array.from({ length: 61 }, (_, n) => [`work_${n + 1}`, 'on']))
+    const many = { works: Array.from({ length: 501 }, (_, n) => n + 1).join(',') }
     expect((await send({ kind: 'watched' })).text).toContain('Select at least one work.')
-    expect((await send({ kind: 'watched', ...many })).text).toContain('Select at most 60 works at a time.')
+    expect((await send({ kind: 'watched', ...many })).text).toContain('Select at most 500 works at a time.')
     expect((await send({ kind: 'no_select', work_1: 'on' })).status).toBe(422)
     expect((await send({ kind: 'watched', work_1: 'on', work_999: 'on' })).status).toBe(404)
     expect(await refusal(chooseStatuses(kiroku.deps, 1, { workIds: [], kind: 'watched' }))).toContain(
-      '1 to 60',
+      '1 to 500',
     )
     expect(rowsOf(kiroku.store.handle, 'statuses')).toMatchObject([{ work_id: 1, kind: 'watching' }])
   })
+  test('is set for a whole shelf, also for what is on its other pages', async () => {
+    await giveMany()
+    const page = await mio.open(`${library}/watched?select=all&page=2`)
+    expect(page.text.match(/name="work_\d+" checked/g)).toHaveLength(30)
+    expect(page.text).toContain('and 35 on other pages')
+    expect((await mio.open(`${library}/watched?select=1`)).text).toContain('Select all 65')
+    const sent = Object.fromEntries(
+      [...page.text.matchAll(/name="(work_\d+)" checked/g)].map(([, name]) => [name, 'on']),
+    )
+    const [, others = ''] = /name="works" value="([\d,]+)"/.exec(page.text) ?? []
+    const done = await mio.submit(
+      `${library}/watched?select=all&page=2`,
+      { kind: 'on_hold', ...sent, works: others },
+      '/status/bulk',
+    )
+    expect((await mio.open(done.location)).text).toContain('65 works: On hold')
+    expect((await shown('on_hold?view=covers')).length).toBe(60)
+    expect(await shown('watched')).toEqual([])
+  })
+
   test('is one act with one undo, which restores everything', async () => {
     await give({ 1: 'watching', 2: 'on_hold' })
     const before = contentOf(kiroku.store.handle)

@@ -68,6 +68,22 @@ test('follows, mutes and takes both back; nobody does so to themselves, or to wh
   expect([follows(), mutes()]).toEqual([[], []])
 })
 
+test.each([
+  ['/follow', 'You follow Ritsu_T', '/unfollow'],
+  ['/mute', 'You muted Ritsu_T', '/unmute'],
+])('%s is told with a way back, which is told with its own', async (path, text, back) => {
+  await mio.submit('/@Ritsu_T', {}, path)
+  const told = (await mio.open('/@Ritsu_T')).text
+  const [toast = ''] = /id="toast"[\s\S]*?<footer/.exec(told) ?? []
+  expect(toast).toContain(text)
+  expect(toast).toContain('name="username" value="Ritsu_T" data-keys="z"')
+  const csrf = /name="csrf" value="([^"]*)"/.exec(toast)?.[1] ?? ''
+  const undone = await mio.post(back, { csrf, username: 'Ritsu_T', return_to: '/@Ritsu_T' })
+  expect([undone.location, follows(), mutes()]).toEqual(['/@Ritsu_T', [], []])
+  const [after = ''] = /id="toast"[\s\S]*?<footer/.exec((await mio.open('/@Ritsu_T')).text) ?? []
+  expect(after).toContain(`action="${path}"`)
+})
+
 test('shows the last entries, without texts about what the reader has not watched, and no private note', async () => {
   await addRecords(kiroku, [
     { user_id: 2, episode_id: 2, watched_at: start - day, comment: '見ていない話' },

@@ -109,6 +109,17 @@ describe('today', () => {
     expect(today).not.toContain('/works/6"')
   })
 
+  test('has an episode once, on the first of the channels that carry it', async () => {
+    watch(1)
+    const start = Date.parse(new Date(now).toISOString().slice(0, 10)) + 20 * hour
+    program(1, 4, start + hour, 2)
+    program(1, 4, start)
+    program(1, 2, start)
+    const today = section(await track(), 'today')
+    expect([...today.matchAll(/class="broadcast/g)]).toHaveLength(2)
+    expect([today.includes('テレ東'), today.includes('BS11')]).toEqual([true, false])
+  })
+
   test('has what follows from the first broadcast and the interval, marked as estimated', async () => {
     watch(1)
     const start = Date.parse(new Date(now).toISOString().slice(0, 10)) + 20 * hour
@@ -131,6 +142,11 @@ test('what is wanted and starts within a week is listed', async () => {
   expect(text).toContain('Starts this week')
   expect(text).toContain('href="/works/5"')
   expect(text).not.toContain('href="/works/6"')
+  handle.run("update works set broadcast_begin = ?, broadcast_interval = 'P7D' where id = 5", [
+    now - 24 * 24 * hour,
+  ])
+  expect(await track()).not.toContain('Starts this week')
+  handle.run("update works set broadcast_begin = null, broadcast_interval = '' where id = 5")
 })
 
 test('after the last episode a list that may grow grows, and the work can be set to watched', async () => {
@@ -173,4 +189,41 @@ test('an address with a base path is kept in every link and form', async () => {
   const targets = [...text.matchAll(/(?:href|action|src)="(\/[^"]*)"/g)].map(([, target]) => target)
   expect(targets.filter((target) => !target?.startsWith('/anime/'))).toEqual([])
   await nested.close()
+})
+
+describe('catching up', () => {
+  const recorded = () =>
+    handle
+      .query<{ episode_id: number }, []>('select episode_id from records order by id')
+      .all()
+      .map(({ episode_id }) => episode_id)
+
+  beforeEach(() => {
+    watch(1)
+    program(1, 4, now - 15 * 24 * hour)
+    program(1, 2, now - 8 * 24 * hour)
+    program(1, 3, now - 24 * hour)
+    program(1, 1, now + 6 * 24 * hour)
+  })
+
+  test('records what has been broadcast, and says so where nothing has', async () => {
+    const aired = () => member.submit('/', { work_id: '1' }, '/record/aired')
+    await aired()
+    expect(recorded()).toEqual([4, 2, 3])
+    expect(await track()).toContain('Recorded 3 episodes')
+    await aired()
+    expect(await track()).toContain('No further episode has aired yet')
+    expect(recorded()).toEqual([4, 2, 3])
+  })
+
+  test('is in the sheet of the next episode, with their number', async () => {
+    const sheet = async (episode: number) => (await member.open(`/record/new?episode=${episode}`)).text
+    expect(await sheet(4)).toMatch(/data-act="aired"[\s\S]*?Record all \d that have aired/)
+    expect(await sheet(2)).not.toContain('data-act="aired"')
+  })
+
+  test('of a work that nobody watches has nothing to record', async () => {
+    await member.submit('/', { work_id: '99999' }, '/record/aired')
+    expect(recorded()).toEqual([])
+  })
 })

@@ -49,6 +49,23 @@ describe('the address of a work', () => {
   })
 })
 
+test('what others wrote is there by likes, then the newest first', async () => {
+  const ids = async () =>
+    [...(await mio.open('/works/50')).text.matchAll(/id="record-(\d+)"/g)].map(([, id]) => Number(id))
+  const episode = kiroku.store.handle
+    .query<{ id: number }, []>('select min(id) as id from episodes where work_id = 50')
+    .get()
+  const write = (id: number, likes: number) =>
+    kiroku.store.handle.run(
+      "insert into records (id, user_id, work_id, episode_id, comment, likes_count, watched_at, created_at) values (?, 2, 50, ?, '庭', ?, ?, ?)",
+      [id, episode?.id ?? 0, likes, id, id],
+    )
+  for (let id = 7001; id <= 7012; id++) write(id, id === 7001 ? 2 : 0)
+  write(7013, 1)
+  expect(await ids()).toEqual([7001, 7013, 7012, 7011, 7010, 7009, 7008, 7007, 7006, 7005])
+  kiroku.store.handle.run('delete from records where id > 7000')
+})
+
 describe('what somebody has not seen', () => {
   test('is not told: names and faces stay, texts are not in the page until they are asked for', async () => {
     const { text } = await mio.open('/works/1')

@@ -126,7 +126,7 @@ async function apply(
   const target = targetOf(store, options.isTrusted)
   const terms = { now, judging: undefined, onProgress: (lines: number) => onProgress?.(lines, 'applying') }
   const taken = await takeFile(target, new Spool(store.handle), plan, terms, tally)
-  await endImport(target, plan)
+  await endImport(target, plan, now)
   return taken
 }
 

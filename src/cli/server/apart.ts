@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 
 export interface Ended {
@@ -6,6 +6,15 @@ export interface Ended {
   readonly code: number
   /** What it wrote to standard output. */
   readonly said: string
+  /** What it wrote to standard error, where that is not passed on. */
+  readonly complained: string
+}
+
+export interface ApartOptions {
+  /** Ends the command. */
+  readonly signal?: AbortSignal
+  /** At low priority, with its complaints kept from the log. */
+  readonly isQuiet?: boolean
 }
 
 /**
@@ -13,19 +22,33 @@ export interface Ended {
  * It gets the words alone, without the settings of the environment. With `isQuiet` it has the lowest priority and what it
  * writes to standard error is lost.
  */
-export async function runApart(words: readonly string[], { isQuiet = false } = {}): Promise<Ended> {
+export async function runApart(
+  words: readonly string[],
+  { signal, isQuiet = false }: ApartOptions = {},
+): Promise<Ended> {
   const child = Bun.spawn([...kiroku, ...words], {
     env: withoutSettings(process.env),
     stdin: 'ignore',
     stdout: 'pipe',
-    stderr: isQuiet ? 'ignore' : 'inherit',
+    stderr: isQuiet ? 'pipe' : 'inherit',
+    ...(signal && { signal }),
   })
-  if (isQuiet) setPriority(child.pid, 19)
+  if (isQuiet) lowerPriority(child.pid)
   const end = () => child.kill()
   process.on('exit', end)
-  const [code, said] = await Promise.all([child.exited, child.stdout.text()])
+  const complaints = child.stderr === undefined ? '' : child.stderr.text()
+  const [code, said, complained] = await Promise.all([child.exited, child.stdout.text(), complaints])
   process.off('exit', end)
-  return { code, said }
+  return { code, said, complained }
+}
+
+/** The threads that it starts later inherit it. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
 }
 
 /** The settings were read, and warned about, by this process. */

@@ -1,4 +1,5 @@
-import type { Facts, Log } from '../../log'
+import type { Log } from '../../log'
+import type { Facts } from '../../log/levels'
 import { hasDescriptors } from './descriptors'
 import { listen, stop } from './server'
 
@@ -7,6 +8,7 @@ type Server = ReturnType<typeof listen>
 
 export interface Listener {
   readonly port: number | undefined
+  pendingRequests(): number
   stop(hurry: () => void): Promise<void>
 }
 
@@ -46,6 +48,7 @@ export function openListener(address: { host: string; port: number }, answer: An
 
   return {
     port: first.port,
+    pendingRequests: () => [...servers].reduce((sum, { pendingRequests }) => sum + pendingRequests, 0),
     stop: async (hurry) => {
       clearInterval(timer)
       await Promise.all([...servers].map((server) => stop(server, hurry)))

@@ -2,6 +2,7 @@ import { finishDeletions } from '../../accounts/account/deletion'
 import { passwordCost } from '../../accounts/account/password'
 import { createSetupLink } from '../../accounts/account/setup'
 import { createApp } from '../../app'
+import { finishRestore } from '../../backup/restore/replace'
 import { type Config, readSettings, type Settings, settings } from '../../config'
 import { startPictureJobs } from '../../covers/jobs'
 import { takeLock } from '../../db/lock'
@@ -9,18 +10,20 @@ import { prepareDirectory, type Store } from '../../db/open'
 import type { Deps } from '../../deps'
 import { clampTimes } from '../../http/clock-watch'
 import { isLoopback } from '../../lib/network'
-import { createLog, type Log } from '../../log'
+import type { Log } from '../../log'
 import { openMail } from '../../mail/open-mail'
 import { version } from '../../version'
 import type { CliCall } from '../command'
 import { restoreOwner, useDirectory } from '../data-directory'
 import { openUpgraded, upgradeLocked } from '../open'
-import { isStderrTerminal } from '../terminal'
 import { urlOf } from '../url'
+import { startBackupJobs } from './backup-jobs'
 import { startCheckJobs } from './check-jobs'
 import { loadFirstCatalogue, startCatalogueJobs } from './default-catalogue'
 import { openListener } from './listener'
+import { createObservers, type Observers, serveMetrics } from './observe'
 import { type Signals, watchSignals } from './signals'
+import { openSupervisor } from './supervisor'
 import { watchMemory } from './watch-memory'
 import { watchStorage } from './watch-storage'
 
@@ -35,11 +38,14 @@ async function runWithLock(call: CliCall, signals: Signals): Promise<void> {
   prepareDirectory(serverSettings.data)
   const lock = takeLock(serverSettings.data)
   try {
+    const restored = finishRestore(serverSettings.data)
+    if (restored !== undefined) await call.note('finished a restore that was interrupted')
     const { snapshot } = await upgradeLocked(serverSettings.data, call.now)
     if (snapshot !== undefined) await call.note(`upgraded the database; a copy from before: ${snapshot}`)
-    const store = openUpgraded(serverSettings.data)
     await restoreOwner(call)
-    await serveStore(call, serverSettings, store, signals).finally(() => store.close())
+    const observers = await createObservers(serverSettings, call.now)
+    const store = openUpgraded(serverSettings.data, observers.ofStore)
+    await serveStore(call, serverSettings, { store, ...observers }, signals).finally(() => store.close())
   } finally {
     lock.release()
   }
@@ -48,14 +54,14 @@ async function runWithLock(call: CliCall, signals: Signals): Promise<void> {
 async function serveStore(
   call: CliCall,
   serverSettings: Settings,
-  store: Store,
+  { store, log, metrics }: Observers & { readonly store: Store },
   signals: Signals,
 ): Promise<void> {
   const { now } = call
-  const log = logOf(call)
   signals.onIgnored((signal) =>
     log('signal', { signal, why: 'ignored: settings are read at the start alone' }),
   )
+  const supervisor = await openSupervisor(process.env, log)
   if (serverSettings.catalogue) await loadFirstCatalogue(store, now, log)
   await clampTimes({ now, write: store.write, log })
   const server = openListener(serverSettings, (request, peer) => app.handle(request, peer), log)
@@ -63,27 +69,32 @@ async function serveStore(
   const port = server.port ?? serverSettings.port
   const config: Config = { ...serverSettings, port, baseUrl: serverSettings.baseUrl ?? address }
   let hasToStop = false
-  const deps = depsOf(call, store, { config, log, isStopping: () => hasToStop })
+  const deps = depsOf(call, store, { config, log, metrics, isStopping: () => hasToStop })
   const app = createApp(deps)
+  const scrapes = serveMetrics(deps, server)
   const jobs = startJobs(deps, store, serverSettings)
   if (isUnencrypted(config.baseUrl)) log('insecure', { base_url: config.baseUrl, why: 'no https' })
   signals.ready()
-  await announce(call, store, config, address)
+  await announce(call, store, config, { address, metrics: scrapes?.url })
+  supervisor.ready(`serving ${config.baseUrl}`, store.write)
   log('stopping', { signal: await signals.stop })
+  supervisor.stopping()
   hasToStop = true
   const deadline = performance.now() + 24_500
   await Promise.all([server.stop(store.storage.stopWaiting), ...jobs.map((job) => job.stop())])
   // Queued letters get one more try, within the time that is left.
   await Promise.race([deps.mail?.finish(), Bun.sleep(Math.min(5000, deadline - performance.now()))])
+  await scrapes?.stop()
 }
 
 function depsOf(
   { now, random }: CliCall,
   { read, warmRead, write, version, storage }: Store,
-  { config, log, isStopping }: Pick<Deps, 'config' | 'log' | 'isStopping'>,
+  { config, log, metrics, isStopping }: Pick<Deps, 'config' | 'log' | 'metrics' | 'isStopping'>,
 ): Deps {
   return {
     ...{ read, warmRead, write, version, storage, config, now, random, passwordCost, log, isStopping },
+    metrics,
     steady: () => performance.now(),
     mail: openMail(config, log),
   }
@@ -99,30 +110,26 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
     startCatalogueJobs(store, { now, log, ownCatalogue }),
     startPictureJobs(deps),
     startCheckJobs(deps),
+    startBackupJobs(deps),
   ]
   void finishDeletions(deps)
   return jobs
 }
 
-async function announce(call: CliCall, store: Store, config: Config, address: string): Promise<void> {
+async function announce(
+  call: CliCall,
+  store: Store,
+  config: Config,
+  { address, metrics }: { address: string; metrics: string | undefined },
+): Promise<void> {
   const lines = [
     `kiroku ${version} listening on ${address}`,
     ...(config.baseUrl === address ? [] : [`reached as ${config.baseUrl}`]),
+    ...(metrics === undefined ? [] : [`metrics at ${metrics}`]),
     ...(await nextSteps(store, config, call)),
   ]
   // A closed standard output is no reason not to serve.
   await call.print(lines.join('\n')).catch(() => {})
-}
-
-/** To standard error without `process.stderr`, for the reason in `terminal.ts`. */
-function logOf({ now }: CliCall): Log {
-  const out = Bun.stderr.writer()
-  const write = async (line: string) => {
-    out.write(`${line}\n`)
-    await out.flush()
-  }
-  // A closed log or a full disk must not stop the server.
-  return createLog({ json: !isStderrTerminal(), now, write: (line) => void write(line).catch(() => {}) })
 }
 
 /** Other requests go on after a fault in one. */

@@ -44,16 +44,30 @@ const cuts: readonly ((title: string) => number)[] = [
 /** Of a Japanese title, but not one between two Latin words: THE IDOLM@STER シンデレラガールズ. */
 function firstSpace(title: string): number {
   if (!isJapanese(title)) return Infinity
-  const spaces = title.matchAll(/ /g)
-  for (const { index } of spaces) {
+  for (const { index } of title.matchAll(/ /g)) {
     const before = title.slice(0, index)
-    const next = title.slice(index + 1).split(' ')[0] ?? ''
+    const next = title.slice(index + 1).split(/ |(?<=.)[「『（(【]/)[0] ?? ''
+    if (isWithinBrackets(title, index)) continue
     if (letterCount(before) >= 2 && (isJapanese(before) || isJapanese(next))) return index
   }
   return Infinity
 }
 
-const placeOf = (title: string, pattern: RegExp): number => pattern.exec(title)?.index ?? Infinity
+const placeOf = (title: string, pattern: RegExp): number => {
+  const places = [...title.matchAll(new RegExp(pattern, `${pattern.flags}g`))]
+  return places.find(({ index }) => !isWithinBrackets(title, index))?.index ?? Infinity
+}
+
+/** No part begins between two brackets, which would leave one alone. */
+const isWithinBrackets = (title: string, at: number): boolean =>
+  brackets.some(([open, close]) => {
+    const from = at === 0 ? -1 : title.lastIndexOf(open, at - 1)
+    return from >= 0 && title.indexOf(close, from) >= at
+  })
+
+const brackets = ['「」', '『』', '（）', '()', '【】', '“”'].map(
+  (pair) => Array.from(pair) as [string, string],
+)
 
 const number = '[0-9０-９一二三四五六七八九十]+'
 const seasonPattern = new RegExp(

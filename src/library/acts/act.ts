@@ -12,6 +12,7 @@ export const actKinds = [
   'viewing',
   'edit_viewing',
   'delete_viewing',
+  'rating',
   'lap',
   'episode',
   'note',

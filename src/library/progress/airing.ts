@@ -19,6 +19,11 @@ export interface AiringRow {
   readonly broadcast_interval: string
 }
 
+export interface AiredRow extends AiringRow {
+  /** Episodes before the first one whose broadcast is still to come, as far as broadcasts are listed. */
+  readonly first_to_come: number | null
+}
+
 export function airingOf(row: AiringRow): Airing | undefined {
   const { started_at, program_estimated, channel, position } = row
   if (started_at !== null)
@@ -27,8 +32,9 @@ export function airingOf(row: AiringRow): Airing | undefined {
   return at === undefined ? undefined : { at, isEstimated: true, channel: undefined }
 }
 
-/** How many episodes have been broadcast by the rule; undefined without one. */
-export function airedEpisodes(row: AiringRow, now: number): number | undefined {
+/** How many episodes have been broadcast by the list or else by the rule; undefined without either. */
+export function airedEpisodes(row: AiredRow, now: number): number | undefined {
+  if (row.first_to_come !== null) return row.first_to_come
   if (byRule(row, 0) === undefined) return undefined
   let count = row.position
   while ((byRule(row, count) ?? Number.POSITIVE_INFINITY) <= now && count < mostEpisodes) count++

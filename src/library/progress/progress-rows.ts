@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { preparedSql, type SlotOf } from '../../db/prepared'
 import { currentLap } from '../laps'
-import type { AiringRow } from './airing'
+import type { AiredRow } from './airing'
 
-interface ProgressRow extends AiringRow {
+interface ProgressRow extends AiredRow {
   readonly work_id: number
   readonly lap: number
   readonly known: number
@@ -20,7 +20,7 @@ interface ProgressRow extends AiringRow {
 }
 
 /** `works` is a JSON array of ids. */
-export const progressRows = preparedSql<ProgressRow, { user: number; works: string }>(
+export const progressRows = preparedSql<ProgressRow, { user: number; works: string; now: number }>(
   (slot) => sql<ProgressRow>`
     with asked as materialized (
       select works.id as work_id, episodes_count, no_episodes, ${isListed} as is_listed, broadcast_begin, broadcast_interval, ${seasonBegin} as season_begin,
@@ -33,13 +33,13 @@ export const progressRows = preparedSql<ProgressRow, { user: number; works: stri
     select nexts.work_id, lap, nexts.episodes_count as known, watched, season_begin, no_episodes, is_listed,
       nexts.broadcast_begin, nexts.broadcast_interval, nexts.episode_id,
       next.number, next.number_text, next.title as episode_title, next.estimated as episode_estimated,
-      ${position} as position, programs.started_at, programs.estimated as program_estimated, channels.name as channel
+      ${position(sql.ref('nexts.episode_id'))} as position, ${position(firstToCome(slot))} as first_to_come, programs.started_at, programs.estimated as program_estimated, channels.name as channel
     from nexts left join episodes as next on next.id = nexts.episode_id
       left join programs on programs.id = ${programId(slot)}
       left join channels on channels.id = programs.channel_id`,
 )
 
-type Slots = SlotOf<{ user: number; works: string }>
+type Slots = SlotOf<{ user: number; works: string; now: number }>
 
 const watched = (slot: Slots) => sql`(
   select count(*) from episodes as e where e.work_id = asked.work_id and e.hidden = 0 and ${isRecorded(slot)})`
@@ -57,9 +57,19 @@ const nextId = (slot: Slots) => sql`(
       where user_id = ${slot('user')} and skips.episode_id = e.id and skips.lap = asked.lap)
   order by e.sort_number, e.id limit 1)`
 
-const position = sql`(
-  select count(*) from episodes as e
-  where e.work_id = nexts.work_id and e.hidden = 0 and (e.sort_number, e.id) < (next.sort_number, next.id))`
+/** Shown episodes of the work before this one; null for none. */
+const position = (episode: RawBuilder<unknown>) => sql`(
+  select (select count(*) from episodes as e
+    where e.work_id = nexts.work_id and e.hidden = 0 and (e.sort_number, e.id) < (that.sort_number, that.id))
+  from episodes as that where that.id = ${episode})`
+
+/** The first one to be broadcast that was not broadcast before. Uses programs_work and programs_episode. */
+const firstToCome = (slot: Slots) => sql`(
+  select p.episode_id from programs as p
+  where p.work_id = nexts.work_id and p.hidden = 0 and p.started_at > ${slot('now')} and p.episode_id is not null
+    and not exists (select 1 from programs as earlier
+      where earlier.episode_id = p.episode_id and earlier.hidden = 0 and earlier.started_at <= ${slot('now')})
+  order by p.started_at limit 1)`
 
 /** The first broadcast on the channels that the user chose, on any if none is chosen (D39). */
 const programId = (slot: Slots) => sql`(

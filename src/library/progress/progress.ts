@@ -33,7 +33,7 @@ export async function progressOf(
   read: Read,
   { userId, workIds, now }: { userId: number; workIds: readonly number[]; now: number },
 ): Promise<ReadonlyMap<number, Progress>> {
-  const rows = await progressRows(read, { user: userId, works: JSON.stringify(workIds) })
+  const rows = await progressRows(read, { user: userId, works: JSON.stringify(workIds), now })
   return new Map(rows.map((row) => [row.work_id, progressFrom(row, now)]))
 }
 

@@ -5,11 +5,11 @@ export interface AnsweredPage {
   readonly document: Document
 }
 
-/** Follows redirects. Rejects when nothing was answered, or no page. */
+/** Follows redirects. Rejects when nothing was answered, no page, or that something failed. */
 export async function fetchPage(url: string, init: RequestInit = {}): Promise<AnsweredPage> {
   const response = await fetch(url, { ...init, headers: { Accept: 'text/html' } })
   const type = response.headers.get('content-type') ?? ''
-  if (!type.startsWith('text/html')) throw new Error(`no page: ${type}`)
+  if (response.status >= 500 || !type.startsWith('text/html')) throw new Error(`${response.status} ${type}`)
   const parsed = new DOMParser().parseFromString(await response.text(), 'text/html')
   return { url: new URL(response.url), isOk: response.ok, document: parsed }
 }

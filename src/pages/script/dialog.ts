@@ -35,7 +35,7 @@ export async function openInDialog(url: string): Promise<void> {
 /** What a dialog is closed with when its form was answered. */
 export const sent = 'sent'
 
-const hasTyped = (dialog: HTMLElement): boolean =>
+export const hasTyped = (dialog: HTMLElement): boolean =>
   [...dialog.querySelectorAll<HTMLTextAreaElement>('textarea')].some((text) => text.value.trim() !== '')
 
 /** Is removed when it closes; a press beside it closes it. */

@@ -33,7 +33,13 @@ function replace(old: Element, fresh: Element): void {
 /** Into the live region that is there, so that screen readers say it. */
 export function showToast({ document: answered }: AnsweredPage): void {
   const toast = answered.querySelector('#toast')
-  document.querySelector('#toast')?.replaceChildren(...(toast?.cloneNode(true).childNodes ?? []))
+  putToast(...(toast?.cloneNode(true).childNodes ?? []))
+}
+
+/** What was lost stays. */
+function putToast(...nodes: readonly Node[]): void {
+  const toast = document.querySelector('#toast')
+  toast?.replaceChildren(...toast.querySelectorAll('.lost'), ...nodes)
 }
 
 /** In the dialog that a form is in, which covers the toast; otherwise as the toast. */
@@ -43,7 +49,7 @@ export function sayBeside(form: HTMLFormElement, text: string): void {
   else problemBefore(form, dialog, text)
 }
 
-function problemBefore(form: HTMLFormElement, dialog: HTMLElement, text: string): void {
+export function problemBefore(form: HTMLFormElement, dialog: HTMLElement, text: string): HTMLElement {
   dialog.querySelector('.problems')?.remove()
   const box = document.createElement('div')
   box.className = 'problems'
@@ -51,13 +57,14 @@ function problemBefore(form: HTMLFormElement, dialog: HTMLElement, text: string)
   box.textContent = text
   form.before(box)
   box.scrollIntoView({ block: 'nearest' })
+  return box
 }
 
 export function say(text: string): void {
   const box = document.createElement('div')
   box.className = 'toast'
   box.textContent = text
-  document.querySelector('#toast')?.replaceChildren(box)
+  putToast(box)
 }
 
 export const listOf = (selectors: string | undefined): readonly string[] =>

@@ -4,7 +4,10 @@ import { listOf, replaceFragments } from './fragments'
 /** In milliseconds: shorter than people pause between two words, longer than between two letters. */
 const pause = 150
 
-/** `data-instant` on a form that searches: shows the results while one types, in the fragments of its `data-swap`. */
+/**
+ * `data-instant` on a form that searches: shows the results while one types, in the fragments of its `data-swap`, or as
+ * the whole content of a page without them, which Back leads back to.
+ */
 export function searchAtOnce(): void {
   let timer = 0
   let running = new AbortController()
@@ -16,9 +19,9 @@ export function searchAtOnce(): void {
       const page = await fetchPage(url, { signal: running.signal })
       const fragments = listOf(form.dataset.swap ?? '#results')
       // A refusal that is no page of results.
-      if (fragments.some((selector) => page.document.querySelector(selector) === null)) return
-      replaceFragments(fragments, page)
-      history.replaceState(history.state, '', url)
+      if (!hasAll(page.document, fragments)) return
+      replaceFragments(hasAll(document, fragments) ? fragments : ['#main'], page)
+      moveTo(url)
       document.title = page.document.title
     } catch {
       // Aborted by a later letter, or offline: what is shown stays.
@@ -32,7 +35,23 @@ export function searchAtOnce(): void {
   }
   addEventListener('input', listen)
   addEventListener('compositionend', listen)
+  addEventListener('popstate', comeBack)
 }
+
+const hasAll = (page: Document, selectors: readonly string[]): boolean =>
+  selectors.every((selector) => page.querySelector(selector) !== null)
+
+/** What is shown. */
+let path = location.pathname
+
+function moveTo(url: string): void {
+  const isElsewhere = new URL(url).pathname !== path
+  history[isElsewhere ? 'pushState' : 'replaceState'](history.state, '', url)
+  path = location.pathname
+}
+
+/** The page that was there is asked for again. */
+const comeBack = () => location.pathname !== path && location.reload()
 
 function addressOf(form: HTMLFormElement): string {
   const url = new URL(form.action)

@@ -1,6 +1,7 @@
 import { openInDialog } from './dialog'
 import { keyOf, keySequences } from './key-names'
 import { chooseRow, chosenRow, leaveRow } from './rows'
+import { focusSearch } from './search-field'
 import { basePath } from './told'
 
 /** Keys press what is on the page: what names them in `data-keys`, and the acts of the chosen row. */
@@ -39,12 +40,13 @@ function press(key: string): boolean {
 
 /** Presses a control that stands once in the page for all rows. */
 function pressForRow(row: HTMLElement, key: string): boolean {
-  const form = document.querySelector<HTMLFormElement>('[data-for-row] form')
+  const control = controlsFor(document, key).find((one) => one.closest('[data-for-row]') !== null)
+  const form = control?.closest('form')
   const work = form?.querySelector<HTMLInputElement>('[name=work_id]')
   if (!form || !work) return false
   work.value = row.dataset.work ?? ''
   form.dataset.swap = `#${row.id}, #today`
-  return pressIn(form, key)
+  return click(control)
 }
 
 const commands: Readonly<Record<string, () => boolean>> = {
@@ -64,18 +66,12 @@ function openRow(): boolean {
   return row !== null && document.activeElement === row && click(row.querySelector('a[href]'))
 }
 
-function focusSearch(): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement>('form[role=search] [name=q]')
-  const field = [...fields].find((one) => one.checkVisibility())
-  field?.select()
-  return field !== undefined
-}
-
 /** What stands for a key without naming it. */
 const selectors: Readonly<Record<string, string>> = {
   r: 'form[data-act=record] button',
   u: 'form[data-act=up_to] button, button[formaction$="/up_to"]',
-  z: '#toast form[data-act=undo] button',
+  // The button of the toast names the key, and comes first.
+  z: '.account a[href$="/settings/history"]',
   '[': 'a[rel=prev]',
   ']': 'a[rel=next]',
   'g t': '.navigation a:nth-of-type(1)',

@@ -1,10 +1,12 @@
 import { askFirst } from './confirm'
+import { openDateFields } from './date-field'
 import { openLinksInDialogs } from './dialog'
 import { searchAtOnce } from './instant'
 import { listenToKeys } from './keys'
 import { closeMenus } from './menu'
 import { swapFragments } from './swap'
 import { putTimesInZone } from './times'
+import { putAwayToasts } from './toasts'
 
 // The first may keep a form from being sent by the others.
 askFirst()
@@ -12,5 +14,7 @@ swapFragments()
 searchAtOnce()
 openLinksInDialogs()
 closeMenus()
+openDateFields()
+putAwayToasts()
 listenToKeys()
 putTimesInZone()

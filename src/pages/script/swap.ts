@@ -1,6 +1,8 @@
 import { type AnsweredPage, fetchPage } from './answer'
-import { sent } from './dialog'
+import { hasTyped, sent } from './dialog'
 import { listOf, replaceFragments, sayBeside, showToast } from './fragments'
+import { forgetLost, savedPage, tellLost, tellWayOn } from './lost'
+import { focusSearch } from './search-field'
 import { texts } from './told'
 
 /**
@@ -13,7 +15,7 @@ export function swapFragments(): void {
     const button = event.submitter
     if (event.defaultPrevented || form.dataset.swap === undefined || form.method !== 'post') return
     event.preventDefault()
-    if (form.ariaBusy !== 'true' && !isSecondTap(form, event.timeStamp)) void send(form, button)
+    if (!isSecondTap(form, event.timeStamp)) void send(form, button)
   })
 }
 
@@ -27,32 +29,57 @@ const isSecondTap = (form: HTMLFormElement, at: number): boolean =>
 const actOf = ({ dataset }: HTMLFormElement): string => `${dataset.act} ${dataset.swap}`
 
 async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
-  const body = new URLSearchParams(new FormData(form, button) as unknown as URLSearchParams)
+  if (form.ariaBusy === 'true') return
   form.ariaBusy = 'true'
   try {
-    await show(form, await fetchPage(addressOf(form, button), { method: 'POST', body }))
+    show(
+      form,
+      button,
+      (await savedPage(form, button, listOf(form.dataset.swap))) ?? (await answerTo(form, button)),
+    )
   } catch {
-    sayBeside(form, texts.failed)
+    tellLost(form, button, () => void send(form, button))
   }
   form.ariaBusy = null
+}
+
+function answerTo(form: HTMLFormElement, button: HTMLElement | null): Promise<AnsweredPage> {
+  const body = new URLSearchParams(new FormData(form, button) as unknown as URLSearchParams)
+  return fetchPage(addressOf(form, button), { method: 'POST', body })
 }
 
 /** A button may have an address of its own. */
 const addressOf = (form: HTMLFormElement, button: HTMLElement | null): string =>
   button instanceof HTMLButtonElement && button.hasAttribute('formaction') ? button.formAction : form.action
 
-/** An answer that is another page, such as signing in again, is opened. */
-async function show(form: HTMLFormElement, page: AnsweredPage): Promise<void> {
+/** What does not belong here, such as signing in again, is opened, unless that would lose what was typed. */
+function show(form: HTMLFormElement, button: HTMLElement | null, page: AnsweredPage): void {
   const selectors = listOf(form.dataset.swap)
-  const isHere = page.url.pathname === location.pathname
   const isThere = (selector: string) => page.document.querySelector(selector) !== null
   const hasSome = selectors.some(isThere)
-  if (!page.isOk && !hasSome)
-    return sayBeside(form, page.document.querySelector('h1 + p')?.textContent ?? texts.failed)
-  if (!isHere && !hasSome) return location.assign(page.url)
+  if (hasSome || (page.isOk && page.url.pathname === location.pathname)) {
+    // A refusal is the form alone: what it lacks stays.
+    take(form, button, page, page.isOk ? selectors : selectors.filter(isThere))
+  } else if (page.isOk) leave(form, page)
+  else sayBeside(form, page.document.querySelector('h1 + p')?.textContent ?? texts.failed)
+}
+
+function take(
+  form: HTMLFormElement,
+  button: HTMLElement | null,
+  page: AnsweredPage,
+  selectors: readonly string[],
+): void {
   if (page.isOk) form.closest('dialog')?.close(sent)
-  // A refusal is the form alone: what it lacks stays.
   if (page.isOk) last = { act: actOf(form), at: performance.now() }
-  replaceFragments(page.isOk ? selectors : selectors.filter(isThere), page)
+  forgetLost(form, button)
+  replaceFragments(selectors, page)
   showToast(page)
+  if (page.isOk && form.dataset.focusNext === 'search') focusSearch()
+}
+
+function leave(form: HTMLFormElement, page: AnsweredPage): void {
+  const dialog = form.closest('dialog')
+  if (dialog !== null && hasTyped(dialog)) tellWayOn(form, dialog, page)
+  else location.assign(page.url)
 }

@@ -5,6 +5,8 @@ export interface Texts {
   readonly cancel: string
   readonly close: string
   readonly failed: string
+  readonly notSaved: string
+  readonly again: string
 }
 
 export const texts: Texts = JSON.parse(element?.dataset.texts ?? '{}')

@@ -5,6 +5,7 @@ import type { PageContext } from '../../pages/layout'
 import { moment } from '../../pages/moment'
 import { administrator } from '../../web/access'
 import { definePage } from '../../web/page'
+import { backupRows } from './backup-rows'
 
 export const admin = definePage({
   path: '/admin',
@@ -31,6 +32,7 @@ export const admin = definePage({
           </dd>
           <dt>${t.damage.title}</dt>
           <dd>${checkTold(readLastCheck(deps.config.data), pageContext)}</dd>
+          ${backupRows(pageContext, deps)}
         </dl>`,
     }
   },

@@ -1,3 +1,4 @@
+import type { LogEvent } from '../../log/levels'
 import { findOwnApplication, type OwnedApplication } from '../../oauth/clients/owned-applications'
 import { pathId } from '../../web/path-id'
 import { pageNotFound } from '../../web/problem'
@@ -16,6 +17,6 @@ export async function ownApplication(visit: MemberVisit): Promise<OwnedApplicati
   return application
 }
 
-export function logApplication({ deps, context, session }: MemberVisit, event: string, uid: string): void {
+export function logApplication({ deps, context, session }: MemberVisit, event: LogEvent, uid: string): void {
   deps.log(event, { id: context.id, user: session.userId, application: uid })
 }

@@ -6,9 +6,16 @@ import { member } from '../../web/access'
 import { setFlash } from '../../web/flash'
 import { defineAction, formText } from '../../web/form'
 import { type PageRoute, seeOther } from '../../web/page'
-import { FormProblem, PageProblem } from '../../web/problem'
+import { FormProblem, namedProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
+
+/** Nothing was done, and the page says why: a word of `acts` in the messages. */
+export class ActRefused extends Error {
+  constructor(readonly word: 'none_aired') {
+    super(word)
+  }
+}
 
 type ActValues = Readonly<Record<string, Value<unknown>>>
 
@@ -37,8 +44,9 @@ export const defineAct = <const V extends ActValues>(act: ActDeclaration<V>): Pa
         setFlash(visit, undoneAt === null ? 'done' : 'undone', id)
       } catch (cause) {
         if (cause instanceof FormProblem) return await (act.refuse ?? refuse)(visit, cause, sent)
-        if (!(cause instanceof UndoRefused)) throw cause
-        setFlash(visit, cause.problem)
+        const word = refusalOf(cause)
+        if (word === undefined) throw cause
+        setFlash(visit, word)
       }
       return seeOther(visit, back)
     },
@@ -54,14 +62,11 @@ function readValues<V extends ActValues>(values: V, sent: RawValues, now: number
   return Object.fromEntries(read)
 }
 
+function refusalOf(cause: unknown): string | undefined {
+  if (cause instanceof UndoRefused) return cause.problem
+  return cause instanceof ActRefused ? cause.word : undefined
+}
+
 async function refuse(_: MemberVisit, problem: FormProblem): Promise<PageContent> {
   throw namedProblem(problem)
 }
-
-/** Names the field, since forms of one button show none. */
-export const namedProblem = ({ field, text, status }: FormProblem): PageProblem =>
-  new PageProblem(
-    status,
-    (t) => t.form.notUnderstood,
-    (t) => `${field}${t.common.colon}${text(t)}`,
-  )

@@ -33,6 +33,8 @@ export function actText(pageContext: PageContext, act: ListedAct): string {
       return acts.viewingEdited(act.title)
     case 'delete_viewing':
       return acts.viewingDeleted(act.title)
+    case 'rating':
+      return acts.rated(act.title)
     case 'lap':
       return acts.lapStarted(act.title)
     case 'note':

@@ -3,11 +3,13 @@ import { survivor } from '../../catalogue/survivors'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { deleteRecord } from '../../library/acts/own-record-acts'
+import { rateWork } from '../../library/acts/rating-act'
 import { skipEpisode } from '../../library/acts/record-acts'
 import { undo } from '../../library/acts/undo'
 import { deleteViewing, logViewing } from '../../library/acts/viewing-acts'
 import { addNextEpisode, chooseStatus, startLap, writeNote } from '../../library/acts/work-acts'
 import type { PageRoute } from '../../web/page'
+import { viewingWithProblem } from '../viewing/page'
 import { defineAct } from './act-route'
 import { id, impression, ratingState, statusChoice, watchedText, whenChoice } from './values'
 import { watchedBy } from './watched-choice'
@@ -43,6 +45,13 @@ export const actRoutes: readonly PageRoute[] = [
         watched: watchedBy(visit, when, year[0]?.text),
       })
     },
+    refuse: viewingWithProblem,
+  }),
+  defineAct({
+    path: '/rating',
+    values: { work_id: id, rating_state: ratingState },
+    run: ({ deps, session }, { work_id, rating_state }) =>
+      rateWork(deps, session.userId, { workId: work_id, ratingState: rating_state }),
   }),
   defineAct({
     path: '/viewing/delete',

@@ -1,4 +1,4 @@
-import type { RawValues } from '../../http/request-values'
+import { type RawValues, textOrBlank } from '../../http/request-values'
 import { chooseStatuses, mostWorksAtOnce } from '../../library/acts/bulk-status'
 import { chooseStatus } from '../../library/acts/work-acts'
 import { statusKinds } from '../../library/statuses'
@@ -19,7 +19,7 @@ const dateOrBlank = orBlank(
 )
 
 export const statusRoutes: readonly PageRoute[] = [
-  // Checkboxes, each with a name of its own: `work_10079`.
+  // Checkboxes, each with a name of its own: `work_10079`; one for the other pages: `works`, ids with commas.
   defineAct({
     path: '/status/bulk',
     values: { kind: oneOf(statusKinds) },
@@ -44,8 +44,9 @@ export const statusRoutes: readonly PageRoute[] = [
 
 function chosenWorks(sent: RawValues): readonly number[] {
   const names = [...sent.keys()].filter((name) => name.startsWith('work_'))
-  const ids = names.flatMap((name) => {
-    const read = id.read(name.slice('work_'.length))
+  const texts = names.map((name) => name.slice('work_'.length))
+  const ids = [...texts, ...textOrBlank(sent, 'works').split(',')].flatMap((text) => {
+    const read = id.read(text)
     return read instanceof InvalidValue ? [] : [read]
   })
   if (ids.length === 0) throw new FormProblem('work', (t) => t.library.noneChosen)

@@ -1,32 +1,35 @@
 import type { ListedAct } from '../../library/acts/act'
 import { listActs } from '../../library/acts/find-acts'
 import { html, type Markup } from '../../pages/html'
-import { toast } from '../../pages/toast'
+import { toast, undoOf } from '../../pages/toast'
 import type { Flash, ToastOf } from '../../web/flash'
 import { returnPath } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
+import { connectionToast } from '../profile/connection-toast'
 import { actText } from './act-text'
 
 /** What was done, with the way back; or why it could not be undone. */
 export const toastOf: ToastOf = async (visit, flash) => {
   const { session, pageContext } = visit
   if (session === undefined) return undefined
+  const member = { ...visit, session }
   if (flash.word === 'saved') return toast(pageContext, pageContext.t.preferences.saved)
   const refusal = refusals.find((word) => word === flash.word)
   if (refusal !== undefined) return toast(pageContext, pageContext.t.acts[refusal])
-  return await actToast({ ...visit, session }, flash)
+  return (await connectionToast(member, flash)) ?? (await actToast(member, flash))
 }
 
-const refusals = ['changed', 'used', 'expired'] as const
+const refusals = ['changed', 'used', 'expired', 'none_aired'] as const
 
 async function actToast(visit: MemberVisit, { word, id }: Flash): Promise<Markup | undefined> {
   const { pageContext, deps, session } = visit
   const [act] = await listActs(deps.read, session.userId, { before: id + 1, limit: 1 })
   if (act?.id !== id) return undefined
   const text = actText(pageContext, act)
-  if (word === 'undone' || act.undoneAt !== null) return toast(pageContext, pageContext.t.acts.undone(text))
-  const undo = { actId: id, returnTo: returnPath(visit) }
+  if (word === 'undone' || act.undoneAt !== null)
+    return toast(pageContext, html`<s>${text}</s> ${pageContext.t.acts.undone}`)
+  const undo = { ...undoOf(id), returnTo: returnPath(visit) }
   return toast(pageContext, text, act.offersWatched ? { ...undo, offer: offer(visit, act) } : undo)
 }
 

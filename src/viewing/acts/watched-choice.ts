@@ -1,10 +1,11 @@
 import { type Precision, type WatchedColumns, watchedSaid } from '../../library/watched'
 import type { Message } from '../../messages/languages'
+import { readerTime } from '../../pages/local-format'
 import { partialDate } from '../../values/time'
 import { InvalidValue } from '../../values/value'
 import { FormProblem } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
-import { typedDate } from '../parts/typed-date'
+import { isDecade, typedDate } from '../parts/typed-date'
 
 interface WatchedChoice {
   readonly watched_at: string
@@ -13,13 +14,14 @@ interface WatchedChoice {
 
 /** Throws a `FormProblem` of `watched_at`. `airedOn`: the day of the broadcast, if it is known. */
 export function watchedBy(
-  { deps }: MemberVisit,
+  { deps, pageContext }: MemberVisit,
   { watched_at, precision }: WatchedChoice,
   airedOn?: string,
 ): WatchedColumns {
   if (precision === 'date' && watched_at === '') throw wrong((t) => t.sheet.dateMissing)
   if (precision === 'aired' && airedOn === undefined) throw wrong((t) => t.sheet.airedUnknown)
-  const text = precision === 'aired' ? (airedOn ?? '') : typedDate(watched_at)
+  const today = readerTime(pageContext, deps.now())
+  const text = precision === 'aired' ? (airedOn ?? '') : typedDate(watched_at, today)
   const kept = precision === 'aired' || precision === 'date' ? undefined : precision
   const said = watchedSaid(text.trim(), kept, deps.now())
   if (said instanceof InvalidValue) throw wrong(precision === 'date' ? dateRule(text, said) : said.rule)
@@ -28,6 +30,7 @@ export function watchedBy(
 
 /** Of a date that nobody understands, the rule for dates alone: the form asks for no time. */
 function dateRule(text: string, said: InvalidValue): Message {
+  if (isDecade(text)) return (t) => t.sheet.decade
   const date = partialDate.read(text)
   return date instanceof InvalidValue ? date.rule : said.rule
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { coverColumns } from '../../catalogue/cover-path'
 import { prepared, preparedSql, type SlotOf } from '../../db/prepared'
+import type { Precision } from '../../library/watched'
 import { isOnlyOfItsNumber } from '../parts/episode-path'
 
 /** A record, or the viewing of a film. */
@@ -8,7 +9,7 @@ export interface WatchedKey {
   readonly id: number
   readonly is_viewing: number
   readonly at: number
-  readonly precision: string
+  readonly precision: Precision
 }
 
 /** Newest first; not those of which the time is unknown (D61). Uses records_user_work and reviews_user. */
@@ -24,14 +25,24 @@ export const watchedBetween = preparedSql<WatchedKey, { user: number; from: numb
     order by at desc, is_viewing, id desc`,
 )
 
-/** The last that are known to the day. */
+/** Years in which something was watched, the last one first. Uses records_user_work and reviews_user. */
+export const watchedYears = preparedSql<{ year: number; count: number }, { user: number }>(
+  (slot) => sql<{ year: number; count: number }>`
+    select cast(strftime('%Y', at / 1000, 'unixepoch') as integer) as year, count(*) as count from (
+      select watched_at as at from records where user_id = ${slot('user')} and watched_at_precision <> 'none'
+      union all
+      select watched_at from reviews where user_id = ${slot('user')} and watched_at_precision <> 'none'
+    ) group by year order by year desc`,
+)
+
+/** The last of which it is known when, in part at least: of a year, as of its first day. */
 export const lastWatched = preparedSql<WatchedKey, { user: number; limit: number }>(
   (slot) => sql<WatchedKey>`
     select id, 0 as is_viewing, watched_at as at, watched_at_precision as precision from records
-    where user_id = ${slot('user')} and watched_at_precision in ('time', 'day')
+    where user_id = ${slot('user')} and watched_at_precision <> 'none'
     union all
     select id, 1, watched_at, watched_at_precision from reviews
-    where user_id = ${slot('user')} and watched_at_precision in ('time', 'day')
+    where user_id = ${slot('user')} and watched_at_precision <> 'none'
     order by at desc, is_viewing, id desc limit ${slot('limit')}`,
 )
 

@@ -14,7 +14,7 @@ import { dayLength, daysBetween } from './days'
 import { entriesOf } from './entries'
 import { deleteForms, entryGroup, groupsOf } from './entry'
 import { diaryPath, yearOfPath } from './head'
-import { type WatchedKey, watchedBetween } from './queries'
+import { type WatchedKey, watchedBetween, watchedYears } from './queries'
 
 const pageSize = 36
 
@@ -49,7 +49,7 @@ async function showYear(visit: MemberVisit, user: ShownUser, { year, keys }: Yea
   const undated = keys.filter((key) => key.precision === 'year' && yearOf(key) === year)
   const main = html`${sprite('great', 'good', 'average', 'bad', 'more')}
     <a class="back" href="${userPath(visit, user)}">${icon('back', 16)}${user.name}</a>
-    <div class="head"><h1>${title}</h1>${yearLinks(visit, user, year)}</div>
+    <div class="head year-head"><h1>${title}</h1>${await yearMenu(visit, user, year)}${yearLinks(visit, user, year)}</div>
     <ul class="months">${counts.map((count, index) => monthLine(visit, user, { year, month: index + 1, count }))}</ul>
     ${undated.length === 0 ? '' : await sometime(visit, user, { year, keys: undated })}
     ${isOwn(visit, user) ? deleteForms(visit) : ''}`
@@ -81,9 +81,19 @@ function monthLine(
   { count, ...month }: { year: number; month: number; count: number },
 ): Markup {
   const { pageContext } = visit
-  const name = formatDay(pageContext, Date.UTC(month.year, month.month - 1) / dayLength, 'month')
+  const name = formatDay(pageContext, Date.UTC(month.year, month.month - 1) / dayLength, 'shortMonth')
   const said = html`<b>${name}</b><span class="meta">${count === 0 ? '–' : pageContext.t.diary.entries(count)}</span>`
   return html`<li>${count === 0 ? html`<span>${said}</span>` : html`<a href="${diaryPath(visit, user, month)}">${said}</a>`}</li>`
+}
+
+/** All years that have something: those of a list from long ago are far from this one. */
+async function yearMenu(visit: MemberVisit, user: ShownUser, year: number): Promise<Markup> {
+  const years = await watchedYears(visit.deps.read, { user: user.id })
+  if (years.length === 0) return html``
+  const { t } = visit.pageContext
+  const link = (one: { year: number; count: number }) =>
+    html`<a href="${userPath(visit, user)}/diary/${one.year}"${one.year === year ? html` aria-current="page"` : ''}>${t.seasons.year(one.year)} <small>${one.count.toLocaleString('en')}</small></a>`
+  return html`<details class="menu" name="menu"><summary class="button small">${t.diary.years}${icon('down', 14)}</summary><div class="entries">${years.map(link)}</div></details>`
 }
 
 function yearLinks(visit: MemberVisit, user: ShownUser, year: number): Markup {

@@ -4,9 +4,8 @@ import { InvalidValue } from '../../values/value'
 import { member } from '../../web/access'
 import { defineAction, formText } from '../../web/form'
 import { seeOther } from '../../web/page'
-import { FormProblem } from '../../web/problem'
+import { FormProblem, namedProblem } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
-import { namedProblem } from '../acts/act-route'
 
 /** `record_id` or `review_id`; `liked` is 0 to take a like back. */
 export const likeRoute = defineAction({

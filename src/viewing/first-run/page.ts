@@ -1,11 +1,16 @@
+import { findRows } from '../../catalogue/search/find'
+import { trimmed } from '../../lib/white-space'
 import { html, type Markup } from '../../pages/html'
 import { waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
-import { searchForm } from '../../pages/navigation'
+import { searchField } from '../../pages/navigation'
 import { member } from '../../web/access'
 import { definePage } from '../../web/page'
+import { queryText } from '../../web/query'
 import type { MemberVisit } from '../../web/visit'
 import { ranksOf, seasonAfter, seasonAt } from '../parts/season'
+import { longestText } from '../search/asked'
+import { foundWorks } from '../search/queries'
 import { pickCard } from './card'
 import { type OfferedWork, offeredWorks, watchingCount } from './queries'
 
@@ -15,13 +20,14 @@ export const welcomePage = definePage({ path: '/welcome', access: member, show: 
 async function showWelcome(visit: MemberVisit): Promise<PageContent> {
   const { pageContext, deps, session } = visit
   const { t } = pageContext
-  const works = await offered(visit)
+  const text = trimmed(queryText(visit, 'q'))
+  const works = text === '' ? await offered(visit) : await found(visit, text)
   const [picked] = await watchingCount(deps.read, { user: session.userId })
   const main = html`<div class="welcome">
     <h1>${t.firstRun.title}</h1>
     <p class="meta">${t.firstRun.explained}</p>
-    ${searchForm(pageContext)}
-    ${works.length === 0 ? nothing(visit) : html`<ul class="cards">${works.map((work) => pickCard(visit, work))}</ul>`}
+    ${searchField(pageContext, { path: '/welcome', text, hint: t.firstRun.search, swap: '#offered' })}
+    <div id="offered">${works.length === 0 ? none(visit, text) : html`<ul class="cards">${works.map((work) => pickCard(visit, work))}</ul>`}</div>
     ${actionBar(visit, picked?.count ?? 0)}
   </div>`
   return { title: t.firstRun.title, main, isBare: true, isWide: true }
@@ -34,7 +40,21 @@ async function offered({ pageContext, deps, session }: MemberVisit): Promise<rea
   const first = seasonAfter(latest, -3) ?? latest
   const { from } = ranksOf(first)
   const { until } = ranksOf(latest)
-  return await offeredWorks(deps.read, { user: session.userId, from, until, limit: 60 })
+  return await offeredWorks(deps.read, { user: session.userId, from, until, limit: mostWorks })
+}
+
+async function found({ deps, session }: MemberVisit, text: string): Promise<readonly OfferedWork[]> {
+  if ([...text].length > longestText) return []
+  const ids = await findRows(deps.read, 'works', text)
+  return await foundWorks(deps.read, { ids: JSON.stringify(ids.slice(0, mostWorks)), user: session.userId })
+}
+
+const mostWorks = 60
+
+function none(visit: MemberVisit, text: string): Markup {
+  const { t } = visit.pageContext
+  if (text === '') return nothing(visit)
+  return html`<div class="nothing" role="status"><h2>${t.search.nothing.works}</h2></div>`
 }
 
 function nothing({ pageContext: { t, basePath } }: MemberVisit): Markup {

@@ -11,7 +11,10 @@ export interface OfferedWork extends CoveredWork {
   readonly kind: StatusKind | null
 }
 
-/** The best-known television series between two values of `season_rank`. Uses works_season_desc. */
+/**
+ * The best-known television series between two values of `season_rank`: the best of each season first, of the latest
+ * before the others, since newer ones are less known. Uses works_season_desc.
+ */
 export const offeredWorks = prepared(
   (read: Read, slot: SlotOf<{ user: number; from: number; until: number; limit: number }>) =>
     read
@@ -27,7 +30,8 @@ export const offeredWorks = prepared(
       .where('media', 'in', ['tv', 'web'])
       .where('no_episodes', '=', 0)
       .where('works.hidden', '=', 0)
-      .orderBy(byRenown)
+      .orderBy(sql`row_number() over (partition by season_rank order by ${byRenown})`)
+      .orderBy('season_rank', 'desc')
       .limit(slot('limit')),
 )
 

@@ -11,7 +11,7 @@ export const front = definePage({
   show: async (visit) => {
     const { session, pageContext, deps } = visit
     if (session !== undefined) return await trackPage({ ...visit, session })
-    return homePage(pageContext, await countRows(deps.read))
+    return homePage(pageContext, await countRows(deps.read), deps.config.publicCatalogue)
   },
 })
 

@@ -26,6 +26,8 @@ export interface Asked {
   readonly page: number
   /** Whether works are chosen, to set the status of several. */
   readonly isSelecting: boolean
+  /** All of them, also those on other pages. */
+  readonly isSelectingAll: boolean
 }
 
 /** A shelf that there is not is not found; anything else that is not understood is as if it were not there. */
@@ -42,7 +44,8 @@ export function askedOf(visit: MemberVisit): Asked {
     year: year instanceof InvalidValue ? 0 : year,
     text: queryText(visit, 'q').trim().slice(0, 100),
     page: page instanceof InvalidValue ? 1 : page,
-    isSelecting: queryText(visit, 'select') === '1',
+    isSelecting: queryText(visit, 'select') !== '',
+    isSelectingAll: queryText(visit, 'select') === 'all',
   }
 }
 
@@ -59,6 +62,7 @@ export function queryOf({
   year,
   text,
   isSelecting,
+  isSelectingAll,
 }: Partial<Asked> & { shelf: Shelf }): string {
   const sent = new URLSearchParams()
   if (text) sent.set('q', text)
@@ -66,7 +70,7 @@ export function queryOf({
   if (year) sent.set('year', String(year))
   if (sort !== undefined && sort !== usualSort(shelf)) sent.set('sort', sort)
   if (view === 'covers') sent.set('view', view)
-  if (isSelecting) sent.set('select', '1')
+  if (isSelecting) sent.set('select', isSelectingAll ? 'all' : '1')
   return sent.size === 0 ? '' : `?${sent}`
 }
 

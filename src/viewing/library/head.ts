@@ -28,7 +28,11 @@ export function libraryHead(visit: MemberVisit, user: ShownUser, asked: Asked): 
 /** Where one can choose several works. */
 function selectLink(visit: MemberVisit, user: ShownUser, asked: Asked): Markup | '' {
   if (!isOwn(visit, user) || asked.view === 'covers') return ''
-  const path = shelfPath(visit, user, { ...asked, isSelecting: !asked.isSelecting })
+  const path = shelfPath(visit, user, {
+    ...asked,
+    isSelecting: !asked.isSelecting,
+    isSelectingAll: false,
+  })
   const current = asked.isSelecting ? html` aria-current="true"` : ''
   return html`<a class="button small select" href="${path}"${current}>${visit.pageContext.t.library.select}</a>`
 }

@@ -36,7 +36,7 @@ async function showShelf(visit: MemberVisit, user: ShownUser, asked: Asked): Pro
   const { pageContext } = visit
   const { t } = pageContext
   const shelf = await shelfPage(visit, user, asked)
-  const path = `${userPath(visit, user)}/library/${asked.shelf}${queryOf(asked)}`
+  const path = `${pageContext.basePath}${pathOf(user, asked)}`
   const main = html`${sprite('great', 'good', 'average', 'bad', 'check', 'more')}
     ${libraryHead(visit, user, asked)}
     ${shelfTabs(visit, user, asked)}
@@ -61,8 +61,13 @@ function list(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Mark
   if (asked.isSelecting)
     return actForm(
       visit,
-      { act: 'bulk_status', path: '/status/bulk', swap: '#library, .tabs, .page-links' },
-      html`${chosenBar(visit, user, asked)}${rows}`,
+      {
+        act: 'bulk_status',
+        path: '/status/bulk',
+        swap: '#library, .tabs, .page-links',
+        returnTo: pathOf(user, { ...asked, isSelectingAll: false }),
+      },
+      html`${chosenBar(visit, user, { asked, shelf })}${rows}`,
     )
   return actForm(visit, { act: 'record', path: '/record', swap: '#library' }, rows)
 }
@@ -78,7 +83,13 @@ function table(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Mar
     (column) => html`<th scope="col" class="of-${column}">${names[column]}</th>`,
   )
   const rows = shelf.rows.map((row) => shelfRow(visit, row, { asked, isOwn: isOwn(visit, user) }))
-  return html`<table class="dense shelf"><thead><tr>${asked.isSelecting ? html`<td></td>` : ''}<td></td><th scope="col">${t.library.columns.title}</th>${heads}${hasActs ? html`<td></td>` : ''}</tr></thead><tbody>${rows}</tbody></table>`
+  return html`<table class="dense shelf${phoneColumn(asked)}"><thead><tr>${asked.isSelecting ? html`<td></td>` : ''}<td></td><th scope="col">${t.library.columns.title}</th>${heads}${hasActs ? html`<td></td>` : ''}</tr></thead><tbody>${rows}</tbody></table>`
+}
+
+/** A phone has room for one column, of progress unless something else is more to the point. */
+function phoneColumn({ shelf, sort }: Asked): string {
+  if (sort === 'season') return ' by-season'
+  return sort === 'rating' || (shelf === 'watched' && sort !== 'progress') ? ' by-rating' : ''
 }
 
 const covers = ({ pageContext }: MemberVisit, { rows }: ShelfPage): Markup =>
@@ -88,14 +99,27 @@ const covers = ({ pageContext }: MemberVisit, { rows }: ShelfPage): Markup =>
   })}</ul>`
 
 /** The status for all that are chosen, within reach while the list scrolls. */
-function chosenBar(visit: MemberVisit, user: ShownUser, asked: Asked): Markup {
-  const { t } = visit.pageContext
-  const done = `${userPath(visit, user)}/library/${asked.shelf}${queryOf({ ...asked, isSelecting: false })}`
+function chosenBar(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Markup {
+  const { t, basePath } = visit.pageContext
+  const link = (changed: Partial<Asked>, text: string) =>
+    html`<a class="button small quiet" href="${basePath}${pathOf(user, { ...asked, ...changed })}">${text}</a>`
   const choices = (['wanna_watch', 'watching', 'watched', 'on_hold', 'stop_watching'] as const).map(
     (kind) => html`<button class="small" name="kind" value="${kind}">${t.statuses[kind]}</button>`,
   )
-  return html`<div class="chosen-bar"><span class="meta">${t.library.setChosen}</span>${choices}<a class="button small quiet" href="${done}">${t.common.done}</a></div>`
+  const all = asked.isSelectingAll
+    ? html`${otherPages(visit, shelf)}${link({ isSelectingAll: false }, t.library.selectNone)}`
+    : link({ isSelectingAll: true }, t.library.selectAll(shelf.count))
+  return html`<div class="chosen-bar">${all}<span class="meta">${t.library.setChosen}</span>${choices}${link({ isSelecting: false }, t.common.done)}</div>`
 }
+
+const otherPages = ({ pageContext: { t } }: MemberVisit, { others }: ShelfPage): Markup =>
+  others.length === 0
+    ? html``
+    : html`<label class="check-label"><input type="checkbox" name="works" value="${others.join(',')}" checked />${t.library.otherPages(others.length)}</label>`
+
+/** Without the base path. */
+const pathOf = ({ username }: ShownUser, asked: Asked): string =>
+  `/@${username}/library/${asked.shelf}${queryOf(asked)}`
 
 function nothing(visit: MemberVisit, user: ShownUser, asked: Asked): Markup {
   const { t, basePath } = visit.pageContext

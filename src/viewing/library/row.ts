@@ -37,7 +37,7 @@ export function shelfRow(visit: MemberVisit, row: ShelfRow, { asked, isOwn }: Sh
     (column) => html`<td class="of-${column}">${cellOf[column](visit, row)}</td>`,
   )
   const chosen = asked.isSelecting
-    ? html`<td><input type="checkbox" name="work_${work.id}" aria-label="${work.title}" /></td>`
+    ? html`<td><input type="checkbox" name="work_${work.id}"${asked.isSelectingAll ? html` checked` : ''} aria-label="${work.title}" /></td>`
     : ''
   const acts =
     isOwn && !asked.isSelecting

@@ -1,4 +1,5 @@
 import { findRows } from '../../catalogue/search/find'
+import { mostWorksAtOnce } from '../../library/acts/bulk-status'
 import { type Progress, progressOf } from '../../library/progress/progress'
 import { chosenTitle } from '../../pages/title'
 import type { MemberVisit } from '../../web/visit'
@@ -16,6 +17,8 @@ export interface ShelfPage {
   readonly rows: readonly ShelfRow[]
   /** Of all pages. */
   readonly count: number
+  /** The ids of those on other pages, as far as a status can be set for all of them at once. */
+  readonly others: readonly number[]
   readonly page: number
   readonly pages: number
 }
@@ -31,10 +34,11 @@ export async function shelfPage(visit: MemberVisit, user: ShownUser, asked: Aske
   const size = pageSizes[view]
   const pages = Math.ceil(found.length / size)
   const page = Math.min(asked.page, Math.max(1, pages))
-  const workIds = inOrder(visit, found, asked)
-    .slice((page - 1) * size, page * size)
-    .map(({ id }) => id)
-  return { rows: await rowsOf(visit, user, workIds), count: found.length, page, pages }
+  const ids = inOrder(visit, found, asked).map(({ id }) => id)
+  const [start, end] = [(page - 1) * size, page * size]
+  const workIds = ids.slice(start, end)
+  const others = [...ids.slice(0, start), ...ids.slice(end)].slice(0, mostWorksAtOnce - workIds.length)
+  return { rows: await rowsOf(visit, user, workIds), count: found.length, others, page, pages }
 }
 
 /** Those that a search of the catalogue finds. */

@@ -48,7 +48,7 @@ function when({ pageContext: { t } }: MemberVisit, time: Markup, texts: EditText
   return html`<fieldset class="chips when"><legend>${t.sheet.when}</legend>
       ${chip('', time)}${chip('date', t.sheet.date)}${chip('none', t.sheet.unknown)}
       <div class="date">
-        <input type="text" name="watched_at" value="${texts.watched_at}" inputmode="numeric" autocomplete="off" aria-label="${t.sheet.date}" aria-describedby="date-hint" placeholder="2019-03-05" />
+        <input type="text" name="watched_at" value="${texts.watched_at}" inputmode="numeric" autocomplete="off" aria-label="${t.sheet.date}" aria-describedby="date-hint" placeholder="2019" />
         <p class="hint" id="date-hint">${t.sheet.dateHint}</p>
       </div>
     </fieldset>`

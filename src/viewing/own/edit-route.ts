@@ -1,7 +1,7 @@
 import { type RawValues, textOrBlank } from '../../http/request-values'
 import type { Act } from '../../library/acts/act'
 import type { RatingState } from '../../library/ratings'
-import type { Precision, WatchedColumns } from '../../library/watched'
+import { watchedText as keptDate, type Precision, type WatchedColumns } from '../../library/watched'
 import type { Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import { watchedTime } from '../../pages/partial-date'
@@ -13,6 +13,7 @@ import type { MemberVisit } from '../../web/visit'
 import { defineAct } from '../acts/act-route'
 import { impression, ratingState, watchedText, whenChoice } from '../acts/values'
 import { watchedBy } from '../acts/watched-choice'
+import { isDecade } from '../parts/typed-date'
 import { type EditTexts, editForm } from './edit-form'
 
 /** What is edited; times are epoch milliseconds. */
@@ -81,10 +82,10 @@ async function findRow(edited: EditedKind, visit: MemberVisit): Promise<OwnRow> 
   return row
 }
 
-const textsOf = ({ text, rating, path }: OwnRow): EditTexts => ({
+const textsOf = ({ text, rating, path, watchedAt, precision }: OwnRow): EditTexts => ({
   comment: text,
   rating_state: rating ?? '',
-  watched_at: '',
+  watched_at: precision === 'time' ? '' : (keptDate(watchedAt, precision) ?? ''),
   precision: '',
   return_to: path,
 })
@@ -97,7 +98,8 @@ function typed(row: OwnRow, visit: MemberVisit, problem: FormProblem, sent: RawV
     watched_at: text('watched_at'),
   }
   const { t } = visit.pageContext
-  return { ...texts, precision: text('precision'), return_to: row.path, problem: problem.text(t) }
+  const precision = isDecade(texts.watched_at) ? 'none' : text('precision')
+  return { ...texts, precision, return_to: row.path, problem: problem.text(t) }
 }
 
 function page(edited: EditedKind, visit: MemberVisit, row: OwnRow, texts: EditTexts): PageContent {

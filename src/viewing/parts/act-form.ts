@@ -14,15 +14,17 @@ interface ActForm {
   readonly id?: string
   /** Where its answer leads; this page unless said. */
   readonly returnTo?: string | undefined
+  /** Where the script puts the focus once it is done; where it was unless said. */
+  readonly focusNext?: 'search'
 }
 
 /** A form whose act can be undone; its answer leads back to this page. */
 export const actForm = (
   visit: Visit,
-  { act, path, fields = {}, swap, id, returnTo }: ActForm,
+  { act, path, fields = {}, swap, id, returnTo, focusNext }: ActForm,
   body: Markup,
 ): Markup =>
-  html`<form method="post" action="${visit.pageContext.basePath}${path}" data-act="${act}"${id === undefined ? '' : html` id="${id}"`}${swap === undefined ? '' : html` data-swap="${swap}"`}>
+  html`<form method="post" action="${visit.pageContext.basePath}${path}" data-act="${act}"${id === undefined ? '' : html` id="${id}"`}${swap === undefined ? '' : html` data-swap="${swap}"`}${focusNext === undefined ? '' : html` data-focus-next="${focusNext}"`}>
     ${csrfInput(visit)}<input type="hidden" name="return_to" value="${returnTo ?? returnPath(visit)}" />${Object.entries(
       fields,
     ).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${body}

@@ -40,7 +40,12 @@ export function opinionEntry(visit: Visit, opinion: Opinion, shown: Shown): Mark
     }</li>`
 }
 
-function comment({ t }: Visit['pageContext'], text: string, { limit, path }: Shown): Markup {
+/** Cut after `limit` characters, with a link to `path`, where it is whole. */
+export function comment(
+  { t }: Visit['pageContext'],
+  text: string,
+  { limit, path }: Pick<Shown, 'limit' | 'path'>,
+): Markup {
   const characters = Array.from(text)
   if (characters.length <= limit) return html`<p class="comment">${text}</p>`
   return html`<p class="comment">${characters.slice(0, limit).join('')}… <a href="${path}">${t.work.readOn}</a></p>`

@@ -2,24 +2,32 @@ import type { Tx } from '../../db/write'
 import { addFollow, addMute, removeFollow, removeMute, type UserPair } from '../../social/connections'
 import { isDeleted } from '../../social/user-lookup'
 import { member } from '../../web/access'
+import { setFlash } from '../../web/flash'
 import { defineAction, formText } from '../../web/form'
 import { type PageRoute, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import { safeReturn } from '../../web/return-to'
+import type { ConnectionWord } from './connection-toast'
 
 /** `username`: whom. What the account does to itself is not found (D52). */
-const connect = (path: string, change: (tx: Tx, pair: UserPair) => Promise<void>): PageRoute =>
+const connect = (
+  path: string,
+  change: (tx: Tx, pair: UserPair) => Promise<void>,
+  word: ConnectionWord,
+): PageRoute =>
   defineAction({
     path,
     access: member,
     run: async (visit, sent) => {
       const { deps, session } = visit
       const key = formText(sent, 'username').toLowerCase()
-      await deps.write(async (tx) => {
-        const other = await findOther(tx, key)
-        if (other === session.userId) throw pageNotFound()
-        await change(tx, { user: session.userId, other, now: deps.now() })
+      const other = await deps.write(async (tx) => {
+        const found = await findOther(tx, key)
+        if (found === session.userId) throw pageNotFound()
+        await change(tx, { user: session.userId, other: found, now: deps.now() })
+        return found
       })
+      setFlash(visit, word, other)
       return seeOther(visit, safeReturn(formText(sent, 'return_to'), deps.config.baseUrl))
     },
   })
@@ -36,8 +44,8 @@ async function findOther(tx: Tx, key: string): Promise<number> {
 }
 
 export const connectionRoutes: readonly PageRoute[] = [
-  connect('/follow', addFollow),
-  connect('/unfollow', removeFollow),
-  connect('/mute', addMute),
-  connect('/unmute', removeMute),
+  connect('/follow', addFollow, 'followed'),
+  connect('/unfollow', removeFollow, 'unfollowed'),
+  connect('/mute', addMute, 'muted'),
+  connect('/unmute', removeMute, 'unmuted'),
 ]

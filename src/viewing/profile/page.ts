@@ -56,8 +56,7 @@ function recent(visit: MemberVisit, user: ShownUser, entries: readonly DiaryEntr
   const { t } = pageContext
   const isGuarded = guardsSpoilers(visit)
   const shown = {
-    when: ({ at, precision }: DiaryEntry) =>
-      watchedTime(pageContext, at, precision === 'time' ? 'time' : 'day'),
+    when: ({ at, precision }: DiaryEntry) => watchedTime(pageContext, at, precision),
     isOwn: isOwn(visit, user),
     isGuarded,
   }

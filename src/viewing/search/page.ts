@@ -10,8 +10,8 @@ import { type Found, find } from './found'
 import { kindLinks, pageLinks } from './links'
 import { markerOf } from './marked'
 import { nameRow, userRow } from './named-rows'
-import { foundNames, foundUsers, foundWorks } from './queries'
-import { nothingFound, nothingTyped, tooLong } from './states'
+import { foundNames, foundUsers, foundWorks, lastViewings } from './queries'
+import { missing, nothingFound, nothingTyped, tooLong } from './states'
 import { workRow } from './work-row'
 
 /** What a text finds, by relevance: `?q=&kind=&page=`. */
@@ -63,7 +63,7 @@ function page(
 async function results(visit: Visit, asked: Asked, found: Found): Promise<Markup> {
   if (found.total === 0) return nothingFound(visit, asked)
   const { t } = visit.pageContext
-  const hint = asked.kind === 'works' ? html`<p class="meta">${t.search.hint}</p>` : ''
+  const hint = asked.kind === 'works' ? html`<p class="meta">${t.search.hint} ${missing(visit)}</p>` : ''
   return html`${toSignIn(visit, asked)}<ul class="rows"${asked.kind === 'works' ? html` data-rows` : ''}>${await rows(visit, asked, found)}</ul>
       ${pageLinks(visit, asked, found)}${hint}`
 }
@@ -82,6 +82,8 @@ async function rows(visit: Visit, { text, kind }: Asked, found: Found): Promise<
   if (kind === 'users') return (await foundUsers(read, { ids })).map((user) => userRow(visit, user, marker))
   if (kind !== 'works')
     return (await foundNames[kind](read, { ids })).map((one) => nameRow(visit, one, marker))
-  const works = await foundWorks(read, { ids, user: visit.session?.userId ?? 0 })
-  return works.map((work) => workRow(visit, work, marker))
+  const user = visit.session?.userId ?? 0
+  const works = await foundWorks(read, { ids, user })
+  const seen = new Map((await lastViewings(read, { ids, user })).map((one) => [one.work_id, one]))
+  return works.map((work) => workRow(visit, { ...work, seen: seen.get(work.id) }, marker))
 }

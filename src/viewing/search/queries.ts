@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type CoveredWork, coverColumnsSql } from '../../catalogue/cover-path'
 import { preparedSql, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
+import type { Precision } from '../../library/watched'
 import type { PicturedUser } from '../../pages/avatar'
 
 export interface FoundWork extends CoveredWork {
@@ -9,6 +10,8 @@ export interface FoundWork extends CoveredWork {
   readonly title_en: string
   readonly title_ro: string
   readonly episodes_count: number
+  /** 1 for films. */
+  readonly no_episodes: number
   /** 1 if nobody listed its last episode. */
   readonly estimated: number
   /** Of the reader. */
@@ -21,7 +24,7 @@ export interface FoundWork extends CoveredWork {
 // uses episodes_work, images_cover and the primary key of statuses
 export const foundWorks = preparedSql(
   (slot: SlotOf<{ ids: string; user: number }>): RawBuilder<FoundWork> => sql<FoundWork>`
-    select works.id, title, title_kana, title_en, title_ro, episodes_count, statuses.kind,
+    select works.id, title, title_kana, title_en, title_ro, episodes_count, no_episodes, statuses.kind,
       ${coverColumnsSql(slot('user'))},
       ifnull((
         select estimated from episodes where work_id = works.id and hidden = 0 order by sort_number desc, id desc limit 1
@@ -30,6 +33,24 @@ export const foundWorks = preparedSql(
     from json_each(${slot('ids')}) as found cross join works on works.id = found.value
       left join statuses on statuses.user_id = ${slot('user')} and statuses.work_id = works.id
     order by found.key`,
+)
+
+/** The last viewing of a work that somebody has seen; `at` is in epoch milliseconds. */
+export interface LastViewing {
+  readonly work_id: number
+  readonly times: number
+  readonly at: number
+  readonly precision: Precision
+  readonly rating: string | null
+}
+
+/** Of the works of `ids`, a JSON array. With `max(id)`, SQLite takes the other columns from that row. Uses reviews_user. */
+export const lastViewings = preparedSql<LastViewing & { id: number }, { ids: string; user: number }>(
+  (slot) => sql<LastViewing & { id: number }>`
+    select work_id, max(id) as id, count(*) as times, watched_at as at, watched_at_precision as precision,
+      rating_overall_state as rating
+    from reviews where user_id = ${slot('user')} and watched_at is not null
+      and work_id in (select value from json_each(${slot('ids')})) group by work_id`,
 )
 
 export interface FoundName {

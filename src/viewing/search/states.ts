@@ -13,13 +13,18 @@ export function nothingTyped({ pageContext: { t, basePath } }: Visit): Markup {
     <p><a href="${basePath}/seasons/now">${t.search.toSeason}</a></p>`
 }
 
-export function nothingFound({ pageContext: { t, basePath } }: Visit, { kind }: Asked): Markup {
+export function nothingFound(visit: Visit, { kind }: Asked): Markup {
+  const { t, basePath } = visit.pageContext
   return html`<div class="nothing">${waves()}
       <h2>${t.search.nothing[kind]}</h2>
-      <p>${kind === 'works' ? t.search.tryWorks : t.search.tryNames}</p>
+      <p>${kind === 'works' ? html`${t.search.tryWorks} ${missing(visit)}` : t.search.tryNames}</p>
       <a href="${basePath}/seasons/now">${t.search.toSeason}</a>
     </div>`
 }
+
+/** Members add no works: who does, and how. */
+export const missing = ({ pageContext: { t }, session }: Visit): string =>
+  session?.isAdmin ? t.search.missingForAdmin : t.search.missing
 
 export function tooLong({ pageContext: { t } }: Visit, { text }: Asked): Markup {
   return html`<div class="failed" role="alert">${icon('warning', 40)}

@@ -1,17 +1,25 @@
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
+import { watchedTime } from '../../pages/partial-date'
 import { chosenTitle } from '../../pages/title'
+import { returnTarget } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
+import { ratingMark } from '../parts/rating-mark'
 import { seasonName } from '../parts/season-name'
 import { statusMenu } from '../parts/status'
 import { mediumName } from '../work/facts'
 import type { Marker } from './marked'
-import type { FoundWork } from './queries'
+import type { FoundWork, LastViewing } from './queries'
+
+interface Found extends FoundWork {
+  /** By the reader. */
+  readonly seen: LastViewing | undefined
+}
 
 /** A work with the place that was found in its title, and what a reader can do with it at once. */
-export function workRow(visit: Visit, work: FoundWork, marker: Marker): Markup {
+export function workRow(visit: Visit, work: Found, marker: Marker): Markup {
   const { pageContext } = visit
   const { text, lang } = chosenTitle(pageContext, work)
   return html`<li class="row" id="row-${work.id}" data-work="${work.id}">
@@ -20,6 +28,7 @@ export function workRow(visit: Visit, work: FoundWork, marker: Marker): Markup {
       <a class="name" href="${workPath(pageContext, work.id)}" lang="${lang}">${marker.mark(text)}</a>
       ${marker.isIn(text) ? '' : otherTitle(work, text, marker)}
       <p class="meta">${facts(visit, work)}</p>
+      ${ownViewing(visit, work)}
     </div>
     ${visit.session === undefined ? '' : acting(visit, work, text)}
   </li>`
@@ -53,16 +62,38 @@ function facts({ pageContext }: Visit, work: FoundWork): Markup {
   return html`${known} · ${t.search.episodes(episodes)}${estimated}`
 }
 
-/** The status, or the two that one begins with. */
-function acting(visit: Visit, work: FoundWork, title: string): Markup {
+/** Says what was logged, and keeps one from logging it twice. */
+function ownViewing({ pageContext }: Visit, { seen }: Found): Markup {
+  if (seen === undefined) return html``
+  const { t } = pageContext
+  const { at, precision, times, rating } = seen
+  const date = watchedTime(pageContext, at, precision)
+  return html`<p class="meta own">${t.search.seen(times)}${t.common.colon}${date} ${ratingMark(pageContext, rating)}</p>`
+}
+
+/** The status, or the two that one begins with. A film is not being watched: it was seen, once or again. */
+function acting(visit: Visit, work: Found, title: string): Markup {
   const { id, kind } = work
+  const isFilm = work.no_episodes === 1
   const swap = `#row-${id}`
-  if (kind !== null) return statusMenu(visit, { workId: id, title, kind, swap })
+  const log = isFilm ? logLink(visit, work, title) : html``
+  if (kind !== null)
+    return html`<div class="acts">${statusMenu(visit, { workId: id, title, kind, swap })}${log}</div>`
   const { t } = visit.pageContext
   const button = (status: 'wanna_watch' | 'watching', look: Markup) => {
     const word = t.statuses[status]
     return html`<button class="small ${look}" name="kind" value="${status}" data-focus="status-${id}" aria-label="${t.statuses.setTo(title, word)}">${icon(status === 'watching' ? 'plus' : status, 16)}${word}</button>`
   }
   const form = { act: 'status', path: '/status', fields: { work_id: id }, swap }
-  return actForm(visit, form, html`${button('wanna_watch', html`plan`)}${button('watching', html`outlined`)}`)
+  const buttons = html`${button('wanna_watch', html`plan`)}${isFilm ? '' : button('watching', html`outlined`)}`
+  return html`<div class="acts">${actForm(visit, form, buttons)}${log}</div>`
+}
+
+/** Opens the form of a viewing over the results. */
+function logLink(visit: Visit, { id, kind, seen }: Found, title: string): Markup {
+  const { t, basePath } = visit.pageContext
+  const isAgain = kind === 'watched' || seen !== undefined
+  const look = isAgain ? html`quiet` : html`outlined`
+  const words = isAgain ? html`${t.work.logOnceMore}` : html`${icon('check', 16)}${t.work.log}`
+  return html`<a class="button small ${look}" href="${basePath}/works/${id}/viewing?return_to=${returnTarget(visit)}" data-dialog data-keys="r" data-focus="log-${id}" aria-label="${t.work.logOf(title)}">${words}</a>`
 }

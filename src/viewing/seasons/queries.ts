@@ -73,7 +73,7 @@ export const seasonWorks = {
     (slot) => sql`
       case ${slot('titles')}
         when 'english' then coalesce(nullif(title_en, ''), nullif(title_ro, ''), title)
-        when 'romaji' then coalesce(nullif(title_ro, ''), nullif(title_en, ''), title)
+        when 'romaji' then coalesce(nullif(title_ro, ''), title)
         else coalesce(nullif(title_kana, ''), title) end collate nocase`,
   ),
 } as const

@@ -1,4 +1,5 @@
 import { type RawValues, textOrBlank } from '../../http/request-values'
+import { progressOf } from '../../library/progress/progress'
 import type { PageContent } from '../../pages/layout'
 import { positiveInteger } from '../../values/number'
 import { InvalidValue } from '../../values/value'
@@ -10,6 +11,7 @@ import { queryText } from '../../web/query'
 import { safeReturn } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { episodeName } from '../parts/episode-name'
+import { isDecade } from '../parts/typed-date'
 import { episodeToRecord } from './episode-to-record'
 import { type SheetEpisode, type SheetTexts, sheet } from './sheet'
 
@@ -42,7 +44,7 @@ export async function sheetWithProblem(
     comment: text('comment'),
     rating_state: text('rating_state'),
     watched_at: text('watched_at'),
-    precision: text('precision') || 'time',
+    precision: isDecade(text('watched_at')) ? 'none' : text('precision') || 'time',
     return_to: safeReturn(formText(sent, 'return_to'), visit.deps.config.baseUrl),
     problem: problem.text(visit.pageContext.t),
   }
@@ -55,10 +57,13 @@ function page(visit: MemberVisit, episode: SheetEpisode, texts: SheetTexts): Pag
   return { title, main: sheet(visit, episode, texts), place: 'track' }
 }
 
-async function findEpisode({ deps, session }: MemberVisit, sent: string): Promise<SheetEpisode> {
+async function findEpisode({ deps, session, pageContext }: MemberVisit, sent: string): Promise<SheetEpisode> {
   const id = positiveInteger.read(sent)
   const rows =
     id instanceof InvalidValue ? [] : await episodeToRecord(deps.read, { id, user: session.userId })
-  if (rows[0] === undefined) throw pageNotFound()
-  return rows[0]
+  const [episode] = rows
+  if (episode === undefined) throw pageNotFound()
+  const asked = { userId: session.userId, workIds: [episode.work_id], now: pageContext.now }
+  const progress = (await progressOf(deps.read, asked)).get(episode.work_id)
+  return { ...episode, behind: progress?.next?.id === episode.id ? progress.behind : 0 }
 }

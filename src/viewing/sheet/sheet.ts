@@ -20,6 +20,8 @@ export interface SheetEpisode extends CoveredWork {
   readonly title_ro: string
   readonly aired_at: number | null
   readonly earlier: number
+  /** Episodes from this one on that have been broadcast; 0 unless it comes next. */
+  readonly behind: number
 }
 
 /** What was typed; `problem` is what was wrong with it. */
@@ -97,20 +99,23 @@ function when({ pageContext: { t } }: MemberVisit, episode: SheetEpisode, texts:
     } /><span>${label}</span></label>`
   return html`<fieldset class="chips when"><legend>${t.sheet.when}</legend>${choices.map(chip)}
       <div class="date">
-        <input type="text" name="watched_at" value="${texts.watched_at}" inputmode="numeric" autocomplete="off" aria-label="${t.sheet.date}" aria-describedby="date-hint" placeholder="2019-03-05" />
+        <input type="text" name="watched_at" value="${texts.watched_at}" inputmode="numeric" autocomplete="off" aria-label="${t.sheet.date}" aria-describedby="date-hint" placeholder="2019" />
         <p class="hint" id="date-hint">${t.sheet.dateHint}</p>
       </div>
     </fieldset>`
 }
 
 /** What else can be done with the episode or its work from here. */
-function others(visit: MemberVisit, { id, work_id }: SheetEpisode, { return_to }: SheetTexts): Markup {
+function others(visit: MemberVisit, episode: SheetEpisode, { return_to }: SheetTexts): Markup {
   const { t } = visit.pageContext
+  const { id, work_id, behind } = episode
   const swap = swapped(work_id)
   const skip = { act: 'skip', path: '/skip', fields: { episode_id: id }, swap, returnTo: return_to }
   const status = { act: 'status', path: '/status', fields: { work_id }, swap, returnTo: return_to }
+  const aired = { act: 'aired', path: '/record/aired', fields: { work_id }, swap, returnTo: return_to }
   const kinds = ['on_hold', 'stop_watching', 'watched'] as const
   return html`<div class="others">
+      ${behind > 1 ? actForm(visit, aired, html`<button class="quiet small">${t.sheet.catchUp(behind)}</button>`) : ''}
       ${actForm(visit, skip, html`<button class="quiet small">${t.sheet.skip}</button>`)}
       ${actForm(
         visit,

@@ -31,7 +31,7 @@ export async function trackPage(visit: MemberVisit): Promise<PageContent> {
       ${todayBlock(visit, track.today)}
       <div class="tracked-works">${track.rows.length === 0 ? nothing(visit) : rowList(visit, track)}</div>
       ${startingBlock(visit, track.starting)}
-      ${track.rows.length === 0 ? '' : statusByKey(visit)}
+      ${track.rows.length === 0 ? '' : actsByKey(visit)}
       ${(await isAlone(visit)) ? nextSteps(visit.pageContext) : ''}
     </div>`
   return { title: t.track.title, main, place: 'track' }
@@ -67,14 +67,16 @@ function sortLinks({ pageContext: { t, basePath } }: MemberVisit, { sort }: Trac
 
 const names = (t: Messages) => ({ airing: t.track.airing, recent: t.track.recent, title: t.track.byTitle })
 
-/** What `s` and a digit press for the chosen row: the rows have no room for five buttons. */
-function statusByKey(visit: MemberVisit): Markup {
+/** What `u`, and `s` with a digit, press for the chosen row: the rows have no room for these buttons. */
+function actsByKey(visit: MemberVisit): Markup {
   const { t } = visit.pageContext
   const buttons = statusKinds.map(
     (kind) => html`<button name="kind" value="${kind}">${t.statuses[kind]}</button>`,
   )
   const form = { act: 'status', path: '/status', fields: { work_id: '' }, swap: '#today' }
-  return html`<div data-for-row hidden>${actForm(visit, form, html`${buttons}`)}</div>`
+  const aired = { act: 'aired', path: '/record/aired', fields: { work_id: '' }, swap: '#today' }
+  const catchUp = html`<button data-keys="u">${t.keys.upTo}</button>`
+  return html`<div data-for-row hidden>${actForm(visit, form, html`${buttons}`)}${actForm(visit, aired, catchUp)}</div>`
 }
 
 function nothing({ pageContext: { t, basePath } }: MemberVisit): Markup {

@@ -23,8 +23,9 @@ export async function startingSoon(read: Read, { works, now, timeZone }: Asked):
   const first = new Map(rows.map(({ work_id, started_at }) => [work_id, started_at]))
   return wanted
     .flatMap((work) => {
-      const at = first.get(work.id) ?? work.broadcast_begin
-      return at === null || at < from || at >= until ? [] : [{ work, at }]
+      const known = [first.get(work.id), work.broadcast_begin].filter((one) => typeof one === 'number')
+      const at = Math.min(...known)
+      return at >= from && at < until ? [{ work, at }] : []
     })
     .sort((one, other) => one.at - other.at)
 }

@@ -28,7 +28,7 @@ export async function broadcastsToday(read: Read, asked: Asked): Promise<readonl
   const day = dayOfBroadcasts(now, timeZone)
   const byId = new Map(works.map((work) => [work.id, work]))
   const ids = JSON.stringify([...byId.keys()])
-  const listed = (await broadcasts(read, { user, works: ids, ...day })).flatMap((row) => {
+  const listed = firstOfEach(await broadcasts(read, { user, works: ids, ...day })).flatMap((row) => {
     const work = byId.get(row.work_id)
     return work === undefined ? [] : [fromProgram(work, row)]
   })
@@ -41,6 +41,16 @@ export async function broadcastsToday(read: Read, asked: Asked): Promise<readonl
 }
 
 type Program = Awaited<ReturnType<typeof broadcasts>>[number]
+
+/** Several channels carry the same episode, and one its repeat: the earliest tells when one can watch it. */
+function firstOfEach(programs: readonly Program[]): readonly Program[] {
+  const byEpisode = new Map<string, Program>()
+  for (const program of programs) {
+    const key = program.episode_id === null ? `work ${program.work_id}` : String(program.episode_id)
+    if (!byEpisode.has(key)) byEpisode.set(key, program)
+  }
+  return [...byEpisode.values()]
+}
 
 const fromProgram = (work: TrackedWork, row: Program): TodaysBroadcast => ({
   work,

@@ -1,9 +1,9 @@
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { chosenTitle } from '../../pages/title'
-import { ratingMark } from '../parts/rating-mark'
 import { statusMenu } from '../parts/status'
 import { again } from './next-box'
+import { ratingMenu } from './rating-menu'
 import { nameOf, type WorkView } from './view'
 
 /** The title in the reader's title language, and the other ones small. */
@@ -31,7 +31,7 @@ export function statusLine(view: WorkView): Markup {
   const { visit, work, own } = view
   if (visit.session === undefined) return html``
   const of = { workId: work.id, title: nameOf(view), kind: own.kind ?? undefined, swap: '#progress' }
-  return html`<div class="buttons status-line">${statusMenu(visit, of)}${ratingMark(visit.pageContext, own.rating)}${workMenu(view)}</div>`
+  return html`<div class="buttons status-line">${statusMenu(visit, of)}${ratingMenu(view)}${workMenu(view)}</div>`
 }
 
 function workMenu(view: WorkView): Markup {

@@ -30,7 +30,7 @@ async function nextEpisode(view: WorkView, next: MarkedEpisode): Promise<Markup>
     <h2>${t.work.next(name)}</h2>
     <p class="meta">${await whenAndWhere(view, next)}</p>
     <div class="acts">${actForm(visit, form, button)}
-      <a class="button" href="${basePath}/record/new?episode=${next.id}&return_to=/works/${work.id}" data-dialog data-dialog data-keys="R">${t.work.sheet}</a></div>
+      <a class="button" href="${basePath}/record/new?episode=${next.id}&return_to=/works/${work.id}" data-dialog data-keys="R">${t.work.sheet}</a></div>
   </div>`
 }
 

@@ -8,8 +8,8 @@ type Asked = { user: number; work: number }
 const notMuted = (slot: SlotOf<Asked>) => sql<boolean>`users.id <> ${slot('user')}
   and not exists (select 1 from mutes where mutes.user_id = ${slot('user')} and muted_id = users.id)`
 
-/** The newest records with a comment by others on episodes of the work. */
-export const recordsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
+/** Records with a comment by others on episodes of the work, in no order. */
+const commentedRecords = (read: Read, slot: SlotOf<Asked>) =>
   read
     .selectFrom('records')
     .innerJoin('users', 'users.id', 'records.user_id')
@@ -33,16 +33,26 @@ export const recordsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
       sql<number>`exists (select 1 from records as own where own.user_id = ${slot('user')}
         and own.episode_id = records.episode_id)`.as('was_seen'),
     ])
-    // uses records_work, which tells whether there is a comment
     .where('records.work_id', '=', slot('work'))
     .where(sql<boolean>`+records.has_comment = 1`)
     .where('episodes.hidden', '=', 0)
     .where(notMuted(slot))
-    .orderBy('records.id', 'desc')
-    .limit(10),
+    .limit(10)
+
+// uses records_work, which tells whether there is a comment
+export const newestRecords = prepared((read: Read, slot: SlotOf<Asked>) =>
+  commentedRecords(read, slot).orderBy('records.id', 'desc'),
 )
 
-/** The newest reviews by others that have a body. */
+// uses records_work_liked
+export const mostLikedRecords = prepared((read: Read, slot: SlotOf<Asked>) =>
+  commentedRecords(read, slot)
+    .where('records.likes_count', '>', 0)
+    .orderBy('records.likes_count', 'desc')
+    .orderBy('records.id', 'desc'),
+)
+
+/** Reviews by others that have a body, the most liked first, then the newest. */
 export const reviewsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
   read
     .selectFrom('reviews')
@@ -56,7 +66,7 @@ export const reviewsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
     ])
     .select([
       'reviews.watched_at',
-      sql<Precision>`ifnull(reviews.watched_at_precision, 'day')`.as('precision'),
+      sql<Precision>`ifnull(reviews.watched_at_precision, 'time')`.as('precision'),
     ])
     .select(['reviews.likes_count', 'reviews.created_at'])
     .select([
@@ -68,6 +78,7 @@ export const reviewsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
     .where('reviews.work_id', '=', slot('work'))
     .where(sql<boolean>`+reviews.has_body = 1`)
     .where(notMuted(slot))
+    .orderBy('reviews.likes_count', 'desc')
     .orderBy('reviews.id', 'desc')
     .limit(10),
 )

@@ -1,13 +1,18 @@
 import { html, type Markup } from '../../pages/html'
 import { queryText } from '../../web/query'
+import type { Visit } from '../../web/visit'
 import { episodeName } from '../parts/episode-name'
 import { episodePath } from '../parts/episode-path'
 import { type Opinion, opinionEntry } from '../parts/opinion'
 import { guardsSpoilers, spoilerFold } from '../parts/spoilers'
-import { recordsOfWork, reviewsOfWork } from './opinion-queries'
+import { mostLikedRecords, newestRecords, reviewsOfWork } from './opinion-queries'
 import type { WorkView } from './view'
 
 const most = 10
+
+/** In characters. */
+export const textLimit = (visit: Visit): number =>
+  queryText(visit, 'texts') === 'whole' ? Number.POSITIVE_INFINITY : 280
 
 interface Found extends Opinion {
   readonly subject: string
@@ -16,19 +21,19 @@ interface Found extends Opinion {
   readonly createdAt: number
 }
 
-/** What others wrote last, without the texts about what one has not seen; visitors read nothing (D64). */
+/** What others wrote, the most liked first, then the newest; without the texts about what one has not seen; visitors read nothing (D64). */
 export async function workOpinions(view: WorkView): Promise<Markup> {
   const { visit } = view
   const { t } = visit.pageContext
   if (visit.session === undefined) return html``
   const found = [...(await recordsIn(view)), ...(await reviewsIn(view))]
-    .sort((a, b) => b.createdAt - a.createdAt)
+    .sort((a, b) => b.likes_count - a.likes_count || b.createdAt - a.createdAt)
     .slice(0, most)
   if (found.length === 0) return html``
   const isGuarding = guardsSpoilers(visit)
   const isOpen = (one: Found) => !isGuarding || one.wasSeen
   const [open, guarded] = [found.filter(isOpen), found.filter((one) => !isOpen(one))]
-  const limit = queryText(visit, 'texts') === 'whole' ? Number.POSITIVE_INFINITY : 280
+  const limit = textLimit(visit)
   const entries = (some: readonly Found[], isGuarded: boolean) =>
     some.length === 0
       ? ''
@@ -40,8 +45,10 @@ export async function workOpinions(view: WorkView): Promise<Markup> {
 
 async function recordsIn({ visit, work, userId, progress }: WorkView): Promise<Found[]> {
   const { pageContext, deps } = visit
-  const rows = await recordsOfWork(deps.read, { user: userId, work: work.id })
-  return rows.map((row) => {
+  const asked = { user: userId, work: work.id }
+  const rows = [...(await mostLikedRecords(deps.read, asked)), ...(await newestRecords(deps.read, asked))]
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return [...byId.values()].map((row) => {
     const is_only = Number(progress.numbers.get(row.number ?? '') === 1)
     const address = { id: row.episode_id, work_id: work.id, number: row.number, is_only }
     return {

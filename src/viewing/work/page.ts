@@ -57,5 +57,5 @@ async function workView(visit: Visit): Promise<WorkView> {
 async function episodesOrViewings(view: WorkView): Promise<Markup> {
   const viewings = view.visit.session === undefined ? html`` : await ownViewings(view)
   if (view.progress.episodes.length > 0) return html`${await nextBox(view)}${episodeStrip(view)}${viewings}`
-  return html`${viewingBox(view)}${unlistedEpisodes(view)}${viewings}`
+  return html`${await viewingBox(view)}${unlistedEpisodes(view)}${viewings}`
 }

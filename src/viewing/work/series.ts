@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { coverColumns } from '../../catalogue/cover-path'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
@@ -6,6 +6,7 @@ import type { StatusKind } from '../../library/statuses'
 import { html, type Markup } from '../../pages/html'
 import { chosenTitle } from '../../pages/title'
 import { cover, workPath } from '../parts/cover'
+import { ratingMark } from '../parts/rating-mark'
 import { seasonName } from '../parts/season-name'
 import { statusMark } from '../parts/status'
 import type { WorkView } from './view'
@@ -23,9 +24,7 @@ export async function seriesRows({ visit, work, userId }: WorkView): Promise<Mar
     const current = one.id === work.id ? html` aria-current="page"` : ''
     const { text, lang } = chosenTitle(pageContext, one)
     const season = seasonName(pageContext, one)
-    return html`<li><a class="series-row" href="${workPath(pageContext, one.id)}"${current}>${cover(pageContext, one, 32)}<span class="text"><span lang="${lang}">${text}</span><small>${season}</small></span>${
-      one.kind === null ? '' : statusMark(t, one.kind)
-    }</a></li>`
+    return html`<li><a class="series-row" href="${workPath(pageContext, one.id)}"${current}>${cover(pageContext, one, 32)}<span class="text"><span lang="${lang}">${text}</span><small>${season}</small></span><span class="own">${one.kind === null ? '' : statusMark(t, one.kind)}${ratingMark(pageContext, one.rating)}</span></a></li>`
   }
   const at = works.findIndex(({ id }) => id === work.id)
   const start = Math.max(0, Math.min(at - most / 2, works.length - most))
@@ -41,6 +40,12 @@ export async function seriesRows({ visit, work, userId }: WorkView): Promise<Mar
   return html`<section class="of-series"><h2>${t.work.series}</h2>${more(before)}<ol class="series">${near.map(row)}</ol>${more(after)}</section>`
 }
 
+/** Of the newest review or viewing that has one. Uses reviews_user. */
+const ownRating = (user: RawBuilder<number>) =>
+  sql<string | null>`(select rating_overall_state from reviews indexed by reviews_user
+    where user_id = ${user} and reviews.work_id = works.id and rating_overall_state is not null
+    order by id desc limit 1)`.as('rating')
+
 const worksOfSeries = prepared((read: Read, slot: SlotOf<{ work: number; user: number }>) =>
   read
     .selectFrom('works')
@@ -49,7 +54,7 @@ const worksOfSeries = prepared((read: Read, slot: SlotOf<{ work: number; user: n
     )
     .select(['works.id', 'works.title', 'works.title_en', 'works.title_ro'])
     .select(coverColumns(slot('user')))
-    .select(sql<StatusKind | null>`statuses.kind`.as('kind'))
+    .select([sql<StatusKind | null>`statuses.kind`.as('kind'), ownRating(slot('user'))])
     .where('works.hidden', '=', 0)
     .where('works.id', 'in', (eb) =>
       eb

@@ -1,49 +1,14 @@
-import { type RatingState, ratingStates } from '../../library/ratings'
 import { html, type Markup } from '../../pages/html'
-import { icon } from '../../pages/icons'
-import { actForm } from '../parts/act-form'
-import { ratingText } from '../parts/rating-mark'
+import { viewingForm } from '../viewing/form'
+import { viewingStart } from '../viewing/proposed'
 import type { WorkView } from './view'
 
-/** For a work without episodes (D60): when it was seen, and a face, which saves at once. */
-export function viewingBox({ visit, work }: WorkView): Markup {
+/** For a work without episodes (D60): the form of a viewing. */
+export async function viewingBox({ visit, work }: WorkView): Promise<Markup> {
   const { t, basePath } = visit.pageContext
-  if (visit.session === undefined)
+  const { session } = visit
+  if (session === undefined)
     return html`<div class="box next-box"><p>${t.work.forMembers}</p><a class="button filled wide" href="${basePath}/sign_in">${t.signIn.title}</a></div>`
-  const form = { act: 'viewing', path: '/viewing', fields: { work_id: work.id }, swap: '#progress' }
-  const body = html`${enterButton}<fieldset class="seen-when">
-      <legend>${t.work.when}</legend>
-      <div class="chips">${choices(visit.pageContext, work.season_year)}</div>
-      <label class="date">${t.work.date}<input name="watched_at" data-focus="viewing" autocomplete="off" inputmode="numeric" placeholder="2019-03-05" aria-describedby="date-hint" /><small id="date-hint">${t.work.dateHint}</small></label>
-    </fieldset>
-    <div class="faces" role="group" aria-label="${t.ratings.title}">${faces(visit.pageContext)}</div>
-    <details><summary>${t.work.addComment}</summary><textarea name="comment" rows="3" aria-label="${t.work.comment}"></textarea></details>
-    <button class="filled wide" data-focus="viewing">${icon('check')}${t.work.logViewing}</button>`
-  return html`<div class="box next-box"><h2>${t.work.whenSeen}</h2><p class="meta">${t.work.oneViewing}</p>${actForm(visit, form, body)}</div>`
+  const { times, texts } = await viewingStart({ ...visit, session }, work.id)
+  return viewingForm({ ...visit, session }, { ...work, times }, texts)
 }
-
-/** What Enter in the date presses: the first button of a form, which else were the best rating. */
-const enterButton = html`<button class="for-enter" tabindex="-1" aria-hidden="true"></button>`
-
-type Context = WorkView['visit']['pageContext']
-
-/** `aired` is the year it came out, for those who saw it then. */
-function choices({ t, now }: Context, year: number | null): Markup[] {
-  const chip = (value: string, label: string, isChosen = false) =>
-    html`<label class="chip"><input type="radio" name="precision" value="${value}"${isChosen ? html` checked` : ''} />${label}</label>`
-  const wasThen = year !== null && year < new Date(now).getUTCFullYear()
-  return [
-    chip('time', t.work.now, true),
-    ...(wasThen ? [chip('aired', String(year))] : []),
-    chip('date', t.work.pickDate),
-    chip('none', t.work.unknownDate),
-  ]
-}
-
-const faces = (pageContext: Context): Markup[] =>
-  bestFirst.map((state) => face(ratingText(pageContext, state), state))
-
-const face = (word: string, state: RatingState): Markup =>
-  html`<button class="face ${state}" name="rating_state" value="${state}">${icon(state, 28)}<span>${word}</span></button>`
-
-const bestFirst = [...ratingStates].reverse()

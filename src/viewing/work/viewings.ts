@@ -4,11 +4,16 @@ import { prepared, type SlotOf } from '../../db/prepared'
 import type { Precision } from '../../library/watched'
 import { html, type Markup } from '../../pages/html'
 import { watchedTime } from '../../pages/partial-date'
+import { comment } from '../parts/opinion'
 import { ownMenu } from '../parts/own-menu'
 import { ratingMark } from '../parts/rating-mark'
+import { textLimit } from './opinions'
 import type { WorkView } from './view'
 
-/** Somebody's own viewings and reviews of the work, newest first, with what can be done about them. */
+/**
+ * Somebody's own viewings and reviews of the work, newest first, with what can be done about them. A rating alone is not
+ * one: it stands beside the status.
+ */
 export async function ownViewings({ visit, work, userId }: WorkView): Promise<Markup> {
   const rows = await viewingsOf(visit.deps.read, { user: userId, work: work.id })
   if (rows.length === 0) return html``
@@ -16,9 +21,10 @@ export async function ownViewings({ visit, work, userId }: WorkView): Promise<Ma
   const { t } = pageContext
   const items = rows.map((row, index) => {
     const name = t.work.nthViewing(rows.length - index)
-    const text = row.body === '' ? '' : html`<p class="comment">${row.body}</p>`
+    const path = `${pageContext.basePath}/works/${work.id}?texts=whole#viewing-${row.id}`
+    const text = row.body === '' ? '' : comment(pageContext, row.body, { limit: textLimit(visit), path })
     const at = row.watched_at ?? row.created_at
-    return html`<li class="viewing" data-viewing="${row.id}">
+    return html`<li class="viewing" id="viewing-${row.id}" data-viewing="${row.id}">
       <div class="byline"><b>${name}</b> ${watchedTime(pageContext, at, row.precision)} ${ratingMark(pageContext, row.rating_overall_state)}
       ${row.watched_at === null ? '' : ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}</li>`
   })
@@ -30,9 +36,10 @@ const viewingsOf = prepared((read: Read, slot: SlotOf<{ user: number; work: numb
   read
     .selectFrom('reviews')
     .select(['id', 'body', 'rating_overall_state', 'watched_at', 'created_at'])
-    .select(sql<Precision>`ifnull(watched_at_precision, 'day')`.as('precision'))
+    .select(sql<Precision>`ifnull(watched_at_precision, 'time')`.as('precision'))
     .where('user_id', '=', slot('user'))
     .where('work_id', '=', slot('work'))
+    .where(({ or, eb }) => or([eb('has_body', '=', 1), eb('watched_at', 'is not', null)]))
     .orderBy('id', 'desc')
     .limit(50),
 )

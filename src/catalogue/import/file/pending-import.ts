@@ -32,15 +32,18 @@ export async function keepImport(
   return kept
 }
 
+/** The row of `instance` that says when an import last ended, in epoch milliseconds. */
+export const importedAt = 'catalogue_imported_at'
+
 export async function endImport(
   { handle, piece }: { readonly handle: Database; readonly piece: PieceRunner },
   { loaded }: PendingImport,
+  now: number,
 ): Promise<void> {
   await piece(() => {
-    if (loaded !== undefined)
-      handle
-        .query('insert or replace into instance (name, value) values (?, ?)')
-        .run(loaded.name, loaded.value)
+    const note = handle.query('insert or replace into instance (name, value) values (?, ?)')
+    note.run(importedAt, String(now))
+    if (loaded !== undefined) note.run(loaded.name, loaded.value)
     handle.run('delete from imports')
   })
   await dropBlocks(handle, piece)

@@ -1,0 +1,24 @@
+/** The part of what `bun build --metafile` tells that is needed here. */
+export interface Metafile {
+  readonly inputs: Readonly<Record<string, unknown>>
+}
+
+/** Names of npm packages whose files are in the executable, in order. */
+export function packagesIn({ inputs }: Metafile): readonly string[] {
+  const bundled = Object.keys(inputs).flatMap(
+    (path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+  )
+  return [...new Set([...bundled, ...made])].sort()
+}
+
+/** Packages that files of `dist` or of `src` were made from before: assets, the default catalogue, tables. */
+const made = [
+  '@kawaiioverflow/arm',
+  '@zxcvbn-ts/language-common',
+  'anime-sachedule-search-data',
+  'bangumi-data',
+  'bgmd',
+  'kuromoji',
+  'opencc-js',
+  'swagger-ui-dist',
+]

@@ -1,0 +1,91 @@
+import { Database } from 'bun:sqlite'
+import { closeSync, fdatasyncSync, openSync } from 'node:fs'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { migrationState } from '../db/migrate'
+import { countRows, refuseUnsound } from '../db/sound'
+import { Failure } from '../lib/failure'
+
+/** Bytes that the copy will have, about: a server may be writing. */
+export function databaseBytes(path: string): number {
+  using source = new Database(path, { readonly: true })
+  return Number(
+    source.query('select page_count * page_size from pragma_page_count, pragma_page_size').values()[0]?.[0],
+  )
+}
+
+/**
+ * Copies the database as it is in one read transaction, while others write (https://sqlite.org/backup.html).
+ *
+ * Flushed every 4 MB: measured with 560 MB, a commit of the server waited 44 ms at most beside this and 140 ms beside one
+ * flush at the end; `vacuum into` took 10 s instead of 2, and a commit waited 170 ms.
+ */
+export async function copyDatabase(
+  from: string,
+  path: string,
+  onCopied: (bytes: number) => void,
+): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    // A read begins the transaction; without it the copy would start anew whenever somebody writes.
+    source.exec('begin')
+    source.prepare('select count(*) from sqlite_schema').get()
+    let refused: unknown
+    const progress = () => {
+      try {
+        fdatasyncSync(file)
+        onCopied(pagesAtOnce * 4096)
+      } catch (cause) {
+        refused ??= cause
+        throw cause
+      }
+    }
+    await backup(source, path, { rate: pagesAtOnce, progress }).catch((cause) => {
+      throw refused ?? cause
+    })
+  } finally {
+    closeSync(file)
+    source.close()
+  }
+}
+
+const pagesAtOnce = 1024
+
+/** What a copy of the database holds. */
+export interface CopyContents {
+  readonly migration: string
+  readonly counts: Readonly<Record<string, number>>
+}
+
+/** Makes a copy a single file, without a log beside it, and examines it. Throws as `examineCopy`. */
+export function finishCopy(path: string): CopyContents {
+  using copy = new Database(path)
+  copy.run('pragma journal_mode = delete')
+  return contentsOf(copy)
+}
+
+/** Throws a `data` failure for one that is damaged, or that this kiroku does not know. */
+export function examineCopy(path: string): CopyContents {
+  using copy = new Database(path, { readonly: true })
+  return contentsOf(copy)
+}
+
+export class UnsoundCopy extends Failure {
+  constructor(readonly why: string) {
+    super('data', `its database cannot be used: ${why}`)
+  }
+}
+
+function contentsOf(copy: Database): CopyContents {
+  // Without copying pages: 17 s instead of 36 with a million records.
+  copy.run('pragma mmap_size = 1073741824')
+  try {
+    const migration = migrationState(copy).applied.at(-1)?.name
+    if (migration === undefined) throw new Error('it is not of kiroku')
+    refuseUnsound(copy)
+    return { migration, counts: countRows(copy) }
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause
+    throw new UnsoundCopy(cause instanceof Error ? cause.message : String(cause))
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from '../lib/failure'
+import { refuseWithoutRoom } from './room'
+import { syncFile } from './sync-file'
+
+/** Where finished backups are kept. Names are file names without a path. */
+export interface Destination {
+  /** For messages; without secrets. */
+  readonly address: string
+  /** The file is there as a whole under `name`, or not at all. */
+  put(name: string, file: string): Promise<void>
+  list(): Promise<readonly { readonly name: string; readonly bytes: number }[]>
+  /** Writes it to `file`. Throws `noInput` where there is none. */
+  get(name: string, file: string): Promise<void>
+  remove(name: string): Promise<void>
+}
+
+/** A directory of this machine, made by the first `put`. */
+export function directoryDestination(directory: string): Destination {
+  return {
+    address: directory,
+    put: async (name, file) => putFile(directory, name, file),
+    list: async () => filesIn(directory),
+    get: async (name, file) => {
+      const path = join(directory, name)
+      if (!existsSync(path)) throw new Failure('noInput', `there is no backup ${name} in ${directory}`)
+      linkOrCopy(path, file)
+    },
+    remove: async (name) => {
+      rmSync(join(directory, name), { force: true })
+      syncFile(directory)
+    },
+  }
+}
+
+function putFile(directory: string, name: string, file: string): void {
+  const path = join(directory, name)
+  const partial = `${path}.partial`
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  if (statSync(directory).dev !== statSync(file).dev) refuseWithoutRoom(directory, statSync(file).size)
+  rmSync(partial, { force: true })
+  try {
+    linkOrCopy(file, partial)
+    syncFile(partial)
+    renameSync(partial, path)
+    syncFile(directory)
+  } finally {
+    rmSync(partial, { force: true })
+  }
+}
+
+/** A link where both are on one filesystem that has links: a backup never changes. */
+function linkOrCopy(file: string, to: string): void {
+  try {
+    linkSync(file, to)
+  } catch {
+    copyFileSync(file, to)
+  }
+}
+
+function filesIn(directory: string) {
+  if (!existsSync(directory)) return []
+  return readdirSync(directory).flatMap((name) => {
+    const found = statSync(join(directory, name), { throwIfNoEntry: false })
+    return found?.isFile() ? [{ name, bytes: found.size }] : []
+  })
+}

@@ -1,0 +1,36 @@
+import type { KeepRule } from '../values/keep-rule'
+
+type Period = keyof KeepRule
+
+/** Begin of the period in UTC, like the names of backups; weeks begin on Monday. */
+const periods = {
+  d: (at: number) => Math.floor(at / day),
+  // The first of January 1970 was a Thursday.
+  w: (at: number) => Math.floor((at / day + 3) / 7),
+  m: (at: number) => new Date(at).toISOString().slice(0, 7),
+  y: (at: number) => new Date(at).toISOString().slice(0, 4),
+} as const satisfies Readonly<Record<Period, (at: number) => unknown>>
+
+const day = 86_400_000
+
+const letters = ['d', 'w', 'm', 'y'] as const
+
+/**
+ * The times to keep: of the last so many days (weeks, months, years) that have a backup, the newest of each. So nothing is
+ * lost by a long pause.
+ */
+export function keptBy(rule: KeepRule, times: readonly number[]): ReadonlySet<number> {
+  const newestFirst = times.toSorted((a, b) => b - a)
+  return new Set(letters.flatMap((letter) => newestOfEach(newestFirst, periods[letter], rule[letter] ?? 0)))
+}
+
+function newestOfEach(newestFirst: readonly number[], periodOf: (at: number) => unknown, count: number) {
+  const kept = new Map<unknown, number>()
+  for (const at of newestFirst) {
+    const period = periodOf(at)
+    if (kept.has(period)) continue
+    if (kept.size === count) break
+    kept.set(period, at)
+  }
+  return [...kept.values()]
+}

@@ -1,0 +1,58 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Settings } from '../config'
+import { timeOf } from './names'
+import { backupsDirectory, type Notes, readNotes } from './notes'
+
+/** Times are epoch milliseconds. */
+export interface LastBackup {
+  /** Of the newest backup; undefined where there is none. */
+  readonly madeAt: number | undefined
+  /** When it was last read as a whole and found good. */
+  readonly verifiedAt: number | undefined
+  readonly bytes: number | undefined
+  /** The last attempt, where it failed. */
+  readonly failed: { readonly at: number; readonly why: string } | undefined
+}
+
+/** Of the instance in a data directory. Reads one small file and the names in `backups/`. */
+export function lastBackup(data: string): LastBackup {
+  const notes = readNotes(data)
+  const name = newest([...hereIn(data), ...elsewhere(data, notes)])
+  const known = name === undefined ? undefined : notes.backups[name]
+  return {
+    madeAt: name === undefined ? undefined : timeOf(name),
+    verifiedAt: known?.verified_at ?? undefined,
+    bytes: known?.bytes ?? (name === undefined ? undefined : sizeOf(join(backupsDirectory(data), name))),
+    failed: notes.failed,
+  }
+}
+
+/**
+ * Whether the last attempt failed, or the server makes backups and the last one is older than twice their period. Where there
+ * is none yet, since the server was started.
+ */
+export function isBackupOverdue(
+  { config, now }: { config: Pick<Settings, 'backupEvery'>; now(): number },
+  { madeAt, failed }: LastBackup,
+): boolean {
+  if (failed !== undefined) return true
+  const age = madeAt === undefined ? process.uptime() * 1000 : now() - madeAt
+  return config.backupEvery !== null && age > 2 * config.backupEvery
+}
+
+function hereIn(data: string): readonly string[] {
+  try {
+    return readdirSync(backupsDirectory(data)).filter((name) => timeOf(name) !== undefined)
+  } catch {
+    return []
+  }
+}
+
+/** Those in other destinations are believed to be there. */
+const elsewhere = (data: string, { backups }: Notes) =>
+  Object.entries(backups).flatMap(([name, { to }]) => (to === backupsDirectory(data) ? [] : [name]))
+
+const newest = (names: readonly string[]) => names.toSorted().at(-1)
+
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { readManifest } from './archive/read-archive'
+import type { Destination } from './destination'
+import { snapshotTime, timeOf } from './names'
+import { readNotes } from './notes'
+
+/** Times are epoch milliseconds. */
+export interface ListedBackup {
+  readonly name: string
+  /** `snapshot`: a copy of the database alone, from before a migration. */
+  readonly kind: 'backup' | 'snapshot'
+  readonly made_at: number
+  readonly bytes: number
+  /** Null where it is not known. */
+  readonly kiroku_version: string | null
+  readonly verified_at: number | null
+  /** Why its last verification failed. */
+  readonly damage: string | null
+}
+
+/** The newest first. */
+export async function listBackups(data: string, destination: Destination): Promise<readonly ListedBackup[]> {
+  const { backups } = readNotes(data)
+  const listed: ListedBackup[] = []
+  for (const { name, bytes } of await destination.list()) {
+    const made_at = timeOf(name) ?? snapshotTime(name)
+    if (made_at === undefined) continue
+    const kind = timeOf(name) === undefined ? 'snapshot' : 'backup'
+    const { verified_at = null, damage = null, kiroku_version } = backups[name] ?? {}
+    const known = kiroku_version ?? (await versionIn(destination, name))
+    listed.push({ name, kind, made_at, bytes, kiroku_version: known, verified_at, damage })
+  }
+  return listed.sort((a, b) => b.made_at - a.made_at)
+}
+
+/** Of a backup that this data directory has not made or verified, in a directory and not encrypted. */
+async function versionIn({ address }: Destination, name: string): Promise<string | null> {
+  if (!name.endsWith('.zst')) return null
+  const manifest = await readManifest(join(address, name)).catch(() => undefined)
+  return manifest?.kiroku_version ?? null
+}

@@ -1,0 +1,38 @@
+import Type, { type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { Failure } from '../lib/failure'
+
+const manifest = Type.Object({
+  format: Type.Literal(1),
+  kiroku_version: Type.String(),
+  /** The last one that the database has had. */
+  migration: Type.String(),
+  /** ISO 8601. Every write that was acknowledged before is in the backup. */
+  began_at: Type.String(),
+  /** Rows by table. */
+  counts: Type.Record(Type.String(), Type.Number()),
+})
+
+/** The first file of a backup; the last, `SHA256SUMS`, holds a line for each of the others. */
+export type Manifest = Static<typeof manifest>
+
+/** Throws a `data` failure. */
+export function parseManifest(text: string): Manifest {
+  const read = parsed(text)
+  if (Value.Check(manifest, read)) return read
+  const format = typeof read === 'object' && read !== null && 'format' in read ? read.format : undefined
+  throw new Failure(
+    'data',
+    typeof format === 'number' && format > 1
+      ? 'it was made by a newer kiroku: use that one, or a newer one'
+      : 'its manifest.json is not that of a backup',
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,20 @@
+/** Such as `kiroku-20260401T120000Z.tar.zst`; the time is when it began, in UTC. */
+export const backupName = (at: number): string => `kiroku-${stampOf(at)}.tar.zst`
+
+/** Such as `20260401T120000Z`. */
+export const stampOf = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+
+/** In epoch milliseconds; undefined for a file that is no backup. An encrypted one ends in `.age`. */
+export const timeOf = (name: string): number | undefined => timeIn(/^kiroku-(.+)\.tar\.zst(?:\.age)?$/, name)
+
+/** Of a copy of the database that was taken before a migration. */
+export const snapshotTime = (name: string): number | undefined => timeIn(/^before-.+-(\w+)\.db$/, name)
+
+function timeIn(pattern: RegExp, name: string): number | undefined {
+  const [, stamp = ''] = pattern.exec(name) ?? []
+  const [, date, hour, minute, second] = /^(\d{8})T(\d\d)(\d\d)(\d\d)Z$/.exec(stamp) ?? []
+  if (date === undefined) return undefined
+  const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`
+  const time = Date.parse(`${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(time) ? undefined : time
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import Type, { type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { type Lock, takeBackupLock } from '../db/lock'
+import { syncFile } from './sync-file'
+
+/** An absolute path: where backups are made, and kept unless `--backup-to` says otherwise. */
+export const backupsDirectory = (data: string): string => resolve(data, 'backups')
+
+const note = Type.Object({
+  to: Type.String(),
+  bytes: Type.Number(),
+  kiroku_version: Type.String(),
+  verified_at: Type.Union([Type.Number(), Type.Null()]),
+  /** Why the last verification failed. */
+  damage: Type.Optional(Type.String()),
+})
+
+const notes = Type.Object({
+  backups: Type.Record(Type.String(), note),
+  /** The last attempt, where it failed. */
+  failed: Type.Optional(Type.Object({ at: Type.Number(), why: Type.String() })),
+})
+
+/** `to` is the address of a destination; times are epoch milliseconds. */
+export type Note = Static<typeof note>
+
+/** By the names of backups. */
+export type Notes = Static<typeof notes>
+
+/** What is known of backups beside the files. Empty where the file is missing or unreadable. */
+export function readNotes(data: string): Notes {
+  try {
+    const read: unknown = JSON.parse(readFileSync(notesPath(data), 'utf8'))
+    return Value.Check(notes, read) ? read : { backups: {} }
+  } catch {
+    return { backups: {} }
+  }
+}
+
+/** Keeps those of the newest 2,000. The caller holds the backup lock. */
+export function changeNotes(data: string, change: (notes: Notes) => Notes): void {
+  const { backups, ...rest } = change(readNotes(data))
+  const kept = Object.entries(backups).sort(newestFirst).slice(0, mostNotes)
+  const path = notesPath(data)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const partial = `${path}.partial`
+  writeFileSync(partial, `${JSON.stringify({ ...rest, backups: Object.fromEntries(kept) }, null, 1)}\n`, {
+    mode: 0o600,
+  })
+  syncFile(partial)
+  renameSync(partial, path)
+  syncFile(dirname(path))
+}
+
+/** Told by `lastBackup` until a backup succeeds. Not kept while another backup is under way, or where the disk refuses. */
+export function noteFailure(data: string, why: string, at: number): void {
+  let lock: Lock | undefined
+  try {
+    lock = takeBackupLock(data)
+    changeNotes(data, (notes) => ({ ...notes, failed: { at, why } }))
+  } catch {
+    // What failed is reported by the caller.
+  } finally {
+    lock?.release()
+  }
+}
+
+const notesPath = (data: string) => join(backupsDirectory(data), 'notes.json')
+
+/** The names of backups begin alike and hold their time. */
+const newestFirst = ([a]: [string, Note], [b]: [string, Note]) => (a < b ? 1 : -1)
+
+const mostNotes = 2000

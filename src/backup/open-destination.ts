@@ -1,0 +1,12 @@
+import { resolve } from 'node:path'
+import { Failure } from '../lib/failure'
+import { type Destination, directoryDestination } from './destination'
+import { backupsDirectory } from './notes'
+
+/** `address` is that of `--backup-to`; undefined for `backups/` of the data directory. */
+export function openDestination(data: string, address: string | undefined): Destination {
+  if (address === undefined) return directoryDestination(backupsDirectory(data))
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address))
+    throw new Failure('config', `backups cannot be kept in ${address}: name a directory`)
+  return directoryDestination(resolve(address))
+}

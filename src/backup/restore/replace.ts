@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from '../../lib/failure'
+import { stampOf } from '../names'
+import { syncFile } from '../sync-file'
+
+/**
+ * What makes up an instance. The rest of a data directory stays: backups, settings, locks. The high-water mark and the last
+ * check are of the old database; the new one gets its own.
+ */
+const parts = {
+  'kiroku.db': [
+    'high-water.json',
+    'last-check.json',
+    'kiroku.db-wal',
+    'kiroku.db-shm',
+    'kiroku.db-journal',
+    'kiroku.db',
+  ],
+  images: ['images'],
+} as const
+
+/** Where an instance is built before it replaces the one in the data directory. */
+export const buildPlace = (data: string): string => join(data, 'restore.partial')
+
+/** The caller holds the process lock. */
+export function removePartialRestore(data: string): void {
+  rmSync(buildPlace(data), { recursive: true, force: true })
+}
+
+/**
+ * Replaces the instance in a data directory by the one in `buildPlace`, which has both parts and is synced. The caller holds the process lock.
+ *
+ * The rename is the moment of the restore: what is left after it, `finishRestore` does, at the next start too. The directory
+ * itself is not renamed, since it may be a mount point or in a directory of somebody else's.
+ */
+export function replaceInstance(data: string, at: number): Finished {
+  renameSync(buildPlace(data), join(data, unusedName(data, at)))
+  syncFile(data)
+  return finishRestore(data) ?? { old: undefined }
+}
+
+/** Two may be restored within a second. */
+function unusedName(data: string, at: number): string {
+  const name = `restore-${stampOf(at)}`
+  return existsSync(join(data, `before-${name}`)) ? unusedName(data, at + 1000) : name
+}
+
+export interface Finished {
+  /** The directory with the old instance, where there was one. */
+  readonly old: string | undefined
+}
+
+/** Undefined where no restore is unfinished. The caller holds the process lock. */
+export function finishRestore(data: string): Finished | undefined {
+  const unfinished = findUnfinished(data)
+  if (unfinished === undefined) return undefined
+  const built = join(data, unfinished)
+  const old = join(data, `before-${unfinished}`)
+  mkdirSync(old, { recursive: true, mode: 0o700 })
+  for (const [part, files] of Object.entries(parts)) {
+    // Once it is moved, what has its name is the new one.
+    if (!existsSync(join(built, part))) continue
+    for (const file of files) if (existsSync(join(data, file))) renameSync(join(data, file), join(old, file))
+    syncFile(old)
+    syncFile(data)
+    renameSync(join(built, part), join(data, part))
+    syncFile(data)
+  }
+  rmSync(built, { recursive: true })
+  const isEmpty = readdirSync(old).length === 0
+  if (isEmpty) rmdirSync(old)
+  syncFile(data)
+  return { old: isEmpty ? undefined : old }
+}
+
+/** Throws a `busy` failure: the old database may be there still, or none. */
+export function refuseUnfinishedRestore(data: string): void {
+  if (findUnfinished(data) === undefined) return
+  throw new Failure(
+    'busy',
+    `a restore of ${data} was interrupted: kiroku serve finishes it, or kiroku backup restore without a name`,
+  )
+}
+
+const findUnfinished = (data: string) =>
+  existsSync(data) ? readdirSync(data).find((name) => /^restore-\d{8}T\d{6}Z$/.test(name)) : undefined

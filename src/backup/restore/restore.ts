@@ -1,0 +1,63 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { takeLock } from '../../db/lock'
+import { prepareDirectory } from '../../db/open'
+import { Failure } from '../../lib/failure'
+import type { Destination } from '../destination'
+import { snapshotTime, timeOf } from '../names'
+import { withWorkPlace } from '../work-place'
+import { type Built, buildInstance } from './build'
+import { buildPlace, type Finished, finishRestore, removePartialRestore, replaceInstance } from './replace'
+
+export interface Restored extends Built, Finished {}
+
+/**
+ * Replaces the instance in a data directory by a backup: `source` is a path, or a name in the destination. Throws `busy`
+ * while a server runs, `noInput` where there is none, `data` for a damaged or newer one: then nothing was changed.
+ */
+export async function restoreBackup(
+  data: string,
+  destination: Destination,
+  source: string,
+  now: () => number,
+): Promise<Restored> {
+  return await whileStopped(data, async () => {
+    finishRestore(data)
+    return await withWorkPlace(data, async (work) => {
+      const file = await fetchSource(destination, source, work)
+      const built = await buildInstance(data, file, buildPlace(data)).catch((cause) => {
+        removePartialRestore(data)
+        throw named(source, cause)
+      })
+      return { ...built, ...replaceInstance(data, now()) }
+    })
+  })
+}
+
+/** Undefined where no restore is unfinished. Throws a `busy` failure. */
+export const finishInterrupted = (data: string): Promise<Finished | undefined> =>
+  whileStopped(data, async () => finishRestore(data))
+
+async function whileStopped<T>(data: string, use: () => Promise<T>): Promise<T> {
+  prepareDirectory(data)
+  const lock = takeLock(data)
+  try {
+    removePartialRestore(data)
+    return await use()
+  } finally {
+    lock.release()
+  }
+}
+
+async function fetchSource(destination: Destination, source: string, work: string): Promise<string> {
+  const isName = timeOf(source) !== undefined || snapshotTime(source) !== undefined
+  if (existsSync(source) && statSync(source).isFile()) return source
+  if (!isName)
+    throw new Failure('noInput', `there is no file ${source}; kiroku backup list shows the backups`)
+  const file = join(work, source)
+  await destination.get(source, file)
+  return file
+}
+
+const named = (source: string, cause: unknown) =>
+  cause instanceof Failure ? new Failure(cause.kind, `${source} is not restored: ${cause.message}`) : cause

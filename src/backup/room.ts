@@ -1,0 +1,38 @@
+import { statfsSync } from 'node:fs'
+import { Failure } from '../lib/failure'
+
+/** Bytes. A server is read-only with less than 32 MB free, and goes on writing while a backup is made. */
+const reserve = 64 * 1024 * 1024
+
+/** Throws an `io` failure if `bytes` more would leave less than 64 MB free. */
+export function refuseWithoutRoom(directory: string, bytes: number): void {
+  const free = freeBytes(directory)
+  if (free - bytes >= reserve) return
+  throw new Failure(
+    'io',
+    `there is not enough room in ${directory}: it takes about ${sizeText(bytes)}, and of ${sizeText(free)} that are free ` +
+      `${sizeText(reserve)} are left alone; free some, or move the data directory to a larger disk`,
+  )
+}
+
+/** To be told of bytes as they are written. Throws as `refuseWithoutRoom`, and looks at every 8 MB. */
+export function watchRoom(directory: string): (written: number) => void {
+  let unseen = 0
+  return (written) => {
+    unseen += written
+    if (unseen < 8 * 1024 * 1024) return
+    unseen = 0
+    refuseWithoutRoom(directory, 0)
+  }
+}
+
+/** Such as `12.3 MB`, in powers of 1000. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
+}
+
+function freeBytes(directory: string): number {
+  const { bavail, bsize } = statfsSync(directory)
+  return bavail * bsize
+}

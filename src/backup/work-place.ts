@@ -1,0 +1,30 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { takeBackupLock } from '../db/lock'
+import { prepareDirectory } from '../db/open'
+import { backupsDirectory } from './notes'
+
+/**
+ * Gives `use` a directory of its own in `backups/`, removed afterwards, with what killed runs left. One at a time:
+ * throws a `busy` failure.
+ */
+export async function withWorkPlace<T>(data: string, use: (work: string) => Promise<T>): Promise<T> {
+  prepareDirectory(data)
+  const lock = takeBackupLock(data)
+  const work = join(backupsDirectory(data), 'work.partial')
+  try {
+    removeLeftovers(backupsDirectory(data))
+    mkdirSync(work, { recursive: true, mode: 0o700 })
+    return await use(work)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+    lock.release()
+  }
+}
+
+/** Copies before a migration are made under another lock, and their leftovers removed under it. */
+function removeLeftovers(directory: string): void {
+  if (!existsSync(directory)) return
+  for (const name of readdirSync(directory).filter((name) => /^(?!before-).*\.partial$/.test(name)))
+    rmSync(join(directory, name), { recursive: true, force: true })
+}

@@ -1,0 +1,86 @@
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { type Backup, createBackup, type Target } from '../../../backup/create'
+import { directoryDestination } from '../../../backup/destination'
+import { noteFailure } from '../../../backup/notes'
+import { openDestination } from '../../../backup/open-destination'
+import { sizeText } from '../../../backup/room'
+import { settings } from '../../../config'
+import { exitCodes, Failure } from '../../../lib/failure'
+import type { Option } from '../../../options/option'
+import { nonBlank } from '../../../values/text'
+import { type CliCall, type Command, json } from '../../command'
+import { requireDatabase } from '../../database-state'
+import { reportOf } from '../../failed'
+import { createProgress } from '../../progress'
+
+const to: Option<string | undefined> = {
+  name: 'to',
+  type: 'FILE|DIR|s3://…',
+  sentence: 'Puts this one elsewhere: a file, or a directory that is there.',
+  defaultText: 'where --backup-to says',
+  defaultValue: undefined,
+  value: nonBlank,
+}
+
+export const backupCreate: Command = {
+  name: 'backup create',
+  summary: 'Makes a backup of everything, checks it and reads it again. Works while it is served.',
+  operands: [],
+  options: [to, json],
+  examples: [
+    'kiroku backup create',
+    'kiroku backup create --to /mnt/usb',
+    'kiroku backup create --to before-the-move.tar.zst --json',
+  ],
+  run: async (call) => {
+    const data = call.get(settings.data)
+    requireDatabase(data)
+    const target = targetOf(call)
+    const began = performance.now()
+    const progress = createProgress()
+    const backup = await createBackup(data, target, call.now, progress.show)
+      .catch((cause) => {
+        if (target.isNoted) noteIfFailed(call, cause)
+        throw cause
+      })
+      .finally(progress.end)
+    await call.print(call.get(json) ? JSON.stringify(described(target, backup)) : told(target, backup, began))
+  },
+}
+
+function targetOf(call: CliCall): Target {
+  const data = call.get(settings.data)
+  const path = call.get(to)
+  if (path === undefined)
+    return { destination: openDestination(data, call.get(settings.backupTo)), name: undefined, isNoted: true }
+  const isDirectory = path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())
+  if (isDirectory || path.includes('://'))
+    return { destination: openDestination(data, path), name: undefined, isNoted: false }
+  if (!existsSync(dirname(path)))
+    throw new Failure('noInput', `there is no directory ${dirname(path)} to put ${basename(path)} in`)
+  return { destination: directoryDestination(dirname(resolve(path))), name: basename(path), isNoted: false }
+}
+
+/** Another one that is under way is no failure. */
+function noteIfFailed(call: CliCall, cause: unknown): void {
+  const { line, exitCode } = reportOf(cause)
+  if (exitCode !== exitCodes.busy) noteFailure(call.get(settings.data), line, call.now())
+}
+
+const described = ({ destination }: Target, { name, bytes, manifest }: Backup) => ({
+  ...{ name, bytes, in: destination.address },
+  ...manifest,
+})
+
+function told({ destination }: Target, { name, bytes, manifest }: Backup, began: number): string {
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const { records = 0, users = 0, works = 0 } = manifest.counts
+  const counts = [`${count(users)} users`, `${count(records)} records`, `${count(works)} works`].join(', ')
+  return [
+    `made and checked ${name} in ${destination.address}`,
+    `${sizeText(bytes)} in ${seconds} s: ${counts}`,
+  ].join('\n')
+}
+
+const count = (n: number) => n.toLocaleString('en')

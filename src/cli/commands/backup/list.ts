@@ -1,0 +1,35 @@
+import { type ListedBackup, listBackups } from '../../../backup/list'
+import { openDestination } from '../../../backup/open-destination'
+import { sizeText } from '../../../backup/room'
+import { settings } from '../../../config'
+import { withTimes } from '../../../lib/time'
+import { type Command, json } from '../../command'
+import { table } from '../../table'
+
+export const backupList: Command = {
+  name: 'backup list',
+  summary: 'Lists the backups, and the copies of the database from before upgrades.',
+  operands: [],
+  options: [json],
+  examples: ['kiroku backup list', 'kiroku backup list --backup-to /mnt/usb --json'],
+  run: async (call) => {
+    const data = call.get(settings.data)
+    const destination = openDestination(data, call.get(settings.backupTo))
+    const backups = await listBackups(data, destination)
+    if (call.get(json)) return await call.print(JSON.stringify(backups.map(withTimes), null, 2))
+    if (backups.length === 0)
+      return await call.note(`there is no backup in ${destination.address}: kiroku help backup create`)
+    await call.print(
+      table([['NAME', 'MADE (UTC)', 'SIZE', 'KIROKU', 'VERIFIED (UTC)'], ...backups.map(cells)]),
+    )
+  },
+}
+
+const cells = ({ name, made_at, bytes, kiroku_version, verified_at, damage }: ListedBackup) => [
+  ...[name, minute(made_at), sizeText(bytes), kiroku_version ?? '-'],
+  damage === null ? verifiedText(verified_at) : `DAMAGED: ${damage}`,
+]
+
+const verifiedText = (at: number | null) => (at === null ? 'never' : minute(at))
+
+const minute = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ')

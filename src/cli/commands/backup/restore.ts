@@ -1,0 +1,53 @@
+import { openDestination } from '../../../backup/open-destination'
+import { finishInterrupted, type Restored, restoreBackup } from '../../../backup/restore/restore'
+import { settings } from '../../../config'
+import { type CliCall, type Command, json } from '../../command'
+import { misuse } from '../../parse'
+
+export const backupRestore: Command = {
+  name: 'backup restore',
+  summary:
+    'Replaces all that kiroku keeps by a backup, or by a copy from before an upgrade; needs the server stopped.',
+  operands: [{ name: 'NAME|FILE', optional: true }],
+  options: [json],
+  examples: [
+    'kiroku backup restore kiroku-20260401T120000Z.tar.zst',
+    'kiroku backup restore /mnt/usb/kiroku-20260401T120000Z.tar.zst --data /srv/kiroku',
+  ],
+  run: async (call) => {
+    const data = call.get(settings.data)
+    const [source] = call.operands
+    if (source === undefined) return await finish(call, data)
+    const destination = openDestination(data, call.get(settings.backupTo))
+    const restored = await restoreBackup(data, destination, source, call.now)
+    await call.print(call.get(json) ? JSON.stringify(described(restored)) : told(data, source, restored))
+  },
+}
+
+/** Of a restore that was interrupted. */
+async function finish(call: CliCall, data: string): Promise<void> {
+  const finished = await finishInterrupted(data)
+  if (finished === undefined) throw misuse(backupRestore, 'NAME or FILE is missing')
+  await call.print(['finished the restore that was interrupted', ...kept(finished.old)].join('\n'))
+}
+
+const described = ({ began_at, contents, old }: Restored) => ({
+  began_at,
+  migration: contents.migration,
+  counts: contents.counts,
+  old: old ?? null,
+})
+
+function told(data: string, source: string, { began_at, contents, old }: Restored): string {
+  const { users = 0, records = 0 } = contents.counts
+  const of = began_at === null ? '' : `, as everything was at ${began_at}`
+  return [
+    `restored ${source} to ${data}${of}`,
+    `${users.toLocaleString('en')} users, ${records.toLocaleString('en')} records`,
+    ...kept(old),
+    'Sessions and tokens are those of then: end the ones that were taken back since.',
+  ].join('\n')
+}
+
+const kept = (old: string | undefined) =>
+  old === undefined ? [] : [`What was there before is in ${old}; delete it when all is well.`]

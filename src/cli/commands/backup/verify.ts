@@ -1,0 +1,66 @@
+import type { Destination } from '../../../backup/destination'
+import { timeOf } from '../../../backup/names'
+import { openDestination } from '../../../backup/open-destination'
+import { verifyBackup } from '../../../backup/verify'
+import { settings } from '../../../config'
+import { Failure } from '../../../lib/failure'
+import { type CliCall, type Command, json } from '../../command'
+import { createProgress } from '../../progress'
+
+export const backupVerify: Command = {
+  name: 'backup verify',
+  summary: 'Reads a backup again, all of it, and examines the database in it; without a name the newest one.',
+  operands: [{ name: 'NAME|all', optional: true }],
+  options: [json],
+  examples: [
+    'kiroku backup verify',
+    'kiroku backup verify kiroku-20260401T120000Z.tar.zst',
+    'kiroku backup verify all --json',
+  ],
+  run: async (call) => {
+    const destination = openDestination(call.get(settings.data), call.get(settings.backupTo))
+    const outcomes: Outcome[] = []
+    const progress = createProgress()
+    for (const name of await namesOf(call, destination)) {
+      progress.show(`verifying ${name}`)
+      const outcome = await outcomeOf(call, destination, name).finally(progress.end)
+      outcomes.push(outcome)
+      if (!call.get(json)) await call.print(`${outcome.ok ? 'ok' : 'DAMAGED'}  ${name}${detail(outcome)}`)
+    }
+    if (call.get(json)) await call.print(JSON.stringify(outcomes, null, 2))
+    const bad = outcomes.filter(({ ok }) => !ok).length
+    if (bad > 0)
+      throw new Failure(
+        'data',
+        `${bad} of ${outcomes.length} cannot be restored; kiroku backup create makes a new one`,
+      )
+  },
+}
+
+interface Outcome {
+  readonly name: string
+  readonly ok: boolean
+  readonly why: string | null
+}
+
+const detail = ({ why }: Outcome) => (why === null ? '' : `: ${why}`)
+
+async function outcomeOf(call: CliCall, destination: Destination, name: string): Promise<Outcome> {
+  try {
+    await verifyBackup(call.get(settings.data), destination, name, call.now)
+    return { name, ok: true, why: null }
+  } catch (cause) {
+    if (!(cause instanceof Failure) || cause.kind !== 'data') throw cause
+    return { name, ok: false, why: cause.message }
+  }
+}
+
+async function namesOf(call: CliCall, destination: Destination): Promise<readonly string[]> {
+  const [asked] = call.operands
+  if (asked !== undefined && asked !== 'all') return [asked]
+  const names = (await destination.list())
+    .map(({ name }) => name)
+    .filter((name) => timeOf(name) !== undefined)
+  if (names.length === 0) throw new Failure('noInput', `there is no backup in ${destination.address}`)
+  return asked === 'all' ? names.toSorted() : names.toSorted().slice(-1)
+}

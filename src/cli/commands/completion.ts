@@ -1,0 +1,28 @@
+import { Failure } from '../../lib/failure'
+import type { Command } from '../command'
+import { bashCompletion } from '../completion/bash'
+import { fishCompletion } from '../completion/fish'
+import { completedOf } from '../completion/values'
+import { zshCompletion } from '../completion/zsh'
+
+const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }
+const names = Object.keys(shells)
+
+/** `all` gives the commands, of which this is one. */
+export const completionCommand = (all: () => readonly Command[]): Command => ({
+  name: 'completion',
+  summary: 'Prints what lets a shell complete the commands and options of kiroku.',
+  operands: [{ name: names.join('|') }],
+  options: [],
+  examples: [
+    'kiroku completion bash > /usr/share/bash-completion/completions/kiroku',
+    'kiroku completion zsh > /usr/share/zsh/vendor-completions/_kiroku',
+    'kiroku completion fish > /usr/share/fish/vendor_completions.d/kiroku.fish',
+  ],
+  run: async ({ operands: [shell = ''], print }) => {
+    const make = new Map(Object.entries(shells)).get(shell)
+    if (make === undefined)
+      throw new Failure('usage', `the shell must be one of ${names.join(', ')}, not ${JSON.stringify(shell)}`)
+    await print(make(all().map(completedOf)))
+  },
+})

@@ -1,0 +1,74 @@
+import { optionTable, settings } from '../config'
+import { exitCodes, exitMeanings } from '../lib/failure'
+import { variableOf } from '../options/environment'
+import type { Option } from '../options/option'
+import { builtOn, version } from '../version'
+import type { Command } from './command'
+import { formatOption, sentenceWithDefault, usageOf } from './help'
+
+/** The page kiroku(1), as roff with the macros of man(7). */
+export function manual(commands: readonly Command[]): string {
+  return [
+    `.TH KIROKU 1 "${builtOn ?? ''}" "kiroku ${version}" "User Commands"`,
+    section('NAME', 'kiroku \\- a self\\-hosted viewing log for anime'),
+    section(
+      'SYNOPSIS',
+      `.B kiroku\n${text('COMMAND [OPTIONS] [SETTINGS]')}\n.br\n.B kiroku\n${text('[SETTINGS]')}`,
+    ),
+    section('DESCRIPTION', description.map(prose).join('\n.PP\n')),
+    section('COMMANDS', commands.map(commandEntry).join('\n')),
+    section('SETTINGS', [prose(aboutSettings), ...optionTable.map(settingEntry)].join('\n')),
+    section('FILES', files.map(([path, meaning]) => entry(path, prose(meaning))).join('\n')),
+    section('EXIT STATUS', statuses.map(([code, meaning]) => entry(String(code), prose(meaning))).join('\n')),
+  ].join('\n')
+}
+
+const description = [
+  'kiroku is one executable that keeps a log of the anime its members watch, in one directory. It serves pages, and an API in the REST v1 dialect of Annict.',
+  'Without a command it serves. Every other command works beside a running server, unless it says otherwise.',
+]
+
+const aboutSettings =
+  'Settings are flags, variables of the environment, or lines of a file in TOML whose keys are the names of the flags. A flag wins over the environment, the environment over the file. Besides each variable there is one whose name ends in _FILE: it names a file that holds the value.'
+
+const files: readonly (readonly [string, string])[] = [
+  [
+    settings.data.defaultText,
+    'The data directory, unless --data names another one. It has to be on a local disk.',
+  ],
+  ['kiroku.toml', 'In the data directory: settings. --config names another file.'],
+]
+
+const statuses: readonly (readonly [number, string])[] = [
+  [0, 'Done.'],
+  ...Object.entries(exitMeanings).map(
+    ([kind, meaning]) => [exitCodes[kind as keyof typeof exitCodes], meaning] as const,
+  ),
+]
+
+const section = (title: string, body: string): string => `.SH ${title}\n${body}`
+
+const commandEntry = (command: Command): string =>
+  [
+    `.SS ${text(command.name)}`,
+    prose(command.summary),
+    '.PP',
+    bold(usageOf(command).replace('Usage: ', '')),
+    ...command.options.map((option) => entry(formatOption(option), prose(sentenceWithDefault(option)))),
+    ...command.examples.map((example) => `.PP\n.nf\n.RS 4\n${text(example)}\n.RE\n.fi`),
+  ].join('\n')
+
+const settingEntry = (option: Option<unknown>): string =>
+  entry(`${formatOption(option)}, ${variableOf(option)}`, prose(sentenceWithDefault(option)))
+
+/** A term and what it means. */
+const entry = (term: string, meaning: string): string => `.TP\n${bold(term)}\n${meaning}`
+
+const bold = (words: string): string => `\\fB${text(words)}\\fR`
+
+/** Filled by roff, so that lines may break at any space; mandoc advises against long ones. */
+const prose = (words: string): string => text(words.replaceAll(/(.{60}\S*) /g, '$1\n'))
+
+/** As it is shown: no backslash, hyphen, dot or quote of it means anything to roff. */
+const text = (words: string): string =>
+  words.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll(/^[.']/gm, '\\&$&')

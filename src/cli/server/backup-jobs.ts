@@ -1,0 +1,104 @@
+import { lastBackup } from '../../backup/last-backup'
+import { noteFailure } from '../../backup/notes'
+import { sizeText } from '../../backup/room'
+import { isObject, parseJson } from '../../catalogue/import/file/json'
+import type { Deps } from '../../deps'
+import { exitCodes } from '../../lib/failure'
+import { type Ended, runApart } from './apart'
+
+export interface BackupJobs {
+  /** Ends a backup that is being made; the next start makes it. */
+  stop(): Promise<void>
+}
+
+type Tools = Pick<Deps, 'config' | 'now' | 'steady' | 'log'>
+type Run = (words: readonly string[]) => Promise<Ended>
+
+/**
+ * Makes a backup whenever the last one is older than `--backup-every`, in a process of its own at low priority. Looks after
+ * some seconds, so that the first requests are not delayed.
+ */
+export function startBackupJobs(
+  deps: Tools,
+  { run = runApart, firstMs = 5000, thenMs = 30_000 } = {},
+): BackupJobs {
+  const { backupEvery } = deps.config
+  if (backupEvery === null) return { stop: async () => {} }
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let running = Promise.resolve()
+  let restUntil = 0
+  const look = async () => {
+    if (deps.steady() < restUntil || !isDue(deps, backupEvery)) return
+    restUntil = deps.steady() + Math.min(backupEvery, 3_600_000)
+    const hasFailed = await backUp(deps, (words) => run(words, { signal, isQuiet: true }))
+    if (!hasFailed) restUntil = 0
+  }
+  const lookLater = (ms: number): ReturnType<typeof setTimeout> =>
+    setTimeout(() => {
+      running = look()
+        .catch((cause) => {
+          if (!signal.aborted) deps.log('backup_failed', { why: String(cause), advice })
+        })
+        .then(() => {
+          if (!signal.aborted) timer = lookLater(thenMs)
+        })
+    }, ms).unref()
+  let timer = lookLater(firstMs)
+  return {
+    stop: async () => {
+      stopping.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+function isDue({ config, now }: Tools, every: number): boolean {
+  const { madeAt } = lastBackup(config.data)
+  // A time in the future is that of a clock that was set back since.
+  return madeAt === undefined || now() - madeAt >= every || madeAt > now()
+}
+
+/** Resolves to whether it failed. */
+async function backUp(deps: Tools, run: Run): Promise<boolean> {
+  const [began, beganAt] = [performance.now(), deps.now()]
+  const made = await run(['backup', 'create', '--json', ...wordsFor(deps)])
+  if (isNothing(made)) return false
+  const report = made.code === 0 ? parseJson(made.said) : undefined
+  if (!isObject(report)) {
+    reportFailure(deps, made.complained.trim() || `it was ended with exit code ${made.code}`, beganAt)
+    return true
+  }
+  const size = sizeText(Number(report.bytes))
+  const took_ms = Math.round(performance.now() - began)
+  deps.log('backup_made', { name: String(report.name), in: String(report.in), size, took_ms })
+  const pruned = await run(['backup', 'prune', '--json', '--backup-keep', keepText(deps), ...wordsFor(deps)])
+  if (pruned.code === 0 || isNothing(pruned)) return false
+  deps.log('backup_failed', { why: `old ones were not removed: ${pruned.complained.trim()}`, advice })
+  return true
+}
+
+/** Another one is under way, or it was ended by `stop` (SIGTERM). */
+const isNothing = ({ code }: Ended) => code === exitCodes.busy || code === 128 + 15
+
+/** The environment and the configuration file were read by this process. */
+const wordsFor = ({ config }: Tools) => [
+  ...['--data', config.data],
+  ...(config.backupTo === undefined ? [] : ['--backup-to', config.backupTo]),
+]
+
+const keepText = ({ config }: Tools) =>
+  Object.entries(config.backupKeep)
+    .map(([letter, count]) => `${count}${letter}`)
+    .join(',')
+
+/** The command has noted it, unless it was killed. */
+function reportFailure({ config, now, log }: Tools, why: string, beganAt: number): void {
+  const { failed } = lastBackup(config.data)
+  if (failed === undefined || failed.at < beganAt) noteFailure(config.data, why, now())
+  log('backup_failed', { why, advice })
+}
+
+const advice =
+  'kiroku backup create tries it again and shows what happens; doing nothing, it is tried again in an hour'

@@ -1,0 +1,30 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps'
+import { requestContext } from './request-context'
+
+/** Counts each request by its route's template. Adds nothing where there are no metrics. */
+export function requestMetrics(deps: Deps) {
+  const { metrics } = deps
+  const plugin = new Elysia({ name: 'request-metrics' }).use(requestContext(deps))
+  if (metrics === undefined) return plugin
+  return plugin.mapResponse({ as: 'global' }, (answered) => {
+    const route = routeLabel(answered.route)
+    const method = methods.get(answered.request.method) ?? 'other'
+    const { status } = answered.responseValue as Response
+    const seconds = (performance.now() - answered.context.startedAt) / 1000
+    metrics.count('kiroku_http_requests_total', { route, method, code: String(status) })
+    metrics.observe('kiroku_http_request_duration_seconds', seconds, { route, method })
+    const bytes = Number(answered.request.headers.get('content-length') ?? 0)
+    if (bytes > 0) metrics.count('kiroku_http_request_body_bytes_total', {}, bytes)
+  })
+}
+
+const methods = new Map(
+  ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'].map((method) => [method, method]),
+)
+
+function routeLabel(route: string | undefined): string {
+  if (route === undefined || route === '/*') return 'other'
+  // Some thirty, each with a path of its own.
+  return route.startsWith('/assets/') ? '/assets/:name' : route
+}

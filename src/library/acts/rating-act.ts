@@ -1,0 +1,65 @@
+import { visibleWork } from '../../catalogue/lookups'
+import { prepared, type SlotOf } from '../../db/prepared'
+import type { Tx } from '../../db/write'
+import { deleteRowOf } from '../delete-own'
+import { insertReview } from '../new-review'
+import type { RatingState } from '../ratings'
+import { unrated } from '../viewings'
+import type { Act, ActDeps } from './act'
+import { type OpenAct, writeAct } from './write-act'
+
+interface OwnRating {
+  readonly workId: number
+  /** Null takes the rating back. */
+  readonly ratingState: RatingState | null
+}
+
+/**
+ * Rates a work as a whole: in the newest review or viewing that has a rating, else in the newest of all, else in a
+ * review with nothing but the rating. The status stays as it is.
+ */
+export const rateWork = (deps: ActDeps, userId: number, { workId, ratingState }: OwnRating): Promise<Act> =>
+  writeAct(deps, userId, 'rating', async (act) => {
+    const work_id = await visibleWork(act.tx, workId)
+    const [review] = await ratedReview(act.tx, { user: userId, work: work_id })
+    if (review === undefined) await addRating(act, work_id, ratingState)
+    else if (ratingState === null && review.is_bare === 1) await removeReview(act, review.id)
+    else await changeRating(act, review.id, ratingState)
+    return { workId: work_id }
+  })
+
+async function addRating({ tx, userId, now, log }: OpenAct, work_id: number, rating: RatingState | null) {
+  if (rating === null) return
+  const [watched_at, watched_at_precision] = [null, null]
+  const row = { user_id: userId, work_id, body: '', created_at: now, watched_at, watched_at_precision }
+  await log.inserted('reviews', await insertReview(tx, { ...unrated, ...row, rating_overall_state: rating }))
+}
+
+async function removeReview({ tx, userId, log }: OpenAct, id: number): Promise<void> {
+  await log.deleting('reviews', id)
+  await deleteRowOf(tx, userId, { table: 'reviews', id, what: 'The rating' })
+}
+
+async function changeRating({ tx, now, log }: OpenAct, id: number, rating: RatingState | null) {
+  const change = { rating_overall_state: rating, modified_at: now }
+  await log.changed('reviews', [id], () =>
+    tx.updateTable('reviews').set(change).where('id', '=', id).execute(),
+  )
+}
+
+// uses reviews_user
+const ratedReview = prepared((tx: Tx, slot: SlotOf<{ user: number; work: number }>) =>
+  tx
+    .selectFrom('reviews')
+    .select('id')
+    .select(({ and, eb }) =>
+      and([eb('has_body', '=', 0), eb('watched_at', 'is', null)])
+        .$castTo<number>()
+        .as('is_bare'),
+    )
+    .where('user_id', '=', slot('user'))
+    .where('work_id', '=', slot('work'))
+    .orderBy(({ eb }) => eb('rating_overall_state', 'is', null))
+    .orderBy('id', 'desc')
+    .limit(1),
+)

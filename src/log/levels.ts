@@ -1,0 +1,101 @@
+/** Not for secrets and tokens; those that get here are masked. */
+export type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** From the most to the least urgent. */
+export const levels = ['error', 'warn', 'info', 'debug'] as const
+
+export type Level = (typeof levels)[number]
+
+/**
+ * Every event. `error`: something is broken and somebody has to act; `warn`: it may need somebody; `info`: what was
+ * done; `debug`: routine.
+ */
+export const eventLevels = {
+  access_revoked: 'info',
+  account_deleted: 'info',
+  account_deletion: 'info',
+  application_changed: 'info',
+  application_deleted: 'info',
+  application_registered: 'info',
+  application_tokens_revoked: 'info',
+  backup_failed: 'error',
+  checked: 'info',
+  check_failed: 'error',
+  disk_has_room: 'warn',
+  backup_made: 'info',
+  catalogue_failed: 'error',
+  catalogue_loaded: 'info',
+  catalogue_loading: 'info',
+  catalogue_refused: 'error',
+  client_refused: 'info',
+  client_secret_rotated: 'info',
+  clock_set_back: 'warn',
+  code_replayed: 'warn',
+  confirm: 'info',
+  confirm_code: 'info',
+  consent: 'info',
+  cover_fetched: 'info',
+  csrf_refused: 'warn',
+  data_downloaded: 'info',
+  deletion_interrupted: 'warn',
+  demo_undone: 'info',
+  descriptors: 'error',
+  device_authorization: 'info',
+  device_code: 'info',
+  email_asked: 'info',
+  email_changed: 'info',
+  estimated: 'info',
+  fault: 'error',
+  image_not_stored: 'error',
+  import_finished: 'info',
+  insecure: 'warn',
+  invitation_made: 'info',
+  invitation_withdrawn: 'info',
+  letter_withheld: 'info',
+  log_limited: 'warn',
+  mail: ({ outcome }) => (outcome === 'sent' ? 'info' : 'warn'),
+  notify_failed: 'warn',
+  other_sessions_ended: 'info',
+  password_changed: 'info',
+  password_reset: 'info',
+  picture_removed: 'info',
+  picture_uploaded: 'info',
+  pictures_failed: 'error',
+  recovery_codes_renewed: 'info',
+  request: levelOfRequest,
+  reset_asked: 'info',
+  reset_link: 'info',
+  session_ended: 'info',
+  set_up: 'info',
+  sign_in: 'info',
+  sign_in_code: 'info',
+  sign_up: 'info',
+  sign_up_asked: 'info',
+  signal: 'warn',
+  slow_query: 'warn',
+  standing: 'info',
+  stopping: 'info',
+  storage_fault: 'error',
+  storage_fault_again: 'debug',
+  times_not_clamped: 'error',
+  token_created: 'info',
+  token_issued: 'info',
+  token_revoked: 'info',
+  token_use_not_noted: 'warn',
+  two_step_off: 'info',
+  two_step_on: 'info',
+  wal_large: 'warn',
+} as const satisfies Readonly<Record<string, Level | ((facts: Facts) => Level)>>
+
+export type LogEvent = keyof typeof eventLevels
+
+export function levelOf(event: LogEvent, facts: Facts): Level {
+  const level = eventLevels[event]
+  return typeof level === 'string' ? level : level(facts)
+}
+
+/** Load balancers ask for their health check every few seconds. */
+function levelOfRequest({ status, url }: Facts): Level {
+  if (Number(status) >= 500) return 'warn'
+  return status === 200 && /^[^?]*\/(?:livez|readyz)(?:\?|$)/.test(String(url)) ? 'debug' : 'info'
+}

@@ -1,0 +1,83 @@
+import { optionTable, type SettingName, type Settings, settings } from '../config'
+import { exitCodes, Failure } from '../lib/failure'
+import { mask } from '../lib/masked'
+import { type Environment, type OptionText, unknownVariables } from './environment'
+import { noFile } from './file'
+import { type Flags, finder, findFile, parse } from './given'
+import type { Option } from './option'
+import { rules } from './rules'
+
+export interface SurveyedSetting {
+  readonly name: string
+  /** What was given; undefined for the default, `***` for a secret. */
+  readonly text: string | undefined
+  readonly defaultText: string
+  /** A flag, a variable, `FILE: key`, or `default`. */
+  readonly source: string
+}
+
+export interface Survey {
+  readonly settings: readonly SurveyedSetting[]
+  /** Each keeps a server from starting. */
+  readonly problems: readonly string[]
+  /** What it starts with, but somebody may not have meant. */
+  readonly warnings: readonly string[]
+  /** 64 where only the command line is wrong, else 78; 0 without problems. */
+  readonly exitCode: number
+}
+
+/** Reads every setting as `createOptionReader` does, but goes on after a problem. Never throws a `Failure`. */
+export function surveySettings(flags: Flags, env: Environment): Survey {
+  const failures = new Map<string, Failure>()
+  const attempt = <T>(work: () => T): T | undefined => {
+    try {
+      return work()
+    } catch (cause) {
+      if (!(cause instanceof Failure)) throw cause
+      failures.set(cause.message, cause)
+      return undefined
+    }
+  }
+  const before = finder(flags, env)
+  const file = attempt(() => findFile(before)) ?? noFile
+  const found = Object.entries(settings).map(([key, option]: [string, Option<unknown>]) => {
+    // Null is not given, undefined what cannot be read.
+    const text = attempt(() => before(option) ?? file.settings.get(option.name) ?? null)
+    const value = text === null ? option.defaultValue : text && attempt(() => parse(option, text))
+    return { key: key as SettingName, option, text, value, isWrong: text !== null && value === undefined }
+  })
+  const values = Object.fromEntries(found.map(({ key, value }) => [key, value])) as unknown as Settings
+  const wrong = new Set(found.filter(({ isWrong }) => isWrong).map(({ key }) => key))
+  const { problems, warnings } = consequences(values, wrong)
+  return {
+    settings: found.map(({ option, text }) => shown(option, text)),
+    problems: [...failures.keys(), ...file.problems, ...problems],
+    warnings: [...unknownVariables(env, optionTable).map((name) => `unknown variable ${name}`), ...warnings],
+    exitCode: exitCodeOf([...failures.values()], file.problems.length + problems.length),
+  }
+}
+
+/** What follows from several settings, as far as they are right by themselves. */
+function consequences(values: Settings, wrong: ReadonlySet<SettingName>) {
+  const broken = rules
+    .filter(({ of }) => of.every((name) => !wrong.has(name)))
+    .map(({ isProblem, find }) => ({ isProblem, text: find(values) }))
+  const texts = (isProblem: boolean) =>
+    broken.flatMap(({ text, ...rule }) => (text === undefined || rule.isProblem !== isProblem ? [] : [text]))
+  return { problems: texts(true), warnings: texts(false) }
+}
+
+function exitCodeOf(failures: readonly Failure[], others: number): number {
+  if (failures.length + others === 0) return 0
+  const isUsage = others === 0 && failures.every(({ exitCode }) => exitCode === exitCodes.usage)
+  return isUsage ? exitCodes.usage : exitCodes.config
+}
+
+const shown = (option: Option<unknown>, text: OptionText | null | undefined): SurveyedSetting => ({
+  name: option.name,
+  text: text ? maskedText(option, text) : undefined,
+  defaultText: option.type === '' ? 'false' : option.defaultText,
+  source: text?.source ?? 'default',
+})
+
+const maskedText = (option: Option<unknown>, { text }: OptionText) => (option.isSecret?.(text) ? mask : text)

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import type { InputFile } from './input-file'
+import { limits } from './limits'
+import { RefusedFile } from './refused-file'
+import { type Encoding, encodingOf, textOf } from './text'
+
+/** A row by the names of its columns, as the first line of the file has them, without spaces around. */
+export type CsvRow = Readonly<Record<string, string>>
+
+/**
+ * RFC 4180 with commas, semicolons or tabs; lines end with CR, LF or CRLF; what a short row lacks is empty. Throws a
+ * `RefusedFile` that names the line.
+ */
+export async function* csvRows(file: InputFile): AsyncGenerator<CsvRow> {
+  let columns: readonly string[] | undefined
+  for await (const cells of csvCells(file)) {
+    if (columns === undefined) columns = cells.map((name) => name.trim())
+    else yield Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']))
+  }
+}
+
+/** The same without names, for files that have no header. */
+export async function* csvCells(file: InputFile): AsyncGenerator<readonly string[]> {
+  const encoding = await encodingOf(file)
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterIn(await firstLine(file, encoding)),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: 2 * limits.text,
+  })
+  const text = Readable.from(textOf(file, encoding))
+  text.on('error', (cause) => parser.destroy(cause))
+  try {
+    yield* text.pipe(parser) as AsyncIterable<string[]>
+  } catch (cause) {
+    throw cause instanceof CsvError ? new RefusedFile('broken', `line ${cause.lines}`) : cause
+  } finally {
+    text.destroy()
+  }
+}
+
+async function firstLine(file: InputFile, encoding: Encoding): Promise<string> {
+  let start = ''
+  for await (const text of textOf(file, encoding)) {
+    start += text
+    if (/[\r\n]/.test(start) || start.length > limits.text) break
+  }
+  return start.split(/[\r\n]/, 1)[0] ?? ''
+}
+
+const countOf = (line: string, delimiter: string) => line.split(delimiter).length
+
+function delimiterIn(line: string): string {
+  const [most = ','] = [',', ';', '\t'].sort((one, other) => countOf(line, other) - countOf(line, one))
+  return most
+}

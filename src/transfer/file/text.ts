@@ -1,0 +1,48 @@
+import type { InputFile } from './input-file'
+import { RefusedFile } from './refused-file'
+
+/**
+ * The text of a file in pieces. A byte order mark is honoured (UTF-8, UTF-16); else it is UTF-8, in which invalid bytes
+ * become U+FFFD, or `legacy`, as `encodingOf` finds it. Throws a `RefusedFile` for NUL.
+ */
+export async function* textOf(file: InputFile, encoding: Encoding = 'utf-8'): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined
+  for await (const chunk of file.bytes()) {
+    decoder ??= new TextDecoder(markedEncoding(chunk) ?? encoding)
+    const text = decoder.decode(chunk, { stream: true })
+    if (text.includes('\0')) throw new RefusedFile('unreadable_text', 'it holds NUL')
+    yield text
+  }
+  yield decoder?.decode() ?? ''
+}
+
+function markedEncoding([first, second]: Uint8Array): Encoding | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return undefined
+}
+
+export type Encoding = 'utf-8' | 'shift_jis' | 'gb18030' | 'utf-16le' | 'utf-16be'
+
+const candidates = ['utf-8', 'shift_jis', 'gb18030'] as const
+
+/** The first encoding in which every byte of the file is valid; UTF-8 if there is none. */
+export async function encodingOf(file: InputFile): Promise<Encoding> {
+  for (const encoding of candidates) if (await isValid(file, encoding)) return encoding
+  return 'utf-8'
+}
+
+async function isValid(file: InputFile, encoding: Encoding): Promise<boolean> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  try {
+    for await (const chunk of file.bytes()) {
+      if (markedEncoding(chunk) !== undefined) return true
+      decoder.decode(chunk, { stream: true })
+    }
+    decoder.decode()
+    return true
+  } catch (cause) {
+    if (cause instanceof RefusedFile) throw cause
+    return false
+  }
+}

@@ -1,0 +1,47 @@
+import { anilist } from './readers/anilist'
+import { anilistGdpr } from './readers/anilist-gdpr'
+import { animePlanet } from './readers/anime-planet'
+import { annict } from './readers/annict'
+import { annictBackup } from './readers/annict-backup'
+import { bangumiCsv, bangumiJson } from './readers/bangumi'
+import { genericCsv } from './readers/generic-csv'
+import { jellyfinPlayback } from './readers/jellyfin-playback'
+import { kitsu } from './readers/kitsu'
+import { letterboxd } from './readers/letterboxd'
+import { malApi, malLoad, malXml, shikimoriXml } from './readers/mal'
+import { neodb } from './readers/neodb'
+import type { Reader } from './readers/reader'
+import { ryot } from './readers/ryot'
+import { shikimoriJson } from './readers/shikimori'
+import { simklCsv, simklJson, simklZip } from './readers/simkl'
+import { trakt } from './readers/trakt'
+import { tvtime } from './readers/tvtime'
+import { yamtrack } from './readers/yamtrack'
+
+/** The first that recognises a file reads it. */
+export const readers: readonly Reader[] = [
+  shikimoriXml,
+  malXml,
+  malApi,
+  malLoad,
+  shikimoriJson,
+  anilist,
+  anilistGdpr,
+  annictBackup,
+  annict,
+  kitsu,
+  simklZip,
+  simklJson,
+  simklCsv,
+  yamtrack,
+  bangumiJson,
+  bangumiCsv,
+  animePlanet,
+  ryot,
+  trakt,
+  tvtime,
+  letterboxd,
+  neodb,
+  jellyfinPlayback,
+  genericCsv,
+]

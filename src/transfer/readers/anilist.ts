@@ -1,0 +1,88 @@
+import type { StatusKind } from '../../library/statuses'
+import type { InputFile } from '../file/input-file'
+import { jsonValues } from '../file/json'
+import type { Media, Row, Score, WorkRef } from '../row'
+import { countIn, fieldsOf, fuzzyDayIn, idIn, scoreIn, secondsIn, textIn } from './fields'
+import { watchedOf } from './mal'
+import { jsonReader } from './reader'
+
+const collection = /^(?:\[\]\.)?data\.[^.[]+\.lists\[\]\.entries\[\]\.mediaId$/
+
+/**
+ * The answer of `MediaListCollection`, under any alias, or an array of such answers. Entries of custom lists that stand in
+ * another list too are read once.
+ */
+export const anilist = jsonReader('anilist', collection, async function* (file) {
+  const scale = await scaleIn(file)
+  const seen = new Set<string>()
+  for await (const { value } of entriesIn(file)) {
+    const id = textIn(fieldsOf(value).id)
+    if (id !== '' && seen.has(id)) continue
+    seen.add(id)
+    yield rowOf(value, scale)
+  }
+})
+
+const entriesIn = (file: InputFile) =>
+  jsonValues(file, '$.data.*.lists.*.entries.*', '$.*.data.*.lists.*.entries.*')
+
+/** As the person's settings say, where they are in the file. */
+async function scaleIn(file: InputFile): Promise<Score['scale']> {
+  const path = '.data.*.user.mediaListOptions.scoreFormat'
+  for await (const { value } of jsonValues(file, `$${path}`, `$.*${path}`)) return scales[textIn(value)]
+  return undefined
+}
+
+const scales: Readonly<Record<string, Score['scale']>> = {
+  POINT_100: 100,
+  POINT_10_DECIMAL: 10,
+  POINT_10: 10,
+  POINT_5: 5,
+  POINT_3: 3,
+}
+
+function rowOf(value: unknown, scale: Score['scale']): Row {
+  const entry = fieldsOf(value)
+  const media = fieldsOf(entry.media)
+  const title = fieldsOf(media.title)
+  const score = scoreIn(entry.score)
+  const isRewatching = entry.status === 'REPEATING'
+  return {
+    sourceId: textIn(entry.mediaId),
+    title:
+      textIn(title.native) || textIn(title.romaji) || textIn(title.english) || textIn(title.userPreferred),
+    refs: refsOf(entry.mediaId ?? media.id, media.idMal),
+    year: countIn(media.seasonYear),
+    media: formats[textIn(media.format)],
+    ...watchedOf(statuses[textIn(entry.status)], isRewatching, countIn(entry.progress)),
+    total: countIn(media.episodes) || undefined,
+    score: score === undefined ? undefined : { value: score, scale },
+    startedOn: fuzzyDayIn(entry.startedAt),
+    finishedOn: fuzzyDayIn(entry.completedAt),
+    rewatches: countIn(entry.repeat),
+    note: textIn(entry.notes),
+    isPrivate: entry.private === true,
+    updatedAt: secondsIn(entry.updatedAt),
+  }
+}
+
+function refsOf(anilistId: unknown, malId: unknown): readonly WorkRef[] {
+  const [own, mal] = [idIn(anilistId), idIn(malId)]
+  return [
+    ...(own === undefined ? [] : [{ site: 'anilist', id: own } as const]),
+    ...(mal === undefined ? [] : [{ site: 'mal', id: mal } as const]),
+  ]
+}
+
+const statuses: Readonly<Record<string, StatusKind>> = {
+  CURRENT: 'watching',
+  REPEATING: 'watching',
+  PLANNING: 'wanna_watch',
+  COMPLETED: 'watched',
+  DROPPED: 'stop_watching',
+  PAUSED: 'on_hold',
+}
+
+const formats: Readonly<Record<string, Media>> = {
+  ...{ TV: 'tv', TV_SHORT: 'tv', MOVIE: 'movie', SPECIAL: 'ova', OVA: 'ova', ONA: 'web', MUSIC: 'other' },
+}

@@ -1,0 +1,22 @@
+import { jsonValues } from '../file/json'
+import { annictRefs, annictStatuses } from './annict'
+import { fieldsOf, textIn } from './fields'
+import { jsonReader } from './reader'
+
+/** The file of annict-backup: works with their statuses, and nothing else. */
+export const annictBackup = jsonReader(
+  'annict-backup',
+  /^(?:data\.)?viewer\.works\.nodes\[\]\.viewerStatusState$/,
+  async function* (file) {
+    for await (const { value } of jsonValues(file, '$.viewer.works.nodes.*', '$.data.viewer.works.nodes.*')) {
+      const work = fieldsOf(value)
+      const status = annictStatuses[textIn(work.viewerStatusState)]
+      yield {
+        ...annictRefs(work),
+        title: textIn(work.title),
+        status,
+        ...(status === undefined && { skipped: 'nothing_to_import' }),
+      }
+    }
+  },
+)

@@ -1,0 +1,88 @@
+import type { StatusKind } from '../../library/statuses'
+import { csvRows } from '../file/csv'
+import type { InputFile } from '../file/input-file'
+import { jsonValues } from '../file/json'
+import type { Row, WorkRef } from '../row'
+import { countIn, fieldsOf, idIn, instantIn, scoreIn, textIn } from './fields'
+import { csvReader, jsonReader } from './reader'
+
+/** The answer of `/v0/users/{name}/collections`, and `takeout.json` of bangumi-takeout-more. */
+export const bangumiJson = jsonReader('bangumi', /^data\[\]\.subject_id$/, async function* (file) {
+  for await (const { value } of jsonValues(file, '$.data.*')) yield jsonRow(value)
+})
+
+/** The CSV of bangumi-takeout. */
+export const bangumiCsv = csvReader('bangumi', ['地址', '状态', '完成度'], csvRowsOf)
+
+async function* csvRowsOf(file: InputFile): AsyncGenerator<Row> {
+  for await (const cells of csvRows(file)) yield csvRow(cells)
+}
+
+function jsonRow(value: unknown): Row {
+  const entry = fieldsOf(value)
+  const subject = fieldsOf(entry.subject)
+  const score = scoreIn(entry.rate)
+  return {
+    ...refsOf(entry.subject_id),
+    title: textIn(subject.name),
+    year: yearOf(subject.date),
+    status: statuses[textIn(entry.type)],
+    progress: progressOf(statuses[textIn(entry.type)], countIn(entry.ep_status)),
+    total: countIn(subject.eps) || undefined,
+    score: score === undefined ? undefined : { value: score, scale: 10 },
+    note: textIn(entry.comment),
+    isPrivate: entry.private === true,
+    updatedAt: instantIn(entry.updated_at),
+    ...(entry.subject_type !== 2 && { skipped: 'not_anime' }),
+  }
+}
+
+function csvRow(cells: Readonly<Record<string, string | undefined>>): Row {
+  const [, id] = /subject\/(\d+)/.exec(cells.地址 ?? '') ?? []
+  const [, progress, total] = /^(\d+)\s*\|\s*(\d+)?/.exec(cells.完成度 ?? '') ?? []
+  const score = scoreIn(cells.我的评分)
+  const status = chineseStatuses[cells.状态 ?? '']
+  return {
+    ...refsOf(id),
+    title: textIn(cells.名称),
+    status,
+    progress: progressOf(status, countIn(progress)),
+    watched: watchedIn(cells.完成单集),
+    total: countIn(total) || undefined,
+    score: score === undefined ? undefined : { value: score, scale: 10 },
+    note: cells.我的评论 === '(无评论)' ? '' : cells.我的评论,
+    ...(cells.条目类型 !== '动画' && { skipped: 'not_anime' }),
+  }
+}
+
+function refsOf(subject: unknown): { sourceId: string; refs: readonly WorkRef[] } {
+  const id = idIn(subject)
+  return { sourceId: textIn(subject), refs: id === undefined ? [] : [{ site: 'bangumi', id }] }
+}
+
+/** Many who finish a work there do not tick its episodes: without a number, all of them were seen. */
+const progressOf = (status: StatusKind | undefined, progress: number | undefined): Row['progress'] =>
+  status === 'watched' && (progress ?? 0) === 0 ? 'all' : progress
+
+const yearOf = (date: unknown) => countIn(textIn(date).slice(0, 4))
+
+/** The numbers in `{'本篇': ['1-5','7'], 'SP': ['1']}`, of the main part alone. */
+function watchedIn(cell = ''): readonly number[] | undefined {
+  const [, list] = /'本篇'\s*:\s*\[([^\]]*)\]/.exec(cell) ?? []
+  if (list === undefined) return undefined
+  return [...list.matchAll(/'(\d{1,4})(?:-(\d{1,4}))?'/g)].flatMap(([, first, last = first]) =>
+    Array.from({ length: Math.max(0, Number(last) - Number(first) + 1) }, (_, n) => Number(first) + n),
+  )
+}
+
+const statuses: Readonly<Record<string, StatusKind>> = {
+  ...{ 1: 'wanna_watch', 2: 'watched', 3: 'watching', 4: 'on_hold', 5: 'stop_watching' },
+}
+
+const chineseStatuses: Readonly<Record<string, StatusKind>> = {
+  想看: 'wanna_watch',
+  看过: 'watched',
+  在看: 'watching',
+  搁置: 'on_hold',
+  抛弃: 'stop_watching',
+}

@@ -1,0 +1,71 @@
+import { instantOf, isRealDate } from '../../lib/instant'
+import type { PartialDate } from '../row'
+
+/** A JSON object whose fields are looked at one by one; anything else reads as one without fields. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** Texts and numbers as text; anything else is empty. */
+export const textIn = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+/** A whole number from 0; undefined for anything else. */
+export function countIn(value: unknown): number | undefined {
+  const text = textIn(value).trim()
+  return /^\d{1,9}(?:\.0+)?$/.test(text) ? Number.parseInt(text, 10) : undefined
+}
+
+/** A number above 0; 0, null and what is no number mean none. */
+export function scoreIn(value: unknown): number | undefined {
+  const text = textIn(value).trim()
+  const score = /^\d{1,3}(?:\.\d+)?$/.test(text) ? Number(text) : 0
+  return score > 0 ? score : undefined
+}
+
+/** An id of digits without leading zeros; undefined for 0 and anything else. */
+export const idIn = (value: unknown): string | undefined => {
+  const text = textIn(value).trim()
+  return /^[1-9]\d{0,11}$/.test(text) ? text : undefined
+}
+
+/** The day of a date or a date-time; undefined for `0000-00-00`, `2016-03-00` and what is no date. */
+export function dayIn(value: unknown): string | undefined {
+  const [day = ''] = /^\d{4}-\d\d-\d\d/.exec(textIn(value).trim()) ?? []
+  return isRealDate(day) ? day : undefined
+}
+
+/** A day, a month (`2016-03`) or a year. */
+export function partialDateIn(value: unknown): PartialDate | undefined {
+  const text = textIn(value).trim()
+  if (/^\d{4}$/.test(text) && text !== '0000') return text
+  if (/^\d{4}-\d\d$/.test(text) && isRealDate(`${text}-01`)) return text
+  return dayIn(text)
+}
+
+/** `{year, month, day}`; a part that is missing makes it no date. */
+export function fuzzyDayIn(value: unknown): string | undefined {
+  const { year, month, day } = fieldsOf(value)
+  return dayIn(dashed(year, month, day))
+}
+
+/** `20160305` as a number or a text. */
+export function compactDayIn(value: unknown): string | undefined {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(textIn(value)) ?? []
+  return dayIn(dashed(year, month, day))
+}
+
+const dashed = (year: unknown, month: unknown, day: unknown) =>
+  [textIn(year), textIn(month).padStart(2, '0'), textIn(day).padStart(2, '0')].join('-')
+
+/** Epoch milliseconds of an instant with its offset; undefined for anything else. */
+export const instantIn = (value: unknown): number | undefined => instantOf(textIn(value).trim())
+
+/** Epoch milliseconds of epoch seconds. */
+export function secondsIn(value: unknown): number | undefined {
+  const seconds = countIn(value)
+  return seconds === undefined || seconds === 0 ? undefined : seconds * 1000
+}

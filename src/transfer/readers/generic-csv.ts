@@ -1,0 +1,94 @@
+import { ratingStates } from '../../library/ratings'
+import { statusKinds } from '../../library/statuses'
+import { csvRows } from '../file/csv'
+import type { Play, Row, WorkRef } from '../row'
+import { countIn, dayIn, idIn, instantIn, partialDateIn, scoreIn, textIn } from './fields'
+import type { Reader } from './reader'
+
+type Cells = Readonly<Record<string, string | undefined>>
+
+/** Columns that say which work a line is about, the best first. */
+const idColumns = {
+  work_id: 'work',
+  annict_id: 'annict',
+  mal_id: 'mal',
+  anilist_id: 'anilist',
+  anidb_id: 'anidb',
+  bangumi_id: 'bangumi',
+  tmdb_id: 'tmdb',
+} as const satisfies Readonly<Record<string, WorkRef['site']>>
+
+const known: ReadonlySet<string> = new Set([
+  ...Object.keys(idColumns),
+  ...['title', 'year', 'season', 'status', 'episode', 'progress', 'watched_at', 'rating', 'comment'],
+  ...['started_on', 'finished_on', 'rewatches'],
+])
+
+/** A table of one's own. Columns are known by their names, in any order; others are not read. */
+export const genericCsv: Reader = {
+  source: 'csv',
+  recognises: ({ kind, ...contents }) =>
+    kind === 'csv' && 'columns' in contents && contents.columns.filter((name) => known.has(name)).length > 1,
+  rows: async function* (contents) {
+    if (contents.kind === 'csv') for await (const cells of csvRows(contents.file)) yield rowOf(cells)
+  },
+}
+
+function rowOf(cells: Cells): Row {
+  const rating = ratingStates.find((state) => state === cells.rating?.trim())
+  const score = rating === undefined ? scoreIn(cells.rating) : undefined
+  const play = playOf(cells)
+  return {
+    sourceId: '',
+    title: textIn(cells.title).trim(),
+    refs: refsOf(cells),
+    year: countIn(cells.year),
+    status: statusKinds.find((kind) => kind === cells.status?.trim()),
+    progress: countIn(cells.progress),
+    ...(play === undefined ? { rating, note: textIn(cells.comment) } : { plays: [{ ...play, rating }] }),
+    score: score === undefined ? undefined : { value: score },
+    startedOn: partialDateIn(cells.started_on),
+    finishedOn: partialDateIn(cells.finished_on),
+    rewatches: countIn(cells.rewatches),
+    error: errorIn(cells),
+  }
+}
+
+function playOf(cells: Cells): Play | undefined {
+  const episode = countIn(cells.episode)
+  if (episode === undefined) return undefined
+  return {
+    season: countIn(cells.season),
+    episode,
+    watchedAt: instantIn(cells.watched_at) ?? dayIn(cells.watched_at),
+    comment: textIn(cells.comment),
+  }
+}
+
+const refsOf = (cells: Cells): readonly WorkRef[] =>
+  Object.entries(idColumns).flatMap(([column, site]) => {
+    const [, kind = '', id] = /^((?:tv|movie)\/)?(\d+)$/.exec(cells[column]?.trim() ?? '') ?? []
+    return idIn(id) === undefined ? [] : [{ site, id: `${kind}${id}` }]
+  })
+
+/** The first column whose cell says something else than it can. */
+function errorIn(cells: Cells): string | undefined {
+  const wrong = Object.entries(rules).find(([column, [rule]]) => {
+    const cell = cells[column]?.trim() ?? ''
+    return cell !== '' && !rule(cell)
+  })
+  return wrong && `${wrong[0]} must be ${wrong[1][1]}`
+}
+
+const isCount = (cell: string) => countIn(cell) !== undefined
+const isDate = (cell: string) => partialDateIn(cell) !== undefined
+
+const rules: Readonly<Record<string, readonly [(cell: string) => boolean, string]>> = {
+  episode: [isCount, 'a whole number from 0'],
+  progress: [isCount, 'a whole number from 0'],
+  rewatches: [isCount, 'a whole number from 0'],
+  year: [(cell) => /^\d{4}$/.test(cell), 'a year'],
+  status: [(cell) => statusKinds.some((kind) => kind === cell), `one of ${statusKinds.join(', ')}`],
+  started_on: [isDate, 'a date, a month or a year'],
+  finished_on: [isDate, 'a date, a month or a year'],
+}

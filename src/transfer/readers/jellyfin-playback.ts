@@ -1,0 +1,40 @@
+import { csvCells } from '../file/csv'
+import type { Row } from '../row'
+import { countIn, textIn } from './fields'
+import type { Reader } from './reader'
+
+/** Without a known running time, a play of less than this is none. In seconds. */
+const leastPlayed = 300
+
+/**
+ * The export of Jellyfin's Playback Reporting: date, user, item, type, name, method, client, device and seconds, without
+ * a header. Times are those of the server. A row is a play.
+ */
+export const jellyfinPlayback: Reader = {
+  source: 'jellyfin-playback',
+  recognises: (contents) =>
+    contents.kind === 'csv' && contents.columns.length === 9 && isTime.test(contents.columns[0] ?? ''),
+  rows: async function* (contents) {
+    if (contents.kind === 'csv') for await (const cells of csvCells(contents.file)) yield rowOf(cells)
+  },
+}
+
+const isTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/
+
+function rowOf([at = '', , item = '', type, name = '', , , , seconds]: readonly string[]): Row {
+  const [, series, season, number] = /^(.*) - s(\d+)e(\d+) - /i.exec(name) ?? []
+  const play = {
+    season: countIn(season),
+    episode: countIn(number) ?? 0,
+    watchedAt: isTime.exec(at)?.[0].replace(' ', 'T'),
+  }
+  return {
+    sourceId: textIn(item),
+    title: series ?? name,
+    refs: [],
+    media: type === 'Movie' ? 'movie' : undefined,
+    plays: [play],
+    mayBeOther: true,
+    ...((countIn(seconds) ?? 0) < leastPlayed && { skipped: 'played_too_little' }),
+  }
+}

@@ -1,0 +1,102 @@
+import type { StatusKind } from '../../library/statuses'
+import type { InputFile } from '../file/input-file'
+import { jsonValues } from '../file/json'
+import type { Media, Row, WorkRef } from '../row'
+import { countIn, dayIn, fieldsOf, idIn, instantIn, scoreIn, textIn } from './fields'
+import { watchedOf } from './mal'
+import { jsonReader } from './reader'
+
+/** The answer of `/library-entries?include=anime,anime.mappings` (JSON:API). */
+export const kitsu = jsonReader('kitsu', /^data\[\]\.attributes\.reconsuming$/, async function* (file) {
+  const { anime, refs } = await includedIn(file)
+  for await (const { value } of jsonValues(file, '$.data.*')) {
+    const id = textIn(relatedId(value, 'anime'))
+    yield { ...entryOf(value), ...anime.get(id), sourceId: id, refs: refsOf(anime.get(id), refs) }
+  }
+})
+
+/** What is known of an anime; `mappings` are ids of the mappings that belong to it. */
+interface Anime extends Pick<Row, 'title' | 'year' | 'media' | 'total'> {
+  readonly mappings: readonly string[]
+}
+
+async function includedIn(file: InputFile) {
+  const anime = new Map<string, Anime>()
+  const refs = new Map<string, WorkRef>()
+  for await (const { value } of jsonValues(file, '$.included.*')) {
+    const { type, id } = fieldsOf(value)
+    if (type === 'anime') anime.set(textIn(id), animeOf(value))
+    const ref = type === 'mappings' ? refOf(value) : undefined
+    if (ref !== undefined) refs.set(textIn(id), ref)
+  }
+  return { anime, refs }
+}
+
+function animeOf(value: unknown): Anime {
+  const { attributes, relationships } = fieldsOf(value)
+  const { titles, canonicalTitle, startDate, subtype, episodeCount } = fieldsOf(attributes)
+  const { data } = fieldsOf(fieldsOf(relationships).mappings)
+  return {
+    title: textIn(fieldsOf(titles).ja_jp) || textIn(canonicalTitle),
+    year: countIn(textIn(startDate).slice(0, 4)),
+    media: media[textIn(subtype)],
+    total: countIn(episodeCount) || undefined,
+    mappings: Array.isArray(data) ? data.map((one) => textIn(fieldsOf(one).id)) : [],
+  }
+}
+
+/** The best first: MyAnimeList, AniList, AniDB, TheTVDB. */
+function refsOf(anime: Anime | undefined, refs: ReadonlyMap<string, WorkRef>): readonly WorkRef[] {
+  const own = (anime?.mappings ?? []).flatMap((id) => refs.get(id) ?? [])
+  return order.flatMap((site) => own.filter((ref) => ref.site === site))
+}
+
+const order = ['mal', 'anilist', 'anidb', 'tvdb'] as const
+
+function refOf(value: unknown): WorkRef | undefined {
+  const { externalSite, externalId } = fieldsOf(fieldsOf(value).attributes)
+  const site = sites[textIn(externalSite)]
+  const [, id, season] = /^(\d+)(?:\/(\d+))?$/.exec(textIn(externalId)) ?? []
+  if (site === undefined || idIn(id) === undefined) return undefined
+  return { site, id: textIn(id), season: site === 'tvdb' ? countIn(season) : undefined }
+}
+
+const sites: Readonly<Record<string, WorkRef['site']>> = {
+  'myanimelist/anime': 'mal',
+  'anilist/anime': 'anilist',
+  anidb: 'anidb',
+  'thetvdb/series': 'tvdb',
+}
+
+function entryOf(value: unknown): Omit<Row, 'sourceId' | 'refs'> {
+  const entry = fieldsOf(fieldsOf(value).attributes)
+  const score = scoreIn(entry.ratingTwenty) ?? (scoreIn(entry.rating) ?? 0) * 4
+  return {
+    title: '',
+    ...watchedOf(statuses[textIn(entry.status)], entry.reconsuming === true, countIn(entry.progress)),
+    score: score > 0 ? { value: score / 2, scale: 10 } : undefined,
+    startedOn: dayIn(entry.startedAt),
+    finishedOn: dayIn(entry.finishedAt),
+    rewatches: countIn(entry.reconsumeCount),
+    note: textIn(entry.notes),
+    isPrivate: entry.private === true,
+    updatedAt: instantIn(entry.updatedAt),
+  }
+}
+
+function relatedId(value: unknown, name: string): unknown {
+  const relation = fieldsOf(fieldsOf(fieldsOf(value).relationships)[name])
+  return fieldsOf(relation.data).id
+}
+
+const statuses: Readonly<Record<string, StatusKind>> = {
+  current: 'watching',
+  planned: 'wanna_watch',
+  completed: 'watched',
+  on_hold: 'on_hold',
+  dropped: 'stop_watching',
+}
+
+const media: Readonly<Record<string, Media>> = {
+  ...{ TV: 'tv', movie: 'movie', OVA: 'ova', special: 'ova', ONA: 'web', music: 'other' },
+}

@@ -1,0 +1,130 @@
+import type { StatusKind } from '../../library/statuses'
+import { csvRows } from '../file/csv'
+import type { InputFile } from '../file/input-file'
+import { jsonValues } from '../file/json'
+import type { Media, Play, Row, WorkRef } from '../row'
+import { countIn, dayIn, fieldsOf, idIn, instantIn, listOf, scoreIn, textIn } from './fields'
+import { csvReader, jsonReader, type Reader } from './reader'
+
+/** The answer of `/sync/all-items`. Series and films beside anime are looked up too. */
+export const simklJson = jsonReader(
+  'simkl',
+  /^(?:anime|shows|movies)\[\]\.(?:show|movie)\.ids\.simkl$/,
+  jsonRows,
+)
+
+/** The backup: a zip with that answer. */
+export const simklZip: Reader = {
+  source: 'simkl',
+  recognises: (contents) => contents.kind === 'archive' && contents.members.has('simklbackup.json'),
+  rows: (contents) =>
+    jsonRows(contents.kind === 'archive' ? contents.members.get('simklbackup.json') : undefined),
+}
+
+export const simklCsv = csvReader(
+  'simkl',
+  ['Title', 'Year', 'LastEpWatched', 'Watchlist'],
+  async function* (file) {
+    for await (const cells of csvRows(file)) yield csvRow(cells)
+  },
+)
+
+async function* jsonRows(file: InputFile | undefined): AsyncGenerator<Row> {
+  if (file === undefined) return
+  for await (const { value, keys } of jsonValues(file, '$.anime.*', '$.shows.*', '$.movies.*'))
+    yield jsonRow(value, keys[0] !== 'anime')
+}
+
+function jsonRow(value: unknown, isOther: boolean): Row {
+  const entry = fieldsOf(value)
+  const show = fieldsOf(entry.show ?? entry.movie)
+  const ids = fieldsOf(show.ids)
+  const memo = fieldsOf(entry.memo)
+  const score = scoreIn(entry.user_rating)
+  const plays = playsIn(entry.seasons)
+  const status = statuses[textIn(entry.status)]
+  const progress = countIn(entry.watched_episodes_count)
+  return {
+    sourceId: textIn(ids.simkl),
+    title: textIn(show.title),
+    refs: refsOf(ids, entry.movie !== undefined || entry.anime_type === 'movie'),
+    year: countIn(show.year),
+    media: media[textIn(entry.anime_type)],
+    status,
+    progress: plays.length > 0 ? undefined : progress,
+    plays,
+    total: countIn(entry.total_episodes_count) || undefined,
+    score: score === undefined ? undefined : { value: score, scale: 10 },
+    note: memo.is_private === true ? '' : textIn(memo.text),
+    updatedAt: instantIn(entry.last_watched_at) ?? instantIn(entry.added_to_watchlist_at),
+    mayBeOther: isOther,
+  }
+}
+
+function playsIn(seasons: unknown): readonly Play[] {
+  return listOf(seasons).flatMap((one) => {
+    const { number, episodes } = fieldsOf(one)
+    return listOf(episodes).map((each) => {
+      const episode = fieldsOf(each)
+      return {
+        season: countIn(number),
+        episode: countIn(episode.number) ?? 0,
+        watchedAt: instantIn(episode.watched_at),
+      }
+    })
+  })
+}
+
+function csvRow(cells: Readonly<Record<string, string | undefined>>): Row {
+  const id = cells.simkl_id ?? cells.SIMKL_ID
+  const isMovie = cells.Type?.toLowerCase().startsWith('movie') ?? false
+  const score = scoreIn(cells.Rating)
+  const tvdb = cells.TVDB_ID ?? cells.TVDB
+  const status =
+    statuses[
+      textIn(cells.Watchlist)
+        .toLowerCase()
+        .replaceAll(/[^a-z]/g, '')
+    ]
+  return {
+    sourceId: textIn(id),
+    title: textIn(cells.Title),
+    refs: refsOf({ mal: cells.MAL_ID, tmdb: cells.TMDB, tvdb }, isMovie),
+    year: countIn(cells.Year),
+    media: isMovie ? 'movie' : undefined,
+    status,
+    progress: countIn(/^(?:s\d+)?e(\d+)$/i.exec(cells.LastEpWatched ?? '')?.[1]),
+    score: score === undefined ? undefined : { value: score, scale: 10 },
+    finishedOn: status === 'watched' ? dayOf(cells.WatchedDate) : undefined,
+    note: textIn(cells.Memo),
+    mayBeOther: cells.Type?.toLowerCase() !== 'anime',
+  }
+}
+
+/** The best first: MyAnimeList, AniList, AniDB, TMDB, TheTVDB. */
+function refsOf(ids: Readonly<Record<string, unknown>>, isMovie: boolean): readonly WorkRef[] {
+  const kind = isMovie ? 'movie' : 'tv'
+  return (['mal', 'anilist', 'anidb', 'tmdb', 'tvdb'] as const).flatMap((site) => {
+    const id = idIn(ids[site])
+    return id === undefined ? [] : [{ site, id: site === 'tmdb' ? `${kind}/${id}` : id }]
+  })
+}
+
+/** ISO, or DD-MM-YYYY where the first number can be no month: else nobody knows which one it is. */
+function dayOf(text = ''): string | undefined {
+  const [, day, month, year] = /^(\d\d)-(\d\d)-(\d{4})$/.exec(text) ?? []
+  return Number(day) > 12 ? dayIn(`${year}-${month}-${day}`) : dayIn(text)
+}
+
+const statuses: Readonly<Record<string, StatusKind>> = {
+  watching: 'watching',
+  completed: 'watched',
+  hold: 'on_hold',
+  onhold: 'on_hold',
+  dropped: 'stop_watching',
+  plantowatch: 'wanna_watch',
+}
+
+const media: Readonly<Record<string, Media>> = {
+  ...{ tv: 'tv', movie: 'movie', ova: 'ova', special: 'ova', ona: 'web', 'music video': 'other' },
+}

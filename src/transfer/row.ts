@@ -1,0 +1,75 @@
+import type { RatingState } from '../library/ratings'
+import type { StatusKind } from '../library/statuses'
+
+/** What one line of somebody's list says about one work, as its source means it (imports.md §2). */
+export interface Row {
+  /** Empty where the source names its entries by nothing. */
+  readonly sourceId: string
+  readonly title: string
+  /** The best first. */
+  readonly refs: readonly WorkRef[]
+  readonly year?: number | undefined
+  readonly media?: Media | undefined
+  readonly status?: StatusKind | undefined
+  /** So many episodes from the first on; `all` where the source says that nothing is left. */
+  readonly progress?: number | 'all' | undefined
+  /** Numbers of single episodes, where the source tells them instead of a progress. */
+  readonly watched?: readonly number[] | undefined
+  /** How many episodes the source believes there are. */
+  readonly total?: number | undefined
+  readonly score?: Score | undefined
+  readonly rating?: RatingState | undefined
+  readonly startedOn?: PartialDate | undefined
+  readonly finishedOn?: PartialDate | undefined
+  /** Times after the first. */
+  readonly rewatches?: number | undefined
+  readonly note?: string | undefined
+  readonly isPrivate?: boolean | undefined
+  /** Epoch milliseconds. */
+  readonly updatedAt?: number | undefined
+  readonly plays?: readonly Play[] | undefined
+  readonly skipped?: SkipReason | undefined
+  /** The source lists other things too: without a match it is skipped as no anime. */
+  readonly mayBeOther?: boolean | undefined
+  /** A field that could not be read, and the rule it breaks, in English. */
+  readonly error?: string | undefined
+}
+
+/** A work by its id at a site, or a series there with the number of a season. */
+export interface WorkRef {
+  readonly site: 'work' | 'annict' | 'mal' | 'anilist' | 'anidb' | 'bangumi' | 'tmdb' | 'tvdb'
+  /** At TMDB with its kind: `movie/372058`, `tv/209867`. */
+  readonly id: string
+  readonly season?: number | undefined
+}
+
+export interface Play {
+  readonly season?: number | undefined
+  readonly episode: number
+  readonly watchedAt?: Moment | undefined
+  readonly rating?: RatingState | undefined
+  readonly comment?: string | undefined
+}
+
+/** Epoch milliseconds; or a time of day without a zone, `2024-05-01T21:00:00`, or a day, `2024-05-01`. */
+export type Moment = number | string
+
+/** `2016`, `2016-03` or `2016-03-05`. */
+export type PartialDate = string
+
+/** `scale` is the largest value; undefined where the file does not say. */
+export interface Score {
+  readonly value: number
+  readonly scale?: 3 | 5 | 10 | 100 | undefined
+}
+
+export type Media = 'tv' | 'ova' | 'movie' | 'web' | 'other'
+
+export type SkipReason =
+  | 'not_anime'
+  | 'private'
+  | 'duplicate_in_file'
+  | 'list'
+  | 'nothing_to_import'
+  | 'no_counterpart_status'
+  | 'played_too_little'

@@ -1,0 +1,17 @@
+import { matching } from './text'
+import { InvalidValue, mapped } from './value'
+
+const letters = ['d', 'w', 'm', 'y'] as const
+
+/** How many of the last days, weeks, months and years keep a backup. */
+export type KeepRule = Readonly<Partial<Record<(typeof letters)[number], number>>>
+
+/** Such as `7d,4w,12m`: each letter once, from 1 to 9999. */
+export const keepRule = mapped(
+  matching('^[1-9][0-9]{0,3}[dwmy](,[1-9][0-9]{0,3}[dwmy]){0,3}$', (t) => t.backups.keepRule),
+  (text): KeepRule | InvalidValue => {
+    const parts = text.split(',').map((part) => [part.slice(-1), Number(part.slice(0, -1))] as const)
+    const rule = Object.fromEntries(parts)
+    return Object.keys(rule).length < parts.length ? new InvalidValue((t) => t.backups.keepRule) : rule
+  },
+)

@@ -1,0 +1,91 @@
+import { type RatingState, ratingStates } from '../../library/ratings'
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import type { PageContext } from '../../pages/layout'
+import type { MemberVisit } from '../../web/visit'
+import { actForm } from '../parts/act-form'
+import { ratingText } from '../parts/rating-mark'
+
+/** What was typed, or what is proposed; `problem` is what was wrong with it. */
+export interface ViewingTexts {
+  readonly precision: string
+  readonly watched_at: string
+  readonly comment: string
+  readonly problem?: string
+}
+
+interface ViewedWork {
+  readonly id: number
+  readonly season_year: number | null
+  /** How often the member has seen it. */
+  readonly times: number
+}
+
+interface Sent {
+  readonly returnTo?: string
+  /** Where the focus goes once it is saved. */
+  readonly focusNext?: 'search'
+  readonly takesFocus?: boolean
+}
+
+/** For a work without episodes (D60): when it was seen, and a face, which saves at once. */
+export function viewingForm(
+  visit: MemberVisit,
+  work: ViewedWork,
+  texts: ViewingTexts,
+  { takesFocus = false, ...sent }: Sent = {},
+): Markup {
+  const { pageContext } = visit
+  const { t } = pageContext
+  const form = { act: 'viewing', path: '/viewing', fields: { work_id: work.id }, swap: swapped(work.id) }
+  const log = work.times === 0 ? t.work.logViewing : t.work.logAgain(work.times + 1)
+  const body = html`${enterButton}${dates(pageContext, work, { ...texts, takesFocus })}
+    <details${texts.comment === '' ? '' : html` open`}><summary>${t.work.addComment}</summary><textarea name="comment" rows="3" maxlength="10000" aria-label="${t.work.comment}">${'\n'}${texts.comment}</textarea></details>
+    <div class="faces" role="group" aria-label="${t.ratings.title}">${faces(pageContext)}</div>
+    <button class="filled wide" data-focus="viewing">${icon('check')}${log}</button>`
+  return html`<div class="box next-box" id="viewing"><h2>${work.times === 0 ? t.work.whenSeen : t.work.seenAgain(work.times)}</h2><p class="meta">${t.work.oneViewing}</p>${problemBox(texts)}${actForm(
+    visit,
+    { ...form, ...sent },
+    body,
+  )}</div>`
+}
+
+/** What a viewing changes on the pages that have the form; after a refusal the form itself. */
+const swapped = (workId: number) => `#row-${workId}, #progress, #viewing`
+
+/** What Enter in the date presses: the first button of a form, which else were the best rating. */
+const enterButton = html`<button class="for-enter" tabindex="-1" aria-hidden="true"></button>`
+
+const problemBox = ({ problem }: ViewingTexts): Markup | '' =>
+  problem === undefined
+    ? ''
+    : html`<div class="problems" role="alert" id="viewing-problem"><p>${problem}</p></div>`
+
+function dates(
+  { t, now }: PageContext,
+  { season_year: year }: ViewedWork,
+  texts: ViewingTexts & { readonly takesFocus: boolean },
+): Markup {
+  const focus = texts.takesFocus ? html` checked autofocus` : html` checked`
+  const chip = (value: string, label: string) =>
+    html`<label class="chip"><input type="radio" name="precision" value="${value}"${value === texts.precision ? focus : ''} />${label}</label>`
+  // The year it came out, for those who saw it then.
+  const wasThen = year !== null && year < new Date(now).getUTCFullYear()
+  const wrong =
+    texts.problem === undefined
+      ? html` aria-describedby="date-hint"`
+      : html` aria-invalid="true" aria-describedby="viewing-problem date-hint"`
+  return html`<fieldset class="seen-when">
+      <legend>${t.work.when}</legend>
+      <div class="chips">${chip('time', t.work.now)}${wasThen ? chip('aired', String(year)) : ''}${chip('date', t.work.pickDate)}${chip('none', t.work.unknownDate)}</div>
+      <label class="date">${t.work.date}<input name="watched_at" value="${texts.watched_at}" data-focus="viewing" autocomplete="off" inputmode="numeric" placeholder="2019"${wrong} /><small id="date-hint">${t.work.dateHint}</small></label>
+    </fieldset>`
+}
+
+const faces = (pageContext: PageContext): Markup[] =>
+  bestFirst.map((state) => face(ratingText(pageContext, state), state))
+
+const face = (word: string, state: RatingState): Markup =>
+  html`<button class="face ${state}" name="rating_state" value="${state}">${icon(state, 28)}<span>${word}</span></button>`
+
+const bestFirst = [...ratingStates].reverse()

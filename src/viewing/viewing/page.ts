@@ -1,0 +1,81 @@
+import { type RawValues, textOrBlank } from '../../http/request-values'
+import { html } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import type { PageContent } from '../../pages/layout'
+import { chosenTitle, titleMarkup } from '../../pages/title'
+import { member } from '../../web/access'
+import { definePage } from '../../web/page'
+import type { FormProblem } from '../../web/problem'
+import { queryText } from '../../web/query'
+import { safeReturn } from '../../web/return-to'
+import type { MemberVisit } from '../../web/visit'
+import { cover, workPath } from '../parts/cover'
+import { seasonName } from '../parts/season-name'
+import { isDecade } from '../parts/typed-date'
+import { mediumName } from '../work/facts'
+import { findWork, type ShownWork } from '../work/find-work'
+import { type ViewingTexts, viewingForm } from './form'
+import { viewingStart } from './proposed'
+
+/**
+ * Logs a viewing from a list of works; the script shows it in a dialog over the list. `return_to`: the page to come back
+ * to, that of the work by default.
+ */
+export const viewingPage = definePage({
+  path: '/works/:id/viewing',
+  access: member,
+  show: async (visit) => {
+    const work = await findWork(visit)
+    return await page(visit, work, { return_to: queryText(visit, 'return_to') })
+  },
+})
+
+/** What was typed again, with what was wrong. */
+export async function viewingWithProblem(
+  visit: MemberVisit,
+  problem: FormProblem,
+  sent: RawValues,
+): Promise<PageContent> {
+  const { t } = visit.pageContext
+  const text = (name: string) => textOrBlank(sent, name)
+  const labels: Readonly<Record<string, string>> = { watched_at: t.work.date, comment: t.work.comment }
+  const [label, rule] = [labels[problem.field], problem.text(t)]
+  const isSentence = label === undefined || /[.。]$/.test(rule)
+  const work = await findWork({ ...visit, params: { id: text('work_id') } })
+  const texts = {
+    ...{ watched_at: text('watched_at'), comment: text('comment') },
+    precision: isDecade(text('watched_at')) ? 'none' : text('precision'),
+    problem: isSentence ? rule : `${label}${t.common.colon}${rule}`,
+  }
+  const shown = await page(visit, work, { return_to: text('return_to'), texts })
+  return { ...shown, status: problem.status }
+}
+
+interface Sent {
+  readonly return_to: string
+  readonly texts?: ViewingTexts
+}
+
+async function page(visit: MemberVisit, work: ShownWork, { return_to, texts }: Sent): Promise<PageContent> {
+  const { pageContext, deps } = visit
+  const { t, basePath } = pageContext
+  const start = await viewingStart(visit, work.id)
+  const path = safeReturn(return_to || `/works/${work.id}`, deps.config.baseUrl)
+  const form = {
+    returnTo: path,
+    takesFocus: true,
+    ...(path.startsWith('/search?') && { focusNext: 'search' as const }),
+  }
+  const main = html`<div class="sheet-page">
+    <div class="sheet-head">
+      ${cover(pageContext, work, 40)}
+      <div class="text">
+        <h1><a href="${workPath(pageContext, work.id)}">${titleMarkup(pageContext, work)}</a></h1>
+        <p class="meta">${seasonName(pageContext, work)} · ${mediumName(pageContext, work.media)}</p>
+      </div>
+      <a class="close" href="${basePath}${path}" aria-label="${t.sheet.close}">${icon('close')}</a>
+    </div>
+    ${viewingForm(visit, { ...work, times: start.times }, texts ?? start.texts, form)}
+  </div>`
+  return { title: t.work.logOf(chosenTitle(pageContext, work).text), main, place: 'find' }
+}

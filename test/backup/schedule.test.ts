@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lastBackup } from '../../src/backup/last-backup'
+import { backupName } from '../../src/backup/names'
+import { noteFailure } from '../../src/backup/notes'
+import { startBackupJobs } from '../../src/cli/server/backup-jobs'
+import { backupsIn, makeInstance } from '../support/backups'
+import { createInstance, type Instance, start } from '../support/instance'
+import { startServer, temporaryDirectory } from '../support/kiroku'
+
+const hour = 3_600_000
+const every = 24 * hour
+let kiroku: Instance
+let ran: string[]
+beforeEach(async () => {
+  kiroku = await createInstance({ config: { backupEvery: every, backupKeep: { d: 7, m: 2 } } })
+  mkdirSync(join(kiroku.deps.config.data, 'backups'))
+  ran = []
+})
+afterEach(() => kiroku.close())
+
+const ok = { code: 0, said: '{"name":"x","bytes":2000,"in":"/backups"}', complained: '' }
+
+/** Looks several times whether there is something to do; each command ends with the next outcome, the last one again. */
+async function look(...outcomes: (typeof ok)[]): Promise<string[]> {
+  ran = []
+  const run = async (words: readonly string[]) => {
+    ran.push(words.slice(0, 2).join(' '))
+    return outcomes[Math.min(ran.length, outcomes.length) - 1] ?? ok
+  }
+  const jobs = startBackupJobs(kiroku.deps, { run, firstMs: 0, thenMs: 1 })
+  await Bun.sleep(50)
+  await jobs.stop()
+  return ran
+}
+
+const keep = (at: number) => writeFileSync(join(kiroku.deps.config.data, 'backups', backupName(at)), 'x')
+const events = () => kiroku.lines.map(({ event, facts }) => [event, facts.why ?? facts.size])
+
+test('where there is a backup of less than a day ago none is made', async () => {
+  keep(start - every + 1000)
+  expect(await look(ok)).toEqual([])
+})
+
+test('one that was missed is made, then old ones are removed', async () => {
+  keep(start - every)
+  expect((await look(ok)).slice(0, 2)).toEqual(['backup create', 'backup prune'])
+  expect(events()[0]).toEqual(['backup_made', '2 kB'])
+})
+
+test('one of the future, from before the clock was set back, does not stop them', async () => {
+  keep(start + 1000)
+  expect((await look(ok))[0]).toBe('backup create')
+})
+
+test('a failure is logged with its words, noted, and tried again in an hour', async () => {
+  const failure = { code: 74, said: '', complained: 'kiroku: there is not enough room\n' }
+  expect(await look(failure)).toEqual(['backup create'])
+  expect(events()).toEqual([['backup_failed', 'kiroku: there is not enough room']])
+  expect(lastBackup(kiroku.deps.config.data).failed).toEqual({
+    at: start,
+    why: 'kiroku: there is not enough room',
+  })
+})
+
+test('one that was killed is noted as well, also where an older failure is', async () => {
+  noteFailure(kiroku.deps.config.data, 'no room', start - 1)
+  expect(await look({ code: 137, said: '', complained: '' })).toEqual(['backup create'])
+  expect(lastBackup(kiroku.deps.config.data).failed).toEqual({
+    at: start,
+    why: 'it was ended with exit code 137',
+  })
+})
+
+test('a failure that cannot be noted is logged all the same, once', async () => {
+  rmSync(join(kiroku.deps.config.data, 'backups'), { recursive: true })
+  writeFileSync(join(kiroku.deps.config.data, 'backups'), 'no directory')
+  expect(await look({ code: 78, said: '', complained: 'not a directory' })).toEqual(['backup create'])
+  rmSync(join(kiroku.deps.config.data, 'backups'))
+  expect(events()).toEqual([['backup_failed', 'not a directory']])
+})
+
+test('beside one that somebody makes by hand nothing has failed', async () => {
+  await look({ code: 75, said: '', complained: 'another one' })
+  expect([events(), lastBackup(kiroku.deps.config.data).failed]).toEqual([[], undefined])
+})
+
+test('old ones that cannot be removed are reported', async () => {
+  await look(ok, { code: 74, said: '', complained: 'read-only' })
+  expect(events()).toEqual([
+    ['backup_made', '2 kB'],
+    ['backup_failed', 'old ones were not removed: read-only'],
+  ])
+})
+
+test('off means off', async () => {
+  const jobs = startBackupJobs(
+    { ...kiroku.deps, config: { ...kiroku.deps.config, backupEvery: null } },
+    { firstMs: 0 },
+  )
+  await Bun.sleep(20)
+  await jobs.stop()
+  expect(readdirSync(join(kiroku.deps.config.data, 'backups'))).toEqual([])
+})
+
+/** Priorities of the processes that a process has started. */
+function priorities(parent: number): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      // After the name, which may hold anything: state, parent, and the 19th field of proc(5).
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+      return Number(fields[1]) === parent ? [Number(fields[16])] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+test('a server makes one some seconds after its start, in a process of low priority, and no second one', async () => {
+  using directory = temporaryDirectory()
+  await makeInstance(directory)
+  const data = directory.file('data')
+  await using server = await startServer(directory)
+  const seen = new Set<number>()
+  const isMade = () => lastBackup(data).verifiedAt !== undefined
+  while (!isMade()) {
+    for (const priority of priorities(server.pid)) seen.add(priority)
+    await Bun.sleep(10)
+  }
+  if (process.platform === 'linux') expect([...seen].at(-1)).toBe(19)
+  const answer = await (await fetch(`${server.url}/readyz`)).json()
+  expect(answer).toMatchObject({ warnings: [], last_backup_at: expect.any(String) })
+  const { stderr, code } = await server.end('SIGTERM')
+  expect([code, stderr]).toEqual([0, expect.stringContaining('"event":"backup_made"')])
+  const events = stderr.split('\n').filter((line) => line.includes('backup'))
+  expect([events, backupsIn(data).length]).toEqual([[expect.stringContaining('backup_made')], 1])
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import { copyFileSync } from 'node:fs'
+import { seeded } from '../../bench/random'
+import { databasePath } from '../../src/db/open'
+import { output, startServer, temporaryDirectory } from '../support/kiroku'
+import { Ledger } from '../support/ledger'
+import { deskCatalogue, desksOf, foundIn } from '../support/ledger-desks'
+import { Writer } from '../support/ledger-writer'
+
+test('a backup holds every write that was acknowledged before it began; a plain copy of the file does not', async () => {
+  using directory = temporaryDirectory()
+  await output(directory, ['catalogue', 'import', '-'], { input: deskCatalogue })
+  const [ledger, desks] = [new Ledger(), await desksOf(directory)]
+  const writers = desks.map((desk, index) => new Writer(desk, ledger, seeded(index)))
+  await using server = await startServer(directory, ['--rate-limit', 'off'])
+  const stopped = new AbortController()
+  const writing = writers.map((writer) => writer.write(server.url, stopped.signal))
+  while (ledger.acknowledged < 100) await Bun.sleep(20)
+
+  const acknowledged = ledger.acknowledged
+  const faultsOfCopy = ledger.beginCopy()
+  copyFileSync(databasePath(directory.file('data')), directory.file('plain-copy.db'))
+  const made = JSON.parse(await output(directory, ['backup', 'create', '--json']))
+  const acknowledgedMeanwhile = ledger.acknowledged - acknowledged
+  stopped.abort()
+  await server.end('SIGKILL')
+  await Promise.all(writing)
+
+  await output(directory, ['backup', 'restore', `data/backups/${made.name}`, '--data', 'restored'])
+  expect(await output(directory, ['check', '--deep', '--data', 'restored'])).toBe('ok\n')
+  expect(faultsOfCopy(foundIn(databasePath(directory.file('restored'))))).toEqual([])
+  expect(acknowledgedMeanwhile).toBeGreaterThan(0)
+  const missed = faultsOfCopy(foundIn(directory.file('plain-copy.db'))).length
+  console.log(
+    `${acknowledged} acknowledged before, ${acknowledgedMeanwhile} meanwhile; the plain copy misses ${missed}`,
+  )
+  expect(missed).toBeGreaterThan(0)
+})

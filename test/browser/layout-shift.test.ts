@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { createSite, hasChromium, looks, type Site } from '../support/chromium'
+import { fillCatalogue, type Person, personAt, works } from '../support/flows'
+import { addRecords } from '../support/watched-rows'
+
+let site: Site
+beforeAll(async () => {
+  if (!hasChromium) return
+  site = await createSite()
+  await fillCatalogue(site)
+  for (const work of [works.onAir, works.estimated, works.complete])
+    site.instance.store.handle.run(
+      "insert into statuses (user_id, work_id, kind, changed_at) values (1, ?, 'watching', 1)",
+      [work],
+    )
+  const at = site.instance.clock.now - 3_600_000
+  await addRecords(
+    site.instance,
+    [1, 2].flatMap((user_id) => [
+      { user_id, episode_id: works.complete * 100 + 1, watched_at: at, comment: '夜の場面' },
+      { user_id, episode_id: works.complete * 100 + 2, watched_at: at - 86_400_000 },
+    ]),
+  )
+}, 60_000)
+afterAll(() => site?.close())
+beforeEach(() => {
+  site?.instance.store.handle.run('delete from follows')
+})
+
+/** Those that follow an act count, too. */
+const watchShifts = `
+  window.shifts = []
+  const nameOf = ({ node }) => node?.className || node?.nodeName || '?'
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) shifts.push(value.toFixed(4) + ' ' + sources.map(nameOf).join(', '))
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+/** Of the page until now, when its pictures in sight are there. */
+const shiftsOf = (page: Page) =>
+  page.evaluate<string[]>(`new Promise((done) => {
+    const isThere = (image) => image.complete || image.getBoundingClientRect().top > innerHeight
+    const look = () => [...document.images].every(isThere) ? requestAnimationFrame(() => setTimeout(tell, 50)) : setTimeout(look, 20)
+    const tell = () => done(shifts.splice(0))
+    look()
+  })`)
+
+const paths = [
+  ...['/', '/search?q=%E8%91%AC%E9%80%81', '/seasons/2026-spring', `/works/${works.onAir}`, '/welcome'],
+  ...['/@mio/library/watching', '/@mio/diary', '/@mio', '/@Ritsu_T', '/settings/history'],
+]
+
+describe.skipIf(!hasChromium).each(looks)('nothing moves, %o', (look) => {
+  let person: Person
+  beforeAll(async () => {
+    person = await personAt(site, 'mio', look)
+    await person.page.addInitScript(watchShifts)
+    // Late enough to come after the first paint.
+    for (const late of ['**/script*.js', '**/covers/*'])
+      await person.context.route(late, async (route) => {
+        await Bun.sleep(80)
+        await route.continue()
+      })
+  }, 20_000)
+  afterAll(() => person.context.close())
+
+  test.each(paths)('while %s loads', async (path) => {
+    await person.page.goto(site.baseUrl + path)
+    expect(await shiftsOf(person.page)).toEqual([])
+  })
+
+  test.each([
+    ['recording and undoing', '/', '[data-work="101"] [data-act="record"] button', '#toast button'],
+    ['planning', '/seasons/2026-spring', '[data-work="105"] button[value="wanna_watch"]', '#toast button'],
+    ['following and not', '/@Ritsu_T', '[data-act="follow"] button', '[data-act="unfollow"] button'],
+  ])('by %s', async (_, path, first, second) => {
+    const { page } = person
+    await page.goto(site.baseUrl + path)
+    await shiftsOf(page)
+    for (const button of [first, second]) {
+      const answered = page.waitForResponse((response) => response.request().method() === 'GET')
+      await page.locator(button).first().click()
+      await answered
+      await page.locator('#toast .toast').first().waitFor()
+      expect([button, await shiftsOf(page)]).toEqual([button, []])
+    }
+  })
+})

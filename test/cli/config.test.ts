@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { optionTable } from '../../src/config'
+import { type Directory, run, temporaryDirectory } from '../support/kiroku'
+
+function withFile(directory: Directory, toml: string): void {
+  mkdirSync(directory.file('data'))
+  writeFileSync(directory.file('data/kiroku.toml'), toml)
+}
+
+describe('config show', () => {
+  test('tells each setting and where it comes from, without secrets', async () => {
+    using directory = temporaryDirectory()
+    withFile(directory, 'hsts = "off"\nrate-limit = 30')
+    writeFileSync(directory.file('mail'), 'smtp://me:hunter2@mail.example')
+    const env = { KIROKU_SMTP_URL_FILE: directory.file('mail'), KIROKU_MAIL_FROM: 'log@kiroku.example' }
+    const shown = await run(directory, ['config', 'show', '--json', '--port', '8080'], { env })
+    const settings = JSON.parse(shown.stdout) as { name: string; value: unknown; source: string }[]
+    expect(settings.map(({ name }) => name)).toEqual(optionTable.map(({ name }) => name))
+    const given = settings.filter(({ source }) => source !== 'default')
+    expect(given.map(({ name, value, source }) => [name, value, source])).toEqual([
+      ['port', '8080', '--port'],
+      ['hsts', 'off', 'data/kiroku.toml: hsts'],
+      ['rate-limit', '30', 'data/kiroku.toml: rate-limit'],
+      ['smtp-url', '***', 'KIROKU_SMTP_URL_FILE'],
+      ['mail-from', 'log@kiroku.example', 'KIROKU_MAIL_FROM'],
+    ])
+    const table = await run(directory, ['config', 'show'], { env })
+    expect(table.stdout).toMatch(/^host +127\.0\.0\.1 +default$/m)
+    expect(table.stdout).toMatch(/^smtp-url +\*\*\* +KIROKU_SMTP_URL_FILE$/m)
+    expect(shown.stdout + table.stdout).not.toContain('hunter2')
+    expect([shown.code, table.code, shown.stderr]).toEqual([0, 0, ''])
+  })
+
+  test('tells what it can where something is wrong, and ends with the same code', async () => {
+    using directory = temporaryDirectory()
+    const { code, stdout, stderr } = await run(directory, ['config', 'show'], { env: { KIROKU_PORT: 'x' } })
+    expect([code, stderr]).toEqual([
+      78,
+      'kiroku: 1 problem in the settings; kiroku config validate tells which\n',
+    ])
+    expect(stdout).toMatch(/^port +x +KIROKU_PORT$/m)
+  })
+})
+
+describe('config validate', () => {
+  const validate = async (
+    directory: Directory,
+    args: readonly string[] = [],
+    env: Record<string, string> = {},
+  ) => {
+    const ended = await run(directory, ['config', 'validate', '--json', ...args], { env })
+    return { code: ended.code, ...(JSON.parse(ended.stdout) as { problems: string[]; warnings: string[] }) }
+  }
+
+  test('tells every problem at once, by option, source and rule', async () => {
+    using directory = temporaryDirectory()
+    withFile(directory, 'prot = 1\nbase_url = "x"\nport = [1]\nmetrics = "9464"')
+    const env = { KIROKU_REGISTRATION: 'opn', KIROKU_HOST_FILE: '/nowhere', KIROKU_PROT: '1' }
+    const { code, problems, warnings } = await validate(directory, ['--rate-limit', 'abc'], env)
+    expect([code, problems]).toEqual([
+      78,
+      [
+        expect.stringContaining('KIROKU_HOST_FILE: cannot read /nowhere'),
+        'KIROKU_REGISTRATION must be closed, invite or open, not "opn"',
+        '--rate-limit must be off or a whole number above 0, not "abc"',
+        'data/kiroku.toml: metrics must be off or an address with a port, such as 127.0.0.1:9464 or [::1]:9464, not "9464"',
+        'data/kiroku.toml: unknown key prot (did you mean port?)',
+        'data/kiroku.toml: unknown key base_url (did you mean base-url?)',
+        'data/kiroku.toml: port must be a text, a number, true or false',
+      ],
+    ])
+    expect(warnings).toEqual(['unknown variable KIROKU_PROT (did you mean KIROKU_PORT?)'])
+  })
+
+  test('exits 64 where only the command line is wrong, and 0 where nothing is', async () => {
+    using directory = temporaryDirectory()
+    expect((await validate(directory, ['--port', '99999'])).code).toBe(64)
+    expect(await validate(directory)).toEqual({ code: 0, problems: [], warnings: [] })
+    expect((await run(directory, ['config', 'validate'])).stdout).toBe('the settings are valid\n')
+    expect((await run(directory, ['config', 'validate', '--prot', '1'])).stderr).toContain(
+      '(did you mean --port?)',
+    )
+  })
+
+  test('finds what only a start would', async () => {
+    using directory = temporaryDirectory()
+    writeFileSync(directory.file('a-file'), '')
+    const bad: [string[], string][] = [
+      [['--data', 'a-file'], 'data: '],
+      [['--data', 'a-file/below'], 'data: '],
+      [['--config', 'none.toml'], 'cannot read none.toml'],
+      [['--metrics', '127.0.0.1:3000'], 'metrics and port are both 127.0.0.1:3000'],
+    ]
+    for (const [args, words] of bad) {
+      const { code, problems } = await validate(directory, args)
+      expect([args, code, problems]).toEqual([args, 78, [expect.stringContaining(words)]])
+    }
+  })
+
+  test('warns of what nobody may have meant', async () => {
+    using directory = temporaryDirectory()
+    const https = ['--base-url', 'https://kiroku.example']
+    const odd: [string[], string][] = [
+      [['--base-url', 'http://kiroku.example'], 'base-url has no https'],
+      [https, 'trusted-proxies is empty'],
+      [['--hsts', 'include-subdomains'], 'hsts is include-subdomains'],
+      [['--smtp-url', 'smtp://mail.example'], 'mail servers refuse kiroku@127.0.0.1'],
+      [['--mail-from', 'a@kiroku.example'], 'mail-from says nothing'],
+      [['--metrics', '0.0.0.0:9464'], 'there is no password'],
+    ]
+    for (const [args, words] of odd)
+      expect([args, await validate(directory, args)]).toEqual([
+        args,
+        { code: 0, problems: [], warnings: [expect.stringContaining(words)] },
+      ])
+    const whole = ['--smtp-url', 'smtp://mail.example', '--trusted-proxies', '127.0.0.1']
+    expect((await validate(directory, [...https, ...whole])).warnings).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { boundedWriter } from '../../src/cli/server/open-log'
+import { createLog } from '../../src/log'
+import { createLogBudget } from '../../src/log/budget'
+
+const perHour = 1_000_000
+const hour = 3_600_000
+
+/** A log within the budget; `clock` is in milliseconds. */
+function limited() {
+  const clock = { now: 0 }
+  const lines: string[] = []
+  const log = createLog({
+    format: 'json',
+    level: 'info',
+    budget: createLogBudget(perHour, () => clock.now),
+    now: () => clock.now,
+    write: (line) => void lines.push(line),
+  })
+  const bytes = () => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
+  return { clock, lines, log, bytes }
+}
+
+describe('a flood of requests', () => {
+  const flood = (hours: number) => {
+    const { clock, lines, log, bytes } = limited()
+    for (let n = 0; n < 60 * hours; n++) {
+      clock.now += 60_000
+      for (let each = 0; each < 400; each++) log('request', { url: `/${'漢'.repeat(300)}`, status: 404 })
+    }
+    return { clock, lines, log, bytes }
+  }
+
+  test('writes no more than the hour that is saved up and one for each hour', () => {
+    const { bytes, lines } = flood(3)
+    const notes = lines.filter((line) => line.includes('"log_limited"'))
+    const noteBytes = notes.reduce((sum, line) => sum + line.length + 1, 0)
+    expect(bytes() - noteBytes).toBeLessThanOrEqual(4 * perHour)
+    expect(bytes()).toBeGreaterThan(3 * perHour)
+    // One a minute.
+    expect(notes.length).toBeLessThanOrEqual(180)
+  })
+
+  test('is counted: what was written and what was left out are all', () => {
+    const { clock, lines, log } = flood(1)
+    clock.now += 2 * 60_000
+    log('fault')
+    const told = lines.map((line) => JSON.parse(line))
+    const missed = told.reduce((sum, { requests = 0 }) => sum + requests, 0)
+    expect(told.filter(({ event }) => event === 'request').length + missed).toBe(60 * 400)
+    expect(missed).toBeGreaterThan(0)
+  })
+
+  test('silences no other event', () => {
+    const { log, lines } = flood(1)
+    log('sign_in', { outcome: 'wrong' })
+    log('storage_fault', { problem: 'disk_full' })
+    expect(lines.filter((line) => /"(?:sign_in|storage_fault)"/.test(line))).toHaveLength(2)
+  })
+})
+
+test('no order of lines and pauses gets more than the budget', () => {
+  const step = fc.record({
+    pause: fc.nat(hour),
+    bytes: fc.integer({ min: 1, max: perHour / 4 }),
+    isRequest: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      let now = 0
+      let taken = 0
+      const budget = createLogBudget(perHour, () => now)
+      for (const { pause, bytes, isRequest } of steps) {
+        now += pause
+        if (budget.take(isRequest ? 'request' : 'fault', bytes)) taken += bytes
+      }
+      expect(taken).toBeLessThanOrEqual(perHour * (1 + now / hour) + 1)
+    }),
+  )
+})
+
+test('a reader that stopped reading costs a megabyte, and lines after that are dropped', async () => {
+  let held = 0
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const write = boundedWriter({
+    write: (text) => {
+      held += String(text).length
+      return 0
+    },
+    flush: () => promise,
+  })
+  for (let n = 0; n < 20_000; n++) write('x'.repeat(1000))
+  expect(held).toBeGreaterThan(999_000)
+  expect(held).toBeLessThan(1_010_000)
+  resolve(0)
+  await promise
+  await Promise.resolve()
+  write('after')
+  expect(held).toBeLessThan(1_010_000)
+  await new Promise((later) => setImmediate(later))
+  write('later')
+  expect(held).toBeGreaterThan(999_000)
+})
+
+test('a log that cannot be written stops nothing', async () => {
+  const write = boundedWriter({
+    write: () => 0,
+    flush: () => Promise.reject(new Error('EPIPE')),
+  })
+  write('lost')
+  await new Promise((later) => setImmediate(later))
+  expect(() => write('lost too')).not.toThrow()
+})

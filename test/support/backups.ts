@@ -1,0 +1,59 @@
+import { Database } from 'bun:sqlite'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { databasePath } from '../../src/db/open'
+import { episode, header, textOf, work } from './catalogue-store'
+import { type Directory, output, run } from './kiroku'
+
+const catalogue = textOf(header('annict'), [work('annict:1'), episode('annict:1', 'annict:1', 1)])
+
+/** Names below `images`, as kiroku gives them. */
+export const pictures = [`ab/${'ab'.repeat(16)}-320.webp`, `cd/${'cd'.repeat(16)}-640.webp`]
+
+/** An instance in `data` with the user `mio` and two pictures. */
+export async function makeInstance(directory: Directory, data = directory.file('data')): Promise<void> {
+  await output(directory, ['catalogue', 'import', '-', '--data', data], { input: catalogue })
+  await addUser(directory, 'mio', data)
+  for (const name of pictures) {
+    mkdirSync(dirname(join(data, 'images', name)), { recursive: true })
+    writeFileSync(join(data, 'images', name), `the bytes of ${name}`)
+  }
+}
+
+export async function addUser(directory: Directory, name: string, data = directory.file('data')) {
+  const args = ['user', 'create', name, '--email', `${name}@example.com`, '--password-stdin', '--data', data]
+  await output(directory, args, { input: 'correct horse' })
+}
+
+/** Who is in the database of a data directory. */
+export function usersIn(data: string): string[] {
+  using handle = new Database(databasePath(data), { readonly: true })
+  return handle
+    .query<{ username: string }, []>('select username from users order by id')
+    .all()
+    .map((row) => row.username)
+}
+
+export const picturesIn = (data: string): string[] =>
+  existsSync(join(data, 'images'))
+    ? readdirSync(join(data, 'images'), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.webp'))
+        .filter((name) => readFileSync(join(data, 'images', name), 'utf8') === `the bytes of ${name}`)
+        .sort()
+    : []
+
+/** Makes a backup and returns its name. */
+export async function backUp(directory: Directory, ...args: string[]): Promise<string> {
+  return JSON.parse(await output(directory, ['backup', 'create', '--json', ...args])).name
+}
+
+export const backupsIn = (data: string): string[] =>
+  readdirSync(join(data, 'backups'))
+    .filter((name) => name !== 'notes.json')
+    .sort()
+
+/** Exit code and the line that says why. */
+export async function refusal(directory: Directory, ...args: string[]): Promise<[number, string]> {
+  const { code, stderr } = await run(directory, args)
+  return [code, stderr.trim()]
+}

