@@ -23,11 +23,12 @@ export function requireDatabase(directory: string): MigrationState {
  * newer, or not ours.
  */
 export function stateOf(directory: string): MigrationState {
+  const hasOne = hasDatabase(directory)
   refuseUnfinishedRestore(directory)
   const path = databasePath(directory)
   if (existsSync(highWaterPath(directory))) refuseUnusable(highWaterPath(directory), 'read')
   const mark = readHighWater(directory)
-  if (!hasDatabase(directory)) {
+  if (!hasOne) {
     refuseLostFile(path, mark)
     return stateOfNone()
   }

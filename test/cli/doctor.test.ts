@@ -131,6 +131,7 @@ test('damage that a check found stops writes at the next start, too, until a che
   using directory = await made()
   await addUser(directory, 'mio')
   const whole = readFileSync(directory.main)
+  const mark = readFileSync(directory.file('data/high-water.json'))
   noisePage(directory.main, leafOf(directory.main, 'works'))
   expect((await run(directory, ['check', '--pages'])).code).toBe(65)
   const problems = async () => {
@@ -141,6 +142,7 @@ test('damage that a check found stops writes at the next start, too, until a che
   expect(await problems()).toEqual([['damaged'], 'damage'])
   for (const suffix of ['-wal', '-shm']) rmSync(directory.main + suffix, { force: true })
   writeFileSync(directory.main, whole)
+  writeFileSync(directory.file('data/high-water.json'), mark)
   await output(directory, ['check', '--indexes'])
   expect(await problems()).toEqual([[], 'ok'])
 })
