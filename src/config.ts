@@ -1,9 +1,11 @@
 import type { Network } from './lib/network'
 import { backingUp } from './options/backing-up'
+import { mail } from './options/mail'
 import { observing } from './options/observing'
 import type { OptionReader } from './options/option'
-import { addressCommands, mailCommands, type TableOption, tableOption } from './options/table-option'
-import { baseUrl, emailAddress, holdsPassword, host, mayHoldUser, networks, smtpUrl } from './values/address'
+import { remoteSettings } from './options/remote-settings'
+import { addressCommands, type TableOption, tableOption } from './options/table-option'
+import { baseUrl, host, mayHoldUser, networks } from './values/address'
 import { wholeNumber } from './values/number'
 import { either, matching, nonBlank, trueOrFalse } from './values/text'
 import { mapped } from './values/value'
@@ -182,27 +184,8 @@ export const settings = {
     commands: ['serve'],
     value: networks,
   }),
-  smtpUrl: tableOption<string | undefined>({
-    name: 'smtp-url',
-    type: 'URL',
-    defaultText: 'no mail is sent',
-    defaultValue: undefined,
-    sentence:
-      'The server that takes mail, smtp:// or smtps://; one with a password only by variable or file.',
-    commands: mailCommands,
-    isSecret: holdsPassword,
-    isReadFromFile: true,
-    value: smtpUrl,
-  }),
-  mailFrom: tableOption<string | undefined>({
-    name: 'mail-from',
-    type: 'ADDRESS',
-    defaultText: 'kiroku at the host of the base URL',
-    defaultValue: undefined,
-    sentence: 'The address that mail is sent from.',
-    commands: mailCommands,
-    value: emailAddress((t) => t.values.email),
-  }),
+  ...mail,
+  ...remoteSettings,
   ...backingUp,
   ...observing,
 }

@@ -22,6 +22,7 @@ export interface Backup {
 
 export interface Target {
   readonly destination: Destination
+  readonly isEncrypted: boolean
   /** `undefined`: after the time it begins. */
   readonly name: string | undefined
   /** Whether it is one of the instance's own, which lastBackup tells of. */
@@ -37,13 +38,13 @@ export type Report = (step: string) => void
  */
 export async function createBackup(
   data: string,
-  { destination, isNoted, name: chosen }: Target,
+  { destination, isEncrypted, isNoted, name: chosen }: Target,
   now: () => number,
   report: Report,
 ): Promise<Backup> {
   return await withWorkPlace(data, async (work) => {
     const began = now()
-    const name = chosen ?? backupName(began)
+    const name = chosen ?? `${backupName(began)}${isEncrypted ? '.age' : ''}`
     const archive = join(work, 'archive')
     const manifest = await makeArchive(data, work, { archive, began }, report)
     report('storing it')

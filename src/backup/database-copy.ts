@@ -77,8 +77,7 @@ export class UnsoundCopy extends Failure {
 }
 
 function contentsOf(copy: Database): CopyContents {
-  // Without copying pages: 17 s instead of 36 with a million records.
-  copy.run('pragma mmap_size = 1073741824')
+  copy.run('pragma cache_size = -32000')
   try {
     const migration = migrationState(copy).applied.at(-1)?.name
     if (migration === undefined) throw new Error('it is not of kiroku')

@@ -24,7 +24,7 @@ export function lastBackup(data: string): LastBackup {
     madeAt: name === undefined ? undefined : timeOf(name),
     verifiedAt: known?.verified_at ?? undefined,
     bytes: known?.bytes ?? (name === undefined ? undefined : sizeOf(join(backupsDirectory(data), name))),
-    failed: notes.failed,
+    failed: notes.failed ?? notes.unsent,
   }
 }
 

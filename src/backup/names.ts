@@ -4,6 +4,9 @@ export const backupName = (at: number): string => `kiroku-${stampOf(at)}.tar.zst
 /** Such as `20260401T120000Z`. */
 export const stampOf = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
+/** Made by `age`, or as it does. */
+export const isEncrypted = (name: string): boolean => name.endsWith('.age')
+
 /** In epoch milliseconds; undefined for a file that is no backup. An encrypted one ends in `.age`. */
 export const timeOf = (name: string): number | undefined => timeIn(/^kiroku-(.+)\.tar\.zst(?:\.age)?$/, name)
 

@@ -17,10 +17,14 @@ const note = Type.Object({
   damage: Type.Optional(Type.String()),
 })
 
+const failure = Type.Object({ at: Type.Number(), why: Type.String() })
+
 const notes = Type.Object({
   backups: Type.Record(Type.String(), note),
   /** The last attempt, where it failed. */
-  failed: Type.Optional(Type.Object({ at: Type.Number(), why: Type.String() })),
+  failed: Type.Optional(failure),
+  /** The last attempt to send backups to a bucket, where it failed. */
+  unsent: Type.Optional(failure),
 })
 
 /** `to` is the address of a destination; times are epoch milliseconds. */
@@ -54,12 +58,20 @@ export function changeNotes(data: string, change: (notes: Notes) => Notes): void
   syncFile(dirname(path))
 }
 
-/** Told by `lastBackup` until a backup succeeds. Not kept while another backup is under way, or where the disk refuses. */
-export function noteFailure(data: string, why: string, at: number): void {
+/** Told by `lastBackup` until a backup succeeds. */
+export const noteFailure = (data: string, why: string, at: number): void =>
+  noteIfFree(data, (notes) => ({ ...notes, failed: { at, why } }))
+
+/** Undefined for success. */
+export const noteSending = (data: string, unsent: Notes['unsent']): void =>
+  noteIfFree(data, ({ unsent: _, ...notes }) => (unsent === undefined ? notes : { ...notes, unsent }))
+
+/** Not kept while another backup is under way, or where the disk refuses. */
+function noteIfFree(data: string, change: (notes: Notes) => Notes): void {
   let lock: Lock | undefined
   try {
     lock = takeBackupLock(data)
-    changeNotes(data, (notes) => ({ ...notes, failed: { at, why } }))
+    changeNotes(data, change)
   } catch {
     // What failed is reported by the caller.
   } finally {

@@ -7,6 +7,9 @@ import { backupsDirectory } from './notes'
 export function openDestination(data: string, address: string | undefined): Destination {
   if (address === undefined) return directoryDestination(backupsDirectory(data))
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address))
-    throw new Failure('config', `backups cannot be kept in ${address}: name a directory`)
+    throw new Failure(
+      'config',
+      `backups cannot be kept in ${address}: name a directory or s3://BUCKET/PREFIX`,
+    )
   return directoryDestination(resolve(address))
 }

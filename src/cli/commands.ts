@@ -4,6 +4,7 @@ import { backupCreate } from './commands/backup/create'
 import { backupList } from './commands/backup/list'
 import { backupPrune } from './commands/backup/prune'
 import { backupRestore } from './commands/backup/restore'
+import { backupSend } from './commands/backup/send'
 import { backupVerify } from './commands/backup/verify'
 import { catalogueExport } from './commands/catalogue-export'
 import { catalogueImport } from './commands/catalogue-import'
@@ -72,6 +73,7 @@ export const commands: readonly Command[] = [
   backupVerify,
   backupPrune,
   backupRestore,
+  backupSend,
   migrateStatus,
   migrateUp,
   check,

@@ -1,5 +1,5 @@
 import { settingsOf } from '../config'
-import type { Option } from '../options/option'
+import { type Option, shownFlag } from '../options/option'
 import { version } from '../version'
 import type { Command, Operand } from './command'
 import { table } from './table'
@@ -48,8 +48,10 @@ const formatOperand = ({ name, optional, rest }: Operand) => bracket(!optional, 
 
 const bracket = (required: boolean | undefined, text: string) => (required ? text : `[${text}]`)
 
-export const formatOption = ({ name, type, repeatable }: Option<unknown>) =>
-  [`--${name}`, ...(type === '' ? [] : [repeatable ? `${type}...` : type])].join(' ')
+export const formatOption = (option: Option<unknown>) => {
+  const { name, type } = shownFlag(option)
+  return [`--${name}`, ...(type === '' ? [] : [option.repeatable ? `${type}...` : type])].join(' ')
+}
 
 function section(title: string, rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : ['', `${title}:`, table(rows)]

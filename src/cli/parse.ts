@@ -14,8 +14,11 @@ export interface ParsedArguments {
 
 const optionsOf = ({ name, options }: Command): readonly Option<unknown>[] => [
   ...options,
-  ...settingsOf(name),
+  ...settingsOf(name).flatMap((option) => (option.isReadFromFile ? [option, inFile(option)] : [option])),
 ]
+
+/** Such as `--smtp-url-file FILE`. */
+const inFile = (option: Option<unknown>) => ({ ...option, name: `${option.name}-file`, type: 'FILE' })
 
 /** Throws a `usage` failure that names what is unknown, missing or too much. */
 export function parseArguments(command: Command, argv: readonly string[]): ParsedArguments {

@@ -25,7 +25,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Prompts on standard error, as standard output is for the command's answer; does not echo the reply. */
-async function ask(question: string): Promise<string> {
+export async function ask(question: string): Promise<string> {
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true })

@@ -23,6 +23,7 @@ export const eventLevels = {
   check_failed: 'error',
   disk_has_room: 'warn',
   backup_made: 'info',
+  backup_sent: 'info',
   catalogue_failed: 'error',
   catalogue_loaded: 'info',
   catalogue_loading: 'info',

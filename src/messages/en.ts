@@ -336,6 +336,7 @@ export const en = {
     httpUrl: 'must be an http or https URL',
     noUser: 'must not hold a user name or password',
     noQuery: 'must not hold a query or fragment',
+    s3Region: 'must be the name of a region, such as eu-central-1',
     smtpUrl: 'must be a URL such as smtp://mail.example:587 or smtps://NAME:PASSWORD@mail.example',
     bothOrNeither: 'must hold both a user name and a password, or neither',
     email: 'must be an e-mail address such as kiroku@example.com',

@@ -315,6 +315,7 @@ export const ja: Messages = {
     httpUrl: 'http または https の URL にしてください',
     noUser: 'ユーザー名やパスワードは含めないでください',
     noQuery: 'クエリやフラグメントは含めないでください',
+    s3Region: 'eu-central-1 のようなリージョン名にしてください',
     smtpUrl: 'smtp://mail.example:587 や smtps://NAME:PASSWORD@mail.example のような URL にしてください',
     bothOrNeither: 'ユーザー名とパスワードは両方含めるか、どちらも含めないでください',
     email: 'kiroku@example.com のようなメールアドレスにしてください',

@@ -77,6 +77,12 @@ export const definitions = {
     'queue',
   ]),
   kiroku_cover_fetches_total: counter('fetches', 'Covers asked of official sites.', ['outcome']),
+  kiroku_backup_last_timestamp_seconds: gauge('Unix time', 'When the newest backup was made.'),
+  kiroku_backup_last_verified_timestamp_seconds: gauge(
+    'Unix time',
+    'When the newest backup was last read as a whole and found good.',
+  ),
+  kiroku_backup_last_bytes: gauge('bytes', 'The newest backup.'),
   kiroku_catalogue_works: gauge('works', 'Works that are shown.'),
   kiroku_catalogue_imported_timestamp_seconds: gauge('Unix time', 'When an import last ended.'),
   kiroku_users: gauge('users', 'Accounts.'),

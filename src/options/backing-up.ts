@@ -11,7 +11,7 @@ export const backingUp = {
     type: 'DIR|s3://…',
     defaultText: 'backups in the data directory',
     defaultValue: undefined,
-    sentence: 'Where backups are kept.',
+    sentence: 'Where backups are kept; those for a bucket in the data directory too.',
     commands: ['serve', ...backupCommands],
     value: nonBlank,
   }),
@@ -33,7 +33,7 @@ export const backingUp = {
     defaultText: '7d,4w,12m',
     defaultValue: { d: 7, w: 4, m: 12 },
     sentence: 'Which backups stay: the newest of each of the last days, weeks, months or years (UTC).',
-    commands: ['serve', 'backup prune'],
+    commands: ['serve', 'backup create', 'backup prune', 'backup send'],
     value: keepRule,
   }),
 }

@@ -43,13 +43,14 @@ function variablesOf(option: Option<unknown>): [string, string?] {
   return option.name === 'config' ? [variable] : [variable, `${variable}_FILE`]
 }
 
-function contentsOf(path: string, variable: string): string {
+/** Without white space around it. `source` is for the message. */
+export function contentsOf(path: string, source: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (cause) {
     throw new Failure(
       'config',
-      `${variable}: cannot read ${path}: ${cause instanceof Error ? cause.message : cause}`,
+      `${source}: cannot read ${path}: ${cause instanceof Error ? cause.message : cause}`,
     )
   }
 }

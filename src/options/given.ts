@@ -4,7 +4,7 @@ import { optionTable, settings } from '../config'
 import { Failure } from '../lib/failure'
 import { inEnglish } from '../messages/languages'
 import { InvalidValue } from '../values/value'
-import { type Environment, findInEnvironment, type OptionText, variableOf } from './environment'
+import { contentsOf, type Environment, findInEnvironment, type OptionText, variableOf } from './environment'
 import { type ConfigFile, type FileSettings, noFile, readConfigFile } from './file'
 import type { Option, OptionReader } from './option'
 
@@ -16,6 +16,7 @@ export type Flags = ReadonlyMap<string, string>
  * alone. Throws a `config` failure for an unknown key in the file.
  */
 export function createOptionReader(flags: Flags, env: Environment): OptionReader {
+  for (const option of optionTable) refuseVisible(option, flags)
   const before = finder(flags, env)
   const file = withoutProblems(findFile(before))
   return { get: (option) => valueGiven(option, before(option) ?? file.get(option.name)) }
@@ -43,17 +44,23 @@ export const finder =
 export type FindText = (option: Option<unknown>) => OptionText | undefined
 
 function findFlag(option: Option<unknown>, flags: Flags): OptionText | undefined {
-  const text = flags.get(option.name)
-  if (text === undefined) return undefined
-  if (option.isReadFromFile && option.isSecret?.(text)) throw visibleSecret(option)
-  return { text, source: `--${option.name}` }
+  const [text, file] = [flags.get(option.name), flags.get(`${option.name}-file`)]
+  if (file !== undefined && option.isReadFromFile) {
+    const source = `--${option.name}-file`
+    return { text: contentsOf(file, source), source }
+  }
+  return text === undefined ? undefined : { text, source: `--${option.name}` }
 }
 
-const visibleSecret = (option: Option<unknown>) =>
-  new Failure(
+/** Also where the command does not read it. */
+function refuseVisible(option: Option<unknown>, flags: Flags): void {
+  const text = flags.get(option.name)
+  if (text === undefined || !option.isReadFromFile || !option.isSecret?.(text)) return
+  throw new Failure(
     'usage',
-    `--${option.name} must not hold a password, which others on this machine could see: put it in a file and name that in ${variableOf(option)}_FILE`,
+    `--${option.name} must not hold a password, which others on this machine could see: put it in a file and name that with --${option.name}-file or in ${variableOf(option)}_FILE`,
   )
+}
 
 const findVariable = (option: Option<unknown>, env: Environment) =>
   optionTable.some(({ name }) => name === option.name) ? findInEnvironment(option, env) : undefined

@@ -1,9 +1,11 @@
 import { optionTable } from '../config'
 import { variableOf } from './environment'
+import { shownFlag } from './option'
 
 export function optionsMarkdown(): string {
   const rows = optionTable.map((option) => {
-    const flag = option.type === '' ? `--${option.name}` : `--${option.name} ${option.type}`
+    const { name, type } = shownFlag(option)
+    const flag = type === '' ? `--${name}` : `--${name} ${type}`
     const commands = option.commands.length === 0 ? 'all' : option.commands.join(', ')
     return [code(flag), code(variableOf(option)), option.defaultText, option.sentence, commands]
   })

@@ -18,6 +18,14 @@ export interface Option<T> {
   readonly value: Value<T>
 }
 
+/** A secret whatever it is: only the name of a file that holds it can be a word of the command line. */
+export const isAlwaysSecret = ({ isReadFromFile, isSecret }: Option<unknown>): boolean =>
+  isReadFromFile === true && isSecret?.('') === true
+
+/** What is shown of it on the command line: for secrets, `--NAME-file FILE`. */
+export const shownFlag = (option: Option<unknown>): Pick<Option<unknown>, 'name' | 'type'> =>
+  isAlwaysSecret(option) ? { name: `${option.name}-file`, type: 'FILE' } : option
+
 export interface OptionReader {
   /** Throws a `usage` or `config` failure that names the option, its source and the rule. */
   get<T>(option: Option<T>): T

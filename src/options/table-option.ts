@@ -23,6 +23,7 @@ export const backupCommands = [
   'backup verify',
   'backup prune',
   'backup restore',
+  'backup send',
 ]
 
 export const tableOption = <const T>(option: TableOption<T> & { defaultValue: NoInfer<T> }): TableOption<T> =>

@@ -6,6 +6,11 @@ const letters = ['d', 'w', 'm', 'y'] as const
 /** How many of the last days, weeks, months and years keep a backup. */
 export type KeepRule = Readonly<Partial<Record<(typeof letters)[number], number>>>
 
+export const keepRuleText = (rule: KeepRule): string =>
+  Object.entries(rule)
+    .map(([letter, count]) => `${count}${letter}`)
+    .join(',')
+
 /** Such as `7d,4w,12m`: each letter once, from 1 to 9999. */
 export const keepRule = mapped(
   matching('^[1-9][0-9]{0,3}[dwmy](,[1-9][0-9]{0,3}[dwmy]){0,3}$', (t) => t.backups.keepRule),

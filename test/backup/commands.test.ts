@@ -1,8 +1,10 @@
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { databasePath } from '../../src/db/open'
+import { migrate } from '../../src/db/migrate'
+import { migrations } from '../../src/db/migrations'
+import { databasePath, openHandle, prepareDirectory } from '../../src/db/open'
 import {
   addUser,
   backUp,
@@ -15,12 +17,15 @@ import {
 } from '../support/backups'
 import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
 
+const model = temporaryDirectory()
 let directory: Directory
 let data: string
-beforeEach(async () => {
+beforeAll(() => makeInstance(model))
+afterAll(() => model[Symbol.dispose]())
+beforeEach(() => {
   directory = temporaryDirectory()
   data = directory.file('data')
-  await makeInstance(directory)
+  cpSync(model.file('data'), data, { recursive: true })
 })
 afterEach(() => directory[Symbol.dispose]())
 
@@ -225,4 +230,21 @@ test('a backup whose database is not that of its manifest is refused', async () 
     65,
     'kiroku: changed is not restored: its database does not hold what its manifest.json says',
   ])
+})
+
+test('a backup of an older kiroku is restored, and upgraded by the next start', async () => {
+  const old = directory.file('old')
+  prepareDirectory(old)
+  const handle = openHandle(old)
+  await migrate(handle, Object.fromEntries(Object.entries(migrations).slice(0, 3)))
+  handle.run("insert into instance (name, value) values ('marker', 'of old')")
+  handle.close()
+  await output(directory, ['backup', 'create', '--data', old, '--to', 'old.tar.zst'])
+  await output(directory, ['backup', 'restore', 'old.tar.zst'])
+  const { pending } = JSON.parse(await output(directory, ['migrate', 'status', '--json']))
+  expect(pending.length).toBe(Object.keys(migrations).length - 3)
+  await using server = await startServer(directory)
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  using restored = new Database(databasePath(data), { readonly: true })
+  expect(restored.query("select value from instance where name = 'marker'").values()).toEqual([['of old']])
 })

@@ -1,8 +1,10 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { copyFileSync } from 'node:fs'
 import { seeded } from '../../bench/random'
 import { databasePath } from '../../src/db/open'
-import { output, startServer, temporaryDirectory } from '../support/kiroku'
+import { makeInstance } from '../support/backups'
+import { output, spawn, startServer, temporaryDirectory } from '../support/kiroku'
 import { Ledger } from '../support/ledger'
 import { deskCatalogue, desksOf, foundIn } from '../support/ledger-desks'
 import { Writer } from '../support/ledger-writer'
@@ -35,4 +37,18 @@ test('a backup holds every write that was acknowledged before it began; a plain 
     `${acknowledged} acknowledged before, ${acknowledgedMeanwhile} meanwhile; the plain copy misses ${missed}`,
   )
   expect(missed).toBeGreaterThan(0)
+})
+
+test('promise 11: a backup holds no lock that a writer would wait for', async () => {
+  using directory = temporaryDirectory()
+  await makeInstance(directory)
+  using writer = new Database(databasePath(directory.file('data')))
+  // Whoever would have to wait fails at once.
+  writer.run('pragma busy_timeout = 0')
+  const child = spawn(directory, ['backup', 'create'])
+  const ended = child.exited.then(() => true)
+  let commits = 0
+  for (; !(await Promise.race([ended, Bun.sleep(0)])); commits++)
+    writer.run("insert or replace into instance (name, value) values ('turn', ?)", [String(commits)])
+  expect([await child.exited, commits > 10]).toEqual([0, true])
 })

@@ -87,8 +87,8 @@ describe('config validate', () => {
     using directory = temporaryDirectory()
     writeFileSync(directory.file('a-file'), '')
     const bad: [string[], string][] = [
-      [['--data', 'a-file'], 'data: '],
-      [['--data', 'a-file/below'], 'data: '],
+      [['--data', 'a-file'], 'a-file is not a directory'],
+      [['--data', 'a-file/below'], 'not a directory'],
       [['--config', 'none.toml'], 'cannot read none.toml'],
       [['--metrics', '127.0.0.1:3000'], 'metrics and port are both 127.0.0.1:3000'],
     ]

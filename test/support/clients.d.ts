@@ -36,3 +36,43 @@ declare module 'simple-oauth2' {
     }>
   }
 }
+
+declare module '@20minutes/s3rver' {
+  export interface S3Context {
+    readonly method: string
+    readonly url: string
+    readonly path: string
+    readonly query: Readonly<Record<string, string | undefined>>
+    params: Readonly<Record<string, string>>
+    status: number
+    body: unknown
+  }
+
+  type Middleware = (context: S3Context, next: () => Promise<unknown>) => Promise<unknown>
+
+  // biome-ignore lint/style/noDefaultExport: as the library does
+  export default class S3rver {
+    constructor(options: Readonly<Record<string, unknown>>)
+    readonly middleware: Middleware[]
+    readonly store: {
+      getBucketPath(bucket: string): string
+      getResourcePath(bucket: string, key: string | undefined, resource: string): string
+      putObjectMultipart(
+        bucket: string,
+        id: string,
+        parts: readonly { readonly number: number }[],
+      ): Promise<{ readonly md5: string; readonly size: number }>
+    }
+    run(): Promise<{ readonly port: number }>
+  }
+}
+
+declare module '@20minutes/s3rver/lib/middleware/authentication' {
+  import type { S3Context } from '@20minutes/s3rver'
+
+  // biome-ignore lint/style/noDefaultExport: as the library does
+  export default function authentication(): (
+    context: S3Context,
+    next: () => Promise<unknown>,
+  ) => Promise<unknown>
+}

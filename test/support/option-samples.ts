@@ -1,4 +1,5 @@
-export const samples: Record<string, string> = {
+/** A value of each option that is not its default. */
+export const optionSamples: Record<string, string> = {
   verbose: 'true',
   host: '::1',
   port: '8080',
@@ -18,9 +19,8 @@ export const samples: Record<string, string> = {
   'smtp-url': 'smtp://mail.example:587',
   'mail-from': 'log@example.com',
   ...{ 'backup-to': '/mnt/usb', 'backup-every': '12h', 'backup-keep': '14d,2y' },
-  'log-level': 'warn',
-  'log-format': 'human',
-  'log-limit': '2GB',
-  'slow-query': '100ms',
+  ...{ 'log-level': 'warn', 'log-format': 'human', 'log-limit': '2GB', 'slow-query': '100ms' },
   metrics: '[::1]:9464',
+  ...{ 's3-endpoint': 'https://s3.example', 's3-region': 'eu-central-1', 's3-access-key-id': 'AKIA' },
+  ...{ 's3-secret-access-key': 'secret', 'backup-passphrase': 'correct horse' },
 }

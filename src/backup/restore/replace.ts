@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../../lib/failure'
 import { stampOf } from '../names'
@@ -83,5 +83,7 @@ export function refuseUnfinishedRestore(data: string): void {
   )
 }
 
-const findUnfinished = (data: string) =>
-  existsSync(data) ? readdirSync(data).find((name) => /^restore-\d{8}T\d{6}Z$/.test(name)) : undefined
+function findUnfinished(data: string): string | undefined {
+  const isDirectory = statSync(data, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return isDirectory ? readdirSync(data).find((name) => /^restore-\d{8}T\d{6}Z$/.test(name)) : undefined
+}

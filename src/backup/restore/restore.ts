@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { takeLock } from '../../db/lock'
 import { prepareDirectory } from '../../db/open'
 import { Failure } from '../../lib/failure'
 import type { Destination } from '../destination'
-import { snapshotTime, timeOf } from '../names'
+import { isEncrypted, snapshotTime, timeOf } from '../names'
 import { withWorkPlace } from '../work-place'
 import { type Built, buildInstance } from './build'
 import { buildPlace, type Finished, finishRestore, removePartialRestore, replaceInstance } from './replace'
@@ -51,11 +51,12 @@ async function whileStopped<T>(data: string, use: () => Promise<T>): Promise<T> 
 
 async function fetchSource(destination: Destination, source: string, work: string): Promise<string> {
   const isName = timeOf(source) !== undefined || snapshotTime(source) !== undefined
-  if (existsSync(source) && statSync(source).isFile()) return source
-  if (!isName)
+  const isFile = existsSync(source) && statSync(source).isFile()
+  if (isFile && !isEncrypted(source)) return source
+  if (!isName && !isFile)
     throw new Failure('noInput', `there is no file ${source}; kiroku backup list shows the backups`)
-  const file = join(work, source)
-  await destination.get(source, file)
+  const file = join(work, basename(source))
+  await destination.get(basename(source), file)
   return file
 }
 

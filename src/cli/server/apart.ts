@@ -15,19 +15,20 @@ export interface ApartOptions {
   readonly signal?: AbortSignal
   /** At low priority, with its complaints kept from the log. */
   readonly isQuiet?: boolean
+  /** Secrets, which must not be words. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /**
  * Runs a command in a process of its own, whose memory is given back when it ends; it is killed when this process ends.
- * It gets the words alone, without the settings of the environment. With `isQuiet` it has the lowest priority and what it
- * writes to standard error is lost.
+ * It gets the words and `env` alone, without the settings of the environment.
  */
 export async function runApart(
   words: readonly string[],
-  { signal, isQuiet = false }: ApartOptions = {},
+  { signal, isQuiet = false, env = {} }: ApartOptions = {},
 ): Promise<Ended> {
   const child = Bun.spawn([...kiroku, ...words], {
-    env: withoutSettings(process.env),
+    env: { ...withoutSettings(process.env), ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: isQuiet ? 'pipe' : 'inherit',

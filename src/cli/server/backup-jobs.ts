@@ -1,10 +1,13 @@
 import { lastBackup } from '../../backup/last-backup'
 import { noteFailure } from '../../backup/notes'
+import { isBucket } from '../../backup/remote/open-bucket'
 import { sizeText } from '../../backup/room'
 import { isObject, parseJson } from '../../catalogue/import/file/json'
 import type { Deps } from '../../deps'
 import { exitCodes } from '../../lib/failure'
+import { keepRuleText } from '../../values/keep-rule'
 import { type Ended, runApart } from './apart'
+import { createSender, secretsOf } from './send-job'
 
 export interface BackupJobs {
   /** Ends a backup that is being made; the next start makes it. */
@@ -28,11 +31,17 @@ export function startBackupJobs(
   const { signal } = stopping
   let running = Promise.resolve()
   let restUntil = 0
+  const sender = createSender(deps)
+  const env = secretsOf(deps.config)
+  const runQuiet = (words: readonly string[]) => run(words, { signal, isQuiet: true, env })
   const look = async () => {
-    if (deps.steady() < restUntil || !isDue(deps, backupEvery)) return
-    restUntil = deps.steady() + Math.min(backupEvery, 3_600_000)
-    const hasFailed = await backUp(deps, (words) => run(words, { signal, isQuiet: true }))
-    if (!hasFailed) restUntil = 0
+    if (deps.steady() >= restUntil && isDue(deps, backupEvery)) {
+      restUntil = deps.steady() + Math.min(backupEvery, 3_600_000)
+      const hasFailed = await backUp(deps, runQuiet)
+      if (!hasFailed) restUntil = 0
+      sender.madeOne()
+    }
+    if (!signal.aborted) await sender.sendIfDue(runQuiet)
   }
   const lookLater = (ms: number): ReturnType<typeof setTimeout> =>
     setTimeout(() => {
@@ -73,7 +82,14 @@ async function backUp(deps: Tools, run: Run): Promise<boolean> {
   const size = sizeText(Number(report.bytes))
   const took_ms = Math.round(performance.now() - began)
   deps.log('backup_made', { name: String(report.name), in: String(report.in), size, took_ms })
-  const pruned = await run(['backup', 'prune', '--json', '--backup-keep', keepText(deps), ...wordsFor(deps)])
+  const pruned = await run([
+    'backup',
+    'prune',
+    '--json',
+    '--backup-keep',
+    keepRuleText(deps.config.backupKeep),
+    ...wordsFor(deps),
+  ])
   if (pruned.code === 0 || isNothing(pruned)) return false
   deps.log('backup_failed', { why: `old ones were not removed: ${pruned.complained.trim()}`, advice })
   return true
@@ -82,16 +98,11 @@ async function backUp(deps: Tools, run: Run): Promise<boolean> {
 /** Another one is under way, or it was ended by `stop` (SIGTERM). */
 const isNothing = ({ code }: Ended) => code === exitCodes.busy || code === 128 + 15
 
-/** The environment and the configuration file were read by this process. */
+/** The environment and the configuration file were read by this process. Backups for a bucket are made here. */
 const wordsFor = ({ config }: Tools) => [
   ...['--data', config.data],
-  ...(config.backupTo === undefined ? [] : ['--backup-to', config.backupTo]),
+  ...(config.backupTo === undefined || isBucket(config.backupTo) ? [] : ['--backup-to', config.backupTo]),
 ]
-
-const keepText = ({ config }: Tools) =>
-  Object.entries(config.backupKeep)
-    .map(([letter, count]) => `${count}${letter}`)
-    .join(',')
 
 /** The command has noted it, unless it was killed. */
 function reportFailure({ config, now, log }: Tools, why: string, beganAt: number): void {

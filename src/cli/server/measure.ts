@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { lastBackup } from '../../backup/last-backup'
 import { importedAt } from '../../catalogue/import/file/pending-import'
 import { databasePath } from '../../db/open'
 import type { GroupWatch } from '../../db/watching'
@@ -24,7 +25,17 @@ export function measureServer({ read }: Metrics, deps: Deps, listener: Listener)
     read('kiroku_letters_queued', () =>
       Object.entries(mail.waiting()).map(([queue, value]) => ({ labels: { queue }, value })),
     )
+  measureBackups(read, config.data)
   measureTables(read, deps)
+}
+
+/** Without a backup there is no figure. */
+function measureBackups(read: Metrics['read'], data: string): void {
+  const known = (value: number | undefined) => (value === undefined ? [] : only(value))
+  const time = (milliseconds: number | undefined) => known(milliseconds && milliseconds / 1000)
+  read('kiroku_backup_last_timestamp_seconds', () => time(lastBackup(data).madeAt))
+  read('kiroku_backup_last_verified_timestamp_seconds', () => time(lastBackup(data).verifiedAt))
+  read('kiroku_backup_last_bytes', () => known(lastBackup(data).bytes))
 }
 
 /** A count of 10,000 rows takes some 0.1 ms. */

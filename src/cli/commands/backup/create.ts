@@ -1,18 +1,23 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { type Backup, createBackup, type Target } from '../../../backup/create'
-import { directoryDestination } from '../../../backup/destination'
+import { isEncrypted } from '../../../backup/names'
 import { noteFailure } from '../../../backup/notes'
-import { openDestination } from '../../../backup/open-destination'
+import { isBucket } from '../../../backup/remote/open-bucket'
 import { sizeText } from '../../../backup/room'
 import { settings } from '../../../config'
 import { exitCodes, Failure } from '../../../lib/failure'
 import type { Option } from '../../../options/option'
 import { nonBlank } from '../../../values/text'
-import { type CliCall, type Command, json } from '../../command'
+import { type CliCall, type Command, flag, json } from '../../command'
 import { requireDatabase } from '../../database-state'
 import { reportOf } from '../../failed'
 import { createProgress } from '../../progress'
+import { openBackups } from './open-backups'
+import { newPassphrase } from './passphrase'
+import { send, told as toldOfSending } from './send'
+
+const encrypt = flag('encrypt', 'Asks for a passphrase to encrypt it with, where none is set.')
 
 const to: Option<string | undefined> = {
   name: 'to',
@@ -27,7 +32,7 @@ export const backupCreate: Command = {
   name: 'backup create',
   summary: 'Makes a backup of everything, checks it and reads it again. Works while it is served.',
   operands: [],
-  options: [to, json],
+  options: [to, encrypt, json],
   examples: [
     'kiroku backup create',
     'kiroku backup create --to /mnt/usb',
@@ -36,7 +41,7 @@ export const backupCreate: Command = {
   run: async (call) => {
     const data = call.get(settings.data)
     requireDatabase(data)
-    const target = targetOf(call)
+    const target = await targetOf(call)
     const began = performance.now()
     const progress = createProgress()
     const backup = await createBackup(data, target, call.now, progress.show)
@@ -46,20 +51,39 @@ export const backupCreate: Command = {
       })
       .finally(progress.end)
     await call.print(call.get(json) ? JSON.stringify(described(target, backup)) : told(target, backup, began))
+    const bucket = call.get(settings.backupTo)
+    if (call.get(to) === undefined && isBucket(bucket)) await sendNow(call, bucket)
   },
 }
 
-function targetOf(call: CliCall): Target {
-  const data = call.get(settings.data)
+/** Backups for a bucket are kept here too, so that one that could not be sent is sent later. */
+async function targetOf(call: CliCall): Promise<Target> {
+  const passphrase = await newPassphrase(call, call.get(encrypt))
+  const isEncryptedOne = passphrase !== undefined
+  const open = (address: string | undefined) => openBackups(call, address, async () => passphrase ?? '')
   const path = call.get(to)
-  if (path === undefined)
-    return { destination: openDestination(data, call.get(settings.backupTo)), name: undefined, isNoted: true }
+  if (path === undefined) {
+    const kept = call.get(settings.backupTo)
+    const destination = await open(isBucket(kept) ? undefined : kept)
+    return { destination, isEncrypted: isEncryptedOne, name: undefined, isNoted: true }
+  }
   const isDirectory = path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())
   if (isDirectory || path.includes('://'))
-    return { destination: openDestination(data, path), name: undefined, isNoted: false }
+    return { destination: await open(path), isEncrypted: isEncryptedOne, name: undefined, isNoted: false }
+  return { ...fileTarget(path, isEncryptedOne), destination: await open(dirname(resolve(path))) }
+}
+
+function fileTarget(path: string, isEncryptedOne: boolean) {
   if (!existsSync(dirname(path)))
     throw new Failure('noInput', `there is no directory ${dirname(path)} to put ${basename(path)} in`)
-  return { destination: directoryDestination(dirname(resolve(path))), name: basename(path), isNoted: false }
+  if (isEncryptedOne !== isEncrypted(path))
+    throw new Failure('usage', '--to: the name of a backup ends in .age if it is encrypted, and only then')
+  return { isEncrypted: isEncryptedOne, name: basename(path), isNoted: false }
+}
+
+async function sendNow(call: CliCall, bucket: string): Promise<void> {
+  const sent = await send(call, bucket)
+  if (!call.get(json)) await call.print(toldOfSending(bucket, sent))
 }
 
 /** Another one that is under way is no failure. */

@@ -1,10 +1,10 @@
 import { type ListedBackup, listBackups } from '../../../backup/list'
-import { openDestination } from '../../../backup/open-destination'
 import { sizeText } from '../../../backup/room'
 import { settings } from '../../../config'
 import { withTimes } from '../../../lib/time'
 import { type Command, json } from '../../command'
 import { table } from '../../table'
+import { openBackups } from './open-backups'
 
 export const backupList: Command = {
   name: 'backup list',
@@ -14,7 +14,7 @@ export const backupList: Command = {
   examples: ['kiroku backup list', 'kiroku backup list --backup-to /mnt/usb --json'],
   run: async (call) => {
     const data = call.get(settings.data)
-    const destination = openDestination(data, call.get(settings.backupTo))
+    const destination = await openBackups(call, call.get(settings.backupTo))
     const backups = await listBackups(data, destination)
     if (call.get(json)) return await call.print(JSON.stringify(backups.map(withTimes), null, 2))
     if (backups.length === 0)

@@ -1,7 +1,7 @@
-import { openDestination } from '../../../backup/open-destination'
 import { pruneBackups } from '../../../backup/prune'
 import { settings } from '../../../config'
 import { type Command, json } from '../../command'
+import { openBackups } from './open-backups'
 
 export const backupPrune: Command = {
   name: 'backup prune',
@@ -11,7 +11,7 @@ export const backupPrune: Command = {
   examples: ['kiroku backup prune', 'kiroku backup prune --backup-keep 14d,12m,5y'],
   run: async (call) => {
     const data = call.get(settings.data)
-    const destination = openDestination(data, call.get(settings.backupTo))
+    const destination = await openBackups(call, call.get(settings.backupTo))
     const { removed, kept } = await pruneBackups(data, destination, call.get(settings.backupKeep))
     if (call.get(json)) return await call.print(JSON.stringify({ removed, kept }, null, 2))
     const lines = removed.map((name) => `removed  ${name}`)

@@ -1,8 +1,11 @@
-import { openDestination } from '../../../backup/open-destination'
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { isEncrypted } from '../../../backup/names'
 import { finishInterrupted, type Restored, restoreBackup } from '../../../backup/restore/restore'
 import { settings } from '../../../config'
 import { type CliCall, type Command, json } from '../../command'
 import { misuse } from '../../parse'
+import { openBackups } from './open-backups'
 
 export const backupRestore: Command = {
   name: 'backup restore',
@@ -18,10 +21,15 @@ export const backupRestore: Command = {
     const data = call.get(settings.data)
     const [source] = call.operands
     if (source === undefined) return await finish(call, data)
-    const destination = openDestination(data, call.get(settings.backupTo))
-    const restored = await restoreBackup(data, destination, source, call.now)
+    const restored = await restoreBackup(data, await placeOf(call, source), source, call.now)
     await call.print(call.get(json) ? JSON.stringify(described(restored)) : told(data, source, restored))
   },
+}
+
+/** Of a file that is encrypted, its directory. */
+async function placeOf(call: CliCall, source: string) {
+  const isFile = isEncrypted(source) && existsSync(source)
+  return await openBackups(call, isFile ? dirname(resolve(source)) : call.get(settings.backupTo))
 }
 
 /** Of a restore that was interrupted. */

@@ -1,11 +1,11 @@
 import type { Destination } from '../../../backup/destination'
 import { timeOf } from '../../../backup/names'
-import { openDestination } from '../../../backup/open-destination'
 import { verifyBackup } from '../../../backup/verify'
 import { settings } from '../../../config'
 import { Failure } from '../../../lib/failure'
 import { type CliCall, type Command, json } from '../../command'
 import { createProgress } from '../../progress'
+import { openBackups } from './open-backups'
 
 export const backupVerify: Command = {
   name: 'backup verify',
@@ -18,7 +18,7 @@ export const backupVerify: Command = {
     'kiroku backup verify all --json',
   ],
   run: async (call) => {
-    const destination = openDestination(call.get(settings.data), call.get(settings.backupTo))
+    const destination = await openBackups(call, call.get(settings.backupTo))
     const outcomes: Outcome[] = []
     const progress = createProgress()
     for (const name of await namesOf(call, destination)) {

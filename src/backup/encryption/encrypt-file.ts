@@ -1,0 +1,24 @@
+import { writeWhole } from '../write-whole'
+
+/**
+ * In the format of `age` (https://age-encryption.org/v1), whose command opens it too. Streams: memory does not grow with
+ * the file.
+ */
+export async function encryptFile(
+  from: string,
+  to: string,
+  passphrase: string,
+  workFactor = usualFactor,
+): Promise<void> {
+  const { Encrypter } = await import('age-encryption')
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase)
+  encrypter.setScryptWorkFactor(workFactor)
+  const encrypted = await encrypter.encrypt(Bun.file(from).stream())
+  await writeWhole(to, async (out) => {
+    for await (const chunk of encrypted) await out.writeFile(chunk)
+  })
+}
+
+/** scrypt with 128 MiB for half a second (RFC 7914, r = 8). 18, the default of age, takes 256 MiB: too much for a small container. */
+const usualFactor = 17

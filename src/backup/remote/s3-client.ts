@@ -1,0 +1,48 @@
+import { type Answer, attempt, type S3Request, wordIn } from './s3-attempt'
+import { notS3, refused, S3Refused } from './s3-refused'
+import type { S3Settings, S3World } from './s3-settings'
+import { parseAnswer, textIn, type Xml } from './xml'
+
+/** Both throw `S3Refused`, after further attempts where these may succeed. */
+export interface S3Client {
+  readonly settings: S3Settings
+  readonly world: S3World
+  send(request: S3Request): Promise<Answer>
+  /** For an answer in XML, whose outermost element has this name. */
+  ask(request: S3Request, root: string): Promise<Xml>
+}
+
+export function createS3Client(settings: S3Settings, world: S3World): S3Client {
+  const send = (request: S3Request) => attempt(settings, world, request)
+  return {
+    settings,
+    world,
+    send: (request) => persist(world, () => send(request)),
+    ask: (request, root) =>
+      persist(world, async () => rootOf(settings, parseAnswer((await send(request)).bytes), root)),
+  }
+}
+
+/** The end of a multipart upload answers 200 before it knows whether it fails. */
+function rootOf(settings: S3Settings, xml: Xml | undefined, root: string): Xml {
+  if (xml?.name === root) return xml
+  if (xml?.name === 'Error')
+    throw refused(settings, { status: 200, code: wordIn(textIn(xml, 'Code')), region: '' })
+  throw notS3(settings, `its answer has no ${root}`)
+}
+
+async function persist<T>(world: S3World, once: () => Promise<T>): Promise<T> {
+  for (const pause of pauses) {
+    try {
+      return await once()
+    } catch (cause) {
+      if (!(cause instanceof S3Refused) || !cause.mayPass) throw cause
+    }
+    // Half of it by chance, so that instances do not come back all at once.
+    await world.wait(pause * (0.5 + Math.random() / 2))
+  }
+  return await once()
+}
+
+/** In milliseconds, together about 25 s. */
+const pauses = [500, 1000, 2000, 4000, 8000, 16_000]

@@ -1,0 +1,42 @@
+import { settings } from '../../../config'
+import { Failure } from '../../../lib/failure'
+import type { CliCall } from '../../command'
+import { ask } from '../../password'
+
+/** The one that is set, else asked for at the terminal, once. Throws a `config` failure. */
+export function passphraseToOpen(call: CliCall): () => Promise<string> {
+  let asked: Promise<string> | undefined
+  return async () => {
+    const known = call.get(settings.backupPassphrase)
+    if (known !== undefined) return known
+    requireTerminal('the backup is encrypted')
+    asked ??= ask('Passphrase: ')
+    return await asked
+  }
+}
+
+/** For a new backup; undefined for one that is not encrypted. */
+export async function newPassphrase(call: CliCall, isAsked: boolean): Promise<string | undefined> {
+  const known = call.get(settings.backupPassphrase)
+  const passphrase = known ?? (isAsked ? await askTwice() : undefined)
+  if (passphrase === undefined || [...passphrase].length >= least) return passphrase
+  throw new Failure('config', `the passphrase of backups must have ${least} characters or more`)
+}
+
+/** Whoever has the file may guess as often as they like. */
+const least = 12
+
+async function askTwice(): Promise<string> {
+  requireTerminal('--encrypt')
+  const passphrase = await ask('Passphrase: ')
+  if ((await ask('Once more: ')) !== passphrase) throw new Failure('usage', 'the two passphrases differ')
+  return passphrase
+}
+
+function requireTerminal(why: string): void {
+  if (process.stdin.isTTY) return
+  throw new Failure(
+    'config',
+    `${why}: the passphrase is missing; put it in a file and name that with --backup-passphrase-file or in KIROKU_BACKUP_PASSPHRASE_FILE`,
+  )
+}

@@ -1,0 +1,62 @@
+import { baseUrl } from '../values/address'
+import { matching, nonBlank } from '../values/text'
+import { backupCommands, tableOption } from './table-option'
+
+const commands = ['serve', ...backupCommands]
+
+const isSecret = () => true
+
+/** Of backups in a bucket, and of encrypted ones. */
+export const remoteSettings = {
+  s3Endpoint: tableOption<string | undefined>({
+    name: 's3-endpoint',
+    type: 'URL',
+    defaultText: 'that of Amazon in the region',
+    defaultValue: undefined,
+    sentence: 'The server of the bucket that backups go to.',
+    commands,
+    value: baseUrl,
+  }),
+  s3Region: tableOption({
+    name: 's3-region',
+    type: 'REGION',
+    defaultText: 'us-east-1',
+    defaultValue: 'us-east-1',
+    sentence: 'The region of that bucket, as its provider calls it.',
+    commands,
+    value: matching('^[a-z0-9][a-z0-9-]{0,62}$', (t) => t.values.s3Region),
+  }),
+  s3AccessKeyId: tableOption<string | undefined>({
+    name: 's3-access-key-id',
+    type: 'ID',
+    defaultText: '',
+    defaultValue: undefined,
+    sentence: 'The key to that bucket.',
+    commands,
+    isSecret,
+    isReadFromFile: true,
+    value: nonBlank,
+  }),
+  s3SecretAccessKey: tableOption<string | undefined>({
+    name: 's3-secret-access-key',
+    type: 'SECRET',
+    defaultText: '',
+    defaultValue: undefined,
+    sentence: 'The secret of that key.',
+    commands,
+    isSecret,
+    isReadFromFile: true,
+    value: nonBlank,
+  }),
+  backupPassphrase: tableOption<string | undefined>({
+    name: 'backup-passphrase',
+    type: 'PASSPHRASE',
+    defaultText: 'backups are not encrypted',
+    defaultValue: undefined,
+    sentence: 'Encrypts backups as age does, and opens them.',
+    commands,
+    isSecret,
+    isReadFromFile: true,
+    value: nonBlank,
+  }),
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { s3Destination } from '../../../src/backup/remote/s3-destination'
+import { temporaryDirectory } from '../../support/kiroku'
+import { hurriedWorld, type S3Server, startS3 } from '../../support/s3'
+
+const directory = temporaryDirectory()
+const file = directory.file('backup')
+const name = 'kiroku-20260401T120000Z.tar.zst'
+const parts = 6
+beforeAll(() =>
+  writeFileSync(file, Array.from({ length: parts }, () => randomBytes(32_768).toString('hex')).join('')),
+)
+afterAll(() => directory[Symbol.dispose]())
+
+/** Resolves once the server holds this many parts. */
+async function untilStored(s3: S3Server, count: number): Promise<void> {
+  while (s3.storedParts().length < count) await Bun.sleep(10)
+}
+
+const sha256 = async (path: string) =>
+  new Bun.CryptoHasher('sha256').update(await Bun.file(path).bytes()).digest('hex')
+
+const sentParts = (lines: readonly string[]) =>
+  lines.flatMap((line) => /^PUT .*partNumber=(\d+)/.exec(line)?.[1] ?? []).map(Number)
+
+test('a server that is killed and comes back within the attempts is no failure', async () => {
+  await using s3 = await startS3(directory.file('returns'), { delay: 50 })
+  const world = { ...hurriedWorld, wait: () => Bun.sleep(100) }
+  const put = s3Destination(s3.settings, world).put(name, file)
+  await untilStored(s3, 2)
+  await s3.kill()
+  await s3.startAgain()
+  await put
+  expect(await s3Destination(s3.settings, hurriedWorld).list()).toEqual([
+    { name, bytes: Bun.file(file).size },
+  ])
+})
+
+test('a server that stays away is a failure; the next run sends only what is missing', async () => {
+  await using s3 = await startS3(directory.file('stays-away'), { delay: 50 })
+  const bucket = s3Destination(s3.settings, hurriedWorld)
+  const failure = bucket.put(name, file).catch((cause) => cause.message)
+  await untilStored(s3, 3)
+  await s3.kill()
+  expect(await failure).toMatch(/^s3:\/\/backups\/kiroku: no answer from http:\/\/127\.0\.0\.1:\d+ \(\w+\)/)
+  const stored = s3.storedParts()
+  await s3.startAgain()
+  s3.requests()
+  await expectFinished(s3, stored)
+})
+
+test('after kill -9 of kiroku the next run sends only what is missing', async () => {
+  await using s3 = await startS3(directory.file('killed'), { delay: 100 })
+  const script = join(import.meta.dir, '../../support/put-backup.ts')
+  const child = Bun.spawn([process.execPath, script, JSON.stringify(s3.settings), name, file, '65536'])
+  await untilStored(s3, 2)
+  child.kill('SIGKILL')
+  await child.exited
+  expect(await s3Destination(s3.settings, hurriedWorld).list()).toEqual([])
+  // What was under way is stored a moment later.
+  await Bun.sleep(200)
+  const stored = s3.storedParts()
+  s3.requests()
+  await expectFinished(s3, stored)
+})
+
+test('an upload of another file under the same name is not gone on with', async () => {
+  await using s3 = await startS3(directory.file('changed'), { delay: 50 })
+  const bucket = s3Destination(s3.settings, hurriedWorld)
+  const failure = bucket.put(name, file).catch(() => 'failed')
+  await untilStored(s3, 2)
+  await s3.kill()
+  expect(await failure).toBe('failed')
+  await s3.startAgain()
+  s3.requests()
+  const other = directory.file('other')
+  writeFileSync(other, (await Bun.file(file).text()).toUpperCase())
+  await bucket.put(name, other)
+  expect(sentParts(s3.requests())).toEqual([1, 2, 3, 4, 5, 6])
+  await bucket.get(name, directory.file('back'))
+  expect(await sha256(directory.file('back'))).toBe(await sha256(other))
+  expect(readdirSync(s3.uploads)).toEqual([])
+})
+
+async function expectFinished(s3: S3Server, stored: readonly number[]): Promise<void> {
+  const bucket = s3Destination(s3.settings, hurriedWorld)
+  await bucket.put(name, file)
+  const all = Array.from({ length: parts }, (_, index) => index + 1)
+  expect(stored.length).toBeGreaterThan(1)
+  expect(sentParts(s3.requests())).toEqual(all.filter((part) => !stored.includes(part)))
+  await bucket.get(name, directory.file('back'))
+  expect(await sha256(directory.file('back'))).toBe(await sha256(file))
+  expect(existsSync(s3.uploads) ? readdirSync(s3.uploads) : []).toEqual([])
+}

@@ -1,0 +1,8 @@
+import { decryptFile } from '../../src/backup/encryption/decrypt-file'
+import { encryptFile } from '../../src/backup/encryption/encrypt-file'
+
+// A process of its own, whose memory is measured: encrypts a file, decrypts it and prints the most memory, in KiB.
+const [file = '', encrypted = '', back = ''] = process.argv.slice(2)
+await encryptFile(file, encrypted, 'correct horse battery')
+await decryptFile(encrypted, back, 'correct horse battery')
+console.log(/VmHWM:\s+(\d+)/.exec(await Bun.file('/proc/self/status').text())?.[1])
