@@ -31,6 +31,15 @@ export const settings = {
     commands: [],
     value: nonBlank,
   }),
+  allowNetworkFilesystem: tableOption({
+    name: 'allow-network-filesystem',
+    type: '',
+    defaultText: '',
+    defaultValue: false,
+    sentence: 'Takes a data directory on NFS, SMB, sshfs and the like, where SQLite can lose or damage data.',
+    commands: [],
+    value: trueOrFalse,
+  }),
   verbose: tableOption({
     name: 'verbose',
     type: '',
@@ -131,6 +140,18 @@ export const settings = {
     sentence: 'Leaves the default catalogue out.',
     commands: ['serve'],
     value: turnsOff,
+  }),
+  nightlyCheck: tableOption<string | undefined>({
+    name: 'nightly-check',
+    type: 'off|HH:MM',
+    defaultText: '04:00',
+    defaultValue: '04:00',
+    sentence: 'When the whole database is checked for damage, in the local time of the server.',
+    commands: ['serve'],
+    value: mapped(
+      matching('^(?:off|(?:[01][0-9]|2[0-3]):[0-5][0-9])$', (t) => t.values.timeOfDay),
+      (text) => (text === 'off' ? undefined : text),
+    ),
   }),
   fetchImages: tableOption({
     name: 'fetch-images',

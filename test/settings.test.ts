@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { settings } from '../src/config'
+import { optionTable, settings } from '../src/config'
+import { optionsMarkdown } from '../src/options/markdown'
 
 test.each([
   ['https://kiroku.example', 'https://kiroku.example'],
@@ -14,4 +15,16 @@ test.each([
 test('D53: the rate limit is off or a number', () => {
   expect(settings.rateLimit.value.read('off')).toBeNull()
   expect(settings.rateLimit.value.read('1')).toBe(1)
+})
+
+test('the table in Markdown names every option, its variable, its default and what it does', () => {
+  const rows = optionsMarkdown().trimEnd().split('\n').slice(2)
+  expect(rows).toHaveLength(optionTable.length)
+  optionTable.forEach((option, index) => {
+    expect(rows[index]).toContain(`--${option.name}`)
+    expect(rows[index]).toContain(option.sentence)
+    expect(rows[index]).toContain(option.defaultText)
+    // a bar that is not escaped would begin another column
+    expect(rows[index]?.replaceAll('\\|', '').split('|')).toHaveLength(7)
+  })
 })

@@ -30,6 +30,7 @@ import { userSocial } from './commands/user-social'
 import { userStanding } from './commands/user-standing'
 import { userTwoStepOff } from './commands/user-two-step-off'
 import { versionCommand } from './commands/version'
+import { doctor } from './doctor/doctor'
 import { commandsIn, findCommand } from './find-command'
 import { helpOn, listOf, overview } from './help'
 
@@ -76,6 +77,7 @@ export const commands: readonly Command[] = [
   migrateStatus,
   migrateUp,
   check,
+  doctor,
   healthcheck,
   completionCommand(() => commands),
   manCommand(() => commands),

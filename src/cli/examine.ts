@@ -4,6 +4,7 @@ import { findDrift } from '../catalogue/counters/recount'
 import { createRest, type Rest } from '../catalogue/counters/rest'
 import { searchDrift } from '../catalogue/counters/search-drift'
 import { unfinishedMerges } from '../catalogue/import/merge/unfinished'
+import type { CheckResult } from '../db/health/last-check'
 
 export interface Finding {
   readonly kind: 'damage' | 'foreign_key' | 'counter' | 'search' | 'merge'
@@ -14,8 +15,20 @@ export interface Finding {
 export const isRepairable = ({ kind }: Finding): boolean =>
   kind === 'counter' || kind === 'search' || kind === 'merge'
 
-/** `quick` reads the file and checks foreign keys; `deep` also recounts the counters and checks the indexes. */
-export type ExamineDepth = 'quick' | 'deep'
+export function summaryOf(findings: readonly Finding[]): Pick<CheckResult, 'outcome' | 'findings'> {
+  const isDamaged = findings.some(({ kind }) => kind === 'damage')
+  const unsound = isDamaged ? 'damage' : 'unsound'
+  return {
+    outcome: findings.length === 0 ? 'ok' : unsound,
+    findings: findings.slice(0, 10).map(({ message }) => message),
+  }
+}
+
+/**
+ * `pages` reads the file, `quick` checks foreign keys as well; `indexes` also compares each with its table, and `deep`
+ * recounts the counters besides.
+ */
+export type ExamineDepth = 'pages' | 'quick' | 'indexes' | 'deep'
 
 /**
  * Problems, at most a hundred of a kind. Each check is a read of its own, so that the server can checkpoint its
@@ -25,9 +38,9 @@ export function examine(handle: Database, depth: ExamineDepth): readonly Finding
   const rest = createRest()
   const damage = damageIn(handle, depth, rest)
   // The other checks mean nothing in a damaged file.
-  if (damage.length > 0) return damage
+  if (damage.length > 0 || depth === 'pages') return damage
   const dangling = confirmedFindings(() => foreignKeys(handle, rest))
-  return depth === 'quick'
+  return depth !== 'deep'
     ? dangling
     : [
         ...dangling,
@@ -46,10 +59,10 @@ function confirmedFindings(look: () => readonly Finding[]): readonly Finding[] {
 const identityOf = ({ message, counter }: Finding) =>
   counter === undefined ? message : `${counter.table} ${counter.column} ${counter.row}`
 
-/** Reads every page once; `deep` also compares every index with its table. */
+/** Reads every page once; `indexes` and `deep` also compare every index with its table. */
 function damageIn(handle: Database, depth: ExamineDepth, rest: Rest): readonly Finding[] {
   const pages = pragmaMessages(handle, 'quick_check(100)')
-  if (depth === 'quick' || pages.length > 0) return pages.map(asDamage)
+  if (depth === 'pages' || depth === 'quick' || pages.length > 0) return pages.map(asDamage)
   const indexes = tables(handle).flatMap((table) => {
     rest()
     return pragmaMessages(handle, `integrity_check("${table}")`)
@@ -61,8 +74,10 @@ const asDamage = (message: string): Finding => ({ kind: 'damage', message })
 
 function pragmaMessages(handle: Database, pragma: string): readonly string[] {
   try {
-    const messages = handle.query<never, []>(`pragma ${pragma}`).values().map(String)
-    return messages.filter((message) => message !== 'ok')
+    const rows = handle.query<never, []>(`pragma ${pragma}`).values().map(String)
+    // One row may hold all that was found in the pages, below a heading.
+    const lines = rows.flatMap((row) => row.split('\n'))
+    return lines.filter((line) => line !== 'ok' && line !== '*** in database main ***').slice(0, 100)
   } catch (cause) {
     // Some damage aborts the pragma instead of being listed by it.
     if (cause instanceof SQLiteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(cause.code ?? ''))

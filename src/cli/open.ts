@@ -1,17 +1,18 @@
-import { Database } from 'bun:sqlite'
-import { refuseUnfinishedRestore, removePartialRestore } from '../backup/restore/replace'
+import { removePartialRestore } from '../backup/restore/replace'
 import { remakeIndexes } from '../catalogue/search/remake'
 import { settings } from '../config'
-import { fileFailure, refuseUnusable } from '../db/file-failure'
+import { fileFailure } from '../db/file-failure'
+import { removePartialHighWater } from '../db/health/high-water'
 import { type Lock, takeLock } from '../db/lock'
-import { type MigrationState, migrate, migrationState } from '../db/migrate'
+import { migrate } from '../db/migrate'
 import { migrations } from '../db/migrations'
-import { databasePath, hasDatabase, openHandle, openStore, prepareDirectory, type Store } from '../db/open'
+import { databasePath, openHandle, openStore, prepareDirectory, type Store } from '../db/open'
 import { removePartialSnapshots, takeSnapshot } from '../db/snapshot'
 import type { WriterOptions } from '../db/write'
 import { exitCodes, Failure } from '../lib/failure'
 import { isoTime } from '../lib/time'
-import type { CliCall } from './command'
+import { type CallWithDirectory, useDirectory } from './data-directory'
+import { requireDatabase, stateOf } from './database-state'
 
 /** `snapshot` is the path of the copy made before the migration, if there was data. */
 export interface Upgrade {
@@ -19,13 +20,15 @@ export interface Upgrade {
   readonly snapshot: string | undefined
 }
 
-type CallWithDirectory = Pick<CliCall, 'get' | 'now'>
-
 /**
  * Opens the database, which a server may be using too; creates or migrates it first (D56). Throws a `busy` failure if
  * a running server would have to stop for that.
  */
-export async function withStore<T>(
+export async function withStore<T>(call: CallWithDirectory, use: (store: Store) => Promise<T>): Promise<T> {
+  return await useDirectory(call, () => withStoreOf(call, use))
+}
+
+async function withStoreOf<T>(
   { get, now }: CallWithDirectory,
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
@@ -45,16 +48,6 @@ export async function withExistingStore<T>(
 ): Promise<T> {
   requireDatabase(call.get(settings.data))
   return await withStore(call, use)
-}
-
-/** Throws a `noInput` failure if there is no database. */
-export function requireDatabase(directory: string): MigrationState {
-  const state = stateOf(directory)
-  if (state.applied.length > 0) return state
-  throw new Failure(
-    'noInput',
-    `there is no database in ${directory}: kiroku serve makes one, --data names another directory`,
-  )
 }
 
 async function withUpgraded<T>(directory: string, use: (store: Store) => Promise<T>): Promise<T> {
@@ -93,6 +86,7 @@ export async function upgrade(directory: string, now: () => number): Promise<Upg
 /** For a caller that holds the lock of the data directory. */
 export async function upgradeLocked(directory: string, now: () => number): Promise<Upgrade> {
   removePartialSnapshots(directory)
+  removePartialHighWater(directory)
   removePartialRestore(directory)
   const { applied, pending } = stateOf(directory)
   const [first] = pending
@@ -105,36 +99,6 @@ export async function upgradeLocked(directory: string, now: () => number): Promi
   } finally {
     handle.close()
   }
-}
-
-/**
- * Reads without writing, so that a refused database stays as it was. Throws a `data` failure for one that is damaged,
- * newer, or not ours.
- */
-function stateOf(directory: string): MigrationState {
-  refuseUnfinishedRestore(directory)
-  if (!hasDatabase(directory)) return stateOfNone()
-  const path = databasePath(directory)
-  refuseUnusable(path, 'read')
-  const handle = openReadOnly(path)
-  try {
-    handle.run('pragma busy_timeout = 5000')
-    // One transaction: another process may be creating the database right now.
-    handle.run('begin')
-    const state = migrationState(handle)
-    if (state.applied.length === 0 && holdsTables(handle))
-      throw new Failure('data', `${path} is not kiroku's`)
-    return state
-  } catch (cause) {
-    throw fileFailure(path, cause)
-  } finally {
-    handle.close()
-  }
-}
-
-function stateOfNone(): MigrationState {
-  using handle = new Database(':memory:')
-  return migrationState(handle)
 }
 
 /** Undefined if the holder of the lock has migrated meanwhile, as when two commands create a directory. */
@@ -157,19 +121,6 @@ const serverMustStop = (directory: string) =>
     'busy',
     `the database in ${directory} is of an older kiroku: stop the server, then run this again`,
   )
-
-function openReadOnly(path: string): Database {
-  try {
-    return new Database(path, { readonly: true })
-  } catch (cause) {
-    throw fileFailure(path, cause)
-  }
-}
-
-const holdsTables = (handle: Database) =>
-  handle
-    .query("select 1 from sqlite_schema where name not like 'sqlite_%' and name not like 'kysely_%' limit 1")
-    .all().length > 0
 
 /** SQLite's errors for a file it cannot use, which do not name the file. */
 const isUnusableFile = (cause: unknown) =>

@@ -1,26 +1,32 @@
 import type { Database } from 'bun:sqlite'
 import { kyselyInTransactions } from './dialect'
+import { checkpoint } from './health/checkpoint'
 import type { DB } from './schema'
 import { type StorageFault, storageFault } from './storage-fault'
 import type { QueryWatch } from './watching'
 import type { QueuedWrite } from './write-queue'
 
+/** A fault that `findFault` returns before a commit fails the whole group; `beforeCommit` runs inside its transaction. */
+export interface CommitHooks {
+  findFault(): StorageFault | undefined
+  /** The disk is full and a checkpoint, which may free what the log takes, finds no room. */
+  onFull(): void
+  beforeCommit(): void
+  afterCommit(): void
+}
+
 /** Group commit: one transaction of the writer for a group of writes. */
 export class CommitGroups {
   readonly #handle: Database
-  readonly #findFault: () => StorageFault | undefined
+  readonly #hooks: CommitHooks
   readonly #queries: ReturnType<typeof kyselyInTransactions<DB>>
   #isLeftOpen = false
   /** `performance.now()` from which a checkpoint is tried again. */
   #makeRoomFrom = 0
 
-  /** A fault that `findFault` returns before a commit fails the whole group. */
-  constructor(
-    handle: Database,
-    { findFault, queries }: { findFault(): StorageFault | undefined; queries: QueryWatch | undefined },
-  ) {
+  constructor(handle: Database, hooks: CommitHooks, queries: QueryWatch | undefined) {
     this.#handle = handle
-    this.#findFault = findFault
+    this.#hooks = hooks
     this.#queries = kyselyInTransactions<DB>(handle, queries)
   }
 
@@ -56,11 +62,14 @@ export class CommitGroups {
     const settle: (() => void)[] = []
     for (const member of group)
       settle.push(group.length === 1 ? await this.#attemptAlone(member) : await this.#attempt(member))
-    const fault = this.#findFault()
+    const fault = this.#hooks.findFault()
     if (fault !== undefined) throw fault
+    this.#hooks.beforeCommit()
     const begun = performance.now()
     this.#handle.run('commit')
-    return { settle, commitMs: performance.now() - begun }
+    const commitMs = performance.now() - begun
+    this.#hooks.afterCommit()
+    return { settle, commitMs }
   }
 
   /** Runs one write in a savepoint; returns how to settle it after the commit. */
@@ -97,11 +106,8 @@ export class CommitGroups {
   /** A checkpoint may free what the write-ahead log takes of a full disk. */
   #makeRoom(): void {
     const now = performance.now()
-    if (now < this.#makeRoomFrom) return
-    try {
-      const [row] = this.#handle.query<{ busy: number }, []>('pragma wal_checkpoint(truncate)').all()
-      if (row?.busy === 0) return
-    } catch {}
-    this.#makeRoomFrom = now + 5000
+    if (now < this.#makeRoomFrom || checkpoint(this.#handle)) return
+    this.#hooks.onFull()
+    if (!checkpoint(this.#handle)) this.#makeRoomFrom = now + 5000
   }
 }

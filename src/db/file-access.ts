@@ -3,7 +3,6 @@ import {
   constants,
   existsSync,
   lstatSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   type Stats,
@@ -12,6 +11,7 @@ import {
 } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
+import { nameOfUser } from './users'
 
 export type FileAccess = 'read' | 'write'
 
@@ -45,9 +45,9 @@ function fileProblem(path: string, access: FileAccess): string | undefined {
   if (found.isDirectory()) return 'it is a directory'
   if (!found.isFile()) return 'it is not a regular file'
   const unreadable = accessDenial(path, constants.R_OK)
-  if (unreadable !== undefined) return `it cannot be read: ${unreadable}`
+  if (unreadable !== undefined) return `it cannot be read: ${unreadable}${remedyFor(path)}`
   const unwritable = access === 'write' ? accessDenial(path, constants.W_OK) : undefined
-  return unwritable === undefined ? undefined : `it cannot be written: ${unwritable}`
+  return unwritable === undefined ? undefined : `it cannot be written: ${unwritable}${remedyFor(path)}`
 }
 
 function companionProblem(path: string): string | undefined {
@@ -60,7 +60,16 @@ function companionProblem(path: string): string | undefined {
 
 function writingProblem(directory: string): string | undefined {
   const denied = accessDenial(directory, constants.W_OK)
-  return denied && `its directory ${directory} cannot be written: ${denied}`
+  return denied && `its directory ${directory} cannot be written: ${denied}${remedyFor(directory)}`
+}
+
+/** What to type, as root, where somebody else owns a file of the data directory, or its directory. */
+function remedyFor(path: string): string {
+  const { uid, mode } = statSync(path)
+  const us = process.geteuid?.()
+  if (us === undefined) return ''
+  const directory = (mode & constants.S_IFMT) === constants.S_IFDIR ? path : dirname(path)
+  return uid === us ? `; chmod u+rw ${path}` : `; as root: chown -R ${us} ${directory}`
 }
 
 export function isFull(directory: string): boolean {
@@ -79,7 +88,7 @@ function accessDenial(path: string, mode: number): string | undefined {
     if (code !== 'EACCES') return code
     const { uid, mode: bits } = statSync(path)
     const permissions = (bits & 0o7777).toString(8).padStart(4, '0')
-    return `it belongs to ${nameOf(uid)} with permissions ${permissions}, and kiroku runs as ${runningAs()}`
+    return `it belongs to ${nameOfUser(uid)} with permissions ${permissions}, and kiroku runs as ${runningAs()}`
   }
 }
 
@@ -95,23 +104,7 @@ function statOrError(path: string, stat: (path: string) => Stats): Stats | Error
 
 function runningAs(): string {
   const uid = process.geteuid?.() ?? userInfo().uid
-  return nameOf(uid)
-}
-
-/** `name (uid 1000)`; users of a directory service have no name here. */
-function nameOf(uid: number): string {
-  const name = passwd().find(([, , id]) => id === String(uid))?.[0]
-  return name === undefined ? `uid ${uid}` : `${name} (uid ${uid})`
-}
-
-function passwd(): readonly (readonly string[])[] {
-  try {
-    return readFileSync('/etc/passwd', 'utf8')
-      .split('\n')
-      .map((line) => line.split(':'))
-  } catch {
-    return []
-  }
+  return nameOfUser(uid)
 }
 
 const codeOf = (cause: unknown) =>

@@ -11,7 +11,10 @@ export function fileFailure(path: string, cause: unknown): Failure {
   if (fault?.problem === 'disk_full') return diskFull(path)
   const meaning = fault && fileMeanings[fault.problem]
   if (fault !== undefined && meaning !== undefined)
-    return new Failure(commandFailures[fault.problem].kind, `cannot use ${path}: ${meaning}: ${why}`)
+    return new Failure(
+      commandFailures[fault.problem].kind,
+      `cannot use ${path}: ${meaning}: ${why}${fault.problem === 'damaged' ? waysOut : ''}`,
+    )
   if (isExhausted(cause)) return tooManyFiles(path)
   try {
     const problem = whyUnusable(path, 'write')
@@ -27,6 +30,8 @@ const fileMeanings: Partial<Record<StorageProblem, string>> = {
   busy: 'another process keeps it busy',
   io_error: 'the disk reports an error',
 }
+
+const waysOut = '; kiroku doctor tells more, kiroku backup restore puts a backup in its place'
 
 /** Throws for an unusable file before SQLite opens it, which would read on silently. */
 export function refuseUnusable(path: string, access: FileAccess): void {

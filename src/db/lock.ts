@@ -7,9 +7,11 @@ export interface Lock {
   release(): void
 }
 
+export const lockPath = (directory: string) => join(directory, 'kiroku.lock')
+
 /** Throws a `busy` failure where another process holds the lock, which ends with its process. */
 export const takeLock = (directory: string): Lock =>
-  takeLockFile(join(directory, 'kiroku.lock'), `another kiroku is running on the data directory ${directory}`)
+  takeLockFile(lockPath(directory), `another kiroku is running on the data directory ${directory}`)
 
 /** For work in `backups/`, beside a server. Throws a `busy` failure. */
 export const takeBackupLock = (directory: string): Lock =>

@@ -5,6 +5,9 @@ import type { ReadonlyKysely } from 'kysely/readonly'
 import { Failure } from '../lib/failure'
 import { kyselyOn } from './dialect'
 import { fileFailure, refuseUnusable } from './file-failure'
+import { checkpoint } from './health/checkpoint'
+import { CommitTicks } from './health/commit-ticks'
+import { Room } from './health/room'
 import { watchOpenedFiles } from './opened-files'
 import type { DB } from './schema'
 import { type Storage, storageOf } from './storage'
@@ -60,24 +63,44 @@ export function openStore(directory: string, handle: Database, options: WriterOp
   const reading = kyselyOn<DB>(reader, options.queries)
   const warmReading = kyselyOn<DB>(handle, options.queries)
   const findMoved = watchOpenedFiles(path)
-  const writer = createWriter(handle, { findFault: findMoved, ...options })
+  const room = new Room(directory)
+  const ticks = new CommitTicks(directory, handle, () => void writer.write(async () => {}).catch(() => {}))
+  const writer = createWriter(handle, {
+    findFault: findMoved,
+    findRefusal: () => room.recentFault(),
+    onFull: () => room.dropBallast(),
+    beforeCommit: () => ticks.beforeCommit(),
+    afterCommit: () => ticks.afterCommit(),
+    ...options,
+  })
   return {
     read: reading as unknown as Read,
     warmRead: () => (handle.inTransaction ? reading : warmReading) as unknown as Read,
     write: writer.write,
     version: () => Number(dataVersion.values()[0]?.[0]),
-    storage: storageOf(path, directory, findMoved, writer),
+    storage: storageOf(path, { handle, room, findMoved, writer }),
     handle,
     close: async () => {
       await writer.close()
       await warmReading.destroy()
       await reading.destroy()
+      // SQLite would copy the log into a damaged file; as it is, all that was committed can still be found.
+      if (writer.queue.refusal !== undefined) return
       reader.close()
-      // Another process that uses the database will checkpoint it; files that were moved are left alone.
       handle.run('pragma busy_timeout = 0')
-      if (findMoved() === undefined) handle.run('pragma wal_checkpoint(truncate)')
+      if (findMoved() === undefined) await finish(handle, ticks)
       handle.close()
     },
+  }
+}
+
+/** Another process that uses the database will checkpoint it. */
+async function finish(handle: Database, ticks: CommitTicks): Promise<void> {
+  try {
+    await ticks.finish()
+    ticks.writeLast({ isCheckpointed: checkpoint(handle) })
+  } catch {
+    // A full disk: all that was committed is in the log.
   }
 }
 

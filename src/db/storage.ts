@@ -1,4 +1,8 @@
-import { statfsSync, statSync } from 'node:fs'
+import type { Database } from 'bun:sqlite'
+import { checkpoint } from './health/checkpoint'
+import { sizeOf } from './health/main-file'
+import type { Room } from './health/room'
+import { watchMainFile } from './health/watch-main-file'
 import type { watchOpenedFiles } from './opened-files'
 import type { StorageFault } from './storage-fault'
 import type { Writer } from './write'
@@ -11,6 +15,17 @@ export interface Storage {
   /** Bytes; none are free where the directory is gone. */
   room(): { readonly freeBytes: number; readonly walBytes: number }
   findMoved(): StorageFault | undefined
+  /** Too little room to write; ends by itself. */
+  findLowRoom(): StorageFault | undefined
+  timesLowRoom(): number
+  /** Something else, or an older copy, was written into the main file. */
+  findOverwritten(): StorageFault | undefined
+  /** Makes the ballast where it is missing and there is room. */
+  keepBallast(): Promise<void>
+  /** Gives the ballast up where the disk has too little room for the log to be copied into the database, and copies it. */
+  useBallast(): void
+  /** Why nothing is written until the next start. */
+  refusal(): StorageFault | undefined
   lastFault(): WriteFault | undefined
   /** Rejects all later writes and those that wait. */
   refuseWrites(fault: StorageFault): void
@@ -19,35 +34,33 @@ export interface Storage {
   queueLength(): number
 }
 
+interface StorageParts {
+  readonly handle: Database
+  readonly room: Room
+  readonly findMoved: ReturnType<typeof watchOpenedFiles>
+  readonly writer: Writer
+}
+
 export function storageOf(
   path: string,
-  directory: string,
-  findMoved: ReturnType<typeof watchOpenedFiles>,
-  { queue }: Writer,
+  { handle, room, findMoved, writer: { queue } }: StorageParts,
 ): Storage {
   return {
-    room: () => ({ freeBytes: freeBytesOf(directory), walBytes: sizeOf(`${path}-wal`) }),
+    room: () => ({ freeBytes: room.freeBytes(), walBytes: sizeOf(`${path}-wal`) }),
     findMoved,
+    findLowRoom: () => room.findFault(),
+    timesLowRoom: () => room.timesLow,
+    findOverwritten: watchMainFile(path),
+    keepBallast: () => room.makeBallast(),
+    useBallast: () => {
+      if (handle.inTransaction || !room.hasBallast() || room.freeBytes() >= sizeOf(`${path}-wal`)) return
+      room.dropBallast()
+      checkpoint(handle)
+    },
+    refusal: () => queue.refusal,
     lastFault: () => queue.lastFault,
     refuseWrites: (fault) => queue.refuse(fault),
     stopWaiting: () => queue.stopWaiting(),
     queueLength: () => queue.size,
-  }
-}
-
-function freeBytesOf(directory: string): number {
-  try {
-    const { bavail, bsize } = statfsSync(directory)
-    return bavail * bsize
-  } catch {
-    return 0
-  }
-}
-
-function sizeOf(path: string): number {
-  try {
-    return statSync(path).size
-  } catch {
-    return 0
   }
 }

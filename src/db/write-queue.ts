@@ -23,12 +23,19 @@ export interface WriteFault {
 export class WriteQueue {
   lastFault: WriteFault | undefined
   readonly #patienceMs: number
+  readonly #findRefusal: () => StorageFault | undefined
   #waiting: QueuedWrite[] = []
   #refusal: StorageFault | undefined
   #mayWait = true
 
-  constructor(patienceMs: number) {
+  constructor(patienceMs: number, findRefusal: () => StorageFault | undefined) {
     this.#patienceMs = patienceMs
+    this.#findRefusal = findRefusal
+  }
+
+  /** Why no write is taken any more. */
+  get refusal(): StorageFault | undefined {
+    return this.#refusal
   }
 
   get size(): number {
@@ -37,11 +44,12 @@ export class WriteQueue {
 
   add<T>(change: (tx: Tx) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (this.#refusal !== undefined) return reject(this.#refusal)
       const failed = (cause: unknown) => {
         this.#note(cause)
         reject(cause)
       }
+      const refusal = this.#refusal ?? this.#findRefusal()
+      if (refusal !== undefined) return failed(refusal)
       this.#waiting.push({
         change: forThisRequest(change),
         done: (result) => resolve(result as T),

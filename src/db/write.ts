@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { CommitGroups } from './commit-group'
+import { CommitGroups, type CommitHooks } from './commit-group'
 import { StorageFault, storageFault } from './storage-fault'
 import type { GroupWatch, QueryWatch } from './watching'
 import { type Tx, WriteQueue } from './write-queue'
@@ -15,23 +15,30 @@ export type Write = <T>(change: (tx: Tx) => Promise<T>) => Promise<T>
 
 export interface Writer {
   readonly write: Write
-  readonly queue: Pick<WriteQueue, 'lastFault' | 'refuse' | 'stopWaiting' | 'size'>
+  readonly queue: Pick<WriteQueue, 'lastFault' | 'refusal' | 'refuse' | 'stopWaiting' | 'size'>
   /** Resolves when the queue is empty; then the handle may be closed. */
   close(): Promise<void>
 }
 
-export interface WriterOptions {
+export interface WriterOptions extends Partial<CommitHooks> {
   readonly patienceMs?: number
-  /** A fault returned before a commit fails the whole group. */
-  findFault?(): StorageFault | undefined
+  /** A fault it returns refuses a write before it is queued. */
+  findRefusal?(): StorageFault | undefined
   readonly queries?: QueryWatch | undefined
   readonly onGroup?: GroupWatch | undefined
 }
 
+const noHooks: CommitHooks = {
+  findFault: () => undefined,
+  onFull: () => {},
+  beforeCommit: () => {},
+  afterCommit: () => {},
+}
+
 export function createWriter(handle: Database, options: WriterOptions = {}): Writer {
-  const { patienceMs = 30_000, findFault = () => undefined, queries, onGroup } = options
-  const queue = new WriteQueue(patienceMs)
-  const groups = new CommitGroups(handle, { findFault, queries })
+  const { patienceMs = 30_000, findRefusal = () => undefined, queries, onGroup } = options
+  const queue = new WriteQueue(patienceMs, findRefusal)
+  const groups = new CommitGroups(handle, { ...noHooks, ...options }, queries)
   let running: Promise<void> | undefined
   let soloCount = 0
   const run = async () => {

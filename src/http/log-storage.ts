@@ -30,5 +30,6 @@ const advice: Readonly<Record<StorageProblem, string>> = {
   cannot_open: 'see that the data directory is there and may be used by the user that runs kiroku',
   busy: 'find the other process that keeps the database locked, and end it',
   moved: 'stop the server, put the database and its -wal file back, start it again',
-  damaged: 'stop the server, copy the data directory, then run: kiroku check',
+  damaged:
+    'stop the server and copy the data directory; kiroku doctor tells what is damaged, kiroku backup restore puts the latest backup in its place',
 }

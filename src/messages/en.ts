@@ -312,6 +312,7 @@ export const en = {
     wholeNumber: (least: string, most: string) => `must be a whole number from ${least} to ${most}`,
     countedId: 'must be a positive whole number',
     decimal: (max: number, step: number) => `must be a number from 0 to ${max} in steps of ${step}`,
+    timeOfDay: 'must be off or a time such as 04:00',
     rateLimit: 'must be off or a whole number above 0',
     ids: 'must be ids separated by commas',
     mostIds: (most: number) => `must hold at most ${most} ids`,
@@ -739,6 +740,17 @@ export const en = {
     mail: 'E-mail',
     mailIsOff: 'Off (--smtp-url is not set)',
     mailIsOn: 'On',
+  },
+
+  /** The nightly check of the database. */
+  damage: {
+    title: 'Check of the database',
+    none: 'Has not run yet',
+    outcomes: {
+      ok: 'No damage was found',
+      unsound: 'Something does not fit together. Run: kiroku doctor',
+      damage: 'The database is damaged. Run: kiroku doctor',
+    },
   },
 
   backups: {

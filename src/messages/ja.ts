@@ -290,6 +290,7 @@ export const ja: Messages = {
     wholeNumber: (least, most) => `${least}から${most}までの整数にしてください`,
     countedId: '正の整数にしてください',
     decimal: (max, step) => `0から${max}まで、${step}刻みの数にしてください`,
+    timeOfDay: 'off または 04:00 のような時刻にしてください',
     rateLimit: 'off または1以上の整数にしてください',
     ids: 'コンマ区切りの ID にしてください',
     mostIds: (most) => `ID は${most}個までです`,
@@ -719,6 +720,16 @@ export const ja: Messages = {
     mail: 'メール',
     mailIsOff: '送信しません（--smtp-url が未設定です）',
     mailIsOn: '送信します',
+  },
+
+  damage: {
+    title: 'データベースの検査',
+    none: 'まだ実行されていません',
+    outcomes: {
+      ok: '破損は見つかりませんでした',
+      unsound: '整合しないデータがあります。kiroku doctor を実行してください',
+      damage: 'データベースが破損しています。kiroku doctor を実行してください',
+    },
   },
 
   backups: {

@@ -1,4 +1,5 @@
 import { isBackupOverdue, lastBackup } from '../backup/last-backup'
+import { type CheckResult, readLastCheck } from '../db/health/last-check'
 import { largeWalBytes } from '../db/storage'
 import { storageFault } from '../db/storage-fault'
 import type { Deps } from '../deps'
@@ -23,6 +24,8 @@ interface Readiness {
   readonly warnings: readonly string[]
   readonly disk_free_bytes: number
   readonly wal_bytes: number
+  /** Of the whole database, by night; null before the first. `at` is ISO 8601. */
+  readonly last_check: Pick<CheckResult, 'at' | 'outcome'> | null
   /** ISO 8601. */
   readonly last_backup_at: string | null
   readonly last_backup_verified_at: string | null
@@ -43,29 +46,30 @@ const readyz: Route = {
 async function readinessOf(deps: Deps): Promise<Readiness> {
   const found = [await findReadProblem(deps), await findWriteProblem(deps)]
   const { freeBytes, walBytes } = deps.storage.room()
+  const last = readLastCheck(deps.config.data)
   const backup = lastBackup(deps.config.data)
   const problems = new Set([
     ...(deps.isStopping() ? ['stopping'] : []),
     ...found.filter((problem) => problem !== undefined),
-    ...(freeBytes < leastFreeBytes ? ['disk'] : []),
+    ...(deps.storage.findLowRoom() === undefined ? [] : ['disk']),
   ])
   return {
     status: problems.size === 0 ? 'ok' : 'unavailable',
     problems: [...problems],
     warnings: [
       ...(walBytes > largeWalBytes ? ['wal'] : []),
+      ...(last?.outcome === 'unsound' ? ['check'] : []),
       ...(isBackupOverdue(deps, backup) ? ['backup'] : []),
     ],
     disk_free_bytes: freeBytes,
     wal_bytes: walBytes,
+    last_check: last === undefined ? null : { at: last.at, outcome: last.outcome },
     last_backup_at: timeOrNull(backup.madeAt),
     last_backup_verified_at: timeOrNull(backup.verifiedAt),
   }
 }
 
 const timeOrNull = (at: number | undefined) => (at === undefined ? null : isoTime(at))
-
-const leastFreeBytes = 32 * 1024 * 1024
 
 async function findReadProblem({ read, log }: Deps): Promise<string | undefined> {
   try {

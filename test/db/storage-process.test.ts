@@ -1,13 +1,13 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { appendFileSync, cpSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { cpSync, mkdirSync, renameSync } from 'node:fs'
 import { listen, stop } from '../../src/cli/server/server'
 import { databasePath, openStore } from '../../src/db/open'
 import { storageFault } from '../../src/db/storage-fault'
 import { exitCodes } from '../../src/lib/failure'
 import { episode, header, textOf, work } from '../support/catalogue-store'
 import { openCopy } from '../support/database-copy'
-import { type Body, types } from '../support/instance'
+import type { Body } from '../support/instance'
 import { output, run, spawn, startServer, temporaryDirectory } from '../support/kiroku'
 
 const directory = temporaryDirectory()
@@ -35,14 +35,6 @@ function copyOf(to: string): string {
 
 const follow = (url: string, method = 'POST') =>
   fetch(`${url}/v1/me/follows?username=ritsu`, { method, headers: { authorization: `Bearer ${token}` } })
-
-/** Takes 30 KB of the disk for good. */
-const record = (url: string) =>
-  fetch(`${url}/v1/me/records`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': types.json },
-    body: JSON.stringify({ episode_id: 1, comment: 'よ'.repeat(10_000) }),
-  })
 
 async function readiness(url: string): Promise<{ status: number; problems: string[] }> {
   const response = await fetch(`${url}/readyz`)
@@ -82,59 +74,6 @@ test('a command that finds no room ends with 74 and one line', async () => {
   expect([code, stderr.trim().split('\n').length, stderr]).toEqual([exitCodes.io, 1, stderr])
   expect(stderr).toInclude('the disk reports an error')
 }, 60_000)
-
-/** Mounts a small disk of its own, where this machine lets us. */
-function mountSmall(megabytes: number): { readonly path: string } & Disposable {
-  const path = directory.file('small')
-  mkdirSync(path)
-  const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]
-  const { exitCode, stderr } = Bun.spawnSync(['mount', ...options])
-  if (exitCode !== 0) throw new Error(stderr.toString().trim())
-  return { path, [Symbol.dispose]: () => void Bun.spawnSync(['umount', '-l', path]) }
-}
-
-/** Why no disk can be mounted here; undefined where one can. */
-function mountProblem(): string | undefined {
-  try {
-    mountSmall(1)[Symbol.dispose]()
-    return undefined
-  } catch (cause) {
-    return String(cause)
-  } finally {
-    rmSync(directory.file('small'), { recursive: true, force: true })
-  }
-}
-
-const noMount = mountProblem()
-if (noMount !== undefined) console.log(`skipped, since no disk can be mounted: ${noMount}`)
-
-test.skipIf(noMount !== undefined)(
-  'promise 5: on a full disk writes are 503, reads go on, and room is all it takes to write again',
-  async () => {
-    using disk = mountSmall(8)
-    const data = copyOf(`${disk.path}/data`)
-    await using server = await startServer(directory, ['--data', data, '--rate-limit', 'off'])
-    let turn = 0
-    const write = () => follow(server.url, turn++ % 2 === 0 ? 'POST' : 'DELETE')
-    let refusals = 0
-    // The log would be longer than the disk is large: it is emptied in time.
-    while (turn < 800) refusals += (await write()).ok ? 0 : 1
-    expect(refusals).toBeLessThan(20)
-    for (let inTurn = 0; inTurn < 3; inTurn = (await record(server.url)).ok ? 0 : inTurn + 1) {
-      const { bavail, bsize } = statfsSync(disk.path)
-      appendFileSync(`${disk.path}/filler`, new Uint8Array(bavail * bsize))
-    }
-    expect(await readiness(server.url)).toEqual({ status: 503, problems: ['disk_full', 'disk'] })
-    const refused = await record(server.url)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
-    const read = await fetch(`${server.url}/v1/me`, { headers: { authorization: `Bearer ${token}` } })
-    expect(read.status).toBe(200)
-    rmSync(`${disk.path}/filler`)
-    while ((await readiness(server.url)).problems.includes('disk_full')) await Bun.sleep(50)
-    expect((await record(server.url)).status).toBe(200)
-  },
-  120_000,
-)
 
 test('promise 10: an idle server notices by itself that its database was moved, and logs what to do', async () => {
   const data = copyOf(directory.file('renamed'))

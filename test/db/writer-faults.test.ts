@@ -41,7 +41,9 @@ const makeRoom = () => store.handle.run('pragma max_page_count = 1000000')
 
 function names(): string[] {
   const rows = store.handle
-    .query<{ name: string }, []>("select name from instance where name not like 'kiroku%' order by name")
+    .query<{ name: string }, []>(
+      "select name from instance where name not in ('kiroku_version', 'instance_id') order by name",
+    )
     .all()
   return rows.map(({ name }) => name)
 }

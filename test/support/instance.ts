@@ -120,6 +120,8 @@ const standard: Config = {
   oauthQueryParameters: false,
   catalogue: false,
   fetchImages: false,
+  allowNetworkFilesystem: false,
+  nightlyCheck: undefined,
   rateLimit: null,
   trustedProxies: [],
   smtpUrl: undefined,

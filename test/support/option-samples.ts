@@ -12,6 +12,8 @@ export const optionSamples: Record<string, string> = {
   'fetch-images': 'true',
   'no-query-tokens': 'true',
   'oauth-query-parameters': 'true',
+  'allow-network-filesystem': 'true',
+  'nightly-check': '03:30',
   'rate-limit': '30',
   'trusted-proxies': '127.0.0.1,10.0.0.0/8',
   'smtp-url': 'smtp://mail.example:587',

@@ -4,9 +4,19 @@ import { Failure } from '../../lib/failure'
 import { stampOf } from '../names'
 import { syncFile } from '../sync-file'
 
-/** What makes up an instance. The rest of a data directory stays: backups, settings, locks. */
+/**
+ * What makes up an instance. The rest of a data directory stays: backups, settings, locks. The high-water mark and the last
+ * check are of the old database; the new one gets its own.
+ */
 const parts = {
-  'kiroku.db': ['kiroku.db-wal', 'kiroku.db-shm', 'kiroku.db-journal', 'kiroku.db'],
+  'kiroku.db': [
+    'high-water.json',
+    'last-check.json',
+    'kiroku.db-wal',
+    'kiroku.db-shm',
+    'kiroku.db-journal',
+    'kiroku.db',
+  ],
   images: ['images'],
 } as const
 

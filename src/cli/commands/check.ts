@@ -1,17 +1,24 @@
 import { repair } from '../../catalogue/counters/repair'
 import { withCatalogueLock } from '../../catalogue/import/import-catalogue'
 import { repairMerges } from '../../catalogue/import/merge/heal'
+import { settings } from '../../config'
+import { writeLastCheck } from '../../db/health/last-check'
 import { pausingRunner } from '../../db/in-pieces'
-import type { Store } from '../../db/open'
+import { hasDatabase, type Store } from '../../db/open'
 import { Failure } from '../../lib/failure'
-import { type Command, flag, json } from '../command'
-import { examine, type Finding, isRepairable } from '../examine'
+import { isoTime } from '../../lib/time'
+import { type CliCall, type Command, flag, json } from '../command'
+import { requireDatabase } from '../database-state'
+import { examine, type Finding, isRepairable, summaryOf } from '../examine'
+import { examineFile } from '../examine-file'
 import { withExistingStore } from '../open'
 
 const deep = flag(
   'deep',
   'Recounts every counter as well, compares the search index with the texts, and every index with its table.',
 )
+const pages = flag('pages', 'Reads the pages of the file and leaves the references out.')
+const indexes = flag('indexes', 'Compares every index with its table as well.')
 const repairFlag = flag(
   'repair',
   'Does what --deep does, then repairs the counters, the search index and unfinished merges.',
@@ -22,21 +29,44 @@ export const check: Command = {
   summary:
     'Examines the database for damage and dangling references; with --deep all it keeps. Works while it is served.',
   operands: [],
-  options: [deep, repairFlag, json],
+  options: [pages, indexes, deep, repairFlag, json],
   examples: ['kiroku check', 'kiroku check --deep --json', 'kiroku check --repair'],
   run: async (call) => {
     const mends = call.get(repairFlag)
+    if (!mends && !call.get(deep) && (call.get(pages) || call.get(indexes))) return await checkFile(call)
     const depth = mends || call.get(deep) ? 'deep' : 'quick'
     const { repaired, findings } = await withExistingStore(call, async (store) => {
       const found = examine(store.handle, depth)
       return mends ? await repairFindings(store, found) : { repaired: [], findings: found }
     })
-    const ok = findings.length === 0
-    if (call.get(json))
-      await call.print(JSON.stringify({ ok, findings, ...(mends && { repaired }) }, null, 2))
-    else await call.print([...listOf(repaired, 'repaired '), ...(ok ? ['ok'] : listOf(findings))].join('\n'))
-    if (!ok) throw unsoundFailure(findings)
+    await report(call, findings, mends ? repaired : undefined)
   },
+}
+
+/** Also tells of a database that cannot be opened. Damage, and the result of a whole check, is kept for the server. */
+async function checkFile(call: CliCall): Promise<void> {
+  const directory = call.get(settings.data)
+  if (!hasDatabase(directory)) requireDatabase(directory)
+  const isWhole = call.get(indexes)
+  const begun = performance.now()
+  const findings = examineFile(directory, isWhole ? 'indexes' : 'pages')
+  const seconds = Math.round((performance.now() - begun) / 100) / 10
+  const summary = summaryOf(findings)
+  if (isWhole || summary.outcome === 'damage')
+    writeLastCheck(directory, { at: isoTime(call.now()), seconds, ...summary })
+  await report(call, findings)
+}
+
+async function report(
+  call: CliCall,
+  findings: readonly Finding[],
+  repaired?: readonly Finding[],
+): Promise<void> {
+  const ok = findings.length === 0
+  if (call.get(json)) await call.print(JSON.stringify({ ok, findings, repaired }, null, 2))
+  else
+    await call.print([...listOf(repaired ?? [], 'repaired '), ...(ok ? ['ok'] : listOf(findings))].join('\n'))
+  if (!ok) throw unsoundFailure(findings)
 }
 
 interface RepairResult {
@@ -63,6 +93,6 @@ function unsoundFailure(findings: readonly Finding[]): Failure {
   const n = findings.length
   const remedy = findings.every(isRepairable)
     ? 'kiroku check --repair sets that right'
-    : 'that cannot be repaired: go back to a copy of the database'
+    : 'that cannot be repaired: kiroku doctor tells what to do'
   return new Failure('data', `the database is not sound: ${n} finding${n === 1 ? '' : 's'}; ${remedy}`)
 }

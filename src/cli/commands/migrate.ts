@@ -1,7 +1,9 @@
 import { settings } from '../../config'
 import { version } from '../../version'
 import { type Command, json } from '../command'
-import { requireDatabase, upgrade } from '../open'
+import { useDirectory } from '../data-directory'
+import { requireDatabase } from '../database-state'
+import { upgrade } from '../open'
 
 export const migrateStatus: Command = {
   name: 'migrate status',
@@ -28,7 +30,7 @@ export const migrateUp: Command = {
   options: [json],
   examples: ['kiroku migrate up'],
   run: async (call) => {
-    const { applied, snapshot } = await upgrade(call.get(settings.data), call.now)
+    const { applied, snapshot } = await useDirectory(call, () => upgrade(call.get(settings.data), call.now))
     if (call.get(json)) {
       return await call.print(JSON.stringify({ version, applied, snapshot: snapshot ?? null }, null, 2))
     }

@@ -14,10 +14,12 @@ import type { Log } from '../../log'
 import { openMail } from '../../mail/open-mail'
 import { version } from '../../version'
 import type { CliCall } from '../command'
+import { restoreOwner, useDirectory } from '../data-directory'
 import { openUpgraded, upgradeLocked } from '../open'
 import { urlOf } from '../url'
 import { writeAddress } from './address-file'
 import { startBackupJobs } from './backup-jobs'
+import { startCheckJobs } from './check-jobs'
 import { loadFirstCatalogue, startCatalogueJobs } from './default-catalogue'
 import { openListener } from './listener'
 import { createObservers, type Observers, serveMetrics } from './observe'
@@ -29,6 +31,10 @@ import { watchStorage } from './watch-storage'
 /** Serves until a signal stops it. Throws a `Failure` if it cannot start. */
 export async function runServer(call: CliCall): Promise<void> {
   const signals = watchSignals()
+  await useDirectory(call, () => runWithLock(call, signals))
+}
+
+async function runWithLock(call: CliCall, signals: Signals): Promise<void> {
   const serverSettings = readSettings(call)
   prepareDirectory(serverSettings.data)
   const lock = takeLock(serverSettings.data)
@@ -37,6 +43,7 @@ export async function runServer(call: CliCall): Promise<void> {
     if (restored !== undefined) await call.note('finished a restore that was interrupted')
     const { snapshot } = await upgradeLocked(serverSettings.data, call.now)
     if (snapshot !== undefined) await call.note(`upgraded the database; a copy from before: ${snapshot}`)
+    await restoreOwner(call)
     const observers = await createObservers(serverSettings, call.now)
     const store = openUpgraded(serverSettings.data, observers.ofStore)
     await serveStore(call, serverSettings, { store, ...observers }, signals).finally(() => store.close())
@@ -105,6 +112,7 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
   const jobs = [
     startCatalogueJobs(store, { now, log, ownCatalogue }),
     startPictureJobs(deps),
+    startCheckJobs(deps),
     startBackupJobs(deps),
   ]
   void finishDeletions(deps)

@@ -4,17 +4,41 @@ import type { Log } from '../../log'
 
 /** Checks the storage every 2 s, also without writes, and logs what the operator has to know. */
 export function watchStorage(storage: Storage, log: Log): void {
-  let [wasMoved, wasLarge] = [false, false]
+  let [wasMoved, wasLarge, timesLowTold] = [false, false, 0]
   const look = () => {
     const moved = storage.findMoved()
     if (moved !== undefined && !wasMoved) logStorageFault(log, moved)
     wasMoved = moved !== undefined
+    if (!wasMoved) refuseOverwritten(storage, log)
+    timesLowTold = lookAtRoom(storage, log, timesLowTold)
     const { walBytes } = storage.room()
     const isLarge = walBytes > largeWalBytes
     if (isLarge && !wasLarge) log('wal_large', { wal_bytes: walBytes, advice: adviceOnLargeWal })
     wasLarge = isLarge
   }
   setInterval(look, 2000).unref()
+}
+
+function refuseOverwritten(storage: Storage, log: Log): void {
+  if (storage.refusal() !== undefined) return
+  const fault = storage.findOverwritten()
+  if (fault === undefined) return
+  storage.refuseWrites(fault)
+  logStorageFault(log, fault)
+}
+
+/** Returns how many of the times that too little was free were told of as over. */
+function lookAtRoom(storage: Storage, log: Log, told: number): number {
+  const low = storage.findLowRoom()
+  if (low !== undefined) {
+    logStorageFault(log, low)
+    storage.useBallast()
+    return told
+  }
+  const times = storage.timesLowRoom()
+  if (times > told) log('disk_has_room', { free_bytes: storage.room().freeBytes, why: 'writes go on' })
+  void storage.keepBallast()
+  return times
 }
 
 const adviceOnLargeWal =

@@ -1,5 +1,8 @@
+import { type CheckResult, readLastCheck } from '../../db/health/last-check'
 import { choiceList } from '../../pages/choices'
 import { html } from '../../pages/html'
+import type { PageContext } from '../../pages/layout'
+import { moment } from '../../pages/moment'
 import { administrator } from '../../web/access'
 import { definePage } from '../../web/page'
 import { backupRows } from './backup-rows'
@@ -27,8 +30,16 @@ export const admin = definePage({
           <dd>
             ${deps.mail === undefined ? t.admin.mailIsOff : t.admin.mailIsOn}
           </dd>
+          <dt>${t.damage.title}</dt>
+          <dd>${checkTold(readLastCheck(deps.config.data), pageContext)}</dd>
           ${backupRows(pageContext, deps)}
         </dl>`,
     }
   },
 })
+
+function checkTold(last: CheckResult | undefined, reader: PageContext) {
+  const { t } = reader
+  if (last === undefined) return t.damage.none
+  return html`${t.damage.outcomes[last.outcome]} (${moment(reader, Date.parse(last.at))})`
+}

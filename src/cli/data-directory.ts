@@ -1,0 +1,32 @@
+import { settings } from '../config'
+import { refuseNetworkFilesystem } from '../db/health/filesystem'
+import { giveToOwner, ownerBesideRoot } from '../db/health/owner'
+import { nameOfUser } from '../db/users'
+import type { CliCall } from './command'
+
+export type CallWithDirectory = Pick<CliCall, 'get' | 'now' | 'note'>
+
+/**
+ * Refuses a network filesystem (`config`), and leaves no file of root's behind in a directory that is somebody else's:
+ * their server could not open it.
+ */
+export async function useDirectory<T>(call: CallWithDirectory, use: () => Promise<T>): Promise<T> {
+  const directory = call.get(settings.data)
+  if (!call.get(settings.allowNetworkFilesystem)) refuseNetworkFilesystem(directory)
+  try {
+    return await use()
+  } finally {
+    // Whatever `use` threw is what matters.
+    await restoreOwner(call).catch(() => {})
+  }
+}
+
+export async function restoreOwner({ get, note }: CallWithDirectory): Promise<void> {
+  const directory = get(settings.data)
+  const owner = ownerBesideRoot(directory)
+  if (owner === undefined) return
+  const given = giveToOwner(directory, owner)
+  if (given.length === 0) return
+  const whose = nameOfUser(owner.uid)
+  await note(`kiroku runs as root: gave ${given.join(', ')} to ${whose}, whose directory ${directory} is`)
+}

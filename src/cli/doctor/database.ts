@@ -1,0 +1,99 @@
+import { readHighWater } from '../../db/health/high-water'
+import { readLastCheck } from '../../db/health/last-check'
+import { sizeOf } from '../../db/health/main-file'
+import { databasePath } from '../../db/open'
+import { largeWalBytes } from '../../db/storage'
+import { Failure } from '../../lib/failure'
+import { requireDatabase } from '../database-state'
+import { examineFile } from '../examine-file'
+import { type Diagnosis, note, ok, problem } from './diagnosis'
+
+/** The file, the schema, the high-water mark, the log and what a check finds; `isDeep` reads every index too. */
+export function examineDatabase(
+  directory: string,
+  { isDeep, now }: { isDeep: boolean; now: number },
+): readonly Diagnosis[] {
+  const schema = attempt('database', () => schemaOf(directory))
+  if (schema.kind === 'noInput') return [schema]
+  return [schema, ...mark(directory, now), log(directory), ...pages(directory, isDeep), lastCheck(directory)]
+}
+
+function schemaOf(directory: string): Diagnosis {
+  const { applied, pending } = requireDatabase(directory)
+  const last = applied.at(-1)?.name
+  return pending.length === 0
+    ? ok('database', `of this version, migration ${last}`)
+    : note('database', `${pending.length} migrations are to be run`, 'kiroku migrate up, or start the server')
+}
+
+function mark(directory: string, now: number): readonly Diagnosis[] {
+  const found = readHighWater(directory)
+  if (found === undefined)
+    return [
+      note(
+        'high-water mark',
+        'there is none: an older database would not be noticed',
+        'kiroku serve makes it',
+      ),
+    ]
+  const told = ok('high-water mark', `at ${found.tick}, last written ${found.at}`)
+  const isAhead = Date.parse(found.at) > now + 300_000
+  return isAhead
+    ? [
+        told,
+        problem(
+          'clock',
+          'config',
+          `it is before ${found.at}, when kiroku wrote last`,
+          'set the clock: timedatectl',
+        ),
+      ]
+    : [told, ok('clock', new Date(now).toISOString())]
+}
+
+function log(directory: string): Diagnosis {
+  const bytes = sizeOf(`${databasePath(directory)}-wal`)
+  const told = `${Math.ceil(bytes / 1_000_000)} MB`
+  return bytes > largeWalBytes
+    ? note('log', `${told}: a program reads the database for long`, `lsof ${databasePath(directory)}`)
+    : ok('log', told)
+}
+
+function pages(directory: string, isDeep: boolean): readonly Diagnosis[] {
+  const findings = examineFile(directory, isDeep ? 'indexes' : 'pages')
+  if (findings.length === 0)
+    return [ok('check', isDeep ? 'pages, indexes and references are sound' : 'pages are sound')]
+  return findings
+    .slice(0, 5)
+    .map(({ kind, message }) =>
+      kind === 'damage'
+        ? problem('check', 'data', message, waysOut)
+        : note('check', `${kind}: ${message}`, 'kiroku check --deep'),
+    )
+}
+
+const waysOut =
+  'stop the server and copy the data directory; kiroku backup restore, or kiroku doctor --salvage DIR for what can be read'
+
+function lastCheck(directory: string): Diagnosis {
+  const last = readLastCheck(directory)
+  if (last === undefined) return note('nightly check', 'none has ended yet')
+  const told = `${last.outcome} on ${last.at}, after ${last.seconds} s`
+  return last.outcome === 'ok'
+    ? ok('nightly check', told)
+    : note(
+        'nightly check',
+        `${told}: ${last.findings[0]}`,
+        'kiroku check --indexes, whose result replaces it',
+      )
+}
+
+/** A `Failure` of `look` as a problem. */
+export function attempt(about: string, look: () => Diagnosis): Diagnosis {
+  try {
+    return look()
+  } catch (cause) {
+    if (cause instanceof Failure) return problem(about, cause.kind, cause.message)
+    throw cause
+  }
+}

@@ -1,0 +1,22 @@
+import type { Failure } from '../../lib/failure'
+
+export interface Diagnosis {
+  readonly about: string
+  readonly level: 'ok' | 'note' | 'problem'
+  /** One line. */
+  readonly message: string
+  /** What to type. */
+  readonly remedy?: string
+  /** Of a problem: which exit code it stands for. */
+  readonly kind?: Failure['kind']
+}
+
+export const ok = (about: string, message: string): Diagnosis => ({ about, level: 'ok', message })
+
+export const note = (about: string, message: string, remedy?: string): Diagnosis => {
+  return { about, level: 'note', message, ...(remedy !== undefined && { remedy }) }
+}
+
+export function problem(about: string, kind: Failure['kind'], message: string, remedy?: string): Diagnosis {
+  return { about, level: 'problem', message, kind, ...(remedy !== undefined && { remedy }) }
+}

@@ -1,0 +1,89 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { whyUnusable } from '../../db/file-access'
+import { filesystemOf } from '../../db/health/filesystem'
+import { filesOfOthers } from '../../db/health/owner'
+import { ballastBytes, leastFreeBytes, Room } from '../../db/health/room'
+import { databasePath } from '../../db/open'
+import { nameOfUser } from '../../db/users'
+import { type Diagnosis, note, ok, problem } from './diagnosis'
+
+/** The directory, whose it is, its filesystem and its disk. */
+export function examineDirectory(directory: string, allowsNetwork: boolean): readonly Diagnosis[] {
+  const found = statSync(directory, { throwIfNoEntry: false })
+  if (found === undefined)
+    return [
+      problem(
+        'directory',
+        'noInput',
+        `${directory} is not there`,
+        'kiroku serve makes it; --data names another',
+      ),
+    ]
+  return [
+    permissions(directory, found.mode & 0o777),
+    ...owners(directory, found.uid),
+    filesystem(directory, allowsNetwork),
+    room(directory),
+  ]
+}
+
+function permissions(directory: string, mode: number): Diagnosis {
+  const why = whyUnusable(databasePath(directory), 'write')
+  if (why !== undefined) return problem('permissions', 'config', why)
+  return (mode & 0o077) === 0
+    ? ok('permissions', 'the directory is for its owner alone, and may be used')
+    : note('permissions', `others than its owner may enter ${directory}`, `chmod 700 ${directory}`)
+}
+
+function owners(directory: string, uid: number): readonly Diagnosis[] {
+  const others = filesOfOthers(directory, uid)
+  const who = nameOfUser(uid)
+  if (others.length === 0) return [ok('owner', `everything in it belongs to ${who}`)]
+  const names = others.slice(0, 5).join(', ')
+  return [
+    problem(
+      'owner',
+      'config',
+      `${directory} belongs to ${who}; ${names} to somebody else`,
+      `chown -R ${uid} ${directory}`,
+    ),
+  ]
+}
+
+function filesystem(directory: string, allowsNetwork: boolean): Diagnosis {
+  const found = filesystemOf(directory)
+  if (found === undefined) return note('filesystem', 'its kind cannot be told')
+  if (!found.isNetwork) return ok('filesystem', found.name)
+  return allowsNetwork
+    ? note('filesystem', `${found.name}, a network filesystem, as --allow-network-filesystem allows`)
+    : problem('filesystem', 'config', `${found.name} is a network filesystem: use a local disk`)
+}
+
+function room(directory: string): Diagnosis {
+  const free = new Room(directory).freeBytes()
+  const told = `${Math.floor(free / 1_000_000).toLocaleString('en')} MB are free`
+  if (free < leastFreeBytes)
+    return problem('disk', 'io', `${told}: below 32 MB nothing is written`, `du -h ${directory}`)
+  return free < leastFreeBytes * 8 + ballastBytes ? note('disk', `${told}: make room soon`) : ok('disk', told)
+}
+
+/** The newest file in `backups/`. */
+export function examineBackups(directory: string, now: number): Diagnosis {
+  const times = filesIn(join(directory, 'backups')).map((path) => statSync(path).mtimeMs)
+  if (times.length === 0)
+    return note('backups', `there is none in ${join(directory, 'backups')}`, 'kiroku backup create')
+  const days = Math.floor((now - Math.max(...times)) / 86_400_000)
+  const told = `${times.length} in ${join(directory, 'backups')}, the newest ${days} days old`
+  return days > 7 ? note('backups', told, 'kiroku backup create') : ok('backups', told)
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => !/partial/.test(name))
+      .map((name) => join(folder, name))
+  } catch {
+    return []
+  }
+}

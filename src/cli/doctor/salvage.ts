@@ -1,0 +1,89 @@
+import { Database } from 'bun:sqlite'
+import { existsSync, readdirSync } from 'node:fs'
+import { forgetHighWater } from '../../db/health/high-water'
+import { sizeOf } from '../../db/health/main-file'
+import { migrate } from '../../db/migrate'
+import { databasePath, openHandle, prepareDirectory } from '../../db/open'
+import { Failure } from '../../lib/failure'
+import type { CliCall } from '../command'
+import { table } from '../table'
+import { copyRows, type Salvaged } from './salvage-rows'
+
+/**
+ * Copies all rows that can be read into a new database in `target`, which is empty or missing, and prints how many.
+ * Throws `noInput` where there is no database, `config` for a target that is in use.
+ */
+export async function salvage(call: CliCall, directory: string, target: string): Promise<void> {
+  const from = databasePath(directory)
+  if (sizeOf(from) === 0)
+    throw new Failure('noInput', `${from} is empty or gone: there is nothing to salvage`)
+  if (existsSync(target) && readdirSync(target).length > 0)
+    throw new Failure('config', `${target} is not empty: name a new directory`)
+  prepareDirectory(target)
+  const handle = openHandle(target)
+  try {
+    await migrate(handle)
+    const counts = salvageInto(handle, from)
+    await call.print(textOf(counts, target))
+  } finally {
+    handle.close()
+  }
+  forgetHighWater(target)
+}
+
+/** Triggers would count everything a second time: they are put back afterwards. */
+function salvageInto(handle: Database, from: string): readonly Salvaged[] {
+  const triggers = handle.query<{ name: string; sql: string }, []>(
+    "select name, sql from sqlite_schema where type = 'trigger'",
+  )
+  const kept = triggers.all()
+  using source = openDamaged(from)
+  handle.run('pragma foreign_keys = off')
+  for (const { name } of kept) handle.run(`drop trigger "${name}"`)
+  const counts = tablesOf(handle).map((name) => copyRows(source, handle, name))
+  const dropped = dropDangling(handle)
+  for (const { sql } of kept) handle.run(sql)
+  return [...counts, ...dropped]
+}
+
+function openDamaged(path: string): Database {
+  const source = new Database(path, { readonly: true })
+  source.run('pragma busy_timeout = 5000')
+  return source
+}
+
+const tablesOf = (handle: Database): readonly string[] =>
+  handle
+    .query<{ name: string }, []>(
+      "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'",
+    )
+    .all()
+    .map(({ name }) => name)
+
+/** Rows whose parents were lost; a loop, since their children go with them. */
+function dropDangling(handle: Database): readonly Salvaged[] {
+  let dropped = 0
+  for (;;) {
+    const dangling = handle
+      .query<{ table: string; rowid: number | null }, []>('pragma foreign_key_check')
+      .all()
+      .filter(({ rowid }) => rowid !== null)
+    if (dangling.length === 0) break
+    for (const { table, rowid } of dangling) handle.run(`delete from "${table}" where rowid = ?`, [rowid])
+    dropped += dangling.length
+  }
+  return dropped === 0
+    ? []
+    : [{ name: 'left out, since they refer to rows that are lost', rows: dropped, lost: false }]
+}
+
+function textOf(counts: readonly Salvaged[], target: string): string {
+  const rows = counts
+    .filter(({ rows, lost }) => rows > 0 || lost)
+    .map(({ name, rows, lost }) => [name, String(rows), lost ? 'and some that cannot be read' : ''])
+  return [
+    table(rows),
+    `Now run: kiroku check --repair --data ${target}`,
+    `Then look around with: kiroku serve --data ${target}. Pictures are in images/ of the old directory: copy that folder.`,
+  ].join('\n')
+}

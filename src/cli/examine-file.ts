@@ -1,0 +1,22 @@
+import { Database } from 'bun:sqlite'
+import { fileFailure, refuseUnusable } from '../db/file-failure'
+import { sizeOf } from '../db/health/main-file'
+import { databasePath } from '../db/open'
+import { storageFault } from '../db/storage-fault'
+import { type ExamineDepth, examine, type Finding } from './examine'
+
+/** Opens the database for reading alone; one that SQLite cannot read is a finding. Throws a `Failure` where it may not. */
+export function examineFile(directory: string, depth: ExamineDepth): readonly Finding[] {
+  const path = databasePath(directory)
+  // SQLite would delete the log of an empty database.
+  if (sizeOf(path) === 0) return [{ kind: 'damage', message: `${path} is empty or gone` }]
+  refuseUnusable(path, 'read')
+  try {
+    using handle = new Database(path, { readonly: true })
+    for (const pragma of ['busy_timeout = 5000', 'cell_size_check = on']) handle.run(`pragma ${pragma}`)
+    return examine(handle, depth)
+  } catch (cause) {
+    if (storageFault(cause)?.problem !== 'damaged') throw fileFailure(path, cause)
+    return [{ kind: 'damage', message: `${path}: ${cause instanceof Error ? cause.message : cause}` }]
+  }
+}

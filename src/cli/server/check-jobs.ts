@@ -1,0 +1,104 @@
+import { statSync } from 'node:fs'
+import { type CheckResult, readLastCheck } from '../../db/health/last-check'
+import { databasePath } from '../../db/open'
+import { StorageFault } from '../../db/storage-fault'
+import type { Deps } from '../../deps'
+import { logStorageFault } from '../../http/log-storage'
+import { nextTimeOfDay } from '../../lib/time-of-day'
+import { type Finding, summaryOf } from '../examine'
+import { type Ended, runApart } from './apart'
+
+type Needs = Pick<Deps, 'storage' | 'log' | 'now' | 'steady' | 'config'>
+
+/**
+ * Checks in a process of low priority: all pages after the start and within a minute of a change of the main file, and
+ * once a night the indexes and references too. Damage stops writes. A large database is checked less often, so that it
+ * takes a twentieth of one core at most.
+ */
+export function startCheckJobs(needs: Needs): { stop(): Promise<void> } {
+  const { storage, config, now, steady } = needs
+  refuseDamaged(needs)
+  let nextNight = firstNight(needs)
+  let pages = { stamp: '', isDueFrom: steady() + firstAfterMs }
+  let isRunning = false
+  const look = async () => {
+    const stamp = stampOf(databasePath(config.data))
+    if (isRunning || storage.refusal() !== undefined) return
+    isRunning = true
+    try {
+      if (now() >= nextNight) {
+        nextNight = nextTimeOfDay(config.nightlyCheck, now())
+        await checkAll(needs)
+      } else if (stamp !== pages.stamp && steady() >= pages.isDueFrom) {
+        const tookMs = await checkPages(needs)
+        pages = { stamp, isDueFrom: steady() + Math.max(shortestPauseMs, 20 * tookMs) }
+      }
+    } finally {
+      isRunning = false
+    }
+  }
+  const timer = setInterval(() => void look(), 2000).unref()
+  return { stop: async () => clearInterval(timer) }
+}
+
+const firstAfterMs = 3000
+const shortestPauseMs = 30_000
+const aDay = 86_400_000
+const catchUpAfterMs = 600_000
+
+/** A start does not forget damage: writes wait until `kiroku check --indexes` finds none. */
+function refuseDamaged({ storage, log, config }: Needs): void {
+  const last = readLastCheck(config.data)
+  if (last?.outcome === 'damage') stopWrites(storage, log, last.findings)
+}
+
+/** Ten minutes after the start where the last one was missed. */
+function firstNight({ config, now }: Needs): number {
+  const next = nextTimeOfDay(config.nightlyCheck, now())
+  const last = Date.parse(readLastCheck(config.data)?.at ?? '')
+  const isMissed = !(now() - last < aDay + catchUpAfterMs)
+  return Number.isFinite(next) && isMissed ? Math.min(next, now() + catchUpAfterMs) : next
+}
+
+/** Returns how long it took, in milliseconds. */
+async function checkPages({ storage, log, config, steady }: Needs): Promise<number> {
+  const begun = steady()
+  const ended = await runApart(['check', '--pages', '--json', '--data', config.data], { isQuiet: true })
+  const result = resultOf(ended)
+  if (result === undefined) log('check_failed', { depth: 'pages', code: ended.code })
+  else if (result.outcome === 'damage') stopWrites(storage, log, result.findings)
+  return steady() - begun
+}
+
+async function checkAll({ storage, log, config, steady }: Needs): Promise<void> {
+  const begun = steady()
+  const ended = await runApart(['check', '--indexes', '--json', '--data', config.data], { isQuiet: true })
+  const result = resultOf(ended)
+  if (result === undefined) return log('check_failed', { depth: 'indexes', code: ended.code })
+  const seconds = Math.round((steady() - begun) / 100) / 10
+  const { outcome, findings } = result
+  const advice = outcome === 'ok' ? undefined : 'run: kiroku doctor'
+  log('checked', { outcome, seconds, first: findings[0], advice })
+  if (outcome === 'damage') stopWrites(storage, log, findings)
+}
+
+/** Undefined where the command could not be run to its end. */
+function resultOf({ said }: Ended): Pick<CheckResult, 'outcome' | 'findings'> | undefined {
+  try {
+    const { findings }: { findings: readonly Finding[] } = JSON.parse(said)
+    return summaryOf(findings)
+  } catch {
+    return undefined
+  }
+}
+
+function stopWrites(storage: Deps['storage'], log: Deps['log'], findings: readonly string[]): void {
+  const fault = new StorageFault('damaged', `a check found damage: ${findings[0]}. Nothing more is written`)
+  storage.refuseWrites(fault)
+  logStorageFault(log, fault)
+}
+
+function stampOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found === undefined ? '' : `${found.mtimeMs} ${found.size}`
+}

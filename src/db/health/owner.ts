@@ -1,0 +1,43 @@
+import { lchownSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+export interface Owner {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** Whose the data directory is, where root runs kiroku for somebody else; otherwise undefined. */
+export function ownerBesideRoot(directory: string): Owner | undefined {
+  if (process.geteuid?.() !== 0) return undefined
+  const found = statSync(directory, { throwIfNoEntry: false })
+  return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid }
+}
+
+/**
+ * Gives what root made in the directory to its owner, whose server could not open it otherwise, and returns the names.
+ * SQLite does that itself for -wal and -shm. Follows no link, takes no hard link, and looks into folders of root's
+ * alone: the owner could put others in their place.
+ */
+export function giveToOwner(directory: string, { uid, gid }: Owner): readonly string[] {
+  const given = rootsIn(directory)
+  for (const path of given) lchownSync(path, uid, gid)
+  return given.map((path) => relative(directory, path))
+}
+
+/** Files directly in the data directory that do not belong to the user. */
+export function filesOfOthers(directory: string, uid: number): readonly string[] {
+  return readdirSync(directory).filter((name) => look(join(directory, name))?.uid !== uid)
+}
+
+/** What is in a folder comes before the folder. */
+function rootsIn(folder: string): readonly string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    const found = look(path)
+    if (found?.uid !== 0) return []
+    if (found.isDirectory()) return [...rootsIn(path), path]
+    return found.isFile() && found.nlink === 1 ? [path] : []
+  })
+}
+
+const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false })

@@ -1,0 +1,148 @@
+import { Database } from 'bun:sqlite'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { databasePath } from '../../src/db/open'
+import { header, textOf, work } from '../support/catalogue-store'
+import { leafOf, noisePage } from '../support/damage'
+import type { Body } from '../support/instance'
+import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+
+setDefaultTimeout(60_000)
+
+async function made(): Promise<Directory & { readonly main: string }> {
+  const directory = temporaryDirectory()
+  const works = Array.from({ length: 1500 }, (_, n) => work(`annict:${n + 1}`, { title: `作品${n}` }))
+  await output(directory, ['catalogue', 'import', '-'], { input: textOf(header('annict'), works) })
+  return { ...directory, main: databasePath(directory.file('data')) }
+}
+
+const addUser = (directory: Directory, name: string) =>
+  output(directory, ['user', 'create', name, '--email', `${name}@example.com`, '--password-stdin'], {
+    input: 'correct horse',
+  })
+
+/** The findings that are not `ok`, by what they are about. */
+async function complaints(directory: Directory, ...args: string[]) {
+  const { code, stdout } = await run(directory, ['doctor', '--json', ...args])
+  const { findings }: Body = JSON.parse(stdout)
+  const all = findings as { about: string; level: string; message: string; remedy: string | null }[]
+  return {
+    code,
+    found: Object.fromEntries(all.filter(({ level }) => level !== 'ok').map((one) => [one.about, one])),
+  }
+}
+
+const usual = ['backups', 'nightly check']
+
+test('doctor complains of nothing else in a sound directory, with and without a server, and changes nothing', async () => {
+  using directory = await made()
+  const before = readFileSync(directory.main).toBase64()
+  for (const args of [[], ['--deep']]) {
+    const { code, found } = await complaints(directory, ...args)
+    expect([code, Object.keys(found).toSorted()]).toEqual([0, usual])
+  }
+  expect(readFileSync(directory.main).toBase64()).toBe(before)
+  await using server = await startServer(directory)
+  expect(await output(directory, ['doctor'])).toMatch(
+    new RegExp(`server +one runs on this directory, process ${server.pid}\\n`),
+  )
+  expect((await run(directory, ['doctor', '--accept-database'])).code).toBe(75)
+})
+
+test('doctor makes no directory where there is none, and says so with 66', async () => {
+  using directory = temporaryDirectory()
+  const { code, found } = await complaints(directory)
+  expect([code, found.directory?.message]).toEqual([66, './data is not there'])
+  expect(existsSync(directory.file('data'))).toBe(false)
+})
+
+test('doctor tells of permissions, a setting that cannot be read, and a clock that is behind', async () => {
+  using directory = await made()
+  chmodSync(directory.file('data'), 0o755)
+  writeFileSync(directory.file('data/kiroku.toml'), 'rate-limit = "many"\n')
+  const path = directory.file('data/high-water.json')
+  const mark = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(path, JSON.stringify({ ...mark, at: '2100-01-01T00:00:00.000Z' }))
+  const { code, found } = await complaints(directory)
+  expect(code).toBe(78)
+  expect(found.permissions?.remedy).toStartWith('chmod 700')
+  expect(found.configuration?.message).toInclude('rate-limit')
+  expect(found.clock?.message).toInclude('2100-01-01')
+})
+
+test('promise 4: an older database is taken once doctor is told so, and its own log alone', async () => {
+  using directory = await made()
+  const older = directory.file('older.db')
+  copyFileSync(directory.main, older)
+  await addUser(directory, 'mio')
+  copyFileSync(older, directory.main)
+  writeFileSync(`${directory.main}-wal`, 'the log of another file')
+  const { code, found } = await complaints(directory)
+  expect([code, found.database?.message]).toEqual([65, expect.stringMatching(/older.*--accept-database/)])
+  expect(await output(directory, ['doctor', '--accept-database'])).toMatch(
+    /set .*-wal aside as .*\n(?:.*\n)*.*takes/,
+  )
+  expect(await output(directory, ['user', 'list', '--json'])).toBe('[]\n')
+  await addUser(directory, 'ritsu')
+  copyFileSync(older, directory.main)
+  expect((await run(directory, ['user', 'list'])).code).toBe(65)
+})
+
+test('an emptied database is begun anew once doctor is told so', async () => {
+  using directory = await made()
+  truncateSync(directory.main)
+  expect((await run(directory, ['serve', '--port', '0'])).code).toBe(65)
+  await output(directory, ['doctor', '--accept-database'])
+  await output(directory, ['migrate', 'up'])
+  expect(await output(directory, ['user', 'list', '--json'])).toBe('[]\n')
+})
+
+test('doctor --salvage copies all rows but those of a damaged page, and the copy passes the check', async () => {
+  using directory = await made()
+  await addUser(directory, 'mio')
+  noisePage(directory.main, leafOf(directory.main, 'works'))
+  const { code, found } = await complaints(directory)
+  expect([code, found.check?.remedy]).toEqual([65, expect.stringMatching(/backup restore.*--salvage/)])
+  const said = await output(directory, ['doctor', '--salvage', 'saved'])
+  expect(said).toMatch(/works +1[34]\d\d +and some that cannot be read/)
+  expect((await run(directory, ['doctor', '--salvage', 'saved'])).code).toBe(78)
+  await run(directory, ['check', '--repair', '--data', 'saved'])
+  expect(await output(directory, ['check', '--deep', '--data', 'saved'])).toBe('ok\n')
+  using saved = new Database(databasePath(directory.file('saved')), { readonly: true })
+  const [row] = saved.query<{ n: number }, []>('select count(*) as n from works').all()
+  expect(row?.n).toBeGreaterThan(1300)
+  const triggers = (path: string) => {
+    using handle = new Database(path, { readonly: true })
+    return handle.query("select name from sqlite_schema where type = 'trigger' order by name").values()
+  }
+  expect(triggers(databasePath(directory.file('saved')))).toEqual(triggers(directory.main))
+  expect(await output(directory, ['user', 'list', '--data', 'saved'])).toInclude('mio')
+})
+
+test('damage that a check found stops writes at the next start, too, until a check finds none', async () => {
+  using directory = await made()
+  await addUser(directory, 'mio')
+  const whole = readFileSync(directory.main)
+  const mark = readFileSync(directory.file('data/high-water.json'))
+  noisePage(directory.main, leafOf(directory.main, 'works'))
+  expect((await run(directory, ['check', '--pages'])).code).toBe(65)
+  const problems = async () => {
+    await using server = await startServer(directory)
+    const { problems, last_check }: Body = await (await fetch(`${server.url}/readyz`)).json()
+    return [problems, last_check.outcome]
+  }
+  expect(await problems()).toEqual([['damaged'], 'damage'])
+  for (const suffix of ['-wal', '-shm']) rmSync(directory.main + suffix, { force: true })
+  writeFileSync(directory.main, whole)
+  writeFileSync(directory.file('data/high-water.json'), mark)
+  await output(directory, ['check', '--indexes'])
+  expect(await problems()).toEqual([[], 'ok'])
+})
