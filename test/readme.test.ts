@@ -19,7 +19,11 @@ const commands = [...readme.matchAll(/```console\n([\s\S]*?)```/g)]
   .map((text) => text.split('\n'))
   .map(([command = '', ...shown]) => ({ command, shown: shown.join('\n').trim() }))
 
-const backup = 'cp -a data kiroku-backup'
+const backup = [
+  'kiroku backup create',
+  'kiroku backup list',
+  'kiroku backup restore kiroku-20260401T120000Z.tar.zst',
+]
 
 let server: Bun.Subprocess<'ignore', 'pipe', 'ignore'>
 let address = ''
@@ -30,7 +34,7 @@ beforeAll(async () => {
   await Bun.write(directory.file('my-pack.jsonl.zst'), Bun.zstdCompressSync(pack))
   // What the demo command begins with: loading the default catalogue a second time takes 3 s.
   await output(directory, ['catalogue', 'import', '-', '--data', 'demo'], { input: hundredWorks() })
-  server = Bun.spawn(['kiroku', '--port', '0'], {
+  server = Bun.spawn(['kiroku', '--port', '0', '--backup-every', 'off'], {
     ...surroundings(),
     stdin: 'ignore',
     stdout: 'pipe',
@@ -79,18 +83,22 @@ test('every other command of the README is a script of the project or one of the
   const scripts = blocks.flatMap((line) => /bun(?:@[\d.]+)? run (\w+)/.exec(line)?.[1] ?? [])
   for (const script of scripts) expect(Object.keys(manifest.scripts)).toContain(script)
   const others = blocks.filter((line) => !/bun(?:@[\d.]+)? run \w+/.test(line))
-  expect(others).toEqual(['kiroku serve --port 0 --data "$(mktemp -d)" --rate-limit off', backup])
+  expect(others).toEqual(['kiroku serve --port 0 --data "$(mktemp -d)" --rate-limit off', ...backup])
   expect(blocks[0]).toStartWith(`npx -y ${manifest.packageManager} run start`)
 })
 
-test('a copy of the data directory of a stopped server is a backup, as the README says', async () => {
+test('a backup is made, listed and restored by the commands that the README shows', async () => {
+  const [create, list, restore = ''] = backup
+  const made = Bun.spawn(['bash', '-c', `${create} && ${list}`], { ...surroundings(), stdout: 'pipe' })
+  const [name = ''] = /kiroku-\w+Z\.tar\.zst/.exec(await made.stdout.text()) ?? []
+  expect(await made.exited).toBe(0)
   server.kill()
   await server.exited
-  const steps = `${backup} && rm -r data && mv kiroku-backup data && kiroku check && kiroku user list`
-  const child = Bun.spawn(['bash', '-c', steps], { ...surroundings(), stdout: 'pipe' })
-  expect(await child.stdout.text()).toMatch(/^ok\n[\s\S]*mio/)
+  const steps = `rm data/kiroku.db* && ${restore.replace(/kiroku-\S+/, name)} && kiroku check && kiroku user list`
+  const child = Bun.spawn(['bash', '-c', steps], { ...surroundings(), stdout: 'pipe', stderr: 'pipe' })
+  expect(await child.stdout.text()).toMatch(/^[\s\S]*ok\n[\s\S]*mio/)
   expect(await child.exited).toBe(0)
-})
+}, 60_000)
 
 test('the README lists the options as they are', () => {
   const [, listed] = readme.split(/<!-- \/?options -->\n/)

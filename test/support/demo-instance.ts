@@ -48,7 +48,8 @@ export const demo = (handle: Database, asked: Partial<CommunityOptions> = {}) =>
 export function contentsOf(handle: Database): Record<string, string> {
   const tables = handle
     .query<{ name: string }, []>(
-      `select name from sqlite_schema where type = 'table' and name not like 'kysely_%' and name not like '%_search_%' order by name`,
+      `select name from sqlite_schema where type = 'table' and name not like 'kysely_%' and name not like '%_search_%'
+         and name <> 'instance' order by name`,
     )
     .all()
   const hash = (table: string) => {

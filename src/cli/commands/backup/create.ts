@@ -13,6 +13,7 @@ import { type CliCall, type Command, flag, json } from '../../command'
 import { requireDatabase } from '../../database-state'
 import { reportOf } from '../../failed'
 import { createProgress } from '../../progress'
+import { countsText } from './counts'
 import { openBackups } from './open-backups'
 import { newPassphrase } from './passphrase'
 import { send, told as toldOfSending } from './send'
@@ -99,12 +100,9 @@ const described = ({ destination }: Target, { name, bytes, manifest }: Backup) =
 
 function told({ destination }: Target, { name, bytes, manifest }: Backup, began: number): string {
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  const { records = 0, users = 0, works = 0 } = manifest.counts
-  const counts = [`${count(users)} users`, `${count(records)} records`, `${count(works)} works`].join(', ')
+  const counts = countsText(manifest.counts, 'user', 'record', 'work')
   return [
     `made and checked ${name} in ${destination.address}`,
     `${sizeText(bytes)} in ${seconds} s: ${counts}`,
   ].join('\n')
 }
-
-const count = (n: number) => n.toLocaleString('en')

@@ -5,6 +5,7 @@ import { finishInterrupted, type Restored, restoreBackup } from '../../../backup
 import { settings } from '../../../config'
 import { type CliCall, type Command, json } from '../../command'
 import { misuse } from '../../parse'
+import { countsText } from './counts'
 import { openBackups } from './open-backups'
 
 export const backupRestore: Command = {
@@ -47,11 +48,10 @@ const described = ({ began_at, contents, old }: Restored) => ({
 })
 
 function told(data: string, source: string, { began_at, contents, old }: Restored): string {
-  const { users = 0, records = 0 } = contents.counts
   const of = began_at === null ? '' : `, as everything was at ${began_at}`
   return [
     `restored ${source} to ${data}${of}`,
-    `${users.toLocaleString('en')} users, ${records.toLocaleString('en')} records`,
+    countsText(contents.counts, 'user', 'record'),
     ...kept(old),
     'Sessions and tokens are those of then: end the ones that were taken back since.',
   ].join('\n')
