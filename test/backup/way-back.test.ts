@@ -72,6 +72,33 @@ test('without a name and without a backup, restore says that there is none', asy
   ])
 })
 
+test('a passphrase that is another one is told of the backup, not of a temporary file', async () => {
+  for (const [name, words] of Object.entries({
+    right: 'correct horse battery',
+    wrong: 'another horse battery',
+  }))
+    writeFileSync(directory.file(name), words)
+  const name = await backUp(directory, '--backup-passphrase-file', 'right')
+  const why = 'it cannot be opened: the passphrase is another one, or the file is damaged'
+  const wrong = ['--backup-passphrase-file', 'wrong']
+  expect(await refusal(directory, 'backup', 'restore', name, ...wrong)).toEqual([
+    65,
+    `kiroku: ${name} is not restored: ${why}`,
+  ])
+  expect(await run(directory, ['backup', 'verify', ...wrong])).toEqual({
+    code: 65,
+    stdout: `DAMAGED  ${name}: ${why}\n`,
+    stderr: expect.stringContaining(
+      'if the passphrase is the right one, kiroku backup create makes a new one',
+    ),
+  })
+})
+
+test('a directory is no backup: the database in it is what to name', async () => {
+  const [code, line] = await refusal(directory, 'backup', 'restore', 'data')
+  expect([code, line]).toEqual([66, expect.stringContaining('or the database kiroku.db')])
+})
+
 test('the command names the data directory, and where the backup is kept', () => {
   const place = directory.file('it is here')
   mkdirSync(join(place, 'backups'), { recursive: true })

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Lock, takeLock } from '../../db/lock'
 import { prepareDirectory } from '../../db/open'
@@ -62,7 +62,10 @@ function lockStopped(data: string): Lock {
 
 async function fetchSource(destination: Destination, source: string, work: string): Promise<string> {
   const isName = timeOf(source) !== undefined || snapshotTime(source) !== undefined
-  const isFile = existsSync(source) && statSync(source).isFile()
+  const found = statSync(source, { throwIfNoEntry: false })
+  const isFile = found?.isFile() === true
+  if (found?.isDirectory())
+    throw new Failure('noInput', `${source} is a directory: name the backup in it, or the database kiroku.db`)
   if (isFile && !isEncrypted(source)) return source
   if (!isName && !isFile)
     throw new Failure('noInput', `there is no file ${source}; kiroku backup list shows the backups`)
