@@ -33,7 +33,11 @@ export function directoryDestination(directory: string): Destination {
     list: async () => filesIn(directory),
     get: async (name, file) => {
       const path = join(directory, name)
-      if (!existsSync(path)) throw new Failure('noInput', `there is no backup ${name} in ${directory}`)
+      if (!existsSync(path))
+        throw new Failure(
+          'noInput',
+          `there is no backup ${name} in ${directory}; kiroku backup list shows what there is`,
+        )
       linkOrCopy(path, file)
     },
     remove: async (name) => {

@@ -18,7 +18,7 @@ export interface LastBackup {
 /** Of the instance in a data directory. Reads one small file and the names in `backups/`. */
 export function lastBackup(data: string): LastBackup {
   const notes = readNotes(data)
-  const name = newest([...hereIn(data), ...elsewhere(data, notes)])
+  const name = newestBackup(data, notes)?.name
   const known = name === undefined ? undefined : notes.backups[name]
   return {
     madeAt: name === undefined ? undefined : timeOf(name),
@@ -26,6 +26,17 @@ export function lastBackup(data: string): LastBackup {
     bytes: known?.bytes ?? (name === undefined ? undefined : sizeOf(join(backupsDirectory(data), name))),
     failed: notes.failed ?? notes.unsent,
   }
+}
+
+/** `to` is the address of the destination, undefined for `backups/` of the data directory. */
+export function newestBackup(
+  data: string,
+  notes = readNotes(data),
+): { readonly name: string; readonly to: string | undefined } | undefined {
+  const here = hereIn(data)
+  const name = [...here, ...elsewhere(data, notes)].toSorted().at(-1)
+  if (name === undefined) return undefined
+  return { name, to: here.includes(name) ? undefined : notes.backups[name]?.to }
 }
 
 /**
@@ -52,7 +63,5 @@ function hereIn(data: string): readonly string[] {
 /** Those in other destinations are believed to be there. */
 const elsewhere = (data: string, { backups }: Notes) =>
   Object.entries(backups).flatMap(([name, { to }]) => (to === backupsDirectory(data) ? [] : [name]))
-
-const newest = (names: readonly string[]) => names.toSorted().at(-1)
 
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size

@@ -1,8 +1,9 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readManifest } from './archive/read-archive'
 import type { Destination } from './destination'
 import { snapshotTime, timeOf } from './names'
-import { readNotes } from './notes'
+import { backupsDirectory, readNotes } from './notes'
 
 /** Times are epoch milliseconds. */
 export interface ListedBackup {
@@ -31,6 +32,17 @@ export async function listBackups(data: string, destination: Destination): Promi
     listed.push({ name, kind, made_at, bytes, kiroku_version: known, verified_at, damage })
   }
   return listed.sort((a, b) => b.made_at - a.made_at)
+}
+
+/** The names of the copies from before migrations in `backups/`, the oldest of each migration first. */
+export function snapshotsIn(data: string): readonly string[] {
+  try {
+    return readdirSync(backupsDirectory(data))
+      .filter((name) => snapshotTime(name) !== undefined)
+      .sort()
+  } catch {
+    return []
+  }
 }
 
 /** Of a backup that this data directory has not made or verified, in a directory and not encrypted. */

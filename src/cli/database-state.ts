@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { refuseUnfinishedRestore } from '../backup/restore/replace'
+import { withWayOut } from '../backup/way-back'
 import { fileFailure, refuseUnusable } from '../db/file-failure'
 import { type HighWater, highWaterPath, readHighWater } from '../db/health/high-water'
 import { refuseLostFile, refuseOlder } from '../db/health/refuse-other'
@@ -23,6 +24,14 @@ export function requireDatabase(directory: string): MigrationState {
  * newer, or not ours.
  */
 export function stateOf(directory: string): MigrationState {
+  try {
+    return readState(directory)
+  } catch (cause) {
+    throw withWayOut(directory, cause)
+  }
+}
+
+function readState(directory: string): MigrationState {
   const hasOne = hasDatabase(directory)
   refuseUnfinishedRestore(directory)
   const path = databasePath(directory)

@@ -1,4 +1,6 @@
+import { basename } from 'node:path'
 import { removePartialRestore } from '../backup/restore/replace'
+import { restoreCommand } from '../backup/way-back'
 import { remakeIndexes } from '../catalogue/search/remake'
 import { settings } from '../config'
 import { fileFailure } from '../db/file-failure'
@@ -28,18 +30,28 @@ export async function withStore<T>(call: CallWithDirectory, use: (store: Store) 
   return await useDirectory(call, () => withStoreOf(call, use))
 }
 
-async function withStoreOf<T>(
-  { get, now }: CallWithDirectory,
-  use: (store: Store) => Promise<T>,
-): Promise<T> {
+async function withStoreOf<T>(call: CallWithDirectory, use: (store: Store) => Promise<T>): Promise<T> {
+  const { get, now } = call
   const directory = get(settings.data)
-  await upgrade(directory, now)
+  await noteUpgrade(call, await upgrade(directory, now))
   try {
     return await withUpgraded(directory, use)
   } catch (cause) {
     throw isUnusableFile(cause) ? fileFailure(databasePath(directory), cause) : cause
   }
 }
+
+/** Tells in one line where the copy from before is, and how to go back to it. */
+export async function noteUpgrade({ get, note }: CallWithDirectory, { snapshot }: Upgrade): Promise<void> {
+  if (snapshot !== undefined)
+    await note(
+      `upgraded the database, after a copy to ${snapshot}; ${goingBack(get(settings.data), snapshot)}`,
+    )
+}
+
+/** `snapshot` is a path. */
+export const goingBack = (directory: string, snapshot: string): string =>
+  `to go back to it, stop the server, put the older kiroku in place and run: ${restoreCommand(directory, basename(snapshot))}`
 
 /** For a command that only reads: throws a `noInput` failure, and creates nothing, if there is no database. */
 export async function withExistingStore<T>(

@@ -106,11 +106,21 @@ function writtenByOtherBuild(
   const [row] = handle
     .query<{ value: string }, []>("select value from instance where name = 'kiroku_version'")
     .all()
-  return new Failure(
-    'data',
+  return new NewerDatabase(
     `this database was last upgraded by kiroku ${row?.value ?? 'of an unknown version'} (migration ${unknown.at(-1)?.name}); ` +
       `this is another build, kiroku ${version}, whose last migration is ${Object.keys(known).at(-1)}: nothing was changed`,
+    unknown[0]?.name ?? '',
   )
+}
+
+export class NewerDatabase extends Failure {
+  constructor(
+    message: string,
+    /** The first migration that this kiroku does not know. */
+    readonly firstUnknown: string,
+  ) {
+    super('data', message)
+  }
 }
 
 const hasTable = (handle: Database, name: string) =>

@@ -23,10 +23,15 @@ export function encryptedDestination(inner: Destination, passphrase: () => Promi
       await beside(file, async (encrypted) => {
         await inner.get(name, encrypted)
         refuseWithoutRoom(dirname(file), (await stat(encrypted)).size)
-        await decryptFile(encrypted, file, await passphrase())
+        await decryptFile(encrypted, file, await passphrase()).catch(withoutPath(encrypted))
       })
     },
   }
+}
+
+/** The path is that of a temporary file: nobody could look at it. */
+const withoutPath = (path: string) => (cause: unknown) => {
+  throw cause instanceof Failure ? new Failure(cause.kind, cause.message.replace(path, 'it')) : cause
 }
 
 /** Throws an `io` failure where it cannot be decrypted again to the same bytes. */

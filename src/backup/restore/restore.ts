@@ -1,6 +1,6 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { takeLock } from '../../db/lock'
+import { type Lock, takeLock } from '../../db/lock'
 import { prepareDirectory } from '../../db/open'
 import { Failure } from '../../lib/failure'
 import type { Destination } from '../destination'
@@ -24,7 +24,9 @@ export async function restoreBackup(
   return await whileStopped(data, async () => {
     finishRestore(data)
     return await withWorkPlace(data, async (work) => {
-      const file = await fetchSource(destination, source, work)
+      const file = await fetchSource(destination, source, work).catch((cause) => {
+        throw cause instanceof Failure && cause.kind === 'data' ? named(source, cause) : cause
+      })
       const built = await buildInstance(data, file, buildPlace(data)).catch((cause) => {
         removePartialRestore(data)
         throw named(source, cause)
@@ -40,7 +42,7 @@ export const finishInterrupted = (data: string): Promise<Finished | undefined> =
 
 async function whileStopped<T>(data: string, use: () => Promise<T>): Promise<T> {
   prepareDirectory(data)
-  const lock = takeLock(data)
+  const lock = lockStopped(data)
   try {
     removePartialRestore(data)
     return await use()
@@ -49,9 +51,21 @@ async function whileStopped<T>(data: string, use: () => Promise<T>): Promise<T> 
   }
 }
 
+function lockStopped(data: string): Lock {
+  try {
+    return takeLock(data)
+  } catch (cause) {
+    if (!(cause instanceof Failure) || cause.kind !== 'busy') throw cause
+    throw new Failure('busy', `${cause.message}: stop the server, then run this again`)
+  }
+}
+
 async function fetchSource(destination: Destination, source: string, work: string): Promise<string> {
   const isName = timeOf(source) !== undefined || snapshotTime(source) !== undefined
-  const isFile = existsSync(source) && statSync(source).isFile()
+  const found = statSync(source, { throwIfNoEntry: false })
+  const isFile = found?.isFile() === true
+  if (found?.isDirectory())
+    throw new Failure('noInput', `${source} is a directory: name the backup in it, or the database kiroku.db`)
   if (isFile && !isEncrypted(source)) return source
   if (!isName && !isFile)
     throw new Failure('noInput', `there is no file ${source}; kiroku backup list shows the backups`)

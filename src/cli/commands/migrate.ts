@@ -3,7 +3,7 @@ import { version } from '../../version'
 import { type Command, json } from '../command'
 import { useDirectory } from '../data-directory'
 import { requireDatabase } from '../database-state'
-import { upgrade } from '../open'
+import { goingBack, upgrade } from '../open'
 
 export const migrateStatus: Command = {
   name: 'migrate status',
@@ -35,7 +35,10 @@ export const migrateUp: Command = {
       return await call.print(JSON.stringify({ version, applied, snapshot: snapshot ?? null }, null, 2))
     }
     if (applied.length === 0) return await call.print('nothing to do')
-    const copy = snapshot === undefined ? [] : [`copy of the database before: ${snapshot}`]
+    const copy =
+      snapshot === undefined
+        ? []
+        : [`copy of the database before: ${snapshot}`, goingBack(call.get(settings.data), snapshot)]
     await call.print([...copy, ...applied.map((name) => `applied  ${name}`)].join('\n'))
   },
 }

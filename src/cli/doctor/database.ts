@@ -1,3 +1,4 @@
+import { dataFlag, newestRestoreCommand, restoreCommand } from '../../backup/way-back'
 import { readHighWater } from '../../db/health/high-water'
 import { readLastCheck } from '../../db/health/last-check'
 import { sizeOf } from '../../db/health/main-file'
@@ -14,7 +15,7 @@ export function examineDatabase(
   { isDeep, now }: { isDeep: boolean; now: number },
 ): readonly Diagnosis[] {
   const schema = attempt('database', () => schemaOf(directory))
-  if (schema.kind === 'noInput') return [schema]
+  if (schema.kind === 'noInput' || sizeOf(databasePath(directory)) === 0) return [schema]
   return [schema, ...mark(directory, now), log(directory), ...pages(directory, isDeep), lastCheck(directory)]
 }
 
@@ -67,13 +68,15 @@ function pages(directory: string, isDeep: boolean): readonly Diagnosis[] {
     .slice(0, 5)
     .map(({ kind, message }) =>
       kind === 'damage'
-        ? problem('check', 'data', message, waysOut)
+        ? problem('check', 'data', message, waysOut(directory))
         : note('check', `${kind}: ${message}`, 'kiroku check --deep'),
     )
 }
 
-const waysOut =
-  'stop the server and copy the data directory; kiroku backup restore, or kiroku doctor --salvage DIR for what can be read'
+function waysOut(directory: string): string {
+  const restore = newestRestoreCommand(directory) ?? restoreCommand(directory, 'FILE')
+  return `stop the server and copy the data directory; then ${restore}, or kiroku doctor --salvage DIR${dataFlag(directory)} for what can be read`
+}
 
 function lastCheck(directory: string): Diagnosis {
   const last = readLastCheck(directory)

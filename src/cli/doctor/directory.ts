@@ -1,11 +1,13 @@
-import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
+import { isBackupOverdue, lastBackup } from '../../backup/last-backup'
+import { dataFlag } from '../../backup/way-back'
 import { whyUnusable } from '../../db/file-access'
 import { filesystemOf } from '../../db/health/filesystem'
 import { filesOfOthers } from '../../db/health/owner'
 import { ballastBytes, leastFreeBytes, Room } from '../../db/health/room'
 import { databasePath } from '../../db/open'
 import { nameOfUser } from '../../db/users'
+import { isoTime } from '../../lib/time'
 import { type Diagnosis, note, ok, problem } from './diagnosis'
 
 /** The directory, whose it is, its filesystem and its disk. */
@@ -68,22 +70,18 @@ function room(directory: string): Diagnosis {
   return free < leastFreeBytes * 8 + ballastBytes ? note('disk', `${told}: make room soon`) : ok('disk', told)
 }
 
-/** The newest file in `backups/`. */
-export function examineBackups(directory: string, now: number): Diagnosis {
-  const times = filesIn(join(directory, 'backups')).map((path) => statSync(path).mtimeMs)
-  if (times.length === 0)
-    return note('backups', `there is none in ${join(directory, 'backups')}`, 'kiroku backup create')
-  const days = Math.floor((now - Math.max(...times)) / 86_400_000)
-  const told = `${times.length} in ${join(directory, 'backups')}, the newest ${days} days old`
-  return days > 7 ? note('backups', told, 'kiroku backup create') : ok('backups', told)
+/** `every` is the period of `--backup-every`; where the server makes none, one a week is expected. */
+export function examineBackups(directory: string, now: number, every: number | null): Diagnosis {
+  const last = lastBackup(directory)
+  const { madeAt, verifiedAt, failed } = last
+  const remedy = `kiroku backup create${dataFlag(directory)}`
+  if (failed !== undefined)
+    return note('backups', `the last attempt failed on ${isoTime(failed.at)}: ${failed.why}`, remedy)
+  if (madeAt === undefined) return note('backups', 'there is none', remedy)
+  const verified = verifiedAt === undefined ? 'never verified' : `verified on ${isoTime(verifiedAt)}`
+  const told = `the newest was made on ${isoTime(madeAt)}, ${verified}`
+  const expected = { config: { backupEvery: every ?? aWeek / 2 }, now: () => now }
+  return isBackupOverdue(expected, last) ? note('backups', told, remedy) : ok('backups', told)
 }
 
-function filesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => !/partial/.test(name))
-      .map((name) => join(folder, name))
-  } catch {
-    return []
-  }
-}
+const aWeek = 7 * 86_400_000

@@ -59,7 +59,7 @@ function diagnose(call: CliCall, directory: string): readonly Diagnosis[] {
     ...found,
     examineLock(directory),
     ...examineDatabase(directory, { isDeep, now }),
-    examineBackups(directory, now),
+    attempt('backups', () => examineBackups(directory, now, call.get(settings.backupEvery))),
   ]
 }
 

@@ -3,7 +3,8 @@ import { passwordCost } from '../../accounts/account/password'
 import { createSetupLink } from '../../accounts/account/setup'
 import { createApp } from '../../app'
 import { finishRestore } from '../../backup/restore/replace'
-import { type Config, readSettings, type Settings, settings } from '../../config'
+import { dataFlag } from '../../backup/way-back'
+import { type Config, readSettings, type Settings } from '../../config'
 import { startPictureJobs } from '../../covers/jobs'
 import { takeLock } from '../../db/lock'
 import { prepareDirectory, type Store } from '../../db/open'
@@ -15,7 +16,7 @@ import { openMail } from '../../mail/open-mail'
 import { version } from '../../version'
 import type { CliCall } from '../command'
 import { restoreOwner, useDirectory } from '../data-directory'
-import { openUpgraded, upgradeLocked } from '../open'
+import { noteUpgrade, openUpgraded, upgradeLocked } from '../open'
 import { urlOf } from '../url'
 import { writeAddress } from './address-file'
 import { startBackupJobs } from './backup-jobs'
@@ -41,8 +42,7 @@ async function runWithLock(call: CliCall, signals: Signals): Promise<void> {
   try {
     const restored = finishRestore(serverSettings.data)
     if (restored !== undefined) await call.note('finished a restore that was interrupted')
-    const { snapshot } = await upgradeLocked(serverSettings.data, call.now)
-    if (snapshot !== undefined) await call.note(`upgraded the database; a copy from before: ${snapshot}`)
+    await noteUpgrade(call, await upgradeLocked(serverSettings.data, call.now))
     await restoreOwner(call)
     const observers = await createObservers(serverSettings, call.now)
     const store = openUpgraded(serverSettings.data, observers.ofStore)
@@ -157,7 +157,7 @@ async function nextSteps(
   const user = await read.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (user !== undefined) return []
   const link = await createSetupLink({ read, write, now: call.now, random: call.random })
-  const where = data === settings.data.defaultValue ? '' : ` --data ${data}`
+  const where = dataFlag(data)
   return [
     'There is no user yet. Make the administrator here, within 30 minutes:',
     `  ${baseUrl}/setup/${link}`,

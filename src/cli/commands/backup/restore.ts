@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { isEncrypted } from '../../../backup/names'
 import { finishInterrupted, type Restored, restoreBackup } from '../../../backup/restore/restore'
+import { newestRestoreCommand } from '../../../backup/way-back'
 import { settings } from '../../../config'
+import { migrations } from '../../../db/migrations'
 import { type CliCall, type Command, json } from '../../command'
 import { misuse } from '../../parse'
 import { countsText } from './counts'
@@ -36,8 +38,13 @@ async function placeOf(call: CliCall, source: string) {
 /** Of a restore that was interrupted. */
 async function finish(call: CliCall, data: string): Promise<void> {
   const finished = await finishInterrupted(data)
-  if (finished === undefined) throw misuse(backupRestore, 'NAME or FILE is missing')
+  if (finished === undefined) throw misuse(backupRestore, `NAME or FILE is missing${newest(data)}`)
   await call.print(['finished the restore that was interrupted', ...kept(finished.old)].join('\n'))
+}
+
+function newest(data: string): string {
+  const command = newestRestoreCommand(data)
+  return command === undefined ? ' and there is no backup in backups/' : `; the newest backup: ${command}`
 }
 
 const described = ({ began_at, contents, old }: Restored) => ({
@@ -53,8 +60,17 @@ function told(data: string, source: string, { began_at, contents, old }: Restore
     `restored ${source} to ${data}${of}`,
     countsText(contents.counts, 'user', 'record'),
     ...kept(old),
+    ...ofOlder(contents.migration),
     'Sessions and tokens are those of then: end the ones that were taken back since.',
   ].join('\n')
+}
+
+function ofOlder(migration: string): readonly string[] {
+  const next = Object.keys(migrations).find((name) => name > migration)
+  if (next === undefined) return []
+  return [
+    `It is from before migration ${next}: start the older kiroku, since this one upgrades it again at its next start.`,
+  ]
 }
 
 const kept = (old: string | undefined) =>

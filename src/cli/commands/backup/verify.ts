@@ -1,5 +1,5 @@
 import type { Destination } from '../../../backup/destination'
-import { timeOf } from '../../../backup/names'
+import { isEncrypted, timeOf } from '../../../backup/names'
 import { verifyBackup } from '../../../backup/verify'
 import { settings } from '../../../config'
 import { Failure } from '../../../lib/failure'
@@ -28,12 +28,13 @@ export const backupVerify: Command = {
       if (!call.get(json)) await call.print(`${outcome.ok ? 'ok' : 'DAMAGED'}  ${name}${detail(outcome)}`)
     }
     if (call.get(json)) await call.print(JSON.stringify(outcomes, null, 2))
-    const bad = outcomes.filter(({ ok }) => !ok).length
-    if (bad > 0)
-      throw new Failure(
-        'data',
-        `${bad} of ${outcomes.length} cannot be restored; kiroku backup create makes a new one`,
-      )
+    const bad = outcomes.filter(({ ok }) => !ok).map(({ name }) => name)
+    if (bad.length === 0) return
+    const hint = bad.some(isEncrypted) ? 'if the passphrase is the right one, ' : ''
+    throw new Failure(
+      'data',
+      `${bad.length} of ${outcomes.length} cannot be restored; ${hint}kiroku backup create makes a new one`,
+    )
   },
 }
 
