@@ -1,6 +1,6 @@
 import { type AnsweredPage, fetchPage } from './answer'
 import { hasTyped, sent } from './dialog'
-import { listOf, replaceFragments, sayBeside, showToast } from './fragments'
+import { listOf, replaceFragments, sayBeside, showFromTop, showToast } from './fragments'
 import { forgetLost, savedPage, tellLost, tellWayOn } from './lost'
 import { focusSearch } from './search-field'
 import { texts } from './told'
@@ -75,6 +75,7 @@ function take(
   forgetLost(form, button)
   replaceFragments(selectors, page)
   showToast(page)
+  if (page.isOk && button?.dataset.show !== undefined) showFromTop(button.dataset.show)
   if (page.isOk && form.dataset.focusNext === 'search') focusSearch()
 }
 
