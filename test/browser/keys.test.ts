@@ -104,7 +104,10 @@ describe.skipIf(!hasChromium)('the chosen row', () => {
     const { handle } = site.instance.store
     const many = Array.from({ length: 26 }, (_, index) => 300 + index)
     for (const id of many) {
-      handle.run('insert or ignore into works (id, title, source_id) values (?, ?, 1)', [id, `作品${id}`])
+      handle.run("insert or ignore into works (id, title, media, source_id) values (?, ?, 'tv', 1)", [
+        id,
+        `作品${id}`,
+      ])
       handle.run(
         'insert or ignore into episodes (id, work_id, number, sort_number, source_id) values (?, ?, 1, 10, 1)',
         [id * 100, id],
@@ -125,8 +128,6 @@ describe.skipIf(!hasChromium)('the chosen row', () => {
       0,
     ])
     expect(await person.page.locator('.tracked').count()).toBe(25)
-    for (const table of ['programs', 'episodes', 'works'])
-      handle.run(`delete from ${table} where ${table === 'works' ? 'id' : 'work_id'} >= 300`)
   })
 
   test('is none on the page of a work', async () => {
@@ -155,7 +156,7 @@ test.skipIf(!hasChromium)(
   async () => {
     const { handle } = site.instance.store
     for (let id = 400; id < 435; id++) {
-      handle.run('insert into works (id, title, source_id) values (?, ?, 1)', [id, `作品${id}`])
+      handle.run("insert into works (id, title, media, source_id) values (?, ?, 'tv', 1)", [id, `作品${id}`])
       handle.run("insert into statuses (user_id, work_id, kind, changed_at) values (1, ?, 'watched', 1)", [
         id,
       ])
@@ -170,6 +171,5 @@ test.skipIf(!hasChromium)(
     await page.locator('#row-400 [type="checkbox"]').check()
     await page.click('.chosen-bar [value="on_hold"]')
     await person.told(/2 works: On hold/)
-    handle.run('delete from works where id >= 400')
   },
 )

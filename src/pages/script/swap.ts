@@ -71,11 +71,12 @@ function take(
   selectors: readonly string[],
 ): void {
   if (page.isOk) form.closest('dialog')?.close(sent)
-  if (page.isOk) last = { act: actOf(form), at: performance.now() }
+  const shows = button?.dataset.show
+  if (page.isOk && shows === undefined) last = { act: actOf(form), at: performance.now() }
   forgetLost(form, button)
   replaceFragments(selectors, page)
   showToast(page)
-  if (page.isOk && button?.dataset.show !== undefined) showFromTop(button.dataset.show)
+  if (page.isOk && shows !== undefined) showFromTop(shows)
   if (page.isOk && form.dataset.focusNext === 'search') focusSearch()
 }
 
