@@ -547,7 +547,6 @@ export const en = {
     toManageTwoStep: 'Confirm your password to manage two-step verification.',
     toSeeSessions: 'Confirm your password to see where you are signed in.',
     toDownloadData: 'Confirm your password to download your data.',
-    toDeleteAccount: 'Confirm your password to delete your account.',
     toCreateToken: 'Confirm your password to create a personal access token.',
     toReplaceSecret: 'Confirm your password to replace the client secret of your application.',
     toCreateResetLink: 'Confirm your password to create a password reset link.',
@@ -945,10 +944,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   },
 
   seasons: {
-    winter: 'winter',
-    spring: 'spring',
-    summer: 'summer',
-    autumn: 'autumn',
     of: (year: number, season: string) => `${season} ${year}`,
     year: (year: number) => String(year),
     names: { winter: 'Winter', spring: 'Spring', summer: 'Summer', autumn: 'Autumn' },

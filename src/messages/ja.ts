@@ -527,7 +527,6 @@ export const ja: Messages = {
     toManageTwoStep: '2段階認証を管理するには、パスワードをもう一度入力してください。',
     toSeeSessions: 'ログイン中のブラウザーを確認するには、パスワードをもう一度入力してください。',
     toDownloadData: 'データをダウンロードするには、パスワードをもう一度入力してください。',
-    toDeleteAccount: 'アカウントを削除するには、パスワードをもう一度入力してください。',
     toCreateToken: '個人用アクセストークンを作成するには、パスワードをもう一度入力してください。',
     toReplaceSecret: 'クライアントシークレットを更新するには、パスワードをもう一度入力してください。',
     toCreateResetLink: 'パスワード再設定リンクを作成するには、パスワードをもう一度入力してください。',
@@ -919,10 +918,6 @@ ${url}
   },
 
   seasons: {
-    winter: '冬',
-    spring: '春',
-    summer: '夏',
-    autumn: '秋',
     of: (year, season) => `${year}年${season}`,
     year: (year) => `${year}年`,
     names: { winter: '冬', spring: '春', summer: '夏', autumn: '秋' },

@@ -2,10 +2,11 @@ import { languages, messagesIn } from '../messages/languages'
 import { html } from '../pages/html'
 import { anyone } from '../web/access'
 import { setCookie } from '../web/cookies'
-import { choice } from '../web/fields'
+import { choice, hiddenField } from '../web/fields'
 import { defineForm } from '../web/form'
 import { seeOther } from '../web/page'
 import { queryText } from '../web/query'
+import { pageBefore, safeReturn } from '../web/return-to'
 
 const names = Object.fromEntries(languages.map((one) => [one, () => messagesIn(one).language.name]))
 
@@ -22,13 +23,14 @@ export const language = defineForm({
         ...names,
       },
     }),
+    return_to: hiddenField(),
   },
   button: (t) => t.language.use,
   initial: (visit) => {
     const { session, pageContext } = visit
     const now = session === undefined ? pageContext.language : (session.language ?? 'browser')
     const requested = languages.find((one) => one === queryText(visit, 'to'))
-    return { language: requested ?? now }
+    return { language: requested ?? now, return_to: pageBefore(visit) ?? '/' }
   },
   show: ({ pageContext: { t } }, form) => ({
     title: t.language.title,
@@ -44,6 +46,6 @@ export const language = defineForm({
       const kept = { language: chosen ?? null }
       await deps.write((tx) => tx.updateTable('users').set(kept).where('id', '=', session.userId).execute())
     }
-    return seeOther(visit, '/')
+    return seeOther(visit, safeReturn(values.return_to, deps.config.baseUrl))
   },
 })

@@ -11,7 +11,7 @@ import { welcomePage } from './first-run/page'
 import { front } from './front/page'
 import { historyPage } from './history/page'
 import { datesPage } from './library/dates-page'
-import { libraryOfUser, libraryPage } from './library/page'
+import { libraryOfUser, libraryPage, libraryPageWithChosen } from './library/page'
 import { recordEdit } from './own/edit-record'
 import { viewingEdit } from './own/edit-viewing'
 import { connectionRoutes } from './profile/connect'
@@ -41,6 +41,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   profilePage,
   libraryOfUser,
   libraryPage,
+  libraryPageWithChosen,
   diaryOfNow,
   diaryOfYear,
   diaryOfMonth,

@@ -75,8 +75,9 @@ function summary(
   const lines = entries.map(([name, problem]) => {
     const label = fields[name]?.label(t)
     const text = problem(t)
-    return label === undefined || label === ''
-      ? html`<li>${text}</li>`
+    if (label === undefined || label === '') return html`<li>${text}</li>`
+    return text.toLowerCase().includes(label.toLowerCase())
+      ? html`<li><a href="#${name}">${text}</a></li>`
       : html`<li><a href="#${name}">${label}</a>${t.common.colon}${text}</li>`
   })
   return html`<div class="problems" role="alert" ${isAboutField ? '' : html`tabindex="-1" autofocus`}>

@@ -11,9 +11,15 @@ export function safeReturn(text: string, baseUrl: string): string {
 export const returnTarget = (visit: Visit): string => encodeURIComponent(returnPath(visit))
 
 /** Without the base path; for a POST the page of its form, which has to be sent again. */
-export function returnPath({ request, deps, pageContext }: Visit): string {
-  const page = request.method === 'GET' ? null : URL.parse(request.headers.get('referer') ?? '')
-  if (page === null || page.origin !== new URL(deps.config.baseUrl).origin) return targetOf(request)
+export function returnPath(visit: Visit): string {
+  const { request } = visit
+  return (request.method === 'GET' ? undefined : pageBefore(visit)) ?? targetOf(request)
+}
+
+/** The page of this instance that led here, without the base path; undefined where the browser names none. */
+export function pageBefore({ request, deps, pageContext }: Visit): string | undefined {
+  const page = URL.parse(request.headers.get('referer') ?? '')
+  if (page === null || page.origin !== new URL(deps.config.baseUrl).origin) return undefined
   const path = page.pathname + page.search
   // Pages are served with the base URL's path and without it (D54).
   return path.startsWith(`${pageContext.basePath}/`) ? path.slice(pageContext.basePath.length) : path

@@ -100,6 +100,36 @@ describe.skipIf(!hasChromium)('the chosen row', () => {
     await page.waitForURL('**/settings/history')
   })
 
+  test('stays where it is when it belongs on another page from then on', async () => {
+    const { handle } = site.instance.store
+    const many = Array.from({ length: 26 }, (_, index) => 300 + index)
+    for (const id of many) {
+      handle.run("insert or ignore into works (id, title, media, source_id) values (?, ?, 'tv', 1)", [
+        id,
+        `作品${id}`,
+      ])
+      handle.run(
+        'insert or ignore into episodes (id, work_id, number, sort_number, source_id) values (?, ?, 1, 10, 1)',
+        [id * 100, id],
+      )
+      handle.run(
+        'insert into programs (channel_id, work_id, episode_id, started_at, source_id) values (90, ?, ?, ?, 1)',
+        [id, id * 100, site.instance.clock.now - id * 3_600_000],
+      )
+      handle.run("insert into statuses (user_id, work_id, kind, changed_at) values (1, ?, 'watching', 1)", [
+        id,
+      ])
+    }
+    await person.page.goto(site.baseUrl)
+    await press('j', 'u')
+    await person.told(/Recorded/)
+    expect([await chosen(), await person.page.locator('#row-300 [value="30000"]').count()]).toEqual([
+      '300',
+      0,
+    ])
+    expect(await person.page.locator('.tracked').count()).toBe(25)
+  })
+
   test('is none on the page of a work', async () => {
     await person.page.goto(`${site.baseUrl}/works/${works.onAir}`)
     await press('j')
@@ -120,3 +150,26 @@ test.skipIf(!hasChromium)('a status for no chosen work is refused without leavin
   expect(await page.locator('tbody [type="checkbox"]').count()).toBe(2)
   expect(await page.locator('.tabs [aria-current]').textContent()).toContain('2')
 })
+
+test.skipIf(!hasChromium)(
+  'works chosen by hand stay chosen on the next page, which is shown from its top',
+  async () => {
+    const { handle } = site.instance.store
+    for (let id = 400; id < 435; id++) {
+      handle.run("insert into works (id, title, media, source_id) values (?, ?, 'tv', 1)", [id, `作品${id}`])
+      handle.run("insert into statuses (user_id, work_id, kind, changed_at) values (1, ?, 'watched', 1)", [
+        id,
+      ])
+    }
+    const { page } = person
+    await page.goto(`${site.baseUrl}/@mio/library/watched?select=1`)
+    await page.locator('tbody [type="checkbox"]').first().check()
+    await page.click('.page-links button')
+    await page.locator('#row-400').waitFor()
+    expect(await page.locator('[name="works"]').getAttribute('value')).toBe('434')
+    expect(await page.evaluate<number>('scrollY')).toBeLessThan(400)
+    await page.locator('#row-400 [type="checkbox"]').check()
+    await page.click('.chosen-bar [value="on_hold"]')
+    await person.told(/2 works: On hold/)
+  },
+)

@@ -75,6 +75,14 @@ describe('a form says of every wrong field at once what is wrong with it', () =>
     }
   })
 
+  test('in a list that says the name of the field once', async () => {
+    for (const who of ['japanese', 'nobody']) {
+      const { text } = (await visitors[who]?.submit(`/setup/${setup}`, account)) ?? { text: '' }
+      const [line = ''] = /<li><a href="#username">.*<\/li>/.exec(text) ?? []
+      expect(line.match(/ユーザー名|username/gi)).toHaveLength(2)
+    }
+  })
+
   test('and of every redirect URI', async () => {
     const page = await visitors.azusa?.submit('/oauth/applications/new', { name: 'A', redirect_uri: uris })
     const problem = (page && problemsIn(page).redirect_uri) ?? ''

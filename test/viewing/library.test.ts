@@ -6,7 +6,7 @@ import type { StatusKind } from '../../src/library/statuses'
 import { contentOf, refusal } from '../support/acts'
 import { rowsOf } from '../support/counted'
 import { createInstance, type Instance, start } from '../support/instance'
-import { createMember, createVisitor, type Page, type Visitor } from '../support/visitor'
+import { createMember, createVisitor, hiddenInputs, type Page, type Visitor } from '../support/visitor'
 import { addRecords, prefer } from '../support/watched-rows'
 
 let kiroku: Instance
@@ -177,6 +177,25 @@ describe('a status for several works', () => {
     expect((await mio.open(done.location)).text).toContain('65 works: On hold')
     expect((await shown('on_hold?view=covers')).length).toBe(60)
     expect(await shown('watched')).toEqual([])
+  })
+
+  test('is set for what was chosen by hand on several pages', async () => {
+    await giveMany()
+    const target = `${library}/watched?select=1`
+    const first = await mio.open(target)
+    const [one, two] = worksOf(first)
+    expect(first.text).toContain('formaction="/@mio/library/watched?select=1&#38;page=2"')
+    const { csrf = '' } = hiddenInputs(first.text, '/status/bulk')
+    const turn = (page: number, chosen: Record<string, string>) =>
+      mio.post(`${target}&page=${page}`, { csrf, ...chosen })
+    const second = await turn(2, { [`work_${one}`]: 'on', [`work_${two}`]: 'on' })
+    const [three] = worksOf(second)
+    expect(second.text).toContain('and 2 on other pages')
+    expect(second.text).toContain(`name="works" value="${one},${two}" checked`)
+    const back = await turn(1, { works: `${one}`, [`work_${three}`]: 'on', work_999: 'on' })
+    expect([...back.text.matchAll(/name="work_(\d+)" checked/g)].map(([, id]) => Number(id))).toEqual([one])
+    expect(back.text).toContain(`name="works" value="${three}" checked`)
+    expect((await turn(2, {})).text).not.toContain('name="works"')
   })
 
   test('is one act with one undo, which restores everything', async () => {

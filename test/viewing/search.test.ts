@@ -105,9 +105,9 @@ describe('works', () => {
 
   test('say season, medium and episodes, estimated ones so', async () => {
     const facts = async () => /<p class="meta">(.*)<\/p>\s*<\/div>/.exec(await search('星降る庭'))?.[1]
-    expect(await facts()).toBe('spring 2021 · TV · 4\u00a0eps')
+    expect(await facts()).toBe('Spring 2021 · TV · 4\u00a0eps')
     handle.run('update episodes set estimated = 1 where id = 1')
-    expect(await facts()).toBe('spring 2021 · TV · 4\u00a0eps <span class="estimated">estimated</span>')
+    expect(await facts()).toBe('Spring 2021 · TV · 4\u00a0eps <span class="estimated">estimated</span>')
     handle.run('update episodes set estimated = 0 where id = 1')
   })
 

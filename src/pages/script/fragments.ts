@@ -30,6 +30,15 @@ function replace(old: Element, fresh: Element): void {
   putTimesInZone(fresh)
 }
 
+/** For what comes in the place of something long, below whose end one is. */
+export function showFromTop(selector: string): void {
+  const fragment = document.querySelector<HTMLElement>(selector)
+  if (fragment === null) return
+  fragment.tabIndex = -1
+  fragment.focus({ preventScroll: true })
+  fragment.scrollIntoView()
+}
+
 /** Into the live region that is there, so that screen readers say it. */
 export function showToast({ document: answered }: AnsweredPage): void {
   const toast = answered.querySelector('#toast')

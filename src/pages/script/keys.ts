@@ -45,8 +45,18 @@ function pressForRow(row: HTMLElement, key: string): boolean {
   const work = form?.querySelector<HTMLInputElement>('[name=work_id]')
   if (!form || !work) return false
   work.value = row.dataset.work ?? ''
+  keepOnPage(form, work.value)
   form.dataset.swap = `#${row.id}, #today`
   return click(control)
+}
+
+/** The answer has the row even where it belongs on another page by then. */
+function keepOnPage(form: HTMLFormElement, work: string): void {
+  const back = form.querySelector<HTMLInputElement>('[name=return_to]')
+  if (!back) return
+  const url = new URL(back.value, location.origin)
+  url.searchParams.set('keep', work)
+  back.value = url.pathname + url.search
 }
 
 const commands: Readonly<Record<string, () => boolean>> = {

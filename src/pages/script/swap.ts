@@ -1,6 +1,6 @@
 import { type AnsweredPage, fetchPage } from './answer'
 import { hasTyped, sent } from './dialog'
-import { listOf, replaceFragments, sayBeside, showToast } from './fragments'
+import { listOf, replaceFragments, sayBeside, showFromTop, showToast } from './fragments'
 import { forgetLost, savedPage, tellLost, tellWayOn } from './lost'
 import { focusSearch } from './search-field'
 import { texts } from './told'
@@ -71,10 +71,12 @@ function take(
   selectors: readonly string[],
 ): void {
   if (page.isOk) form.closest('dialog')?.close(sent)
-  if (page.isOk) last = { act: actOf(form), at: performance.now() }
+  const shows = button?.dataset.show
+  if (page.isOk && shows === undefined) last = { act: actOf(form), at: performance.now() }
   forgetLost(form, button)
   replaceFragments(selectors, page)
   showToast(page)
+  if (page.isOk && shows !== undefined) showFromTop(shows)
   if (page.isOk && form.dataset.focusNext === 'search') focusSearch()
 }
 

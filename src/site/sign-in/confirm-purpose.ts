@@ -11,7 +11,6 @@ const purposes: readonly (readonly [RegExp, Message])[] = [
   [/^\/settings\/two_step/, (t) => t.confirm.toManageTwoStep],
   [/^\/settings\/sessions/, (t) => t.confirm.toSeeSessions],
   [/^\/settings\/data/, (t) => t.confirm.toDownloadData],
-  [/^\/settings\/delete_account/, (t) => t.confirm.toDeleteAccount],
   [/^\/settings\/tokens/, (t) => t.confirm.toCreateToken],
   [/^\/oauth\/applications\/\d+\/rotate/, (t) => t.confirm.toReplaceSecret],
   [/^\/admin\/users\/\d+\/reset_password/, (t) => t.confirm.toCreateResetLink],

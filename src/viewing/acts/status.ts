@@ -1,12 +1,13 @@
-import { type RawValues, textOrBlank } from '../../http/request-values'
+import type { RawValues } from '../../http/request-values'
 import { chooseStatuses, mostWorksAtOnce } from '../../library/acts/bulk-status'
 import { chooseStatus } from '../../library/acts/work-acts'
 import { statusKinds } from '../../library/statuses'
 import { oneOf } from '../../values/text'
 import { partialDate } from '../../values/time'
-import { InvalidValue, orBlank } from '../../values/value'
+import { orBlank } from '../../values/value'
 import type { PageRoute } from '../../web/page'
 import { FormProblem } from '../../web/problem'
+import { chosenIn } from '../library/chosen'
 import { datesPageWithProblem } from '../library/dates-page'
 import { statusOfWork } from '../library/dates-queries'
 import { typedDate } from '../parts/typed-date'
@@ -19,7 +20,6 @@ const dateOrBlank = orBlank(
 )
 
 export const statusRoutes: readonly PageRoute[] = [
-  // Checkboxes, each with a name of its own: `work_10079`; one for the other pages: `works`, ids with commas.
   defineAct({
     path: '/status/bulk',
     values: { kind: oneOf(statusKinds) },
@@ -43,12 +43,7 @@ export const statusRoutes: readonly PageRoute[] = [
 ]
 
 function chosenWorks(sent: RawValues): readonly number[] {
-  const names = [...sent.keys()].filter((name) => name.startsWith('work_'))
-  const texts = names.map((name) => name.slice('work_'.length))
-  const ids = [...texts, ...textOrBlank(sent, 'works').split(',')].flatMap((text) => {
-    const read = id.read(text)
-    return read instanceof InvalidValue ? [] : [read]
-  })
+  const ids = chosenIn(sent)
   if (ids.length === 0) throw new FormProblem('work', (t) => t.library.noneChosen)
   if (ids.length > mostWorksAtOnce)
     throw new FormProblem('work', (t) => t.library.tooManyChosen(mostWorksAtOnce))

@@ -28,6 +28,8 @@ export interface Asked {
   readonly isSelecting: boolean
   /** All of them, also those on other pages. */
   readonly isSelectingAll: boolean
+  /** Ids of works that were chosen by hand before this page. */
+  readonly chosen: ReadonlySet<number>
 }
 
 /** A shelf that there is not is not found; anything else that is not understood is as if it were not there. */
@@ -46,6 +48,7 @@ export function askedOf(visit: MemberVisit): Asked {
     page: page instanceof InvalidValue ? 1 : page,
     isSelecting: queryText(visit, 'select') !== '',
     isSelectingAll: queryText(visit, 'select') === 'all',
+    chosen: new Set(),
   }
 }
 
@@ -73,6 +76,9 @@ export function queryOf({
   if (isSelecting) sent.set('select', isSelectingAll ? 'all' : '1')
   return sent.size === 0 ? '' : `?${sent}`
 }
+
+export const isChosen = ({ isSelectingAll, chosen }: Asked, id: number): boolean =>
+  isSelectingAll || chosen.has(id)
 
 export const isFiltered = ({ medium, year, text }: Asked): boolean =>
   medium !== '' || year !== 0 || text !== ''

@@ -8,7 +8,7 @@ import { member } from '../../web/access'
 import { definePage } from '../../web/page'
 import type { FormProblem } from '../../web/problem'
 import { queryText } from '../../web/query'
-import { safeReturn } from '../../web/return-to'
+import { pageBefore, safeReturn } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { findWork, type ShownWork } from '../work/find-work'
@@ -112,14 +112,11 @@ function dateField(
 
 /** The page that leads here, as the query or the browser says; else the library. */
 function cameFrom(visit: MemberVisit, { id }: ShownWork): string {
-  const { request, deps, pageContext, session } = visit
-  const { baseUrl } = deps.config
+  const { deps, session } = visit
   const asked = queryText(visit, 'return_to')
-  if (asked !== '') return safeReturn(asked, baseUrl)
-  const page = URL.parse(request.headers.get('referer') ?? '')
-  const library = `/@${session.username}/library/watching`
-  if (page === null || page.origin !== new URL(baseUrl).origin) return library
-  const path = page.pathname + page.search
-  const own = path.startsWith(`${pageContext.basePath}/`) ? path.slice(pageContext.basePath.length) : path
-  return own.startsWith(`/works/${id}/dates`) ? library : own
+  if (asked !== '') return safeReturn(asked, deps.config.baseUrl)
+  const page = pageBefore(visit) ?? ''
+  return page === '' || page.startsWith(`/works/${id}/dates`)
+    ? `/@${session.username}/library/watching`
+    : page
 }

@@ -2,6 +2,7 @@ import { html, type Markup } from '../../pages/html'
 import { sprite, waves } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { member } from '../../web/access'
+import { defineAction } from '../../web/form'
 import { definePage, seeOther } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
@@ -10,6 +11,7 @@ import { cover, workPath } from '../parts/cover'
 import { findUser, isOwn, type ShownUser, userPath } from '../parts/find-user'
 import { pageLinks } from '../parts/page-links'
 import { type Asked, askedOf, isFiltered, queryOf } from './asked'
+import { chosenIn } from './chosen'
 import { filterBar, libraryHead, shelfTabs } from './head'
 import { columnsOf, shelfRow } from './row'
 import { type ShelfPage, shelfPage } from './shelf'
@@ -32,21 +34,39 @@ export const libraryPage = definePage({
   },
 })
 
+/** The next page while works are chosen by hand: those chosen so far come along. */
+export const libraryPageWithChosen = defineAction({
+  path: '/@:username/library/:status',
+  access: member,
+  run: async (visit, sent) => {
+    const user = await findUser(visit)
+    const selection = {
+      isSelecting: isOwn(visit, user),
+      isSelectingAll: false,
+      chosen: new Set(chosenIn(sent)),
+    }
+    return await showShelf(visit, user, { ...askedOf(visit), ...selection })
+  },
+})
+
 async function showShelf(visit: MemberVisit, user: ShownUser, asked: Asked): Promise<PageContent> {
   const { pageContext } = visit
   const { t } = pageContext
   const shelf = await shelfPage(visit, user, asked)
-  const path = `${pageContext.basePath}${pathOf(user, asked)}`
+  const path = `${pageContext.basePath}${pathOf(user, { ...asked, isSelectingAll: false })}`
   const main = html`${sprite('great', 'good', 'average', 'bad', 'check', 'more')}
     ${libraryHead(visit, user, asked)}
     ${shelfTabs(visit, user, asked)}
     ${await filterBar(visit, user, asked)}
     <div id="library" class="library">${shelf.rows.length === 0 ? nothing(visit, user, asked) : list(visit, user, { asked, shelf })}</div>
-    ${pageLinks(pageContext, path, shelf)}`
+    ${pageLinks(pageContext, path, shelf, asked.isSelecting ? selection : undefined)}`
   const shelfName = asked.shelf === 'all' ? t.library.all : t.statuses[asked.shelf]
   const title = `${shelfName} · ${isOwn(visit, user) ? t.library.title : user.name}`
   return { title, main, ...(isOwn(visit, user) && { place: 'library' }) }
 }
+
+/** The id of the form around the rows that are chosen. */
+const selection = 'selection'
 
 interface List {
   readonly asked: Asked
@@ -63,6 +83,7 @@ function list(visit: MemberVisit, user: ShownUser, { asked, shelf }: List): Mark
       visit,
       {
         act: 'bulk_status',
+        id: selection,
         path: '/status/bulk',
         swap: '#library, .tabs, .page-links',
         returnTo: pathOf(user, { ...asked, isSelectingAll: false }),
@@ -107,9 +128,9 @@ function chosenBar(visit: MemberVisit, user: ShownUser, { asked, shelf }: List):
     (kind) => html`<button class="small" name="kind" value="${kind}">${t.statuses[kind]}</button>`,
   )
   const all = asked.isSelectingAll
-    ? html`${otherPages(visit, shelf)}${link({ isSelectingAll: false }, t.library.selectNone)}`
+    ? link({ isSelectingAll: false }, t.library.selectNone)
     : link({ isSelectingAll: true }, t.library.selectAll(shelf.count))
-  return html`<div class="chosen-bar">${all}<span class="meta">${t.library.setChosen}</span>${choices}${link({ isSelecting: false }, t.common.done)}</div>`
+  return html`<div class="chosen-bar">${otherPages(visit, shelf)}${all}<span class="meta">${t.library.setChosen}</span>${choices}${link({ isSelecting: false }, t.common.done)}</div>`
 }
 
 const otherPages = ({ pageContext: { t } }: MemberVisit, { others }: ShelfPage): Markup =>

@@ -10,7 +10,7 @@ import { progressBar } from '../parts/progress-bar'
 import { ratingMarkOfSprite } from '../parts/rating-mark'
 import { seasonName } from '../parts/season-name'
 import { statusMark } from '../parts/status'
-import type { Asked } from './asked'
+import { type Asked, isChosen } from './asked'
 import type { ShelfRow } from './shelf'
 
 interface Shown {
@@ -37,7 +37,7 @@ export function shelfRow(visit: MemberVisit, row: ShelfRow, { asked, isOwn }: Sh
     (column) => html`<td class="of-${column}">${cellOf[column](visit, row)}</td>`,
   )
   const chosen = asked.isSelecting
-    ? html`<td><input type="checkbox" name="work_${work.id}"${asked.isSelectingAll ? html` checked` : ''} aria-label="${chosenTitle(pageContext, work).text}" /></td>`
+    ? html`<td><input type="checkbox" name="work_${work.id}"${isChosen(asked, work.id) ? html` checked` : ''} aria-label="${chosenTitle(pageContext, work).text}" /></td>`
     : ''
   const acts =
     isOwn && !asked.isSelecting

@@ -4,7 +4,7 @@ import { type Progress, progressOf } from '../../library/progress/progress'
 import { chosenTitle } from '../../pages/title'
 import type { MemberVisit } from '../../web/visit'
 import type { ShownUser } from '../parts/find-user'
-import type { Asked } from './asked'
+import { type Asked, isChosen } from './asked'
 import { type ShelfKey, type ShelfWork, shelfKeys, shelfWorks } from './queries'
 
 export interface ShelfRow {
@@ -17,7 +17,7 @@ export interface ShelfPage {
   readonly rows: readonly ShelfRow[]
   /** Of all pages. */
   readonly count: number
-  /** The ids of those on other pages, as far as a status can be set for all of them at once. */
+  /** The ids of those chosen on other pages, as far as a status can be set for all of them at once. */
   readonly others: readonly number[]
   readonly page: number
   readonly pages: number
@@ -37,7 +37,9 @@ export async function shelfPage(visit: MemberVisit, user: ShownUser, asked: Aske
   const ids = inOrder(visit, found, asked).map(({ id }) => id)
   const [start, end] = [(page - 1) * size, page * size]
   const workIds = ids.slice(start, end)
-  const others = [...ids.slice(0, start), ...ids.slice(end)].slice(0, mostWorksAtOnce - workIds.length)
+  const others = [...ids.slice(0, start), ...ids.slice(end)]
+    .filter((id) => isChosen(asked, id))
+    .slice(0, mostWorksAtOnce - workIds.length)
   return { rows: await rowsOf(visit, user, workIds), count: found.length, others, page, pages }
 }
 

@@ -10,17 +10,21 @@ export function pageNumber(text: string, pages: number): number {
   return asked instanceof InvalidValue ? 1 : Math.min(asked, Math.max(1, pages))
 }
 
-/** `path` may have a query. Nothing for a single page. */
+/** `path` may have a query. Nothing for a single page. `form`: the id of a form whose fields go to the other page. */
 export function pageLinks(
   { t }: PageContext,
   path: string,
   { page, pages }: { page: number; pages: number },
+  form?: string,
 ): Markup {
   if (pages <= 1) return html``
   const before = path.includes('?') ? '&' : '?'
-  const link = (to: number, body: Markup) =>
-    to < 1 || to > pages
-      ? html`<span></span>`
-      : html`<a class="button small" href="${path}${before}page=${to}">${body}</a>`
+  const link = (to: number, body: Markup) => {
+    if (to < 1 || to > pages) return html`<span></span>`
+    const target = `${path}${before}page=${to}`
+    return form === undefined
+      ? html`<a class="button small" href="${target}">${body}</a>`
+      : html`<button class="small" form="${form}" formaction="${target}" data-show="#${form}">${body}</button>`
+  }
   return html`<nav class="page-links" aria-label="${t.library.pages}">${link(page - 1, html`${icon('back', 14)}${t.library.previousPage}`)}<span class="meta">${t.library.pageOf(page, pages)}</span>${link(page + 1, html`${t.library.nextPage}${icon('next', 14)}`)}</nav>`
 }

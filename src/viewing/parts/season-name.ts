@@ -5,10 +5,10 @@ interface Seasoned {
   readonly season: string | null
 }
 
-/** `2026年春`, `spring 2026`; '' if unknown. */
+/** `2026年春`, `Spring 2026`; '' if unknown. */
 export function seasonName({ t }: PageContext, { season_year, season }: Seasoned): string {
   if (season_year === null) return ''
-  return isSeason(season) ? t.seasons.of(season_year, t.seasons[season]) : t.seasons.year(season_year)
+  return isSeason(season) ? t.seasons.of(season_year, t.seasons.names[season]) : t.seasons.year(season_year)
 }
 
 const isSeason = (season: string | null): season is 'winter' | 'spring' | 'summer' | 'autumn' =>

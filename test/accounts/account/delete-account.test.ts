@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createUser } from '../../../src/accounts/account/user'
 import { nameThrottle } from '../../../src/accounts/sign-in/throttle-kinds'
 import { findDrift } from '../../../src/catalogue/counters/recount'
+import { codeOf, enrol } from '../../support/authenticator'
 import { type Body, createInstance, type Instance } from '../../support/instance'
 import { createMember, createVisitor, hiddenInputs, type Visitor } from '../../support/visitor'
 
@@ -30,15 +31,24 @@ async function untilDeleted(): Promise<void> {
 }
 
 describe('an account is not deleted', () => {
-  test('by strangers, or by a session not confirmed for a quarter of an hour (§2.2)', async () => {
+  test('by strangers', async () => {
     expect((await createVisitor(kiroku).open(page)).location).toBe(
       '/sign_in?return_to=%2Fsettings%2Fdelete_account',
     )
-    const inputs = hiddenInputs((await nodoka.open(page)).text, page)
-    kiroku.clock.now += 15 * 60_000 + 1
-    const late = await nodoka.post(page, { ...inputs, password, what: 'everything' })
-    expect(late.location).toBe('/confirm?return_to=%2Fsettings%2Fdelete_account')
+  })
+
+  test('without a code, where there is two-step verification (§2.2)', async () => {
+    const { key } = await enrol(kiroku, nodoka)
+    kiroku.clock.now += 60_000
+    const coded = `${page}/code`
+    const inputs = hiddenInputs((await nodoka.open(coded)).text, coded)
+    const typed = { ...inputs, password, what: 'everything' }
+    expect((await nodoka.open(page)).location).toBe(coded)
+    expect((await nodoka.post(page, typed)).location).toBe(coded)
+    expect((await nodoka.post(coded, { ...typed, code: '000000' })).status).toBe(422)
     expect(nodokaNow()).toEqual(untouched)
+    const code = codeOf(key, kiroku.clock.now)
+    expect((await nodoka.post(coded, { ...typed, code })).location).toBe('/account_deleted')
   })
 
   test('with a wrong password, without one, or without saying what in a way that is known', async () => {
@@ -72,6 +82,13 @@ describe('an account is not deleted', () => {
     expect(answer.status).toBe(429)
     expect(nodokaNow()).toEqual(untouched)
   })
+})
+
+test('the password is asked for once, however long ago the sign-in', async () => {
+  kiroku.clock.now += 60 * 60_000
+  expect((await nodoka.open(`${page}/code`)).location).toBe(page)
+  expect((await nodoka.submit(page, { password, what: 'everything' })).location).toBe('/account_deleted')
+  await untilDeleted()
 })
 
 test('with everything: nothing is left, the browser is signed out, and it is logged', async () => {

@@ -34,7 +34,7 @@ const reason = ({ text }: Page) => /<p>\s*(Confirm your password to [^.]*)\./.ex
 describe('whoever is asked for the password again is told what for', () => {
   test.each([
     ['/settings/email', 'Confirm your password to change your e-mail address'],
-    ['/settings/delete_account', 'Confirm your password to delete your account'],
+    ['/settings/sessions', 'Confirm your password to see where you are signed in'],
     ['/settings/tokens', 'Confirm your password to create a personal access token'],
     ['/admin/users/3/disable', 'Confirm your password to manage users'],
   ])('on the way to %s', async (target, expected) => {
