@@ -84,7 +84,7 @@ export async function insertViewing(tx: Tx, viewing: NewViewing): Promise<number
 }
 
 /** Throws not_found of somebody else's, and of a review that is no viewing. */
-export async function updateViewingOf(
+async function updateViewingOf(
   tx: Tx,
   userId: number,
   id: number,
@@ -110,7 +110,8 @@ export const unrated = {
   share_facebook: 0,
 }
 
-async function checkHasNoEpisodes(tx: Tx, id: number): Promise<void> {
+/** Throws invalid_params. */
+export async function checkHasNoEpisodes(tx: Tx, id: number): Promise<void> {
   const { episodes_count } = await tx
     .selectFrom('works')
     .select('episodes_count')

@@ -1021,6 +1021,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     addComment: 'Add a comment',
     comment: 'Comment',
     editViewing: 'Edit the viewing',
+    editReview: 'Edit the review',
+    noDate: 'No date',
     logViewing: 'Record this viewing',
     ownViewings: 'Your viewings and reviews',
     nthViewing: (n: number) => `${n}${ordinal(n, { one: 'st', two: 'nd', few: 'rd', other: 'th' })}`,

@@ -992,6 +992,8 @@ ${url}
     addComment: '感想も書く',
     comment: '感想',
     editViewing: '視聴の記録を編集',
+    editReview: '感想を編集',
+    noDate: '日付なし',
     logViewing: 'この1回を記録',
     ownViewings: '自分の視聴・感想',
     nthViewing: (n) => `${n}回目`,

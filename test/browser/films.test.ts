@@ -88,6 +88,28 @@ describe.skipIf(!hasChromium)('somebody who enters the films of a list', () => {
     expect(logged().map(([work, when]) => [work, String(when).slice(5)])).toEqual([[202, 'none']])
   })
 
+  test('types over the date of the film before, after one press, and a comment after another', async () => {
+    const { page, tap, told } = person
+    for (const [id, name, press] of [
+      [201, 'summer', `dialog ${openDate}`],
+      [202, 'ponyo', 'dialog [name="watched_at"]'],
+    ] as const) {
+      await page.goto(`${site.baseUrl}/search?q=${name}`)
+      await tap(`[data-focus="log-${id}"]`)
+      await tap(press)
+      await page.keyboard.type(`201${id - 201}-08`)
+      await tap('dialog summary')
+      await page.keyboard.type(name)
+      await tap(`dialog ${face('good')}`)
+      await told(/Logged/)
+    }
+    expect(logged()).toEqual([
+      [201, '2010 month'],
+      [202, '2011 month'],
+    ])
+    expect(rowsOf(site.instance.store.handle, 'reviews').map(({ body }) => body)).toEqual(['summer', 'ponyo'])
+  })
+
   test('reaches all choices of the date by the arrow keys', async () => {
     const { page, tap } = person
     await page.goto(`${site.baseUrl}/search?q=ponyo`)

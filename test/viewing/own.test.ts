@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { createInstance } from '../support/instance'
+import { createInstance, start } from '../support/instance'
+import { fill } from '../support/seed'
 import { seedLibrary } from '../support/seed-library'
 import { createMember, createVisitor, hiddenInputs } from '../support/visitor'
 import { csrfIn } from '../support/works'
@@ -130,5 +131,52 @@ describe('the viewing of a film (D60)', () => {
     const { text } = await mio.open('/works/4')
     expect(text).toContain('data-act="viewing"')
     expect(text).toContain('data-act="add_episode"')
+  })
+})
+
+describe('a review, which has no time', () => {
+  const review = { user_id: 1, body: '感想', created_at: start }
+  const reviewOf = (work_id: number) =>
+    fill(kiroku.store, { reviews: [{ id: 90 + work_id, work_id, ...review }] })
+  const kept = (id: number) =>
+    deps.read
+      .selectFrom('reviews')
+      .select(['body', 'rating_overall_state', 'watched_at', 'watched_at_precision'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+
+  test('of a series is edited without one, and deleted', async () => {
+    await reviewOf(1)
+    expect((await mio.open('/works/1')).text).toContain('href="/viewings/91/edit"')
+    const form = (await mio.open('/viewings/91/edit')).text
+    expect(form).toContain('Edit the review')
+    expect(form).not.toContain('name="watched_at"')
+    const typed = { comment: '書き直した', rating_state: 'good' }
+    expect((await send('/works/1', '/viewings/91/edit', typed)).location).toBe('/works/1')
+    const edited = {
+      body: '書き直した',
+      rating_overall_state: 'good',
+      watched_at: null,
+      watched_at_precision: null,
+    }
+    expect(await kept(91)).toEqual(edited as never)
+    const dated = { ...typed, precision: 'date', watched_at: '2019' }
+    expect((await send('/works/1', '/viewings/91/edit', dated)).status).toBe(400)
+    expect(await kept(91)).toEqual(edited as never)
+    await send('/works/1', '/viewing/delete', { review_id: '91' })
+    expect(await kept(91)).toBeUndefined()
+  })
+
+  test('of a film is given one', async () => {
+    await reviewOf(3)
+    expect((await mio.open('/viewings/93/edit')).text).toMatch(
+      /name="precision" value="" checked \/><span>No date</,
+    )
+    const typed = { comment: '感想', rating_state: '', precision: 'date', watched_at: '2019' }
+    await send('/works/3', '/viewings/93/edit', typed)
+    expect(await kept(93)).toMatchObject({
+      watched_at: Date.UTC(2019, 0, 1, 12),
+      watched_at_precision: 'year',
+    })
   })
 })

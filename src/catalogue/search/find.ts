@@ -1,4 +1,5 @@
 import type { Read } from '../../db/open'
+import { wordsOf } from './keys/words'
 import { ranked } from './ranked'
 import type { SearchKind } from './texts'
 import { findByAddress } from './ways/by-address'
@@ -6,10 +7,10 @@ import { findBySeason } from './ways/by-season'
 import { findByWords } from './ways/by-words'
 import { findNeighbours } from './ways/neighbours'
 import { findNamed } from './ways/nicknamed'
-import { findByPieces } from './ways/pieces'
+import { endsInShortWord, findByPieces } from './ways/pieces'
 import { Hits, scores } from './ways/scores'
 import { siblingsOf } from './ways/siblings'
-import { findTypos } from './ways/typos'
+import { findTypos, findTyposInside } from './ways/typos'
 
 /**
  * Ids of shown rows, best first, at most 1,000. A row's texts have keys, as written and as they sound (`keys`); each of
@@ -27,8 +28,21 @@ async function findByText(read: Read, kind: SearchKind, text: string, hits: Hits
   const isNamed = hits.best >= scores.beginning
   if (kind === 'works') await findBySeason(read, text, hits)
   if (!isNamed) await findByWords(read, kind, text, hits)
-  if (hits.best < scores.inside - scores.name - scores.sound) await findByPieces(read, kind, text, hits)
+  const isGood = hits.best >= scores.inside - scores.name - scores.sound
+  if (!isGood || (!isNamed && endsInShortWord(text))) await findByPieces(read, kind, text, hits)
   if (hits.best < scores.words) await findTypos(read, kind, text, hits)
-  if (hits.best === 0) await findNeighbours(read, kind, text, hits)
+  if (hits.best === 0) await findApart(read, kind, text, hits)
+  if (hits.best === 0) {
+    await findTyposInside(read, kind, text, hits)
+    await findNeighbours(read, kind, text, hits)
+  }
   if (kind === 'works') for (const [row, score] of await siblingsOf(read, hits)) hits.add(row, score)
+}
+
+/** 鬼滅むげんれっしゃ and けいおん映画: as if there were spaces where the script changes. */
+async function findApart(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
+  const apart = wordsOf(text).join(' ')
+  if (!apart.includes(' ') || apart === text) return
+  if (kind === 'works') await findBySeason(read, apart, hits)
+  await findByWords(read, kind, apart, hits)
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/write'
 import { notFound } from '../../http/errors'
 import { deleteRowOf } from '../delete-own'
 import type { RatingState } from '../ratings'
-import { insertViewing, updateViewingOf } from '../viewings'
+import { checkHasNoEpisodes, insertViewing } from '../viewings'
 import type { WatchedColumns } from '../watched'
 import type { Act, ActDeps } from './act'
 import { logStatus, statusOf } from './status-change'
@@ -38,16 +38,23 @@ export const logViewing = (
     return { workId: work_id }
   })
 
-/** Undefined leaves a value; null clears the rating, '' the body. */
+/**
+ * Of a viewing or a review, which has no time. Undefined leaves a value; null clears the rating, '' the body. Throws
+ * invalid_params for a time of a review of a work with episodes (D60).
+ */
 export const editViewing = (
   deps: ActDeps,
   userId: number,
   { reviewId, ratingState, watched, body }: ViewingInput & { readonly reviewId: number },
 ): Promise<Act> =>
   writeAct(deps, userId, 'edit_viewing', async ({ tx, now, log }) => {
+    const { work_id, watched_at } = await ownReview(tx, userId, reviewId)
+    if (watched !== undefined && watched_at === null) await checkHasNoEpisodes(tx, work_id)
     const edit = { body, rating_overall_state: ratingState, ...watched, modified_at: now }
-    await log.changed('reviews', [reviewId], () => updateViewingOf(tx, userId, reviewId, edit))
-    return { workId: await workOfViewing(tx, userId, reviewId) }
+    await log.changed('reviews', [reviewId], () =>
+      tx.updateTable('reviews').set(edit).where('id', '=', reviewId).execute(),
+    )
+    return { workId: work_id }
   })
 
 export const deleteViewing = (
@@ -56,10 +63,10 @@ export const deleteViewing = (
   { reviewId }: { readonly reviewId: number },
 ): Promise<Act> =>
   writeAct(deps, userId, 'delete_viewing', async ({ tx, log }) => {
-    const workId = await workOfViewing(tx, userId, reviewId)
+    const { work_id } = await ownReview(tx, userId, reviewId)
     await log.deleting('reviews', reviewId)
     await deleteRowOf(tx, userId, { table: 'reviews', id: reviewId, what: 'The viewing' })
-    return { workId }
+    return { workId: work_id }
   })
 
 async function finishWatching(act: OpenAct, work_id: number): Promise<void> {
@@ -68,14 +75,13 @@ async function finishWatching(act: OpenAct, work_id: number): Promise<void> {
     await logStatus(act, act.aside, { work_id, kind: 'watched' })
 }
 
-async function workOfViewing(tx: Tx, userId: number, id: number): Promise<number> {
-  const viewing = await tx
+async function ownReview(tx: Tx, userId: number, id: number) {
+  const review = await tx
     .selectFrom('reviews')
-    .select('work_id')
+    .select(['work_id', 'watched_at'])
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .where('watched_at', 'is not', null)
     .executeTakeFirst()
-  if (viewing === undefined) throw notFound('The viewing')
-  return viewing.work_id
+  if (review === undefined) throw notFound('The viewing')
+  return review
 }

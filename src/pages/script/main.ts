@@ -1,3 +1,4 @@
+import { openComments } from './comment-field'
 import { askFirst } from './confirm'
 import { openDateFields } from './date-field'
 import { openLinksInDialogs } from './dialog'
@@ -16,6 +17,7 @@ searchAtOnce()
 openLinksInDialogs()
 closeMenus()
 openDateFields()
+openComments()
 putAwayToasts()
 showPasswords()
 listenToKeys()

@@ -22,8 +22,8 @@ interface Edited {
   readonly title: string
   /** Of the work and its episode. */
   readonly subject: Markup
-  /** When it was watched, as it is kept. */
-  readonly time: Markup
+  /** When it was watched, as it is kept; undefined where it can have no time. */
+  readonly time: Markup | undefined
 }
 
 /** Edits a record or a viewing of one's own. */
@@ -34,7 +34,7 @@ export function editForm(visit: MemberVisit, edited: Edited, texts: EditTexts): 
     <label class="check"><input type="radio" name="rating_state" value=""${texts.rating_state === '' ? html` checked` : ''} />${t.episode.noRating}</label>
     <label for="comment">${t.sheet.comment}</label>
     <textarea id="comment" name="comment" rows="5" maxlength="10000">${'\n'}${texts.comment}</textarea>
-    ${when(visit, time, texts)}
+    ${time === undefined ? '' : when(visit, time, texts)}
     <div class="buttons"><button class="filled">${t.common.save}</button><a class="button" href="${basePath}${texts.return_to}">${t.common.cancel}</a></div>`
   const problem =
     texts.problem === undefined ? '' : html`<div class="problems" role="alert"><p>${texts.problem}</p></div>`

@@ -32,6 +32,7 @@ async function findRecord(
     rating: row.rating_state,
     watchedAt: row.watched_at,
     precision: row.precision,
+    isDatable: true,
     subject: html`<span lang="${lang}">${text}</span> ${episodeName(pageContext, row)}`,
     path,
   }

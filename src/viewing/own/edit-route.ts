@@ -2,7 +2,7 @@ import { type RawValues, textOrBlank } from '../../http/request-values'
 import type { Act } from '../../library/acts/act'
 import type { RatingState } from '../../library/ratings'
 import { watchedText as keptDate, type Precision, type WatchedColumns } from '../../library/watched'
-import type { Markup } from '../../pages/html'
+import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import { watchedTime } from '../../pages/partial-date'
 import { member } from '../../web/access'
@@ -21,8 +21,10 @@ export interface OwnRow {
   readonly id: number
   readonly text: string
   readonly rating: string | null
-  readonly watchedAt: number
+  /** Null of a review that is no viewing. */
+  readonly watchedAt: number | null
   readonly precision: Precision
+  readonly isDatable: boolean
   readonly subject: Markup
   /** The page it is on, without the base path. */
   readonly path: string
@@ -38,7 +40,7 @@ export interface Edit {
 
 interface EditedKind {
   readonly kind: 'record' | 'viewing'
-  title(visit: MemberVisit): string
+  title(visit: MemberVisit, row: OwnRow): string
   /** Undefined for none and for somebody else's. */
   find(visit: MemberVisit, id: number): Promise<OwnRow | undefined>
   save(visit: MemberVisit, edit: Edit): Promise<Act>
@@ -85,7 +87,7 @@ async function findRow(edited: EditedKind, visit: MemberVisit): Promise<OwnRow> 
 const textsOf = ({ text, rating, path, watchedAt, precision }: OwnRow): EditTexts => ({
   comment: text,
   rating_state: rating ?? '',
-  watched_at: precision === 'time' ? '' : (keptDate(watchedAt, precision) ?? ''),
+  watched_at: precision === 'time' || watchedAt === null ? '' : (keptDate(watchedAt, precision) ?? ''),
   precision: '',
   return_to: path,
 })
@@ -103,14 +105,18 @@ function typed(row: OwnRow, visit: MemberVisit, problem: FormProblem, sent: RawV
 }
 
 function page(edited: EditedKind, visit: MemberVisit, row: OwnRow, texts: EditTexts): PageContent {
-  const title = edited.title(visit)
-  const time = watchedTime(visit.pageContext, row.watchedAt, row.precision)
+  const title = edited.title(visit, row)
+  const { pageContext } = visit
+  const time =
+    row.watchedAt === null
+      ? html`${pageContext.t.work.noDate}`
+      : watchedTime(pageContext, row.watchedAt, row.precision)
   const form = {
     act: `edit_${edited.kind}`,
     path: `/${edited.kind}s/${row.id}/edit`,
     title,
     subject: row.subject,
-    time,
+    time: row.isDatable ? time : undefined,
   }
   return { title, main: editForm(visit, form, texts), place: 'find' }
 }

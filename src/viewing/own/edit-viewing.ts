@@ -10,7 +10,8 @@ import { defineEdit, type OwnRow } from './edit-route'
 
 export const viewingEdit = defineEdit({
   kind: 'viewing',
-  title: ({ pageContext }) => pageContext.t.work.editViewing,
+  title: ({ pageContext: { t } }, { watchedAt }) =>
+    watchedAt === null ? t.work.editReview : t.work.editViewing,
   find: findViewing,
   save: ({ deps, session }, { id, text, ...edit }) =>
     editViewing(deps, session.userId, { reviewId: id, body: text, ...edit }),
@@ -29,6 +30,8 @@ async function findViewing(
     rating: row.rating_overall_state,
     watchedAt: row.watched_at,
     precision: row.precision,
+    // Of a work with episodes, only these have times.
+    isDatable: row.watched_at !== null || row.episodes_count === 0,
     subject: html`<span lang="${lang}">${text}</span>`,
     path: `/works/${row.work_id}`,
   }
@@ -39,12 +42,9 @@ const ownViewing = prepared((read: Read, slot: SlotOf<{ id: number; user: number
     .selectFrom('reviews')
     .innerJoin('works', 'works.id', 'reviews.work_id')
     .select(['reviews.body', 'reviews.rating_overall_state', 'reviews.work_id'])
-    .select([
-      sql<number>`reviews.watched_at`.as('watched_at'),
-      sql<Precision>`reviews.watched_at_precision`.as('precision'),
-    ])
+    .select(['reviews.watched_at', 'works.episodes_count'])
+    .select(sql<Precision>`ifnull(reviews.watched_at_precision, 'none')`.as('precision'))
     .select(['works.title', 'works.title_en', 'works.title_ro'])
     .where('reviews.id', '=', slot('id'))
-    .where('reviews.user_id', '=', slot('user'))
-    .where('reviews.watched_at', 'is not', null),
+    .where('reviews.user_id', '=', slot('user')),
 )

@@ -26,7 +26,7 @@ export async function ownViewings({ visit, work, userId }: WorkView): Promise<Ma
     const at = row.watched_at ?? row.created_at
     return html`<li class="viewing" id="viewing-${row.id}" data-viewing="${row.id}">
       <div class="byline"><b>${name}</b> ${watchedTime(pageContext, at, row.precision)} ${ratingMark(pageContext, row.rating_overall_state)}
-      ${row.watched_at === null ? '' : ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}</li>`
+      ${ownMenu(visit, { kind: 'viewing', id: row.id, name, swap: '#progress' })}</div>${text}</li>`
   })
   return html`<section><h2>${t.work.ownViewings}</h2><ul class="viewings">${items}</ul></section>`
 }

@@ -107,6 +107,7 @@ test('works that ended before 2024 carry no schedule, works without an end do', 
 test('a work carries what only search reads: other names, readings with a space between the words, and how known it is', () => {
   const [frieren] = work('葬送のフリーレン')
   expect(frieren?.search_readings).toEqual(['そうそう の ふりー れん'])
+  expect(work('劇場版 呪術廻戦 0')[0]?.search_readings).toEqual(['げきじょう ばん じゅじゅつ かいせん 0'])
   expect(frieren?.search_names).toContain('Sousou no Frieren')
   const shown = [frieren?.title, frieren?.title_en, ...(frieren?.aliases ?? [])]
   for (const name of frieren?.search_names ?? []) expect(shown).not.toContain(name)

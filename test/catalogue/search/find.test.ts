@@ -69,6 +69,9 @@ const catalogue = [
   work('annict:25', { title: '呪術廻戦' }),
   work('annict:26', { title: 'GBST放送局' }),
   work('annict:27', { title: '葬儀のアフリカ', popularity: 999 }),
+  work('annict:28', { title: '劇場版 呪術廻戦 0', media: 'movie' }),
+  work('annict:29', { title: 'ヱヴァンゲリヲン 新劇場版：Q', media: 'movie' }),
+  work('annict:30', { title: '絵爆発', search_readings: ['その え ばくはつ'] }),
   work('annict:21', { title: '隠れたフリーレン', deleted: true }),
 ]
 
@@ -121,6 +124,9 @@ test.each([
   ['words in another order', '巨人 進撃 中学校', 7],
   ['pieces', '葬フリ', 11],
   ['pieces of the romaji', 'sousoufuri', 11],
+  ['a piece and a last letter, which sounds like a part of another', 'エヴァQ', 29],
+  ['kanji and kana without a space', '進撃きょじん', 1],
+  ['a piece and a last digit', '呪術0', 28],
   ['a piece within a word', 'ソドライ', 13],
   ['× as x', 'spyxfamily', 12],
   ['× as nothing', 'spy family', 12],
@@ -128,6 +134,7 @@ test.each([
   ['a wrong first letter', 'マードキャプターさくら', 17],
   ['a letter too few', 'sword art onlne', 13],
   ['a wrong first letter and a word that says little', 'xpyfamily (TV)', 12],
+  ['a wrong letter in a word within a title', 'フリーレソ', 11],
   ['a beginning that is alike', 'まほうしょうじょまどかなんとか', 10],
   ['an id', 'mal:52991', 11],
   ['an address elsewhere', 'https://anilist.co/anime/154587/Frieren/', 11],

@@ -81,6 +81,8 @@ describe('pieces', () => {
     ['まどまぎ', '魔法少女 まどか まぎか', 2],
     ['KONOSUBA', 'KONO SUBARASI SEKAI NI SYUKUHUKU O', 2],
     ['俺妹', '俺 の 妹 がこんなに 可愛 いわけがない', 2],
+    ['えゔあq', 'えゔあんげりおん 新劇場版 q', 2],
+    ['えゔあq', 'えゔあんげりおん 新劇場版 quiz', undefined],
     ['はるち', 'はる の ちいさな', undefined],
     ['まぎまど', '魔法少女 まどか まぎか', undefined],
   ] as const)('%s of %s', (key, words, pieces) => {

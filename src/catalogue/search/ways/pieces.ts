@@ -30,8 +30,13 @@ function termsOf(key: string): string | undefined {
   const least = leastOf(key)
   if (key.length > mostLetters(key) || key.length <= least) return undefined
   const rests = cutsOf(key).map((at) => key.slice(at))
-  const terms = rests.map((rest) => (isSound(key) ? begins(rest) : (allOf(gramsOf(rest))[0] ?? begins(rest))))
+  const terms = rests.map(isSound(key) ? begins : termOfRest)
   return terms.length === 0 ? undefined : `${begins(key)} AND (${[...new Set(terms)].join(' OR ')})`
+}
+
+function termOfRest(rest: string): string {
+  if (isShortWord(rest)) return `"${beginningOf(rest)}"`
+  return allOf(gramsOf(rest))[0] ?? begins(rest)
 }
 
 const begins = (piece: string) => `"${beginningOf(piece.slice(0, leastOf(piece)))}" *`
@@ -39,13 +44,22 @@ const begins = (piece: string) => `"${beginningOf(piece.slice(0, leastOf(piece))
 /** Cuts that leave both sides long enough. */
 const cutsOf = (key: string) =>
   Array.from({ length: key.length }, (_, at) => at).filter(
-    (at) => at >= leastOf(key) && key.length - at >= leastOf(key, at),
+    (at) =>
+      at >= leastOf(key) &&
+      (key.length - at >= leastOf(key, at) || (key.charAt(at - 1) > '\x7f' && isShortWord(key.slice(at)))),
   )
+
+/** The Q of エヴァQ and the 0 of 呪術0. */
+export const endsInShortWord = (text: string) => /[^ -~][a-z0-9]{1,2}$/.test(writtenKey(text))
+
+/** Latin letters or digits that are too few to begin a word, and must be all of one. */
+const isShortWord = (piece: string) => /^[a-z0-9]{1,2}$/.test(piece)
 
 /** The least number of pieces that each start a word, in order; undefined above `most`. */
 export function piecesIn(key: string, words: readonly string[], most = 3): number | undefined {
   if (key === '') return 0
   if (most === 0) return undefined
+  if (isShortWord(key)) return words.includes(key) ? 1 : undefined
   let fewest: number | undefined
   for (const [at, word] of words.entries()) {
     for (let length = commonLength(key, word); length >= leastOf(key); length--) {

@@ -10,6 +10,7 @@ export const scores = {
   insideWord: 45,
   typo: 40,
   loosePieces: 36,
+  typoInside: 35,
   /** Scaled by the share of the common prefix. */
   neighbour: 20,
   /** Bonus for the season or medium that was asked for. */

@@ -1,5 +1,5 @@
 import type { Read } from '../../../db/open'
-import { gramsOf, isSound } from '../keys/grams'
+import { beginningOf, gramsOf, isSound } from '../keys/grams'
 import { writtenKey } from '../keys/written-key'
 import type { SearchKind } from '../texts'
 import { withoutStopWords } from './by-words'
@@ -23,9 +23,27 @@ export async function findTypos(read: Read, kind: SearchKind, text: string, hits
   }
 }
 
+/** A typo in a word within a title and what follows it; the word's first letters are right. */
+export async function findTyposInside(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
+  for (const key of [writtenKey(text), soundOf(text)]) {
+    if (key.length < leastLength || key.length > longest) continue
+    const edits = key.length < 9 ? 1 : 2
+    const terms = `"${beginningOf(key.slice(0, firstLetters(key)))}" *`
+    for (const { row, words } of await matchingTerms(kind)(read, { terms, limit: mostCandidates })) {
+      const distance = leastDistance(key, words.split(' '), edits)
+      if (distance <= edits) hits.add(row, scores.typoInside - scores.edit * distance)
+    }
+  }
+}
+
+const leastDistance = (key: string, words: readonly string[], most: number) =>
+  Math.min(...words.map((_, at) => distanceToBeginning(key, words.slice(at).join(''), most)))
+
+const firstLetters = (key: string) => (key.charAt(0) > '\x7f' ? 2 : 3)
+
 /** Keys with the same start, or containing (half of) the rest; one letter between is left out for transpositions. */
 async function alike(read: Read, kind: SearchKind, key: string, edits: number): Promise<readonly Found[]> {
-  const [first] = gramsOf(key.slice(0, key.charAt(0) > '\x7f' ? 2 : 3))
+  const [first] = gramsOf(key.slice(0, firstLetters(key)))
   if (first === undefined) return []
   const begin = first.replace('_', '')
   const range = { key: begin, end: `${begin}\u{10ffff}` }
