@@ -23,15 +23,14 @@ export async function findTypos(read: Read, kind: SearchKind, text: string, hits
   }
 }
 
-/** A typo in a word within a title and what follows it; the word's first letters are right. */
+/** One typo in a short text from within a title; its first letters are right. */
 export async function findTyposInside(read: Read, kind: SearchKind, text: string, hits: Hits): Promise<void> {
   for (const key of [writtenKey(text), soundOf(text)]) {
-    if (key.length < leastLength || key.length > longest) continue
-    const edits = key.length < 9 ? 1 : 2
+    if (key.length < leastLength || key.length > longestInside) continue
     const terms = `"${beginningOf(key.slice(0, firstLetters(key)))}" *`
     for (const { row, words } of await matchingTerms(kind)(read, { terms, limit: mostCandidates })) {
-      const distance = leastDistance(key, words.split(' '), edits)
-      if (distance <= edits) hits.add(row, scores.typoInside - scores.edit * distance)
+      const distance = leastDistance(key, words.split(' '), 1)
+      if (distance <= 1) hits.add(row, scores.typoInside - scores.edit * distance)
     }
   }
 }
@@ -62,4 +61,6 @@ function halves(text: string): string[] {
 
 const leastLength = 4
 const longest = 40
+/** Longer ones take milliseconds. */
+const longestInside = 8
 const mostCandidates = 1000
