@@ -208,7 +208,7 @@ describe('an application is registered', () => {
   test('and spoken of in Japanese to those who read it (D5)', async () => {
     const visitor = await createMember(kiroku, 'mio', { language: 'ja' })
     const refused = await visitor.submit(form, { ...fit, name: 'kiroku' })
-    expect(refused.text).toContain('名前</a>：このサイトの名前は使えません。')
+    expect(refused.text).toContain('<a href="#name">このサイトの名前は使えません。</a>')
     const { id, page } = await register(kiroku, visitor, { name: '統計' })
     expect(page.text).toContain('クライアントシークレットを今コピーしてください。')
     expect((await visitor.open(`${home}/${id}`)).text).toContain('クライアントシークレットを更新')
