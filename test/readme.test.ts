@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../package.json'
-import { optionTable } from '../src/config'
 import { exitCodes, exitMeanings } from '../src/lib/failure'
 import { secretPattern } from '../src/lib/secret'
 import { optionsMarkdown } from '../src/options/markdown'
@@ -114,16 +113,4 @@ test('the README tells what exit codes mean, as the manual does', () => {
     ([kind, meaning]) => `${Reflect.get(exitCodes, kind)} ${meaning}`,
   )
   expect(readme.replaceAll(/\n */g, ' ')).toContain(`Exit codes: ${told.join(', ')}.`)
-})
-
-test('the table in Markdown names every option, its variable, its default and what it does', () => {
-  const rows = optionsMarkdown().trimEnd().split('\n').slice(2)
-  expect(rows).toHaveLength(optionTable.length)
-  optionTable.forEach((option, index) => {
-    expect(rows[index]).toContain(`--${option.name}`)
-    expect(rows[index]).toContain(option.sentence)
-    expect(rows[index]).toContain(option.defaultText)
-    // a bar that is not escaped would begin another column
-    expect(rows[index]?.replaceAll('\\|', '').split('|')).toHaveLength(7)
-  })
 })

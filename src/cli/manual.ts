@@ -36,7 +36,7 @@ const files: readonly (readonly [string, string])[] = [
     settings.data.defaultText,
     'The data directory, unless --data names another one. It has to be on a local disk.',
   ],
-  ['kiroku.toml', 'In the data directory: settings. --config names another file.'],
+  ['kiroku.toml', 'Settings, read from the data directory; --config names another file.'],
 ]
 
 const statuses: readonly (readonly [number, string])[] = [

@@ -446,8 +446,8 @@ export const en = {
     avatarCropped: 'The picture is square; the middle is kept.',
     upload: 'Upload',
     remove: 'Remove this picture',
-    former: 'The picture before',
-    formerKept: 'It is kept for 30 days, for you to go back to.',
+    former: 'Previous picture',
+    formerKept: 'It is kept for 30 days in case you want it back.',
     restore: 'Use it again',
     forget: 'Delete it now',
     notPicture: 'This is not a JPEG, PNG, WebP or GIF picture.',
@@ -743,18 +743,18 @@ export const en = {
 
   /** The nightly check of the database. */
   damage: {
-    title: 'Check of the database',
+    title: 'Database check',
     none: 'Has not run yet',
     outcomes: {
       ok: 'No damage was found',
-      unsound: 'Something does not fit together. Run: kiroku doctor',
+      unsound: 'Some data is inconsistent. Run: kiroku doctor',
       damage: 'The database is damaged. Run: kiroku doctor',
     },
   },
 
   backups: {
     title: 'Last backup',
-    verified: 'It was last verified',
+    verified: 'Last verified',
     none: 'None yet',
     isOff: 'Not made by the server (--backup-every off)',
     failed: 'The last attempt failed; the log says why',
@@ -1017,7 +1017,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     pickDate: 'Pick a date',
     unknownDate: 'Unknown',
     date: 'Date',
-    dateHint: 'As much as you know: 2019, 201903 or 20190305',
+    dateHint: 'As precise as you know it: 2019, 201903 or 20190305',
     addComment: 'Add a comment',
     comment: 'Comment',
     editViewing: 'Edit the viewing',
@@ -1206,9 +1206,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     ],
     toSeason: 'See what is on this season',
     missing:
-      'What is still not here is missing from the catalogue. Ask the administrator of this site to import it.',
+      'A work you cannot find here is missing from the catalogue. Ask the administrator of this site to import it.',
     missingForAdmin:
-      'What is still not here is missing from the catalogue. Add it with “kiroku catalogue import”.',
+      'A work you cannot find here is missing from the catalogue. Add it with “kiroku catalogue import”.',
     nothing: {
       works: 'No work was found',
       characters: 'No character was found',
@@ -1298,7 +1298,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     started_on: 'Started',
     finished_on: 'Finished',
     datesHint:
-      'As much as you know: 2019, 2019-03 or 2019-03-05. If you leave it blank, the dates of your first and last records are shown.',
+      'As precise as you know it: 2019, 2019-03 or 2019-03-05. If you leave it blank, the dates of your first and last records are shown.',
     noStatus: 'Give the work a status first.',
     finishedBeforeStarted: 'It cannot be finished before it was started.',
   },

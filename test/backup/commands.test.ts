@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '../../src/db/migrate'
 import { migrations } from '../../src/db/migrations'
@@ -9,6 +9,7 @@ import {
   addUser,
   backUp,
   backupsIn,
+  copyOf,
   makeInstance,
   pictures,
   picturesIn,
@@ -23,9 +24,8 @@ let data: string
 beforeAll(() => makeInstance(model))
 afterAll(() => model[Symbol.dispose]())
 beforeEach(() => {
-  directory = temporaryDirectory()
+  directory = copyOf(model)
   data = directory.file('data')
-  cpSync(model.file('data'), data, { recursive: true })
 })
 afterEach(() => directory[Symbol.dispose]())
 

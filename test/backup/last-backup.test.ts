@@ -109,7 +109,7 @@ test('/readyz tells of the last backup, and warns of one that is older than two 
 })
 
 test.each([
-  ['en', ['None yet', 'It was last verified', 'The last attempt failed']],
+  ['en', ['None yet', 'Last verified', 'The last attempt failed']],
   ['ja', ['まだありません', 'その最終検証', '前回の作成に失敗しました']],
 ])('an administrator sees it, in %s', async (language, words) => {
   const kiroku = await createInstance({ config: { backupEvery: 24 * hour } })

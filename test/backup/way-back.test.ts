@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { cpSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lastBackup } from '../../src/backup/last-backup'
 import { backupName } from '../../src/backup/names'
@@ -9,7 +9,7 @@ import { newestRestoreCommand } from '../../src/backup/way-back'
 import { migrate } from '../../src/db/migrate'
 import { migrations } from '../../src/db/migrations'
 import { databasePath, openHandle, prepareDirectory } from '../../src/db/open'
-import { addUser, backUp, makeInstance, refusal, usersIn } from '../support/backups'
+import { addUser, backUp, copyOf, makeInstance, refusal, usersIn } from '../support/backups'
 import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
 
 const model = temporaryDirectory()
@@ -18,9 +18,8 @@ let data: string
 beforeAll(() => makeInstance(model))
 afterAll(() => model[Symbol.dispose]())
 beforeEach(() => {
-  directory = temporaryDirectory()
+  directory = copyOf(model)
   data = directory.file('data')
-  cpSync(model.file('data'), data, { recursive: true })
 })
 afterEach(() => directory[Symbol.dispose]())
 

@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { databasePath } from '../../src/db/open'
 import { episode, header, textOf, work } from './catalogue-store'
-import { type Directory, output, run } from './kiroku'
+import { type Directory, output, run, temporaryDirectory } from './kiroku'
 
 const catalogue = textOf(header('annict'), [work('annict:1'), episode('annict:1', 'annict:1', 1)])
 
@@ -18,6 +18,13 @@ export async function makeInstance(directory: Directory, data = directory.file('
     mkdirSync(dirname(join(data, 'images', name)), { recursive: true })
     writeFileSync(join(data, 'images', name), `the bytes of ${name}`)
   }
+}
+
+/** A directory of its own with the same instance in `data`. */
+export function copyOf(model: Directory): Directory {
+  const directory = temporaryDirectory()
+  cpSync(model.file('data'), directory.file('data'), { recursive: true })
+  return directory
 }
 
 export async function addUser(directory: Directory, name: string, data = directory.file('data')) {

@@ -17,8 +17,8 @@ const deep = flag(
   'deep',
   'Recounts every counter as well, compares the search index with the texts, and every index with its table.',
 )
-const pages = flag('pages', 'Reads the pages of the file and leaves the references out.')
-const indexes = flag('indexes', 'Compares every index with its table as well.')
+const pages = flag('pages', 'Checks only the pages of the file, not the references between tables.')
+const indexes = flag('indexes', 'Also compares every index with its table.')
 const repairFlag = flag(
   'repair',
   'Does what --deep does, then repairs the counters, the search index and unfinished merges.',

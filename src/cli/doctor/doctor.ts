@@ -11,7 +11,7 @@ import { examineBackups, examineDirectory } from './directory'
 import { examineLock } from './running'
 import { salvage } from './salvage'
 
-const deep = flag('deep', 'Compares every index with its table, too, and checks the references.')
+const deep = flag('deep', 'Also compares every index with its table and checks references between tables.')
 const accept = flag(
   'accept-database',
   'Takes the database that is there, although it is older or another one than was left here.',
@@ -19,7 +19,7 @@ const accept = flag(
 const salvageTo: Option<string | undefined> = {
   name: 'salvage',
   type: 'DIR',
-  sentence: 'Copies what can still be read of a damaged database into a new data directory.',
+  sentence: 'Copies everything that is still readable in a damaged database into a new data directory.',
   defaultText: '',
   defaultValue: undefined,
   value: nonBlank,

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/write'
 
 /** Whose picture it is of what. */
@@ -11,6 +12,12 @@ export const ownerColumns = (owner: Owner) => ({
   work_id: owner.kind === 'cover' ? owner.workId : null,
   user_id: owner.userId,
 })
+
+/** For rows of `images` and `former_images`. */
+export function isOwnedBy(owner: Owner): RawBuilder<boolean> {
+  const { kind, work_id, user_id } = ownerColumns(owner)
+  return sql<boolean>`kind = ${kind} and work_id is ${work_id} and user_id is ${user_id}`
+}
 
 /** Takes the picture out of use; it can be shown again instead of the former one, whose hash returns. */
 export async function makeFormer(tx: Tx, owner: Owner, now: number): Promise<readonly string[]> {
@@ -38,12 +45,9 @@ export async function dropFormer(tx: Tx, before: number): Promise<string[]> {
 }
 
 const takeRow = (tx: Tx, table: 'images' | 'former_images', owner: Owner) => {
-  const { kind, work_id, user_id } = ownerColumns(owner)
   return tx
     .deleteFrom(table)
-    .where('kind', '=', kind)
-    .where('work_id', 'is', work_id)
-    .where('user_id', 'is', user_id)
+    .where(isOwnedBy(owner))
     .returning([
       'kind',
       'hash',

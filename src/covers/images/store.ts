@@ -4,7 +4,7 @@ import type { Deps } from '../../deps'
 import { serviceUnavailable } from '../../http/errors'
 import type { Encoded } from './encode'
 import { writeFiles } from './files'
-import { makeFormer, type Owner, ownerColumns, takeFormer } from './former'
+import { isOwnedBy, makeFormer, type Owner, ownerColumns, takeFormer } from './former'
 import { changeRows, deleteUnused, inTurn } from './unused'
 
 export type Origin = 'upload' | 'fetch'
@@ -88,14 +88,7 @@ function writeOrRefuse({ config, log }: Tools, picture: Encoded): void {
 }
 
 async function hasPicture(tx: Tx, owner: Owner): Promise<boolean> {
-  const { kind, work_id, user_id } = ownerColumns(owner)
-  const row = await tx
-    .selectFrom('images')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('work_id', 'is', work_id)
-    .where('user_id', 'is', user_id)
-    .executeTakeFirst()
+  const row = await tx.selectFrom('images').select('id').where(isOwnedBy(owner)).executeTakeFirst()
   return row !== undefined
 }
 

@@ -5,7 +5,7 @@ import { buttonForm } from '../../web/form-markup'
 import { type AccessCheck, type PageRoute, seeOther } from '../../web/page'
 import { PageProblem, pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
-import { type Owner, ownerColumns } from '../images/former'
+import { isOwnedBy, type Owner, ownerColumns } from '../images/former'
 import { forgetPicture, restorePicture } from '../images/store'
 import { pictureProblem, workOf } from './picture-field'
 
@@ -56,13 +56,11 @@ async function orProblem(change: Promise<boolean>): Promise<boolean> {
 export async function formerPicture(visit: MemberVisit, owner: Owner, path: string): Promise<Markup> {
   const { deps, pageContext } = visit
   const { t, basePath } = pageContext
-  const { kind, work_id, user_id } = ownerColumns(owner)
+  const { kind } = ownerColumns(owner)
   const former = await deps.read
     .selectFrom('former_images')
     .select('hash')
-    .where('kind', '=', kind)
-    .where('work_id', 'is', work_id)
-    .where('user_id', 'is', user_id)
+    .where(isOwnedBy(owner))
     .executeTakeFirst()
   if (former === undefined) return html``
   const [file, width, height] = kind === 'cover' ? [160, 80, 120] : [192, 80, 80]

@@ -18,7 +18,7 @@ import { openBackups } from './open-backups'
 import { newPassphrase } from './passphrase'
 import { send, told as toldOfSending } from './send'
 
-const encrypt = flag('encrypt', 'Asks for a passphrase to encrypt it with, where none is set.')
+const encrypt = flag('encrypt', 'Asks for a passphrase to encrypt the backup with, unless one is set.')
 
 const to: Option<string | undefined> = {
   name: 'to',
@@ -31,7 +31,7 @@ const to: Option<string | undefined> = {
 
 export const backupCreate: Command = {
   name: 'backup create',
-  summary: 'Makes a backup of everything, checks it and reads it again. Works while it is served.',
+  summary: 'Makes a complete backup and verifies it. The server may be running.',
   operands: [],
   options: [to, encrypt, json],
   examples: [

@@ -8,7 +8,7 @@ import { openBackups } from './open-backups'
 
 export const backupList: Command = {
   name: 'backup list',
-  summary: 'Lists the backups, and the copies of the database from before upgrades.',
+  summary: 'Lists the backups and the copies of the database made before upgrades.',
   operands: [],
   options: [json],
   examples: ['kiroku backup list', 'kiroku backup list --backup-to /mnt/usb --json'],

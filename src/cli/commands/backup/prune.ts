@@ -5,7 +5,7 @@ import { openBackups } from './open-backups'
 
 export const backupPrune: Command = {
   name: 'backup prune',
-  summary: 'Removes the backups that --backup-keep does not keep, and old copies from before upgrades.',
+  summary: 'Removes the backups that --backup-keep does not keep, and old copies made before upgrades.',
   operands: [],
   options: [json],
   examples: ['kiroku backup prune', 'kiroku backup prune --backup-keep 14d,12m,5y'],
