@@ -13,7 +13,7 @@ import {
 import { readHighWater } from '../../src/db/health/high-water'
 import { databasePath } from '../../src/db/open'
 import { header, textOf, work } from '../support/catalogue-store'
-import { flipBytes, freelistOf, leafOf, noise, noisePage, overwrite } from '../support/damage'
+import { flipBytes, freelistOf, freePages, leafOf, noise, noisePage, overwrite } from '../support/damage'
 import { types } from '../support/instance'
 import { output, run, startServer, temporaryDirectory } from '../support/kiroku'
 
@@ -36,14 +36,6 @@ const addUser = (data: string, name: string) =>
       input: 'correct horse',
     },
   )
-
-/** Frees pages, which is what a list of free pages is made of. */
-function freePages(data: string): void {
-  using handle = new Database(main(data))
-  handle.run("insert into instance (name, value) values ('filler', ?)", ['x'.repeat(400_000)])
-  handle.run("delete from instance where name = 'filler'")
-  handle.run('pragma wal_checkpoint(truncate)')
-}
 
 /** Sets statuses, each in a commit of its own. */
 async function setStatuses(url: string, token: string, count: number): Promise<void> {
@@ -82,7 +74,7 @@ beforeAll(async () => {
   const catalogue = textOf(header('annict'), works)
   await output(directory, ['catalogue', 'import', '-', '--data', model('old')], { input: catalogue })
   await addUser(model('old'), 'mio')
-  freePages(model('old'))
+  freePages(main(model('old')))
   cpSync(model('old'), model('new'), { recursive: true })
   await addUser(model('new'), 'ritsu')
   await makeKilled()

@@ -39,6 +39,7 @@ function mount(path: string, options: string): string | undefined {
   return exitCode === 0 ? undefined : stderr.toString().trim()
 }
 
+/** At once, whoever still has a file open there, such as a command that a killed server began. */
 function unmount(path: string): void {
-  Bun.spawnSync(['umount', path])
+  Bun.spawnSync(['umount', '--lazy', path])
 }

@@ -22,8 +22,8 @@ export function acceptDatabase(directory: string, now: number): readonly string[
 
 function isLogOfAnother(directory: string, path: string): boolean {
   if (sizeOf(path) === 0) return true
-  const mark = readHighWater(directory)
-  return mark !== undefined && mainFileTick(path) < mark.checkpointed
+  const [mark, tick] = [readHighWater(directory), mainFileTick(path)]
+  return mark !== undefined && tick !== undefined && tick < mark.checkpointed
 }
 
 function setAside(path: string, time: string): readonly string[] {

@@ -60,7 +60,7 @@ export class CommitTicks {
   /** `isCheckpointed`: the log was copied into the main file, which was flushed. */
   writeLast({ isCheckpointed }: { isCheckpointed: boolean }): void {
     if (this.#newest === undefined) return
-    if (isCheckpointed) this.#checkpointed = mainFileTick(this.#handle.filename)
+    if (isCheckpointed) this.#checkpointed = mainFileTick(this.#handle.filename) ?? this.#checkpointed
     writeHighWater(this.#directory, this.#mark(this.#newest))
   }
 
@@ -95,7 +95,7 @@ export class CommitTicks {
     const now = performance.now()
     if (this.#seen !== undefined && now - this.#seen.at < flushedAfterMs) return
     this.#checkpointed = Math.max(this.#checkpointed, this.#seen?.tick ?? 0)
-    this.#seen = { tick: mainFileTick(this.#handle.filename), at: now }
+    this.#seen = { tick: mainFileTick(this.#handle.filename) ?? this.#checkpointed, at: now }
   }
 
   #mark({ instance, tick }: { readonly instance: string; readonly tick: number }): HighWater {

@@ -13,7 +13,8 @@ export function refuseLostFile(path: string, mark: HighWater | undefined): void 
   if (isEmpty && (mark !== undefined || sizeOf(`${path}-wal`) > 0))
     throw new OtherDatabase(`${path} is empty or gone`, mark)
   if (isEmpty || mark === undefined) return
-  if (mainFileTick(path) < mark.checkpointed)
+  const tick = mainFileTick(path)
+  if (tick !== undefined && tick < mark.checkpointed)
     throw new OtherDatabase(
       `${path} is an older copy of the database that was left here, or another file`,
       mark,
