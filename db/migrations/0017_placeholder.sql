@@ -1,0 +1,3 @@
+-- Nothing: this number belongs to another change.
+
+select 1;
