@@ -311,6 +311,12 @@ export interface LapsTable {
   started_at: number
 }
 
+export interface LibraryEntriesTable {
+  id: Generated<number>
+  user_id: number
+  work_id: number
+}
+
 export interface LikesTable {
   id: Generated<number>
   user_id: number
@@ -452,6 +458,7 @@ export interface RecordsTable {
   created_at: number
   version: Generated<number>
   lap: Generated<number>
+  modified_at: number | null
 }
 
 export interface RecoveryCodesTable {
@@ -742,6 +749,7 @@ export interface DB {
   instance: InstanceTable
   invitations: InvitationsTable
   laps: LapsTable
+  library_entries: LibraryEntriesTable
   likes: LikesTable
   mutes: MutesTable
   notes: NotesTable
