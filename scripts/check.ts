@@ -56,9 +56,10 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     viewing: [...http, ...features, 'covers', 'pages', 'web'],
     library: [...http, 'accounts', 'catalogue'],
     social: [...http, 'accounts', 'catalogue', 'library'],
+    graphql: [...http, ...features],
     demo: [...http, ...features],
     transfer: [...http, ...features],
-    app: [...http, ...features, 'covers', 'docs', 'pages', 'web', 'oauth', 'site', 'viewing'],
+    app: [...http, ...features, 'covers', 'docs', 'graphql', 'pages', 'web', 'oauth', 'site', 'viewing'],
     cli: [...http, 'accounts', 'backup', 'catalogue', 'covers', 'social', 'oauth', 'demo', 'app'],
     main: [...http, 'cli'],
   }

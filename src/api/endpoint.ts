@@ -2,7 +2,14 @@ import { type Cache, createCache } from '../cache/cache'
 import type { Deps } from '../deps'
 import { allow, allowFrom, type Limits } from '../http/rate-limit'
 import type { RequestContext } from '../http/request-context'
-import { addBody, anonymousApiBody, apiBody, type RawValues, readQuery } from '../http/request-values'
+import {
+  addBody,
+  anonymousApiBody,
+  apiBody,
+  type BodyRules,
+  type RawValues,
+  readQuery,
+} from '../http/request-values'
 import {
   badToken,
   bearerToken,
@@ -57,7 +64,7 @@ export function createShared(deps: Deps): SharedState {
   return { deps, renderer: createRenderer(deps.read, deps.config, renderings), ...rest }
 }
 
-interface EndpointRequest {
+export interface EndpointRequest {
   readonly request: Request
   readonly params?: Readonly<Record<string, string>>
   readonly context: RequestContext
@@ -70,9 +77,22 @@ export async function serveEndpoint(
   shared: SharedState,
   endpointRequest: EndpointRequest,
 ): Promise<Response> {
+  return endpoint.answer(await openCall(shared, endpointRequest, addBody, endpoint.scope))
+}
+
+/** Adds what a body holds to what was sent. */
+type AddBody = (sent: RawValues, request: Request, rules: BodyRules) => Promise<void>
+
+/** Who calls, and what was sent. Throws in the order of D28. */
+export async function openCall(
+  shared: SharedState,
+  endpointRequest: EndpointRequest,
+  addBody: AddBody,
+  scope?: Scope,
+): Promise<ApiCall> {
   const { deps } = shared
   const { request, context, limits } = endpointRequest
-  const partial = await readUntilToken(request, deps).catch((cause: unknown) => {
+  const partial = await readUntilToken(request, deps, addBody).catch((cause: unknown) => {
     // Nobody knows the token yet, so it counts for the address.
     allowFrom(limits?.byAddress, context.peer)
     throw cause
@@ -83,13 +103,13 @@ export async function serveEndpoint(
   // Before any refusal, which has these headers too.
   Object.assign(context.headers, allow(limits?.byToken, String(tokenId)))
   recordTokenUse(deps, caller.viewer)
-  requireScope(caller.viewer, endpoint.scope)
-  const sent = await readRest(request, partial, deps)
+  if (scope !== undefined) requireScope(caller.viewer, scope)
+  const sent = await readRest(request, partial, deps, addBody)
   for (const [name, value] of Object.entries(endpointRequest.params ?? {})) sent.set(name, value)
   // Reading a body may take long: the token must still be valid afterwards (BR-09).
   const now = partial.isWhole ? caller : await authenticate(shared, endpointRequest, partial.token)
   const { renderer, bodies } = shared
-  return endpoint.answer({ deps, renderer, bodies, sent, ...now })
+  return { deps, renderer, bodies, sent, ...now }
 }
 
 interface PartialRequest {
@@ -100,7 +120,7 @@ interface PartialRequest {
 }
 
 /** Reads the body only if the token is nowhere else: a stranger's body is not worth reading (D28). */
-async function readUntilToken(request: Request, { config }: Deps): Promise<PartialRequest> {
+async function readUntilToken(request: Request, { config }: Deps, addBody: AddBody): Promise<PartialRequest> {
   const sent = readQuery(request, apiBody)
   const token = bearerToken(request, sent, config)
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null)
@@ -115,6 +135,7 @@ async function readRest(
   request: Request,
   { sent, isWhole }: PartialRequest,
   { config }: Deps,
+  addBody: AddBody,
 ): Promise<RawValues> {
   if (isWhole) return sent
   await addBody(sent, request, apiBody)

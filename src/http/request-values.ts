@@ -75,7 +75,7 @@ export async function addBody(sent: RawValues, request: Request, rules: BodyRule
   if (bytes.length === 0) return
   const contentType = request.headers.get('content-type') ?? ''
   const place = { where: 'the body', repeats: rules.repeats }
-  const type = contentType.split(';')[0]?.trim().toLowerCase()
+  const type = mediaType(request)
   if (type === 'multipart/form-data' && rules.takesFiles) return addFiles(sent, bytes, contentType, place)
   const text = decodeUtf8(bytes)
   if (type === 'application/x-www-form-urlencoded') return addForm(sent, text, place)
@@ -86,8 +86,12 @@ export async function addBody(sent: RawValues, request: Request, rules: BodyRule
   throw invalidParams(type ? `The body must be ${kinds}.` : `The body needs a Content-Type header: ${kinds}.`)
 }
 
+/** Without its parameters. */
+export const mediaType = ({ headers }: Request): string | undefined =>
+  headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+
 /** Throws payload_too_large once too much has arrived, whatever Content-Length says, or service_unavailable. */
-async function readBytes(request: Request, rules: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Request, rules: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
   const { maxBytes, sender } = rules
   const length = request.headers.get('content-length')
   if (length === '0' || request.body === null) return new Uint8Array()
@@ -129,13 +133,13 @@ interface ValueSource {
   readonly repeats: boolean
 }
 
-function addForm(sent: RawValues, form: string, place: ValueSource): void {
+export function addForm(sent: RawValues, form: string, place: ValueSource): void {
   for (const pair of form.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
     const name = equals < 0 ? pair : pair.slice(0, equals)
     const value = equals < 0 ? '' : decodePart(pair.slice(equals + 1), place.where)
-    add(sent, decodePart(name, place.where), value, place)
+    addValue(sent, decodePart(name, place.where), value, place)
   }
 }
 
@@ -158,7 +162,7 @@ function addJson(sent: RawValues, text: string, place: ValueSource): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalidParams('The JSON body must be an object.')
   }
-  for (const [name, value] of Object.entries(body)) add(sent, name, jsonValue(value), place)
+  for (const [name, value] of Object.entries(body)) addValue(sent, name, jsonValue(value), place)
 }
 
 function jsonValue(value: unknown): string | NotText {
@@ -178,7 +182,7 @@ async function addMultipart(
   place: ValueSource,
 ): Promise<void> {
   for (const [name, value] of await multipartFields(bytes, contentType)) {
-    add(sent, name, value ?? new NotText((t) => t.values.notFile), place)
+    addValue(sent, name, value ?? new NotText((t) => t.values.notFile), place)
   }
 }
 
@@ -189,10 +193,15 @@ async function addFiles(
   place: ValueSource,
 ): Promise<void> {
   for (const [name, value] of await multipartWithFiles(bytes, contentType))
-    add(sent, name, typeof value === 'string' ? value : new SentFile(value), place)
+    addValue(sent, name, typeof value === 'string' ? value : new SentFile(value), place)
 }
 
-function add(sent: RawValues, name: string, value: string | NotText, { where, repeats }: ValueSource): void {
+export function addValue(
+  sent: RawValues,
+  name: string,
+  value: string | NotText,
+  { where, repeats }: ValueSource,
+): void {
   checkText(name, `A name in ${where}`)
   if (name === '__proto__') throw invalidParams('__proto__ is not a parameter name.')
   if (typeof value === 'string') checkText(value, displayName(name))
@@ -215,7 +224,7 @@ const displayName = (name: string) => (/^[\w.[\]-]{1,64}$/.test(name) ? name : '
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function decodeUtf8(bytes: Uint8Array): string {
+export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
