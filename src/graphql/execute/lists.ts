@@ -78,7 +78,7 @@ export class Lists {
   /** One more than is sent, which tells whether there are more; all of them where they are counted from the end. */
   #limitOf({ length, last }: Range): number {
     if (last === undefined) return Math.min(length, this.budget.rowsLeft) + 1
-    return length === Number.POSITIVE_INFINITY ? -1 : length
+    return length === Number.POSITIVE_INFINITY ? -1 : length + 1
   }
 }
 
