@@ -331,7 +331,11 @@ export interface ListChoicesTable {
 export interface ListImportChangesTable {
   id: Generated<number>
   import_id: number
-  change: string
+  kind: string
+  row_id: number
+  work_id: number
+  before: string | null
+  after: string | null
   left_because: string | null
 }
 
@@ -359,7 +363,8 @@ export interface ListImportsTable {
   score_format: string | null
   time_zone: string
   includes_private: Generated<number>
-  asks_score_format: Generated<number>
+  facts: Generated<string>
+  counts: Generated<string>
   error: string | null
   done: Generated<number>
   total: Generated<number>
