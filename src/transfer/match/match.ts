@@ -41,4 +41,4 @@ export interface Match {
  * The works of a row of a file, in the order of their first broadcast: one, unless the row is a series that is several
  * works here, or an id stands for several. Reads only. `choices` are those that the user made before.
  */
-export type Matcher = (row: Row) => readonly Match[]
+export type Matcher = (row: Row) => Promise<readonly Match[]>
