@@ -6,14 +6,18 @@ import type { ListImport } from './list-import'
 export interface Lists {
   /** Reads the whole file, which stays the caller's. Throws a `RefusedFile`, and then leaves nothing. */
   read(userId: number, file: ListFile, options: NewOptions): Promise<ListImport>
-  /** Newest first; those before the import `before`. */
+  /** Newest first. */
   list(
     userId: number,
-    page: { readonly before?: number; readonly limit: number },
-  ): Promise<readonly ListImport[]>
+    page: Page,
+  ): Promise<{ readonly imports: readonly ListImport[]; readonly total: number }>
   find(userId: number, id: number): Promise<ListImport>
-  /** In the order of the file, from the row after `after`. */
-  rows(userId: number, id: number, page: RowsPage): Promise<readonly ImportRow[]>
+  /** In the order of the file. */
+  rows(
+    userId: number,
+    id: number,
+    page: RowsPage,
+  ): Promise<{ readonly rows: readonly ImportRow[]; readonly total: number }>
   /** Plans every row again. Throws invalid_params unless it is a preview. */
   setOptions(userId: number, id: number, options: Partial<ImportOptions>): Promise<ListImport>
   /** Throws invalid_params for a work that is not there, or a row that is in no preview. */
@@ -41,11 +45,14 @@ export interface ListFile {
 /** Blank ones have their defaults; the time zone is the person's. */
 export type NewOptions = Partial<ImportOptions> & { readonly source?: Source | undefined }
 
-export interface RowsPage {
+export interface Page {
+  readonly offset: number
+  readonly limit: number
+}
+
+export interface RowsPage extends Page {
   readonly state?: RowState | undefined
   readonly reason?: string | undefined
-  readonly after: number
-  readonly limit: number
 }
 
 export interface ImportRow {

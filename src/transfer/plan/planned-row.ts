@@ -21,6 +21,8 @@ export interface ShownRow {
   readonly added: number
   readonly growsTo: number | null
   readonly rating: RatingState | null
+  /** It has a score whose scale must be asked; `rating` is null then. */
+  readonly hasUnknownScale: boolean
   readonly reviewBody: string
   readonly startedOn: PartialDate | null
   readonly finishedOn: PartialDate | null
@@ -52,17 +54,25 @@ export interface ShownRecord {
   readonly comment: string
 }
 
-/** What is to be written for a row; empty where nothing is. */
+/** What is to be written for a row, in this order; empty where nothing is. */
 export interface Writes {
   readonly workId: number
-  /** The number of the last episode that must be added to a list that may grow. */
+  /** How many shown episodes the work must have, where its list grows (D62). */
   readonly growsTo: number | null
+  /** Ids of the episodes that are shown now, by sort_number, then id; grown ones follow them. */
+  readonly episodes: readonly number[]
+  readonly laps: readonly NewImportedLap[]
   readonly records: readonly NewImportedRecord[]
   readonly status: ImportedStatus | null
-  readonly review: ImportedReview | null
+  readonly reviews: readonly ImportedReview[]
 }
 
-/** A record of the episode at place `index` (from 0) of the shown episodes by sort_number, then id. */
+export interface NewImportedLap {
+  readonly number: number
+  readonly startedAt: number
+}
+
+/** `index`: of the episode, in `episodes` and the grown ones after them. */
 export interface NewImportedRecord {
   readonly index: number
   readonly lap: number
@@ -73,16 +83,16 @@ export interface NewImportedRecord {
   readonly comment: string
 }
 
-/** Undefined leaves what is there. */
+/** All columns as they will be. */
 export interface ImportedStatus {
   readonly kind: StatusKind
   readonly changedAt: number
-  readonly startedOn?: PartialDate | undefined
-  readonly finishedOn?: PartialDate | undefined
-  readonly rewatches?: number | undefined
+  readonly startedOn: PartialDate | null
+  readonly finishedOn: PartialDate | null
+  readonly rewatches: number | null
 }
 
-/** `id`: of the review that is changed; null makes one. Without episodes it is a viewing if `watchedAt` is there (D60). */
+/** As it will be. `id`: of the review that is changed; null makes one. With `watchedAt` it is a viewing (D60). */
 export interface ImportedReview {
   readonly id: number | null
   readonly body: string
