@@ -1372,6 +1372,39 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     nothing: 'Nothing to undo',
     nothingExplained: 'What you record and change on these pages is listed here for 30 days.',
   },
+
+  /** Why a list cannot be read, by code. */
+  refusedFile: {
+    empty: 'The file is empty.',
+    truncated: 'The file is cut off: its end is missing. Download it once more.',
+    broken: (at: { line: number } | { byte: number } | undefined) =>
+      at === undefined
+        ? 'The file is damaged and cannot be read.'
+        : `The file is damaged: it cannot be read from ${'line' in at ? `line ${at.line.toLocaleString('en')}` : `byte ${at.byte.toLocaleString('en')}`} on.`,
+    too_large: 'The file is too large.',
+    too_many_members: 'The archive holds more than 10,000 files.',
+    unrecognised: (sources: readonly string[]) =>
+      `Nothing in the file tells where it comes from. Lists of these can be read: ${sources.join(', ')}.`,
+    html_page: 'This is a web page, not your list. You may have to sign in there before you download it.',
+    manga_list: 'This is a list of manga. Export the list of anime.',
+    doctype: 'The XML file has a document type (DTD), and such files are not read.',
+    unreadable_text: 'The file does not hold text, though it looks like a list.',
+  },
+
+  /** What was exceeded. */
+  fileLimits: {
+    upload: 'The file is larger than 32 MiB.',
+    member: 'Unpacked, the file, or one in the archive, is larger than 64 MiB.',
+    members: 'Unpacked, the files in the archive are larger than 256 MiB together.',
+    memberCount: 'The archive holds more than 10,000 files.',
+    rows: 'The list has more than 200,000 rows.',
+    plays: 'The list has more than 500,000 plays of episodes.',
+    jsonDepth: 'The file is nested more than 64 levels deep. No known list is.',
+    text: 'A text in the file is longer than 1 MiB.',
+    entry: 'A single entry in the file holds more than 200,000 values.',
+    columns: 'The table has more than 1,000 columns.',
+    joined: 'The reviews and comments in the file are longer than 8 MiB together.',
+  },
 }
 
 /** Other languages have the same keys and arguments. */
