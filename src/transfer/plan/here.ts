@@ -18,8 +18,8 @@ export interface Here {
 }
 
 export interface EpisodeHere {
-  /** Null: it is planned and has none yet. */
-  readonly id: number | null
+  /** Negative: it is only planned. */
+  readonly id: number
   /** Null where it is no whole number. */
   readonly number: number | null
   readonly records: readonly RecordHere[]
@@ -34,7 +34,7 @@ export interface RecordHere {
 }
 
 export interface ReviewHere extends ReviewRow {
-  /** Null: it is planned and has none yet. */
-  readonly id: number | null
+  /** Negative: it is only planned. */
+  readonly id: number
   readonly created_at: number
 }

@@ -12,8 +12,8 @@ export interface RowToPlan {
   readonly source: Source
   /** The largest score of the file that has no scale; null for none. */
   readonly largestScore: number | null
-  /** An earlier row of the file about this work has the same source id. */
-  readonly isRepeated: boolean
+  /** An earlier row of the file is about this work, or even the same entry of the source. It only adds to that. */
+  readonly earlier: 'entry' | 'work' | null
   /** Epoch milliseconds. */
   readonly now: number
 }
