@@ -3,6 +3,7 @@ import type { Deps } from '../deps'
 import { allow, allowFrom, type Limits } from '../http/rate-limit'
 import type { RequestContext } from '../http/request-context'
 import { addBody, anonymousApiBody, apiBody, type RawValues, readQuery } from '../http/request-values'
+import { receiveUpload, type Upload, type UploadedFile, type UploadRules } from '../http/upload/receive'
 import {
   badToken,
   bearerToken,
@@ -26,6 +27,8 @@ export interface Endpoint {
   readonly path: string
   readonly scope: Scope
   readonly operation: Operation
+  /** The body is multipart, with a file; the token must stand outside of it. */
+  readonly upload?: UploadRules
   answer(call: ApiCall): Promise<Response>
 }
 
@@ -37,6 +40,8 @@ export interface ApiCall {
   /** Database version at the start of the request; what is read later may be cached under it. */
   readonly version: number
   readonly bodies: Cache<string, CachedBody>
+  /** There until the answer is made. */
+  readonly file: UploadedFile | undefined
 }
 
 export interface SharedState {
@@ -72,7 +77,7 @@ export async function serveEndpoint(
 ): Promise<Response> {
   const { deps } = shared
   const { request, context, limits } = endpointRequest
-  const partial = await readUntilToken(request, deps).catch((cause: unknown) => {
+  const partial = await readUntilToken(request, deps, endpoint).catch((cause: unknown) => {
     // Nobody knows the token yet, so it counts for the address.
     allowFrom(limits?.byAddress, context.peer)
     throw cause
@@ -84,12 +89,13 @@ export async function serveEndpoint(
   Object.assign(context.headers, allow(limits?.byToken, String(tokenId)))
   recordTokenUse(deps, caller.viewer)
   requireScope(caller.viewer, endpoint.scope)
-  const sent = await readRest(request, partial, deps)
+  await using upload = endpoint.upload && (await receiveUpload(request, deps, endpoint.upload))
+  const sent = await readRest(request, partial, deps, upload)
   for (const [name, value] of Object.entries(endpointRequest.params ?? {})) sent.set(name, value)
   // Reading a body may take long: the token must still be valid afterwards (BR-09).
   const now = partial.isWhole ? caller : await authenticate(shared, endpointRequest, partial.token)
   const { renderer, bodies } = shared
-  return endpoint.answer({ deps, renderer, bodies, sent, ...now })
+  return await endpoint.answer({ deps, renderer, bodies, sent, file: upload?.file, ...now })
 }
 
 interface PartialRequest {
@@ -100,12 +106,16 @@ interface PartialRequest {
 }
 
 /** Reads the body only if the token is nowhere else: a stranger's body is not worth reading (D28). */
-async function readUntilToken(request: Request, { config }: Deps): Promise<PartialRequest> {
+async function readUntilToken(
+  request: Request,
+  { config }: Deps,
+  { upload }: Endpoint,
+): Promise<PartialRequest> {
   const sent = readQuery(request, apiBody)
   const token = bearerToken(request, sent, config)
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null)
     return { sent, token, isWhole: true }
-  if (token !== undefined) return { sent, token, isWhole: false }
+  if (token !== undefined || upload !== undefined) return { sent, token, isWhole: false }
   await addBody(sent, request, anonymousApiBody)
   return { sent, token: bearerToken(request, sent, config), isWhole: true }
 }
@@ -115,9 +125,11 @@ async function readRest(
   request: Request,
   { sent, isWhole }: PartialRequest,
   { config }: Deps,
+  upload: Upload | undefined,
 ): Promise<RawValues> {
-  if (isWhole) return sent
-  await addBody(sent, request, apiBody)
+  if (upload !== undefined) for (const [name, value] of upload.values) sent.set(name, value)
+  else if (isWhole) return sent
+  else await addBody(sent, request, apiBody)
   bearerToken(request, sent, config)
   return sent
 }

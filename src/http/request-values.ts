@@ -124,7 +124,7 @@ async function readPieces(request: Request, rules: BodyRules): Promise<Uint8Arra
   return bytes
 }
 
-interface ValueSource {
+export interface ValueSource {
   readonly where: string
   readonly repeats: boolean
 }
@@ -135,7 +135,7 @@ function addForm(sent: RawValues, form: string, place: ValueSource): void {
     const equals = pair.indexOf('=')
     const name = equals < 0 ? pair : pair.slice(0, equals)
     const value = equals < 0 ? '' : decodePart(pair.slice(equals + 1), place.where)
-    add(sent, decodePart(name, place.where), value, place)
+    addValue(sent, decodePart(name, place.where), value, place)
   }
 }
 
@@ -158,7 +158,7 @@ function addJson(sent: RawValues, text: string, place: ValueSource): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalidParams('The JSON body must be an object.')
   }
-  for (const [name, value] of Object.entries(body)) add(sent, name, jsonValue(value), place)
+  for (const [name, value] of Object.entries(body)) addValue(sent, name, jsonValue(value), place)
 }
 
 function jsonValue(value: unknown): string | NotText {
@@ -178,7 +178,7 @@ async function addMultipart(
   place: ValueSource,
 ): Promise<void> {
   for (const [name, value] of await multipartFields(bytes, contentType)) {
-    add(sent, name, value ?? new NotText((t) => t.values.notFile), place)
+    addValue(sent, name, value ?? new NotText((t) => t.values.notFile), place)
   }
 }
 
@@ -189,10 +189,15 @@ async function addFiles(
   place: ValueSource,
 ): Promise<void> {
   for (const [name, value] of await multipartWithFiles(bytes, contentType))
-    add(sent, name, typeof value === 'string' ? value : new SentFile(value), place)
+    addValue(sent, name, typeof value === 'string' ? value : new SentFile(value), place)
 }
 
-function add(sent: RawValues, name: string, value: string | NotText, { where, repeats }: ValueSource): void {
+export function addValue(
+  sent: RawValues,
+  name: string,
+  value: string | NotText,
+  { where, repeats }: ValueSource,
+): void {
   checkText(name, `A name in ${where}`)
   if (name === '__proto__') throw invalidParams('__proto__ is not a parameter name.')
   if (typeof value === 'string') checkText(value, displayName(name))

@@ -330,6 +330,7 @@ export const en = {
     before1900: 'must not be before the year 1900',
     instant: 'must be a time with its zone, such as 2024-01-05T15:30:00Z',
     date: 'must be a date such as 2026-04-01',
+    timeZone: 'must be the IANA name of a time zone, such as Asia/Tokyo',
     realDay: 'must be a day that exists, YYYY-MM-DD',
     duration: 'must be a time such as 45s, 90m, 12h or 30d',
     interval: 'must be an ISO 8601 duration such as "P7D"',

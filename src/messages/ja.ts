@@ -309,6 +309,7 @@ export const ja: Messages = {
     before1900: '1900年より前の日時は指定できません',
     instant: '2024-01-05T15:30:00Z のような、タイムゾーン付きの日時にしてください',
     date: '2026-04-01 のような日付にしてください',
+    timeZone: 'Asia/Tokyo のような IANA のタイムゾーン名にしてください',
     realDay: '実在する日付を YYYY-MM-DD で指定してください',
     duration: '45s、90m、12h、30d のような時間にしてください',
     interval: '"P7D" のような ISO 8601 の期間にしてください',

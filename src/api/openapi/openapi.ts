@@ -4,7 +4,7 @@ import { fieldsNote } from '../fields'
 import type { Params } from '../params'
 import { errorResponses, errorsSchema, sharedErrors } from './errors'
 import { headersOf, openapiHeaders } from './headers'
-import { descriptionFlags, operationInput } from './params'
+import { type BodyDocs, descriptionFlags, operationInput } from './params'
 import { tokenSecurity } from './security'
 
 export interface Operation {
@@ -12,8 +12,10 @@ export interface Operation {
   readonly description?: string
   readonly tag: string
   readonly params: Params
-  readonly answer: { readonly status: 200 | 204; readonly schema?: TSchema; readonly description: string }
+  readonly answer: { readonly status: 200 | 201 | 204; readonly schema?: TSchema; readonly description: string }
   readonly errors: readonly ErrorType[]
+  /** Unless it is as usual. */
+  readonly body?: BodyDocs
 }
 
 export type SchemaNames = ReadonlyMap<TObject, string>
@@ -26,7 +28,7 @@ export function openapiOperation(
   operation: Operation,
   names: SchemaNames,
 ): object {
-  const { summary, description, tag, params, answer, errors } = operation
+  const { summary, description, tag, params, answer, errors, body } = operation
   const content = answer.schema && { 'application/json': jsonContent(answer.schema, names) }
   const needed = `Needs a token with the scope \`${scope}\`.`
   return {
@@ -36,7 +38,7 @@ export function openapiOperation(
     tags: [tag],
     security: tokenSecurity([scope]),
     ...descriptionFlags(summary),
-    ...operationInput(method, path, params),
+    ...operationInput(method, path, params, body),
     responses: {
       [answer.status]: {
         description: describedAnswer(operation),

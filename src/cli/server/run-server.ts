@@ -10,6 +10,7 @@ import { takeLock } from '../../db/lock'
 import { prepareDirectory, type Store } from '../../db/open'
 import type { Deps } from '../../deps'
 import { clampTimes } from '../../http/clock-watch'
+import { clearUploads } from '../../http/upload/directory'
 import { isLoopback } from '../../lib/network'
 import type { Log } from '../../log'
 import { openMail } from '../../mail/open-mail'
@@ -42,6 +43,7 @@ async function runWithLock(call: CliCall, signals: Signals): Promise<void> {
   try {
     const restored = finishRestore(serverSettings.data)
     if (restored !== undefined) await call.note('finished a restore that was interrupted')
+    clearUploads(serverSettings.data)
     await noteUpgrade(call, await upgradeLocked(serverSettings.data, call.now))
     await restoreOwner(call)
     const observers = await createObservers(serverSettings, call.now)
