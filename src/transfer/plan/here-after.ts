@@ -8,7 +8,7 @@ export function hereAfter(here: Here, writes: Writes, now: number): Here {
   const { growsTo, laps, status } = writes
   return {
     ...here,
-    episodes: withRecords(grownTo(here.episodes, growsTo), writes),
+    episodes: withRecords(grownTo(here.episodes, growsTo ?? 0), writes),
     lap: laps.at(-1)?.number ?? here.lap,
     status: status === null ? here.status : statusRow(status),
     reviews: withReviews(here.reviews, writes.reviews, now),
@@ -24,8 +24,8 @@ export const statusRow = (status: ImportedStatus): StatusRow => ({
 })
 
 /** The shown episodes of a list that has grown; their numbers go on after the last one. */
-export function grownTo(episodes: readonly EpisodeHere[], count: number | null): readonly EpisodeHere[] {
-  if (count === null || count <= episodes.length) return episodes
+export function grownTo(episodes: readonly EpisodeHere[], count: number): readonly EpisodeHere[] {
+  if (count <= episodes.length) return episodes
   const last = episodes.at(-1)?.number ?? episodes.length
   const added = Array.from({ length: count - episodes.length }, (_, at) => ({
     id: -1 - episodes.length - at,

@@ -1,3 +1,4 @@
+import { maxEpisodes } from '../../library/next-episode'
 import type { Row } from '../row'
 import { type FileClock, isDay, noonOf } from './file-dates'
 import type { EpisodeHere, Here } from './here'
@@ -34,7 +35,7 @@ export function planEpisodes(
   warn: Warn,
 ): PlannedEpisodes {
   const clock = { now, timeZone: options.timeZone }
-  const episodes = grownTo(here.episodes, here.mayGrow ? growsTo : null)
+  const episodes = grownTo(here.episodes, here.mayGrow ? Math.min(growsTo ?? 0, maxEpisodes) : 0)
   const plays = playsByPlace(row, episodes, clock, warn)
   const played = newPlays(plays, episodes, clock)
   const recorded = new Set(played.map(({ index }) => index))
