@@ -1,33 +1,30 @@
 import type { Tx } from '../../db/write'
 import { inChunks } from './chunks'
-import type { Engine } from './engine'
 import { findStored } from './import-store'
 import type { ImportDeps } from './list-import'
 import { PartOfImport } from './part-of-import'
-import { storedRows } from './stored-row'
+import { storedRows } from './rows/stored-row'
 
 /** Applies an import from the row after `done` on, until it is undone, deleted or stopped. */
 export async function applyRows(
   deps: ImportDeps,
-  engine: Engine,
   id: number,
   isStopping: () => boolean,
 ): Promise<void> {
-  await inChunks(deps.write, (tx, isOver) => applySome(tx, id, { deps, engine, isOver }), isStopping)
+  await inChunks(deps.write, (tx, isOver) => applySome(tx, id, { deps, isOver }), isStopping)
 }
 
 interface Applying {
   readonly deps: Pick<ImportDeps, 'now'>
-  readonly engine: Engine
   readonly isOver: () => boolean
 }
 
 /** The cursor is read in the transaction: two processes may apply one import. */
-async function applySome(tx: Tx, id: number, { deps, engine, isOver }: Applying): Promise<boolean> {
+async function applySome(tx: Tx, id: number, { deps, isOver }: Applying): Promise<boolean> {
   const one = await findStored(tx, id)
   if (one?.state !== 'applying') return false
   const now = deps.now()
-  const part = new PartOfImport({ tx, engine, now }, one)
+  const part = new PartOfImport({ tx, now }, one)
   const done = await applyFrom(tx, one, { part, isOver })
   await forgetMatches(tx, id, { after: one.done, upTo: done })
   const isDone = done >= one.total

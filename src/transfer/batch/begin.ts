@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/write'
 import { invalidParams } from '../../http/errors'
 import type { ImportOptions } from '../plan/planned-row'
-import { rowsIn } from './counts'
+import { rowsIn } from './rows/counts'
 import { asksOf, formatsFor } from './file-facts'
 import { findOwn, requireState, type StoredImport } from './import-store'
 

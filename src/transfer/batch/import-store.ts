@@ -9,7 +9,7 @@ import {
   scoreFormats,
 } from '../plan/planned-row'
 import { type Source, sources } from '../readers/reader'
-import { type Counts, countsOf } from './counts'
+import { type Counts, countsOf } from './rows/counts'
 import { type FileFacts, noFacts } from './file-facts'
 import { type ImportState, importStates } from './list-import'
 

@@ -1,18 +1,17 @@
 import type { Tx } from '../../db/write'
+import { applyWrites } from '../plan/apply-writes'
 import type { Writes } from '../plan/planned-row'
 import { ChangeLog } from './change-log'
-import { type Counts, isApplied, Tally } from './counts'
-import type { Engine } from './engine'
+import { type Counts, isApplied, Tally } from './rows/counts'
 import type { StoredImport } from './import-store'
-import { planNow } from './planner'
-import { countedRow, type StoredRow, updateRow } from './stored-row'
+import { planNow } from './rows/planner'
+import { countedRow, type StoredRow, updateRow } from './rows/stored-row'
 
 /** Records, reviews, episodes and statuses that one transaction writes: each takes some 100 µs. */
 const mostWritten = 100
 
 interface Tools {
   readonly tx: Tx
-  readonly engine: Engine
   /** Epoch milliseconds. */
   readonly now: number
 }
@@ -56,10 +55,11 @@ export class PartOfImport {
 
   async #write(writes: Writes | null): Promise<boolean> {
     if (writes === null) return true
-    const { tx, engine, now } = this.#tools
+    const { tx, now } = this.#tools
     const log = new ChangeLog(this.#import.id)
-    const most = mostWritten - this.#written
-    const { rows, isDone } = await engine.apply(tx, this.#import.userId, writes, { sink: log, most, now })
+    const limit = mostWritten - this.#written
+    const toApply = { userId: this.#import.userId, writes, limit, now }
+    const { rows, isDone } = await applyWrites(tx, toApply, log)
     this.#written += rows
     await log.write(tx)
     return isDone

@@ -1,5 +1,5 @@
 import type { Read } from '../../db/open'
-import { statesOf } from './counts'
+import { statesOf } from './rows/counts'
 import { asksOf } from './file-facts'
 import { type StoredImport, memberOf } from './import-store'
 import { type Left, type ListImport, leftKinds } from './list-import'

@@ -1,18 +1,19 @@
 import type { Tx } from '../../db/write'
 import { invalidParams } from '../../http/errors'
 import { detect } from '../detect'
+import { choicesOf } from '../match/choices'
+import { createMatcher } from '../match/create-matcher'
 import type { ImportOptions, PlannedRow } from '../plan/planned-row'
 import type { Source } from '../readers/reader'
 import type { Row } from '../row'
 import { chunkRows, inChunks } from './chunks'
-import { Tally } from './counts'
-import type { Engine } from './engine'
+import { Tally } from './rows/counts'
 import { type FileFacts, findFacts } from './file-facts'
 import type { ImportDeps } from './list-import'
 import type { ListFile, NewOptions } from './lists'
-import { Planner } from './planner'
+import { Planner } from './rows/planner'
 import { deleteImport } from './remove'
-import { countedRow, insertRow, type StoredMatch } from './stored-row'
+import { countedRow, insertRow, type StoredMatch } from './rows/stored-row'
 
 export interface FileToRead {
   readonly userId: number
@@ -36,7 +37,6 @@ interface NewList {
  */
 export async function readList(
   deps: ImportDeps,
-  engine: Engine,
   { userId, file, options, reading }: FileToRead,
 ): Promise<number> {
   const { reader, contents } = await detect(file.path, file.name, options.source)
@@ -45,7 +45,7 @@ export async function readList(
   const id = await deps.write((tx) => insertImport(tx, list, deps.now()))
   reading.add(id)
   try {
-    await storeRows(deps, engine, { ...list, id }, reader.rows(contents))
+    await storeRows(deps, { ...list, id }, reader.rows(contents))
     return id
   } catch (cause) {
     await deleteImport(deps, id).catch(() => {})
@@ -90,11 +90,11 @@ interface MatchedRow {
 
 async function storeRows(
   deps: ImportDeps,
-  engine: Engine,
   list: NewList & { readonly id: number },
   rows: AsyncIterable<Row>,
 ): Promise<void> {
-  const match = await engine.matcher(deps.read, list)
+  const { read: db } = deps
+  const match = createMatcher(db, { choices: await choicesOf(db, list.userId, list.source) })
   const planner = new Planner(list, deps.now())
   const tally = new Tally()
   let [read, stored] = [0, 0]
@@ -107,7 +107,7 @@ async function storeRows(
   }
   for await (const row of rows) {
     for (const one of await match(row)) {
-      const made = await planner.plan(deps.read, one)
+      const made = await planner.plan(db, one)
       tally.add(countedRow(made.planned))
       waiting.push(made)
     }

@@ -1,10 +1,10 @@
-import type { Tx } from '../../db/write'
-import { inChunks } from './chunks'
+import type { Tx } from '../../../db/write'
+import { inChunks } from '../chunks'
 import { Tally } from './counts'
-import { findStored } from './import-store'
-import type { ImportDeps } from './list-import'
+import { findStored } from '../import-store'
+import type { ImportDeps } from '../list-import'
 import { Planner } from './planner'
-import { countedRow, type StoredRow, storedRows, updateRow } from './stored-row'
+import { countedRow, type MatchedRow, type StoredRow, storedRows, updateRow } from './stored-row'
 
 /** Another match for a row of a preview; undefined leaves the row as it is. */
 export type Rematch = (row: StoredRow) => StoredRow['match'] | undefined
@@ -58,8 +58,6 @@ const rowsAfter = (tx: Tx, id: number, done: number) =>
       .orderBy('number')
       .limit(100),
   )
-
-type MatchedRow = StoredRow & { readonly match: NonNullable<StoredRow['match']> }
 
 export async function planAgain(
   tx: Tx,

@@ -1,4 +1,4 @@
-import { type RowState, rowStates } from '../plan/planned-row'
+import { type RowState, rowStates } from '../../plan/planned-row'
 
 /** Rows of an import by state, and what applying it adds. */
 export type Counts = Readonly<Record<RowState | keyof Sums, number>>

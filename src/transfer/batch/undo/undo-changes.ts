@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/write'
-import { inChunks } from './chunks'
-import { findStored, memberOf } from './import-store'
-import { type ImportDeps, leftKinds } from './list-import'
+import type { Tx } from '../../../db/write'
+import { inChunks } from '../chunks'
+import { findStored, memberOf } from '../import-store'
+import { type ImportDeps, leftKinds } from '../list-import'
 import { takeBack } from './take-back'
 import type { LoggedChange } from './undo-tools'
 

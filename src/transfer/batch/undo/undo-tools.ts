@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/write'
-import type { ChangeColumns } from './change-log'
-import type { Left } from './list-import'
+import type { Tx } from '../../../db/write'
+import type { ChangeColumns } from '../change-log'
+import type { Left } from '../list-import'
 
 export type LoggedChange = ChangeColumns & { readonly id: number }
 

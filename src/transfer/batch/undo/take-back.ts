@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/write'
-import type { ChangeKind } from './change-log'
+import type { Tx } from '../../../db/write'
+import type { ChangeKind } from '../change-log'
 import { takeBackReview, takeBackStatus } from './take-back-value'
 import { removeEpisode, removeLap, removeRecord, removeReview } from './remove-inserted'
 import { forget, type UndoneChange, type Why } from './undo-tools'

@@ -1,6 +1,6 @@
-import { findSurvivor } from '../../catalogue/survivors'
-import type { Tx } from '../../db/write'
-import type { ReviewRow, StatusRow } from '../plan/change-sink'
+import { findSurvivor } from '../../../catalogue/survivors'
+import type { Tx } from '../../../db/write'
+import type { ReviewRow, StatusRow } from '../../plan/change-sink'
 import { forgetLeft, linkLater } from './later-change'
 import { forget, leave, type UndoneChange } from './undo-tools'
 

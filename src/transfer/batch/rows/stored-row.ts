@@ -1,17 +1,20 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { prepared, type SlotOf } from '../../db/prepared'
-import type { DB } from '../../db/schema'
-import type { Tx } from '../../db/write'
-import type { Match } from '../match/match'
-import { type PlannedRow, type RowState, rowStates, type ShownRow } from '../plan/planned-row'
-import type { RowToPlan } from '../plan/row-to-plan'
+import { prepared, type SlotOf } from '../../../db/prepared'
+import type { DB } from '../../../db/schema'
+import type { Tx } from '../../../db/write'
+import type { Match } from '../../match/match'
+import { type PlannedRow, type RowState, rowStates, type ShownRow } from '../../plan/planned-row'
+import type { RowToPlan } from '../../plan/row-to-plan'
 import type { CountedRow } from './counts'
-import { memberOf } from './import-store'
-import type { ImportRow } from './lists'
+import { memberOf } from '../import-store'
+import type { ImportRow } from '../lists'
 
-/** What is kept of a match. `isBegun`: a part of its row was applied in an earlier transaction. */
+/** What is kept of a match. */
 export type StoredMatch = Match & {
+  /** Was added to the numbers of the file's episodes, as the person chose. */
+  readonly offset?: number
   readonly earlier?: RowToPlan['earlier']
+  /** A part of the row was applied in an earlier transaction. */
   readonly isBegun?: boolean
 }
 
@@ -24,6 +27,8 @@ export interface StoredRow extends CountedRow {
   /** The person left it out. */
   readonly isLeftOut: boolean
 }
+
+export type MatchedRow = StoredRow & { readonly match: StoredMatch }
 
 export interface NewRow {
   readonly importId: number
@@ -80,7 +85,7 @@ const withoutBlanks = (value: object, blanks: object): object => {
 
 const blankMatch = {
   ...{ workId: null, matchedBy: null, reason: null, proposals: [], growsTo: null },
-  ...{ earlier: null, isBegun: false },
+  ...{ offset: 0, earlier: null, isBegun: false },
 }
 
 const blankRow: ShownRow = {

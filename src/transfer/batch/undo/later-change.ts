@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/write'
+import type { Tx } from '../../../db/write'
 import type { UndoneChange } from './undo-tools'
 
 /** Of a status or a review: `ids` of it, several where its work was merged. */
