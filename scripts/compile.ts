@@ -79,8 +79,8 @@ const flags = [
   '--bytecode-depth=0',
   // Dynamic imports become files of their own; otherwise their imports from Bun would be loaded at start.
   '--splitting',
-  // Start-up code runs once and is not worth compiling; `src/cli/open.ts` sets 1 again.
-  '--compile-jit-policy=8',
+  // Start-up code runs once and is not worth compiling; `src/cli/compile-hot-code.ts` sets 1 again.
+  '--compile-jit-policy=100',
   '--format=esm',
   '--minify-syntax',
   '--minify-whitespace',

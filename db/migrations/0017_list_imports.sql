@@ -58,6 +58,9 @@ create table list_import_rows (
   match text check (json_valid(match)),
   -- JSON of `ShownRow` in src/transfer/plan/planned-row.ts, without what is null or empty.
   shown text not null check (json_valid(shown)),
+  -- Whether applying it sets a status, and how many reviews it writes.
+  sets_status integer not null default 0 check (sets_status in (0, 1)),
+  reviews integer not null default 0 check (reviews >= 0),
   unique (import_id, number)
 ) strict;
 
@@ -69,9 +72,11 @@ create index list_import_rows_source on list_import_rows (import_id, source_id) 
 create table list_import_changes (
   id integer primary key autoincrement,
   import_id integer not null references list_imports (id) on delete cascade,
-  kind text not null check (kind in ('record', 'review', 'status', 'episode', 'lap')),
-  -- Of a status, its work's. All of them may be merged or deleted later.
+  kind text not null check (kind in ('record', 'review', 'status', 'episode', 'lap', 'skip', 'note')),
+  -- Of a status or a note, its work's. All of them may be merged or deleted later.
   row_id integer not null,
+  -- Of several rows that were inserted at once, the last one; else `row_id`.
+  last_id integer not null check (last_id >= row_id),
   work_id integer not null,
   -- JSON of the columns that undoing writes; null where there was no row.
   before text check (json_valid(before)),
@@ -81,9 +86,9 @@ create table list_import_changes (
   left_because text check (left_because in ('changed', 'used'))
 ) strict;
 
-create index list_import_changes_import on list_import_changes (import_id, id);
+create index list_import_changes_import on list_import_changes (import_id, left_because, id);
 create index list_import_changes_status on list_import_changes (row_id) where kind = 'status';
-create index list_import_changes_review on list_import_changes (row_id) where kind = 'review';
+create index list_import_changes_review on list_import_changes (row_id) where kind = 'review' and before is not null;
 create index list_import_changes_left_episode on list_import_changes (row_id)
 where kind = 'episode' and left_because is not null;
 

@@ -333,6 +333,7 @@ export interface ListImportChangesTable {
   import_id: number
   kind: string
   row_id: number
+  last_id: number
   work_id: number
   before: string | null
   after: string | null
@@ -351,6 +352,8 @@ export interface ListImportRowsTable {
   decision: string | null
   match: string | null
   shown: string
+  sets_status: Generated<number>
+  reviews: Generated<number>
 }
 
 export interface ListImportsTable {

@@ -15,7 +15,7 @@ const readEpisode = itemReader(episodeItem)
 export const maxEpisodes = 2000
 
 /** The source of rows that members add, in 0001_imports.sql. */
-const memberSource = 3
+export const memberSource = 3
 
 /** An extension: adds an episode to a work whose list is estimated or unknown (D62). */
 export const addEpisode = defineCommand({

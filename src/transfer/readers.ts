@@ -6,6 +6,7 @@ import { annictBackup } from './readers/annict-backup'
 import { bangumiCsv, bangumiJson } from './readers/bangumi'
 import { genericCsv } from './readers/generic-csv'
 import { jellyfinPlayback } from './readers/jellyfin-playback'
+import { kiroku } from './readers/kiroku'
 import { kitsu } from './readers/kitsu'
 import { letterboxd } from './readers/letterboxd'
 import { malApi, malLoad, malXml, shikimoriXml } from './readers/mal'
@@ -20,6 +21,7 @@ import { yamtrack } from './readers/yamtrack'
 
 /** The first that recognises a file reads it. */
 export const readers: readonly Reader[] = [
+  kiroku,
   shikimoriXml,
   malXml,
   malApi,

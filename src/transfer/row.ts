@@ -68,11 +68,11 @@ export interface OwnEntry {
 /** Times are epoch milliseconds. */
 export interface OwnReview {
   readonly body: string
-  readonly ratings: Readonly<Partial<Record<RatedPart, RatingState>>>
+  readonly ratings: Readonly<Record<RatedPart, RatingState | undefined>>
   /** Both of a viewing; `watchedAt` is not known for the precision `none` (D60, D61). */
   readonly precision?: Precision | undefined
   readonly watchedAt?: number | undefined
-  readonly createdAt: number
+  readonly createdAt?: number | undefined
   readonly modifiedAt?: number | undefined
 }
 
@@ -94,7 +94,8 @@ export interface OwnPlay {
   /** Deprecated: from 0 to 5 (D33). */
   readonly points?: number | undefined
   readonly isModified: boolean
-  readonly createdAt: number
+  /** Epoch milliseconds. */
+  readonly createdAt?: number | undefined
 }
 
 /** How kiroku knew an episode, for one whose number is none or `1.5`: there `episode` is its place in the list. */

@@ -16,6 +16,7 @@ import type { Log } from '../../log'
 import { openMail } from '../../mail/open-mail'
 import { version } from '../../version'
 import type { CliCall } from '../command'
+import { compileHotCode } from '../compile-hot-code'
 import { restoreOwner, useDirectory } from '../data-directory'
 import { noteUpgrade, openUpgraded, upgradeLocked } from '../open'
 import { urlOf } from '../url'
@@ -80,6 +81,7 @@ async function serveStore(
   const published = writeAddress(config.data, config.baseUrl)
   signals.ready()
   await announce(call, store, config, { address, metrics: scrapes?.url })
+  setTimeout(compileHotCode, 1000).unref()
   supervisor.ready(`serving ${config.baseUrl}`, store.write)
   log('stopping', { signal: await signals.stop })
   supervisor.stopping()

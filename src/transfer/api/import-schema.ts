@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { nullable } from '../../api/paging'
 import { boolean, dateTime, integer, text, word } from '../../api/schema'
 import { isoTime } from '../../lib/time'
-import { importStates, type ListImport } from '../batch/list-import'
+import { importStates, type ListImport, leftKinds } from '../batch/list-import'
 import { conflictPolicies, rowStates, scoreFormats } from '../plan/planned-row'
 import { sources } from '../readers/reader'
 
@@ -40,8 +40,8 @@ export const importSchema = Type.Object({
   error: nullable(text('Why it failed')),
   left: Type.Array(
     Type.Object({
-      kind: word(['record', 'review', 'status', 'episode'], 'What it is'),
-      id: integer('Its id; of a status, of the work'),
+      kind: word(leftKinds, 'What it is'),
+      id: integer('Its id; of a status or a note, that of the work'),
       work_id: integer('The work'),
       why: word(['changed', 'used'], 'Why an undo left it'),
     }),

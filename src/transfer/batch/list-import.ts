@@ -32,7 +32,7 @@ export interface ListImport {
   readonly isWaiting: boolean
   readonly asks: readonly Ask[]
   readonly error: string | null
-  /** What an undo left. */
+  /** What an undo left: the first hundred. */
   readonly left: readonly Left[]
   readonly createdAt: number
   readonly appliedAt: number | null
@@ -45,8 +45,11 @@ export interface Ask {
   readonly options: readonly string[]
 }
 
+export const leftKinds = ['record', 'review', 'status', 'episode', 'lap', 'skip', 'note'] as const
+
+/** Of a status or a note, `id` is that of its work. */
 export interface Left {
-  readonly kind: 'record' | 'review' | 'status' | 'episode'
+  readonly kind: (typeof leftKinds)[number]
   readonly id: number
   readonly workId: number
   readonly why: 'changed' | 'used'

@@ -18,6 +18,8 @@ export interface Lists {
     id: number,
     page: RowsPage,
   ): Promise<{ readonly rows: readonly ImportRow[]; readonly total: number }>
+  /** CSV of what is not taken over, to be filled in and sent again: text in pieces. */
+  rest(userId: number, id: number): AsyncGenerator<string>
   /** Plans every row again. Throws invalid_params unless it is a preview. */
   setOptions(userId: number, id: number, options: Partial<ImportOptions>): Promise<ListImport>
   /** Throws invalid_params for a work that is not there, or a row that is in no preview. */

@@ -25,7 +25,7 @@ export async function matchByChoice(
   return [matched({ work: chosen.work, row: shifted(row, chosen.offset) }, 'choice')]
 }
 
-function shifted(row: Row, by: number): Row {
+export function shifted(row: Row, by: number): Row {
   const { progress, total, watched, plays } = row
   return {
     ...row,
