@@ -53,6 +53,5 @@ function rowOf(cells: Cells, status: 'watched' | 'wanna_watch', note: string | u
     finishedOn: dayIn(cells['Watched Date']),
     rewatches: cells.Rewatch === 'Yes' ? 1 : 0,
     note,
-    mayBeOther: true,
   }
 }

@@ -72,7 +72,6 @@ function subjectOf(item: Fields): Subject {
       refs: refsOf(ids, movie !== undefined, season),
       year: countIn(title.year),
       media: movie === undefined ? undefined : 'movie',
-      mayBeOther: true,
     },
   }
 }
