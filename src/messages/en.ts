@@ -1408,6 +1408,18 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     columns: 'The table has more than 1,000 columns.',
     joined: 'The reviews and comments in the file are longer than 8 MiB together.',
   },
+
+  /** Why nothing was taken from an account at annict.com. */
+  annictAccount: {
+    wrong_token: 'Annict does not know this token. Copy it once more from annict.com.',
+    busy: 'Annict is busy and asks to wait. Try again in a few minutes.',
+    unreachable: 'Annict cannot be reached.',
+    too_slow: 'Annict takes too long to answer. Try again later.',
+    redirect: 'Annict sent us to another address, to which your token was not sent.',
+    no_answer: 'What Annict answered cannot be read. Try again later.',
+    too_large: 'Your account holds more than 32 MiB, which cannot be taken over at once.',
+    endless: 'Annict gives more and more pages without an end. Nothing was taken over.',
+  },
 }
 
 /** Other languages have the same keys and arguments. */

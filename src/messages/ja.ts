@@ -1359,4 +1359,15 @@ ${url}
     columns: '表の列が1,000を超えています。',
     joined: 'ファイルにあるレビューとコメントが合計で8 MiBを超えています。',
   },
+
+  annictAccount: {
+    wrong_token: 'Annictがこのトークンを受け付けません。annict.comからもう一度コピーしてください。',
+    busy: 'Annictが混み合っています。数分後にもう一度お試しください。',
+    unreachable: 'Annictに接続できません。',
+    too_slow: 'Annictの応答に時間がかかりすぎています。後でもう一度お試しください。',
+    redirect: 'Annictから別のアドレスへ転送されました。トークンは送っていません。',
+    no_answer: 'Annictの応答を読み取れません。後でもう一度お試しください。',
+    too_large: 'アカウントのデータが32 MiBを超えていて、一度に取り込めません。',
+    endless: 'Annictのページが終わりません。何も取り込んでいません。',
+  },
 }
