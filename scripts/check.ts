@@ -57,7 +57,7 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     library: [...http, 'accounts', 'catalogue'],
     social: [...http, 'accounts', 'catalogue', 'library'],
     demo: [...http, ...features],
-    transfer: [...http, ...features],
+    transfer: [...http, ...features, 'fetching'],
     app: [...http, ...features, 'covers', 'docs', 'pages', 'web', 'oauth', 'site', 'viewing'],
     cli: [...http, 'accounts', 'backup', 'catalogue', 'covers', 'social', 'oauth', 'demo', 'transfer', 'app'],
     main: [...http, 'cli'],
