@@ -52,14 +52,14 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     fetching: ['lib'],
     covers: [...http, 'accounts', 'catalogue', 'fetching', 'library', 'pages', 'web'],
     oauth: [...http, 'accounts', 'pages', 'web'],
-    site: [...http, ...features, 'backup', 'covers', 'pages', 'web', 'oauth'],
+    site: [...http, ...features, 'backup', 'covers', 'pages', 'web', 'oauth', 'transfer'],
     viewing: [...http, ...features, 'covers', 'pages', 'web'],
     library: [...http, 'accounts', 'catalogue'],
     social: [...http, 'accounts', 'catalogue', 'library'],
     demo: [...http, ...features],
     transfer: [...http, ...features],
     app: [...http, ...features, 'covers', 'docs', 'pages', 'web', 'oauth', 'site', 'viewing'],
-    cli: [...http, 'accounts', 'backup', 'catalogue', 'covers', 'social', 'oauth', 'demo', 'app'],
+    cli: [...http, 'accounts', 'backup', 'catalogue', 'covers', 'social', 'oauth', 'demo', 'transfer', 'app'],
     main: [...http, 'cli'],
   }
 }

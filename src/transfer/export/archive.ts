@@ -1,17 +1,19 @@
 import { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
 import type { Exporter } from './entries'
 import { type ExportFormat, exportFormats, formats, leftOutOf, type Pieces } from './formats'
 
 /** A zip of every format, and of what each leaves out. Imports read it by its member `kiroku.json`. */
 export async function* archive(exporter: Exporter): AsyncGenerator<Uint8Array> {
+  const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const open: Readable[] = []
-  zip.on('error', (cause) => output.destroy(cause))
+  const fail = (cause: unknown) => output.destroy(cause instanceof Error ? cause : new Error(String(cause)))
+  zip.on('error', fail)
   const add = (name: string, compress: boolean, pieces: () => Pieces) =>
     zip.addReadStreamLazy(name, { mtime: new Date(exporter.now()), compress }, (take) => {
-      const source = Readable.from(pieces())
+      // yazl leaves errors of its sources to us.
+      const source = Readable.from(pieces()).on('error', fail)
       open.push(source)
       take(null, source)
     })
