@@ -52,7 +52,7 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     fetching: ['lib'],
     covers: [...http, 'accounts', 'catalogue', 'fetching', 'library', 'pages', 'web'],
     oauth: [...http, 'accounts', 'pages', 'web'],
-    site: [...http, ...features, 'backup', 'covers', 'pages', 'web', 'oauth'],
+    site: [...http, ...features, 'backup', 'covers', 'pages', 'web', 'oauth', 'transfer'],
     viewing: [...http, ...features, 'covers', 'pages', 'web'],
     library: [...http, 'accounts', 'catalogue'],
     social: [...http, 'accounts', 'catalogue', 'library'],

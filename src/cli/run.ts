@@ -58,8 +58,8 @@ function callOf(given: Pick<CliCall, 'get' | 'operands' | 'survey'>): CliCall {
 }
 
 // Bun.write waits until the text is written; with process.stdout.write, process.exit would lose the end.
-async function print(text: string): Promise<void> {
-  await Bun.write(Bun.stdout, lines(text))
+async function print(output: string | Uint8Array): Promise<void> {
+  await Bun.write(Bun.stdout, typeof output === 'string' ? lines(output) : output)
 }
 
 async function note(text: string): Promise<void> {

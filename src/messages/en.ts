@@ -557,11 +557,29 @@ export const en = {
     toAdminister: 'Confirm your password to use the administration.',
   },
 
-  data: {
-    title: 'Download your data',
-    explained:
-      'One JSON file with everything that is stored about you: your profile, records, reviews, statuses, activities, favourites, channels, the people you follow and mute, your followers, likes, notifications, applications, tokens (without their secrets), sessions and invitations.',
+  exports: {
+    title: 'Export your data',
+    explained: 'Your data is yours: keep a copy, or take your list to another service. Nothing changes here.',
+    elsewhere: 'For other services',
     download: 'Download',
+    leftOut: (works: number) =>
+      `${works.toLocaleString('en')} ${plural(works, { one: 'work does', other: 'works do' })} not fit in.`,
+    whichOnes: 'Which ones?',
+    all: {
+      name: 'Everything as a zip',
+      hint: 'All the files below, and lists of what some of them leave out.',
+    },
+    kiroku: {
+      name: 'kiroku (JSON)',
+      hint: 'Everything that is stored about you: your profile, records, reviews, statuses, notes, activities, favourites, channels, the people you follow and mute, your followers, likes, notifications, imports, applications, tokens (without their secrets), sessions and invitations. Another kiroku can import your library from it.',
+    },
+    mal: {
+      name: 'MyAnimeList (XML)',
+      hint: 'Your list as MyAnimeList exports it, which AniList, Kitsu, Shikimori, Simkl and Yamtrack import too.',
+    },
+    yamtrack: { name: 'Yamtrack (CSV)', hint: 'Your list with scores, dates and reviews, for Yamtrack.' },
+    simkl: { name: 'Simkl (CSV)', hint: 'Your list with scores and reviews, for Simkl.' },
+    csv: { name: 'Records (CSV)', hint: 'A line for each episode you recorded, for a spreadsheet.' },
   },
 
   deleteAccount: {

@@ -537,11 +537,26 @@ export const ja: Messages = {
     toAdminister: '管理画面を開くには、パスワードをもう一度入力してください。',
   },
 
-  data: {
-    title: 'データのダウンロード',
+  exports: {
+    title: 'データのエクスポート',
     explained:
-      'あなたについて保存されているすべてのデータを、1つの JSON ファイルでダウンロードできます。プロフィール、記録、感想、視聴ステータス、アクティビティ、お気に入り、チャンネル、フォロー、フォロワー、ミュート、いいね、通知、アプリ、トークンの説明（トークン自体は含みません）、ログイン中のブラウザー、招待が含まれます。',
+      'データはあなたのものです。控えを残したり、別のサービスへ移したりできます。ここのデータは変わりません。',
+    elsewhere: '別のサービスへ',
     download: 'ダウンロード',
+    leftOut: (works) => `${works.toLocaleString('ja')}作品は含まれません。`,
+    whichOnes: '作品の一覧',
+    all: { name: 'すべてを zip で', hint: '下のすべてのファイルと、含められなかった作品の一覧です。' },
+    kiroku: {
+      name: 'kiroku（JSON）',
+      hint: 'あなたについて保存されているすべてのデータです。プロフィール、記録、感想、視聴ステータス、メモ、アクティビティ、お気に入り、チャンネル、フォロー、フォロワー、ミュート、いいね、通知、インポート、アプリ、トークンの説明（トークン自体は含みません）、ログイン中のブラウザー、招待が含まれます。ライブラリは別の kiroku に取り込めます。',
+    },
+    mal: {
+      name: 'MyAnimeList（XML）',
+      hint: 'MyAnimeList と同じ形式のリストです。AniList、Kitsu、Shikimori、Simkl、Yamtrack にも取り込めます。',
+    },
+    yamtrack: { name: 'Yamtrack（CSV）', hint: '評価、日付、感想つきの Yamtrack 用のリストです。' },
+    simkl: { name: 'Simkl（CSV）', hint: '評価と感想つきの Simkl 用のリストです。' },
+    csv: { name: '記録（CSV）', hint: '記録したエピソードを1行ずつ、表計算ソフト用に書き出します。' },
   },
 
   deleteAccount: {
