@@ -1,5 +1,6 @@
 import { isAboutSettings, optionTable } from '../config'
 import { Failure } from '../lib/failure'
+import { stackOf } from '../log/stack'
 import { type Environment, unknownVariables } from '../options/environment'
 import { createFlagReader, createOptionReader } from '../options/given'
 import { surveySettings } from '../options/survey'
@@ -21,7 +22,7 @@ export async function runKiroku(argv: readonly string[], env: Environment): Prom
     if (isClosedPipe(cause)) return 0
     const { line, exitCode } = reportOf(cause)
     const verbose = argv.includes('--verbose') || env.KIROKU_VERBOSE === 'true'
-    const shown = verbose && cause instanceof Error ? `\n${cause.stack}` : ''
+    const shown = verbose && cause instanceof Error ? `\n${stackOf(cause)}` : ''
     await note(`kiroku: ${line}${shown}`).catch(() => {})
     return exitCode
   }
