@@ -49,6 +49,18 @@ import { addFavorite, removeFavorite } from './social/favorites'
 import { followers, following } from './social/follows'
 import { like, unlike } from './social/likes'
 import { myNotifications, readNotifications } from './social/notifications'
+import { createImport } from './transfer/api/create-import'
+import {
+  applyImport,
+  cancelImport,
+  deleteImport,
+  myImport,
+  myImports,
+  undoImport,
+  updateImport,
+} from './transfer/api/imports'
+import { importRest } from './transfer/api/rest'
+import { decideRow, importRows } from './transfer/api/rows'
 import { toastOf } from './viewing/acts/toast'
 import { viewingRoutes } from './viewing/routes'
 import { answerVisit } from './web/page'
@@ -100,6 +112,17 @@ export const endpoints: readonly Endpoint[] = [
   removeFavorite,
   myNotifications,
   readNotifications,
+  myImports,
+  createImport,
+  myImport,
+  updateImport,
+  importRows,
+  decideRow,
+  importRest,
+  applyImport,
+  undoImport,
+  cancelImport,
+  deleteImport,
 ]
 
 const names = schemaNames([

@@ -33,8 +33,8 @@ export function prepared<R, V extends Record<string, Bindable>, D extends Read |
 /** For raw SQL, whose table is only known at run time. */
 export const preparedSql = <R, V extends Record<string, Bindable>>(
   build: (slot: SlotOf<V>) => RawBuilder<R>,
-): ((db: Read, values: V) => Promise<readonly R[]>) =>
-  prepared((_, slot) => ({
+): ((db: Read | Tx, values: V) => Promise<readonly R[]>) =>
+  prepared<R, V, Read | Tx>((_, slot) => ({
     compile: (): CompiledQuery<R> =>
       new SqliteQueryCompiler().compileQuery(build(slot).toOperationNode(), createQueryId()),
   }))

@@ -325,6 +325,64 @@ export interface LikesTable {
   created_at: number
 }
 
+export interface ListChoicesTable {
+  id: Generated<number>
+  user_id: number
+  source: string
+  source_id: string
+  work_id: number
+  episode_offset: Generated<number>
+}
+
+export interface ListImportChangesTable {
+  id: Generated<number>
+  import_id: number
+  kind: string
+  row_id: number
+  last_id: number
+  work_id: number
+  before: string | null
+  after: string | null
+  left_because: string | null
+}
+
+export interface ListImportRowsTable {
+  id: Generated<number>
+  import_id: number
+  number: number
+  source_id: string
+  title: string
+  state: string
+  reason: string | null
+  work_id: number | null
+  decision: string | null
+  match: string | null
+  shown: string
+  sets_status: Generated<number>
+  reviews: Generated<number>
+}
+
+export interface ListImportsTable {
+  id: Generated<number>
+  user_id: number
+  source: string
+  file_name: string
+  state: string
+  conflict: Generated<string>
+  score_format: string | null
+  time_zone: string
+  includes_private: Generated<number>
+  facts: Generated<string>
+  counts: Generated<string>
+  error: string | null
+  done: Generated<number>
+  total: Generated<number>
+  created_at: number
+  changed_at: number
+  applied_at: number | null
+  undone_at: number | null
+}
+
 export interface MutesTable {
   user_id: number
   muted_id: number
@@ -593,6 +651,7 @@ export interface StatusesTable {
   changed_at: number
   started_on: string | null
   finished_on: string | null
+  rewatches: number | null
 }
 
 export interface StreamsTable {
@@ -751,6 +810,10 @@ export interface DB {
   laps: LapsTable
   library_entries: LibraryEntriesTable
   likes: LikesTable
+  list_choices: ListChoicesTable
+  list_import_changes: ListImportChangesTable
+  list_import_rows: ListImportRowsTable
+  list_imports: ListImportsTable
   mutes: MutesTable
   notes: NotesTable
   notifications: NotificationsTable

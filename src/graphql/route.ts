@@ -1,5 +1,6 @@
 import { CachedBody } from '../api/body'
-import { type ApiCall, type EndpointRequest, openCall, type SharedState } from '../api/endpoint'
+import type { ApiCall, EndpointRequest, SharedState } from '../api/endpoint'
+import { openCall } from '../api/open-call'
 import { bytesOf } from '../http/bytes'
 import { ApiError, errorResponse, jsonHeaders } from '../http/errors'
 import { NotText, type RawValues } from '../http/request-values'

@@ -1,12 +1,13 @@
 import { serviceUnavailable } from './errors'
 
-/** A token holder sent its access token outside the body. */
-export type Sender = 'anyone' | 'token holder'
+/** A token holder sent its access token outside the body; of uploaders, the disk has all but a piece. */
+export type Sender = 'anyone' | 'token holder' | 'uploader'
 
 /** Bytes of bodies in memory at once (promise 12). Anonymous senders cannot use up the token holders' share. */
 const capacity: Readonly<Record<Sender, number>> = {
   anyone: 16 * 1024 * 1024,
   'token holder': 16 * 1024 * 1024,
+  uploader: 8 * 1024 * 1024,
 }
 
 interface Claim {
@@ -17,7 +18,7 @@ interface Claim {
 export const bodiesInFlight = (): Readonly<Record<Sender, number>> => claimed
 
 const claims = new Map<Request, Claim>()
-const claimed: Record<Sender, number> = { anyone: 0, 'token holder': 0 }
+const claimed: Record<Sender, number> = { anyone: 0, 'token holder': 0, uploader: 0 }
 
 /** Reserves memory until `releaseBody`: Bun buffers whatever arrives. Throws service_unavailable when it is full. */
 export function claimBody(request: Request, sender: Sender, bytes: number): void {

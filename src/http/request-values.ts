@@ -128,7 +128,7 @@ async function readPieces(request: Request, rules: BodyRules): Promise<Uint8Arra
   return bytes
 }
 
-interface ValueSource {
+export interface ValueSource {
   readonly where: string
   readonly repeats: boolean
 }

@@ -1,8 +1,17 @@
-/** Exit codes of sysexits.h: EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_IOERR, EX_TEMPFAIL, EX_CONFIG. */
-export const exitCodes = { usage: 64, data: 65, noInput: 66, io: 74, busy: 75, config: 78 } as const
+/** Those from 64 are of sysexits.h: EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_IOERR, EX_TEMPFAIL, EX_CONFIG. */
+export const exitCodes = {
+  leftOver: 3,
+  usage: 64,
+  data: 65,
+  noInput: 66,
+  io: 74,
+  busy: 75,
+  config: 78,
+} as const
 
 /** In the README and in the manual. */
 export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  leftOver: 'done, but for some rows of a list',
   usage: 'usage',
   data: 'bad data',
   noInput: 'nothing there',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { defineCommand } from '../api/command'
 import { itemSchema } from '../api/item'
 import { idParam } from '../api/param-kinds'
@@ -5,15 +6,16 @@ import { required } from '../api/params'
 import { itemReader } from '../api/read-item'
 import { episodeItem } from '../catalogue/episodes'
 import { visibleWork } from '../catalogue/lookups'
+import { preparedSql } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { invalidParams } from '../http/errors'
 
 const readEpisode = itemReader(episodeItem)
 
-const maxEpisodes = 2000
+export const maxEpisodes = 2000
 
 /** The source of rows that members add, in 0001_imports.sql. */
-const memberSource = 3
+export const memberSource = 3
 
 /** An extension: adds an episode to a work whose list is estimated or unknown (D62). */
 export const addEpisode = defineCommand({
@@ -51,17 +53,36 @@ export async function nextEpisode(tx: Tx, work_id: number): Promise<NextEpisode>
   if (last?.estimated === 0)
     throw invalidParams('work_id must be of a work whose episodes are not all listed.')
   if (last?.source_id === memberSource && last.records_count === 0) return { id: last.id, isNew: false }
-  const number = numberOf(last?.number ?? '') + 1
-  const sort_number = (last?.sort_number ?? 0) + 10
-  if (Math.max(number, sort_number / 10) > maxEpisodes)
+  const next = episodeAfter(last, 1)
+  if (Math.max(Number(next.number), next.sort_number / 10) > maxEpisodes)
     throw invalidParams(`work_id must be of a work with fewer than ${maxEpisodes} episodes.`)
-  const added = { work_id, number: String(number), number_text: `第${number}話`, sort_number }
   const { id } = await tx
     .insertInto('episodes')
-    .values({ ...added, estimated: 1, source_id: memberSource })
+    .values({ work_id, ...next, estimated: 1, source_id: memberSource })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, isNew: true }
+}
+
+/** Adds so many at once to a list that may grow, which the caller has checked. Returns their ids, by their place. */
+export async function addEpisodes(tx: Tx, work_id: number, count: number): Promise<readonly number[]> {
+  const last = await lastEpisode(tx, work_id)
+  const episodes = Array.from({ length: count }, (_, at) => episodeAfter(last, at + 1))
+  const added = await insertSeveral(tx, { work_id, episodes: JSON.stringify(episodes) })
+  return added.map(({ id }) => id)
+}
+
+const insertSeveral = preparedSql<{ id: number }, { work_id: number; episodes: string }>(
+  (slot) => sql`
+    insert into episodes (work_id, number, number_text, sort_number, estimated, source_id)
+    select ${slot('work_id')}, value ->> 'number', value ->> 'number_text', value ->> 'sort_number', 1, ${sql.lit(memberSource)}
+    from json_each(${slot('episodes')}) order by key returning id`,
+)
+
+function episodeAfter(last: { number: string | null; sort_number: number } | undefined, places: number) {
+  const number = numberOf(last?.number ?? '') + places
+  const sort_number = (last?.sort_number ?? 0) + places * 10
+  return { number: String(number), number_text: `第${number}話`, sort_number }
 }
 
 /** Includes hidden episodes: their numbers are taken. */

@@ -1,21 +1,23 @@
+import { counted } from './counts'
 import { csvCells } from './file/csv'
 import type { InputFile } from './file/input-file'
 import { placesIn } from './file/json'
 import { RefusedFile } from './file/refused-file'
-import { textOf } from './file/text'
+import { inUtf8 } from './file/text'
 import { openUpload } from './file/upload'
 import { xmlElements } from './file/xml'
 import { readers } from './readers'
 import type { Contents, Reader, Source } from './readers/reader'
 
 export interface Detected {
+  /** Its rows are held to the limits. */
   readonly reader: Reader
   readonly contents: Contents
 }
 
 /**
  * Finds by the contents of a file, never by its name, which source wrote it; `source` takes that one's reader alone. It
- * reads the file to its end. Throws a `RefusedFile`.
+ * reads a file that is no archive to its end. Throws a `RefusedFile`.
  */
 export async function detect(path: string, name: string, source?: Source): Promise<Detected> {
   const upload = await openUpload(path, name)
@@ -24,7 +26,7 @@ export async function detect(path: string, name: string, source?: Source): Promi
     (one) => (source === undefined || one.source === source) && one.recognises(contents),
   )
   if (reader === undefined) throw new RefusedFile('unrecognised')
-  return { reader, contents }
+  return { reader: { ...reader, rows: (from) => counted(reader.rows(from)) }, contents }
 }
 
 /** Members by their names in lower case; of two of one name the first counts. */
@@ -37,8 +39,9 @@ function archiveOf(members: readonly InputFile[]): Contents {
   return { kind: 'archive', members: byName }
 }
 
-async function contentsOf(file: InputFile): Promise<Contents> {
-  await readToItsEnd(file)
+async function contentsOf(upload: InputFile): Promise<Contents> {
+  await readToItsEnd(upload)
+  const file = await inUtf8(upload)
   const start = (await startOf(file)).trimStart()
   if (start.startsWith('<')) return { kind: 'xml', file, elements: await elementsIn(file) }
   if (/^[[{]/.test(start)) return { kind: 'json', file, places: await placesIn(file) }
@@ -51,15 +54,13 @@ async function contentsOf(file: InputFile): Promise<Contents> {
 
 /** Finds what is cut off or too large before anything is read of it. */
 async function readToItsEnd(file: InputFile): Promise<void> {
-  for await (const _ of file.bytes());
+  let size = 0
+  for await (const { length } of file.bytes()) size += length
+  if (size === 0) throw new RefusedFile('empty')
 }
 
 async function startOf(file: InputFile): Promise<string> {
-  for await (const chunk of file.bytes()) {
-    const isUtf16 = (chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff)
-    if (isUtf16) for await (const text of textOf(file)) return text.slice(0, 4096)
-    return new TextDecoder().decode(chunk.subarray(0, 4096))
-  }
+  for await (const piece of file.bytes()) return new TextDecoder().decode(piece.subarray(0, 4096))
   return ''
 }
 

@@ -6,20 +6,24 @@ import { annictBackup } from './readers/annict-backup'
 import { bangumiCsv, bangumiJson } from './readers/bangumi'
 import { genericCsv } from './readers/generic-csv'
 import { jellyfinPlayback } from './readers/jellyfin-playback'
+import { kiroku } from './readers/kiroku'
 import { kitsu } from './readers/kitsu'
 import { letterboxd } from './readers/letterboxd'
 import { malApi, malLoad, malXml, shikimoriXml } from './readers/mal'
-import { neodb } from './readers/neodb'
+import { mediatracker } from './readers/mediatracker'
+import { neodb } from './readers/neodb/neodb'
 import type { Reader } from './readers/reader'
 import { ryot } from './readers/ryot'
 import { shikimoriJson } from './readers/shikimori'
 import { simklCsv, simklJson, simklZip } from './readers/simkl'
-import { trakt } from './readers/trakt'
-import { tvtime } from './readers/tvtime'
+import { tautulli } from './readers/tautulli'
+import { trakt } from './readers/trakt/trakt'
+import { tvtime } from './readers/tvtime/tvtime'
 import { yamtrack } from './readers/yamtrack'
 
 /** The first that recognises a file reads it. */
 export const readers: readonly Reader[] = [
+  kiroku,
   shikimoriXml,
   malXml,
   malApi,
@@ -42,6 +46,8 @@ export const readers: readonly Reader[] = [
   tvtime,
   letterboxd,
   neodb,
+  mediatracker,
   jellyfinPlayback,
+  tautulli,
   genericCsv,
 ]

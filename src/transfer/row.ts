@@ -1,5 +1,6 @@
 import type { RatingState } from '../library/ratings'
 import type { StatusKind } from '../library/statuses'
+import type { Precision } from '../library/watched'
 
 /** What one line of somebody's list says about one work, as its source means it (imports.md §2). */
 export interface Row {
@@ -28,6 +29,7 @@ export interface Row {
   /** Epoch milliseconds. */
   readonly updatedAt?: number | undefined
   readonly plays?: readonly Play[] | undefined
+  readonly own?: OwnEntry | undefined
   readonly skipped?: SkipReason | undefined
   /** The source lists other things too: without a match it is skipped as no anime. */
   readonly mayBeOther?: boolean | undefined
@@ -49,6 +51,57 @@ export interface Play {
   readonly watchedAt?: Moment | undefined
   readonly rating?: RatingState | undefined
   readonly comment?: string | undefined
+  readonly own?: OwnPlay | undefined
+}
+
+/** What kiroku's own file alone says of a work. `rating` and `note` of the row are those of the newest review. */
+export interface OwnEntry {
+  /** Oldest first. */
+  readonly reviews: readonly OwnReview[]
+  /** Those after the first (D63). */
+  readonly laps: readonly { readonly number: number; readonly startedAt: number }[]
+  readonly skips: readonly OwnSkip[]
+  /** Which only the person reads. */
+  readonly note?: { readonly text: string; readonly updatedAt: number } | undefined
+}
+
+/** Times are epoch milliseconds. */
+export interface OwnReview {
+  readonly body: string
+  readonly ratings: Readonly<Record<RatedPart, RatingState | undefined>>
+  /** Both of a viewing; `watchedAt` is not known for the precision `none` (D60, D61). */
+  readonly precision?: Precision | undefined
+  readonly watchedAt?: number | undefined
+  readonly createdAt?: number | undefined
+  readonly modifiedAt?: number | undefined
+}
+
+export type RatedPart = 'overall' | 'animation' | 'music' | 'story' | 'character'
+
+export interface OwnSkip {
+  readonly episode: number
+  readonly listed: ListedEpisode
+  readonly lap: number
+  readonly skippedAt: number
+}
+
+/** What kiroku's own file alone says of a record. */
+export interface OwnPlay {
+  readonly listed: ListedEpisode
+  readonly lap: number
+  /** Of `watchedAt`, which for `day` is noon in the person's zone. */
+  readonly precision: Precision
+  /** Deprecated: from 0 to 5 (D33). */
+  readonly points?: number | undefined
+  readonly isModified: boolean
+  /** Epoch milliseconds. */
+  readonly createdAt?: number | undefined
+}
+
+/** How kiroku knew an episode, for one whose number is none or `1.5`: there `episode` is its place in the list. */
+export interface ListedEpisode {
+  readonly number: string | null
+  readonly sortNumber: number
 }
 
 /** Epoch milliseconds; or a time of day without a zone, `2024-05-01T21:00:00`, or a day, `2024-05-01`. */

@@ -11,13 +11,14 @@ export const integerUpTo = (max: number, rule: Rule = (t) => t.values.integerUpT
 /** Below 10^15 (D8). */
 export const positiveInteger = integerUpTo(999_999_999_999_999, (t) => t.values.positiveInteger)
 
-/** Inclusive; texts hold digits alone. */
+/** Inclusive; texts hold digits alone, after a minus where `least` is negative. */
 export function wholeNumber(
   least: number,
   most: number,
   rule: Rule = (t) => t.values.wholeNumber(least.toLocaleString('en'), most.toLocaleString('en')),
 ): Value<number> {
-  return checked(Type.Integer({ minimum: least, maximum: most }), rule, numberOf(/^[0-9]{1,15}$/))
+  const form = least < 0 ? /^-?[0-9]{1,15}$/ : /^[0-9]{1,15}$/
+  return checked(Type.Integer({ minimum: least, maximum: most }), rule, numberOf(form))
 }
 
 /** No `multipleOf` in the schema: in binary floating point 0.3 is no multiple of 0.1. */

@@ -1,4 +1,5 @@
 import { isRealDate, momentOf } from '../lib/instant'
+import { isTimeZone } from '../lib/local-time'
 import type { Messages } from '../messages/en'
 import type { Message } from '../messages/languages'
 import { anyText, matching } from './text'
@@ -19,6 +20,11 @@ export const partialDate: Value<string> = mapped(
     if (!isRealDate(`${text}-01-01`.slice(0, 10))) return new InvalidValue((t) => t.values.partialDate)
     return text < '1900' ? new InvalidValue((t) => t.values.before1900) : text
   },
+)
+
+/** An IANA name. */
+export const timeZone = mapped(anyText, (name) =>
+  isTimeZone(name) ? name : new InvalidValue((t) => t.values.timeZone),
 )
 
 /** Such as `30d`, up to 100 years, in milliseconds. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { open } from '../support/connection'
 import { type Directory, output, run, spawn, startServer, temporaryDirectory } from '../support/kiroku'
@@ -123,6 +123,14 @@ test('D43: what was acknowledged before a kill -9 is there after the restart, wh
   expect((await first.end('SIGKILL')).code).toBe(137)
   await using second = await startServer(directory)
   expect(await status(`${second.url}/v1/works`, token)).toBe(200)
+})
+
+test('what a killed server had of an upload is gone when the next one serves', async () => {
+  using directory = temporaryDirectory()
+  mkdirSync(directory.file('data/uploads'), { recursive: true })
+  writeFileSync(directory.file('data/uploads/half'), 'x')
+  await using _server = await startServer(directory)
+  expect(existsSync(directory.file('data/uploads'))).toBe(false)
 })
 
 test('D55: idle and half-open connections do not hold up the end', async () => {

@@ -4,13 +4,17 @@ import { preferenceColumns } from '../account/preferences'
 import { factorStanding } from '../sign-in/second-factor'
 import { accessSections } from './access'
 import { librarySections } from './library'
+import { importSections } from './list-imports'
 import { markSections } from './marks'
 import { peopleSections } from './people'
 import type { ExportSection } from './section'
+import { works } from './works'
 
 export const exportSections: readonly ExportSection[] = [
+  works,
   ...librarySections,
   ...markSections,
+  ...importSections,
   ...peopleSections,
   ...accessSections,
 ]
@@ -23,7 +27,7 @@ export async function* exportUser(
   { read, now }: { read: Read; now(): number },
   userId: number,
 ): AsyncGenerator<string> {
-  const head = { format: 'kiroku user', version: 1, exported_at: isoTime(now()) }
+  const head = { format: 'kiroku user', version: 2, exported_at: isoTime(now()) }
   yield `${JSON.stringify({ ...head, profile: await profileOf(read, userId) }).slice(0, -1)}`
   for (const section of exportSections) {
     yield `,\n"${section.name}":[`

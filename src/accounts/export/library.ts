@@ -8,19 +8,30 @@ const records = exportSection(
       .innerJoin('works', 'works.id', 'records.work_id')
       .innerJoin('episodes', 'episodes.id', 'records.episode_id')
       .select(['records.id as place', 'records.id', 'records.work_id', 'works.title as work_title'])
-      .select(['episode_id', 'number_text', 'episodes.title as episode_title', 'comment', 'rating'])
+      .select(['episode_id', 'number', 'sort_number', 'number_text', 'episodes.title as episode_title'])
+      .select(['comment', 'rating'])
       .select(['rating_state', 'is_modified', 'likes_count', 'share_twitter', 'share_facebook'])
       .select(['watched_at', 'watched_at_precision', 'lap', 'records.created_at'])
       .where('records.user_id', '=', userId), // uses records_user
-  ({ work_id, work_title, episode_id, number_text, episode_title, ...row }) => ({
+  ({ work_id, work_title, episode_id, number, sort_number, number_text, episode_title, ...row }) => ({
     ...row,
     work: { id: work_id, title: work_title },
-    episode: { id: episode_id, number_text, title: episode_title },
+    episode: { id: episode_id, number, sort_number, number_text, title: episode_title },
+    watched_at: knownTime(row),
     is_modified: row.is_modified === 1,
     share_twitter: row.share_twitter === 1,
     share_facebook: row.share_facebook === 1,
   }),
 )
+
+/** The column of a time that nobody knows holds when the row was written. */
+const knownTime = ({ watched_at, watched_at_precision }: WatchedColumns) =>
+  watched_at_precision === 'none' ? null : watched_at
+
+interface WatchedColumns {
+  readonly watched_at: number | null
+  readonly watched_at_precision: string | null
+}
 
 const reviews = exportSection(
   'reviews',
@@ -37,6 +48,7 @@ const reviews = exportSection(
   ({ work_id, work_title, ...row }) => ({
     ...row,
     work: { id: work_id, title: work_title },
+    watched_at: knownTime(row),
     share_twitter: row.share_twitter === 1,
     share_facebook: row.share_facebook === 1,
   }),
@@ -49,6 +61,7 @@ const statuses = exportSection(
       .selectFrom('statuses')
       .innerJoin('works', 'works.id', 'statuses.work_id')
       .select(['work_id as place', 'work_id', 'title', 'kind', 'changed_at', 'started_on', 'finished_on'])
+      .select('rewatches')
       .where('user_id', '=', userId),
   ({ work_id, title, ...row }) => ({ work: { id: work_id, title }, ...row }),
 )

@@ -17,10 +17,11 @@ const skips = exportSection(
     read
       .selectFrom('skips')
       .innerJoin('episodes', 'episodes.id', 'skips.episode_id')
-      .select(['skips.id as place', 'episode_id', 'work_id', 'number_text', 'lap', 'created_at'])
+      .select(['skips.id as place', 'episode_id', 'work_id', 'number', 'sort_number', 'number_text'])
+      .select(['lap', 'created_at'])
       .where('user_id', '=', userId),
-  ({ episode_id, work_id, number_text, ...row }) => ({
-    episode: { id: episode_id, work_id, number_text },
+  ({ episode_id, work_id, number, sort_number, number_text, ...row }) => ({
+    episode: { id: episode_id, work_id, number, sort_number, number_text },
     ...row,
   }),
 )

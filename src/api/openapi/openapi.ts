@@ -4,7 +4,7 @@ import { fieldsNote } from '../fields'
 import type { Params } from '../params'
 import { errorResponses, errorsSchema, sharedErrors } from './errors'
 import { headersOf, openapiHeaders } from './headers'
-import { descriptionFlags, operationInput } from './params'
+import { type BodyDocs, descriptionFlags, operationInput } from './params'
 import { tokenSecurity } from './security'
 
 export interface Operation {
@@ -12,8 +12,18 @@ export interface Operation {
   readonly description?: string
   readonly tag: string
   readonly params: Params
-  readonly answer: { readonly status: 200 | 204; readonly schema?: TSchema; readonly description: string }
+  readonly answer: OperationAnswer
   readonly errors: readonly ErrorType[]
+  /** Unless it is as usual. */
+  readonly body?: BodyDocs
+}
+
+interface OperationAnswer {
+  readonly status: 200 | 201 | 204
+  readonly schema?: TSchema
+  /** Other than JSON. */
+  readonly contentType?: string
+  readonly description: string
 }
 
 export type SchemaNames = ReadonlyMap<TObject, string>
@@ -26,8 +36,9 @@ export function openapiOperation(
   operation: Operation,
   names: SchemaNames,
 ): object {
-  const { summary, description, tag, params, answer, errors } = operation
-  const content = answer.schema && { 'application/json': jsonContent(answer.schema, names) }
+  const { summary, description, tag, params, answer, errors, body } = operation
+  const { schema, contentType = 'application/json' } = answer
+  const content = schema && { [contentType]: jsonContent(schema, names) }
   const needed = `Needs a token with the scope \`${scope}\`.`
   return {
     operationId: operationId(method, path),
@@ -36,7 +47,7 @@ export function openapiOperation(
     tags: [tag],
     security: tokenSecurity([scope]),
     ...descriptionFlags(summary),
-    ...operationInput(method, path, params),
+    ...operationInput(method, path, params, body),
     responses: {
       [answer.status]: {
         description: describedAnswer(operation),

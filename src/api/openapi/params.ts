@@ -62,6 +62,12 @@ const apiBodyDocs: BodyDocs = {
   kinds: [json, form, multipart],
 }
 
+export const uploadBodyDocs: BodyDocs = {
+  description:
+    'The access token must stand outside of the body. All but the file may be sent in the query instead.',
+  kinds: [multipart],
+}
+
 /** What is in the query alone is not taken (D65). */
 export const oauthBodyDocs: BodyDocs = {
   description:

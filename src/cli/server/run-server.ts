@@ -10,11 +10,14 @@ import { takeLock } from '../../db/lock'
 import { prepareDirectory, type Store } from '../../db/open'
 import type { Deps } from '../../deps'
 import { clampTimes } from '../../http/clock-watch'
+import { clearUploads } from '../../http/upload/directory'
 import { isLoopback } from '../../lib/network'
 import type { Log } from '../../log'
+import { stackOf } from '../../log/stack'
 import { openMail } from '../../mail/open-mail'
 import { version } from '../../version'
 import type { CliCall } from '../command'
+import { compileHotCode } from '../compile-hot-code'
 import { restoreOwner, useDirectory } from '../data-directory'
 import { noteUpgrade, openUpgraded, upgradeLocked } from '../open'
 import { urlOf } from '../url'
@@ -22,6 +25,7 @@ import { writeAddress } from './address-file'
 import { startBackupJobs } from './backup-jobs'
 import { startCheckJobs } from './check-jobs'
 import { loadFirstCatalogue, startCatalogueJobs } from './default-catalogue'
+import { startListJobs } from './list-jobs'
 import { openListener } from './listener'
 import { createObservers, type Observers, serveMetrics } from './observe'
 import { type Signals, watchSignals } from './signals'
@@ -42,6 +46,7 @@ async function runWithLock(call: CliCall, signals: Signals): Promise<void> {
   try {
     const restored = finishRestore(serverSettings.data)
     if (restored !== undefined) await call.note('finished a restore that was interrupted')
+    clearUploads(serverSettings.data)
     await noteUpgrade(call, await upgradeLocked(serverSettings.data, call.now))
     await restoreOwner(call)
     const observers = await createObservers(serverSettings, call.now)
@@ -78,6 +83,7 @@ async function serveStore(
   const published = writeAddress(config.data, config.baseUrl)
   signals.ready()
   await announce(call, store, config, { address, metrics: scrapes?.url })
+  setTimeout(compileHotCode, 1000).unref()
   supervisor.ready(`serving ${config.baseUrl}`, store.write)
   log('stopping', { signal: await signals.stop })
   supervisor.stopping()
@@ -114,6 +120,7 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
     startPictureJobs(deps),
     startCheckJobs(deps),
     startBackupJobs(deps),
+    startListJobs(deps),
   ]
   void finishDeletions(deps)
   return jobs
@@ -137,7 +144,8 @@ async function announce(
 
 /** Other requests go on after a fault in one. */
 function logUncaughtErrors(log: Log): void {
-  const note = (cause: unknown) => log('fault', { why: cause instanceof Error ? cause.stack : String(cause) })
+  const note = (cause: unknown) =>
+    log('fault', { why: cause instanceof Error ? stackOf(cause) : String(cause) })
   process.on('uncaughtException', note)
   process.on('unhandledRejection', note)
 }

@@ -19,8 +19,8 @@ export function listen(
       // Bun's default lets a second process share the port without an error.
       reusePort: false,
       idleTimeout: 30,
-      // Far above what any endpoint reads; endpoints have their own limits.
-      maxRequestBodySize: 8 * 1024 * 1024,
+      // Far above what any endpoint reads, so that each can say its own limit; Bun reads no further than they do.
+      maxRequestBodySize: 1024 * 1024 * 1024,
       fetch: (request, server) => {
         // Bun applies `idleTimeout` even while a request without a body is being answered; a write that waits for
         // another process has to get its 503.

@@ -35,13 +35,22 @@ export async function* csvCells(file: InputFile): AsyncGenerator<readonly string
   const text = Readable.from(textOf(file, encoding))
   text.on('error', (cause) => parser.destroy(cause))
   try {
-    yield* text.pipe(parser) as AsyncIterable<string[]>
+    for await (const cells of text.pipe(parser) as AsyncIterable<string[]>) {
+      if (cells.length > limits.columns) throw new RefusedFile('too_large', 'columns')
+      if (cells.some((cell) => cell.length > limits.text)) throw new RefusedFile('too_large', 'text')
+      yield cells
+    }
   } catch (cause) {
-    throw cause instanceof CsvError ? new RefusedFile('broken', `line ${cause.lines}`) : cause
+    throw cause instanceof CsvError ? refused(cause) : cause
   } finally {
     text.destroy()
   }
 }
+
+const refused = ({ code, lines }: CsvError): RefusedFile =>
+  code === 'CSV_MAX_RECORD_SIZE'
+    ? new RefusedFile('too_large', 'text')
+    : new RefusedFile('broken', { line: Number(lines) })
 
 async function firstLine(file: InputFile, encoding: Encoding): Promise<string> {
   let start = ''

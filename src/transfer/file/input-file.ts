@@ -8,13 +8,33 @@ export interface InputFile {
   bytes(): AsyncIterable<Uint8Array>
 }
 
-/** Throws once there are more bytes than a member may have, so that no archive unpacks without end. */
+/**
+ * In small pieces, between which other requests have their turn. Throws once there are more bytes than a member may have,
+ * so that no archive unpacks without end.
+ */
 export async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const giveWay = createGiveWay()
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.length
-    if (size > limits.member) throw new RefusedFile('too_large', 'more than 64 MiB unpacked')
-    yield chunk
+    if (size > limits.member) throw new RefusedFile('too_large', 'member')
+    for (let at = 0; at < chunk.length; at += pieceSize) {
+      yield chunk.subarray(at, at + pieceSize)
+      await giveWay()
+    }
   }
-  if (size === 0) throw new RefusedFile('empty')
+}
+
+/** Parsed in about a millisecond. */
+const pieceSize = 16_384
+
+/** Lets the event loop turn if the last time is 5 ms ago. */
+export function createGiveWay(): () => Promise<void> | undefined {
+  let since = performance.now()
+  return () => {
+    if (performance.now() - since < 5) return undefined
+    return new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      since = performance.now()
+    })
+  }
 }

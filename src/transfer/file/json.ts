@@ -1,5 +1,6 @@
-import { JSONParser, Tokenizer, TokenParser, TokenType } from '@streamparser/json'
+import { Tokenizer, TokenParser } from '@streamparser/json'
 import type { InputFile } from './input-file'
+import { createWalk } from './json-walk'
 import { limits } from './limits'
 import { RefusedFile } from './refused-file'
 
@@ -8,52 +9,13 @@ import { RefusedFile } from './refused-file'
  * `id` there; at most 2,000, none deeper than 8. Throws a `RefusedFile` for what is not JSON.
  */
 export async function placesIn(file: InputFile): Promise<ReadonlySet<string>> {
-  const [places, tokenizer] = [createPlaces(), new Tokenizer()]
-  // Selects nothing: it checks the grammar.
-  const grammar = new TokenParser({ paths: ['$.\0'], keepStack: false })
-  tokenizer.onToken = (info) => {
-    if (typeof info.value === 'string' && info.value.length > limits.text)
-      throw new RefusedFile('too_large', 'a text of more than 1 MiB')
-    places.add(info.token, info.value)
-    grammar.write(info)
-  }
-  try {
-    for await (const chunk of file.bytes()) tokenizer.write(chunk)
-  } catch (cause) {
-    throw cause instanceof RefusedFile ? cause : new RefusedFile('broken', whereOf(cause))
-  }
-  if (!tokenizer.isEnded && !grammar.isEnded) throw new RefusedFile('broken', 'it ends in the middle')
-  return places.found
-}
-
-interface Open {
-  readonly place: string
-  readonly isArray: boolean
-  key: string | undefined
-}
-
-function createPlaces() {
   const found = new Set<string>()
-  const stack: Open[] = []
-  const placeIn = ({ place, isArray, key }: Open) => (isArray ? `${place}[]` : `${place}.${key}`)
-  const note = (): string => {
-    const top = stack.at(-1)
-    if (top === undefined) return ''
-    const place = placeIn(top)
-    if (stack.length <= 8 && found.size < 2000) found.add(place.replace(/^\./, ''))
-    return place
+  const onPlace = (place: string) => {
+    if (found.size < 2000) found.add(place)
   }
-  const add = (token: TokenType, value: unknown): void => {
-    const top = stack.at(-1)
-    if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) stack.pop()
-    else if (token === TokenType.COMMA && top !== undefined) top.key = undefined
-    else if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
-      stack.push({ place: note(), isArray: token === TokenType.LEFT_BRACKET, key: undefined })
-      if (stack.length > limits.jsonDepth) throw new RefusedFile('unrecognised', 'nested more than 64 deep')
-    } else if (top !== undefined && !top.isArray && top.key === undefined) top.key = String(value)
-    else if (token !== TokenType.COLON) note()
-  }
-  return { found, add }
+  // Selects nothing: the parser checks the grammar.
+  for await (const _ of parsed(file, ['$.\0'], onPlace));
+  return found
 }
 
 export interface JsonValue {
@@ -62,22 +24,52 @@ export interface JsonValue {
   readonly keys: readonly (string | number)[]
 }
 
-/** Every value at one of these paths (`$.data.*.entries.*`), in the order of the file, one at a time in memory. */
+/**
+ * Every value at one of these paths (`$.data.*.entries.*`), in the order of the file, one at a time in memory. Several
+ * JSON texts may follow one another. Throws a `RefusedFile`.
+ */
 export async function* jsonValues(file: InputFile, ...paths: readonly string[]): AsyncGenerator<JsonValue> {
-  const parser = new JSONParser({ paths: [...paths], keepStack: false })
+  for await (const values of parsed(file, paths)) yield* values
+}
+
+/** The selected values that each piece of the file completes. */
+async function* parsed(file: InputFile, paths: readonly string[], onPlace?: (place: string) => void) {
+  const walk = createWalk(paths, onPlace)
+  // With an empty separator, a text may follow another.
+  const tokenizer = new Tokenizer({ separator: '' })
+  const parser = new TokenParser({ paths: [...paths], keepStack: false, separator: '' })
   let values: JsonValue[] = []
   parser.onValue = ({ value, key, stack }) => {
     const keys = [...stack.slice(1).map((one) => one.key), key]
     values.push({ value, keys: keys.filter((one) => one !== undefined) })
   }
-  for await (const chunk of file.bytes()) {
-    parser.write(chunk)
-    yield* values
+  let [size, tokenAt] = [0, 0]
+  tokenizer.onToken = (token) => {
+    tokenAt = token.offset
+    walk(token)
+    parser.write(token)
+  }
+  for await (const piece of file.bytes()) {
+    refusing(size, () => tokenizer.write(piece))
+    size += piece.length
+    if (size - tokenAt > longestToken) throw new RefusedFile('too_large', 'text')
+    yield values
     values = []
   }
+  refusing(size, () => tokenizer.end())
+  refusing(size, () => parser.end())
+  yield values
 }
 
-function whereOf(cause: unknown): string {
-  const [, position] = /absolute position "(\d+)"/.exec(String(cause)) ?? []
-  return position === undefined ? 'it is not JSON' : `byte ${Number(position).toLocaleString('en')}`
+/** A character is written in up to 6 bytes: `\u3042`. */
+const longestToken = 6 * limits.text + 65_536
+
+function refusing(at: number, parse: () => void): void {
+  try {
+    parse()
+  } catch (cause) {
+    if (cause instanceof RefusedFile) throw cause
+    const [, position] = /absolute position "(\d+)"/.exec(String(cause)) ?? []
+    throw new RefusedFile('broken', { byte: position === undefined ? at : Number(position) })
+  }
 }

@@ -1,3 +1,5 @@
+import type { limits } from './limits'
+
 export const fileProblems = [
   'empty',
   'truncated',
@@ -12,14 +14,16 @@ export const fileProblems = [
 ] as const
 export type FileProblem = (typeof fileProblems)[number]
 
-/** Why no import can be made of a file. */
+/** Where a file is broken, lines counted from 1 and bytes from 0; or which limit it passes. */
+export type ProblemDetail = { readonly line: number } | { readonly byte: number } | keyof typeof limits
+
+/** Why no import can be made of a file. `refusalSentence` says it to people. */
 export class RefusedFile extends Error {
   constructor(
     readonly problem: FileProblem,
-    /** Where or how much, in English: `line 12`, `byte 4,096`, `more than 64 MiB unpacked`. */
-    readonly detail?: string,
+    readonly detail?: ProblemDetail,
   ) {
-    super(detail === undefined ? problem : `${problem}: ${detail}`)
+    super(detail === undefined ? problem : `${problem}: ${JSON.stringify(detail)}`)
     this.name = 'RefusedFile'
   }
 }

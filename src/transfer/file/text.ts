@@ -1,6 +1,19 @@
 import type { InputFile } from './input-file'
 import { RefusedFile } from './refused-file'
 
+/** Itself, unless it is in UTF-16. */
+export async function inUtf8(file: InputFile): Promise<InputFile> {
+  for await (const piece of file.bytes()) {
+    if (markedEncoding(piece) === undefined) return file
+    const encoder = new TextEncoder()
+    const bytes = async function* () {
+      for await (const text of textOf(file)) yield encoder.encode(text)
+    }
+    return { name: file.name, bytes }
+  }
+  return file
+}
+
 /**
  * The text of a file in pieces. A byte order mark is honoured (UTF-8, UTF-16); else it is UTF-8, in which invalid bytes
  * become U+FFFD, or `legacy`, as `encodingOf` finds it. Throws a `RefusedFile` for NUL.
@@ -10,7 +23,7 @@ export async function* textOf(file: InputFile, encoding: Encoding = 'utf-8'): As
   for await (const chunk of file.bytes()) {
     decoder ??= new TextDecoder(markedEncoding(chunk) ?? encoding)
     const text = decoder.decode(chunk, { stream: true })
-    if (text.includes('\0')) throw new RefusedFile('unreadable_text', 'it holds NUL')
+    if (text.includes('\0')) throw new RefusedFile('unreadable_text')
     yield text
   }
   yield decoder?.decode() ?? ''

@@ -35,7 +35,7 @@ async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
   } catch (cause) {
     if (cause instanceof RefusedFile) throw cause
     const isCutOff = cause instanceof Error && /unexpected end/i.test(cause.message)
-    throw isCutOff ? new RefusedFile('truncated') : new RefusedFile('broken', 'the gzip stream')
+    throw isCutOff ? new RefusedFile('truncated') : new RefusedFile('broken')
   } finally {
     packed.destroy()
   }

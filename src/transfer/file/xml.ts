@@ -15,40 +15,65 @@ export interface XmlElement {
  * `RefusedFile` for a document type (nothing is expanded or fetched) and for HTML.
  */
 export async function* xmlElements(file: InputFile): AsyncGenerator<XmlElement> {
-  let elements: XmlElement[] = []
-  let open: { name: string; texts: Record<string, string> } | undefined
+  const { parser, taken } = createXmlParser()
+  let size = 0
+  for await (const text of textOf(file)) {
+    parser.write(text)
+    size += text.length
+    // A comment or an attribute that does not end is kept by the parser until it does.
+    if (size - parser.endIndex > 2 * limits.text) throw new RefusedFile('too_large', 'text')
+    yield* taken()
+  }
+  parser.end()
+  yield* taken()
+}
+
+function createXmlParser() {
+  const elements: XmlElement[] = []
+  let open: OpenElement | undefined
   const path: string[] = []
   const parser = new Parser(
     {
       onopentag: (name) => {
         path.push(name)
         if (path.length === 1 && name.toLowerCase() === 'html') throw new RefusedFile('html_page')
-        if (path.length > limits.jsonDepth) throw new RefusedFile('unrecognised', 'nested more than 64 deep')
-        if (path.length === 2) open = { name, texts: {} }
+        if (path.length > limits.jsonDepth) throw new RefusedFile('unrecognised', 'jsonDepth')
+        if (path.length === 2) open = { name, texts: new Map(), size: 0 }
       },
       ontext: (text) => {
         const name = path[2]
-        if (open === undefined || name === undefined || path.length !== 3) return
-        const whole = (open.texts[name] ?? '') + text
-        if (whole.length > limits.text) throw new RefusedFile('too_large', 'a text of more than 1 MiB')
-        open.texts[name] = whole
+        if (open !== undefined && name !== undefined && path.length === 3) addText(open, name, text)
       },
       onclosetag: () => {
-        if (path.length === 2 && open !== undefined) elements.push(open)
+        if (path.length === 2 && open !== undefined)
+          elements.push({ name: open.name, texts: Object.fromEntries(open.texts) })
         path.pop()
       },
-      onprocessinginstruction: (name, data) => {
-        if (name.toLowerCase() !== '!doctype') return
-        throw new RefusedFile(/^!doctype\s+html\b/i.test(data) ? 'html_page' : 'doctype')
-      },
+      onprocessinginstruction: refuseDocumentType,
     },
     { xmlMode: true },
   )
-  for await (const text of textOf(file)) {
-    parser.write(text)
-    yield* elements
-    elements = []
-  }
-  parser.end()
-  yield* elements
+  const taken = () => elements.splice(0)
+  return { parser, taken }
+}
+
+interface OpenElement {
+  readonly name: string
+  readonly texts: Map<string, string>
+  /** Characters of all texts and their names. */
+  size: number
+}
+
+function addText(element: OpenElement, name: string, text: string): void {
+  const known = element.texts.get(name)
+  const whole = (known ?? '') + text
+  element.size += text.length + (known === undefined ? name.length : 0)
+  if (whole.length > limits.text || element.size > 2 * limits.text) throw new RefusedFile('too_large', 'text')
+  element.texts.set(name, whole)
+  if (element.texts.size > limits.entry) throw new RefusedFile('too_large', 'entry')
+}
+
+function refuseDocumentType(name: string, data: string): void {
+  if (name.toLowerCase() !== '!doctype') return
+  throw new RefusedFile(/^!doctype\s+html\b/i.test(data) ? 'html_page' : 'doctype')
 }

@@ -15,8 +15,7 @@ export async function openZip(path: string): Promise<readonly InputFile[]> {
   const members: InputFile[] = []
   let size = 0
   await withZip(path, async (zip) => {
-    if (zip.entryCount > limits.memberCount)
-      throw new RefusedFile('too_many_members', `${zip.entryCount.toLocaleString('en')} members`)
+    if (zip.entryCount > limits.memberCount) throw new RefusedFile('too_many_members')
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileNameRaw.toString('utf8')
       if (name.endsWith('/')) continue
@@ -24,12 +23,12 @@ export async function openZip(path: string): Promise<readonly InputFile[]> {
       members.push({ name: basename(name.replaceAll('\\', '/')), bytes: () => bytesOf(path, entry) })
     }
   })
-  if (size > limits.members) throw new RefusedFile('too_large', 'more than 256 MiB unpacked')
+  if (size > limits.members) throw new RefusedFile('too_large', 'members')
   return members
 }
 
 async function* bytesOf(path: string, entry: Entry): AsyncGenerator<Uint8Array> {
-  if (entry.uncompressedSize > limits.member) throw new RefusedFile('too_large', 'more than 64 MiB unpacked')
+  if (entry.uncompressedSize > limits.member) throw new RefusedFile('too_large', 'member')
   const zip = await opened(path)
   try {
     yield* limited(await zip.openReadStreamPromise(entry))
@@ -64,5 +63,5 @@ function refused(cause: unknown): unknown {
   if (cause instanceof RefusedFile || !(cause instanceof Error)) return cause
   if (/end of central directory|truncated|unexpected e(?:nd|of)/i.test(cause.message))
     return new RefusedFile('truncated')
-  return new RefusedFile('broken', `the archive: ${cause.message}`)
+  return new RefusedFile('broken')
 }

@@ -1,5 +1,6 @@
 import { ratingStates } from '../../library/ratings'
 import { statusKinds } from '../../library/statuses'
+import { unguarded } from '../export/texts'
 import { csvRows } from '../file/csv'
 import type { Play, Row, WorkRef } from '../row'
 import { countIn, dayIn, idIn, instantIn, partialDateIn, scoreIn, textIn } from './fields'
@@ -30,9 +31,13 @@ export const genericCsv: Reader = {
   recognises: ({ kind, ...contents }) =>
     kind === 'csv' && 'columns' in contents && contents.columns.filter((name) => known.has(name)).length > 1,
   rows: async function* (contents) {
-    if (contents.kind === 'csv') for await (const cells of csvRows(contents.file)) yield rowOf(cells)
+    if (contents.kind === 'csv') for await (const cells of csvRows(contents.file)) yield rowOf(bare(cells))
   },
 }
+
+/** Cells as they were before they were guarded, as exports of kiroku do. */
+const bare = (cells: Cells): Cells =>
+  Object.fromEntries(Object.entries(cells).map(([name, cell = '']) => [name, unguarded(cell)]))
 
 function rowOf(cells: Cells): Row {
   const rating = ratingStates.find((state) => state === cells.rating?.trim())
@@ -68,7 +73,8 @@ function playOf(cells: Cells): Play | undefined {
 const refsOf = (cells: Cells): readonly WorkRef[] =>
   Object.entries(idColumns).flatMap(([column, site]) => {
     const [, kind = '', id] = /^((?:tv|movie)\/)?(\d+)$/.exec(cells[column]?.trim() ?? '') ?? []
-    return idIn(id) === undefined ? [] : [{ site, id: `${kind}${id}` }]
+    const season = site === 'tmdb' ? countIn(cells.season) : undefined
+    return idIn(id) === undefined ? [] : [{ site, id: `${kind}${id}`, season }]
   })
 
 /** The first column whose cell says something else than it can. */

@@ -17,6 +17,11 @@ beforeAll(async () => {
   const { handle } = kiroku.store
   const all = ['rating', 'favorite', 'channel', 'together', 'application', 'invitation'] as const
   const marks = ['lap', 'skip', 'note', 'act', 'picture', 'former picture'] as const
+  handle.run(`insert into list_imports (user_id, source, file_name, state, time_zone, created_at, changed_at)
+    values (1, 'mal', 'animelist.xml', 'applied', 'UTC', 1, 1)`)
+  handle.run("insert into list_choices (user_id, source, source_id, work_id) values (1, 'mal', '5', 1)")
+  handle.run("insert into external_ids (kind, ns, external_id, local_id) values ('work', 'mal', '40001', 1)")
+  handle.run("insert into external_ids (kind, ns, external_id, local_id) values ('work', 'annict', '1', 1)")
   for (const kind of [...all, ...marks]) perform(handle, [kind, 1, 2, 1])
   perform(handle, ['application', 2, 1, 1])
   perform(handle, ['grant', 1, 2, 1])
@@ -25,15 +30,16 @@ beforeAll(async () => {
 })
 afterAll(() => kiroku.close())
 
-const action = '/settings/data/download'
-const download = async (): Promise<Body> => JSON.parse((await mio.submit('/settings/data', {}, action)).text)
+const action = '/settings/export/download'
+const download = async (): Promise<Body> =>
+  JSON.parse((await mio.submit('/settings/export', { file: 'kiroku' }, action)).text)
 
 describe('a download is refused', () => {
   test('to strangers, and to a session not confirmed for a quarter of an hour (§2.2)', async () => {
-    const asked = await createVisitor(kiroku).open('/settings/data')
-    expect(asked.location).toBe('/sign_in?return_to=%2Fsettings%2Fdata')
+    const asked = await createVisitor(kiroku).open('/settings/export')
+    expect(asked.location).toBe('/sign_in?return_to=%2Fsettings%2Fexport')
     const idle = await createMember(kiroku, 'mio')
-    const inputs = hiddenInputs((await idle.open('/settings/data')).text, action)
+    const inputs = hiddenInputs((await idle.open('/settings/export')).text, action)
     kiroku.clock.now += 15 * 60_000 + 1
     const sent = await idle.post(action, inputs)
     expect([sent.status, sent.location.startsWith('/confirm?')]).toEqual([303, true])
@@ -42,27 +48,27 @@ describe('a download is refused', () => {
 
   test('without the proof of its page, from another site, and by GET (§2.3)', async () => {
     expect((await mio.post(action, { csrf: 'x' })).status).toBe(403)
-    const inputs = hiddenInputs((await mio.open('/settings/data')).text, action)
+    const inputs = hiddenInputs((await mio.open('/settings/export')).text, action)
     expect((await mio.post(action, inputs, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await mio.open(action)).status).toBe(405)
   })
 })
 
 test('a download is one JSON file that nobody keeps', async () => {
-  const page = await mio.submit('/settings/data', {}, action)
+  const page = await mio.submit('/settings/export', { file: 'kiroku' }, action)
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(page.headers.get('content-disposition')).toBe('attachment; filename="kiroku-mio-2026-04-01.json"')
   expect(page.headers.get('cache-control')).toBe('private, no-store')
   expect(kiroku.lines.some(({ event }) => event === 'data_downloaded')).toBe(true)
   expect(
-    (await (await createMember(kiroku, 'mio', { language: 'ja' })).open('/settings/data')).text,
-  ).toContain('データのダウンロード')
+    (await (await createMember(kiroku, 'mio', { language: 'ja' })).open('/settings/export')).text,
+  ).toContain('データのエクスポート')
 })
 
 test('it holds what the user did, in full', async () => {
   const file = await download()
-  expect(file).toMatchObject({ format: 'kiroku user', version: 1, exported_at: '2026-04-01T12:00:00.000Z' })
+  expect(file).toMatchObject({ format: 'kiroku user', version: 2, exported_at: '2026-04-01T12:00:00.000Z' })
   expect(file.profile).toMatchObject({
     id: 1,
     username: 'mio',
@@ -83,7 +89,7 @@ test('it holds what the user did, in full', async () => {
     lap: 1,
     created_at: '2026-03-28T09:00:00.000Z',
     work: { id: 1, title: '星降る庭' },
-    episode: { id: 1, number_text: '第1話', title: '庭のはじまり' },
+    episode: { id: 1, number: '1', sort_number: 30, number_text: '第1話', title: '庭のはじまり' },
   })
   expect(file.statuses[0]).toEqual({
     work: { id: 1, title: '星降る庭' },
@@ -91,7 +97,9 @@ test('it holds what the user did, in full', async () => {
     changed_at: '2026-03-28T18:00:00.000Z',
     started_on: null,
     finished_on: null,
+    rewatches: null,
   })
+  expect(file.works[0]).toMatchObject({ id: 1, title: '星降る庭', ids: { annict: '1', mal: '40001' } })
   expect(file.following.map(({ username }: Body) => username)).toEqual(['Ritsu_T', 'azusa'])
   expect(file.followers.map(({ username }: Body) => username)).toEqual(['Ritsu_T'])
   expect(file.mutes).toEqual([{ username: 'azusa', created_at: '2026-03-31T16:00:00.000Z' }])
@@ -101,6 +109,14 @@ test('it holds what the user did, in full', async () => {
   })
   expect(file.tokens.map(({ application }: Body) => application)).toEqual([null, 'an app'])
   expect(file.notifications[0]).toMatchObject({ action: 'follow', username: 'Ritsu_T', record_id: null })
+})
+
+test('a time that nobody knows is null, whatever its column holds (D61)', async () => {
+  const { handle } = kiroku.store
+  handle.run("update records set watched_at_precision = 'none' where id = 1")
+  const [record] = (await download()).records
+  expect([record.id, record.watched_at, record.watched_at_precision]).toEqual([1, null, 'none'])
+  handle.run("update records set watched_at_precision = 'time' where id = 1")
 })
 
 // What says nothing that its user does not know, or is a secret.
@@ -121,6 +137,8 @@ test('it has a row for each that belongs to the user, in every table there is', 
     'laps.user_id': 'laps',
     'library_entries.user_id': 'library_entries',
     'likes.user_id': 'likes',
+    'list_choices.user_id': 'import_choices',
+    'list_imports.user_id': 'imports',
     'mutes.user_id': 'mutes',
     'notes.user_id': 'notes',
     'notifications.user_id': 'notifications',
@@ -140,7 +158,7 @@ test('it has a row for each that belongs to the user, in every table there is', 
   const owned = Object.entries(rowsOf(kiroku.store.handle, 1)).filter(([name]) => isOwned(name))
   expect(owned.map(([name]) => name).sort()).toEqual(Object.keys(lists).sort())
   for (const [name, n] of owned) expect([name, file[lists[name] ?? ''].length]).toEqual([name, n])
-  expect(exportSections.map(({ name }) => name).sort()).toEqual(Object.values(lists).sort())
+  expect(exportSections.map(({ name }) => name).sort()).toEqual([...Object.values(lists), 'works'].sort())
 })
 
 test('it holds no secret, no hash and no address of anybody else', async () => {

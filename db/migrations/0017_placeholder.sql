@@ -1,3 +1,0 @@
--- Nothing: this number belongs to another change.
-
-select 1;

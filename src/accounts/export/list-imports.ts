@@ -1,0 +1,22 @@
+import { type ExportSection, exportSection } from './section'
+
+/** Lists taken over from elsewhere, without their rows. */
+const imports = exportSection(
+  'imports',
+  (read, userId) =>
+    read
+      .selectFrom('list_imports')
+      .select(['id as place', 'id', 'source', 'file_name', 'state', 'conflict', 'score_format', 'time_zone'])
+      .select(['includes_private', 'created_at', 'applied_at', 'undone_at'])
+      .where('user_id', '=', userId), // uses list_imports_user
+  ({ includes_private, ...row }) => ({ ...row, includes_private: includes_private === 1 }),
+)
+
+const importChoices = exportSection('import_choices', (read, userId) =>
+  read
+    .selectFrom('list_choices')
+    .select(['id as place', 'source', 'source_id', 'work_id', 'episode_offset'])
+    .where('user_id', '=', userId),
+)
+
+export const importSections: readonly ExportSection[] = [imports, importChoices]

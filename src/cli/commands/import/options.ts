@@ -1,0 +1,53 @@
+import type { Option } from '../../../options/option'
+import { conflictPolicies, scoreFormats } from '../../../transfer/plan/planned-row'
+import { sources } from '../../../transfer/readers/reader'
+import { oneOf } from '../../../values/text'
+import { timeZone } from '../../../values/time'
+import type { Value } from '../../../values/value'
+import { flag } from '../../command'
+
+/** Undefined unless given. */
+const optional = <T>(
+  name: string,
+  type: string,
+  sentence: string,
+  value: Value<T>,
+): Option<T | undefined> => ({
+  name,
+  type,
+  sentence,
+  defaultText: '',
+  defaultValue: undefined,
+  value,
+})
+
+export const source = optional(
+  'source',
+  'SOURCE',
+  'Who wrote the file, if that cannot be told.',
+  oneOf(sources),
+)
+export const conflict = optional(
+  'conflict',
+  conflictPolicies.join('|'),
+  'Whose status, rating and note count where the file differs from what is here; keep unless said.',
+  oneOf(conflictPolicies),
+)
+export const scoreFormat = optional(
+  'score-format',
+  scoreFormats.join('|'),
+  'The scale of its scores, where the file does not tell it.',
+  oneOf(scoreFormats),
+)
+export const zone = optional(
+  'time-zone',
+  'ZONE',
+  'The time zone of its times that have none; that of the user unless said.',
+  timeZone,
+)
+export const includePrivate = flag('include-private', 'Takes private entries over too; others see them here.')
+export const acceptProbable = flag(
+  'accept-probable',
+  'Takes over rows to be checked whose one proposal has the same title and medium.',
+)
+export const dryRun = flag('dry-run', 'Tells what the import would do, and changes nothing.')

@@ -1,0 +1,26 @@
+import type { ListImport } from '../../../transfer/batch/list-import'
+import { rowStates } from '../../../transfer/plan/planned-row'
+
+const counted = (count: number, one: string, several = `${one}s`) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : several}`
+
+/** What a preview would do, or an import did, for people. */
+export function reportText(one: ListImport): string {
+  const { records, statuses, reviews } = one.sums
+  const rows = rowStates
+    .filter((state) => one.counts[state] > 0)
+    .map((state) => `${one.counts[state]} ${state}`)
+  const adds = [
+    counted(records, 'record'),
+    counted(statuses, 'status', 'statuses'),
+    counted(reviews, 'review'),
+  ]
+  return [
+    `${one.fileName}: a list of ${one.source}`,
+    `rows: ${rows.join(', ') || 'none'}`,
+    `${one.state === 'preview' ? 'would add' : 'added'}: ${adds.join(', ')}`,
+  ].join('\n')
+}
+
+/** Rows that a person would have to look at. */
+export const leftOver = ({ counts }: ListImport): number => counts.check + counts.not_found + counts.error

@@ -1,0 +1,104 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { settings } from '../../../config'
+import { Failure } from '../../../lib/failure'
+import { shownImport } from '../../../transfer/api/import-schema'
+import { optionsOf } from '../../../transfer/api/imports'
+import type { ListImport } from '../../../transfer/batch/list-import'
+import type { ListFile, Lists, NewOptions } from '../../../transfer/batch/lists'
+import { RefusedFile } from '../../../transfer/file/refused-file'
+import { refusalText } from '../../../transfer/refusal'
+import { type CliCall, type Command, json } from '../../command'
+import { createProgress } from '../../progress'
+import { acceptProbable, conflict, dryRun, includePrivate, scoreFormat, source, zone } from './options'
+import { leftOver, reportText } from './report'
+import { withLists } from './with-lists'
+
+export const userImport: Command = {
+  name: 'user import',
+  summary: "Takes over somebody's list from a file of another service, or from standard input (-).",
+  operands: [{ name: 'USERNAME' }, { name: 'FILE|-' }],
+  options: [dryRun, conflict, source, scoreFormat, zone, includePrivate, acceptProbable, json],
+  examples: [
+    'kiroku user import mio animelist.xml.gz --dry-run',
+    'kiroku user import mio trakt-export.zip --accept-probable',
+  ],
+  run: async (call) => {
+    const [, path = ''] = call.operands
+    const done = await withLists(call, (lists, userId) =>
+      withFile(call.get(settings.data), path, (file) => importFile(call, { lists, userId, file })),
+    )
+    await call.print(call.get(json) ? JSON.stringify(shownImport(done), null, 2) : reportText(done))
+    const rows = leftOver(done)
+    if (rows > 0)
+      throw new Failure(
+        'leftOver',
+        `${rows.toLocaleString('en')} row${rows === 1 ? ' was' : 's were'} not taken over`,
+      )
+  },
+}
+
+interface Job {
+  readonly lists: Lists
+  readonly userId: number
+  readonly file: ListFile
+}
+
+async function importFile(call: CliCall, { lists, userId, file }: Job): Promise<ListImport> {
+  const progress = createProgress()
+  const preview = await lists.read(userId, file, chosenOptions(call)).catch(refused)
+  if (call.get(dryRun)) {
+    await lists.remove(userId, preview.id)
+    return preview
+  }
+  if (preview.asks.some(({ name }) => name === 'score_format')) {
+    await lists.remove(userId, preview.id)
+    throw new Failure('usage', 'the file does not tell the scale of its scores: say it with --score-format')
+  }
+  await lists.apply(userId, preview.id, { acceptsProbable: call.get(acceptProbable) })
+  const timer = setInterval(() => void show(), 250)
+  const show = async () => {
+    const { done, total } = (await lists.find(userId, preview.id)).progress
+    progress.show(`applying: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} rows`)
+  }
+  await lists.settled(preview.id).finally(() => {
+    clearInterval(timer)
+    progress.end()
+  })
+  return await lists.find(userId, preview.id)
+}
+
+const chosenOptions = ({ get }: CliCall): NewOptions => ({
+  source: get(source),
+  ...optionsOf({
+    conflict: get(conflict),
+    score_format: get(scoreFormat),
+    time_zone: get(zone),
+    include_private: get(includePrivate),
+  }),
+})
+
+function refused(cause: unknown): never {
+  throw cause instanceof RefusedFile ? new Failure('data', refusalText(cause)) : cause
+}
+
+/** A file by its path; standard input is copied to one first. */
+async function withFile<T>(directory: string, path: string, use: (file: ListFile) => Promise<T>): Promise<T> {
+  if (path !== '-') {
+    const found = await stat(path).catch((cause: unknown) => {
+      throw new Failure('noInput', `cannot read ${path}: ${cause instanceof Error ? cause.message : cause}`)
+    })
+    if (found.isDirectory()) throw new Failure('noInput', `cannot read ${path}: it is a directory`)
+    return await use({ path, name: basename(path) })
+  }
+  const folder = await mkdtemp(join(directory, 'import-'))
+  try {
+    const copy = join(folder, 'list')
+    await pipeline(Bun.stdin.stream(), createWriteStream(copy, { mode: 0o600 }))
+    return await use({ path: copy, name: 'standard input' })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,18 @@
+import { findUser } from '../../../accounts/account/user'
+import { createLists } from '../../../transfer/batch/create-lists'
+import type { Lists } from '../../../transfer/batch/lists'
+import type { CliCall } from '../../command'
+import { withExistingStore } from '../../open'
+
+/** The lists of the user that the first operand names. A server may be running. */
+export const withLists = <T>(call: CliCall, use: (lists: Lists, userId: number) => Promise<T>): Promise<T> =>
+  withExistingStore(call, async (store) => {
+    const [username = ''] = call.operands
+    const userId = await findUser(store.read, username)
+    const lists = createLists({ ...store, now: call.now })
+    try {
+      return await use(lists, userId)
+    } finally {
+      await lists.close()
+    }
+  })

@@ -1,0 +1,100 @@
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Deps } from '../../deps'
+import { claimBody } from '../bodies-in-flight'
+import { invalidParams, payloadTooLarge } from '../errors'
+import type { RawValues } from '../request-values'
+import { newUploadPath } from './directory'
+import { createParts } from './parts'
+
+export interface UploadRules {
+  /** Of the file; the whole body may be 1 MiB more. */
+  readonly maxBytes: number
+  readonly timeLimitMs: number
+}
+
+/** The values of a multipart form, and its file on the disk, which is deleted when this is disposed of. */
+export interface Upload extends AsyncDisposable {
+  readonly values: RawValues
+  /** Undefined if none was sent; a browser sends an empty one without a name then. */
+  readonly file: UploadedFile | undefined
+}
+
+export interface UploadedFile {
+  readonly path: string
+  /** As the client calls it, without folders and control characters; at most 200 characters, '' for none. */
+  readonly name: string
+}
+
+/**
+ * Streams a multipart body with at most one file, which nobody else can read. Throws invalid_params,
+ * payload_too_large or service_unavailable, and the error of the file system; then there is no file.
+ */
+export async function receiveUpload(
+  request: Request,
+  deps: Pick<Deps, 'config' | 'random'>,
+  rules: UploadRules,
+): Promise<Upload> {
+  if (Number(request.headers.get('content-length') ?? 0) > rules.maxBytes + around)
+    throw payloadTooLarge(rules.maxBytes)
+  claimBody(request, 'uploader', buffered)
+  const path = newUploadPath(deps)
+  const remove = () => rm(path, { force: true })
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    const { values, name } = await receive(request, handle, rules)
+    return { values, file: name === undefined ? undefined : { path, name }, [Symbol.asyncDispose]: remove }
+  } catch (cause) {
+    await remove()
+    throw cause
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Of memory: pieces that wait for the disk. */
+const buffered = 1024 * 1024
+
+/** Values and the heads of the parts. */
+const around = 1024 * 1024
+
+async function receive(request: Request, handle: FileHandle, { maxBytes, timeLimitMs }: UploadRules) {
+  const stop = new AbortController()
+  const { signal } = stop
+  const parts = createParts(request.headers.get('content-type') ?? '', { handle, maxBytes, stop })
+  const timer = setTimeout(() => stop.abort(tooSlow(timeLimitMs)), timeLimitMs)
+  try {
+    await pipeline(Readable.from(piecesOf(request, maxBytes, signal)), parts.parser, { signal })
+    return await parts.received()
+  } catch (cause) {
+    stop.abort(cause)
+    await parts.settled()
+    throw signal.reason
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const tooSlow = (ms: number) => invalidParams(`The body must arrive within ${ms / 60_000} minutes.`)
+
+async function* piecesOf(
+  { body }: Request,
+  maxBytes: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader()
+  // Else a read would wait for the client.
+  signal.addEventListener('abort', () => void reader?.cancel().catch(() => {}))
+  const next = () => reader?.read().catch(bodyAborted)
+  let size = 0
+  for (let read = await next(); read?.value !== undefined; read = await next()) {
+    size += read.value.length
+    if (size > maxBytes + around) throw payloadTooLarge(maxBytes)
+    yield read.value
+  }
+}
+
+function bodyAborted(): never {
+  throw invalidParams('The body ended before its end.')
+}

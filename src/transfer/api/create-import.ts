@@ -1,0 +1,66 @@
+import Type from 'typebox'
+import type { ApiCall, Endpoint } from '../../api/endpoint'
+import { uploadBodyDocs } from '../../api/openapi/params'
+import { wordParam } from '../../api/param-kinds'
+import { type Param, readParams, required } from '../../api/params'
+import { bytesOf } from '../../http/bytes'
+import { invalidParams, jsonHeaders } from '../../http/errors'
+import type { UploadedFile } from '../../http/upload/receive'
+import { anyText } from '../../values/text'
+import { listsOf } from '../batch/lists-of'
+import { limits } from '../file/limits'
+import { RefusedFile } from '../file/refused-file'
+import { sources } from '../readers/reader'
+import { refusalText } from '../refusal'
+import { importSchema, shownImport } from './import-schema'
+import { optionParams, optionsOf } from './imports'
+
+const file: Param<string, never> = required({
+  ...anyText,
+  schema: Type.String({ format: 'binary' }),
+  description: 'The file, of at most 32 MiB',
+  example: 'mal_id,status\n37517,watched\n',
+  required: true,
+})
+
+const params = {
+  source: wordParam(sources, 'Who wrote the file, if that cannot be told'),
+  ...optionParams,
+}
+
+/** Answers when the whole file is read; what is wrong with it is told by a code first, as in `truncated: …`. */
+export const createImport: Endpoint = {
+  method: 'POST',
+  path: '/v1/me/imports',
+  scope: 'write',
+  upload: { maxBytes: limits.upload, timeLimitMs: 30 * 60_000 },
+  operation: {
+    tag: 'Imports',
+    summary:
+      "Extension: reads somebody's list from a file of another service, and shows what would be taken over",
+    description:
+      'Nothing is changed before it is applied. The file is recognised by what is in it. One that cannot be read is ' +
+      '400 with a code: empty, truncated, broken, too_large, too_many_members, unrecognised, html_page, manga_list, ' +
+      'doctype or unreadable_text.',
+    params: { file, ...params },
+    errors: [],
+    body: uploadBodyDocs,
+    answer: { status: 201, schema: importSchema, description: 'The preview' },
+  },
+  answer: async (call) => {
+    const { source, ...options } = readParams(params, call.sent, call.deps.now())
+    const made = await listsOf(call.deps)
+      .read(call.viewer.userId, fileOf(call), { source, ...optionsOf(options) })
+      .catch(refused)
+    return new Response(bytesOf(JSON.stringify(shownImport(made))), { status: 201, headers: jsonHeaders })
+  },
+}
+
+function fileOf({ file: sent, sent: values }: ApiCall): UploadedFile {
+  if (sent !== undefined) return sent
+  throw invalidParams(values.has('file') ? 'file must be a file.' : 'file is required.')
+}
+
+function refused(cause: unknown): never {
+  throw cause instanceof RefusedFile ? invalidParams(refusalText(cause)) : cause
+}

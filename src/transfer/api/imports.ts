@@ -1,0 +1,139 @@
+import { defineCommand } from '../../api/command'
+import { envelope, pageOf, pagingFields, pagingParams, rangeOf } from '../../api/paging'
+import { flagParam, idParam, wordParam } from '../../api/param-kinds'
+import { param, required } from '../../api/params'
+import { timeZone } from '../../values/time'
+import { listsOf } from '../batch/lists-of'
+import { conflictPolicies, type ImportOptions, scoreFormats } from '../plan/planned-row'
+import { importSchema, shownImport } from './import-schema'
+
+export const importIdParam = required(idParam('The import', 3))
+
+export const optionParams = {
+  conflict: wordParam(
+    conflictPolicies,
+    'Where the file differs from what is here: keep changes nothing that is here, file takes its status, rating and ' +
+      'note, newer those of what was changed last',
+  ),
+  score_format: wordParam(scoreFormats, 'The scale of its scores, where the file does not tell it'),
+  time_zone: param(
+    timeZone,
+    'The time zone of its times that have none, by its IANA name; that of the caller unless said',
+    'Asia/Tokyo',
+  ),
+  include_private: flagParam('Whether private entries are taken over too; others would see them here'),
+}
+
+interface SentOptions {
+  readonly conflict: ImportOptions['conflict'] | undefined
+  readonly score_format: ImportOptions['scoreFormat'] | undefined
+  readonly time_zone: string | undefined
+  readonly include_private: boolean | undefined
+}
+
+/** Only what was sent. */
+export const optionsOf = (sent: SentOptions): Partial<ImportOptions> => ({
+  ...(sent.conflict !== undefined && { conflict: sent.conflict }),
+  ...(sent.score_format !== undefined && { scoreFormat: sent.score_format }),
+  ...(sent.time_zone !== undefined && { timeZone: sent.time_zone }),
+  ...(sent.include_private !== undefined && { includesPrivate: sent.include_private }),
+})
+
+export const myImports = defineCommand({
+  method: 'GET',
+  path: '/v1/me/imports',
+  tag: 'Imports',
+  summary: 'Extension: lists that the caller took over from other services, the newest first',
+  params: pagingParams,
+  answers: envelope('imports', importSchema),
+  items: 'imports',
+  run: async (query, { deps, viewer }) => {
+    const page = pageOf(query)
+    const { imports, total } = await listsOf(deps).list(viewer.userId, rangeOf(page))
+    return { imports: imports.map(shownImport), ...pagingFields(page, total) }
+  },
+})
+
+export const myImport = defineCommand({
+  method: 'GET',
+  path: '/v1/me/imports/:id',
+  tag: 'Imports',
+  summary: 'Extension: an import of the caller',
+  params: { id: importIdParam },
+  answers: importSchema,
+  errors: ['not_found'],
+  run: async ({ id }, { deps, viewer }) => shownImport(await listsOf(deps).find(viewer.userId, id)),
+})
+
+export const updateImport = defineCommand({
+  method: 'PATCH',
+  path: '/v1/me/imports/:id',
+  tag: 'Imports',
+  summary: 'Extension: changes the options of an import that is not applied yet',
+  description: 'The preview is made anew.',
+  params: { id: importIdParam, ...optionParams },
+  answers: importSchema,
+  errors: ['not_found'],
+  run: async ({ id, ...sent }, { deps, viewer }) =>
+    shownImport(await listsOf(deps).setOptions(viewer.userId, id, optionsOf(sent))),
+})
+
+export const applyImport = defineCommand({
+  method: 'POST',
+  path: '/v1/me/imports/:id/apply',
+  tag: 'Imports',
+  summary: 'Extension: begins to take over what the preview of an import shows',
+  description: 'It goes on by itself, also after a restart of the server; `progress` tells how far it is.',
+  params: {
+    id: importIdParam,
+    accept: wordParam(
+      ['probable'],
+      'Also rows to be checked whose one proposal has the same title and medium',
+    ),
+  },
+  answers: importSchema,
+  errors: ['not_found'],
+  run: async ({ id, accept }, { deps, viewer }) => {
+    const how = { acceptsProbable: accept === 'probable' }
+    return shownImport(await listsOf(deps).apply(viewer.userId, id, how))
+  },
+})
+
+const undoing = (verb: string, summary: string, description: string) =>
+  defineCommand({
+    method: 'POST',
+    path: `/v1/me/imports/:id/${verb}`,
+    tag: 'Imports',
+    summary,
+    description,
+    params: { id: importIdParam },
+    answers: importSchema,
+    errors: ['not_found'],
+    run: async ({ id }, { deps, viewer }) => shownImport(await listsOf(deps).undo(viewer.userId, id)),
+  })
+
+export const undoImport = undoing(
+  'undo',
+  'Extension: begins to undo an import',
+  'What the caller or others changed since stays, and is listed in `left`. Again it changes nothing.',
+)
+
+export const cancelImport = undoing(
+  'cancel',
+  'Extension: stops an import that is being applied, and undoes what was done',
+  'The same as undo.',
+)
+
+export const deleteImport = defineCommand({
+  method: 'DELETE',
+  path: '/v1/me/imports/:id',
+  tag: 'Imports',
+  summary: 'Extension: forgets an import',
+  description: 'What it added stays, and can no longer be undone.',
+  params: { id: importIdParam },
+  errors: ['not_found'],
+  run: async ({ id }, { deps, viewer }) => {
+    await listsOf(deps).remove(viewer.userId, id)
+    return null
+  },
+})

@@ -1,0 +1,116 @@
+import Type, { type Static } from 'typebox'
+import { nullable } from '../../api/paging'
+import { dateTime, integer, text, word } from '../../api/schema'
+import { isoTime } from '../../lib/time'
+import { ratingStates } from '../../library/ratings'
+import { statusKinds } from '../../library/statuses'
+import { precisions } from '../../library/watched'
+import type { ImportRow } from '../batch/lists'
+import { matchWays } from '../match/match'
+import { rowStates, type ShownRow } from '../plan/planned-row'
+
+const rating = nullable(word(ratingStates, 'Rating'))
+const status = nullable(word(statusKinds, 'Status of the work'))
+
+export const rowSchema = Type.Object({
+  row: integer('Its number, from 1 in the order of the file', 1),
+  source_id: text('What the source calls it by', '37517'),
+  title: text('Title in the file', 'ハッピーシュガーライフ'),
+  state: word(rowStates, 'What becomes of it'),
+  reason: nullable(text('Why it is to be checked, or skipped; of an error, the field')),
+  matched_by: nullable(word(matchWays, 'What told the work')),
+  work_id: nullable(integer('The work; of a row to be checked, the one that accepting it takes', 5813)),
+  status,
+  episodes: integer('Episodes with a record afterwards', 12),
+  grows_to: nullable(integer('The number of episodes that the list of the work grows to (D62)')),
+  rating,
+  review_body: text('Body of the review'),
+  started_on: nullable(text('When it was begun, as exactly as that is known', '2023-04-07')),
+  finished_on: nullable(text('When it was finished', '2023-06-23')),
+  rewatches: integer('Times after the first'),
+  records: Type.Array(
+    Type.Object({
+      episode: integer('Its place among the episodes, from 1', 1),
+      watched_at: nullable(dateTime('When it was watched')),
+      watched_at_precision: word(precisions, 'How exactly that is known'),
+      lap: integer('Which time through the work (D63)', 1),
+      rating_state: rating,
+      comment: text('Comment'),
+    }),
+    { description: 'Plays with a time, a rating or a comment of their own; the first hundred' },
+  ),
+  here: Type.Object(
+    {
+      status,
+      episodes: integer('Episodes with a record'),
+      rating,
+      review_body: text('Body of the newest review'),
+    },
+    { description: 'What the caller has of the work now' },
+  ),
+  file_total: nullable(integer('How many episodes the file believes there are')),
+  catalogue_total: nullable(integer('How many episodes are known here')),
+  warnings: Type.Array(Type.String(), { description: 'What of the row was left out' }),
+  proposals: Type.Array(
+    Type.Object({
+      work_id: integer('The work'),
+      title: text('Title'),
+      year: nullable(integer('Year of its season', 2018)),
+      media: text('Medium', 'tv'),
+    }),
+    { description: 'Works it may be, the likeliest first' },
+  ),
+})
+
+export type ShownProposal = Static<typeof rowSchema>['proposals'][number]
+
+/** `proposals`: works by their ids. */
+export function shownRow(
+  { number, sourceId, title, state, reason, workId, shown }: ImportRow,
+  proposals: ReadonlyMap<number, ShownProposal>,
+): Static<typeof rowSchema> {
+  return {
+    row: number,
+    source_id: sourceId,
+    title,
+    state,
+    reason,
+    matched_by: shown.matchedBy,
+    work_id: workId,
+    status: shown.status,
+    episodes: shown.episodes,
+    grows_to: shown.growsTo,
+    rating: shown.rating,
+    review_body: shown.reviewBody,
+    started_on: shown.startedOn,
+    finished_on: shown.finishedOn,
+    rewatches: shown.rewatches,
+    records: shown.records.map(shownRecord),
+    here: {
+      status: shown.here.status,
+      episodes: shown.here.episodes,
+      rating: shown.here.rating,
+      review_body: shown.here.reviewBody,
+    },
+    file_total: shown.fileTotal,
+    catalogue_total: shown.catalogueTotal,
+    warnings: [...shown.warnings],
+    proposals: shown.proposals.flatMap((id) => proposals.get(id) ?? []),
+  }
+}
+
+const shownRecord = ({
+  episode,
+  watchedAt,
+  precision,
+  lap,
+  ratingState,
+  comment,
+}: ShownRow['records'][number]) => ({
+  episode,
+  watched_at: watchedAt === null ? null : isoTime(watchedAt),
+  watched_at_precision: precision,
+  lap,
+  rating_state: ratingState,
+  comment,
+})

@@ -1,0 +1,81 @@
+import type { Tx } from '../../db/write'
+import { inChunks } from './chunks'
+import { findStored } from './import-store'
+import type { ImportDeps } from './list-import'
+import { PartOfImport } from './part-of-import'
+import { storedRows } from './rows/stored-row'
+
+/** Applies an import from the row after `done` on, until it is undone, deleted or stopped. */
+export async function applyRows(deps: ImportDeps, id: number, isStopping: () => boolean): Promise<void> {
+  await inChunks(deps.write, (tx, isOver) => applySome(tx, id, { deps, isOver }), isStopping)
+}
+
+interface Applying {
+  readonly deps: Pick<ImportDeps, 'now'>
+  readonly isOver: () => boolean
+}
+
+/** The cursor is read in the transaction: two processes may apply one import. */
+async function applySome(tx: Tx, id: number, { deps, isOver }: Applying): Promise<boolean> {
+  const one = await findStored(tx, id)
+  if (one?.state !== 'applying') return false
+  const now = deps.now()
+  const part = new PartOfImport({ tx, now }, one)
+  const done = await applyFrom(tx, one, { part, isOver })
+  await forgetMatches(tx, id, { after: one.done, upTo: done })
+  const isDone = done >= one.total
+  await tx
+    .updateTable('list_imports')
+    .set({ done, counts: JSON.stringify(part.counts), changed_at: now })
+    .$if(isDone, (query) => query.set({ state: 'applied', applied_at: now }))
+    .where('id', '=', id)
+    .execute()
+  return !isDone
+}
+
+/** Returns the number of the last row that is done. */
+async function applyFrom(
+  tx: Tx,
+  { id, done: before }: { readonly id: number; readonly done: number },
+  { part, isOver }: { readonly part: PartOfImport; readonly isOver: () => boolean },
+): Promise<number> {
+  let done = before
+  for (;;) {
+    const rows = await rowsAfter(tx, id, done)
+    for (const row of rows) {
+      if (!(await part.apply(row))) return done
+      done = row.number
+      if (part.isFull || isOver()) return done
+    }
+    if (rows.length < rowsAtOnce || done - before >= mostRows) return done
+  }
+}
+
+const rowsAtOnce = 50
+const mostRows = 500
+
+const rowsAfter = (tx: Tx, id: number, done: number) =>
+  storedRows(
+    tx
+      .selectFrom('list_import_rows')
+      .where('import_id', '=', id)
+      .where('number', '>', done)
+      .orderBy('number')
+      .limit(rowsAtOnce),
+  )
+
+/** What is left over keeps what the file says, for `rest.csv`. */
+async function forgetMatches(
+  tx: Tx,
+  id: number,
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+): Promise<void> {
+  await tx
+    .updateTable('list_import_rows')
+    .set({ match: null })
+    .where('import_id', '=', id)
+    .where('number', '>', after)
+    .where('number', '<=', upTo)
+    .where('state', 'in', ['new', 'conflict', 'unchanged'])
+    .execute()
+}

@@ -1,0 +1,88 @@
+import type { Tx } from '../../db/write'
+import { invalidParams } from '../../http/errors'
+import type { ImportOptions } from '../plan/planned-row'
+import { asksOf, formatsFor } from './file-facts'
+import { findOwn, requireState, type StoredImport } from './import-store'
+import { rowsIn } from './rows/counts'
+
+/** The import of a user that something is to be done with. `now`: epoch milliseconds. */
+export interface Asked {
+  readonly userId: number
+  readonly id: number
+  readonly now: number
+}
+
+/** Keeps other options; all rows are to be planned again. Throws invalid_params unless it is a preview. */
+export async function beginPlanning(tx: Tx, { userId, id, now }: Asked, options: Partial<ImportOptions>) {
+  const one = await findOwn(tx, userId, id)
+  requireState(one, 'preview')
+  const { conflict, scoreFormat, timeZone, includesPrivate } = { ...one.options, ...options }
+  const { largestScore } = one.facts
+  if (scoreFormat !== null && !formatsFor(largestScore ?? 0).includes(scoreFormat))
+    throw invalidParams(
+      `score_format must be a scale that the largest score of the file, ${largestScore}, fits.`,
+    )
+  await tx
+    .updateTable('list_imports')
+    .set({ conflict, score_format: scoreFormat, time_zone: timeZone })
+    .set({ includes_private: includesPrivate ? 1 : 0, done: 0, changed_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Has the rows looked at again, for probable ones to be accepted. Throws invalid_params unless it can be applied. */
+export async function beginAccepting(tx: Tx, asked: Asked): Promise<void> {
+  requireApplicable(await findOwn(tx, asked.userId, asked.id))
+  await tx
+    .updateTable('list_imports')
+    .set({ done: 0, changed_at: asked.now })
+    .where('id', '=', asked.id)
+    .execute()
+}
+
+/** Returns whether there is something to apply. Throws invalid_params unless it is a preview without a question. */
+export async function beginApplying(tx: Tx, { userId, id, now }: Asked): Promise<boolean> {
+  const one = await findOwn(tx, userId, id)
+  if (one.state === 'applying') return true
+  requireApplicable(one)
+  const total = rowsIn(one.counts)
+  await tx
+    .updateTable('list_imports')
+    .set({ state: 'applying', done: 0, total, changed_at: now })
+    .where('id', '=', id)
+    .execute()
+  return one.counts.new + one.counts.conflict > 0
+}
+
+function requireApplicable(one: StoredImport): void {
+  requireState(one, 'preview')
+  if (asksOf(one.facts, one.options).some(({ name }) => name === 'score_format'))
+    throw invalidParams('score_format must be chosen first: the file does not tell the scale of its scores.')
+}
+
+/** Returns false if it was undone, or is being undone. Throws invalid_params of one that changed nothing yet. */
+export async function beginUndoing(tx: Tx, { userId, id, now }: Asked): Promise<boolean> {
+  const one = await findOwn(tx, userId, id)
+  if (one.state === 'undone') return false
+  if (one.state === 'undoing') return true
+  requireState(one, 'applied', 'applying', 'failed')
+  const { total } = await tx
+    .selectFrom('list_import_changes') // uses list_import_changes_import
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('import_id', '=', id)
+    .where('left_because', 'is', null)
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('list_imports')
+    .set({ state: 'undoing', done: 0, total, error: null, changed_at: now })
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
+/** Throws invalid_params while something runs. */
+export async function beginDeleting(tx: Tx, { userId, id }: Pick<Asked, 'userId' | 'id'>): Promise<void> {
+  const one = await findOwn(tx, userId, id)
+  requireState(one, 'preview', 'applied', 'undone', 'failed', 'expired')
+  await tx.updateTable('list_imports').set({ state: 'deleting' }).where('id', '=', id).execute()
+}

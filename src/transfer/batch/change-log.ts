@@ -1,0 +1,69 @@
+import { prepared, type SlotOf } from '../../db/prepared'
+import type { Tx } from '../../db/write'
+import type { ChangeSink, ReviewRow, StatusRow } from '../plan/change-sink'
+import type { leftKinds } from './list-import'
+
+export type ChangeKind = (typeof leftKinds)[number]
+
+/** A row of `list_import_changes`. `before` and `after` are JSON of columns. */
+export type ChangeColumns = {
+  import_id: number
+  kind: ChangeKind
+  row_id: number
+  last_id: number
+  work_id: number
+  before: string | null
+  after: string | null
+}
+
+/** Collects the changes of an import until they are written, in the same transaction. */
+export class ChangeLog implements ChangeSink {
+  readonly #importId: number
+  readonly #changes: ChangeColumns[] = []
+
+  constructor(importId: number) {
+    this.#importId = importId
+  }
+
+  inserted(table: keyof typeof kindOf, workId: number, first: number, last: number): void {
+    this.#note({ kind: kindOf[table], row_id: first, last_id: last, work_id: workId })
+  }
+
+  statusChanged(workId: number, before: StatusRow | null, after: StatusRow): void {
+    this.#note({ kind: 'status', row_id: workId, work_id: workId, ...inJson(before, after) })
+  }
+
+  reviewChanged(workId: number, id: number, before: ReviewRow, after: ReviewRow): void {
+    this.#note({ kind: 'review', row_id: id, work_id: workId, ...inJson(before, after) })
+  }
+
+  async write(tx: Tx): Promise<void> {
+    for (const change of this.#changes.splice(0)) await insert(tx, change)
+  }
+
+  #note(change: Pick<ChangeColumns, 'kind' | 'row_id' | 'work_id'> & Partial<ChangeColumns>): void {
+    this.#changes.push({
+      ...{ import_id: this.#importId, last_id: change.row_id, before: null, after: null },
+      ...change,
+    })
+  }
+}
+
+const kindOf = { records: 'record', reviews: 'review', episodes: 'episode', laps: 'lap' } as const
+
+const inJson = (before: object | null, after: object) => ({
+  before: before === null ? null : JSON.stringify(before),
+  after: JSON.stringify(after),
+})
+
+const insert = prepared((tx: Tx, slot: SlotOf<ChangeColumns>) =>
+  tx.insertInto('list_import_changes').values({
+    import_id: slot('import_id'),
+    kind: slot('kind'),
+    row_id: slot('row_id'),
+    last_id: slot('last_id'),
+    work_id: slot('work_id'),
+    before: slot('before'),
+    after: slot('after'),
+  }),
+)

@@ -1,0 +1,88 @@
+import { notFound } from '../../http/errors'
+import { beginAccepting, beginApplying, beginDeleting, beginPlanning, beginUndoing } from './begin'
+import { findRow, findRows } from './find-rows'
+import { countOwn, findOwn, listOwn } from './import-store'
+import { makeRoom } from './limits'
+import type { ImportDeps } from './list-import'
+import type { Lists } from './lists'
+import { presentImport } from './present-import'
+import { readList } from './read-list'
+import { restOf } from './rest'
+import { resumeImports } from './resume'
+import { chooseProbable } from './rows/choose-work'
+import { decideRow } from './rows/decide'
+import { planRows } from './rows/plan-rows'
+import { runImport } from './run-import'
+import { Runner } from './runner'
+import { Slots } from './slots'
+
+/** Starts nothing by itself. */
+export function createLists(deps: ImportDeps): Lists {
+  const { warmRead, write, now } = deps
+  const runner = new Runner(deps, (id, isStopping) => runImport(deps, id, isStopping))
+  const { isStopping } = runner
+  const reading = new Set<number>()
+  const readers = new Slots(2)
+  /** By the ids of imports: what a person changes of a preview comes one after the other. */
+  const changes = new Slots(Number.POSITIVE_INFINITY)
+  let hasResumed = false
+  const present = (one: Parameters<typeof presentImport>[1]) =>
+    presentImport(warmRead(), one, runner.isWaiting)
+  const find: Lists['find'] = async (userId, id) => await present(await findOwn(warmRead(), userId, id))
+  return {
+    read: (userId, file, options) =>
+      readers.run(userId, async () => {
+        await makeRoom(deps, userId)
+        return await find(userId, await readList(deps, { userId, file, options, reading }))
+      }),
+    list: async (userId, page) => {
+      const [imports, total] = [await listOwn(warmRead(), userId, page), await countOwn(warmRead(), userId)]
+      return { imports: await Promise.all(imports.map(present)), total }
+    },
+    find,
+    rows: async (userId, id, page) => await findRows(warmRead(), await findOwn(warmRead(), userId, id), page),
+    rest: async function* (userId, id) {
+      yield* restOf(deps.read, await findOwn(warmRead(), userId, id))
+    },
+    setOptions: (userId, id, options) =>
+      changes.run(id, async () => {
+        await write((tx) => beginPlanning(tx, { userId, id, now: now() }, options))
+        await planRows(deps, id, { isStopping })
+        return await find(userId, id)
+      }),
+    decide: (userId, id, number, decision) =>
+      changes.run(id, async () => {
+        await decideRow(deps, { userId, id, number }, decision)
+        const row = await findRow(warmRead(), id, number)
+        if (row === undefined) throw notFound('The row')
+        return row
+      }),
+    apply: (userId, id, { acceptsProbable }) =>
+      changes.run(id, async () => {
+        if (acceptsProbable) {
+          await write((tx) => beginAccepting(tx, { userId, id, now: now() }))
+          await planRows(deps, id, { rematch: chooseProbable, isStopping })
+        }
+        const hasWork = await write((tx) => beginApplying(tx, { userId, id, now: now() }))
+        runner.start(id, userId)
+        if (!hasWork) await runner.settled(id)
+        return await find(userId, id)
+      }),
+    undo: async (userId, id) => {
+      if (await write((tx) => beginUndoing(tx, { userId, id, now: now() }))) runner.start(id, userId)
+      return await find(userId, id)
+    },
+    remove: (userId, id) =>
+      changes.run(id, async () => {
+        await write((tx) => beginDeleting(tx, { userId, id }))
+        runner.start(id, userId)
+      }),
+    settled: (id) => runner.settled(id),
+    resume: async () => {
+      const start = (id: number, userId: number) => runner.start(id, userId)
+      await resumeImports(deps, { start, reading, isBeside: hasResumed })
+      hasResumed = true
+    },
+    close: () => runner.stop(),
+  }
+}

@@ -1,0 +1,119 @@
+import type { Read } from '../../db/open'
+import type { Tx } from '../../db/write'
+import { invalidParams, notFound } from '../../http/errors'
+import {
+  type ConflictPolicy,
+  conflictPolicies,
+  type ImportOptions,
+  type ScoreFormat,
+  scoreFormats,
+} from '../plan/planned-row'
+import { type Source, sources } from '../readers/reader'
+import { type FileFacts, noFacts } from './file-facts'
+import { type ImportState, importStates } from './list-import'
+import { type Counts, countsOf } from './rows/counts'
+
+/** A row of `list_imports`. */
+export interface StoredImport {
+  readonly id: number
+  readonly userId: number
+  readonly source: Source
+  readonly fileName: string
+  /** `deleting`: it is shown to nobody. */
+  readonly state: ImportState | 'deleting'
+  readonly options: ImportOptions
+  readonly facts: FileFacts
+  readonly counts: Counts
+  readonly error: string | null
+  readonly done: number
+  readonly total: number
+  readonly createdAt: number
+  readonly appliedAt: number | null
+  readonly undoneAt: number | null
+}
+
+/** Throws not_found of somebody else's, and of one that is being deleted. */
+export async function findOwn(db: Read | Tx, userId: number, id: number): Promise<StoredImport> {
+  const row = await selectImports(db)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('state', '<>', 'deleting')
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('The import')
+  return stored(row)
+}
+
+export async function findStored(db: Read | Tx, id: number): Promise<StoredImport | undefined> {
+  const row = await selectImports(db).where('id', '=', id).executeTakeFirst()
+  return row && stored(row)
+}
+
+/** Newest first. */
+export async function listOwn(
+  db: Read,
+  userId: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<readonly StoredImport[]> {
+  const rows = await selectImports(db) // uses list_imports_user
+    .where('user_id', '=', userId)
+    .where('state', '<>', 'deleting')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(stored)
+}
+
+export async function countOwn(db: Read, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('list_imports') // uses list_imports_user
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('state', '<>', 'deleting')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Throws invalid_params, naming the state. */
+export function requireState(one: StoredImport, ...states: readonly StoredImport['state'][]): void {
+  if (!states.includes(one.state))
+    throw invalidParams(`id must be of an import that is ${states.join(' or ')}; this one is ${one.state}.`)
+}
+
+const selectImports = (db: Read | Tx) =>
+  db
+    .selectFrom('list_imports')
+    .select(['id', 'user_id', 'source', 'file_name', 'state', 'conflict', 'score_format', 'time_zone'])
+    .select(['includes_private', 'facts', 'counts', 'error', 'done', 'total'])
+    .select(['created_at', 'applied_at', 'undone_at'])
+
+type ImportRow = Awaited<ReturnType<ReturnType<typeof selectImports>['executeTakeFirstOrThrow']>>
+
+const stored = (row: ImportRow): StoredImport => ({
+  id: row.id,
+  userId: row.user_id,
+  source: memberOf<Source>(sources, row.source),
+  fileName: row.file_name,
+  state: memberOf<ImportState | 'deleting'>([...importStates, 'deleting'], row.state),
+  options: {
+    conflict: memberOf<ConflictPolicy>(conflictPolicies, row.conflict),
+    scoreFormat: row.score_format === null ? null : memberOf<ScoreFormat>(scoreFormats, row.score_format),
+    timeZone: row.time_zone,
+    includesPrivate: row.includes_private === 1,
+  },
+  facts: { ...noFacts, ...JSON.parse(row.facts) },
+  counts: countsOf(row.counts),
+  error: row.error,
+  done: row.done,
+  total: row.total,
+  createdAt: row.created_at,
+  appliedAt: row.applied_at,
+  undoneAt: row.undone_at,
+})
+
+/** Throws for a text that this version does not know. */
+export function memberOf<T extends string>(known: readonly T[], text: string): T {
+  const member = known.find((one) => one === text)
+  if (member === undefined) throw new Error(`${text} is none of ${known.join(', ')}`)
+  return member
+}

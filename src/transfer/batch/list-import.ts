@@ -1,0 +1,59 @@
+import type { Deps } from '../../deps'
+import type { ConflictPolicy, RowState, ScoreFormat } from '../plan/planned-row'
+import type { Source } from '../readers/reader'
+
+export const importStates = [
+  'reading',
+  'preview',
+  'applying',
+  'applied',
+  'undoing',
+  'undone',
+  'failed',
+  'expired',
+] as const
+export type ImportState = (typeof importStates)[number]
+
+/** A list somebody takes over (imports.md §3). Times are epoch milliseconds. */
+export interface ListImport {
+  readonly id: number
+  readonly source: Source
+  readonly fileName: string
+  readonly state: ImportState
+  readonly conflict: ConflictPolicy
+  readonly scoreFormat: ScoreFormat | null
+  readonly timeZone: string
+  readonly includesPrivate: boolean
+  readonly counts: Readonly<Record<RowState, number>>
+  /** What applying it adds, or added. */
+  readonly sums: { readonly records: number; readonly statuses: number; readonly reviews: number }
+  readonly progress: { readonly done: number; readonly total: number }
+  /** Others are ahead of it. */
+  readonly isWaiting: boolean
+  readonly asks: readonly Ask[]
+  readonly error: string | null
+  /** What an undo left: the first hundred. */
+  readonly left: readonly Left[]
+  readonly createdAt: number
+  readonly appliedAt: number | null
+  readonly undoneAt: number | null
+}
+
+/** A question that the file leaves open. Only `score_format` must be answered before it is applied. */
+export interface Ask {
+  readonly name: 'score_format' | 'time_zone' | 'include_private'
+  readonly options: readonly string[]
+}
+
+export const leftKinds = ['record', 'review', 'status', 'episode', 'lap', 'skip', 'note'] as const
+
+/** Of a status or a note, `id` is that of its work. */
+export interface Left {
+  readonly kind: (typeof leftKinds)[number]
+  readonly id: number
+  readonly workId: number
+  readonly why: 'changed' | 'used'
+}
+
+/** A command logs nothing. */
+export type ImportDeps = Pick<Deps, 'read' | 'warmRead' | 'write' | 'now'> & Partial<Pick<Deps, 'log'>>

@@ -1,0 +1,67 @@
+import type { Tx } from '../../db/write'
+import { applyWrites } from '../plan/apply-writes'
+import type { Writes } from '../plan/planned-row'
+import { ChangeLog } from './change-log'
+import type { StoredImport } from './import-store'
+import { type Counts, isApplied, Tally } from './rows/counts'
+import { planNow } from './rows/planner'
+import { countedRow, type StoredRow, updateRow } from './rows/stored-row'
+
+/** Records, reviews, episodes and statuses that one transaction writes: each takes some 100 µs. */
+const mostWritten = 100
+
+interface Tools {
+  readonly tx: Tx
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** Rows that one transaction applies. */
+export class PartOfImport {
+  readonly #tools: Tools
+  readonly #import: StoredImport
+  readonly #tally: Tally
+  #written = 0
+
+  constructor(tools: Tools, one: StoredImport) {
+    this.#tools = tools
+    this.#import = one
+    this.#tally = new Tally(one.counts)
+  }
+
+  get counts(): Counts {
+    return this.#tally.counts
+  }
+
+  get isFull(): boolean {
+    return this.#written >= mostWritten
+  }
+
+  /** Returns false if the rest of the row is for another transaction. */
+  async apply(row: StoredRow): Promise<boolean> {
+    const { match } = row
+    if (match === null || !isApplied(row.state)) return true
+    const { tx, now } = this.#tools
+    const planned = await planNow({ db: tx, now }, this.#import, match)
+    const isDone = !isApplied(planned.state) || (await this.#write(planned.writes))
+    if (match.isBegun === true) return isDone
+    const counted = countedRow(planned)
+    const { state, records, statuses, reviews } = row
+    this.#tally.replace(row, counted)
+    if (!isDone || !Bun.deepEquals({ state, records, statuses, reviews }, counted))
+      await updateRow(tx, row.id, { match: { ...match, isBegun: !isDone }, planned })
+    return isDone
+  }
+
+  async #write(writes: Writes | null): Promise<boolean> {
+    if (writes === null) return true
+    const { tx, now } = this.#tools
+    const log = new ChangeLog(this.#import.id)
+    const limit = mostWritten - this.#written
+    const toApply = { userId: this.#import.userId, writes, limit, now }
+    const { rows, isDone } = await applyWrites(tx, toApply, log)
+    this.#written += rows
+    await log.write(tx)
+    return isDone
+  }
+}

@@ -1,0 +1,44 @@
+import type { Read } from '../../db/open'
+import { asksOf } from './file-facts'
+import { memberOf, type StoredImport } from './import-store'
+import { type Left, type ListImport, leftKinds } from './list-import'
+import { statesOf } from './rows/counts'
+
+export async function presentImport(
+  read: Read,
+  one: StoredImport,
+  isWaiting: (id: number) => boolean,
+): Promise<ListImport> {
+  const { id, source, fileName, state, options, counts, error, createdAt, appliedAt, undoneAt } = one
+  const { records, statuses, reviews } = counts
+  return {
+    ...{ id, source, fileName, error, createdAt, appliedAt, undoneAt },
+    ...options,
+    // One that is being deleted is found by nobody.
+    state: state === 'deleting' ? 'expired' : state,
+    counts: statesOf(counts),
+    sums: { records, statuses, reviews },
+    progress: { done: one.done, total: one.total },
+    isWaiting: isWaiting(id),
+    asks: asksOf(one.facts, options),
+    left: state === 'undone' || state === 'undoing' ? await leftOf(read, id) : [],
+  }
+}
+
+/** Uses list_import_changes_import. */
+async function leftOf(read: Read, id: number): Promise<readonly Left[]> {
+  const rows = await read
+    .selectFrom('list_import_changes')
+    .select(['kind', 'row_id', 'work_id', 'left_because'])
+    .where('import_id', '=', id)
+    .where('left_because', 'is not', null)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  return rows.map(({ kind, row_id, work_id, left_because }) => ({
+    kind: memberOf(leftKinds, kind),
+    id: row_id,
+    workId: work_id,
+    why: left_because === 'used' ? 'used' : 'changed',
+  }))
+}

@@ -1,0 +1,157 @@
+import type { Tx } from '../../db/write'
+import { invalidParams } from '../../http/errors'
+import { detect } from '../detect'
+import { choicesOf } from '../match/choices'
+import { createMatcher } from '../match/create-matcher'
+import type { ImportOptions, PlannedRow } from '../plan/planned-row'
+import type { Source } from '../readers/reader'
+import type { Row } from '../row'
+import { chunkRows, inChunks } from './chunks'
+import { type FileFacts, findFacts } from './file-facts'
+import type { ImportDeps } from './list-import'
+import type { ListFile, NewOptions } from './lists'
+import { deleteImport } from './remove'
+import { Tally } from './rows/counts'
+import { Planner } from './rows/planner'
+import { countedRow, insertRow, type StoredMatch } from './rows/stored-row'
+
+export interface FileToRead {
+  readonly userId: number
+  readonly file: ListFile
+  readonly options: NewOptions
+  /** Ids of the imports that this process reads. */
+  readonly reading: Set<number>
+}
+
+interface NewList {
+  readonly userId: number
+  readonly file: ListFile
+  readonly source: Source
+  readonly options: ImportOptions
+  readonly facts: FileFacts
+}
+
+/**
+ * Makes a preview of a file; returns the id of the import. It reads the file twice: how a score is meant depends on the
+ * largest one. Throws a `RefusedFile`, and leaves nothing.
+ */
+export async function readList(
+  deps: ImportDeps,
+  { userId, file, options, reading }: FileToRead,
+): Promise<number> {
+  const { reader, contents } = await detect(file.path, file.name, options.source)
+  const facts = await findFacts(reader.rows(contents))
+  const list = { userId, file, source: reader.source, facts, options: await optionsOf(deps, userId, options) }
+  const id = await deps.write((tx) => insertImport(tx, list, deps.now()))
+  reading.add(id)
+  try {
+    await storeRows(deps, { ...list, id }, reader.rows(contents))
+    return id
+  } catch (cause) {
+    await deleteImport(deps, id).catch(() => {})
+    throw cause
+  } finally {
+    reading.delete(id)
+  }
+}
+
+async function optionsOf({ read }: ImportDeps, userId: number, options: NewOptions): Promise<ImportOptions> {
+  const { time_zone } = await read
+    .selectFrom('users')
+    .select('time_zone')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return {
+    conflict: options.conflict ?? 'keep',
+    scoreFormat: options.scoreFormat ?? null,
+    timeZone: options.timeZone ?? time_zone ?? 'UTC',
+    includesPrivate: options.includesPrivate ?? false,
+  }
+}
+
+async function insertImport(tx: Tx, { userId, file, source, options, facts }: NewList, now: number) {
+  const { id } = await tx
+    .insertInto('list_imports')
+    .values({
+      ...{ user_id: userId, source, file_name: file.name, state: 'reading', conflict: options.conflict },
+      ...{ score_format: options.scoreFormat, time_zone: options.timeZone },
+      includes_private: options.includesPrivate ? 1 : 0,
+      ...{ facts: JSON.stringify(facts), total: facts.rows, created_at: now, changed_at: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+interface MatchedRow {
+  readonly match: StoredMatch
+  readonly planned: PlannedRow
+}
+
+async function storeRows(
+  deps: ImportDeps,
+  list: NewList & { readonly id: number },
+  rows: AsyncIterable<Row>,
+): Promise<void> {
+  const { read: db } = deps
+  const match = createMatcher(db, { choices: await choicesOf(db, list.userId, list.source) })
+  const planner = new Planner(list, deps.now())
+  const tally = new Tally()
+  let [read, stored] = [0, 0]
+  let waiting: MatchedRow[] = []
+  const store = async () => {
+    const progress = { id: list.id, from: stored, read, now: deps.now() }
+    await inChunks(deps.write, storing(waiting, progress))
+    stored += waiting.length
+    waiting = []
+  }
+  for await (const row of rows) {
+    for (const one of await match(row)) {
+      const made = await planner.plan(db, one)
+      tally.add(countedRow(made.planned))
+      waiting.push(made)
+    }
+    read += 1
+    if (waiting.length >= chunkRows) await store()
+  }
+  await store()
+  const finished = { state: 'preview', counts: JSON.stringify(tally.counts), done: stored, total: stored }
+  await deps.write((tx) => updateReading(tx, list.id, { ...finished, changed_at: deps.now() }))
+}
+
+/** Chunks that insert rows, of which `from` are stored already. */
+function storing(
+  rows: readonly MatchedRow[],
+  { id, from, read, now }: { id: number; from: number; read: number; now: number },
+) {
+  let inserted = 0
+  return async (tx: Tx, isOver: () => boolean): Promise<boolean> => {
+    await updateReading(tx, id, { done: read, changed_at: now })
+    for (const row of rows.slice(inserted)) {
+      inserted += 1
+      await insertRow(tx, { importId: id, number: from + inserted, ...row })
+      if (isOver()) break
+    }
+    return inserted < rows.length
+  }
+}
+
+interface ReadingColumns {
+  readonly state?: string
+  readonly counts?: string
+  readonly done: number
+  readonly total?: number
+  readonly changed_at: number
+}
+
+/** Throws where another process took it for interrupted. */
+async function updateReading(tx: Tx, id: number, columns: ReadingColumns): Promise<void> {
+  const updated = await tx
+    .updateTable('list_imports')
+    .set(columns)
+    .where('id', '=', id)
+    .where('state', '=', 'reading')
+    .returning('id')
+    .executeTakeFirst()
+  if (updated === undefined) throw invalidParams('file must be sent again: reading it was interrupted.')
+}

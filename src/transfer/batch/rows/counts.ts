@@ -1,0 +1,62 @@
+import { type RowState, rowStates } from '../../plan/planned-row'
+
+/** Rows of an import by state, and what applying it adds. */
+export type Counts = Readonly<Record<RowState | keyof Sums, number>>
+
+export interface Sums {
+  readonly records: number
+  readonly statuses: number
+  readonly reviews: number
+}
+
+/** Of one row, as far as it is counted. */
+export interface CountedRow extends Sums {
+  readonly state: RowState
+}
+
+export const noCounts: Counts = {
+  ...{ new: 0, unchanged: 0, conflict: 0, check: 0, not_found: 0, skipped: 0, error: 0 },
+  ...{ records: 0, statuses: 0, reviews: 0 },
+}
+
+/** Counts that change row by row. */
+export class Tally {
+  #counts: Record<RowState | keyof Sums, number>
+
+  constructor(counts: Counts = noCounts) {
+    this.#counts = { ...counts }
+  }
+
+  get counts(): Counts {
+    return { ...this.#counts }
+  }
+
+  add(row: CountedRow): void {
+    this.#count(row, 1)
+  }
+
+  replace(before: CountedRow, after: CountedRow): void {
+    this.#count(before, -1)
+    this.#count(after, 1)
+  }
+
+  #count({ state, records, statuses, reviews }: CountedRow, by: 1 | -1): void {
+    this.#counts[state] += by
+    if (!isApplied(state)) return
+    this.#counts.records += by * records
+    this.#counts.statuses += by * statuses
+    this.#counts.reviews += by * reviews
+  }
+}
+
+/** Whether applying an import writes rows of a state. */
+export const isApplied = (state: RowState): boolean => state === 'new' || state === 'conflict'
+
+export const countsOf = (text: string): Counts => ({ ...noCounts, ...JSON.parse(text) })
+
+export const statesOf = (counts: Counts): Readonly<Record<RowState, number>> => {
+  const { new: added, unchanged, conflict, check, not_found, skipped, error } = counts
+  return { new: added, unchanged, conflict, check, not_found, skipped, error }
+}
+
+export const rowsIn = (counts: Counts): number => rowStates.reduce((sum, state) => sum + counts[state], 0)

@@ -1,0 +1,70 @@
+import type { Tx } from '../../../db/write'
+import { inChunks } from '../chunks'
+import { findStored } from '../import-store'
+import type { ImportDeps } from '../list-import'
+import { Tally } from './counts'
+import { Planner } from './planner'
+import { countedRow, type MatchedRow, type StoredRow, storedRows, updateRow } from './stored-row'
+
+/** Another match for a row of a preview; undefined leaves the row as it is. */
+export type Rematch = (row: StoredRow) => StoredRow['match'] | undefined
+
+export const asItIs: Rematch = ({ match }) => match
+
+/**
+ * Plans all rows of a preview again from row `done` on. Each chunk counts what it changed, so that the counts are always
+ * those of the rows.
+ */
+export async function planRows(
+  deps: ImportDeps,
+  id: number,
+  { rematch = asItIs, isStopping }: { readonly rematch?: Rematch; readonly isStopping: () => boolean },
+): Promise<void> {
+  const one = await findStored(deps.read, id)
+  if (one === undefined) return
+  const planner = new Planner(one, deps.now())
+  await inChunks(deps.write, (tx, isOver) => planSome(tx, id, { planner, rematch, isOver }), isStopping)
+}
+
+interface Planning {
+  readonly planner: Planner
+  readonly rematch: Rematch
+  readonly isOver: () => boolean
+}
+
+async function planSome(tx: Tx, id: number, { planner, rematch, isOver }: Planning): Promise<boolean> {
+  const one = await findStored(tx, id)
+  if (one?.state !== 'preview') return false
+  const rows = await rowsAfter(tx, id, one.done)
+  const tally = new Tally(one.counts)
+  let done = rows.length === 0 ? one.total : one.done
+  for (const row of rows) {
+    const match = row.isLeftOut ? undefined : (rematch(row) ?? undefined)
+    if (match !== undefined) await planAgain(tx, { ...row, match }, { planner, tally })
+    done = row.number
+    if (isOver()) break
+  }
+  const columns = { done, counts: JSON.stringify(tally.counts) }
+  await tx.updateTable('list_imports').set(columns).where('id', '=', id).execute()
+  return done < one.total
+}
+
+const rowsAfter = (tx: Tx, id: number, done: number) =>
+  storedRows(
+    tx
+      .selectFrom('list_import_rows')
+      .where('import_id', '=', id)
+      .where('number', '>', done)
+      .orderBy('number')
+      .limit(100),
+  )
+
+export async function planAgain(
+  tx: Tx,
+  row: MatchedRow,
+  { planner, tally }: { readonly planner: Planner; readonly tally: Tally },
+): Promise<void> {
+  const { match, planned } = await planner.plan(tx, row.match)
+  tally.replace(row, countedRow(planned))
+  await updateRow(tx, row.id, { match, planned })
+}

@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache'
+import type { Read } from '../../../db/open'
+import type { Tx } from '../../../db/write'
+import type { Match } from '../../match/match'
+import type { Here } from '../../plan/here'
+import { hereAfter } from '../../plan/here-after'
+import { planRow } from '../../plan/plan-row'
+import type { PlannedRow } from '../../plan/planned-row'
+import { readHere } from '../../plan/read-here'
+import type { RowToPlan } from '../../plan/row-to-plan'
+import type { StoredImport } from '../import-store'
+import { isApplied } from './counts'
+import type { StoredMatch } from './stored-row'
+
+/** Of the import that rows are planned for. */
+export type PlannedFor = Pick<StoredImport, 'userId' | 'source' | 'options' | 'facts'>
+
+interface PlanTools {
+  readonly db: Read | Tx
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** Plans a row against what is there now. */
+export async function planNow(
+  { db, now }: PlanTools,
+  { userId, options, source, facts }: PlannedFor,
+  match: StoredMatch,
+): Promise<PlannedRow> {
+  const here = match.workId === null ? null : await readHere(db, userId, match.workId)
+  const { largestScore } = facts
+  return planRow({ match, here, options, source, now, largestScore, earlier: match.earlier ?? null })
+}
+
+/** Plans the rows of a file in their order, each as if those before it were applied. */
+export class Planner {
+  readonly #plannedFor: PlannedFor
+  readonly #now: number
+  /** Works that rows change. Rows of one work are near each other in most files. */
+  readonly #here = new LRUCache<number, Here>({ max: 2000 })
+  readonly #sourceIds = new Map<number, readonly string[]>()
+
+  constructor(plannedFor: PlannedFor, now: number) {
+    this.#plannedFor = plannedFor
+    this.#now = now
+  }
+
+  /** The match comes with what was found before it in the file. */
+  async plan(db: Read | Tx, match: Match): Promise<{ match: StoredMatch; planned: PlannedRow }> {
+    const { options, source, facts } = this.#plannedFor
+    const here = await this.#hereOf(db, match)
+    const earlier = this.#earlier(match)
+    const { largestScore } = facts
+    const planned = planRow({ match, here, options, source, now: this.#now, largestScore, earlier })
+    if (here !== null && isApplied(planned.state) && planned.writes !== null)
+      this.#here.set(here.workId, hereAfter(here, planned.writes, this.#now))
+    return { match: { ...match, earlier }, planned }
+  }
+
+  async #hereOf(db: Read | Tx, { workId }: Match): Promise<Here | null> {
+    if (workId === null) return null
+    return this.#here.get(workId) ?? (await readHere(db, this.#plannedFor.userId, workId))
+  }
+
+  /** Also notes the row as one before the next. */
+  #earlier({ workId, row: { sourceId } }: Match): RowToPlan['earlier'] {
+    if (workId === null) return null
+    const before = this.#sourceIds.get(workId)
+    if (sourceId !== '' && before?.includes(sourceId)) return 'entry'
+    this.#sourceIds.set(workId, [...(before ?? []), sourceId])
+    return before === undefined ? null : 'work'
+  }
+}

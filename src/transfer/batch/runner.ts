@@ -1,0 +1,94 @@
+import { storageFault } from '../../db/storage-fault'
+import type { ImportDeps } from './list-import'
+import { Slots } from './slots'
+
+/** Of an import that is applied, undone or deleted. Ends early once `isStopping`. */
+export type LongWork = (id: number, isStopping: () => boolean) => Promise<void>
+
+interface Job {
+  isWaiting: boolean
+  ended: Promise<void>
+}
+
+/** Runs what takes long beside requests: one import of a person at a time, two of all. */
+export class Runner {
+  readonly #deps: ImportDeps
+  readonly #work: LongWork
+  readonly #slots = new Slots(2)
+  readonly #jobs = new Map<number, Job>()
+  readonly #again = new Set<number>()
+  #isStopping = false
+
+  constructor(deps: ImportDeps, work: LongWork) {
+    this.#deps = deps
+    this.#work = work
+  }
+
+  /** One that runs looks again at what it is to do before it ends. */
+  start(id: number, userId: number): void {
+    this.#again.add(id)
+    if (this.#jobs.has(id) || this.#isStopping) return
+    const job: Job = { isWaiting: true, ended: Promise.resolve() }
+    this.#jobs.set(id, job)
+    job.ended = this.#slots.run(userId, async () => {
+      job.isWaiting = false
+      while (this.#again.delete(id)) await this.#run(id)
+      this.#jobs.delete(id)
+    })
+  }
+
+  isWaiting = (id: number): boolean => this.#jobs.get(id)?.isWaiting ?? false
+
+  isStopping = (): boolean => this.#isStopping
+
+  async settled(id: number): Promise<void> {
+    await this.#jobs.get(id)?.ended
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await Promise.all([...this.#jobs.values()].map(({ ended }) => ended))
+  }
+
+  /** Never rejects. */
+  async #run(id: number): Promise<void> {
+    while (!this.#isStopping) {
+      try {
+        return await this.#work(id, this.isStopping)
+      } catch (cause) {
+        if (!mayPass(cause)) return await this.#fail(id, cause)
+        this.#deps.log?.('list_waits', { import: id, why: String(cause) })
+        await this.#pause()
+      }
+    }
+  }
+
+  async #pause(): Promise<void> {
+    for (let waited = 0; waited < pauseMs && !this.#isStopping; waited += 100) await Bun.sleep(100)
+  }
+
+  async #fail(id: number, cause: unknown): Promise<void> {
+    const why = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+    this.#deps.log?.('list_failed', { import: id, why })
+    const failed = { state: 'failed', error: cause instanceof Error ? cause.message : String(cause) }
+    await this.#deps
+      .write((tx) =>
+        tx
+          .updateTable('list_imports')
+          .set(failed)
+          .where('id', '=', id)
+          .where('state', 'in', ['applying', 'undoing'])
+          .execute(),
+      )
+      // The next start tries it again.
+      .catch(() => {})
+  }
+}
+
+const pauseMs = 5000
+
+/** A full disk has room again, and a busy database is free again, one day. */
+function mayPass(cause: unknown): boolean {
+  const problem = storageFault(cause)?.problem
+  return problem === 'disk_full' || problem === 'busy'
+}

@@ -1,0 +1,44 @@
+import type { Tx } from '../../../db/write'
+import type { UndoneChange } from './undo-tools'
+
+/** Of a status or a review: `ids` of it, several where its work was merged. */
+type Place = Pick<UndoneChange, 'id' | 'kind' | 'userId'> & { readonly ids: readonly number[] }
+
+/**
+ * A later import may have replaced the value that a change wrote: undoing that one is to write what was before both
+ * (imports.md §9). `isReplaced`: whether it is that value.
+ */
+export async function linkLater(
+  tx: Tx,
+  { before, ...place }: Place & Pick<UndoneChange, 'before'>,
+  isReplaced: (value: string) => boolean,
+): Promise<void> {
+  const later = await changesAt(tx, place)
+    .where('change.id', '>', place.id)
+    .where('left_because', 'is', null)
+    .execute()
+  const next = later.find((one) => one.before !== null && isReplaced(one.before))
+  if (next === undefined) return
+  await tx.updateTable('list_import_changes').set({ before }).where('id', '=', next.id).execute()
+}
+
+/** Earlier undos had to leave it; now `before` is there, as they wanted. */
+export async function forgetLeft(tx: Tx, { before, ...place }: Place & Pick<UndoneChange, 'before'>) {
+  const left = await changesAt(tx, place)
+    .where('change.id', '<>', place.id)
+    .where('left_because', 'is not', null)
+    .where('before', 'is', before)
+    .execute()
+  for (const { id } of left) await tx.deleteFrom('list_import_changes').where('id', '=', id).execute()
+}
+
+/** In their order. Uses list_import_changes_status or list_import_changes_review. */
+const changesAt = (tx: Tx, { kind, userId, ids }: Place) =>
+  tx
+    .selectFrom('list_import_changes as change')
+    .innerJoin('list_imports', 'list_imports.id', 'import_id')
+    .select(['change.id', 'before'])
+    .where('kind', '=', kind)
+    .where('row_id', 'in', ids)
+    .where('user_id', '=', userId)
+    .orderBy('change.id')

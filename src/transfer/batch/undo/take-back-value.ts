@@ -1,0 +1,85 @@
+import { findSurvivor } from '../../../catalogue/survivors'
+import type { Tx } from '../../../db/write'
+import type { ReviewRow, StatusRow } from '../../plan/change-sink'
+import { forgetLeft, linkLater } from './later-change'
+import { forget, leave, type UndoneChange } from './undo-tools'
+
+/** Puts a status back to what it was, unless it was set again since. */
+export async function takeBackStatus(tx: Tx, change: UndoneChange): Promise<void> {
+  const work = (await findSurvivor(tx, 'works', change.row_id))?.id ?? change.row_id
+  const present = await tx
+    .selectFrom('statuses')
+    .select(['kind', 'changed_at', 'started_on', 'finished_on', 'rewatches'])
+    .where('user_id', '=', change.userId)
+    .where('work_id', '=', work)
+    .executeTakeFirst()
+  const place = { ...change, ids: [change.row_id, work] }
+  const after: StatusRow = JSON.parse(change.after ?? 'null')
+  if (present === undefined || !Bun.deepEquals(present, after)) {
+    await linkLater(tx, place, (value) => Bun.deepEquals(JSON.parse(value), after))
+    return await leave(tx, change, 'changed')
+  }
+  const before: StatusRow | null = JSON.parse(change.before ?? 'null')
+  await writeStatus(tx, { userId: change.userId, work }, before)
+  await forgetLeft(tx, place)
+  await forget(tx, change)
+}
+
+async function writeStatus(
+  tx: Tx,
+  { userId, work }: { readonly userId: number; readonly work: number },
+  row: StatusRow | null,
+): Promise<void> {
+  const own = { user_id: userId, work_id: work }
+  if (row === null) {
+    await tx.deleteFrom('statuses').where('user_id', '=', userId).where('work_id', '=', work).execute()
+    return
+  }
+  const { kind, changed_at, started_on, finished_on, rewatches } = row
+  const columns = { kind, changed_at, started_on, finished_on, rewatches }
+  await tx
+    .insertInto('statuses')
+    .values({ ...own, ...columns })
+    .onConflict((conflict) => conflict.columns(['user_id', 'work_id']).doUpdateSet(columns))
+    .execute()
+}
+
+/** Puts back what a review said, unless it was edited or liked since. */
+export async function takeBackReview(tx: Tx, change: UndoneChange): Promise<void> {
+  const present = await findReview(tx, change)
+  if (present === undefined) return await forget(tx, change)
+  const place = { ...change, ids: [change.row_id] }
+  const after: ReviewRow = JSON.parse(change.after ?? 'null')
+  const { likes_count, ...own } = present
+  if (!isSameReview(own, after)) {
+    await linkLater(tx, place, (value) => isSameReview(JSON.parse(value), after))
+    return await leave(tx, change, 'changed')
+  }
+  if (likes_count > 0 && own.version !== after.version) return await leave(tx, change, 'used')
+  await writeReview(tx, change.row_id, JSON.parse(change.before ?? 'null'))
+  await forgetLeft(tx, place)
+  await forget(tx, change)
+}
+
+const findReview = (tx: Tx, { row_id, userId }: UndoneChange) =>
+  tx
+    .selectFrom('reviews')
+    .select(['body', 'rating_overall_state', 'watched_at', 'watched_at_precision', 'modified_at'])
+    .select(['version', 'likes_count'])
+    .where('id', '=', row_id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+/** The version also rises when a work is merged, and with an undo. */
+function isSameReview(one: object, other: ReviewRow): boolean {
+  return Bun.deepEquals({ ...one, version: 0 }, { ...other, version: 0 })
+}
+
+async function writeReview(tx: Tx, id: number, row: ReviewRow | null): Promise<void> {
+  if (row === null) {
+    await tx.deleteFrom('reviews').where('id', '=', id).execute()
+    return
+  }
+  const { version: _, ...columns } = row
+  await tx.updateTable('reviews').set(columns).where('id', '=', id).execute()
+}

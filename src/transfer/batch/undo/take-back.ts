@@ -1,0 +1,50 @@
+import type { Tx } from '../../../db/write'
+import type { ChangeKind } from '../change-log'
+import { removeEpisode, removeLap, removeRecord, removeReview } from './remove-inserted'
+import { takeBackReview, takeBackStatus } from './take-back-value'
+import { forget, type UndoneChange, type Why } from './undo-tools'
+
+/** Undoes one change, or notes why not. Returns false if time was over before the last of its rows. */
+export async function takeBack(tx: Tx, change: UndoneChange, isOver: () => boolean): Promise<boolean> {
+  if (change.kind === 'status') await takeBackStatus(tx, change)
+  else if (change.after !== null) await takeBackReview(tx, change)
+  else return await removeRows(tx, change, isOver)
+  return true
+}
+
+type Remove = (tx: Tx, change: UndoneChange, id: number) => Promise<Why | undefined>
+
+const removals: Readonly<Partial<Record<ChangeKind, Remove>>> = {
+  record: removeRecord,
+  review: removeReview,
+  episode: removeEpisode,
+  lap: removeLap,
+}
+
+/** Rows that were inserted at once, from the last one back. */
+async function removeRows(tx: Tx, change: UndoneChange, isOver: () => boolean): Promise<boolean> {
+  const remove = removals[change.kind]
+  for (let id = change.last_id; id >= change.row_id; id -= 1) {
+    const why = await remove?.(tx, change, id)
+    if (why !== undefined) await leaveRow(tx, change, id, why)
+    if (id > change.row_id && isOver()) {
+      await tx
+        .updateTable('list_import_changes')
+        .set({ last_id: id - 1 })
+        .where('id', '=', change.id)
+        .execute()
+      return false
+    }
+  }
+  await forget(tx, change)
+  return true
+}
+
+/** As a change of its own. */
+async function leaveRow(tx: Tx, change: UndoneChange, id: number, why: Why): Promise<void> {
+  const { import_id, kind, work_id } = change
+  await tx
+    .insertInto('list_import_changes')
+    .values({ import_id, kind, row_id: id, last_id: id, work_id, left_because: why })
+    .execute()
+}

@@ -1,0 +1,59 @@
+import type { Tx } from '../../../db/write'
+import { inChunks } from '../chunks'
+import { findStored, memberOf } from '../import-store'
+import { type ImportDeps, leftKinds } from '../list-import'
+import { takeBack } from './take-back'
+import type { LoggedChange } from './undo-tools'
+
+/** Undoes an import from its last change back, in chunks. What is undone is forgotten. */
+export async function undoChanges(deps: ImportDeps, id: number, isStopping: () => boolean): Promise<void> {
+  await inChunks(deps.write, (tx, isOver) => undoSome(tx, id, { now: deps.now(), isOver }), isStopping)
+}
+
+interface Undoing {
+  readonly now: number
+  readonly isOver: () => boolean
+}
+
+async function undoSome(tx: Tx, id: number, { now, isOver }: Undoing): Promise<boolean> {
+  const one = await findStored(tx, id)
+  if (one?.state !== 'undoing') return false
+  const changes = await lastChanges(tx, id)
+  let done = one.done
+  for (const change of changes) {
+    const isWhole = await takeBack(tx, { ...change, userId: one.userId }, isOver)
+    if (isWhole) done += 1
+    if (!isWhole || isOver()) return await noteProgress(tx, id, { done, changed_at: now })
+  }
+  const isDone = changes.length < changesAtOnce
+  const end = isDone ? { state: 'undone', undone_at: now } : {}
+  await noteProgress(tx, id, { done, changed_at: now, ...end })
+  return !isDone
+}
+
+const changesAtOnce = 100
+
+/** The last first. Uses list_import_changes_import. */
+async function lastChanges(tx: Tx, id: number): Promise<readonly LoggedChange[]> {
+  const rows = await tx
+    .selectFrom('list_import_changes')
+    .select(['id', 'import_id', 'kind', 'row_id', 'last_id', 'work_id', 'before', 'after'])
+    .where('import_id', '=', id)
+    .where('left_because', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(changesAtOnce)
+    .execute()
+  return rows.map((row) => ({ ...row, kind: memberOf(leftKinds, row.kind) }))
+}
+
+interface ProgressColumns {
+  readonly done: number
+  readonly changed_at: number
+  readonly state?: string
+  readonly undone_at?: number
+}
+
+async function noteProgress(tx: Tx, id: number, columns: ProgressColumns): Promise<true> {
+  await tx.updateTable('list_imports').set(columns).where('id', '=', id).execute()
+  return true
+}

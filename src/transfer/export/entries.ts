@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Read } from '../../db/open'
+import { preparedSql, type SlotOf } from '../../db/prepared'
+import { localTime } from '../../lib/local-time'
+import type { StatusKind } from '../../library/statuses'
+import type { Precision } from '../../library/watched'
+import type { Media, PartialDate } from '../row'
+import type { Entry } from './entry'
+import { malId } from './listed-works'
+import { type Opinion, opinionsOf } from './opinions'
+
+/** Whose lists are told, and the zone their days are of; `now` is in epoch milliseconds. */
+export interface Exporter {
+  readonly read: Read
+  now(): number
+  readonly userId: number
+  readonly timeZone: string
+}
+
+/** Works read at once. */
+const atOnce = 100
+
+/** What the user has of each of these works, in their order. */
+export async function* entriesOf(
+  { read, userId, timeZone }: Exporter,
+  works: readonly { readonly id: number }[],
+): AsyncGenerator<Entry> {
+  for (let from = 0; from < works.length; from += atOnce) {
+    const ids = works.slice(from, from + atOnce).map(({ id }) => id)
+    const rows = new Map(
+      (await rowsOf(read, { user: userId, works: JSON.stringify(ids) })).map((row) => [row.id, row]),
+    )
+    const opinions = await opinionsOf(read, userId, ids)
+    for (const id of ids) {
+      const row = rows.get(id)
+      if (row !== undefined) yield entryOf(row, opinions.get(id), timeZone)
+    }
+    // SQLite calls are synchronous: yield to waiting requests.
+    await new Promise(setImmediate)
+  }
+}
+
+interface EntryRow {
+  readonly id: number
+  readonly title: string
+  readonly media: Media
+  readonly season_year: number | null
+  readonly mal_id: string
+  readonly no_episodes: number
+  readonly episodes_count: number
+  readonly kind: StatusKind | null
+  readonly changed_at: number | null
+  readonly started_on: string | null
+  readonly finished_on: string | null
+  readonly rewatches: number | null
+  readonly laps: number
+  readonly recorded: number
+  /** JSON of a `Watched`. */
+  readonly first: string | null
+  readonly last: string | null
+}
+
+/** Epoch milliseconds, and how exactly they are known. */
+type Watched = readonly [at: number, precision: Exclude<Precision, 'none'>]
+
+const rowsOf = preparedSql<EntryRow, { user: number; works: string }>(
+  (slot) => sql<EntryRow>`
+    select works.id, title, media, season_year, ${malId} as mal_id, no_episodes, episodes_count,
+      kind, changed_at, started_on, finished_on, rewatches,
+      ifnull((select max(number) from laps where user_id = ${slot('user')} and work_id = works.id), 1) as laps,
+      (select count(*) from episodes as e where e.work_id = works.id and e.hidden = 0
+        and exists (select 1 from records where user_id = ${slot('user')} and episode_id = e.id)) as recorded,
+      ${watched(slot, 'asc')} as first, ${watched(slot, 'desc')} as last
+    from json_each(${slot('works')}) as one join works on works.id = one.value
+    left join statuses on statuses.user_id = ${slot('user')} and statuses.work_id = works.id`,
+)
+
+/** Of records. Uses records_user_work. */
+const watched = (slot: SlotOf<{ user: number; works: string }>, order: 'asc' | 'desc') => sql`(
+  select json_array(watched_at, watched_at_precision) from records
+  where user_id = ${slot('user')} and work_id = works.id and watched_at_precision <> 'none'
+  order by watched_at ${sql.raw(order)} limit 1)`
+
+function entryOf(row: EntryRow, opinion: Opinion | undefined, timeZone: string): Entry {
+  const times = [row.first, row.last].flatMap((json): Watched[] => (json === null ? [] : [JSON.parse(json)]))
+  const all = [...times, ...(opinion?.viewings ?? [])].sort(([one], [other]) => one - other)
+  const hasSeen = row.kind === 'watched' || (opinion?.viewings.length ?? 0) > 0
+  const isFilm = row.no_episodes === 1
+  return {
+    workId: row.id,
+    title: row.title,
+    media: row.media,
+    year: row.season_year,
+    malId: row.mal_id,
+    status: row.kind,
+    changedAt: row.changed_at,
+    progress: isFilm ? Number(hasSeen) : row.recorded,
+    total: isFilm ? 1 : row.episodes_count,
+    rewatches: Math.max(row.laps - 1, row.rewatches ?? 0),
+    rating: opinion?.rating ?? null,
+    note: opinion?.note ?? '',
+    startedOn: row.started_on ?? dayOf(all.at(0), timeZone),
+    finishedOn: row.kind === 'watched' ? (row.finished_on ?? dayOf(all.at(-1), timeZone)) : null,
+  }
+}
+
+const partLength = { time: 10, day: 10, month: 7, year: 4 }
+
+/** As exactly as it is known, on the clock of that zone. */
+export function dayOf(watched: Watched | undefined, timeZone: string): PartialDate | null {
+  if (watched === undefined) return null
+  const [at, precision] = watched
+  const { year, month, day } = localTime(at, timeZone)
+  const parts = [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))]
+  return parts.join('-').slice(0, partLength[precision])
+}

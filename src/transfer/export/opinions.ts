@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Read } from '../../db/open'
+import { preparedSql } from '../../db/prepared'
+import type { RatingState } from '../../library/ratings'
+import type { Precision } from '../../library/watched'
+
+/** What somebody's reviews of a work come to. */
+export interface Opinion {
+  /** Of the newest review with an overall rating. */
+  readonly rating: RatingState | null
+  /** The body of the newest that has one. */
+  readonly note: string
+  /** Times of viewings, as far as they are known (D60). */
+  readonly viewings: readonly (readonly [at: number, precision: Exclude<Precision, 'none'>])[]
+}
+
+interface ReviewRow {
+  readonly id: number
+  readonly work_id: number
+  readonly rating_overall_state: RatingState | null
+  readonly has_body: number
+  readonly watched_at: number | null
+  readonly watched_at_precision: Precision | null
+}
+
+/** By work; works without a review are not in it. */
+export async function opinionsOf(
+  read: Read,
+  userId: number,
+  workIds: readonly number[],
+): Promise<ReadonlyMap<number, Opinion>> {
+  const byWork = Map.groupBy(
+    await reviewsOf(read, { user: userId, works: JSON.stringify(workIds) }),
+    ({ work_id }) => work_id,
+  )
+  const bodies = await bodiesOf(
+    read,
+    [...byWork.values()].flatMap((reviews) => reviews.find(({ has_body }) => has_body === 1)?.id ?? []),
+  )
+  return new Map([...byWork].map(([id, reviews]) => [id, opinionOf(reviews, bodies.get(id) ?? '')]))
+}
+
+/** Newest first, without their bodies. The + keeps SQLite from reading what others wrote: uses reviews_user. */
+const reviewsOf = preparedSql<ReviewRow, { user: number; works: string }>(
+  (slot) => sql<ReviewRow>`
+    select id, work_id, rating_overall_state, has_body, watched_at, watched_at_precision from reviews
+    where user_id = ${slot('user')} and +work_id in (select value from json_each(${slot('works')}))
+    order by id desc`,
+)
+
+async function bodiesOf(read: Read, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await read.selectFrom('reviews').select(['work_id', 'body']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ work_id, body }) => [work_id, body]))
+}
+
+const opinionOf = (reviews: readonly ReviewRow[], note: string): Opinion => ({
+  rating: reviews.find((one) => one.rating_overall_state !== null)?.rating_overall_state ?? null,
+  note,
+  viewings: reviews.flatMap(({ watched_at, watched_at_precision: known }) =>
+    watched_at === null || known === null || known === 'none' ? [] : [[watched_at, known] as const],
+  ),
+})

@@ -1,0 +1,13 @@
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+
+/** gzip. Takes text as fast as its own is taken. */
+export async function* packed(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const [source, packing] = [Readable.from(text, { highWaterMark: 1 }), createGzip()]
+  source.on('error', (cause) => packing.destroy(cause))
+  try {
+    yield* source.pipe(packing)
+  } finally {
+    source.destroy()
+  }
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { preparedSql } from '../../db/prepared'
+import { isoTime } from '../../lib/time'
+import type { RatingState } from '../../library/ratings'
+import type { Precision } from '../../library/watched'
+import { dayOf, type Exporter } from './entries'
+import { csvTable } from './table'
+
+const columns = [
+  ...(['work_id', 'annict_id', 'mal_id', 'anilist_id', 'anidb_id', 'bangumi_id', 'title', 'year'] as const),
+  ...([
+    'episode',
+    'number_text',
+    'episode_title',
+    'watched_at',
+    'rating',
+    'comment',
+    'lap',
+    'created_at',
+  ] as const),
+]
+
+/** A record on each line, oldest first. Films have none. */
+export const recordsCsv = (exporter: Exporter): AsyncGenerator<string> =>
+  csvTable(columns, recordsOf(exporter), (row) => rowOf(row, exporter.timeZone), 'for people')
+
+/** Records read at once. */
+const atOnce = 500
+
+async function* recordsOf({ read, userId }: Exporter): AsyncGenerator<RecordRow> {
+  for (let after = 0; ; ) {
+    const rows = await recordsAfter(read, { user: userId, after, atOnce })
+    yield* rows
+    const last = rows.at(-1)?.id
+    if (last === undefined) return
+    after = last
+    // SQLite calls are synchronous: yield to waiting requests.
+    await new Promise(setImmediate)
+  }
+}
+
+interface RecordRow {
+  readonly id: number
+  readonly work_id: number
+  readonly title: string
+  readonly season_year: number | null
+  readonly number: string | null
+  readonly number_text: string
+  readonly episode_title: string
+  readonly watched_at: number
+  readonly watched_at_precision: Precision
+  readonly rating_state: RatingState | null
+  readonly comment: string
+  readonly lap: number
+  readonly created_at: number
+  /** JSON: the ids of the work by site. */
+  readonly ids: string
+}
+
+const recordsAfter = preparedSql<RecordRow, { user: number; after: number; atOnce: number }>(
+  (slot) => sql<RecordRow>`
+    select records.id, records.work_id, works.title, season_year, number, number_text, episodes.title as episode_title,
+      watched_at, watched_at_precision, rating_state, comment, lap, created_at, (
+        select json_group_object(ns, external_id) from external_ids indexed by external_ids_local
+        where local_id = records.work_id and kind = 'work' and is_key < 2) as ids
+    from records join works on works.id = records.work_id join episodes on episodes.id = records.episode_id
+    where records.user_id = ${slot('user')} and records.id > ${slot('after')} -- uses records_user
+    order by records.id limit ${slot('atOnce')}`,
+)
+
+function rowOf(row: RecordRow, timeZone: string) {
+  const ids: Readonly<Record<string, string>> = JSON.parse(row.ids)
+  return {
+    work_id: row.work_id,
+    annict_id: ids.annict ?? null,
+    mal_id: ids.mal ?? null,
+    anilist_id: ids.anilist ?? null,
+    anidb_id: ids.anidb ?? null,
+    bangumi_id: ids.bangumi ?? null,
+    title: row.title,
+    year: row.season_year,
+    // Never blank: a line without an episode would be about the work.
+    episode: row.number || row.number_text || '?',
+    number_text: row.number_text,
+    episode_title: row.episode_title,
+    watched_at: watchedAt(row, timeZone),
+    rating: row.rating_state,
+    comment: row.comment,
+    lap: row.lap,
+    created_at: isoTime(row.created_at),
+  }
+}
+
+/** A time, or as much of a date as is known; nothing where nobody knows. */
+function watchedAt(
+  { watched_at, watched_at_precision: precision }: RecordRow,
+  timeZone: string,
+): string | null {
+  if (precision === 'none') return null
+  return precision === 'time' ? isoTime(watched_at) : dayOf([watched_at, precision], timeZone)
+}

@@ -1,0 +1,33 @@
+import { carried, guarded } from './texts'
+
+export type Cell = string | number | null
+
+/** Rows at once: csv-stringify sets itself up for each call. */
+const atOnce = 100
+
+/**
+ * CSV by RFC 4180 with a header, every text quoted. `forPeople` is for spreadsheets: with a byte order mark, and cells that
+ * would be formulas guarded.
+ */
+export async function* csvTable<Column extends string, Row>(
+  columns: readonly Column[],
+  rows: AsyncIterable<Row>,
+  present: (row: Row) => Readonly<Record<Column, Cell>>,
+  how: 'for programs' | 'for people',
+): AsyncGenerator<string> {
+  const { stringify } = await import('csv-stringify/sync')
+  const lines = (cells: (readonly Cell[])[]) =>
+    stringify(cells, { quoted_string: true, record_delimiter: 'windows' })
+  const shown = how === 'for people' ? guarded : (text: string) => text
+  const cellOf = (cell: Cell) => (typeof cell === 'string' ? shown(carried(cell)) : cell)
+  yield `${how === 'for people' ? '\uFEFF' : ''}${lines([columns])}`
+  let waiting: Cell[][] = []
+  for await (const row of rows) {
+    const cells = present(row)
+    waiting.push(columns.map((column) => cellOf(cells[column])))
+    if (waiting.length < atOnce) continue
+    yield lines(waiting)
+    waiting = []
+  }
+  if (waiting.length > 0) yield lines(waiting)
+}

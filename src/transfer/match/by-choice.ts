@@ -1,0 +1,37 @@
+import type { Read } from '../../db/open'
+import type { Row } from '../row'
+import { isOfSeries } from './by-id'
+import { matchInGroup } from './by-series'
+import { type Choices, chosenWork, sourceIdOf } from './choices'
+import type { Match } from './match'
+import { matched } from './results'
+import { groupsOfWorks } from './series-group'
+import { renumbered } from './spread'
+
+/** By the work that somebody chose for it before; undefined where nobody did. */
+export async function matchByChoice(
+  read: Read,
+  row: Row,
+  choices: Choices,
+): Promise<readonly Match[] | undefined> {
+  const season = row.refs.find(isOfSeries)?.season
+  const chosen =
+    (await chosenWork(read, choices, sourceIdOf(row, season))) ??
+    (await chosenWork(read, choices, row.sourceId))
+  if (chosen === undefined) return undefined
+  const seasons = new Set(row.plays?.map((play) => play.season))
+  const [group] = seasons.size > 1 ? await groupsOfWorks(read, [chosen.work]) : []
+  if (group !== undefined) return await matchInGroup(read, row, { group, way: 'choice', choices })
+  return [matched({ work: chosen.work, row: shifted(row, chosen.offset) }, 'choice')]
+}
+
+export function shifted(row: Row, by: number): Row {
+  const { progress, total, watched, plays } = row
+  return {
+    ...row,
+    progress: typeof progress === 'number' ? Math.max(0, progress + by) : progress,
+    total: total === undefined ? undefined : Math.max(0, total + by) || undefined,
+    watched: watched?.map((episode) => episode + by),
+    plays: plays?.map((play) => renumbered(play, by)),
+  }
+}

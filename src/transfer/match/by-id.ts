@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Read } from '../../db/open'
+import { preparedSql } from '../../db/prepared'
+import type { Row, WorkRef } from '../row'
+import { testCount } from './count-test'
+import { type KnownWork, knownWork, knownWorks } from './known-work'
+import type { Match } from './match'
+import { matched, unsure } from './results'
+import { lengthOf, spread } from './spread'
+import { titleKey } from './title-key'
+
+/** By the first of its ids of a work that one here has; undefined where none has. */
+export async function matchById(read: Read, row: Row): Promise<readonly Match[] | undefined> {
+  for (const ref of row.refs) {
+    const works = isOfSeries(ref) ? [] : await worksOf(read, ref, row)
+    const [work, another] = works
+    if (work === undefined) continue
+    return another === undefined ? [matched({ row, work }, ref.site)] : matchSeveral(row, works, ref.site)
+  }
+  return undefined
+}
+
+export const isOfSeries = ({ site, id }: WorkRef): boolean =>
+  site === 'tvdb' || (site === 'tmdb' && !id.startsWith('movie/'))
+
+async function worksOf(read: Read, ref: WorkRef, row: Row): Promise<readonly KnownWork[]> {
+  if (ref.site === 'work') {
+    const found = await knownWork(read, Number(ref.id))
+    return found.filter(({ title }) => titleKey(title) === titleKey(row.title))
+  }
+  const found = await withId(read, { ns: ref.site, id: ref.id })
+  return await knownWorks(
+    read,
+    found.map(({ id }) => id),
+  )
+}
+
+/** An id may stand for several works, which a row then counts through if they have as many episodes as it says. */
+function matchSeveral(row: Row, works: readonly KnownWork[], site: WorkRef['site']): readonly Match[] {
+  const sum = works.reduce((length, work) => length + lengthOf(work), 0)
+  if (sum === row.total) return spread(row, works).map((share) => matched(share, site))
+  const named = works.filter((work) => isNamed(work, row))
+  const [work, another] = named
+  return work !== undefined && another === undefined && fits(work, row)
+    ? [matched({ row, work }, site)]
+    : [unsure(row, 'several_works', works, site)]
+}
+
+const isNamed = ({ title }: KnownWork, row: Row) => titleKey(title) === titleKey(row.title)
+
+const fits = (work: KnownWork, { total }: Row) =>
+  total !== undefined && work.count !== null && !testCount(work, 0, total).differs
+
+interface Found {
+  readonly id: number
+}
+
+// uses the primary key of external_ids
+const withId = preparedSql<Found, { ns: string; id: string }>(
+  (slot) => sql`
+    select local_id as id from external_ids
+    where kind = 'work' and ns = ${slot('ns')} and external_id = ${slot('id')}`,
+)

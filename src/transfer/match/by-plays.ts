@@ -1,0 +1,92 @@
+import type { Read } from '../../db/open'
+import type { Play, Row } from '../row'
+import { chosenWork, sourceIdOf } from './choices'
+import type { KnownWork } from './known-work'
+import type { Match, MatchWay } from './match'
+import { type PlacedEpisode, placeEpisode, worksNear, worksOfSeason } from './place-episode'
+import { matched, unsure } from './results'
+import { type MeantSeries, specialOfSeries } from './series-group'
+import { renumbered, withStatuses } from './spread'
+
+/** Each work of a series that a row has plays of, and each season that is in doubt. */
+export async function matchPlays(read: Read, row: Row, meant: MeantSeries): Promise<readonly Match[]> {
+  const placed = new Map<number, PlayedWork>()
+  const left = new Map<number | undefined, Play[]>()
+  for (const play of row.plays ?? []) {
+    const season = play.season ?? meant.season
+    const found =
+      (await placeChosen(read, row, meant, season, play)) ?? (await place(read, meant, season, play))
+    if (found === undefined) addTo(left, season, play)
+    else {
+      const { way, work, episode } = found
+      const plays: Play[] = placed.get(work.id)?.plays ?? []
+      plays.push(renumbered(play, episode - play.episode))
+      placed.set(work.id, { way, work, plays })
+    }
+  }
+  return [...matchPlaced(row, meant, [...placed.values()]), ...matchLeft(row, meant, left, placed.size > 0)]
+}
+
+interface PlayedWork {
+  readonly way: MatchWay
+  readonly work: KnownWork
+  readonly plays: Play[]
+}
+
+type FoundEpisode = PlacedEpisode & Pick<PlayedWork, 'way'>
+
+async function placeChosen(
+  read: Read,
+  row: Row,
+  { choices }: MeantSeries,
+  season: number | undefined,
+  { episode }: Play,
+): Promise<FoundEpisode | undefined> {
+  const chosen = await chosenWork(read, choices, sourceIdOf(row, season))
+  return chosen && { way: 'choice', work: chosen.work, episode: episode + chosen.offset }
+}
+
+async function place(
+  read: Read,
+  { group, series, way }: MeantSeries,
+  season: number | undefined,
+  { episode }: Play,
+): Promise<FoundEpisode | undefined> {
+  const found = season === 0 ? await special(read, series, episode) : placeEpisode(group, season, episode)
+  return found && { ...found, way }
+}
+
+async function special(read: Read, series: string | undefined, episode: number) {
+  const work = series === undefined ? undefined : await specialOfSeries(read, series, episode)
+  return work && { work, episode: 1 }
+}
+
+function addTo(left: Map<number | undefined, Play[]>, season: number | undefined, play: Play): void {
+  const plays = left.get(season) ?? []
+  plays.push(play)
+  left.set(season, plays)
+}
+
+function matchPlaced(row: Row, { group }: MeantSeries, played: readonly PlayedWork[]): readonly Match[] {
+  const places = new Map(group.works.map(({ id }, at) => [id, at]))
+  const placeOf = ({ work }: PlayedWork) => places.get(work.id) ?? places.size
+  const inOrder = played.toSorted((one, other) => placeOf(one) - placeOf(other))
+  const shares = inOrder.map(({ work, plays }) => ({ work, row: { ...row, total: undefined, plays } }))
+  return withStatuses(row, shares).map((share, at) => matched(share, inOrder[at]?.way ?? 'title'))
+}
+
+/** A choice is kept for each season in doubt. */
+function matchLeft(
+  row: Row,
+  { group, way }: MeantSeries,
+  left: ReadonlyMap<number | undefined, readonly Play[]>,
+  isPart: boolean,
+): readonly Match[] {
+  return [...left].map(([season, plays], at) => {
+    const { title, refs, mayBeOther } = row
+    const said = isPart || at > 0 ? { title, refs, mayBeOther } : row
+    const part: Row = { ...said, sourceId: sourceIdOf(row, season), plays }
+    const isKnown = season !== 0 && worksOfSeason(group, season).length > 0
+    return unsure(part, isKnown ? 'episode_count_differs' : 'several_works', worksNear(group, season), way)
+  })
+}

@@ -1,0 +1,102 @@
+import type { Read } from '../../db/open'
+import type { Row } from '../row'
+import { matchInGroup } from './by-series'
+import type { Choices } from './choices'
+import { type KnownWork, knownWorks } from './known-work'
+import type { Match } from './match'
+import { matched, unsure } from './results'
+import { groupsOfWorks, isInSeries } from './series-group'
+import type { Named, TitleIndex } from './title-index'
+
+/** A work of the same title, year and media; undefined where no work bears the title. */
+export async function matchByTitle(
+  read: Read,
+  row: Row,
+  { worksCalled }: TitleIndex,
+): Promise<readonly Match[] | undefined> {
+  const named = worksCalled(row.title)
+  const works = (await worksNamed(read, named)).filter(({ media }) => (row.media ?? media) === media)
+  if (works.length === 0) return undefined
+  const alike = works.filter((work) => !contradicts(work, row))
+  const fitting = row.year === undefined ? [] : closest(row, alike.filter(isOfYear(row.year)), named)
+  const [work, another] = fitting
+  if (work !== undefined && another === undefined) return [matched({ row, work }, 'title')]
+  if (work !== undefined) return [unsure(row, 'several_works', fitting, 'title')]
+  if (row.mayBeOther === true && (row.year !== undefined || alike.length === 0)) return undefined
+  return [inDoubt(row, closest(row, works, named))]
+}
+
+function inDoubt(row: Row, works: readonly KnownWork[]): Match {
+  if (works.length > 1) return unsure(row, 'several_works', works, 'title')
+  return unsure(row, row.year === undefined ? 'title_without_year' : 'title_differs', works, 'title')
+}
+
+const worksNamed = (read: Read, named: readonly Named[]) =>
+  knownWorks(read, [...new Set(named.slice(0, mostNamed).map(({ id }) => id))])
+
+/** More works of one name are not told apart anyway. */
+const mostNamed = 100
+
+const isOfYear = (year: number) => (work: KnownWork) => work.years.some((one) => Math.abs(one - year) <= 1)
+
+/** An id that a site has for a work but not for the row, or the other way round, is another one. */
+function contradicts({ ids }: KnownWork, row: Row): boolean {
+  return row.refs.some((ref) => {
+    const prefix = `${ref.site}:${/^(?:tv|movie)\//.exec(ref.id)?.[0] ?? ''}`
+    const own = ids.filter((id) => id.startsWith(prefix))
+    return own.length > 0 && !own.some((id) => id === `${ref.site}:${ref.id}`)
+  })
+}
+
+/** Of works of one key those by their titles, the very title, or the same marks: けいおん！ and けいおん!! */
+function closest(row: Row, works: readonly KnownWork[], named: readonly Named[]): readonly KnownWork[] {
+  const ranks = new Map(named.map(({ id, rank }) => [id, rank]))
+  const best = Math.min(...works.map(({ id }) => ranks.get(id) ?? 0))
+  const marks = marksIn(row.title)
+  const tests: readonly ((work: KnownWork) => boolean)[] = [
+    ({ id }) => ranks.get(id) === best,
+    ({ title }) => title.normalize('NFKC') === row.title.normalize('NFKC'),
+    ({ title }) => marksIn(title) === marks,
+  ]
+  return tests.reduce((left, test) => {
+    const some = left.filter(test)
+    return some.length > 0 ? some : left
+  }, works)
+}
+
+const marksIn = (title: string) => title.normalize('NFKC').replaceAll(/[^!?]/g, '')
+
+/** A series that counts by seasons, found by its name (scrobble.md §4, rule 4). */
+export async function matchBySeriesName(
+  read: Read,
+  row: Row,
+  { worksOfSeries }: TitleIndex,
+  choices: Choices,
+): Promise<readonly Match[] | undefined> {
+  const named = worksOfSeries(row.title)
+  const works = (await worksNamed(read, named)).filter((work) => !contradicts(work, row))
+  const groups = (await groupsOfWorks(read, withoutOthers(works, named))).filter(
+    ({ works: [first] }) => row.year === undefined || (first !== undefined && isOfYear(row.year)(first)),
+  )
+  const [group, another] = groups
+  if (group === undefined) return undefined
+  const firsts = groups.flatMap(({ works: [first] }) => first ?? [])
+  if (another !== undefined) return [unsure(row, 'several_works', firsts, 'title')]
+  const matches = await matchInGroup(read, row, { group, way: 'title', choices })
+  return row.year === undefined && isCommon(row.title) ? matches.map(doubted) : matches
+}
+
+/** Besides works of a series, those that only have its name as one of their names are something else. */
+function withoutOthers(works: readonly KnownWork[], named: readonly Named[]): readonly KnownWork[] {
+  if (!works.some(isInSeries)) return works
+  const titled = new Set(named.filter(({ rank }) => rank === 0).map(({ id }) => id))
+  return works.filter((work) => isInSeries(work) || titled.has(work.id))
+}
+
+/** Short names in Latin letters are those of other series too: Monster, Dark. */
+const isCommon = (name: string) => /^[ -~]*$/.test(name) && name.replaceAll(/[^a-z0-9]/gi, '').length < 10
+
+const doubted = (match: Match): Match =>
+  match.workId === null
+    ? match
+    : { ...match, reason: match.reason ?? 'title_without_year', proposals: [match.workId] }

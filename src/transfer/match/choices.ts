@@ -1,0 +1,45 @@
+import type { Read } from '../../db/open'
+import type { Row } from '../row'
+import { type KnownWork, knownWork } from './known-work'
+
+/** What somebody chose for what a source calls by an id. */
+export type Choices = ReadonlyMap<string, Choice>
+
+export interface Choice {
+  readonly workId: number
+  /** Added to the numbers of the source's episodes. */
+  readonly episodeOffset: number
+}
+
+// uses the unique index of list_choices
+export async function choicesOf(read: Read, userId: number, source: string): Promise<Choices> {
+  const chosen = await read
+    .selectFrom('list_choices')
+    .select(['source_id', 'work_id as workId', 'episode_offset as episodeOffset'])
+    .where('user_id', '=', userId)
+    .where('source', '=', source)
+    .execute()
+  return new Map(chosen.map(({ source_id, ...choice }) => [source_id, choice]))
+}
+
+/** By what a season of a row is chosen for. */
+export const sourceIdOf = ({ sourceId }: Row, season: number | undefined): string =>
+  sourceId === '' || season === undefined ? sourceId : `${sourceId}/season/${season}`
+
+/** The work chosen for a row, or for a season of it; undefined where it is not shown any more. */
+export async function chosenWork(
+  read: Read,
+  choices: Choices,
+  sourceId: string,
+): Promise<ChosenWork | undefined> {
+  const choice = choices.get(sourceId)
+  if (choice === undefined) return undefined
+  const [work] = await knownWork(read, choice.workId)
+  return work && { work, offset: choice.episodeOffset }
+}
+
+export interface ChosenWork {
+  readonly work: KnownWork
+  /** Added to the numbers of the source's episodes. */
+  readonly offset: number
+}

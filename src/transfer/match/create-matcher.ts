@@ -1,0 +1,49 @@
+import { findRows } from '../../catalogue/search/find'
+import type { Read } from '../../db/open'
+import type { Row } from '../row'
+import { matchByChoice } from './by-choice'
+import { matchById } from './by-id'
+import { matchBySeries } from './by-series'
+import { matchBySeriesName, matchByTitle } from './by-title'
+import type { Choices } from './choices'
+import type { Match, Matcher } from './match'
+import { unmatched } from './results'
+import { indexTitles, type TitleIndex } from './title-index'
+
+/** A search takes about a millisecond: a list that nobody knows would take minutes. */
+const mostSearches = 1000
+
+/** For the rows of one list; names are read from the catalogue when the first row needs them. */
+export function createMatcher(read: Read, { choices }: { readonly choices: Choices }): Matcher {
+  let titles: Promise<TitleIndex> | undefined
+  let searches = 0
+  const proposed = async (row: Row, { worksOfSeries }: TitleIndex): Promise<readonly number[]> => {
+    const named = [...new Set(worksOfSeries(row.title).map(({ id }) => id))]
+    if (named.length > 0 || row.mayBeOther === true || row.title === '' || searches >= mostSearches)
+      return named
+    searches++
+    return await findRows(read, 'works', row.title)
+  }
+  const byNames = async (row: Row): Promise<readonly Match[]> => {
+    titles ??= indexTitles(read)
+    const index = await titles
+    const found = isPlayedBySeason(row) ? await matchBySeriesName(read, row, index, choices) : undefined
+    return found ?? (await matchByTitle(read, row, index)) ?? [unmatched(row, await proposed(row, index))]
+  }
+  return async (row) => {
+    if (isNoWork(row)) return [unmatched(row)]
+    return (
+      (await matchByChoice(read, row, choices)) ??
+      (await matchById(read, row)) ??
+      (await matchBySeries(read, row, choices)) ??
+      (await byNames(row))
+    )
+  }
+}
+
+const isPlayedBySeason = ({ plays = [], media }: Row) =>
+  media !== 'movie' && plays.some(({ season }) => season !== undefined)
+
+const isNoWork = ({ skipped, error }: Row) =>
+  error !== undefined ||
+  (skipped !== undefined && !['private', 'duplicate_in_file', 'nothing_to_import'].includes(skipped))

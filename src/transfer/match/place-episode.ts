@@ -1,0 +1,94 @@
+import { mostOf } from './count-test'
+import type { KnownWork } from './known-work'
+import { relatedEpisode } from './relations'
+
+/** A series at TMDB or TheTVDB. */
+export interface SeriesGroup {
+  /** Its broadcasts, by their begin. */
+  readonly works: readonly KnownWork[]
+  /** The season that each work is said to be, by its id. */
+  readonly seasons: ReadonlyMap<number, number>
+}
+
+export interface PlacedEpisode {
+  readonly work: KnownWork
+  /** Beyond the work's count where its list may grow. */
+  readonly episode: number
+}
+
+/**
+ * Which episode of which work a series means by a season and a number (scrobble.md §4, rule 6). Undefined where they
+ * alone do not decide it. Without a season the series counts through.
+ */
+export function placeEpisode(
+  group: SeriesGroup,
+  season: number | undefined,
+  episode: number,
+): PlacedEpisode | undefined {
+  const own = worksOfSeason(group, season)
+  const [first] = own
+  if (first === undefined) return undefined
+  const related = isBeyond(first, episode) ? relatedEpisode(first.ids, episode) : undefined
+  if (related !== undefined) {
+    const meant = group.works.filter(({ ids }) => related.ids.some((id) => ids.includes(id)))
+    return countThrough(meant, related.episode)
+  }
+  const next = group.works.indexOf(own.at(-1) ?? first) + 1
+  return countThrough([...own, ...group.works.slice(next)], episode)
+}
+
+/** The works that are a season; empty where that is not sure. */
+export function worksOfSeason(group: SeriesGroup, season: number | undefined): readonly KnownWork[] {
+  const { works, seasons } = group
+  if (season === undefined) return works
+  if (season === 1) return worksOfFirst(group)
+  const begin = works.findIndex(({ id }) => seasons.get(id) === season)
+  if (begin < 0) return nthOf(group, season)
+  const [before, first] = [works[begin - 1], works[begin]]
+  // The season may have begun with it.
+  if (before !== undefined && !seasons.has(before.id) && isSplit(before, first)) return []
+  return works.filter(({ id }) => seasons.get(id) === season)
+}
+
+/** What stands before the second season is of the first, unless it is said to be something else. */
+function worksOfFirst({ works, seasons }: SeriesGroup): readonly KnownWork[] {
+  const second = works.findIndex(({ id }) => (seasons.get(id) ?? 0) > 1)
+  return works.filter(({ id }, at) => (seasons.get(id) ?? (second < 0 || at < second ? 1 : 0)) === 1)
+}
+
+/** Works that a season may be, the likely ones first. */
+export const worksNear = ({ works }: SeriesGroup, season = 1): readonly KnownWork[] => {
+  const from = Math.max(0, Math.min(season - 2, works.length - 1))
+  return [...works.slice(from), ...works.slice(0, from)]
+}
+
+/** Where no season is said, each work is one, unless some are so close that they may be one together. */
+function nthOf({ works, seasons }: SeriesGroup, season: number): readonly KnownWork[] {
+  if (seasons.size > 0) return []
+  const upTo = works.slice(0, season)
+  const isSure = upTo.length === season && upTo.every((work, at) => at === 0 || !isSplit(upTo[at - 1], work))
+  return isSure ? upTo.slice(-1) : []
+}
+
+/** Whether two works follow each other so closely that they may be one season elsewhere. */
+export function isSplit(one: KnownWork | undefined, other: KnownWork | undefined): boolean {
+  const days = (Date.parse(other?.begins ?? '') - Date.parse(one?.begins ?? '')) / dayMs
+  return !(days > splitCourDays)
+}
+
+const splitCourDays = 200
+const dayMs = 24 * 60 * 60 * 1000
+
+const isBeyond = ({ count }: KnownWork, episode: number) => episode < 1 || episode > (count ?? 0)
+
+function countThrough(works: readonly KnownWork[], episode: number): PlacedEpisode | undefined {
+  let number = episode
+  for (const [at, work] of works.entries()) {
+    const isLast = at === works.length - 1
+    const most = isLast || work.count === null ? mostOf(work) : work.count
+    if (number < 1) return undefined
+    if (number <= most) return { work, episode: number }
+    number -= most
+  }
+  return undefined
+}

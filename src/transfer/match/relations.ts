@@ -1,0 +1,65 @@
+import text from '../../../db/relations/anime-relations.txt' with { type: 'text' }
+
+/**
+ * Where episodes of a work go on as those of another (`db/relations/anime-relations.txt`, CC0): `- A:13-24 -> B:1-12!`,
+ * with ids `MAL|Kitsu|AniList`; `?` is unknown or open, `~` the source's id, `!` repeats the rule for the destination.
+ */
+interface Rule {
+  readonly first: number
+  readonly last: number
+  readonly to: readonly string[]
+  readonly toFirst: number
+}
+
+/** An episode by the ids of its work, `mal:21`, and its number there. */
+export interface Related {
+  readonly ids: readonly string[]
+  readonly episode: number
+}
+
+/** What an episode of a work is called elsewhere; undefined without a rule. */
+export function relatedEpisode(ids: readonly string[], episode: number): Related | undefined {
+  for (const rule of rulesOf(ids))
+    if (episode >= rule.first && episode <= rule.last)
+      return { ids: rule.to, episode: rule.toFirst + episode - rule.first }
+  return undefined
+}
+
+function rulesOf(ids: readonly string[]): readonly Rule[] {
+  rules ??= rulesIn(text)
+  for (const id of ids) {
+    const found = rules.get(id)
+    if (found !== undefined) return found
+  }
+  return []
+}
+
+let rules: ReadonlyMap<string, readonly Rule[]> | undefined
+
+function rulesIn(file: string): ReadonlyMap<string, readonly Rule[]> {
+  const found = new Map<string, Rule[]>()
+  const add = (ids: readonly string[], rule: Rule) => {
+    for (const id of ids) found.set(id, [...(found.get(id) ?? []), rule])
+  }
+  for (const [, from = '', first, last, to = '', toFirst, repeats] of file.matchAll(line)) {
+    const [source, target] = [from.split('|'), to.split('|')]
+    const ids = target.map((id, site) => (id === '~' ? (source[site] ?? '?') : id))
+    const begin = Number(first)
+    const rule = { first: begin, last: lastOf(begin, last), to: idsOf(ids), toFirst: Number(toFirst) }
+    add(idsOf(source), rule)
+    if (repeats === '!') add(idsOf(ids), rule)
+  }
+  return found
+}
+
+const line = /^- ([\d?|]+):(\d+)(?:-([\d?]+))? -> ([\d?~|]+):(\d+)(?:-[\d?]+)?(!?)\s*$/gm
+
+const lastOf = (first: number, last: string | undefined): number => {
+  if (last === '?') return Number.POSITIVE_INFINITY
+  return last === undefined ? first : Number(last)
+}
+
+const idsOf = ([mal = '?', , anilist = '?']: readonly string[]): readonly string[] => [
+  ...(mal === '?' ? [] : [`mal:${mal}`]),
+  ...(anilist === '?' ? [] : [`anilist:${anilist}`]),
+]

@@ -1,0 +1,77 @@
+import type { StatusKind } from '../../library/statuses'
+import type { Play, Row } from '../row'
+import type { KnownWork } from './known-work'
+
+/** The part of a row that is about one of several works. */
+export interface Share {
+  readonly work: KnownWork
+  readonly row: Row
+}
+
+/** How many episodes a work takes of a row about several: a film one, a work of unknown length all that are left. */
+export const lengthOf = ({ isWhole, count }: KnownWork): number =>
+  isWhole ? 1 : (count ?? Number.POSITIVE_INFINITY)
+
+/**
+ * Divides a row among works that it counts through, in their order; works that it does not reach are left out. What is
+ * said of the whole stands with the first of them, the day of the end with the last.
+ */
+export function spread(row: Row, works: readonly KnownWork[]): readonly Share[] {
+  const begins = works.map((_, at) => works.slice(0, at).reduce((sum, work) => sum + lengthOf(work), 0))
+  const shares = works.map((work, at) => ({ work, row: partOf(row, begins[at] ?? 0, begins[at + 1]) }))
+  return withStatuses(
+    row,
+    isForAll(row) ? shares : shares.filter((share, at) => at === 0 || hasAny(share.row)),
+  )
+}
+
+const isForAll = ({ status }: Row) => status === 'watched' || status === 'wanna_watch'
+
+/** Of the episodes after `begin` up to `end`; the last part has no end. */
+function partOf(row: Row, begin: number, end: number | undefined): Row {
+  const upTo = end ?? Number.POSITIVE_INFINITY
+  const isIn = (episode: number) => Math.max(1, episode) > begin && Math.max(1, episode) <= upTo
+  const { progress, total } = row
+  return {
+    ...row,
+    progress: typeof progress === 'number' ? within(progress, begin, upTo) : progress,
+    total: total === undefined ? undefined : within(total, begin, upTo) || undefined,
+    watched: row.watched?.filter(isIn).map((episode) => episode - begin),
+    plays: row.plays?.filter(({ episode }) => isIn(episode)).map((play) => renumbered(play, -begin)),
+  }
+}
+
+const within = (number: number, begin: number, end: number) => Math.max(0, Math.min(number, end) - begin)
+
+/** A play whose number counts within its work. */
+export const renumbered = ({ season: _, ...play }: Play, by: number): Play => ({
+  ...play,
+  episode: play.episode + by,
+})
+
+const hasAny = ({ progress = 0, watched = [], plays = [] }: Row) =>
+  progress === 'all' || progress > 0 || watched.length > 0 || plays.length > 0
+
+/** Gives each share what a row says of it: a later one of what was reached says that those before were watched. */
+export function withStatuses(row: Row, shares: readonly Share[]): readonly Share[] {
+  return shares.map(({ work, row: part }, at) => {
+    const [isFirst, isLast] = [at === 0, at === shares.length - 1]
+    return {
+      work,
+      row: {
+        ...part,
+        ...(!isFirst && { score: undefined, rating: undefined, note: undefined, startedOn: undefined }),
+        ...(!isLast && { finishedOn: undefined, status: statusBefore(row.status, work, part) }),
+      },
+    }
+  })
+}
+
+/** Paused or dropped is only the last that was reached. */
+function statusBefore(status: StatusKind | undefined, work: KnownWork, part: Row): StatusKind | undefined {
+  if (status === 'watched' || (status === 'wanna_watch' && !hasAny(part))) return status
+  return status !== undefined && isWatched(work, part) ? 'watched' : undefined
+}
+
+const isWatched = (work: KnownWork, { progress }: Row) =>
+  progress === 'all' || (typeof progress === 'number' && progress >= lengthOf(work))

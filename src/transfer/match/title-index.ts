@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Read } from '../../db/open'
+import { preparedSql } from '../../db/prepared'
+import { titleKey } from './title-key'
+
+/** A work under one of its names. */
+export interface Named {
+  readonly id: number
+  /** The end of the key: `#2` of a second season, `#2p` of a second part. */
+  readonly season: string
+  /** 0 for its title, 1 for that in English or in Latin letters, 2 for other names. */
+  readonly rank: number
+}
+
+/** Works that are shown by the keys of their names (`titleKey`). */
+export interface TitleIndex {
+  /** Of the same season. */
+  worksCalled(title: string): readonly Named[]
+  /** Of whatever season. */
+  worksOfSeries(name: string): readonly Named[]
+}
+
+/**
+ * Reads all names of the catalogue: 50,000 take 0.3 s and 10 MB. Finding 2,000 titles by queries takes longer, so a
+ * list has one of its own while it is matched.
+ */
+export async function indexTitles(read: Read): Promise<TitleIndex> {
+  const byBase = new Map<string, Named[]>()
+  for (let after = 0; ; ) {
+    const rows = await names(read, { after })
+    for (const row of rows) addNames(byBase, row)
+    const last = rows.at(-1)
+    if (last === undefined) break
+    after = last.id
+    // Lets other requests in.
+    await new Promise(setImmediate)
+  }
+  return {
+    worksCalled: (title) => {
+      const { base, season } = partsOf(titleKey(title))
+      return byBase.get(base)?.filter((named) => named.season === season) ?? []
+    },
+    worksOfSeries: (name) => byBase.get(partsOf(titleKey(name)).base) ?? [],
+  }
+}
+
+interface NamesRow {
+  readonly id: number
+  readonly title: string
+  readonly translated: string
+  /** Joined by `separator`. */
+  readonly others: string
+}
+
+/** The best of several names with one key counts. */
+function addNames(byBase: Map<string, Named[]>, { id, title, translated, others }: NamesRow): void {
+  const seen = new Set<string>()
+  for (const [rank, names] of [title, translated, others].entries())
+    for (const name of names.split(separator)) {
+      const key = name === '' ? '' : titleKey(name)
+      if (key === '' || seen.has(key)) continue
+      seen.add(key)
+      const { base, season } = partsOf(key)
+      const known = byBase.get(base)
+      if (known === undefined) byBase.set(base, [{ id, season, rank }])
+      else known.push({ id, season, rank })
+    }
+}
+
+function partsOf(key: string): { base: string; season: string } {
+  const at = key.lastIndexOf('#')
+  return { base: key.slice(0, at), season: key.slice(at) }
+}
+
+/** Rows of a slice, which takes less than 5 ms. */
+const sliceSize = 100
+const separator = '\0'
+
+const names = preparedSql<NamesRow, { after: number }>(
+  (slot) => sql`
+    select id, title, concat_ws(char(0), title_en, title_ro) as translated, concat_ws(char(0),
+      (select group_concat(title, char(0)) from work_aliases where work_id = works.id),
+      (select group_concat(title, char(0)) from search_names where work_id = works.id and is_reading = 0)) as others
+    from works where hidden = 0 and id > ${slot('after')} order by id limit ${sql.lit(sliceSize)}`,
+)

@@ -1,0 +1,33 @@
+import type { RatingState } from '../../library/ratings'
+import type { StatusKind } from '../../library/statuses'
+import type { Precision } from '../../library/watched'
+
+/** Notes what applying a row changed, in its order, so that it can be undone. Called in the transaction of the change. */
+export interface ChangeSink {
+  /** All rows with ids from `first` to `last`; of records and reviews their version is 1. */
+  inserted(table: InsertedTable, workId: number, first: number, last: number): void
+  /** `before` is null where there was no status. */
+  statusChanged(workId: number, before: StatusRow | null, after: StatusRow): void
+  reviewChanged(workId: number, id: number, before: ReviewRow, after: ReviewRow): void
+}
+
+export type InsertedTable = 'episodes' | 'laps' | 'records' | 'reviews'
+
+/** Columns of `statuses`. */
+export interface StatusRow {
+  readonly kind: StatusKind
+  readonly changed_at: number
+  readonly started_on: string | null
+  readonly finished_on: string | null
+  readonly rewatches: number | null
+}
+
+/** The columns of `reviews` that an import changes, and the version. */
+export interface ReviewRow {
+  readonly body: string
+  readonly rating_overall_state: RatingState | null
+  readonly watched_at: number | null
+  readonly watched_at_precision: Precision | null
+  readonly modified_at: number | null
+  readonly version: number
+}

@@ -1,0 +1,71 @@
+import type { StatusRow } from './change-sink'
+import type { EpisodeHere, Here, ReviewHere } from './here'
+import type { ImportedReview, ImportedStatus, Writes } from './planned-row'
+import { isCommented } from './sittings'
+
+/** What a user has after writes that are only planned. Their rows have negative ids. */
+export function hereAfter(here: Here, writes: Writes, now: number): Here {
+  const { growsTo, laps, status } = writes
+  return {
+    ...here,
+    episodes: withRecords(grownTo(here.episodes, growsTo ?? 0), writes),
+    lap: laps.at(-1)?.number ?? here.lap,
+    status: status === null ? here.status : statusRow(status),
+    reviews: withReviews(here.reviews, writes.reviews, now),
+  }
+}
+
+export const statusRow = (status: ImportedStatus): StatusRow => ({
+  kind: status.kind,
+  changed_at: status.changedAt,
+  started_on: status.startedOn,
+  finished_on: status.finishedOn,
+  rewatches: status.rewatches,
+})
+
+/** The shown episodes of a list that has grown; their numbers go on after the last one. */
+export function grownTo(episodes: readonly EpisodeHere[], count: number): readonly EpisodeHere[] {
+  if (count <= episodes.length) return episodes
+  const last = episodes.at(-1)?.number ?? episodes.length
+  const added = Array.from({ length: count - episodes.length }, (_, at) => ({
+    id: -1 - episodes.length - at,
+    number: last + at + 1,
+    records: [],
+  }))
+  return [...episodes, ...added]
+}
+
+function withRecords(episodes: readonly EpisodeHere[], { records }: Writes): readonly EpisodeHere[] {
+  const added = Map.groupBy(records, ({ index }) => index)
+  return episodes.map((episode, index) => {
+    const own = added.get(index) ?? []
+    const made = own.map((record) => ({ ...record, isCommented: isCommented({ ...record, moment: null }) }))
+    return made.length === 0 ? episode : { ...episode, records: [...episode.records, ...made] }
+  })
+}
+
+function withReviews(
+  reviews: readonly ReviewHere[],
+  written: readonly ImportedReview[],
+  now: number,
+): readonly ReviewHere[] {
+  const changed = new Map(written.map((review) => [review.id, review]))
+  const kept = reviews.map((review) => {
+    const change = changed.get(review.id)
+    return change === undefined ? review : { ...review, ...columnsOf(change), modified_at: now }
+  })
+  const made = written
+    .filter(({ id }) => id === null)
+    .map((review, at) => ({
+      ...columnsOf(review),
+      ...{ id: -1 - reviews.length - at, modified_at: null, created_at: now, version: 1 },
+    }))
+  return [...kept, ...made]
+}
+
+const columnsOf = (review: ImportedReview) => ({
+  body: review.body,
+  rating_overall_state: review.ratingState,
+  watched_at: review.watchedAt,
+  watched_at_precision: review.precision,
+})

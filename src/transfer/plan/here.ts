@@ -1,0 +1,42 @@
+import type { Precision } from '../../library/watched'
+import type { ReviewRow, StatusRow } from './change-sink'
+
+/** What a user has of one work, and what the catalogue knows of it. */
+export interface Here {
+  readonly workId: number
+  /** A film, or another work that is recorded as a viewing (D60). */
+  readonly isViewed: boolean
+  /** Its list of episodes may get longer (D62). */
+  readonly mayGrow: boolean
+  /** Nobody need have listed its episodes for that. */
+  readonly hasKnownLength: boolean
+  /** The shown ones, by sort_number, then id. */
+  readonly episodes: readonly EpisodeHere[]
+  /** The current one (D63). */
+  readonly lap: number
+  readonly status: StatusRow | null
+  /** The oldest first. */
+  readonly reviews: readonly ReviewHere[]
+}
+
+export interface EpisodeHere {
+  /** Negative: it is only planned. */
+  readonly id: number
+  /** Null where it is no whole number. */
+  readonly number: number | null
+  readonly records: readonly RecordHere[]
+}
+
+export interface RecordHere {
+  readonly watchedAt: number
+  readonly precision: Precision
+  readonly lap: number
+  /** It has a comment or a rating. */
+  readonly isCommented: boolean
+}
+
+export interface ReviewHere extends ReviewRow {
+  /** Negative: it is only planned. */
+  readonly id: number
+  readonly created_at: number
+}

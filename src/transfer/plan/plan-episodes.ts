@@ -1,0 +1,159 @@
+import { maxEpisodes } from '../../library/next-episode'
+import type { Row } from '../row'
+import { type FileClock, isDay, noonOf } from './file-dates'
+import type { EpisodeHere, Here } from './here'
+import { grownTo } from './here-after'
+import { lapped } from './lapped'
+import { placesIn } from './place'
+import type { NewImportedLap, NewImportedRecord, ShownRecord } from './planned-row'
+import { playsByPlace } from './row-plays'
+import type { RowToPlan } from './row-to-plan'
+import type { Said, Warn } from './said'
+import { type FilePlay, missingPlays } from './sittings'
+
+export interface PlannedEpisodes {
+  readonly growsTo: number | null
+  readonly laps: readonly NewImportedLap[]
+  readonly records: readonly NewImportedRecord[]
+  readonly shown: readonly ShownRecord[]
+  /** Episodes with a record afterwards. */
+  readonly watched: number
+  readonly hasPlays: boolean
+  /** No episode is missing afterwards, of a work whose length is known. */
+  readonly isComplete: boolean
+}
+
+export const noEpisodes: PlannedEpisodes = {
+  ...{ growsTo: null, laps: [], records: [], shown: [], watched: 0, hasPlays: false, isComplete: false },
+}
+
+/** The records that a row adds to a work with episodes: its plays, then those of its progress. */
+export function planEpisodes(
+  { match: { row, growsTo }, options, now }: RowToPlan,
+  here: Here,
+  said: Said,
+  warn: Warn,
+): PlannedEpisodes {
+  const clock = { now, timeZone: options.timeZone }
+  const episodes = grownTo(here.episodes, here.mayGrow ? Math.min(growsTo ?? 0, maxEpisodes) : 0)
+  const plays = playsByPlace(row, episodes, clock, warn)
+  const played = newPlays(plays, episodes, clock)
+  const recorded = new Set(played.map(({ index }) => index))
+  for (const [index, { records }] of episodes.entries()) if (records.length > 0) recorded.add(index)
+  const lacking = progressOf(row, episodes).filter((index) => !recorded.has(index))
+  for (const index of lacking) recorded.add(index)
+  const records = [...played, ...lacking.map((index) => undated(index, now))]
+  return {
+    growsTo: episodes.length > here.episodes.length ? episodes.length : null,
+    laps: newLaps(records, here.lap, now),
+    records: withDates(records, said, { row, last: episodes.length - 1, clock }),
+    shown: shownPlays(plays, played),
+    watched: recorded.size,
+    hasPlays: plays.length > 0,
+    isComplete: here.hasKnownLength && recorded.size === episodes.length,
+  }
+}
+
+type Plays = ReturnType<typeof playsByPlace>
+
+function newPlays(
+  plays: Plays,
+  episodes: readonly EpisodeHere[],
+  clock: FileClock,
+): readonly NewImportedRecord[] {
+  const made = plays.flatMap(([index, some]) => {
+    const records = episodes[index]?.records ?? []
+    return lapped(missingPlays(some, records), records).map(({ play, lap }) =>
+      recordOf(play, index, lap, clock),
+    )
+  })
+  return made.toSorted((one, other) => one.watchedAt - other.watchedAt || one.index - other.index)
+}
+
+const recordOf = (
+  { moment, ratingState, comment }: FilePlay,
+  index: number,
+  lap: number,
+  { now }: FileClock,
+): NewImportedRecord => ({
+  index,
+  lap,
+  watchedAt: moment?.at ?? now,
+  precision: moment?.precision ?? 'none',
+  createdAt: moment?.at ?? now,
+  ratingState,
+  comment,
+})
+
+const undated = (index: number, now: number): NewImportedRecord => ({
+  ...{ index, lap: 1, watchedAt: now, precision: 'none', createdAt: now, ratingState: null, comment: '' },
+})
+
+/** The first so many episodes, or single ones. */
+function progressOf(row: Row, episodes: readonly EpisodeHere[]): readonly number[] {
+  if (row.watched !== undefined) {
+    const placeOf = placesIn(episodes)
+    return [...new Set(row.watched.flatMap((number) => placeOf(number) ?? []))].toSorted((a, b) => a - b)
+  }
+  const count = row.progress === 'all' ? episodes.length : (row.progress ?? 0)
+  return Array.from({ length: Math.min(count, episodes.length) }, (_, index) => index)
+}
+
+/** The list says on which day the first episode was watched, and the last one if all were. */
+function withDates(
+  records: readonly NewImportedRecord[],
+  { startedOn, finishedOn, status }: Said,
+  { row, last, clock }: { row: Row; last: number; clock: FileClock },
+): readonly NewImportedRecord[] {
+  const end = status === 'watched' || row.progress === 'all' ? lastOf(row, last) : last
+  return records.map((record) => {
+    if (record.precision !== 'none' || record.lap > 1) return record
+    const finished = record.index === end && isDay(finishedOn) ? finishedOn : null
+    const day = finished ?? (record.index === 0 && isDay(startedOn) ? startedOn : null)
+    if (day === null) return record
+    const noon = noonOf(day, clock)
+    return { ...record, watchedAt: noon, precision: 'day', createdAt: noon }
+  })
+}
+
+const lastOf = ({ progress }: Row, last: number): number =>
+  typeof progress === 'number' ? Math.min(last, progress - 1) : last
+
+/** Those after the current lap; each began with its first record. */
+function newLaps(
+  records: readonly NewImportedRecord[],
+  current: number,
+  now: number,
+): readonly NewImportedLap[] {
+  const begins: number[] = []
+  for (const { lap, watchedAt } of records)
+    if (lap > current) begins[lap] = Math.min(begins[lap] ?? now, watchedAt)
+  return Array.from({ length: Math.max(0, begins.length - 1 - current) }, (_, at) => {
+    const number = current + 1 + at
+    return {
+      number,
+      startedAt: begins[number] ?? begins.slice(number).find((begin) => begin !== undefined) ?? now,
+    }
+  })
+}
+
+/** At most a hundred. Laps of those that are here already are not told apart from the order. */
+function shownPlays(plays: Plays, played: readonly NewImportedRecord[]): readonly ShownRecord[] {
+  const laps = new Map(played.map((record) => [keyOf(record.index, record), record.lap]))
+  return plays
+    .flatMap(([index, some]) =>
+      some.flatMap((play, at) => {
+        const { moment, ratingState, comment } = play
+        if (moment === null && ratingState === null && comment === '') return []
+        const watched = { watchedAt: moment?.at ?? null, precision: moment?.precision ?? 'none' } as const
+        const lap = laps.get(keyOf(index, { ...watched, comment })) ?? at + 1
+        return [{ episode: index + 1, ...watched, lap, ratingState, comment }]
+      }),
+    )
+    .slice(0, 100)
+}
+
+const keyOf = (
+  index: number,
+  { watchedAt, precision, comment }: Pick<ShownRecord, 'watchedAt' | 'precision' | 'comment'>,
+) => `${index} ${precision === 'none' ? '' : watchedAt} ${comment}`

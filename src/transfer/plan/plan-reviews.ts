@@ -1,0 +1,111 @@
+import { isExact } from '../../library/watched'
+import type { ReviewHere } from './here'
+import type { ImportedReview } from './planned-row'
+import type { Said } from './said'
+import { type FilePlay, sittingMs } from './sittings'
+
+export interface PlannedReviews {
+  readonly reviews: readonly ImportedReview[]
+  /** The file has another rating or text. */
+  readonly differs: boolean
+}
+
+interface ReviewsToPlan {
+  readonly here: readonly ReviewHere[]
+  readonly said: Pick<Said, 'rating' | 'note'>
+  readonly viewings: Viewings
+  readonly now: number
+  fileWins(review: ReviewHere): boolean
+}
+
+/** What a row says of a film being watched. */
+export interface Viewings {
+  readonly plays: readonly FilePlay[]
+  /** One viewing is enough, whenever it was: a list says when it ended. */
+  readonly isOnce: boolean
+  /** A rating or a text is of a viewing. */
+  readonly isSeen: boolean
+}
+
+export const noViewings: Viewings = { plays: [], isOnce: false, isSeen: false }
+
+/** The viewings that are missing; the rating and the note where there are none, or where the file's replace them. */
+export function planReviews({ here, said, viewings, now, fileWins }: ReviewsToPlan): PlannedReviews {
+  const viewed = withViewings(here.map(draftOf), viewings, now)
+  const hasText = said.rating !== null || said.note !== ''
+  const drafts = viewed.length === 0 && hasText ? [newReview(viewings.isSeen ? now : null)] : viewed
+  const filledAt = drafts.findLastIndex(({ body, ratingState }) => body !== '' || ratingState !== null)
+  const at = filledAt < 0 ? drafts.length - 1 : filledAt
+  const [draft, original] = [drafts[at], here[at]]
+  if (draft === undefined) return { reviews: [], differs: false }
+  const wins = original !== undefined && fileWins(original)
+  const filled = { ...draft, ...filledIn(draft, said, wins) }
+  return {
+    reviews: drafts.with(at, filled).filter((each, index) => isChanged(each, here[index])),
+    differs: isOther(draft.body, said.note, '') || isOther(draft.ratingState, said.rating, null),
+  }
+}
+
+const draftOf = (review: ReviewHere): ImportedReview => ({
+  id: review.id,
+  body: review.body,
+  ratingState: review.rating_overall_state,
+  watchedAt: review.watched_at,
+  precision: review.watched_at_precision,
+})
+
+const newReview = (watchedAt: number | null): ImportedReview => ({
+  ...{ id: null, body: '', ratingState: null, watchedAt },
+  precision: watchedAt === null ? null : 'none',
+})
+
+/** Those whose time is unknown are given the time of a play first. */
+function withViewings(
+  drafts: readonly ImportedReview[],
+  { plays, isOnce }: Viewings,
+  now: number,
+): readonly ImportedReview[] {
+  const known = drafts.flatMap(({ watchedAt, precision }) =>
+    watchedAt !== null && isExact(precision ?? 'none') ? [watchedAt] : [],
+  )
+  if (isOnce && known.length > 0) return drafts
+  const missing = plays.filter(
+    ({ moment }) => moment !== null && !known.some((at) => Math.abs(at - moment.at) <= sittingMs),
+  )
+  const undated = plays.length - plays.filter(({ moment }) => moment !== null).length
+  const dated = missing.map((play) => viewingOf(play, now))
+  const merged = drafts.map((draft) => {
+    const [next] = (draft.precision ?? 'none') === 'none' ? dated.splice(0, 1) : []
+    return next === undefined
+      ? draft
+      : { ...next, ...filledIn(draft, { rating: next.ratingState, note: next.body }, false), id: draft.id }
+  })
+  const all = [...merged, ...dated]
+  const others = plays.slice(plays.length - undated).slice(all.length)
+  return [...all, ...others.map((play) => viewingOf(play, now))]
+}
+
+const viewingOf = ({ moment, comment, ratingState }: FilePlay, now: number): ImportedReview => ({
+  ...{ id: null, body: comment, ratingState },
+  watchedAt: moment?.at ?? now,
+  precision: moment?.precision ?? 'none',
+})
+
+/** A blank text or rating of the file erases nothing. */
+const filledIn = (
+  { body, ratingState }: ImportedReview,
+  { note, rating }: ReviewsToPlan['said'],
+  wins: boolean,
+): Pick<ImportedReview, 'body' | 'ratingState'> => ({
+  body: note !== '' && (wins || body === '') ? note : body,
+  ratingState: rating !== null && (wins || ratingState === null) ? rating : ratingState,
+})
+
+const isOther = <T>(here: T, said: T, none: T): boolean => said !== none && here !== none && here !== said
+
+const isChanged = (draft: ImportedReview, original: ReviewHere | undefined): boolean =>
+  original === undefined ||
+  draft.body !== original.body ||
+  draft.ratingState !== original.rating_overall_state ||
+  draft.watchedAt !== original.watched_at ||
+  draft.precision !== original.watched_at_precision

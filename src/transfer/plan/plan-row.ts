@@ -1,0 +1,52 @@
+import { type PlannedWork, planWork } from './plan-work'
+import type { PlannedRow, RowReason, RowState, Writes } from './planned-row'
+import type { RowToPlan } from './row-to-plan'
+import { type Said, saidOf } from './said'
+import { shownOf } from './shown'
+
+/** What a row comes to (imports.md §2, §9). Pure. */
+export function planRow(toPlan: RowToPlan): PlannedRow {
+  const warnings: string[] = []
+  const warn = (warning: string) => void warnings.push(warning)
+  const said = saidOf(toPlan, warn)
+  const work = toPlan.here && planWork(toPlan, toPlan.here, said, warn)
+  const [state, reason = null] = stateOf(toPlan, said, work)
+  const shown = shownOf(toPlan, { said, work, warnings })
+  const isApplicable = state === 'new' || state === 'conflict' || state === 'check'
+  return { state, reason, shown, writes: isApplicable ? (work?.writes ?? null) : null }
+}
+
+type Outcome = readonly [RowState, RowReason?]
+
+function stateOf(toPlan: RowToPlan, said: Said, work: PlannedWork | null): Outcome {
+  const { match, options, earlier } = toPlan
+  const { row } = match
+  if (row.error !== undefined) return ['error', row.error.split(' ', 1)[0] ?? '']
+  if (row.skipped !== undefined) return ['skipped', row.skipped]
+  if (row.isPrivate === true && !options.includesPrivate) return ['skipped', 'private']
+  if (work === null) return row.mayBeOther === true ? ['skipped', 'not_anime'] : ['not_found']
+  if (saysNothing(toPlan, said)) return ['skipped', 'nothing_to_import']
+  if (match.reason !== null) return ['check', match.reason]
+  const adds = hasWrites(work.writes) || asksScale(said, work)
+  if (!adds && earlier === 'entry') return ['skipped', 'duplicate_in_file']
+  if (work.status.differs || work.reviews.differs) return ['conflict']
+  return [adds ? 'new' : 'unchanged']
+}
+
+const saysNothing = ({ match: { row } }: RowToPlan, said: Said): boolean =>
+  said.status === null &&
+  said.rating === null &&
+  !said.hasUnknownScale &&
+  said.note === '' &&
+  said.startedOn === null &&
+  said.finishedOn === null &&
+  (row.progress ?? 0) === 0 &&
+  (row.watched ?? []).length === 0 &&
+  (row.plays ?? []).length === 0
+
+export const hasWrites = ({ growsTo, laps, records, status, reviews }: Writes): boolean =>
+  growsTo !== null || laps.length + records.length + reviews.length > 0 || status !== null
+
+/** Once the scale is known, it adds a rating. */
+const asksScale = (said: Said, { here }: PlannedWork): boolean =>
+  said.hasUnknownScale && here.reviews.every(({ rating_overall_state }) => rating_overall_state === null)

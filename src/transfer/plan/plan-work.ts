@@ -1,0 +1,79 @@
+import type { StatusKind } from '../../library/statuses'
+import type { Source } from '../readers/reader'
+import { type FileClock, isDay, noonOf } from './file-dates'
+import type { Here } from './here'
+import { noEpisodes, type PlannedEpisodes, planEpisodes } from './plan-episodes'
+import { noViewings, type PlannedReviews, planReviews, type Viewings } from './plan-reviews'
+import { type PlannedStatus, planStatus } from './plan-status'
+import type { Writes } from './planned-row'
+import { playsOfFilm } from './row-plays'
+import type { RowToPlan } from './row-to-plan'
+import type { Said, Warn } from './said'
+
+/** What a row adds to what a user has of its work, and whether the two say different things. */
+export interface PlannedWork {
+  readonly here: Here
+  readonly episodes: PlannedEpisodes
+  readonly viewings: Viewings
+  readonly status: PlannedStatus
+  /** What follows from a history, where neither the file nor anybody here says a status. */
+  readonly derived: StatusKind | null
+  readonly reviews: PlannedReviews
+  readonly writes: Writes
+}
+
+export function planWork(toPlan: RowToPlan, here: Here, said: Said, warn: Warn): PlannedWork {
+  const { match, options, now } = toPlan
+  const clock = { now, timeZone: options.timeZone }
+  const episodes = here.isViewed ? noEpisodes : planEpisodes(toPlan, here, said, warn)
+  const viewings = here.isViewed ? viewingsOf(toPlan, said, clock) : noViewings
+  const derived = here.status === null ? derivedStatus(toPlan.source, episodes, viewings) : null
+  const fileWins = winsAgainst(toPlan)
+  const status = planStatus({
+    ...{ said, derived, here },
+    fileWins: here.status !== null && fileWins(here.status.changed_at),
+    changedAt: Math.min(match.row.updatedAt ?? now, now),
+  })
+  const reviews = planReviews({
+    ...{ here: here.reviews, said, viewings, now },
+    fileWins: (review) => fileWins(review.modified_at ?? review.created_at),
+  })
+  const writes = {
+    workId: here.workId,
+    growsTo: episodes.growsTo,
+    episodes: here.episodes.map(({ id }) => id),
+    laps: episodes.laps,
+    records: episodes.records,
+    status: status.status,
+    reviews: reviews.reviews,
+  }
+  return { here, episodes, viewings, status, derived, reviews, writes }
+}
+
+/** Whether the file's values replace those set at a time. An earlier row of the same file goes before a later one. */
+function winsAgainst({ options: { conflict }, match: { row }, earlier }: RowToPlan) {
+  if (earlier !== null || conflict === 'keep') return () => false
+  return (setAt: number) => conflict === 'file' || (row.updatedAt !== undefined && row.updatedAt > setAt)
+}
+
+/** Sources that tell plays of works without a status. */
+const histories: ReadonlySet<Source> = new Set([
+  ...(['trakt', 'tvtime', 'ryot', 'mediatracker', 'jellyfin-playback', 'tautulli'] as const),
+])
+
+function derivedStatus(source: Source, episodes: PlannedEpisodes, viewings: Viewings): StatusKind | null {
+  if (!histories.has(source)) return null
+  if (viewings.plays.length > 0) return 'watched'
+  if (!episodes.hasPlays) return null
+  return episodes.isComplete ? 'watched' : 'watching'
+}
+
+/** A film on a watchlist, or one that is only rated, was not watched for that. */
+function viewingsOf({ match: { row } }: RowToPlan, said: Said, clock: FileClock): Viewings {
+  const plays = playsOfFilm(row, clock)
+  if (plays.length > 0) return { plays, isOnce: false, isSeen: true }
+  if (!isDay(said.finishedOn))
+    return { plays, isOnce: true, isSeen: said.status !== null && said.status !== 'wanna_watch' }
+  const moment = { at: noonOf(said.finishedOn, clock), precision: 'day' } as const
+  return { plays: [{ moment, ratingState: null, comment: '' }], isOnce: true, isSeen: true }
+}

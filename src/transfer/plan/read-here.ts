@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { survivor } from '../../catalogue/survivors'
+import type { Read } from '../../db/open'
+import { preparedSql } from '../../db/prepared'
+import type { Tx } from '../../db/write'
+import { currentLap } from '../../library/laps'
+import type { Precision } from '../../library/watched'
+import type { StatusRow } from './change-sink'
+import type { EpisodeHere, Here, RecordHere, ReviewHere } from './here'
+
+/** Null of a work that is not shown. Follows merges (D67). */
+export async function readHere(db: Read | Tx, userId: number, workId: number): Promise<Here | null> {
+  const [work] = await works(db, { user: userId, work: workId })
+  if (work === undefined) return null
+  const own = { user: userId, work: work.id }
+  const isViewed = work.no_episodes === 1 || (work.media === 'movie' && work.episodes_count === 0)
+  return {
+    workId: work.id,
+    isViewed,
+    mayGrow: work.no_episodes === 0 && work.is_listed !== 1,
+    hasKnownLength: work.is_listed === 1 || work.episodes_estimate !== null,
+    episodes: work.episodes_count === 0 ? [] : episodesOf(await episodes(db, own)),
+    lap: work.lap,
+    status: statusOf(work),
+    reviews: await reviews(db, own),
+  }
+}
+
+type Own = { user: number; work: number }
+
+interface WorkRow extends StatusColumns {
+  readonly id: number
+  readonly no_episodes: number
+  readonly media: string
+  readonly episodes_count: number
+  readonly episodes_estimate: number | null
+  /** Whether a source listed the last episode; null for none. */
+  readonly is_listed: number | null
+  readonly lap: number
+}
+
+type StatusColumns = { readonly [Column in keyof StatusRow]: StatusRow[Column] | null }
+
+// uses episodes_work_place
+const works = preparedSql<WorkRow, Own>(
+  (slot) => sql`
+    select works.id, no_episodes, media, episodes_count, episodes_estimate, kind, changed_at, started_on, finished_on, rewatches,
+      (select estimated = 0 from episodes where work_id = works.id order by sort_number desc, episodes.id desc limit 1)
+        as is_listed,
+      ${currentLap(slot('user'), sql.ref('works.id'))} as lap
+    from works left join statuses on statuses.user_id = ${slot('user')} and statuses.work_id = works.id
+    where works.id = ${survivor('works', slot('work'))} and works.hidden = 0`,
+)
+
+const statusOf = ({ kind, changed_at, started_on, finished_on, rewatches }: WorkRow): StatusRow | null =>
+  kind === null || changed_at === null ? null : { kind, changed_at, started_on, finished_on, rewatches }
+
+interface EpisodeRow {
+  readonly id: number
+  readonly number: string | null
+  readonly watched_at: number | null
+  readonly precision: Precision
+  readonly lap: number
+  readonly is_commented: number
+}
+
+// uses episodes_work_place and records_user_episode
+const episodes = preparedSql<EpisodeRow, Own>(
+  (slot) => sql`
+    select episodes.id, number, watched_at, watched_at_precision as precision, lap,
+      has_comment or rating_state is not null as is_commented
+    from episodes left join records on records.user_id = ${slot('user')} and records.episode_id = episodes.id
+    where episodes.work_id = ${slot('work')} and hidden = 0
+    order by sort_number, episodes.id`,
+)
+
+/** A row for each record, and one for an episode without. */
+function episodesOf(rows: readonly EpisodeRow[]): readonly EpisodeHere[] {
+  const found: (EpisodeHere & { readonly records: RecordHere[] })[] = []
+  for (const { id, number, watched_at, precision, lap, is_commented } of rows) {
+    const last = found.at(-1)
+    const episode = last?.id === id ? last : { id, number: numberOf(number), records: [] }
+    if (episode !== last) found.push(episode)
+    if (watched_at !== null)
+      episode.records.push({ watchedAt: watched_at, precision, lap, isCommented: is_commented === 1 })
+  }
+  return found
+}
+
+const numberOf = (number: string | null): number | null =>
+  number !== null && /^\d{1,9}$/.test(number) ? Number(number) : null
+
+const reviews = preparedSql<ReviewHere, Own>(
+  (slot) => sql`
+    select id, body, rating_overall_state, watched_at, watched_at_precision, modified_at, created_at, version
+    from reviews where user_id = ${slot('user')} and work_id = ${slot('work')} order by id`,
+)

@@ -1,0 +1,105 @@
+import type { RatingState } from '../../library/ratings'
+import { isExact } from '../../library/watched'
+import type { KnownMoment } from './file-dates'
+import type { RecordHere } from './here'
+
+/** A play of one episode or film, as a file tells it. */
+export interface FilePlay {
+  /** Null: nobody knows when. */
+  readonly moment: KnownMoment | null
+  readonly ratingState: RatingState | null
+  readonly comment: string
+}
+
+/** Two plays that are not further apart are one (imports.md §2). */
+export const sittingMs = 12 * 60 * 60 * 1000
+
+/** By time, unknown ones last. Of plays of one sitting one is left, unless they say different things. */
+export function oncePerSitting<P extends FilePlay>(plays: readonly P[]): readonly P[] {
+  if (plays.length < 2) return plays
+  const kept: P[] = []
+  for (const play of plays.toSorted((one, other) => timeOf(one) - timeOf(other) || 0)) {
+    const last = kept.at(-1)
+    const isApart = last === undefined || play.moment === null || timeOf(play) - timeOf(last) > sittingMs
+    if (isApart || (isCommented(play) && isCommented(last) && !isSame(play, last))) kept.push(play)
+    else if (isCommented(play) && !isCommented(last)) kept.splice(-1, 1, play)
+  }
+  return kept
+}
+
+/** What records do not have yet, in the same order. A record whose time is unknown may be of any play. */
+export function missingPlays<P extends FilePlay>(
+  plays: readonly P[],
+  records: readonly RecordHere[],
+): readonly P[] {
+  if (records.length === 0 && plays.length < 2) return plays
+  const { dated, others } = byTime(records)
+  const lacking = new Set(uncommented(plays.filter(isCommented), records))
+  let spare = others.length
+  for (const play of plays) {
+    if (isCommented(play) || play.moment === null || isNear(dated, play.moment.at)) continue
+    if (spare > 0) spare -= 1
+    else lacking.add(play)
+  }
+  const known = records.length + lacking.size
+  for (const play of plays.filter((each) => each.moment === null && !isCommented(each)).slice(known))
+    lacking.add(play)
+  return plays.filter((play) => lacking.has(play))
+}
+
+export const isCommented = ({ comment, ratingState }: FilePlay): boolean =>
+  comment !== '' || ratingState !== null
+
+/** Those of known times, by time. */
+export function byTime(records: readonly RecordHere[]) {
+  const dated = records.filter(({ precision }) => isExact(precision))
+  return {
+    dated: dated.toSorted((one, other) => one.watchedAt - other.watchedAt),
+    others: records.filter(({ precision }) => !isExact(precision)),
+  }
+}
+
+/** The first of records by time that is of the same sitting; undefined for none. */
+export function nearRecord(dated: readonly RecordHere[], at: number): RecordHere | undefined {
+  let [low, high] = [0, dated.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((dated[middle]?.watchedAt ?? 0) < at - sittingMs) low = middle + 1
+    else high = middle
+  }
+  const found = dated[low]
+  return found !== undefined && found.watchedAt <= at + sittingMs ? found : undefined
+}
+
+const isNear = (dated: readonly RecordHere[], at: number): boolean => nearRecord(dated, at) !== undefined
+
+const timeOf = ({ moment }: FilePlay): number => moment?.at ?? Number.MAX_SAFE_INTEGER
+
+const isSame = (one: FilePlay, other: FilePlay): boolean =>
+  one.comment === other.comment && one.ratingState === other.ratingState
+
+/** A record with a comment or a rating is of one such play: of the same time if possible, else of the same sitting. */
+function uncommented<P extends FilePlay>(plays: readonly P[], records: readonly RecordHere[]): readonly P[] {
+  const commented = records.filter((record) => record.isCommented)
+  if (commented.length === 0) return plays
+  const times = new Map<number, number>()
+  for (const { watchedAt } of commented) times.set(watchedAt, (times.get(watchedAt) ?? 0) + 1)
+  const left = plays.filter(({ moment }) => !takeOne(times, moment?.at))
+  const free = commented
+    .filter(({ watchedAt }) => takeOne(times, watchedAt))
+    .toSorted((one, other) => one.watchedAt - other.watchedAt)
+  let next = 0
+  const nextAt = () => free[next]?.watchedAt ?? Number.MAX_SAFE_INTEGER
+  return left.filter((play) => {
+    while (play.moment !== null && nextAt() < timeOf(play) - sittingMs) next += 1
+    const isFound = next < free.length && nextAt() <= timeOf(play) + sittingMs
+    if (isFound) next += 1
+    return !isFound
+  })
+}
+
+function takeOne(times: Map<number, number>, at: number | undefined): boolean {
+  const left = at === undefined ? 0 : (times.get(at) ?? 0)
+  if (at !== undefined && left > 0) times.set(at, left - 1)
+  return left > 0
+}

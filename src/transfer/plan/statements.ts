@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { preparedSql } from '../../db/prepared'
+import type { Precision } from '../../library/watched'
+import type { ReviewRow, StatusRow } from './change-sink'
+
+type Own = { user: number; work: number }
+
+/** `records`: JSON of lists of episode, lap, watched_at, its precision, created_at, rating_state and comment. */
+export const insertRecords = preparedSql<{ id: number }, Own & { records: string }>(
+  (slot) => sql`
+    insert into records (user_id, work_id, episode_id, lap, watched_at, watched_at_precision, created_at, rating_state, comment)
+    select ${slot('user')}, ${slot('work')}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
+    from json_each(${slot('records')}) order by key returning id`,
+)
+
+export const insertLap = preparedSql<{ id: number }, Own & { number: number; started: number }>(
+  (slot) => sql`
+    insert into laps (user_id, work_id, number, started_at)
+    values (${slot('user')}, ${slot('work')}, ${slot('number')}, ${slot('started')}) returning id`,
+)
+
+export const statusOf = preparedSql<StatusRow, Own>(
+  (slot) => sql`
+    select kind, changed_at, started_on, finished_on, rewatches from statuses
+    where user_id = ${slot('user')} and work_id = ${slot('work')}`,
+)
+
+type StatusCells = { -readonly [Column in keyof StatusRow]: StatusRow[Column] }
+
+export const setStatus = preparedSql<never, Own & StatusCells>(
+  (slot) => sql`
+    insert into statuses (user_id, work_id, kind, changed_at, started_on, finished_on, rewatches)
+    values (${slot('user')}, ${slot('work')}, ${slot('kind')}, ${slot('changed_at')}, ${slot('started_on')},
+      ${slot('finished_on')}, ${slot('rewatches')})
+    on conflict do update set kind = excluded.kind, changed_at = excluded.changed_at,
+      started_on = excluded.started_on, finished_on = excluded.finished_on, rewatches = excluded.rewatches`,
+)
+
+type ReviewCells = {
+  user: number
+  body: string
+  rating: string | null
+  watched: number | null
+  precision: Precision | null
+  now: number
+}
+
+export const insertReview = preparedSql<{ id: number }, ReviewCells & Own>(
+  (slot) => sql`
+    insert into reviews (user_id, work_id, body, rating_overall_state, watched_at, watched_at_precision, created_at)
+    values (${slot('user')}, ${slot('work')}, ${slot('body')}, ${slot('rating')}, ${slot('watched')},
+      ${slot('precision')}, ${slot('now')}) returning id`,
+)
+
+export const reviewRow = preparedSql<ReviewRow, { id: number }>(
+  (slot) => sql`
+    select body, rating_overall_state, watched_at, watched_at_precision, modified_at, version from reviews
+    where id = ${slot('id')}`,
+)
+
+export const setReview = preparedSql<never, ReviewCells & { id: number }>(
+  (slot) => sql`
+    update reviews set body = ${slot('body')}, rating_overall_state = ${slot('rating')}, watched_at = ${slot('watched')},
+      watched_at_precision = ${slot('precision')}, modified_at = ${slot('now')}
+    where id = ${slot('id')} and user_id = ${slot('user')}`,
+)

@@ -1,0 +1,78 @@
+import { ratingStates } from '../../library/ratings'
+import { precisions } from '../../library/watched'
+import type { ListedEpisode, OwnReview, Play, WorkRef } from '../row'
+import { countIn, type Fields, fieldsOf, idIn, instantIn, textIn } from './fields'
+
+/** A row of `records` in kiroku's own file. */
+export function playOf(record: Fields): Play {
+  const { episode, listed } = episodeOf(record.episode)
+  const { watchedAt, precision = 'none' } = watchedOf(record)
+  return {
+    episode,
+    watchedAt,
+    rating: ratingOf(record.rating_state),
+    comment: textIn(record.comment),
+    own: {
+      listed,
+      lap: countIn(record.lap) || 1,
+      precision,
+      points: pointsIn(record.rating),
+      isModified: record.is_modified === true,
+      createdAt: instantIn(record.created_at),
+    },
+  }
+}
+
+export function episodeOf(value: unknown): { episode: number; listed: ListedEpisode } {
+  const { number, sort_number } = fieldsOf(value)
+  const sortNumber = Number.isInteger(sort_number) ? Number(sort_number) : 0
+  const listed = { number: typeof number === 'string' ? number : null, sortNumber }
+  return { episode: countIn(number) ?? Math.max(0, Math.round(sortNumber / 10)), listed }
+}
+
+/** Version 1 of the file tells when it was written for a time that nobody knows. */
+function watchedOf({ watched_at, watched_at_precision }: Fields) {
+  const said = precisions.find((known) => known === watched_at_precision)
+  const watchedAt = said === 'none' ? undefined : instantIn(watched_at)
+  if (watchedAt !== undefined) return { watchedAt, precision: said ?? 'time' }
+  return { precision: said === undefined ? undefined : ('none' as const) }
+}
+
+const pointsIn = (rating: unknown) =>
+  typeof rating === 'number' && rating >= 0 && rating <= 5 ? rating : undefined
+
+export function reviewOf(review: Fields): OwnReview {
+  return {
+    body: textIn(review.body),
+    ratings: {
+      overall: ratingOf(review.rating_overall_state),
+      animation: ratingOf(review.rating_animation_state),
+      music: ratingOf(review.rating_music_state),
+      story: ratingOf(review.rating_story_state),
+      character: ratingOf(review.rating_character_state),
+    },
+    ...watchedOf(review),
+    createdAt: instantIn(review.created_at),
+    modifiedAt: instantIn(review.modified_at),
+  }
+}
+
+const ratingOf = (state: unknown) => ratingStates.find((known) => known === state)
+
+/** The own id first: it is this instance's if the titles agree. Series at TMDB are not told apart by season there. */
+export function refsOf({ id, ids }: Fields): readonly WorkRef[] {
+  const elsewhere = fieldsOf(ids)
+  const own = idIn(id)
+  return [
+    ...(own === undefined ? [] : [{ site: 'work', id: own } as const]),
+    ...sites.flatMap((site) => {
+      const known = idIn(elsewhere[site])
+      return known === undefined ? [] : [{ site, id: known }]
+    }),
+    ...(/^movie\/\d+$/.test(textIn(elsewhere.tmdb))
+      ? [{ site: 'tmdb', id: textIn(elsewhere.tmdb) } as const]
+      : []),
+  ]
+}
+
+const sites = ['annict', 'mal', 'anilist', 'anidb', 'bangumi'] as const

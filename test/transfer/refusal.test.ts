@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import { messagesIn } from '../../src/messages/languages'
+import { limits } from '../../src/transfer/file/limits'
+import { fileProblems, type ProblemDetail, RefusedFile } from '../../src/transfer/file/refused-file'
+import { refusalSentence, refusalText } from '../../src/transfer/refusal'
+import { sourceNames } from '../../src/transfer/source-names'
+
+const objectKeys = <T extends object>(of: T) => Object.keys(of) as (keyof T)[]
+
+test.each([...fileProblems])('a developer reads the code, a colon and a sentence: %s', (problem) => {
+  expect(refusalText(new RefusedFile(problem))).toMatch(new RegExp(`^${problem}: [A-Z].+\\.$`))
+})
+
+test('where a file is broken is told in both languages', () => {
+  const at = (detail: ProblemDetail) => new RefusedFile('broken', detail)
+  expect(refusalText(at({ line: 12 }))).toContain('line 12')
+  expect(refusalText(at({ byte: 4096 }))).toContain('byte 4,096')
+  expect(refusalSentence(at({ line: 12 }), messagesIn('ja'))).toContain('12行目')
+})
+
+test.each(objectKeys(limits))('what is too much has a sentence of its own: %s', (limit) => {
+  const refused = new RefusedFile('too_large', limit)
+  expect(refusalText(refused)).not.toBe(refusalText(new RefusedFile('too_large')))
+  expect(refusalSentence(refused, messagesIn('ja'))).toEndWith('。')
+})
+
+test('a file of nobody is told which lists can be read', () => {
+  const names = Object.values(sourceNames)
+  const refused = new RefusedFile('unrecognised')
+  for (const t of [messagesIn('en'), messagesIn('ja')])
+    expect(names.filter((name) => !refusalSentence(refused, t).includes(name))).toEqual([])
+})
