@@ -55,6 +55,7 @@ const documentation = ({ names, oauth }: DocumentParts, schemes: object, config:
       'access token, lists come in pages, `fields` picks what is returned.\n\n' +
       `To try it out as an application, register it with the redirect URI \`${config.baseUrl}${oauthRedirectPath}\`, or paste a ` +
       'personal access token.\n\n' +
+      'GraphQL is served beside it: `POST /graphql` takes the same tokens and speaks the dialect of Annict.\n\n' +
       'What Annict has not is called an extension and marked with `x-extension`. Two errors belong to no operation, ' +
       'since they are about requests that reach none: `unknown_route` (404), where no endpoint has the path, and ' +
       '`method_not_allowed` (405), where it has other methods, which `Allow` lists.',

@@ -186,6 +186,7 @@ export const en = {
     explained:
       'The REST API is compatible with v1 of Annict: clients made for Annict work once you give them this address. Every endpoint needs an access token, lists are paginated, and fields selects what is returned.',
     baseUrl: 'Base URL:',
+    graphql: 'GraphQL, with the same tokens:',
     createToken: 'Create a token:',
     register: 'Register an application:',
     redirectUri: 'Redirect URI for trying the API on this page:',

@@ -171,6 +171,7 @@ export const ja: Messages = {
     explained:
       'Annict の v1 と互換性のある REST API です。Annict 用のクライアントは、接続先のアドレスを変えるだけで使えます。すべてのエンドポイントにアクセストークンが必要です。一覧はページに分かれ、fields で返す項目を選べます。',
     baseUrl: 'ベース URL：',
+    graphql: 'GraphQL（トークンは共通）：',
     createToken: 'トークンの作成：',
     register: 'アプリの登録：',
     redirectUri: 'このページで API を試すときのリダイレクト URI：',
