@@ -1,0 +1,50 @@
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import type { PageContent } from '../../pages/layout'
+import { csrfInput } from '../../web/form-markup'
+import { type AccessCheck, definePage, type PageRoute } from '../../web/page'
+import { earlierImports } from './history'
+import type { ImportVisit } from './import-visit'
+import { sourceSelect, whereToGetIt } from './sources'
+
+export const choosePage = (access: AccessCheck<ImportVisit>): PageRoute =>
+  definePage({ path: '/settings/import', access, show: (visit) => showChoose(visit) })
+
+/** Why a file was not read, and what had been chosen with it. */
+export interface Refusal {
+  readonly status: number
+  /** '' for none. */
+  readonly fileName: string
+  readonly source: string
+  readonly sentence: string
+}
+
+export async function showChoose(visit: ImportVisit, refusal?: Refusal): Promise<PageContent> {
+  const { pageContext } = visit
+  const { t } = pageContext
+  const main = html`<h1>${t.listImports.title}</h1>
+    <div class="import-choose"><p class="soft">${t.listImports.explained}</p>
+    ${refusal === undefined ? '' : refusalBox(visit, refusal)}
+    ${uploadForm(visit, refusal?.source ?? '')}
+    ${whereToGetIt(pageContext)}
+    ${await earlierImports(visit)}</div>`
+  const title = refusal === undefined ? t.listImports.title : t.common.error(t.listImports.title)
+  return { title, main, status: refusal?.status ?? 200 }
+}
+
+const refusalBox = ({ pageContext: { t } }: ImportVisit, { fileName, sentence }: Refusal): Markup =>
+  html`<div class="problems refusal" role="alert" tabindex="-1" autofocus>${icon('warning')}
+    <div><h2>${t.listImports.refused(fileName)}</h2><p>${sentence}</p></div></div>`
+
+function uploadForm(visit: ImportVisit, source: string): Markup {
+  const { pageContext } = visit
+  const { t, basePath } = pageContext
+  return html`<form class="upload" method="post" action="${basePath}/settings/import" enctype="multipart/form-data">
+    ${csrfInput(visit)}
+    <div class="drop">${icon('file', 28)}<div><label for="file">${t.listImports.choose}</label>
+      <small id="file-kinds">${t.listImports.kinds}</small></div>
+      <input type="file" id="file" name="file" required aria-describedby="file-kinds" /></div>
+    ${sourceSelect(pageContext, source)}
+    <button class="filled wide">${t.listImports.read}</button>
+  </form>`
+}
