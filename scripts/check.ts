@@ -59,7 +59,7 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     demo: [...http, ...features],
     transfer: [...http, ...features],
     app: [...http, ...features, 'covers', 'docs', 'pages', 'web', 'oauth', 'site', 'viewing'],
-    cli: [...http, 'accounts', 'backup', 'catalogue', 'covers', 'social', 'oauth', 'demo', 'app'],
+    cli: [...http, 'accounts', 'backup', 'catalogue', 'covers', 'social', 'oauth', 'demo', 'transfer', 'app'],
     main: [...http, 'cli'],
   }
 }

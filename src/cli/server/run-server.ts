@@ -24,6 +24,7 @@ import { writeAddress } from './address-file'
 import { startBackupJobs } from './backup-jobs'
 import { startCheckJobs } from './check-jobs'
 import { loadFirstCatalogue, startCatalogueJobs } from './default-catalogue'
+import { startListJobs } from './list-jobs'
 import { openListener } from './listener'
 import { createObservers, type Observers, serveMetrics } from './observe'
 import { type Signals, watchSignals } from './signals'
@@ -118,6 +119,7 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
     startPictureJobs(deps),
     startCheckJobs(deps),
     startBackupJobs(deps),
+    startListJobs(deps),
   ]
   void finishDeletions(deps)
   return jobs

@@ -36,7 +36,8 @@ export const createImport: Endpoint = {
   upload: { maxBytes: limits.upload, timeLimitMs: 30 * 60_000 },
   operation: {
     tag: 'Imports',
-    summary: "Extension: reads somebody's list from a file of another service, and shows what would be taken over",
+    summary:
+      "Extension: reads somebody's list from a file of another service, and shows what would be taken over",
     description:
       'Nothing is changed before it is applied. The file is recognised by what is in it. One that cannot be read is ' +
       '400 with a code: empty, truncated, broken, too_large, too_many_members, unrecognised, html_page, manga_list, ' +

@@ -59,7 +59,7 @@ export class Runner {
         return await this.#work(id, this.isStopping)
       } catch (cause) {
         if (!mayPass(cause)) return await this.#fail(id, cause)
-        this.#deps.log('list_waits', { import: id, why: String(cause) })
+        this.#deps.log?.('list_waits', { import: id, why: String(cause) })
         await this.#pause()
       }
     }
@@ -71,7 +71,7 @@ export class Runner {
 
   async #fail(id: number, cause: unknown): Promise<void> {
     const why = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-    this.#deps.log('list_failed', { import: id, why })
+    this.#deps.log?.('list_failed', { import: id, why })
     const failed = { state: 'failed', error: cause instanceof Error ? cause.message : String(cause) }
     await this.#deps
       .write((tx) =>
