@@ -1537,7 +1537,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       choice: 'your choice',
       work: 'same id',
       annict: 'Annict id',
-      mal: 'MyAnimeList id',
+      mal: 'MAL id',
       anilist: 'AniList id',
       anidb: 'AniDB id',
       bangumi: 'Bangumi id',

@@ -1482,7 +1482,7 @@ ${url}
       choice: '自分で選択',
       work: '同じID',
       annict: 'AnnictのIDで一致',
-      mal: 'MyAnimeListのIDで一致',
+      mal: 'MALのIDで一致',
       anilist: 'AniListのIDで一致',
       anidb: 'AniDBのIDで一致',
       bangumi: 'BangumiのIDで一致',

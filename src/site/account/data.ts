@@ -1,5 +1,6 @@
 import { exportUser } from '../../accounts/export/export'
 import { jsonHeaders } from '../../http/errors'
+import { textStream } from '../../lib/text-stream'
 import { isoTime } from '../../lib/time'
 import { html } from '../../pages/html'
 import { recent } from '../../web/access'
@@ -35,21 +36,6 @@ export const downloadData = defineAction({
       ...jsonHeaders,
       'Content-Disposition': `attachment; filename="${name}"`,
     }
-    return new Response(streamOf(exportUser(deps, session.userId)), { headers })
+    return new Response(textStream(exportUser(deps, session.userId)), { headers })
   },
 })
-
-/** A pull stream, so that back-pressure slows the export down. */
-function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { value, done } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    cancel: async () => {
-      await pieces.return(undefined)
-    },
-  })
-}

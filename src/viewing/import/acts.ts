@@ -4,22 +4,21 @@ import { conflictPolicies, type ImportOptions, scoreFormats } from '../../transf
 import { positiveInteger } from '../../values/number'
 import { InvalidValue } from '../../values/value'
 import { defineAction } from '../../web/form'
-import type { AccessCheck, PageRoute } from '../../web/page'
+import type { PageRoute } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import { askedOf, nextRowPath } from './asked'
-import { actOn, type ImportVisit } from './import-visit'
+import { actOn, importer } from './import-visit'
 
 /** The POST routes of an import. */
-export const importActs = (access: AccessCheck<ImportVisit>): readonly PageRoute[] => [
+export const importActs: readonly PageRoute[] = [
   defineAction({
     path: '/settings/import/:id/options',
-    access,
-    run: (visit, sent) =>
-      actOn(visit, (userId, id) => visit.lists.setOptions(userId, id, optionsIn(sent))),
+    access: importer,
+    run: (visit, sent) => actOn(visit, (userId, id) => visit.lists.setOptions(userId, id, optionsIn(sent))),
   }),
   defineAction({
     path: '/settings/import/:id/apply',
-    access,
+    access: importer,
     run: (visit, sent) => {
       const how = { acceptsProbable: textOrBlank(sent, 'accept') === 'probable' }
       return actOn(visit, (userId, id) => visit.lists.apply(userId, id, how))
@@ -27,12 +26,12 @@ export const importActs = (access: AccessCheck<ImportVisit>): readonly PageRoute
   }),
   defineAction({
     path: '/settings/import/:id/undo',
-    access,
+    access: importer,
     run: (visit) => actOn(visit, (userId, id) => visit.lists.undo(userId, id)),
   }),
   defineAction({
     path: '/settings/import/:id/delete',
-    access,
+    access: importer,
     run: (visit) =>
       actOn(
         visit,
@@ -42,7 +41,7 @@ export const importActs = (access: AccessCheck<ImportVisit>): readonly PageRoute
   }),
   defineAction({
     path: '/settings/import/:id/rows/:row',
-    access,
+    access: importer,
     run: (visit, sent) => {
       const row = numberIn(visit.params.row ?? '') ?? 0
       if (row === 0) throw pageNotFound()

@@ -2,13 +2,16 @@ import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { csrfInput } from '../../web/form-markup'
-import { type AccessCheck, definePage, type PageRoute } from '../../web/page'
+import { definePage } from '../../web/page'
 import { earlierImports } from './history'
-import type { ImportVisit } from './import-visit'
+import { type ImportVisit, importer } from './import-visit'
 import { sourceSelect, whereToGetIt } from './sources'
 
-export const choosePage = (access: AccessCheck<ImportVisit>): PageRoute =>
-  definePage({ path: '/settings/import', access, show: (visit) => showChoose(visit) })
+export const choosePage = definePage({
+  path: '/settings/import',
+  access: importer,
+  show: (visit) => showChoose(visit),
+})
 
 /** Why a file was not read, and what had been chosen with it. */
 export interface Refusal {

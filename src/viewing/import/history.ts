@@ -31,7 +31,7 @@ const mostOffset = 1_000_000
 
 function historyRow(visit: ImportVisit, one: ListImport): Markup {
   const { pageContext } = visit
-  const { t, basePath } = pageContext
+  const { basePath } = pageContext
   const name = sourceNames[one.source]
   const when = day(pageContext, one.appliedAt ?? one.createdAt)
   return html`<li class="row"><div class="text"><a class="name" href="${basePath}${importPath(one.id)}">${name}</a> ${when}

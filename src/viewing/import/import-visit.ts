@@ -1,7 +1,7 @@
-import type { Deps } from '../../deps'
 import { ApiError } from '../../http/errors'
 import type { ListImport } from '../../transfer/batch/list-import'
 import type { Lists } from '../../transfer/batch/lists'
+import { listsOf } from '../../transfer/batch/lists-of'
 import { member } from '../../web/access'
 import { setFlash } from '../../web/flash'
 import { seeOther } from '../../web/page'
@@ -13,12 +13,8 @@ export interface ImportVisit extends MemberVisit {
   readonly lists: Lists
 }
 
-export type ListsOf = (deps: Deps) => Lists
-
 /** An access check. */
-export const importer =
-  (listsOf: ListsOf) =>
-  (visit: Visit): ImportVisit => ({ ...member(visit), lists: listsOf(visit.deps) })
+export const importer = (visit: Visit): ImportVisit => ({ ...member(visit), lists: listsOf(visit.deps) })
 
 /** Without the base path. */
 export const importPath = (id: number): string => `/settings/import/${id}`

@@ -34,13 +34,18 @@ interface OpenRow {
   readonly asked: Asked
 }
 
-export function openRow(visit: ImportVisit, one: ListImport, { row, proposals, works, asked }: OpenRow): Markup {
+export function openRow(
+  visit: ImportVisit,
+  one: ListImport,
+  { row, proposals, works, asked }: OpenRow,
+): Markup {
   const { t, basePath } = visit.pageContext
   const { listImports } = t
   const offered = proposals.flatMap((id) => works.get(id) ?? [])
   const question = offered.length === 0 ? listImports.pickNone : listImports.pick
   const why = row.state === 'check' ? `${reasonText(visit.pageContext, row)}${t.listImports.dot}` : ''
-  const nothing = offered.length === 0 && asked.text !== '' ? html`<p role="status">${listImports.foundNone}</p>` : ''
+  const nothing =
+    offered.length === 0 && asked.text !== '' ? html`<p role="status">${listImports.foundNone}</p>` : ''
   const hidden = hiddenFields({ ...asked, row: 0 })
   return html`<div class="import-open" id="open"><h3>${why}${question}</h3>
     ${searchIn(visit, one, row, asked)}

@@ -9,7 +9,7 @@ import { figure, takenOf } from './figures'
 import { type ImportVisit, importPath } from './import-visit'
 
 /** What happens where both differ, and the questions that the file leaves open. */
-export function optionsForm(visit: ImportVisit, one: ListImport, _asked: Asked): Markup {
+export function optionsForm(visit: ImportVisit, one: ListImport): Markup {
   const { t, basePath } = visit.pageContext
   const { listImports } = t
   return html`<details class="import-options" id="options"${mustAsk(one) ? html` open` : ''}>
@@ -35,10 +35,10 @@ function conflictField({ pageContext: { t } }: ImportVisit, one: ListImport): Ma
 
 function questions(visit: ImportVisit, one: ListImport): Markup {
   const fields = [
-    asks(one, 'score_format') || one.scoreFormat !== null ? scoreField(visit, one) : '',
-    asks(one, 'time_zone') ? zoneField(visit, one) : '',
-    asks(one, 'include_private') || one.includesPrivate ? privateField(visit, one) : '',
-  ].filter((field) => field !== '')
+    ...(asks(one, 'score_format') || one.scoreFormat !== null ? [scoreField(visit, one)] : []),
+    ...(asks(one, 'time_zone') ? [zoneField(visit, one)] : []),
+    ...(asks(one, 'include_private') ? [privateField(visit, one)] : []),
+  ]
   if (fields.length === 0) return html``
   return html`<fieldset><legend class="import-legend">${visit.pageContext.t.listImports.howToRead}</legend>${fields}</fieldset>`
 }
@@ -74,13 +74,14 @@ export function applyForm(visit: ImportVisit, one: ListImport, { acceptsProbable
   const { t, basePath } = pageContext
   const { listImports } = t
   const count = takenOf(one) + (acceptsProbable ? one.probable : 0)
-  if (mustAsk(one)) return html`<div class="import-apply"><p><a href="#options">${listImports.scoresAsked}</a></p></div>`
+  if (mustAsk(one))
+    return html`<div class="import-apply"><p><a href="#options">${listImports.scoresAsked}</a></p></div>`
   const shown = figure(pageContext, count)
   const accept = acceptsProbable ? html`<input type="hidden" name="accept" value="probable" />` : ''
   if (count === 0)
     return html`<form class="import-apply" method="post" action="${basePath}${importPath(one.id)}/apply">${csrfInput(visit)}
       <p><small>${listImports.nothingToApply}</small></p><button>${listImports.finish}</button></form>`
   return html`<form class="import-apply" method="post" action="${basePath}${importPath(one.id)}/apply">${csrfInput(visit)}${accept}
-    <p><b>${listImports.toApply(shown, count)}</b><small>${listImports.anyTime}</small></p>
+    <p><small>${listImports.anyTime}</small></p>
     <button class="filled">${listImports.apply(shown, count)}</button></form>`
 }

@@ -19,7 +19,7 @@ export async function showPreview(visit: ImportVisit, one: ListImport, asked: As
     <div class="import-head"><h1>${title}</h1>
       <p class="meta">${sourceNames[one.source]} · <span class="file-name">${one.fileName}</span> · ${timeMarkup(pageContext, one.createdAt)} · ${t.listImports.kept}</p>
       ${sentence(visit, one)}</div>
-    <aside class="import-side">${optionsForm(visit, one, asked)}${applyForm(visit, one, asked)}</aside>
+    <aside class="import-side">${optionsForm(visit, one)}${applyForm(visit, one, asked)}</aside>
     <div class="import-body">${await rowsSection(visit, one, asked, probableNote(visit, one, asked))}</div>
   </div>`
   return { title, main, isWide: true }
@@ -54,5 +54,5 @@ function probableNote({ pageContext }: ImportVisit, one: ListImport, asked: Aske
     probable > 0
       ? link({ acceptsProbable: true }, listImports.accept(count))
       : link({ state: one.counts.check > 0 ? 'check' : 'not_found', page: 1 }, listImports.look)
-  return html`<div class="note">${icon('warning')}<span class="text">${t.common.sentences(words)}</span>${button}</div>`
+  return html`<div class="note">${icon('question')}<span class="text">${t.common.sentences(words)}</span>${button}</div>`
 }

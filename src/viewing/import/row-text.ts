@@ -25,7 +25,7 @@ export function saidText(pageContext: PageContext, { said, sourceId }: ImportRow
 function progressText(pageContext: PageContext, { progress, watched, plays, total }: Row): readonly string[] {
   const { listImports } = pageContext.t
   const seen = watched?.length ?? (plays?.length ? plays.length : undefined) ?? progress
-  if (seen === undefined) return []
+  if (seen === undefined || seen === 0) return []
   if (total === undefined) return seen === 'all' ? [] : [episodes(pageContext, seen)]
   return [listImports.ofAll(figure(pageContext, seen === 'all' ? total : seen), figure(pageContext, total))]
 }

@@ -54,7 +54,7 @@ function stateOf(
   const { t, basePath } = pageContext
   const { number, state, title } = row
   const word = state === 'new' && one.state !== 'preview' ? t.listImports.taken : t.listImports.states[state]
-  const mark = html`<span class="state import-state ${state}">${spriteIcon(stateIcons[state], 16)}${word}</span>`
+  const mark = html`<span class="state import-state of-${state}">${spriteIcon(stateIcons[state], 16)}${word}</span>`
   const name = t.listImports.changeOf(title || (work ? chosenTitle(pageContext, work).text : String(number)))
   const target = isOpen
     ? `${pathOf(one.id, { ...asked, row: 0 })}#row-${number}`

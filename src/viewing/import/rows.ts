@@ -45,14 +45,20 @@ export async function rowsSection(
     ${sprite(...Object.values(stateIcons), 'next')}${list}</section>${pageLinks(pageContext, path, pages)}`
 }
 
-function stateChips({ pageContext }: ImportVisit, one: ListImport, { state, acceptsProbable }: Asked): Markup {
+function stateChips(
+  { pageContext }: ImportVisit,
+  one: ListImport,
+  { state, acceptsProbable }: Asked,
+): Markup {
   const { t, basePath } = pageContext
   const chip = (to: RowState | undefined) => {
     const count = to === undefined ? rowsOf(one) : one.counts[to]
     if (to !== undefined && count === 0 && to !== state) return html``
     const current = to === state ? html` aria-current="page"` : ''
-    const mark = to === undefined ? '' : html`<span class="import-state ${to}">${icon(stateIcons[to], 16)}</span>`
-    const name = to === 'new' && one.state !== 'preview' ? t.listImports.taken : t.listImports.states[to ?? 'all']
+    const mark =
+      to === undefined ? '' : html`<span class="import-state of-${to}">${icon(stateIcons[to], 16)}</span>`
+    const name =
+      to === 'new' && one.state !== 'preview' ? t.listImports.taken : t.listImports.states[to ?? 'all']
     return html`<a class="chip" href="${basePath}${pathOf(one.id, { state: to, acceptsProbable })}"${current}>${mark}${name} <span class="figure">${figure(pageContext, count)}</span></a>`
   }
   return html`<nav class="chips" id="states" aria-label="${t.listImports.filter}">${[undefined, ...shownStates].map(chip)}</nav>`

@@ -6,26 +6,26 @@ import { RefusedFile } from '../../transfer/file/refused-file'
 import { refusalSentence } from '../../transfer/refusal'
 import { checkOrigin, checkToken } from '../../web/csrf'
 import { formText } from '../../web/form'
-import { type AccessCheck, type PageRoute, seeOther } from '../../web/page'
-import { type Visit, withCurrentSession } from '../../web/visit'
+import { type PageRoute, seeOther } from '../../web/page'
+import { withCurrentSession } from '../../web/visit'
 import { showChoose } from './choose-page'
-import { type ImportVisit, importPath } from './import-visit'
+import { type ImportVisit, importer, importPath } from './import-visit'
 import { sourceIn } from './sources'
 
 export const uploadRules: UploadRules = { maxBytes: limits.upload, timeLimitMs: 10 * 60_000 }
 
 /** Makes a preview of a file, whose bytes go to the disk, or shows the form again with what is wrong with it. */
-export const uploadRoute = (access: AccessCheck<ImportVisit>): PageRoute => ({
+export const uploadRoute: PageRoute = {
   method: 'POST',
   path: '/settings/import',
   answer: async (visit) => {
     const { request, deps } = visit
     checkOrigin(request, deps.config.baseUrl)
-    const known = await access(visit)
+    const known = importer(visit)
     try {
       await using upload = await receiveUpload(request, deps, uploadRules)
       checkToken(formText(upload.values, 'csrf'), visit.cookie)
-      return await readFile(await stillSignedIn(access, visit), upload)
+      return await readFile(importer(await withCurrentSession(visit)), upload)
     } catch (cause) {
       if (cause instanceof ApiError && cause.type === 'payload_too_large')
         return showChoose(known, {
@@ -37,11 +37,7 @@ export const uploadRoute = (access: AccessCheck<ImportVisit>): PageRoute => ({
       throw cause
     }
   },
-})
-
-/** The file may have taken a while to arrive. */
-const stillSignedIn = async (access: AccessCheck<ImportVisit>, visit: Visit) =>
-  access(await withCurrentSession(visit))
+}
 
 async function readFile(visit: ImportVisit, { values, file }: Upload) {
   const { lists, session, pageContext } = visit
