@@ -12,7 +12,6 @@ import type { FoundWork } from '../search/queries'
 import { mediumName } from '../work/facts'
 import { type Asked, fieldsOf } from './asked'
 import { type ImportVisit, importPath } from './import-visit'
-import { reasonText } from './row-text'
 
 const mostProposals = 5
 
@@ -43,11 +42,10 @@ export function openRow(
   const { listImports } = t
   const offered = proposals.flatMap((id) => works.get(id) ?? [])
   const question = offered.length === 0 ? listImports.pickNone : listImports.pick
-  const why = row.state === 'check' ? `${reasonText(visit.pageContext, row)}${t.listImports.dot}` : ''
   const nothing =
     offered.length === 0 && asked.text !== '' ? html`<p role="status">${listImports.foundNone}</p>` : ''
   const hidden = hiddenFields({ ...asked, row: 0 })
-  return html`<div class="import-open" id="open"><h3>${why}${question}</h3>
+  return html`<div class="import-open" id="open"><h3>${question}</h3>
     ${searchIn(visit, one, row, asked)}
     <form method="post" action="${basePath}${importPath(one.id)}/rows/${row.number}" data-swap="#import" id="decide">${csrfInput(visit)}${hidden}
       <div id="proposals">${nothing}${offered.length === 0 ? '' : proposalList(visit, row, offered)}</div>
