@@ -13,6 +13,7 @@ import { clampTimes } from '../../http/clock-watch'
 import { clearUploads } from '../../http/upload/directory'
 import { isLoopback } from '../../lib/network'
 import type { Log } from '../../log'
+import { stackOf } from '../../log/stack'
 import { openMail } from '../../mail/open-mail'
 import { version } from '../../version'
 import type { CliCall } from '../command'
@@ -143,7 +144,8 @@ async function announce(
 
 /** Other requests go on after a fault in one. */
 function logUncaughtErrors(log: Log): void {
-  const note = (cause: unknown) => log('fault', { why: cause instanceof Error ? cause.stack : String(cause) })
+  const note = (cause: unknown) =>
+    log('fault', { why: cause instanceof Error ? stackOf(cause) : String(cause) })
   process.on('uncaughtException', note)
   process.on('unhandledRejection', note)
 }

@@ -1,5 +1,5 @@
 import { answerHeaders } from '../../http/errors'
-import { textStream } from '../../lib/text-stream'
+import { streamOf } from '../../lib/stream-of'
 import { definePage } from '../../web/page'
 import { findImport, importer } from './import-visit'
 
@@ -15,6 +15,6 @@ export const restRoute = definePage({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="rest.csv"',
     }
-    return new Response(textStream(pieces), { headers })
+    return new Response(streamOf(pieces), { headers })
   },
 })
