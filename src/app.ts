@@ -14,6 +14,7 @@ import { coverRoutes, pictureRoutes } from './covers/routes'
 import type { Deps } from './deps'
 import { docs, docsPage } from './docs/docs'
 import { schemaNames } from './docs/documentation'
+import { graphql, graphqlPath } from './graphql/route'
 import { requestId } from './http/client-address'
 import type { ApiError } from './http/errors'
 import { incoming, pathOf } from './http/incoming'
@@ -48,6 +49,18 @@ import { addFavorite, removeFavorite } from './social/favorites'
 import { followers, following } from './social/follows'
 import { like, unlike } from './social/likes'
 import { myNotifications, readNotifications } from './social/notifications'
+import { createImport } from './transfer/api/create-import'
+import {
+  applyImport,
+  cancelImport,
+  deleteImport,
+  myImport,
+  myImports,
+  undoImport,
+  updateImport,
+} from './transfer/api/imports'
+import { importRest } from './transfer/api/rest'
+import { decideRow, importRows } from './transfer/api/rows'
 import { toastOf } from './viewing/acts/toast'
 import { viewingRoutes } from './viewing/routes'
 import { answerVisit } from './web/page'
@@ -99,6 +112,17 @@ export const endpoints: readonly Endpoint[] = [
   removeFavorite,
   myNotifications,
   readNotifications,
+  myImports,
+  createImport,
+  myImport,
+  updateImport,
+  importRows,
+  decideRow,
+  importRest,
+  applyImport,
+  undoImport,
+  cancelImport,
+  deleteImport,
 ]
 
 const names = schemaNames([
@@ -129,8 +153,10 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
 
 /** Opens and starts nothing. */
 export function createApp(deps: Deps): App {
+  const shared = createShared(deps)
   const server = createServer(deps)
-    .use(v1(createShared(deps), endpoints, names))
+    .use(v1(shared, endpoints, names))
+    .use(graphql(shared))
     .use(pages(deps, [...viewingRoutes, ...coverRoutes, ...oauthPages, ...siteRoutes, docsPage], toastOf))
     .use(programs(deps, [...oauthRoutes, ...healthRoutes, ...pictureRoutes, ...assetRoutes]))
     .use(docs(deps, { names, oauth: oauthSection }))
@@ -156,7 +182,7 @@ const assetRoutes = Object.entries(assets).map(
 async function refuse(cause: ApiError, route: RouteContext): Promise<Response> {
   const path = pathOf(route.request.url)
   if (isForClients(path)) return refuseClientMethod(cause)
-  if (path.startsWith('/v1') || !acceptsPage(route.request)) throw cause
+  if (path.startsWith('/v1') || path === graphqlPath || !acceptsPage(route.request)) throw cause
   return answerVisit(await openVisit(route), () => Promise.reject(cause), toastOf)
 }
 

@@ -24,6 +24,9 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   )
 }
 
+/** Whether `findCommand` finds `serve`. */
+export const isToServe = (argv: readonly string[]): boolean => withCommand(argv)[0] === 'serve'
+
 export const commandsIn = (commands: readonly Command[], word: string): readonly Command[] =>
   commands.filter(({ name }) => name.startsWith(`${word} `))
 

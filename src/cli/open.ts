@@ -13,6 +13,7 @@ import { removePartialSnapshots, takeSnapshot } from '../db/snapshot'
 import type { WriterOptions } from '../db/write'
 import { exitCodes, Failure } from '../lib/failure'
 import { isoTime } from '../lib/time'
+import { compileHotCode } from './compile-hot-code'
 import { type CallWithDirectory, useDirectory } from './data-directory'
 import { requireDatabase, stateOf } from './database-state'
 
@@ -73,8 +74,6 @@ async function withUpgraded<T>(directory: string, use: (store: Store) => Promise
 }
 
 export function openUpgraded(directory: string, options?: WriterOptions): Store {
-  // Just-in-time compilation was delayed until here: see scripts/compile.ts.
-  Bun.unsafe.setJITPolicy(1)
   const handle = openHandle(directory)
   try {
     return openStore(directory, handle, options)
@@ -103,6 +102,7 @@ export async function upgradeLocked(directory: string, now: () => number): Promi
   const { applied, pending } = stateOf(directory)
   const [first] = pending
   if (first === undefined) return { applied: [], snapshot: undefined }
+  compileHotCode()
   const handle = openHandle(directory)
   try {
     const name = `before-${first.name}-${isoTime(now()).replaceAll(/[-:]|\.\d+/g, '')}`

@@ -1,12 +1,14 @@
 import { isAboutSettings, optionTable } from '../config'
 import { Failure } from '../lib/failure'
+import { stackOf } from '../log/stack'
 import { type Environment, unknownVariables } from '../options/environment'
 import { createFlagReader, createOptionReader } from '../options/given'
 import { surveySettings } from '../options/survey'
-import type { CliCall } from './command'
-import { commands } from './commands'
+import type { CliCall, Command } from './command'
+import { serve } from './commands/serve'
+import { compileHotCode } from './compile-hot-code'
 import { reportOf } from './failed'
-import { findCommand } from './find-command'
+import { findCommand, isToServe } from './find-command'
 import { helpOn } from './help'
 import { parseArguments } from './parse'
 
@@ -20,14 +22,14 @@ export async function runKiroku(argv: readonly string[], env: Environment): Prom
     if (isClosedPipe(cause)) return 0
     const { line, exitCode } = reportOf(cause)
     const verbose = argv.includes('--verbose') || env.KIROKU_VERBOSE === 'true'
-    const shown = verbose && cause instanceof Error ? `\n${cause.stack}` : ''
+    const shown = verbose && cause instanceof Error ? `\n${stackOf(cause)}` : ''
     await note(`kiroku: ${line}${shown}`).catch(() => {})
     return exitCode
   }
 }
 
 async function run(argv: readonly string[], env: Environment): Promise<void> {
-  const { command, rest } = findCommand(commands, argv)
+  const { command, rest } = findCommand(await commandsFor(argv), argv)
   const { flags, operands, help } = parseArguments(command, rest)
   if (help) return await print(helpOn(command))
   const survey = () => surveySettings(flags, env)
@@ -36,6 +38,14 @@ async function run(argv: readonly string[], env: Environment): Promise<void> {
   const unknown = unknownVariables(env, optionTable)
   if (unknown.length > 0) await note(`kiroku: unknown environment variables, ignored: ${unknown.join(', ')}`)
   await command.run(callOf({ ...createOptionReader(flags, env), operands, survey }))
+}
+
+/** A server starts without the code of the other commands. */
+async function commandsFor(argv: readonly string[]): Promise<readonly Command[]> {
+  if (isToServe(argv)) return [serve]
+  compileHotCode()
+  const { commands } = await import('./commands')
+  return commands
 }
 
 function callOf(given: Pick<CliCall, 'get' | 'operands' | 'survey'>): CliCall {
@@ -49,8 +59,8 @@ function callOf(given: Pick<CliCall, 'get' | 'operands' | 'survey'>): CliCall {
 }
 
 // Bun.write waits until the text is written; with process.stdout.write, process.exit would lose the end.
-async function print(text: string): Promise<void> {
-  await Bun.write(Bun.stdout, lines(text))
+async function print(output: string | Uint8Array): Promise<void> {
+  await Bun.write(Bun.stdout, typeof output === 'string' ? lines(output) : output)
 }
 
 async function note(text: string): Promise<void> {

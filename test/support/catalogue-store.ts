@@ -13,6 +13,7 @@ export const now = Date.parse('2024-03-01T00:00:00Z')
 /** A migrated database in a directory of its own, and what tests do with it. */
 export interface CatalogueStore {
   readonly handle: Database
+  readonly read: Store['read']
   readonly write: Store['write']
   readonly directory: string
   /** Imports rows under a header of this name, or under a whole header. */
@@ -38,6 +39,7 @@ export async function catalogueStore(original?: CatalogueStore): Promise<Catalog
     handle.query<T, SQLQueryBindings[]>(sql).all(...values)
   return {
     handle,
+    read: store.read,
     write: store.write,
     directory,
     load: (header, lines, options) =>

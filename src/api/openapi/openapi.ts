@@ -12,10 +12,18 @@ export interface Operation {
   readonly description?: string
   readonly tag: string
   readonly params: Params
-  readonly answer: { readonly status: 200 | 201 | 204; readonly schema?: TSchema; readonly description: string }
+  readonly answer: OperationAnswer
   readonly errors: readonly ErrorType[]
   /** Unless it is as usual. */
   readonly body?: BodyDocs
+}
+
+interface OperationAnswer {
+  readonly status: 200 | 201 | 204
+  readonly schema?: TSchema
+  /** Other than JSON. */
+  readonly contentType?: string
+  readonly description: string
 }
 
 export type SchemaNames = ReadonlyMap<TObject, string>
@@ -29,7 +37,8 @@ export function openapiOperation(
   names: SchemaNames,
 ): object {
   const { summary, description, tag, params, answer, errors, body } = operation
-  const content = answer.schema && { 'application/json': jsonContent(answer.schema, names) }
+  const { schema, contentType = 'application/json' } = answer
+  const content = schema && { [contentType]: jsonContent(schema, names) }
   const needed = `Needs a token with the scope \`${scope}\`.`
   return {
     operationId: operationId(method, path),

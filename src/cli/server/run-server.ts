@@ -13,9 +13,11 @@ import { clampTimes } from '../../http/clock-watch'
 import { clearUploads } from '../../http/upload/directory'
 import { isLoopback } from '../../lib/network'
 import type { Log } from '../../log'
+import { stackOf } from '../../log/stack'
 import { openMail } from '../../mail/open-mail'
 import { version } from '../../version'
 import type { CliCall } from '../command'
+import { compileHotCode } from '../compile-hot-code'
 import { restoreOwner, useDirectory } from '../data-directory'
 import { noteUpgrade, openUpgraded, upgradeLocked } from '../open'
 import { urlOf } from '../url'
@@ -81,6 +83,7 @@ async function serveStore(
   const published = writeAddress(config.data, config.baseUrl)
   signals.ready()
   await announce(call, store, config, { address, metrics: scrapes?.url })
+  setTimeout(compileHotCode, 1000).unref()
   supervisor.ready(`serving ${config.baseUrl}`, store.write)
   log('stopping', { signal: await signals.stop })
   supervisor.stopping()
@@ -141,7 +144,8 @@ async function announce(
 
 /** Other requests go on after a fault in one. */
 function logUncaughtErrors(log: Log): void {
-  const note = (cause: unknown) => log('fault', { why: cause instanceof Error ? cause.stack : String(cause) })
+  const note = (cause: unknown) =>
+    log('fault', { why: cause instanceof Error ? stackOf(cause) : String(cause) })
   process.on('uncaughtException', note)
   process.on('unhandledRejection', note)
 }

@@ -3,7 +3,8 @@ import { type Script, scriptOf } from './letters'
 /** `never` allows no break. */
 export const never = Infinity
 
-const words = new Intl.Segmenter('ja', { granularity: 'word' })
+/** Loads a dictionary: 1 ms that a start can do without. */
+let segmenter: Intl.Segmenter | undefined
 const particles = new Set([...'のをにはがとでもへよや', 'から', 'まで', 'には', 'では', 'とは'])
 const neverFirst =
   /^[ー｜、。，．！？!?,.:;・：；」』】〉》）)\]”’…‥ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〜～\p{M}]|^\u200d|^-/u
@@ -14,7 +15,8 @@ export function breakCosts(letters: readonly string[]): number[] {
   const costs = letters.map(() => insideWord)
   let at = 0
   let before = ''
-  for (const { segment } of words.segment(letters.join(''))) {
+  segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' })
+  for (const { segment } of segmenter.segment(letters.join(''))) {
     costs[at] = betweenWords(before, segment)
     at += Array.from(segment).length
     before = segment

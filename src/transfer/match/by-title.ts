@@ -22,7 +22,7 @@ export async function matchByTitle(
   const [work, another] = fitting
   if (work !== undefined && another === undefined) return [matched({ row, work }, 'title')]
   if (work !== undefined) return [unsure(row, 'several_works', fitting, 'title')]
-  if (row.year !== undefined && row.mayBeOther === true) return undefined
+  if (row.mayBeOther === true && (row.year !== undefined || alike.length === 0)) return undefined
   return [inDoubt(row, closest(row, works, named))]
 }
 

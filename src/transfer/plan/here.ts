@@ -8,6 +8,8 @@ export interface Here {
   readonly isViewed: boolean
   /** Its list of episodes may get longer (D62). */
   readonly mayGrow: boolean
+  /** Nobody need have listed its episodes for that. */
+  readonly hasKnownLength: boolean
   /** The shown ones, by sort_number, then id. */
   readonly episodes: readonly EpisodeHere[]
   /** The current one (D63). */

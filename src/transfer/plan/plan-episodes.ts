@@ -19,7 +19,7 @@ export interface PlannedEpisodes {
   /** Episodes with a record afterwards. */
   readonly watched: number
   readonly hasPlays: boolean
-  /** No episode is missing afterwards, nor can be in the list. */
+  /** No episode is missing afterwards, of a work whose length is known. */
   readonly isComplete: boolean
 }
 
@@ -50,7 +50,7 @@ export function planEpisodes(
     shown: shownPlays(plays, played),
     watched: recorded.size,
     hasPlays: plays.length > 0,
-    isComplete: !here.mayGrow && recorded.size === episodes.length,
+    isComplete: here.hasKnownLength && recorded.size === episodes.length,
   }
 }
 

@@ -56,9 +56,9 @@ function winsAgainst({ options: { conflict }, match: { row }, earlier }: RowToPl
   return (setAt: number) => conflict === 'file' || (row.updatedAt !== undefined && row.updatedAt > setAt)
 }
 
-/** Sources that tell plays, but no statuses. */
+/** Sources that tell plays of works without a status. */
 const histories: ReadonlySet<Source> = new Set([
-  ...(['trakt', 'tvtime', 'jellyfin-playback', 'tautulli', 'mediatracker'] as const),
+  ...(['trakt', 'tvtime', 'ryot', 'mediatracker', 'jellyfin-playback', 'tautulli'] as const),
 ])
 
 function derivedStatus(source: Source, episodes: PlannedEpisodes, viewings: Viewings): StatusKind | null {

@@ -18,6 +18,7 @@ export async function readHere(db: Read | Tx, userId: number, workId: number): P
     workId: work.id,
     isViewed,
     mayGrow: work.no_episodes === 0 && work.is_listed !== 1,
+    hasKnownLength: work.is_listed === 1 || work.episodes_estimate !== null,
     episodes: work.episodes_count === 0 ? [] : episodesOf(await episodes(db, own)),
     lap: work.lap,
     status: statusOf(work),
@@ -32,6 +33,7 @@ interface WorkRow extends StatusColumns {
   readonly no_episodes: number
   readonly media: string
   readonly episodes_count: number
+  readonly episodes_estimate: number | null
   /** Whether a source listed the last episode; null for none. */
   readonly is_listed: number | null
   readonly lap: number
@@ -42,7 +44,7 @@ type StatusColumns = { readonly [Column in keyof StatusRow]: StatusRow[Column] |
 // uses episodes_work_place
 const works = preparedSql<WorkRow, Own>(
   (slot) => sql`
-    select works.id, no_episodes, media, episodes_count, kind, changed_at, started_on, finished_on, rewatches,
+    select works.id, no_episodes, media, episodes_count, episodes_estimate, kind, changed_at, started_on, finished_on, rewatches,
       (select estimated = 0 from episodes where work_id = works.id order by sort_number desc, episodes.id desc limit 1)
         as is_listed,
       ${currentLap(slot('user'), sql.ref('works.id'))} as lap

@@ -38,9 +38,10 @@ function englishDate(words: string): string | undefined {
   return joined(year, String(at + 1), date ?? after)
 }
 
-const months = Array.from({ length: 12 }, (_, month) =>
-  new Date(Date.UTC(2000, month)).toLocaleString('en', { month: 'long', timeZone: 'UTC' }).toLowerCase(),
-)
+const months = [
+  ...['january', 'february', 'march', 'april', 'may', 'june'],
+  ...['july', 'august', 'september', 'october', 'november', 'december'],
+]
 
 const joined = (year: string, month?: string, date?: string): string =>
   [year, month?.padStart(2, '0'), date?.padStart(2, '0')].filter((part) => part !== undefined).join('-')

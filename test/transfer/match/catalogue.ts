@@ -29,7 +29,12 @@ export async function matchedCatalogue(works: readonly object[]): Promise<Matche
 export const rowOf = (fields: Partial<Row>): Row => ({ sourceId: '1', title: '', refs: [], ...fields })
 
 /** What a match says: its work, way, reason and growth. */
-export const told = ({ workId, matchedBy, reason, growsTo }: Match) => [workId, matchedBy, reason, growsTo]
+export const told = ({ workId, matchedBy, reason, growsTo }: Match): readonly unknown[] => [
+  workId,
+  matchedBy,
+  reason,
+  growsTo,
+]
 
 /** A work of the made-up catalogue under the id that Annict gives it. */
 export const anime = (id: number, title: string, more: object = {}) => ({

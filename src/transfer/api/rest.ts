@@ -1,0 +1,36 @@
+import Type from 'typebox'
+import type { Endpoint } from '../../api/endpoint'
+import { readParams } from '../../api/params'
+import { answerHeaders } from '../../http/errors'
+import { streamed } from '../../http/streamed'
+import { listsOf } from '../batch/lists-of'
+import { importIdParam } from './imports'
+
+const params = { id: importIdParam }
+
+/** As a file, in pieces. */
+export const importRest: Endpoint = {
+  method: 'GET',
+  path: '/v1/me/imports/:id/rest.csv',
+  scope: 'read',
+  operation: {
+    tag: 'Imports',
+    summary: 'Extension: what of an import is not taken over',
+    description: 'CSV that can be completed with ids, and sent as a file again.',
+    params,
+    errors: ['not_found'],
+    answer: { status: 200, schema: Type.String(), contentType: 'text/csv', description: 'The rows' },
+  },
+  answer: async ({ deps, viewer, sent }) => {
+    const { id } = readParams(params, sent, deps.now())
+    const lists = listsOf(deps)
+    await lists.find(viewer.userId, id)
+    return new Response(streamed(lists.rest(viewer.userId, id)), { headers })
+  },
+}
+
+const headers = {
+  ...answerHeaders,
+  'Content-Type': 'text/csv; charset=utf-8',
+  'Content-Disposition': 'attachment; filename="rest.csv"',
+}

@@ -1,0 +1,120 @@
+import type { Database } from 'bun:sqlite'
+import type { Read } from '../../src/db/open'
+import type { Write } from '../../src/db/write'
+import type { Match } from '../../src/transfer/match/match'
+import { applyWrites } from '../../src/transfer/plan/apply-writes'
+import type { ChangeSink } from '../../src/transfer/plan/change-sink'
+import type { Here } from '../../src/transfer/plan/here'
+import { hereAfter } from '../../src/transfer/plan/here-after'
+import { planRow } from '../../src/transfer/plan/plan-row'
+import type { ImportOptions, PlannedRow } from '../../src/transfer/plan/planned-row'
+import { readHere } from '../../src/transfer/plan/read-here'
+import type { RowToPlan } from '../../src/transfer/plan/row-to-plan'
+import type { Source } from '../../src/transfer/readers/reader'
+import type { Row } from '../../src/transfer/row'
+
+/** The matched rows of a file, as they are planned and applied. */
+export interface ListOfRows {
+  readonly matches: readonly Match[]
+  readonly source?: Source
+  readonly options?: Partial<ImportOptions>
+  readonly now: number
+  readonly userId?: number
+}
+
+export const defaults: ImportOptions = {
+  ...{ conflict: 'keep', scoreFormat: null, timeZone: 'Asia/Tokyo', includesPrivate: false },
+}
+
+/** A match of a row that says as much as is given. */
+export const matchOf = (row: Partial<Row>, more: Partial<Match> = {}): Match => ({
+  row: { sourceId: '', title: '', refs: [], ...row },
+  ...{ workId: 1, matchedBy: 'mal', reason: null, proposals: [], growsTo: null },
+  ...more,
+})
+
+/** What a preview shows: each row after the earlier ones. */
+export async function planList(read: Read, list: ListOfRows): Promise<readonly PlannedRow[]> {
+  const after = new Map<number, Here | null>()
+  const planned: PlannedRow[] = []
+  for (const [index, match] of list.matches.entries()) {
+    const { workId } = match
+    const here =
+      workId === null ? null : (after.get(workId) ?? (await readHere(read, list.userId ?? 1, workId)))
+    const row = planRow(toPlan(list, index, here))
+    planned.push(row)
+    if (here !== null && row.writes !== null && row.state !== 'check')
+      after.set(here.workId, hereAfter(here, row.writes, list.now))
+  }
+  return planned
+}
+
+export type LoggedChange =
+  | readonly ['inserted', ...Parameters<ChangeSink['inserted']>]
+  | readonly ['status', ...Parameters<ChangeSink['statusChanged']>]
+  | readonly ['review', ...Parameters<ChangeSink['reviewChanged']>]
+
+/** Writes all rows, at most `limit` episodes and records a transaction. */
+export async function applyList(
+  write: Write,
+  list: ListOfRows,
+  limit = 500,
+): Promise<readonly LoggedChange[]> {
+  const changes: LoggedChange[] = []
+  for (const index of list.matches.keys()) while (!(await applyPart(write, list, index, limit, changes)));
+  return changes
+}
+
+/** One transaction. Whether the row is done. */
+export const applyPart = (
+  write: Write,
+  list: ListOfRows,
+  index: number,
+  limit: number,
+  changes: LoggedChange[] = [],
+): Promise<boolean> =>
+  write(async (tx) => {
+    const { userId = 1, now, matches } = list
+    const workId = matches[index]?.workId
+    const here = workId ? await readHere(tx, userId, workId) : null
+    const { writes } = planRow(toPlan(list, index, here))
+    if (writes === null) return true
+    const { isDone } = await applyWrites(tx, { userId, writes, limit, now }, sinkOf(changes))
+    return isDone
+  })
+
+const sinkOf = (changes: LoggedChange[]): ChangeSink => ({
+  inserted: (...inserted) => void changes.push(['inserted', ...inserted]),
+  statusChanged: (...changed) => void changes.push(['status', ...changed]),
+  reviewChanged: (...changed) => void changes.push(['review', ...changed]),
+})
+
+function toPlan(list: ListOfRows, index: number, here: Here | null): RowToPlan {
+  const match = list.matches[index]
+  if (match === undefined) throw new RangeError(`no row ${index}`)
+  const scores = list.matches.flatMap(({ row: { score } }) =>
+    score !== undefined && score.scale === undefined ? [score.value] : [],
+  )
+  return {
+    ...{ match, here, now: list.now, source: list.source ?? 'mal' },
+    options: { ...defaults, ...list.options },
+    largestScore: scores.length === 0 ? null : Math.max(...scores),
+    earlier: earlierOf(list.matches.slice(0, index), match),
+  }
+}
+
+function earlierOf(matches: readonly Match[], { workId, row }: Match): RowToPlan['earlier'] {
+  const same = matches.filter((match) => match.workId === workId)
+  if (same.some((match) => row.sourceId !== '' && match.row.sourceId === row.sourceId)) return 'entry'
+  return same.length === 0 ? null : 'work'
+}
+
+export const addUsers = (handle: Database, ...ids: readonly number[]) => {
+  for (const id of ids)
+    handle
+      .query(
+        `insert into users (id, username, username_key, name, email, email_key, password_hash, created_at)
+        values (?1, 'u' || ?1, 'u' || ?1, '', 'u' || ?1, 'u' || ?1, 'none', 1)`,
+      )
+      .run(id)
+}
