@@ -1449,9 +1449,15 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     findOut: 'Detect automatically',
     read: 'Read the file',
     refused: (name: string) => (name === '' ? 'This file was not read' : `“${name}” was not read`),
-    tooLarge: 'The file is larger than 32 MiB.',
     noFile: 'Choose a file first.',
     moved: 'That was not done, because the import has moved on.',
+    annict: {
+      title: 'From an account at Annict, without a file',
+      token: 'Your own token',
+      hint: 'annict.com → Settings → Apps → Personal access tokens. Reading is enough. It is used once, and not kept.',
+      read: 'Read the account',
+      refused: 'Your account at Annict was not read',
+    },
     where: 'Where do I get this file?',
     places: {
       mal: 'myanimelist.net → Settings → Export. The .xml.gz file is taken as it is.',
@@ -1481,7 +1487,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       'Delete this import from the history? What it added stays, but cannot be undone together any more.',
     discard: 'Discard this preview',
     undoOf: (what: string) => `Undo the import from ${what}`,
-    works: (count: number) => several(count, { one: 'entry', other: 'entries' }),
     stateOf: {
       reading: 'Being read',
       preview: 'Not imported yet',
@@ -1555,13 +1560,11 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     recount: 'Show what changes',
     apply: (count: string, n: number) => `Import ${count} ${plural(n, { one: 'entry', other: 'entries' })}`,
     toApply: (count: string, n: number) => `${count} ${plural(n, { one: 'entry', other: 'entries' })}`,
-    applyShort: 'Import',
     anyTime: 'You can undo it at any time. Nobody is notified.',
     nothingToApply: 'There is nothing to import. Choose works for the entries below, or leave it.',
     finish: 'Finish without importing',
 
     rows: 'Entries of the file',
-    columns: { file: 'In the file', work: 'Work here', adds: 'What is added', state: 'State' },
     ofAll: (progress: string, total: string) => `${progress} / ${total}`,
     score: (score: string) => `score ${score}`,
     privately: 'private',

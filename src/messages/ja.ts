@@ -1395,9 +1395,15 @@ ${url}
     findOut: '自動で見分ける',
     read: 'ファイルを読み込む',
     refused: (name) => (name === '' ? 'このファイルは読み込めません' : `「${name}」は読み込めません`),
-    tooLarge: 'ファイルが32 MiBを超えています。',
     noFile: '先にファイルを選んでください。',
     moved: '取り込みが先に進んだため、変更できませんでした。',
+    annict: {
+      title: 'Annictのアカウントから（ファイルなし）',
+      token: '自分のトークン',
+      hint: 'annict.com → 設定 → アプリ → 個人用アクセストークン。読み取りだけで足ります。一度だけ使い、保存しません。',
+      read: 'アカウントを読み込む',
+      refused: 'Annictのアカウントを読み込めません',
+    },
     where: 'このファイルはどこにありますか',
     places: {
       mal: 'myanimelist.net → Settings → Export。.xml.gz のまま読み込めます。',
@@ -1428,7 +1434,6 @@ ${url}
       'この取り込みを履歴から削除しますか。取り込んだ記録は残りますが、まとめて取り消せなくなります。',
     discard: 'この確認を破棄する',
     undoOf: (what) => `${what}からの取り込みを取り消す`,
-    works: (count) => `${upToThousand(count)}件`,
     stateOf: {
       reading: '読み込み中',
       preview: 'まだ取り込んでいません',
@@ -1496,13 +1501,11 @@ ${url}
     recount: '変わるところを見る',
     apply: (count) => `${count}件を取り込む`,
     toApply: (count) => `${count}件`,
-    applyShort: '取り込む',
     anyTime: 'いつでも取り消せます。だれにも通知されません。',
     nothingToApply: '取り込むものがありません。下の記録に作品を選ぶか、このままにしてください。',
     finish: '取り込まずに終える',
 
     rows: 'ファイルの記録',
-    columns: { file: 'ファイル', work: 'ここの作品', adds: '足されるもの', state: '結果' },
     ofAll: (progress, total) => `${progress} / ${total}`,
     score: (score) => `${score}点`,
     privately: '非公開',

@@ -3,6 +3,7 @@ import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { csrfInput } from '../../web/form-markup'
 import { definePage } from '../../web/page'
+import { annictForm } from './annict-form'
 import { earlierImports } from './history'
 import { type ImportVisit, importer } from './import-visit'
 import { sourceSelect, whereToGetIt } from './sources'
@@ -16,8 +17,8 @@ export const choosePage = definePage({
 /** Why a file was not read, and what had been chosen with it. */
 export interface Refusal {
   readonly status: number
-  /** '' for none. */
-  readonly fileName: string
+  /** What was refused. */
+  readonly what: string
   readonly source: string
   readonly sentence: string
 }
@@ -27,17 +28,18 @@ export async function showChoose(visit: ImportVisit, refusal?: Refusal): Promise
   const { t } = pageContext
   const main = html`<h1>${t.listImports.title}</h1>
     <div class="import-choose"><p class="soft">${t.listImports.explained}</p>
-    ${refusal === undefined ? '' : refusalBox(visit, refusal)}
+    ${refusal === undefined ? '' : refusalBox(refusal)}
     ${uploadForm(visit, refusal?.source ?? '')}
+    ${annictForm(visit)}
     ${whereToGetIt(pageContext)}
     ${await earlierImports(visit)}</div>`
   const title = refusal === undefined ? t.listImports.title : t.common.error(t.listImports.title)
   return { title, main, status: refusal?.status ?? 200 }
 }
 
-const refusalBox = ({ pageContext: { t } }: ImportVisit, { fileName, sentence }: Refusal): Markup =>
+const refusalBox = ({ what, sentence }: Refusal): Markup =>
   html`<div class="problems refusal" role="alert" tabindex="-1" autofocus>${icon('warning')}
-    <div><h2>${t.listImports.refused(fileName)}</h2><p>${sentence}</p></div></div>`
+    <div><h2>${what}</h2><p>${sentence}</p></div></div>`
 
 function uploadForm(visit: ImportVisit, source: string): Markup {
   const { pageContext } = visit

@@ -16,9 +16,9 @@ export const rowsOf = ({ counts }: ListImport): number =>
 
 /** `4,918 episodes, 405 statuses`; '' for nothing. */
 export function sumsText(pageContext: PageContext, sums: ListImport['sums']): string {
-  const { listImports } = pageContext.t
+  const { t } = pageContext
   return (['records', 'statuses', 'reviews'] as const)
     .filter((kind) => sums[kind] > 0)
-    .map((kind) => listImports.sums[kind](figure(pageContext, sums[kind]), sums[kind]))
-    .join(listImports.comma)
+    .map((kind) => t.listImports.sums[kind](figure(pageContext, sums[kind]), sums[kind]))
+    .join(t.listImports.comma)
 }

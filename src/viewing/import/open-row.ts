@@ -39,18 +39,17 @@ export function openRow(
   { row, proposals, works, asked }: OpenRow,
 ): Markup {
   const { t, basePath } = visit.pageContext
-  const { listImports } = t
   const offered = proposals.flatMap((id) => works.get(id) ?? [])
-  const question = offered.length === 0 ? listImports.pickNone : listImports.pick
+  const question = offered.length === 0 ? t.listImports.pickNone : t.listImports.pick
   const nothing =
-    offered.length === 0 && asked.text !== '' ? html`<p role="status">${listImports.foundNone}</p>` : ''
+    offered.length === 0 && asked.text !== '' ? html`<p role="status">${t.listImports.foundNone}</p>` : ''
   const hidden = hiddenFields({ ...asked, row: 0 })
   return html`<div class="import-open" id="open"><h3>${question}</h3>
     ${searchIn(visit, one, row, asked)}
     <form method="post" action="${basePath}${importPath(one.id)}/rows/${row.number}" data-swap="#import" id="decide">${csrfInput(visit)}${hidden}
       <div id="proposals">${nothing}${offered.length === 0 ? '' : proposalList(visit, row, offered)}</div>
-      <div class="buttons">${offered.length === 0 ? '' : html`<button class="outlined small" data-focus="use">${listImports.use}</button>`}
-      <button class="quiet small" name="decision" value="skip" data-focus="leave">${listImports.leaveOut}</button></div></form></div>`
+      <div class="buttons">${offered.length === 0 ? '' : html`<button class="outlined small" data-focus="use">${t.listImports.use}</button>`}
+      <button class="quiet small" name="decision" value="skip" data-focus="leave">${t.listImports.leaveOut}</button></div></form></div>`
 }
 
 const hiddenFields = (asked: Partial<Asked>): readonly Markup[] =>
@@ -60,10 +59,9 @@ const hiddenFields = (asked: Partial<Asked>): readonly Markup[] =>
 
 function searchIn(visit: ImportVisit, one: ListImport, row: ImportRow, asked: Asked): Markup {
   const { t, basePath } = visit.pageContext
-  const { listImports } = t
   return html`<form class="import-search" role="search" action="${basePath}${importPath(one.id)}#row-${row.number}" data-instant data-swap="#decide">
-    ${hiddenFields({ ...asked, row: row.number })}${icon('find')}<input type="search" name="q" value="${asked.text}" maxlength="100" aria-label="${listImports.searchFor(row.title)}" placeholder="${listImports.search}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" />
-    <button class="small">${listImports.searchButton}</button></form>`
+    ${hiddenFields({ ...asked, row: row.number })}${icon('find')}<input type="search" name="q" value="${asked.text}" maxlength="100" aria-label="${t.listImports.searchFor(row.title)}" placeholder="${t.listImports.search}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" />
+    <button class="small">${t.listImports.searchButton}</button></form>`
 }
 
 function proposalList(visit: ImportVisit, row: ImportRow, offered: readonly FoundWork[]): Markup {

@@ -26,20 +26,19 @@ export async function showPreview(visit: ImportVisit, one: ListImport, asked: As
 }
 
 function sentence({ pageContext }: ImportVisit, one: ListImport): Markup {
-  const { listImports } = pageContext.t
+  const { t } = pageContext
   const all = rowsOf(one)
-  if (all === 0) return html`<p>${listImports.none}</p>`
-  const able = listImports.able.figure(
+  if (all === 0) return html`<p>${t.listImports.none}</p>`
+  const able = t.listImports.able.figure(
     figure(pageContext, takenOf(one) + one.counts.unchanged),
     figure(pageContext, all),
   )
-  return html`<p class="import-sentence"><b>${able}</b>${listImports.able.rest(sumsText(pageContext, one.sums))}</p>`
+  return html`<p class="import-sentence"><b>${able}</b>${t.listImports.able.rest(sumsText(pageContext, one.sums))}</p>`
 }
 
 /** Rows that need the person, with the way to take the probable ones at once. */
 function probableNote({ pageContext }: ImportVisit, one: ListImport, asked: Asked): Markup {
   const { t, basePath } = pageContext
-  const { listImports } = t
   const { probable } = one
   const open = one.counts.check + one.counts.not_found
   if (open === 0) return html``
@@ -47,12 +46,12 @@ function probableNote({ pageContext }: ImportVisit, one: ListImport, asked: Aske
     html`<a class="button small" href="${basePath}${pathOf(one.id, { state: asked.state, page: asked.page, ...to })}">${text}</a>`
   const count = figure(pageContext, probable)
   if (probable > 0 && asked.acceptsProbable)
-    return html`<div class="note">${icon('check')}<span class="text">${listImports.accepted(count, probable)}</span>${link({}, listImports.leaveThem)}</div>`
-  const words = [listImports.needYou(figure(pageContext, open), open)]
-  if (probable > 0) words.push(listImports.probable(count, probable))
+    return html`<div class="note">${icon('check')}<span class="text">${t.listImports.accepted(count, probable)}</span>${link({}, t.listImports.leaveThem)}</div>`
+  const words = [t.listImports.needYou(figure(pageContext, open), open)]
+  if (probable > 0) words.push(t.listImports.probable(count, probable))
   const button =
     probable > 0
-      ? link({ acceptsProbable: true }, listImports.accept(count))
-      : link({ state: one.counts.check > 0 ? 'check' : 'not_found', page: 1 }, listImports.look)
+      ? link({ acceptsProbable: true }, t.listImports.accept(count))
+      : link({ state: one.counts.check > 0 ? 'check' : 'not_found', page: 1 }, t.listImports.look)
   return html`<div class="note">${icon('question')}<span class="text">${t.common.sentences(words)}</span>${button}</div>`
 }

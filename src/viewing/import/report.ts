@@ -49,12 +49,12 @@ async function parts(visit: ImportVisit, one: ListImport, asked: Asked): Promise
 }
 
 function table({ pageContext }: ImportVisit, one: ListImport): Markup {
-  const { listImports } = pageContext.t
+  const { t } = pageContext
   const numbers = { entries: takenOf(one), ...one.sums }
   const line = (kind: keyof typeof numbers) =>
-    html`<tr><th scope="row">${listImports.table[kind]}</th><td class="number"><b>${figure(pageContext, numbers[kind])}</b></td></tr>`
-  const done = one.state === 'undone' ? listImports.removed : listImports.table.done
-  return html`<table class="dense import-table"><thead><tr><th scope="col">${listImports.table.added}</th><th scope="col" class="number">${done}</th></tr></thead>
+    html`<tr><th scope="row">${t.listImports.table[kind]}</th><td class="number"><b>${figure(pageContext, numbers[kind])}</b></td></tr>`
+  const done = one.state === 'undone' ? t.listImports.removed : t.listImports.table.done
+  return html`<table class="dense import-table"><thead><tr><th scope="col">${t.listImports.table.added}</th><th scope="col" class="number">${done}</th></tr></thead>
     <tbody>${(['entries', 'records', 'statuses', 'reviews'] as const).map(line)}</tbody></table>`
 }
 
@@ -63,24 +63,22 @@ const toLibrary = ({ pageContext: { t, basePath }, session }: ImportVisit): Mark
 
 function notTaken({ pageContext }: ImportVisit, one: ListImport): Markup {
   const { t, basePath } = pageContext
-  const { listImports } = t
   const count = leftOverOf(one)
   if (count === 0) return html``
   const counts = (['check', 'not_found', 'skipped', 'error'] as const)
     .filter((state) => one.counts[state] > 0)
-    .map((state) => `${listImports.states[state]} ${figure(pageContext, one.counts[state])}`)
-  return html`<section><h2>${listImports.notTaken(figure(pageContext, count), count)}</h2>
-    <p class="soft">${counts.join(listImports.comma)}. ${listImports.notTakenHint}</p>
-    <p><a class="button small" href="${basePath}${importPath(one.id)}/rest.csv" download="rest.csv" aria-label="${listImports.restName}">${icon('download', 16)}${listImports.rest}</a></p></section>`
+    .map((state) => `${t.listImports.states[state]} ${figure(pageContext, one.counts[state])}`)
+  return html`<section><h2>${t.listImports.notTaken(figure(pageContext, count), count)}</h2>
+    <p class="soft">${counts.join(t.listImports.comma)}. ${t.listImports.notTakenHint}</p>
+    <p><a class="button small" href="${basePath}${importPath(one.id)}/rest.csv" download="rest.csv" aria-label="${t.listImports.restName}">${icon('download', 16)}${t.listImports.rest}</a></p></section>`
 }
 
 function undo(visit: ImportVisit, one: ListImport): Markup {
   const { t, basePath } = visit.pageContext
-  const { listImports } = t
   if (takenOf(one) === 0) return forget(visit, one)
-  return html`<section><h2>${listImports.changedMind}</h2><p class="soft">${listImports.undoMeans}</p>
-    <form method="post" action="${basePath}${importPath(one.id)}/undo" data-confirm="${listImports.undoQuestion}">${csrfInput(visit)}
-      <button>${icon('undo', 16)}${listImports.undo}</button></form></section>`
+  return html`<section><h2>${t.listImports.changedMind}</h2><p class="soft">${t.listImports.undoMeans}</p>
+    <form method="post" action="${basePath}${importPath(one.id)}/undo" data-confirm="${t.listImports.undoQuestion}">${csrfInput(visit)}
+      <button>${icon('undo', 16)}${t.listImports.undo}</button></form></section>`
 }
 
 const again = ({ pageContext: { t, basePath } }: ImportVisit): Markup =>
@@ -93,7 +91,7 @@ const forget = (visit: ImportVisit, { id }: ListImport): Markup =>
 /** What an undo did not touch. */
 async function leftSection(visit: ImportVisit, { left }: ListImport): Promise<Markup> {
   const { pageContext, deps, session } = visit
-  const { listImports } = pageContext.t
+  const { t } = pageContext
   if (left.length === 0) return html``
   const ids = JSON.stringify([...new Set(left.map(({ workId }) => workId))])
   const works = await foundWorks(deps.read, { ids, user: session.userId })
@@ -104,8 +102,8 @@ async function leftSection(visit: ImportVisit, { left }: ListImport): Promise<Ma
       work === undefined
         ? html`${workId}`
         : html`<a href="${workPath(pageContext, workId)}">${titleMarkup(pageContext, work)}</a>`
-    return html`<li class="row"><div class="text">${title}<p class="meta">${listImports.leftKinds[kind]} · ${listImports.leftWhy[why]}</p></div></li>`
+    return html`<li class="row"><div class="text">${title}<p class="meta">${t.listImports.leftKinds[kind]} · ${t.listImports.leftWhy[why]}</p></div></li>`
   }
-  const more = left.length >= 100 ? html`<p class="soft">${listImports.andMore}</p>` : ''
-  return html`<section><h2>${listImports.left}</h2><p class="soft">${listImports.leftExplained}</p><ul class="rows">${left.map(line)}</ul>${more}</section>`
+  const more = left.length >= 100 ? html`<p class="soft">${t.listImports.andMore}</p>` : ''
+  return html`<section><h2>${t.listImports.left}</h2><p class="soft">${t.listImports.leftExplained}</p><ul class="rows">${left.map(line)}</ul>${more}</section>`
 }

@@ -23,11 +23,11 @@ export function saidText(pageContext: PageContext, { said, sourceId }: ImportRow
 }
 
 function progressText(pageContext: PageContext, { progress, watched, plays, total }: Row): readonly string[] {
-  const { listImports } = pageContext.t
+  const { t } = pageContext
   const seen = watched?.length ?? (plays?.length ? plays.length : undefined) ?? progress
   if (seen === undefined || seen === 0) return []
   if (total === undefined) return seen === 'all' ? [] : [episodes(pageContext, seen)]
-  return [listImports.ofAll(figure(pageContext, seen === 'all' ? total : seen), figure(pageContext, total))]
+  return [t.listImports.ofAll(figure(pageContext, seen === 'all' ? total : seen), figure(pageContext, total))]
 }
 
 const episodes = (pageContext: PageContext, count: number): string =>
@@ -67,45 +67,45 @@ const opinionOf = (pageContext: PageContext, { status, rating, reviewBody }: Opi
 
 /** `26 episodes · Watched · Good` */
 function planned(pageContext: PageContext, { shown }: ImportRow): string {
-  const { listImports } = pageContext.t
+  const { t } = pageContext
   const { added, growsTo, rewatches } = shown
   return [
     ...(added === 0 ? [] : [episodes(pageContext, added)]),
     ...opinionOf(pageContext, shown),
-    ...(rewatches === 0 ? [] : [listImports.times(figure(pageContext, rewatches), rewatches)]),
-    ...(growsTo === null ? [] : [listImports.growsTo(figure(pageContext, growsTo))]),
-  ].join(listImports.dot)
+    ...(rewatches === 0 ? [] : [t.listImports.times(figure(pageContext, rewatches), rewatches)]),
+    ...(growsTo === null ? [] : [t.listImports.growsTo(figure(pageContext, growsTo))]),
+  ].join(t.listImports.dot)
 }
 
 function difference(pageContext: PageContext, one: ListImport, { shown }: ImportRow): Markup {
-  const { listImports } = pageContext.t
+  const { t } = pageContext
   const { here, added } = shown
   const now = [
     ...(here.episodes === 0 ? [] : [episodes(pageContext, here.episodes)]),
     ...opinionOf(pageContext, here),
   ]
   const then = [
-    ...(added === 0 ? [] : [listImports.adds(figure(pageContext, added), added)]),
+    ...(added === 0 ? [] : [t.listImports.adds(figure(pageContext, added), added)]),
     ...(one.conflict === 'keep' ? [] : opinionOf(pageContext, shown)),
   ]
-  const nothing = [listImports.nothingAdded]
-  return html`<span>${listImports.hereIs((now.length === 0 ? nothing : now).join(listImports.dot))}</span>
-    <span>→ ${(then.length === 0 ? nothing : then).join(listImports.dot)}</span>`
+  const nothing = [t.listImports.nothingAdded]
+  return html`<span>${t.listImports.hereIs((now.length === 0 ? nothing : now).join(t.listImports.dot))}</span>
+    <span>→ ${(then.length === 0 ? nothing : then).join(t.listImports.dot)}</span>`
 }
 
 export function reasonText(pageContext: PageContext, row: ImportRow): string {
-  const { listImports } = pageContext.t
+  const { t } = pageContext
   const { reason, state, shown } = row
   const { fileTotal, catalogueTotal } = shown
-  if (state === 'error') return listImports.reasons.unreadable(reason ?? '')
+  if (state === 'error') return t.listImports.reasons.unreadable(reason ?? '')
   if (reason === 'episode_count_differs')
     return fileTotal === null || catalogueTotal === null
-      ? listImports.reasons.episode_count
-      : listImports.reasons.episode_count_differs(
+      ? t.listImports.reasons.episode_count
+      : t.listImports.reasons.episode_count_differs(
           figure(pageContext, fileTotal),
           figure(pageContext, catalogueTotal),
         )
-  return isPlain(listImports.reasons, reason) ? listImports.reasons[reason] : (reason ?? '')
+  return isPlain(t.listImports.reasons, reason) ? t.listImports.reasons[reason] : (reason ?? '')
 }
 
 type Reasons = PageContext['t']['listImports']['reasons']

@@ -10,7 +10,7 @@ import { mediumName } from '../work/facts'
 import { type Asked, pathOf } from './asked'
 import type { ImportVisit } from './import-visit'
 import { addsText, saidText } from './row-text'
-import { stateIcons } from './rows'
+import { stateIcons } from './states'
 
 interface ShownRow {
   readonly row: ImportRow

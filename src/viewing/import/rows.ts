@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../pages/html'
-import { type IconName, icon, sprite } from '../../pages/icons'
+import { icon, sprite } from '../../pages/icons'
 import type { ListImport } from '../../transfer/batch/list-import'
 import type { ImportRow } from '../../transfer/batch/lists'
 import type { RowState } from '../../transfer/plan/planned-row'
@@ -10,19 +10,7 @@ import { figure, rowsOf } from './figures'
 import type { ImportVisit } from './import-visit'
 import { openRow, proposalsOf } from './open-row'
 import { importRow } from './row'
-
-/** In the order of `design` §4b. */
-const shownStates = ['new', 'conflict', 'check', 'not_found', 'unchanged', 'skipped', 'error'] as const
-
-export const stateIcons: Readonly<Record<RowState, IconName>> = {
-  new: 'plus',
-  conflict: 'swap',
-  check: 'question',
-  not_found: 'find',
-  unchanged: 'equal',
-  skipped: 'banned',
-  error: 'warning',
-}
+import { shownStates, stateIcons } from './states'
 
 /** The rows of the asked state by pages, below links to each state. `note` stands between them. */
 export async function rowsSection(

@@ -27,8 +27,8 @@ export function whereToGetIt({ t }: PageContext): Markup {
     <dl class="places">${lines}</dl></details>`
 }
 
-const placeOf = ({ listImports: { places } }: Messages, source: Source): string | undefined =>
-  isPlace(places, source) ? places[source] : undefined
+const placeOf = (t: Messages, source: Source): string | undefined =>
+  isPlace(t.listImports.places, source) ? t.listImports.places[source] : undefined
 
 const isPlace = (places: Messages['listImports']['places'], source: string): source is keyof typeof places =>
   source in places
