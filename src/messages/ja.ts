@@ -962,6 +962,7 @@ ${url}
   firstRun: {
     title: '今見ているものを選ぶ',
     explained: 'ここ1年の人気作です。タップすると「見てる」に入ります。',
+    importList: 'ほかで付けている記録を取り込むこともできます。',
     search: 'ほかの作品を探す',
     none: 'まだ選んでいません',
     chosen: (count) => `${count}作品`,
@@ -1429,7 +1430,7 @@ ${url}
     history: 'これまでの取り込み',
     nothing: 'まだ何も取り込んでいません。',
     more: (what) => `${what}からの取り込みのメニュー`,
-    forget: '履歴から削除…',
+    forget: '履歴から削除',
     forgetQuestion:
       'この取り込みを履歴から削除しますか。取り込んだ記録は残りますが、まとめて取り消せなくなります。',
     discard: 'この確認を破棄する',
@@ -1502,7 +1503,7 @@ ${url}
     apply: (count) => `${count}件を取り込む`,
     toApply: (count) => `${count}件`,
     anyTime: 'いつでも取り消せます。だれにも通知されません。',
-    nothingToApply: '取り込むものがありません。下の記録に作品を選ぶか、このままにしてください。',
+    nothingToApply: '取り込むものがありません。',
     finish: '取り込まずに終える',
 
     rows: 'ファイルの記録',

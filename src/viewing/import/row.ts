@@ -3,6 +3,7 @@ import { spriteIcon } from '../../pages/icons'
 import { chosenTitle, titleMarkup } from '../../pages/title'
 import type { ListImport } from '../../transfer/batch/list-import'
 import type { ImportRow } from '../../transfer/batch/lists'
+import type { RowState } from '../../transfer/plan/planned-row'
 import { cover, workPath } from '../parts/cover'
 import { seasonName } from '../parts/season-name'
 import type { FoundWork } from '../search/queries'
@@ -35,8 +36,11 @@ export function importRow(visit: ImportVisit, one: ListImport, shown: ShownRow):
 function workOf({ pageContext }: ImportVisit, { row, work }: ShownRow): Markup {
   const { t } = pageContext
   if (work === undefined) {
-    const words = row.state === 'not_found' ? t.listImports.noWork : t.listImports.openWork
-    return html`<div class="import-work"><span class="no-cover">${spriteIcon('find', 14)}</span><span class="text"><b>${row.state === 'skipped' ? '' : words}</b></span></div>`
+    const words: Partial<Record<RowState, string>> = {
+      not_found: t.listImports.noWork,
+      check: t.listImports.openWork,
+    }
+    return html`<div class="import-work"><span class="no-cover">${spriteIcon('find', 14)}</span><span class="text"><b>${words[row.state] ?? ''}</b></span></div>`
   }
   const { matchedBy } = row.shown
   const by = matchedBy === null ? [] : [t.listImports.by[matchedBy]]

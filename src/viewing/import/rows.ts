@@ -49,7 +49,7 @@ function stateChips(
       to === 'new' && one.state !== 'preview' ? t.listImports.taken : t.listImports.states[to ?? 'all']
     return html`<a class="chip" href="${basePath}${pathOf(one.id, { state: to, acceptsProbable })}"${current}>${mark}${name} <span class="figure">${figure(pageContext, count)}</span></a>`
   }
-  return html`<nav class="chips" id="states" aria-label="${t.listImports.filter}">${[undefined, ...shownStates].map(chip)}</nav>`
+  return html`<nav class="chips import-states" aria-label="${t.listImports.filter}">${[undefined, ...shownStates].map(chip)}</nav>`
 }
 
 interface ShownRows {
