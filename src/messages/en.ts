@@ -1616,7 +1616,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     use: 'Use this work',
     leaveOut: 'Leave out',
     change: 'Change',
-    changeOf: (title: string) => `Choose the work of ${title}`,
+    changeOf: (title: string) => `Change: ${title}`,
     close: 'Close',
     candidates: 'Works it may be',
     emptyFilter: 'No entries of this kind',

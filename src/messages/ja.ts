@@ -1556,7 +1556,7 @@ ${url}
     use: 'この作品にする',
     leaveOut: '取り込まない',
     change: '変更',
-    changeOf: (title) => `${title}の作品を選ぶ`,
+    changeOf: (title) => `変更：${title}`,
     close: '閉じる',
     candidates: '候補の作品',
     emptyFilter: 'この結果の記録はありません',

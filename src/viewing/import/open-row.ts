@@ -59,7 +59,7 @@ const hiddenFields = (asked: Partial<Asked>): readonly Markup[] =>
 
 function searchIn(visit: ImportVisit, one: ListImport, row: ImportRow, asked: Asked): Markup {
   const { t, basePath } = visit.pageContext
-  return html`<form class="import-search" role="search" action="${basePath}${importPath(one.id)}#row-${row.number}" data-instant data-swap="#decide">
+  return html`<form class="import-search" action="${basePath}${importPath(one.id)}#row-${row.number}" data-instant data-swap="#decide">
     ${hiddenFields({ ...asked, row: row.number })}${icon('find')}<input type="search" name="q" value="${asked.text}" maxlength="100" aria-label="${t.listImports.searchFor(row.title)}" placeholder="${t.listImports.search}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" />
     <button class="small">${t.listImports.searchButton}</button></form>`
 }
