@@ -1,3 +1,4 @@
+import type { Row } from '../row'
 import { type PlannedWork, planWork } from './plan-work'
 import type { PlannedRow, RowReason, RowState, Writes } from './planned-row'
 import type { RowToPlan } from './row-to-plan'
@@ -30,8 +31,13 @@ function stateOf(toPlan: RowToPlan, said: Said, work: PlannedWork | null): Outco
   const adds = hasWrites(work.writes) || asksScale(said, work)
   if (!adds && earlier === 'entry') return ['skipped', 'duplicate_in_file']
   if (work.status.differs || work.reviews.differs) return ['conflict']
-  return [adds ? 'new' : 'unchanged']
+  if (adds) return ['new']
+  return hasForeignPlays(row, work) ? ['check', 'episode_count_differs'] : ['unchanged']
 }
+
+/** All of its plays are of episodes that the list does not have. */
+const hasForeignPlays = (row: Row, { here, episodes }: PlannedWork): boolean =>
+  !here.isViewed && !episodes.hasPlays && (row.plays ?? []).length > 0
 
 const saysNothing = ({ match: { row } }: RowToPlan, said: Said): boolean =>
   said.status === null &&
