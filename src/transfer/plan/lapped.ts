@@ -26,6 +26,7 @@ export function lapped<P extends FilePlay>(
 /** A record without time and text takes a comment beside it, in the first lap that has no other. */
 function besideBlank(play: FilePlay, others: readonly RecordHere[], lap: number): number | undefined {
   if (!isCommented(play)) return undefined
-  const blank = others.filter((record) => !record.isCommented && record.lap > lap)
-  return blank.length === 0 ? undefined : Math.min(...blank.map((record) => record.lap))
+  const taken = others.reduce((last, record) => (record.isCommented ? Math.max(last, record.lap) : last), lap)
+  const free = others.filter((record) => !record.isCommented && record.lap > taken)
+  return free.length === 0 ? undefined : Math.min(...free.map((record) => record.lap))
 }
