@@ -24,7 +24,7 @@ export function openInstance(data: string): ListInstance {
   const viewer = { userId: busiest(handle), tokenId: 1, scopes: ['read'], expiresAt: null, lastUsedAt: null }
   const ask = async (list: Endpoint, params: Params) => {
     const sent = new Map(Object.entries(params))
-    const call: ApiCall = { deps, renderer, viewer, sent, version: 1, bodies: noCache, file: undefined }
+    const call: ApiCall = { deps, renderer, viewer, sent, version: 1, bodies: noCache }
     return (await list.answer(call)).text()
   }
   const read = async (list: Endpoint, params: Params) => JSON.parse(await ask(list, params))

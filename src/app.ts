@@ -14,6 +14,7 @@ import { coverRoutes, pictureRoutes } from './covers/routes'
 import type { Deps } from './deps'
 import { docs, docsPage } from './docs/docs'
 import { schemaNames } from './docs/documentation'
+import { graphql, graphqlPath } from './graphql/route'
 import { requestId } from './http/client-address'
 import type { ApiError } from './http/errors'
 import { incoming, pathOf } from './http/incoming'
@@ -152,8 +153,10 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
 
 /** Opens and starts nothing. */
 export function createApp(deps: Deps): App {
+  const shared = createShared(deps)
   const server = createServer(deps)
-    .use(v1(createShared(deps), endpoints, names))
+    .use(v1(shared, endpoints, names))
+    .use(graphql(shared))
     .use(pages(deps, [...viewingRoutes, ...coverRoutes, ...oauthPages, ...siteRoutes, docsPage], toastOf))
     .use(programs(deps, [...oauthRoutes, ...healthRoutes, ...pictureRoutes, ...assetRoutes]))
     .use(docs(deps, { names, oauth: oauthSection }))
@@ -179,7 +182,7 @@ const assetRoutes = Object.entries(assets).map(
 async function refuse(cause: ApiError, route: RouteContext): Promise<Response> {
   const path = pathOf(route.request.url)
   if (isForClients(path)) return refuseClientMethod(cause)
-  if (path.startsWith('/v1') || !acceptsPage(route.request)) throw cause
+  if (path.startsWith('/v1') || path === graphqlPath || !acceptsPage(route.request)) throw cause
   return answerVisit(await openVisit(route), () => Promise.reject(cause), toastOf)
 }
 

@@ -162,6 +162,16 @@ export const settings = {
     commands: ['serve'],
     value: trueOrFalse,
   }),
+  annictUrl: tableOption({
+    name: 'annict-url',
+    type: 'URL',
+    defaultText: 'https://api.annict.com',
+    defaultValue: 'https://api.annict.com',
+    sentence: 'Where accounts at Annict are asked for their lists when people move over.',
+    commands: ['serve'],
+    isSecret: mayHoldUser,
+    value: baseUrl,
+  }),
   rateLimit: tableOption<number | null>({
     name: 'rate-limit',
     type: 'off|N',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { output, startServer, temporaryDirectory } from './support/kiroku'
+import { output, run, startServer, temporaryDirectory } from './support/kiroku'
 
 /** What only the compiled file can get wrong; `bun run test` names it. */
 const compiled = process.env.KIROKU_TEST_EXECUTABLE !== undefined
@@ -23,6 +23,14 @@ describe.if(compiled)('the compiled file (D1)', () => {
     await using server = await startServer(directory)
     expect(await statusFor(server.port, 100_000)).not.toContain(' 200 ')
     expect(await statusFor(server.port, 60_000)).toContain(' 200 ')
+  })
+
+  test('names the files and lines of the source in a stack', async () => {
+    using directory = temporaryDirectory()
+    const { stderr } = await run(directory, ['user', 'list', '--verbose'])
+    const [, path = '', line, column] = /at requireDatabase \((src\/\S+):(\d+):(\d+)\)/.exec(stderr) ?? []
+    const source = (await Bun.file(path).text()).split('\n')[Number(line) - 1]
+    expect(source?.slice(Number(column) - 1)).toStartWith('Failure(')
   })
 
   test('holds every file it serves', async () => {

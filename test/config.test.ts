@@ -85,6 +85,7 @@ test('the settings of a server without any configuration', () => {
     oauthQueryParameters: false,
     catalogue: true,
     fetchImages: false,
+    annictUrl: 'https://api.annict.com',
     allowNetworkFilesystem: false,
     nightlyCheck: '04:00',
     rateLimit: 1200,
@@ -132,6 +133,7 @@ describe('a bad value is refused, as usage from a flag and as configuration from
     'rate-limit': ['', '0', '-5', '1.5', 'OFF', '1e3'],
     'no-catalogue': ['yes', '1'],
     'fetch-images': ['yes', '1'],
+    'annict-url': ['api.annict.com', 'https://token@api.annict.com'],
     'no-query-tokens': ['off'],
     'trusted-proxies': [
       '',

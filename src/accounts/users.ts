@@ -57,10 +57,11 @@ export const user = defineResource('User', 'users', (derived) => ({
 
 const deleted = sql`(select user_id from deletions)`
 
-/** Users whose deletion has begun are not shown (D68). */
+/** Users whose deletion has begun are not shown (D68). `not exists` is evaluated once, and mostly there are no deletions. */
+export const isListedUser = sql<SqlBool>`(not exists ${deleted} or users.id not in ${deleted})`
+
 const everyone: Rows<'users'> = {
-  // `not exists` is evaluated once, and mostly there are no deletions.
-  where: () => sql<SqlBool>`(not exists ${deleted} or users.id not in ${deleted})`,
+  where: () => isListedUser,
   countedIn: (_, filters) => (filters.length === 0 ? ['users'] : undefined),
 }
 

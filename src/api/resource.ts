@@ -14,6 +14,7 @@ export interface Resource {
   readonly table: ShownTable
   readonly schema: TObject
   readonly columns: ReadonlyMap<string, Expression<unknown>>
+  readonly fields: ReadonlyMap<string, DerivedField>
   /** The result is cached: it must depend on the row and the configuration alone. */
   present(row: Readonly<Record<string, unknown>>, config: Config): { readonly [name: string]: Json }
 }
@@ -59,6 +60,7 @@ export function defineResource<T extends ShownTable, F extends Record<string, TS
     table,
     schema: Type.Object(Object.fromEntries(fields.map(([name, { schema }]) => [name, schema]))),
     columns: new Map(fields.flatMap(([, { columns }]) => [...columns])),
+    fields: new Map(fields),
     present: (row, config) =>
       Object.fromEntries(fields.map(([name, { from }]) => [name, from(row as never, config) as Json])),
   }

@@ -1,7 +1,8 @@
 import { documented } from '../http/operation'
 import type { Server } from '../http/server'
-import { type Endpoint, type SharedState, serveEndpoint } from './endpoint'
+import type { Endpoint, SharedState } from './endpoint'
 import { openapiOperation, type SchemaNames } from './openapi/openapi'
+import { serveEndpoint } from './serve-endpoint'
 
 /** `names`: schemas that have a name in the documentation. */
 export const v1 =

@@ -9,7 +9,7 @@ import { person } from './people'
 import { shownUnlessWithheld } from './shown'
 import { work } from './works'
 
-const cast = defineResource('Cast', 'casts', () => ({
+export const cast = defineResource('Cast', 'casts', () => ({
   id: integer('Cast id', 95),
   name: text('Name as credited', '種﨑敦美'),
   name_en: text('Name as credited, in English', 'Atsumi Tanezaki'),

@@ -11,7 +11,7 @@ import { shown } from './shown'
 const seriesName = sql<string>`ifnull((
   select s.name from series as s where s.id = characters.series_id and s.hidden = 0), '')`
 
-const shownSeries = sql<number | null>`(
+export const shownSeries = sql<number | null>`(
   select s.id from series as s where s.id = characters.series_id and s.hidden = 0)`
 
 /** `kind` is the name of the character's series (D25), unless hidden (D42). */

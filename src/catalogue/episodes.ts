@@ -25,20 +25,20 @@ export const episode = defineResource('Episode', 'episodes', ({ from }) => ({
 }))
 
 // Neighbours by sort_number, then id (D22). Both use episodes_work.
-const previous = sql<number | null>`(
+export const previousEpisode = sql<number | null>`(
   select id from episodes as e where e.work_id = episodes.work_id and e.hidden = 0
     and (e.sort_number, e.id) < (episodes.sort_number, episodes.id)
   order by e.sort_number desc, e.id desc limit 1)`
 
-const next = sql<number | null>`(
+export const followingEpisode = sql<number | null>`(
   select id from episodes as e where e.work_id = episodes.work_id and e.hidden = 0
     and (e.sort_number, e.id) > (episodes.sort_number, episodes.id)
   order by e.sort_number, e.id limit 1)`
 
 export const episodeItem = defineItem('episodes', episode, {
   work: nested(work, (eb) => eb.ref('episodes.work_id')),
-  prev_episode: nestedOrNull(episode, () => previous),
-  next_episode: nestedOrNull(episode, () => next),
+  prev_episode: nestedOrNull(episode, () => previousEpisode),
+  next_episode: nestedOrNull(episode, () => followingEpisode),
 })
 
 export const episodes = defineList({

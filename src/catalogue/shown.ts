@@ -22,7 +22,7 @@ export const shown = <T extends CountedTable>(table: T): Rows<T> => ({
 /** Also leaves out rows that reference a hidden row, such as the casts of a hidden person. */
 export const shownUnlessWithheld = <T extends 'casts' | 'staffs'>(table: T): Rows<T> => ({
   // uses the partial indexes `… where hidden = 0 and withheld = 0`
-  where: () => sql<SqlBool>`${isShown(table)} and ${sql.ref(`${table}.withheld`)} = 0`,
+  where: () => isShownUnlessWithheld(table),
   // uses casts_withheld and staffs_withheld: such rows are few
   counted: () =>
     sql<number>`(${rowCount(table)} - (select count(*) from ${sql.table(table)} where hidden = 0 and withheld = 1))`,
@@ -34,7 +34,10 @@ export function refersToShown(column: RawBuilder<unknown>, table: string): RawBu
   return sql<SqlBool>`(not exists ${hidden} or ifnull(${column}, 0) not in ${hidden})`
 }
 
-const isShown = (table: string): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(`${table}.hidden`)} = 0`
+export const isShown = (table: string): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(`${table}.hidden`)} = 0`
+
+export const isShownUnlessWithheld = (table: 'casts' | 'staffs'): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${isShown(table)} and ${sql.ref(`${table}.withheld`)} = 0`
 
 // uses the indexes `… where hidden <> 0`
 const hiddenRows = (table: string) => sql`(select id from ${sql.table(table)} where hidden <> 0)`

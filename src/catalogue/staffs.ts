@@ -10,7 +10,7 @@ import { person } from './people'
 import { shownUnlessWithheld } from './shown'
 import { work } from './works'
 
-const staff = defineResource('Staff', 'staffs', ({ from }) => ({
+export const staff = defineResource('Staff', 'staffs', ({ from }) => ({
   id: integer('Staff id', 91),
   name: text('Name as credited', 'マッドハウス'),
   name_en: text('Name as credited, in English', 'Madhouse'),

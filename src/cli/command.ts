@@ -25,8 +25,8 @@ export interface CliCall extends OptionReader {
   readonly operands: readonly string[]
   /** All settings at once, with where they come from and what is wrong. */
   survey(): Survey
-  /** Writes lines to standard output. */
-  print(text: string): Promise<void>
+  /** Writes lines to standard output, or bytes as they are. */
+  print(output: string | Uint8Array): Promise<void>
   /** Writes lines to standard error. */
   note(text: string): Promise<void>
   /** In epoch milliseconds. */

@@ -1,5 +1,6 @@
 import { isAboutSettings, optionTable } from '../config'
 import { Failure } from '../lib/failure'
+import { stackOf } from '../log/stack'
 import { type Environment, unknownVariables } from '../options/environment'
 import { createFlagReader, createOptionReader } from '../options/given'
 import { surveySettings } from '../options/survey'
@@ -21,7 +22,7 @@ export async function runKiroku(argv: readonly string[], env: Environment): Prom
     if (isClosedPipe(cause)) return 0
     const { line, exitCode } = reportOf(cause)
     const verbose = argv.includes('--verbose') || env.KIROKU_VERBOSE === 'true'
-    const shown = verbose && cause instanceof Error ? `\n${cause.stack}` : ''
+    const shown = verbose && cause instanceof Error ? `\n${stackOf(cause)}` : ''
     await note(`kiroku: ${line}${shown}`).catch(() => {})
     return exitCode
   }
@@ -58,8 +59,8 @@ function callOf(given: Pick<CliCall, 'get' | 'operands' | 'survey'>): CliCall {
 }
 
 // Bun.write waits until the text is written; with process.stdout.write, process.exit would lose the end.
-async function print(text: string): Promise<void> {
-  await Bun.write(Bun.stdout, lines(text))
+async function print(output: string | Uint8Array): Promise<void> {
+  await Bun.write(Bun.stdout, typeof output === 'string' ? lines(output) : output)
 }
 
 async function note(text: string): Promise<void> {

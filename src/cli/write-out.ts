@@ -13,20 +13,22 @@ import { Failure } from '../lib/failure'
 import type { CliCall } from './command'
 
 /** To a file with mode 0600, or to standard output if the path is `-`. Throws an `io` failure. */
-export async function writeOut(
-  call: CliCall,
-  path: string,
-  pieces: Iterable<string> | AsyncIterable<string>,
-): Promise<void> {
+export async function writeOut(call: CliCall, path: string, pieces: Pieces): Promise<void> {
   const chunks = inChunks(pieces)
   if (path !== '-') return await writeFile(call, path, chunks).catch((cause) => failed(path, cause))
   for await (const chunk of chunks) await call.print(chunk)
 }
 
-/** Joins pieces into chunks of at least 64 KiB that end at a line break, except for the last. */
-async function* inChunks(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+type Pieces = Iterable<string> | AsyncIterable<string | Uint8Array>
+
+/** Joins texts into chunks of at least 64 KiB that end at a line break, except for the last; bytes stay as they are. */
+async function* inChunks(pieces: Pieces): AsyncGenerator<string | Uint8Array> {
   let chunk = ''
   for await (const piece of pieces) {
+    if (typeof piece !== 'string') {
+      yield piece
+      continue
+    }
     chunk += piece
     const end = chunk.length < 65_536 ? 0 : chunk.lastIndexOf('\n') + 1
     if (end === 0) continue
@@ -36,7 +38,11 @@ async function* inChunks(pieces: Iterable<string> | AsyncIterable<string>): Asyn
   if (chunk !== '') yield chunk
 }
 
-async function writeFile(call: CliCall, path: string, chunks: AsyncIterable<string>): Promise<void> {
+async function writeFile(
+  call: CliCall,
+  path: string,
+  chunks: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
   const found = statSync(path, { throwIfNoEntry: false })
   // A pipe or a device is written to directly, not replaced by a file.
   if (found !== undefined && !found.isFile()) return await fill(openSync(path, 'w'), chunks)
@@ -45,7 +51,11 @@ async function writeFile(call: CliCall, path: string, chunks: AsyncIterable<stri
 }
 
 /** Atomic: the file gets its name by a rename once it is complete and on disk. */
-async function replaceFile(call: CliCall, path: string, chunks: AsyncIterable<string>): Promise<void> {
+async function replaceFile(
+  call: CliCall,
+  path: string,
+  chunks: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
   const partial = `${path}.${call.random(8).toHex()}.partial`
   const file = openSync(partial, 'wx', 0o600)
   try {
@@ -56,7 +66,7 @@ async function replaceFile(call: CliCall, path: string, chunks: AsyncIterable<st
   }
 }
 
-async function fill(file: number, chunks: AsyncIterable<string>): Promise<void> {
+async function fill(file: number, chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
   try {
     // Unlike `writeSync` it continues after a short write.
     for await (const chunk of chunks) writeFileSync(file, chunk)

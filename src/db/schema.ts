@@ -311,6 +311,12 @@ export interface LapsTable {
   started_at: number
 }
 
+export interface LibraryEntriesTable {
+  id: Generated<number>
+  user_id: number
+  work_id: number
+}
+
 export interface LikesTable {
   id: Generated<number>
   user_id: number
@@ -510,6 +516,7 @@ export interface RecordsTable {
   created_at: number
   version: Generated<number>
   lap: Generated<number>
+  modified_at: number | null
 }
 
 export interface RecoveryCodesTable {
@@ -801,6 +808,7 @@ export interface DB {
   instance: InstanceTable
   invitations: InvitationsTable
   laps: LapsTable
+  library_entries: LibraryEntriesTable
   likes: LikesTable
   list_choices: ListChoicesTable
   list_import_changes: ListImportChangesTable

@@ -90,8 +90,14 @@ function restoreIndexesAndCounters(
     countedTables.filter((table) => !likedTables.includes(table)),
   )
   setRowCounts(handle)
+  handle.run(numberEntries)
   dropped.restoreTriggers()
 }
+
+/** What the trigger on statuses would have done. */
+const numberEntries = `
+  insert into library_entries (user_id, work_id)
+  select user_id, work_id from statuses where true order by changed_at, user_id, work_id on conflict do nothing`
 
 const likedTables = ['records', 'reviews']
 export const writtenTables = [

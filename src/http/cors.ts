@@ -28,6 +28,7 @@ const isShared = (path: string) =>
   path.startsWith('/v1/') || path === '/v1' || sharedPaths.has(path.replace(/\/$/, ''))
 
 const sharedPaths = new Set([
+  '/graphql',
   '/openapi.json',
   '/oauth/token',
   '/oauth/token/info',

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { storageFault, storageProblems } from '../db/storage-fault'
 import type { Deps } from '../deps'
+import { stackOf } from '../log/stack'
 import { ApiError, errorResponse, internalError, notFound, serviceUnavailable, unknownRoute } from './errors'
 import type { IncomingRequest } from './incoming'
 import { logStorageFault } from './log-storage'
@@ -25,7 +26,7 @@ export function faultOf({ log, storage }: Deps, cause: unknown, id: string): Api
   }
   // The row that a write refers to was deleted after it was looked up.
   if (isForeignKey(cause)) return notFound('What this is about')
-  const why = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+  const why = cause instanceof Error ? stackOf(cause) : String(cause)
   log('fault', { id, why })
   return internalError(id)
 }

@@ -75,7 +75,7 @@ export async function addBody(sent: RawValues, request: Request, rules: BodyRule
   if (bytes.length === 0) return
   const contentType = request.headers.get('content-type') ?? ''
   const place = { where: 'the body', repeats: rules.repeats }
-  const type = contentType.split(';')[0]?.trim().toLowerCase()
+  const type = mediaType(request)
   if (type === 'multipart/form-data' && rules.takesFiles) return addFiles(sent, bytes, contentType, place)
   const text = decodeUtf8(bytes)
   if (type === 'application/x-www-form-urlencoded') return addForm(sent, text, place)
@@ -86,8 +86,12 @@ export async function addBody(sent: RawValues, request: Request, rules: BodyRule
   throw invalidParams(type ? `The body must be ${kinds}.` : `The body needs a Content-Type header: ${kinds}.`)
 }
 
+/** Without its parameters. */
+export const mediaType = ({ headers }: Request): string | undefined =>
+  headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+
 /** Throws payload_too_large once too much has arrived, whatever Content-Length says, or service_unavailable. */
-async function readBytes(request: Request, rules: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Request, rules: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
   const { maxBytes, sender } = rules
   const length = request.headers.get('content-length')
   if (length === '0' || request.body === null) return new Uint8Array()
@@ -129,7 +133,7 @@ export interface ValueSource {
   readonly repeats: boolean
 }
 
-function addForm(sent: RawValues, form: string, place: ValueSource): void {
+export function addForm(sent: RawValues, form: string, place: ValueSource): void {
   for (const pair of form.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
@@ -220,7 +224,7 @@ const displayName = (name: string) => (/^[\w.[\]-]{1,64}$/.test(name) ? name : '
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function decodeUtf8(bytes: Uint8Array): string {
+export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import Type from 'typebox'
 import { defineItem } from '../api/item'
 import { defineList } from '../api/list'
@@ -13,7 +13,7 @@ import { refersToShown } from '../catalogue/shown'
 import { work } from '../catalogue/works'
 import { isoTime } from '../lib/time'
 
-const program = defineResource('Program', 'programs', ({ from }) => ({
+export const program = defineResource('Program', 'programs', ({ from }) => ({
   id: integer('Program id', 4001),
   started_at: from(dateTime('When the broadcast starts'), ['started_at'], (row) => isoTime(row.started_at)),
   is_rebroadcast: from(
@@ -40,6 +40,31 @@ const startedAt = (sign: '>=' | '<=', description: string): Filter<'programs'> =
     (eb, slot) => eb('programs.started_at', sign, slot('at')),
   )
 
+/** SQL of a channel's id: whether it is one of those a user chose, any if none is (D39). */
+export const isOnChannelsOf = (user: RawBuilder<number>, channel: RawBuilder<number>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${channel} in (select channel_id from user_channels where user_channels.user_id = ${user})
+    or not exists (select 1 from user_channels as chosen join channels as c on c.id = chosen.channel_id
+      where chosen.user_id = ${user} and c.hidden = 0))`
+
+/** Whether a broadcast, its episode and its channel are shown. */
+export const isShownProgram: RawBuilder<SqlBool> = sql<SqlBool>`programs.hidden = 0
+  and ${refersToShown(sql.ref('programs.episode_id'), 'episodes')}
+  and ${refersToShown(sql.ref('programs.channel_id'), 'channels')}`
+
+/** Broadcasts of the works that a user wants to watch or watches, on the user's channels (D39). */
+export const isProgramOf = (user: RawBuilder<number>): RawBuilder<SqlBool> =>
+  // uses programs_work
+  sql<SqlBool>`programs.work_id in (
+      select work_id from statuses where statuses.user_id = ${user} and statuses.kind in ('wanna_watch', 'watching'))
+    and ${isOnChannelsOf(user, sql.ref('programs.channel_id'))}
+    and ${isShownProgram}`
+
+/** Whether a user has no record on the broadcast's episode. */
+export const isUnwatched = (user: RawBuilder<number>): RawBuilder<SqlBool> =>
+  // uses records_user_episode
+  sql<SqlBool>`not exists (
+    select 1 from records where records.user_id = ${user} and records.episode_id = programs.episode_id)`
+
 /** On the channels the caller chose, if any (D39). */
 export const myPrograms = defineList({
   path: '/v1/me/programs',
@@ -57,16 +82,7 @@ export const myPrograms = defineList({
     work: nested(work, (eb) => eb.ref('programs.work_id')),
     episode: nestedOrNull(episode, (eb) => eb.ref('programs.episode_id')),
   }),
-  rows: {
-    // uses programs_work
-    where: (_, viewer) => sql`programs.hidden = 0 and programs.work_id in (
-        select work_id from statuses where statuses.user_id = ${viewer} and statuses.kind in ('wanna_watch', 'watching'))
-      and (programs.channel_id in (select channel_id from user_channels where user_channels.user_id = ${viewer})
-        or not exists (select 1 from user_channels as chosen join channels as c on c.id = chosen.channel_id
-          where chosen.user_id = ${viewer} and c.hidden = 0))
-      and ${refersToShown(sql.ref('programs.episode_id'), 'episodes')}
-      and ${refersToShown(sql.ref('programs.channel_id'), 'channels')}`,
-  },
+  rows: { where: (_, viewer) => isProgramOf(viewer) },
   filters: {
     filter_ids: byIds('programs'),
     filter_channel_ids: namingAny(
@@ -84,9 +100,7 @@ export const myPrograms = defineList({
     filter_unwatched: filter(
       flagParam('true leaves out programs whose episode the caller has recorded'),
       (unwatched) => ({ unwatched: Number(unwatched) }),
-      // uses records_user_episode
-      (_, slot) => sql`(${slot('unwatched')} = 0 or not exists (
-        select 1 from records where records.user_id = ${slot('viewer')} and records.episode_id = programs.episode_id))`,
+      (_, slot) => sql`(${slot('unwatched')} = 0 or ${isUnwatched(slot('viewer'))})`,
     ),
     filter_rebroadcast: filter(
       flagParam('Only rebroadcasts, or none'),

@@ -83,8 +83,9 @@ export const updateRecord = defineCommand({
   answers,
   errors: ['not_found'],
   run: async ({ id, watched_at, watched_at_precision, ...values }, call) => {
-    const watched = editedWatched(watched_at, watched_at_precision, call.deps.now())
-    const edit = { ...editedRecord(values), ...watched }
+    const now = call.deps.now()
+    const watched = editedWatched(watched_at, watched_at_precision, now)
+    const edit = { ...editedRecord(values, now), ...watched }
     await call.deps.write((tx) => updateRecordOf(tx, call.viewer.userId, id, edit))
     return readRecord(id, call)
   },

@@ -20,12 +20,16 @@ interface RecordEdit {
   readonly share_facebook: boolean | null | undefined
 }
 
-/** A number sent without a state sets the state too; a cleared number leaves it (D33). */
-export function editedRecord({ comment, rating, rating_state, share_twitter, share_facebook }: RecordEdit) {
+/** A number sent without a state sets the state too; a cleared number leaves it (D33). `now` is in epoch milliseconds. */
+export function editedRecord(
+  { comment, rating, rating_state, share_twitter, share_facebook }: RecordEdit,
+  now: number,
+) {
   const state =
     rating_state === undefined && typeof rating === 'number' ? stateOfRating(rating) : rating_state
   return {
     is_modified: 1,
+    modified_at: now,
     comment: comment === null ? '' : comment,
     rating,
     rating_state: state,

@@ -1,7 +1,7 @@
 import { defineCommand } from '../api/command'
 import { itemSchema } from '../api/item'
 import { flagParam, idParam } from '../api/param-kinds'
-import { clearable, param, required, withDefault } from '../api/params'
+import { clearable, type Param, param, required, withDefault } from '../api/params'
 import { itemReader } from '../api/read-item'
 import { visibleWork } from '../catalogue/lookups'
 import { invalidParams, notFound } from '../http/errors'
@@ -12,7 +12,10 @@ import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
 import { shareColumn } from './share-column'
 
-const body = required(param(prose(10_000), 'Impression', '本文'))
+const anyBody = param(prose(10_000), 'Impression', '本文')
+const body = required(anyBody)
+/** Of reviews that may have ratings alone. */
+const bodyOrNone = withDefault(anyBody, '')
 const title = param(prose(300), 'Deprecated: merged in front of the body', '見出し')
 
 const states = {
@@ -35,6 +38,7 @@ const answers = itemSchema(reviewItem)
 /** The title goes in front of the body with a blank line between (D34). Throws invalid_params if both are too long. */
 function bodyWithTitle(title: string | undefined, body: string): string {
   if (title === undefined) return body
+  if (body === '') return title
   const whole = `${title}\n\n${body}`
   if (whole.length > 10_000 && [...whole].length > 10_000)
     throw invalidParams('body must be at most 10000 characters long with its title.')
@@ -52,80 +56,92 @@ const shareColumns = ({ share_twitter, share_facebook }: ShareFlags) => ({
   share_facebook: shareColumn(share_facebook),
 })
 
+const creating = (body: Param<string, string>) =>
+  defineCommand({
+    method: 'POST',
+    path: '/v1/me/reviews',
+    tag: 'Reviews',
+    summary: 'Reviews a work',
+    params: {
+      work_id: required(idParam('The work', 10079)),
+      body,
+      title,
+      ...states,
+      share_twitter: withDefault(shares.share_twitter, false),
+      share_facebook: withDefault(shares.share_facebook, false),
+    },
+    answers,
+    errors: ['not_found'],
+    run: async ({ work_id, body, title, share_twitter, share_facebook, ...rated }, call) => {
+      const own = { user_id: call.viewer.userId, created_at: call.deps.now() }
+      const written = {
+        body: bodyWithTitle(title, body),
+        rating_animation_state: rated.rating_animation_state ?? null,
+        rating_music_state: rated.rating_music_state ?? null,
+        rating_story_state: rated.rating_story_state ?? null,
+        rating_character_state: rated.rating_character_state ?? null,
+        rating_overall_state: rated.rating_overall_state ?? null,
+        share_twitter: Number(share_twitter),
+        share_facebook: Number(share_facebook),
+        watched_at: null,
+        watched_at_precision: null,
+      }
+      const id = await call.deps.write(async (tx) => {
+        return insertReview(tx, { ...own, work_id: await visibleWork(tx, work_id), ...written })
+      })
+      return readReview(id, call)
+    },
+  })
+
 /** Its activity is create_review (D26, D31, D35). */
-export const createReview = defineCommand({
-  method: 'POST',
-  path: '/v1/me/reviews',
-  tag: 'Reviews',
-  summary: 'Reviews a work',
-  params: {
-    work_id: required(idParam('The work', 10079)),
-    body,
-    title,
-    ...states,
-    share_twitter: withDefault(shares.share_twitter, false),
-    share_facebook: withDefault(shares.share_facebook, false),
-  },
-  answers,
-  errors: ['not_found'],
-  run: async ({ work_id, body, title, share_twitter, share_facebook, ...rated }, call) => {
-    const own = { user_id: call.viewer.userId, created_at: call.deps.now() }
-    const written = {
-      body: bodyWithTitle(title, body),
-      rating_animation_state: rated.rating_animation_state ?? null,
-      rating_music_state: rated.rating_music_state ?? null,
-      rating_story_state: rated.rating_story_state ?? null,
-      rating_character_state: rated.rating_character_state ?? null,
-      rating_overall_state: rated.rating_overall_state ?? null,
-      share_twitter: Number(share_twitter),
-      share_facebook: Number(share_facebook),
-      watched_at: null,
-      watched_at_precision: null,
-    }
-    const id = await call.deps.write(async (tx) => {
-      return insertReview(tx, { ...own, work_id: await visibleWork(tx, work_id), ...written })
-    })
-    return readReview(id, call)
-  },
-})
+export const createReview = creating(body)
+
+/** Of GraphQL, where a review may have ratings alone. */
+export const createReviewOrRatings = creating(bodyOrNone)
+
+const editing = (body: Param<string, string>) =>
+  defineCommand({
+    method: 'PATCH',
+    path: '/v1/me/reviews/:id',
+    tag: 'Reviews',
+    summary: 'Edits a review of the caller',
+    description:
+      'Only what is sent is changed; a rating or flag sent blank, in JSON also null, is cleared. PUT does the same.',
+    params: {
+      id: reviewId,
+      body,
+      title,
+      rating_animation_state: clearable(states.rating_animation_state),
+      rating_music_state: clearable(states.rating_music_state),
+      rating_story_state: clearable(states.rating_story_state),
+      rating_character_state: clearable(states.rating_character_state),
+      rating_overall_state: clearable(states.rating_overall_state),
+      share_twitter: clearable(shares.share_twitter),
+      share_facebook: clearable(shares.share_facebook),
+    },
+    answers,
+    errors: ['not_found'],
+    run: async ({ id, body, title, share_twitter, share_facebook, ...rated }, call) => {
+      const row = { body: bodyWithTitle(title, body), modified_at: call.deps.now() }
+      const changed = await call.deps.write((tx) =>
+        tx
+          .updateTable('reviews')
+          .set({ ...row, ...rated, ...shareColumns({ share_twitter, share_facebook }) })
+          .where('id', '=', id)
+          .where('user_id', '=', call.viewer.userId)
+          .returning('id')
+          .execute(),
+      )
+      if (changed.length === 0) throw notFound('The review')
+      return readReview(id, call)
+    },
+  })
 
 /** The body is required, a blank state clears it, a title is merged again (D32, D34). */
-export const updateReview = defineCommand({
-  method: 'PATCH',
-  path: '/v1/me/reviews/:id',
-  tag: 'Reviews',
-  summary: 'Edits a review of the caller',
-  description:
-    'Only what is sent is changed; a rating or flag sent blank, in JSON also null, is cleared. PUT does the same.',
-  params: {
-    id: reviewId,
-    body,
-    title,
-    rating_animation_state: clearable(states.rating_animation_state),
-    rating_music_state: clearable(states.rating_music_state),
-    rating_story_state: clearable(states.rating_story_state),
-    rating_character_state: clearable(states.rating_character_state),
-    rating_overall_state: clearable(states.rating_overall_state),
-    share_twitter: clearable(shares.share_twitter),
-    share_facebook: clearable(shares.share_facebook),
-  },
-  answers,
-  errors: ['not_found'],
-  run: async ({ id, body, title, share_twitter, share_facebook, ...rated }, call) => {
-    const row = { body: bodyWithTitle(title, body), modified_at: call.deps.now() }
-    const changed = await call.deps.write((tx) =>
-      tx
-        .updateTable('reviews')
-        .set({ ...row, ...rated, ...shareColumns({ share_twitter, share_facebook }) })
-        .where('id', '=', id)
-        .where('user_id', '=', call.viewer.userId)
-        .returning('id')
-        .execute(),
-    )
-    if (changed.length === 0) throw notFound('The review')
-    return readReview(id, call)
-  },
-})
+export const updateReview = editing(body)
+
+/** Of GraphQL, where a review may have ratings alone. */
+export const updateReviewOrRatings = editing(bodyOrNone)
 
 export const deleteReview = defineCommand({
   method: 'DELETE',

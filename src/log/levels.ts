@@ -54,6 +54,8 @@ export const eventLevels = {
   invitation_made: 'info',
   invitation_withdrawn: 'info',
   letter_withheld: 'info',
+  list_failed: 'error',
+  list_waits: 'warn',
   log_limited: 'warn',
   mail: ({ outcome }) => (outcome === 'sent' ? 'info' : 'warn'),
   notify_failed: 'warn',

@@ -557,11 +557,29 @@ export const en = {
     toAdminister: 'Confirm your password to use the administration.',
   },
 
-  data: {
-    title: 'Download your data',
-    explained:
-      'One JSON file with everything that is stored about you: your profile, records, reviews, statuses, activities, favourites, channels, the people you follow and mute, your followers, likes, notifications, applications, tokens (without their secrets), sessions and invitations.',
+  exports: {
+    title: 'Export your data',
+    explained: 'Your data is yours: keep a copy, or take your list to another service. Nothing changes here.',
+    elsewhere: 'For other services',
     download: 'Download',
+    leftOut: (works: number) =>
+      `${works.toLocaleString('en')} ${plural(works, { one: 'work does', other: 'works do' })} not fit in.`,
+    whichOnes: 'Which ones?',
+    all: {
+      name: 'Everything as a zip',
+      hint: 'All the files below, and lists of what some of them leave out.',
+    },
+    kiroku: {
+      name: 'kiroku (JSON)',
+      hint: 'Everything that is stored about you: your profile, records, reviews, statuses, notes, activities, favourites, channels, the people you follow and mute, your followers, likes, notifications, imports, applications, tokens (without their secrets), sessions and invitations. Another kiroku can import your library from it.',
+    },
+    mal: {
+      name: 'MyAnimeList (XML)',
+      hint: 'Your list as MyAnimeList exports it, which AniList, Kitsu, Shikimori, Simkl and Yamtrack import too.',
+    },
+    yamtrack: { name: 'Yamtrack (CSV)', hint: 'Your list with scores, dates and reviews, for Yamtrack.' },
+    simkl: { name: 'Simkl (CSV)', hint: 'Your list with scores and reviews, for Simkl.' },
+    csv: { name: 'Records (CSV)', hint: 'A line for each episode you recorded, for a spreadsheet.' },
   },
 
   deleteAccount: {
@@ -1400,11 +1418,25 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     memberCount: 'The archive holds more than 10,000 files.',
     rows: 'The list has more than 200,000 rows.',
     plays: 'The list has more than 500,000 plays of episodes.',
+    titles: 'The history is of more than 50,000 titles.',
+    included: 'The file tells of more than 100,000 works and ids beside its entries.',
     jsonDepth: 'The file is nested more than 64 levels deep. No known list is.',
     text: 'A text in the file is longer than 1 MiB.',
     entry: 'A single entry in the file holds more than 200,000 values.',
     columns: 'The table has more than 1,000 columns.',
     joined: 'The reviews and comments in the file are longer than 8 MiB together.',
+  },
+
+  /** Why nothing was taken from an account at annict.com. */
+  annictAccount: {
+    wrong_token: 'Annict does not know this token. Copy it once more from annict.com.',
+    busy: 'Annict is busy and asks to wait. Try again in a few minutes.',
+    unreachable: 'Annict cannot be reached.',
+    too_slow: 'Annict takes too long to answer. Try again later.',
+    redirect: 'Annict sent us to another address, to which your token was not sent.',
+    no_answer: 'What Annict answered cannot be read. Try again later.',
+    too_large: 'Your account holds more than 32 MiB, which cannot be taken over at once.',
+    endless: 'Annict gives more and more pages without an end. Nothing was taken over.',
   },
 }
 

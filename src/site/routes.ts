@@ -1,10 +1,10 @@
 import { below } from '../web/back'
 import type { PageRoute } from '../web/page'
 import { revokeGrant, settingsApplications } from './account/applications'
-import { data, downloadData } from './account/data'
 import { accountDeleted, deleteAccount } from './account/delete-account'
 import { display } from './account/display'
 import { email, emailConfirmation } from './account/email'
+import { downloadExport, exportPage, exportPageOfOld } from './account/export'
 import { languageAndTime } from './account/language-and-time'
 import { password } from './account/password'
 import { profile } from './account/profile'
@@ -71,8 +71,9 @@ export const siteRoutes: readonly PageRoute[] = [
     sessions,
     endSession,
     endOtherSessions,
-    data,
-    downloadData,
+    exportPage,
+    exportPageOfOld,
+    downloadExport,
     ...deleteAccount,
     ...settingsTokens,
     ...revokeMyToken,

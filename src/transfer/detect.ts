@@ -1,4 +1,4 @@
-import { counted } from './counted'
+import { counted } from './counts'
 import { csvCells } from './file/csv'
 import type { InputFile } from './file/input-file'
 import { placesIn } from './file/json'

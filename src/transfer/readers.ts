@@ -10,13 +10,15 @@ import { kiroku } from './readers/kiroku'
 import { kitsu } from './readers/kitsu'
 import { letterboxd } from './readers/letterboxd'
 import { malApi, malLoad, malXml, shikimoriXml } from './readers/mal'
-import { neodb } from './readers/neodb'
+import { mediatracker } from './readers/mediatracker'
+import { neodb } from './readers/neodb/neodb'
 import type { Reader } from './readers/reader'
 import { ryot } from './readers/ryot'
 import { shikimoriJson } from './readers/shikimori'
 import { simklCsv, simklJson, simklZip } from './readers/simkl'
-import { trakt } from './readers/trakt'
-import { tvtime } from './readers/tvtime'
+import { tautulli } from './readers/tautulli'
+import { trakt } from './readers/trakt/trakt'
+import { tvtime } from './readers/tvtime/tvtime'
 import { yamtrack } from './readers/yamtrack'
 
 /** The first that recognises a file reads it. */
@@ -44,6 +46,8 @@ export const readers: readonly Reader[] = [
   tvtime,
   letterboxd,
   neodb,
+  mediatracker,
   jellyfinPlayback,
+  tautulli,
   genericCsv,
 ]

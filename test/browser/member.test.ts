@@ -52,9 +52,9 @@ test.skipIf(!hasChromium)(
   'a browser saves the download as a file with a name',
   async () => {
     const page = await context.newPage()
-    await page.goto(`${site.baseUrl}/settings/data`)
+    await page.goto(`${site.baseUrl}/settings/export`)
     expect(await findings(page)).toEqual([])
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click('main button')])
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#get-kiroku')])
     expect(download.suggestedFilename()).toBe('kiroku-mio-2026-04-01.json')
     expect(await Bun.file(await download.path()).json()).toMatchObject({ profile: { username: 'mio' } })
     await page.close()

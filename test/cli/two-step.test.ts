@@ -1,6 +1,5 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync, statSync } from 'node:fs'
 import { databasePath } from '../../src/db/open'
 import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
 import { withUsers } from '../support/made-users'
@@ -14,29 +13,6 @@ const usernames = async (directory: Directory) =>
   JSON.parse(await output(directory, ['user', 'list', '--json'])).map(
     ({ username }: { username: string }) => username,
   )
-
-test('kiroku user export refuses a user who is not there, and a file it cannot write', async () => {
-  using directory = temporaryDirectory()
-  await withUsers(directory, 'mio')
-  const unknown = await run(directory, ['user', 'export', 'yui', 'yui.json'])
-  expect([unknown.code, unknown.stdout]).toEqual([65, ''])
-  expect(existsSync(directory.file('yui.json'))).toBe(false)
-  for (const path of ['none/mio.json', 'data']) {
-    const { code, stderr } = await run(directory, ['user', 'export', 'mio', path])
-    expect([code, stderr]).toEqual([74, expect.stringContaining(`kiroku: cannot write ${path}: `)])
-  }
-}, 30_000)
-
-test('kiroku user export writes the same to standard output and to a file for its owner alone', async () => {
-  using directory = temporaryDirectory()
-  await withUsers(directory, 'mio')
-  const printed = JSON.parse(await output(directory, ['user', 'export', 'MIO']))
-  expect(printed).toMatchObject({ format: 'kiroku user', profile: { username: 'mio' }, records: [] })
-  expect(await output(directory, ['user', 'export', 'mio', 'mio.json'])).toBe('')
-  const written = JSON.parse(readFileSync(directory.file('mio.json'), 'utf8'))
-  expect({ ...written, exported_at: '' }).toEqual({ ...printed, exported_at: '' })
-  expect(statSync(directory.file('mio.json')).mode & 0o777).toBe(0o600)
-}, 30_000)
 
 test('kiroku user two-step-off is for users who have it on', async () => {
   using directory = temporaryDirectory()

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { $ } from 'bun'
 import manifest from '../../package.json'
+import { leftOut } from '../../scripts/compile'
 import { packArchive } from '../../scripts/release/archive'
 import { billOfMaterials } from '../../scripts/release/bill-of-materials'
 import { releaseNotes } from '../../scripts/release/notes'
@@ -15,7 +16,7 @@ afterAll(() => directory[Symbol.dispose]())
 /** By bundling, without the runtime. */
 async function bundledPackages(): Promise<readonly string[]> {
   const [out, metafile] = [directory.file('bundle'), directory.file('metafile.json')]
-  await $`${process.execPath} build --target=bun --splitting --outdir=${out} --metafile=${metafile} src/main.ts`.quiet()
+  await $`${process.execPath} build --target=bun --splitting ${leftOut} --outdir=${out} --metafile=${metafile} src/main.ts`.quiet()
   return packagesIn(await Bun.file(metafile).json())
 }
 

@@ -120,6 +120,7 @@ const standard: Config = {
   oauthQueryParameters: false,
   catalogue: false,
   fetchImages: false,
+  annictUrl: 'https://api.annict.com',
   allowNetworkFilesystem: false,
   nightlyCheck: undefined,
   rateLimit: null,

@@ -8,7 +8,10 @@ import type { Row } from '../../src/transfer/row'
 const folder = join(import.meta.dir, 'lists')
 
 interface ExpectedRow {
-  readonly state: string
+  readonly state?: string
+  readonly title?: string
+  /** Season, episode, time, rating and comment. */
+  readonly plays?: readonly (readonly (number | string | null)[])[]
   readonly reason?: string | null
   readonly source_id?: string | null
   readonly status?: string | null
@@ -44,10 +47,45 @@ test.each(expectations.filter(([, { file_error }]) => file_error === undefined))
   async (name, expected) => {
     const { source, rows } = await read(name)
     expect(source).toBe(expected.source)
+    const told = expected.rows.filter(({ plays }) => plays !== undefined)
+    if (told.length > 0) expect(rows.filter(isTold).map(toldOf)).toEqual<unknown[]>(told.map(expectedOf))
     if (bySeries.has(source)) return
     expect(rows.map(shown)).toEqual(expected.rows.map((row, index) => shownAs(row, rows[index])))
   },
 )
+
+test('AniList says in seconds when an entry was changed', async () => {
+  const { rows } = await read('anilist/collection-point100.json')
+  const years = rows.map(({ updatedAt = 0 }) => new Date(updatedAt).getUTCFullYear())
+  expect(years.every((year) => year > 2000 && year < 2100)).toBe(true)
+})
+
+const isTold = ({ skipped }: Row) => skipped === undefined
+
+const toldOf = ({ sourceId, title, status, note, plays = [] }: Row) => ({
+  sourceId,
+  title,
+  status: status ?? null,
+  note: note ?? '',
+  plays: plays.map(({ season, episode, watchedAt, rating, comment }) => {
+    const at = typeof watchedAt === 'number' ? new Date(watchedAt).toISOString() : watchedAt
+    return [season ?? null, episode, at ?? null, rating ?? null, comment ?? '']
+  }),
+})
+
+const expectedOf = ({ source_id, title, status, review_body, plays = [] }: ExpectedRow) => ({
+  sourceId: source_id,
+  title,
+  status: status ?? null,
+  note: review_body ?? '',
+  plays: plays.map(([season, episode, at, rating = null, comment = '']) => [
+    season,
+    episode,
+    at,
+    rating,
+    comment,
+  ]),
+})
 
 /** What a reader alone says of a row. */
 interface Shown {

@@ -20,7 +20,7 @@ const account: readonly Step[] = [
   ['/settings/password', { current_password: password, password: 'short' }],
   ['/settings/password', { current_password: password, password: 'azusa' }],
   ['/settings/password', { current_password: password, password, revoke_tokens: '1' }],
-  ['/settings/data', {}, '/settings/data/download'],
+  ['/settings/export', { file: 'kiroku' }, '/settings/export/download'],
   ['/settings/tokens', { description: 'a token', scope: 'read write', expires_in: '7d' }],
   ['/settings/tokens', { description: '', scope: 'all', expires_in: '8d' }],
   ['/oauth/applications/new', { name: '', redirect_uri: 'http://app.example/#x', scopes: 'all' }],

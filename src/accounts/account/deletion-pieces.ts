@@ -26,6 +26,7 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'images', owner: 'user_id', key: 'id' },
   { table: 'former_images', owner: 'user_id', key: 'id' },
   { table: 'statuses', owner: 'user_id', key: 'work_id' },
+  { table: 'library_entries', owner: 'user_id', key: 'id' },
   { table: 'laps', owner: 'user_id', key: 'id' },
   { table: 'skips', owner: 'user_id', key: 'id' },
   { table: 'notes', owner: 'user_id', key: 'work_id' },

@@ -66,6 +66,11 @@ const statuses = exportSection(
   ({ work_id, title, ...row }) => ({ work: { id: work_id, title }, ...row }),
 )
 
+/** Also of works whose status was removed. */
+const libraryEntries = exportSection('library_entries', (read, userId) =>
+  read.selectFrom('library_entries').select(['id as place', 'id', 'work_id']).where('user_id', '=', userId),
+)
+
 const activities = exportSection(
   'activities',
   (read, userId) =>
@@ -119,6 +124,7 @@ export const librarySections: readonly ExportSection[] = [
   records,
   reviews,
   statuses,
+  libraryEntries,
   activities,
   favorites,
   channels,

@@ -63,7 +63,8 @@ const apiBodyDocs: BodyDocs = {
 }
 
 export const uploadBodyDocs: BodyDocs = {
-  description: 'The access token must stand outside of the body. All but the file may be sent in the query instead.',
+  description:
+    'The access token must stand outside of the body. All but the file may be sent in the query instead.',
   kinds: [multipart],
 }
 

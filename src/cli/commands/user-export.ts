@@ -1,19 +1,62 @@
 import { findUser } from '../../accounts/account/user'
-import { exportUser } from '../../accounts/export/export'
-import type { Command } from '../command'
+import type { Read } from '../../db/open'
+import type { Option } from '../../options/option'
+import type { Exporter } from '../../transfer/export/entries'
+import {
+  type ExportFormat,
+  exportFormats,
+  formats,
+  type LeftOut,
+  leftOutOf,
+} from '../../transfer/export/formats'
+import { oneOf } from '../../values/text'
+import type { CliCall, Command } from '../command'
 import { withExistingStore } from '../open'
 import { writeOut } from '../write-out'
 
+const format: Option<ExportFormat> = {
+  name: 'format',
+  type: 'FORMAT',
+  sentence:
+    'kiroku is everything as JSON; mal, yamtrack and simkl are the list for other services; csv is the records.',
+  defaultText: 'kiroku',
+  defaultValue: 'kiroku',
+  value: oneOf(exportFormats),
+}
+
 export const userExport: Command = {
   name: 'user export',
-  summary: 'Writes everything that is kept of a user as JSON, to a file or to standard output.',
+  summary:
+    'Writes what is kept of a user, all of it or a list for elsewhere, to a file or to standard output.',
   operands: [{ name: 'USERNAME' }, { name: 'FILE', optional: true }],
-  options: [],
-  examples: ['kiroku user export mio mio.json', 'kiroku user export mio | jq .records'],
-  run: (call) =>
-    withExistingStore(call, async ({ read }) => {
-      const [username = '', path = '-'] = call.operands
-      const userId = await findUser(read, username)
-      await writeOut(call, path, exportUser({ read, now: call.now }, userId))
-    }),
+  options: [format],
+  examples: [
+    'kiroku user export mio mio.json',
+    'kiroku user export mio | jq .records',
+    'kiroku user export mio mio.xml.gz --format mal',
+  ],
+  run: async (call) => {
+    const chosen = call.get(format)
+    const [username = '', path = '-'] = call.operands
+    await withExistingStore(call, async ({ read }) => {
+      const exporter = await exporterOf(call, read, username)
+      await writeOut(call, path, formats[chosen].write(exporter))
+      await writeLeftOut(call, path, await leftOutOf(chosen, exporter))
+    })
+  },
+}
+
+async function exporterOf({ now }: CliCall, read: Read, username: string): Promise<Exporter> {
+  const userId = await findUser(read, username)
+  const user = await read.selectFrom('users').select('time_zone').where('id', '=', userId).executeTakeFirst()
+  return { read, now, userId, timeZone: user?.time_zone ?? 'UTC' }
+}
+
+/** Beside the file, of works that its format has no place for. */
+async function writeLeftOut(call: CliCall, path: string, left: LeftOut | undefined): Promise<void> {
+  if (left === undefined) return
+  const works = `${left.count.toLocaleString('en')} ${left.count === 1 ? 'work does' : 'works do'} not fit in`
+  if (path === '-') return await call.note(`${works}; with a FILE, a second one lists them`)
+  await writeOut(call, `${path}.left-out.csv`, left.pieces)
+  await call.note(`${works}; they are listed in ${path}.left-out.csv`)
 }

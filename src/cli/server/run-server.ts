@@ -13,6 +13,7 @@ import { clampTimes } from '../../http/clock-watch'
 import { clearUploads } from '../../http/upload/directory'
 import { isLoopback } from '../../lib/network'
 import type { Log } from '../../log'
+import { stackOf } from '../../log/stack'
 import { openMail } from '../../mail/open-mail'
 import { version } from '../../version'
 import type { CliCall } from '../command'
@@ -24,6 +25,7 @@ import { writeAddress } from './address-file'
 import { startBackupJobs } from './backup-jobs'
 import { startCheckJobs } from './check-jobs'
 import { loadFirstCatalogue, startCatalogueJobs } from './default-catalogue'
+import { startListJobs } from './list-jobs'
 import { openListener } from './listener'
 import { createObservers, type Observers, serveMetrics } from './observe'
 import { type Signals, watchSignals } from './signals'
@@ -118,6 +120,7 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
     startPictureJobs(deps),
     startCheckJobs(deps),
     startBackupJobs(deps),
+    startListJobs(deps),
   ]
   void finishDeletions(deps)
   return jobs
@@ -141,7 +144,8 @@ async function announce(
 
 /** Other requests go on after a fault in one. */
 function logUncaughtErrors(log: Log): void {
-  const note = (cause: unknown) => log('fault', { why: cause instanceof Error ? cause.stack : String(cause) })
+  const note = (cause: unknown) =>
+    log('fault', { why: cause instanceof Error ? stackOf(cause) : String(cause) })
   process.on('uncaughtException', note)
   process.on('unhandledRejection', note)
 }

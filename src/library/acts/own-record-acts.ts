@@ -24,7 +24,13 @@ export const editRecord = (
   },
 ): Promise<Act> =>
   writeAct(deps, userId, 'edit_record', async ({ tx, log }) => {
-    const edit = { is_modified: 1, comment, rating_state: ratingState, ...watched }
+    const edit = {
+      is_modified: 1,
+      modified_at: deps.now(),
+      comment,
+      rating_state: ratingState,
+      ...watched,
+    }
     const { work_id, episode_id } = await log.changed('records', [recordId], () =>
       updateRecordOf(tx, userId, recordId, edit),
     )

@@ -69,7 +69,7 @@ function show({ pageContext: { t, basePath } }: MemberVisit, form: Markup) {
       <h1>${title}</h1>
       <p>${t.deleteAccount.explained}</p>
       <p>${t.deleteAccount.keptComments}</p>
-      <p><a href="${basePath}/settings/data">${t.deleteAccount.downloadFirst}</a></p>
+      <p><a href="${basePath}/settings/export">${t.deleteAccount.downloadFirst}</a></p>
       ${form}`,
   }
 }

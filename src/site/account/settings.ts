@@ -52,7 +52,7 @@ async function ownChoices({ deps, session, pageContext }: MemberVisit): Promise<
   ])}
   ${choiceList(pageContext, t.settings.data, [
     { path: '/settings/history', name: t.history.title },
-    { path: '/settings/data', name: t.data.title },
+    { path: '/settings/export', name: t.exports.title },
   ])}`
 }
 

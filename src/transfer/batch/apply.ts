@@ -6,11 +6,7 @@ import { PartOfImport } from './part-of-import'
 import { storedRows } from './rows/stored-row'
 
 /** Applies an import from the row after `done` on, until it is undone, deleted or stopped. */
-export async function applyRows(
-  deps: ImportDeps,
-  id: number,
-  isStopping: () => boolean,
-): Promise<void> {
+export async function applyRows(deps: ImportDeps, id: number, isStopping: () => boolean): Promise<void> {
   await inChunks(deps.write, (tx, isOver) => applySome(tx, id, { deps, isOver }), isStopping)
 }
 

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/write'
 import { invalidParams } from '../../http/errors'
 import type { ImportOptions } from '../plan/planned-row'
-import { rowsIn } from './rows/counts'
 import { asksOf, formatsFor } from './file-facts'
 import { findOwn, requireState, type StoredImport } from './import-store'
+import { rowsIn } from './rows/counts'
 
 /** The import of a user that something is to be done with. `now`: epoch milliseconds. */
 export interface Asked {
@@ -19,7 +19,9 @@ export async function beginPlanning(tx: Tx, { userId, id, now }: Asked, options:
   const { conflict, scoreFormat, timeZone, includesPrivate } = { ...one.options, ...options }
   const { largestScore } = one.facts
   if (scoreFormat !== null && !formatsFor(largestScore ?? 0).includes(scoreFormat))
-    throw invalidParams(`score_format must be a scale that the largest score of the file, ${largestScore}, fits.`)
+    throw invalidParams(
+      `score_format must be a scale that the largest score of the file, ${largestScore}, fits.`,
+    )
   await tx
     .updateTable('list_imports')
     .set({ conflict, score_format: scoreFormat, time_zone: timeZone })

@@ -1,7 +1,7 @@
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { Tx } from '../../db/write'
-import type { leftKinds } from './list-import'
 import type { ChangeSink, ReviewRow, StatusRow } from '../plan/change-sink'
+import type { leftKinds } from './list-import'
 
 export type ChangeKind = (typeof leftKinds)[number]
 

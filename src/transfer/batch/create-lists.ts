@@ -26,7 +26,8 @@ export function createLists(deps: ImportDeps): Lists {
   /** By the ids of imports: what a person changes of a preview comes one after the other. */
   const changes = new Slots(Number.POSITIVE_INFINITY)
   let hasResumed = false
-  const present = (one: Parameters<typeof presentImport>[1]) => presentImport(warmRead(), one, runner.isWaiting)
+  const present = (one: Parameters<typeof presentImport>[1]) =>
+    presentImport(warmRead(), one, runner.isWaiting)
   const find: Lists['find'] = async (userId, id) => await present(await findOwn(warmRead(), userId, id))
   return {
     read: (userId, file, options) =>
@@ -41,7 +42,7 @@ export function createLists(deps: ImportDeps): Lists {
     find,
     rows: async (userId, id, page) => await findRows(warmRead(), await findOwn(warmRead(), userId, id), page),
     rest: async function* (userId, id) {
-      yield* restOf(deps, await findOwn(warmRead(), userId, id))
+      yield* restOf(deps.read, await findOwn(warmRead(), userId, id))
     },
     setOptions: (userId, id, options) =>
       changes.run(id, async () => {

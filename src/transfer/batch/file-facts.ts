@@ -32,7 +32,8 @@ function withRow({ rows, largestScore, hasTimesWithoutZone, hasPrivate }: FileFa
     rows: rows + 1,
     largestScore: value === null ? largestScore : Math.max(value, largestScore ?? 0),
     hasTimesWithoutZone:
-      hasTimesWithoutZone || plays.some(({ watchedAt }) => typeof watchedAt === 'string' && watchedAt.includes('T')),
+      hasTimesWithoutZone ||
+      plays.some(({ watchedAt }) => typeof watchedAt === 'string' && watchedAt.includes('T')),
     hasPrivate: hasPrivate || isPrivate === true,
   }
 }

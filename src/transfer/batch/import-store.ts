@@ -9,9 +9,9 @@ import {
   scoreFormats,
 } from '../plan/planned-row'
 import { type Source, sources } from '../readers/reader'
-import { type Counts, countsOf } from './rows/counts'
 import { type FileFacts, noFacts } from './file-facts'
 import { type ImportState, importStates } from './list-import'
+import { type Counts, countsOf } from './rows/counts'
 
 /** A row of `list_imports`. */
 export interface StoredImport {

@@ -23,7 +23,9 @@ export async function makeRoom(deps: ImportDeps, userId: number): Promise<void> 
   const tooMany = own.length - mostImports + 1
   for (const { id } of useless.slice(0, Math.max(tooMany, 0))) await deleteImport(deps, id)
   if (tooMany > useless.length)
-    throw invalidParams(`file must be one of ${mostImports} imports at most: delete some of the history first.`)
+    throw invalidParams(
+      `file must be one of ${mostImports} imports at most: delete some of the history first.`,
+    )
 }
 
 /** Ids of previews that nobody has touched for seven days. */

@@ -55,7 +55,5 @@ export interface Left {
   readonly why: 'changed' | 'used'
 }
 
-export type ImportDeps = Pick<
-  Deps,
-  'read' | 'warmRead' | 'write' | 'now' | 'steady' | 'config' | 'log' | 'isStopping'
->
+/** A command logs nothing. */
+export type ImportDeps = Pick<Deps, 'read' | 'warmRead' | 'write' | 'now'> & Partial<Pick<Deps, 'log'>>

@@ -1,8 +1,8 @@
 import type { Read } from '../../db/open'
-import { statesOf } from './rows/counts'
 import { asksOf } from './file-facts'
-import { type StoredImport, memberOf } from './import-store'
+import { memberOf, type StoredImport } from './import-store'
 import { type Left, type ListImport, leftKinds } from './list-import'
+import { statesOf } from './rows/counts'
 
 export async function presentImport(
   read: Read,

@@ -1,5 +1,5 @@
-import type { ImportDeps } from './list-import'
 import { oldPreviews } from './limits'
+import type { ImportDeps } from './list-import'
 import { deleteContents, expire } from './remove'
 
 interface Running {
@@ -47,9 +47,7 @@ async function halfExpired({ read }: ImportDeps): Promise<readonly number[]> {
     .select('id')
     .where('state', '=', 'expired')
     .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('list_import_rows').select('id').whereRef('import_id', '=', 'list_imports.id'),
-      ),
+      exists(selectFrom('list_import_rows').select('id').whereRef('import_id', '=', 'list_imports.id')),
     )
     .execute()
   return rows.map(({ id }) => id)

@@ -7,7 +7,7 @@ export type LongWork = (id: number, isStopping: () => boolean) => Promise<void>
 
 interface Job {
   isWaiting: boolean
-  readonly ended: Promise<void>
+  ended: Promise<void>
 }
 
 /** Runs what takes long beside requests: one import of a person at a time, two of all. */
@@ -28,15 +28,13 @@ export class Runner {
   start(id: number, userId: number): void {
     this.#again.add(id)
     if (this.#jobs.has(id) || this.#isStopping) return
-    const job = {
-      isWaiting: true,
-      ended: this.#slots.run(userId, async () => {
-        job.isWaiting = false
-        while (this.#again.delete(id)) await this.#run(id)
-        this.#jobs.delete(id)
-      }),
-    }
+    const job: Job = { isWaiting: true, ended: Promise.resolve() }
     this.#jobs.set(id, job)
+    job.ended = this.#slots.run(userId, async () => {
+      job.isWaiting = false
+      while (this.#again.delete(id)) await this.#run(id)
+      this.#jobs.delete(id)
+    })
   }
 
   isWaiting = (id: number): boolean => this.#jobs.get(id)?.isWaiting ?? false
@@ -59,7 +57,7 @@ export class Runner {
         return await this.#work(id, this.isStopping)
       } catch (cause) {
         if (!mayPass(cause)) return await this.#fail(id, cause)
-        this.#deps.log('list_waits', { import: id, why: String(cause) })
+        this.#deps.log?.('list_waits', { import: id, why: String(cause) })
         await this.#pause()
       }
     }
@@ -71,7 +69,7 @@ export class Runner {
 
   async #fail(id: number, cause: unknown): Promise<void> {
     const why = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-    this.#deps.log('list_failed', { import: id, why })
+    this.#deps.log?.('list_failed', { import: id, why })
     const failed = { state: 'failed', error: cause instanceof Error ? cause.message : String(cause) }
     await this.#deps
       .write((tx) =>

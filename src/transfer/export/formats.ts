@@ -66,7 +66,7 @@ export async function leftOutOf(format: ExportFormat, exporter: Exporter): Promi
   return left.length === 0 ? undefined : { count: left.length, pieces: leftOutCsv(exporter, left) }
 }
 
-interface LeftOut {
+export interface LeftOut {
   readonly count: number
   readonly pieces: Pieces
 }

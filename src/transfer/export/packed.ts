@@ -3,7 +3,7 @@ import { createGzip } from 'node:zlib'
 
 /** gzip. Takes text as fast as its own is taken. */
 export async function* packed(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  const [source, packing] = [Readable.from(text), createGzip()]
+  const [source, packing] = [Readable.from(text, { highWaterMark: 1 }), createGzip()]
   source.on('error', (cause) => packing.destroy(cause))
   try {
     yield* source.pipe(packing)

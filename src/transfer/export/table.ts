@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync'
 import { carried, guarded } from './texts'
 
 export type Cell = string | number | null
@@ -16,6 +15,9 @@ export async function* csvTable<Column extends string, Row>(
   present: (row: Row) => Readonly<Record<Column, Cell>>,
   how: 'for programs' | 'for people',
 ): AsyncGenerator<string> {
+  const { stringify } = await import('csv-stringify/sync')
+  const lines = (cells: (readonly Cell[])[]) =>
+    stringify(cells, { quoted_string: true, record_delimiter: 'windows' })
   const shown = how === 'for people' ? guarded : (text: string) => text
   const cellOf = (cell: Cell) => (typeof cell === 'string' ? shown(carried(cell)) : cell)
   yield `${how === 'for people' ? '\uFEFF' : ''}${lines([columns])}`
@@ -29,7 +31,3 @@ export async function* csvTable<Column extends string, Row>(
   }
   if (waiting.length > 0) yield lines(waiting)
 }
-
-// Line breaks are quoted whatever the delimiter of records is.
-const lines = (rows: readonly (readonly Cell[])[]): string =>
-  stringify([...rows], { quoted_string: true, record_delimiter: 'windows' })

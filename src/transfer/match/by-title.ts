@@ -5,7 +5,7 @@ import type { Choices } from './choices'
 import { type KnownWork, knownWorks } from './known-work'
 import type { Match } from './match'
 import { matched, unsure } from './results'
-import { groupsOfWorks } from './series-group'
+import { groupsOfWorks, isInSeries } from './series-group'
 import type { Named, TitleIndex } from './title-index'
 
 /** A work of the same title, year and media; undefined where no work bears the title. */
@@ -22,7 +22,7 @@ export async function matchByTitle(
   const [work, another] = fitting
   if (work !== undefined && another === undefined) return [matched({ row, work }, 'title')]
   if (work !== undefined) return [unsure(row, 'several_works', fitting, 'title')]
-  if (row.year !== undefined && row.mayBeOther === true) return undefined
+  if (row.mayBeOther === true && (row.year !== undefined || alike.length === 0)) return undefined
   return [inDoubt(row, closest(row, works, named))]
 }
 
@@ -73,8 +73,9 @@ export async function matchBySeriesName(
   { worksOfSeries }: TitleIndex,
   choices: Choices,
 ): Promise<readonly Match[] | undefined> {
-  const works = (await worksNamed(read, worksOfSeries(row.title))).filter((work) => !contradicts(work, row))
-  const groups = (await groupsOfWorks(read, works)).filter(
+  const named = worksOfSeries(row.title)
+  const works = (await worksNamed(read, named)).filter((work) => !contradicts(work, row))
+  const groups = (await groupsOfWorks(read, withoutOthers(works, named))).filter(
     ({ works: [first] }) => row.year === undefined || (first !== undefined && isOfYear(row.year)(first)),
   )
   const [group, another] = groups
@@ -83,6 +84,13 @@ export async function matchBySeriesName(
   if (another !== undefined) return [unsure(row, 'several_works', firsts, 'title')]
   const matches = await matchInGroup(read, row, { group, way: 'title', choices })
   return row.year === undefined && isCommon(row.title) ? matches.map(doubted) : matches
+}
+
+/** Besides works of a series, those that only have its name as one of their names are something else. */
+function withoutOthers(works: readonly KnownWork[], named: readonly Named[]): readonly KnownWork[] {
+  if (!works.some(isInSeries)) return works
+  const titled = new Set(named.filter(({ rank }) => rank === 0).map(({ id }) => id))
+  return works.filter((work) => isInSeries(work) || titled.has(work.id))
 }
 
 /** Short names in Latin letters are those of other series too: Monster, Dark. */

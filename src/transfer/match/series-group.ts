@@ -24,19 +24,27 @@ export async function groupOfSeries(read: Read, series: string): Promise<SeriesG
   return groupOf(await knownWorks(read, idsIn(ids)), [series])
 }
 
-/** The series of works; those that TMDB has under none belong to the only one, or are one of their own. */
+/**
+ * The series of works. Those that TMDB has under none are later seasons of the only one if they begin after it, else a
+ * series of their own.
+ */
 export async function groupsOfWorks(
   read: Read,
   works: readonly KnownWork[],
 ): Promise<readonly SeriesGroup[]> {
   const series = [...new Set(works.flatMap(seriesIn))]
-  const others = works.filter((work) => seriesIn(work).length === 0)
+  const others = groupOf(
+    works.filter((work) => !isInSeries(work)),
+    [],
+  )
   const groups = await Promise.all(series.map((one) => groupOfSeries(read, one)))
-  const found = groups.filter((group) => group.works.length > 0)
-  const [group, another] = found
-  if (another !== undefined) return found
-  const { works: all, seasons } = groupOf([...(group?.works ?? []), ...others].toSorted(byBegin), series)
-  return all.length === 0 ? [] : [{ works: all, seasons }]
+  const [group, another] = groups
+  const [first] = group?.works ?? []
+  const isLater =
+    another === undefined && first !== undefined && others.works.every((work) => byBegin(first, work) < 0)
+  if (group !== undefined && isLater)
+    return [{ ...group, works: [...group.works, ...others.works].toSorted(byBegin) }]
+  return [...groups, others].filter((one) => one.works.length > 0)
 }
 
 /** A special of season 0, by the address that TMDB has for it. */
@@ -81,6 +89,8 @@ const seasonsIn = ({ ids }: KnownWork, series: readonly string[]): readonly numb
   })
 
 const isBroadcast = ({ media }: KnownWork) => media === 'tv' || media === 'web'
+
+export const isInSeries = ({ ids }: KnownWork) => ids.some((id) => id.startsWith('tmdb:tv/'))
 
 const seriesIn = ({ ids }: KnownWork): readonly string[] =>
   ids.flatMap((id) => /^tmdb:tv\/(\d+)(?!.*\/season\/0\b)/.exec(id)?.[1] ?? [])

@@ -1,8 +1,9 @@
 import type { StatusKind } from '../../library/statuses'
+import { createCounts } from '../counts'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
 import type { Row } from '../row'
-import { compactDayIn, countIn, fieldsOf, idIn, instantIn, scoreIn, textIn } from './fields'
+import { compactDayIn, countIn, entryOf, fieldsOf, idIn, instantIn, scoreIn, textIn } from './fields'
 import { watchedOf } from './mal'
 import { jsonReader } from './reader'
 
@@ -10,18 +11,22 @@ import { jsonReader } from './reader'
 export const anilistGdpr = jsonReader('anilist-gdpr', /^lists\[\]\.series_id$/, async function* (file) {
   const reviews = await reviewsIn(file)
   for await (const { value } of jsonValues(file, '$.lists.*')) {
-    const row = rowOf(value, reviews.get(textIn(fieldsOf(value).series_id)))
+    const id = textIn(fieldsOf(value).series_id)
+    const row = rowOf(value, reviews.get(id))
+    reviews.delete(id)
     yield fieldsOf(value).series_type === 0 ? row : { ...row, refs: [], skipped: 'not_anime' }
   }
+  // Of works that are in no list: whether they are anime is not said.
+  for (const [id, note] of reviews) yield { ...rowOf({ series_id: id }, note), mayBeOther: true }
 })
 
 /** The text of each review by the id of its anime. */
-async function reviewsIn(file: InputFile): Promise<ReadonlyMap<string, string>> {
-  const reviews = new Map<string, string>()
+async function reviewsIn(file: InputFile): Promise<Map<string, string>> {
+  const [reviews, counts] = [new Map<string, string>(), createCounts()]
   for await (const { value } of jsonValues(file, '$.reviews.*')) {
     const { series_id, summary, text, private: isPrivate } = fieldsOf(value)
     const body = [textIn(summary), textIn(text)].filter((part) => part !== '').join('\n\n')
-    if (isPrivate !== 1) reviews.set(textIn(series_id), body)
+    if (isPrivate !== 1) reviews.set(textIn(series_id), counts.kept(body))
   }
   return reviews
 }
@@ -34,7 +39,7 @@ function rowOf(value: unknown, review: string | undefined): Row {
     sourceId: textIn(entry.series_id),
     title: '',
     refs: id === undefined ? [] : [{ site: 'anilist', id }],
-    ...watchedOf(statuses[textIn(entry.status)], entry.status === 5, countIn(entry.progress)),
+    ...watchedOf(entryOf(statuses, entry.status), entry.status === 5, countIn(entry.progress)),
     score: score === undefined ? undefined : { value: score, scale: 100 },
     startedOn: compactDayIn(entry.started_on),
     finishedOn: compactDayIn(entry.finished_on),

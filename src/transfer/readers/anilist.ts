@@ -2,11 +2,11 @@ import type { StatusKind } from '../../library/statuses'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
 import type { Media, Row, Score, WorkRef } from '../row'
-import { countIn, fieldsOf, fuzzyDayIn, idIn, scoreIn, secondsIn, textIn } from './fields'
+import { countIn, entryOf, fieldsOf, fuzzyDayIn, idIn, scoreIn, secondsIn, textIn } from './fields'
 import { watchedOf } from './mal'
 import { jsonReader } from './reader'
 
-const collection = /^(?:\[\]\.)?data\.[^.[]+\.lists\[\]\.entries\[\]\.mediaId$/
+const collection = /^(?:\[\]\.)?data\.[^.[]+\.lists\[\]\.entries\[\]\.(?:mediaId|media\.id)$/
 
 /**
  * The answer of `MediaListCollection`, under any alias, or an array of such answers. Entries of custom lists that stand in
@@ -29,7 +29,7 @@ const entriesIn = (file: InputFile) =>
 /** As the person's settings say, where they are in the file. */
 async function scaleIn(file: InputFile): Promise<Score['scale']> {
   const path = '.data.*.user.mediaListOptions.scoreFormat'
-  for await (const { value } of jsonValues(file, `$${path}`, `$.*${path}`)) return scales[textIn(value)]
+  for await (const { value } of jsonValues(file, `$${path}`, `$.*${path}`)) return entryOf(scales, value)
   return undefined
 }
 
@@ -48,13 +48,13 @@ function rowOf(value: unknown, scale: Score['scale']): Row {
   const score = scoreIn(entry.score)
   const isRewatching = entry.status === 'REPEATING'
   return {
-    sourceId: textIn(entry.mediaId),
+    sourceId: textIn(entry.mediaId ?? media.id),
     title:
       textIn(title.native) || textIn(title.romaji) || textIn(title.english) || textIn(title.userPreferred),
     refs: refsOf(entry.mediaId ?? media.id, media.idMal),
     year: countIn(media.seasonYear),
-    media: formats[textIn(media.format)],
-    ...watchedOf(statuses[textIn(entry.status)], isRewatching, countIn(entry.progress)),
+    media: entryOf(formats, media.format),
+    ...watchedOf(entryOf(statuses, entry.status), isRewatching, countIn(entry.progress)),
     total: countIn(media.episodes) || undefined,
     score: score === undefined ? undefined : { value: score, scale },
     startedOn: fuzzyDayIn(entry.startedAt),
@@ -63,8 +63,11 @@ function rowOf(value: unknown, scale: Score['scale']): Row {
     note: textIn(entry.notes),
     isPrivate: entry.private === true,
     updatedAt: secondsIn(entry.updatedAt),
+    ...((media.type === 'MANGA' || printed.has(textIn(media.format))) && { skipped: 'not_anime' }),
   }
 }
+
+const printed: ReadonlySet<string> = new Set(['MANGA', 'NOVEL', 'ONE_SHOT'])
 
 function refsOf(anilistId: unknown, malId: unknown): readonly WorkRef[] {
   const [own, mal] = [idIn(anilistId), idIn(malId)]

@@ -1,7 +1,7 @@
 import type { StatusKind } from '../../library/statuses'
 import { jsonValues } from '../file/json'
 import type { Row } from '../row'
-import { countIn, dayIn, fieldsOf, scoreIn, textIn } from './fields'
+import { countIn, dayIn, entryOf, fieldsOf, scoreIn, textIn } from './fields'
 import { jsonReader } from './reader'
 
 /** There are no ids and no years. `times` counts the first time too. */
@@ -11,7 +11,7 @@ export const animePlanet = jsonReader('anime-planet', /^entries\[\]\.eps$/, asyn
 
 function rowOf(value: unknown): Row {
   const entry = fieldsOf(value)
-  const status = statuses[textIn(entry.status)]
+  const status = entryOf(statuses, entry.status)
   const score = scoreIn(entry.rating)
   const times = countIn(entry.times) ?? 0
   return {

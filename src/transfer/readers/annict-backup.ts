@@ -1,6 +1,6 @@
 import { jsonValues } from '../file/json'
 import { annictRefs, annictStatuses } from './annict'
-import { fieldsOf, textIn } from './fields'
+import { entryOf, fieldsOf, textIn } from './fields'
 import { jsonReader } from './reader'
 
 /** The file of annict-backup: works with their statuses, and nothing else. */
@@ -10,7 +10,7 @@ export const annictBackup = jsonReader(
   async function* (file) {
     for await (const { value } of jsonValues(file, '$.viewer.works.nodes.*', '$.data.viewer.works.nodes.*')) {
       const work = fieldsOf(value)
-      const status = annictStatuses[textIn(work.viewerStatusState)]
+      const status = entryOf(annictStatuses, work.viewerStatusState)
       yield {
         ...annictRefs(work),
         title: textIn(work.title),

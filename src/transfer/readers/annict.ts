@@ -1,9 +1,12 @@
 import { type RatingState, ratingStates } from '../../library/ratings'
 import type { StatusKind } from '../../library/statuses'
+import { type Counts, createCounts } from '../counts'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { Play, Row, WorkRef } from '../row'
-import { countIn, type Fields, fieldsOf, idIn, instantIn, scoreIn, textIn } from './fields'
+import type { Row, WorkRef } from '../row'
+import { countIn, entryOf, type Fields, fieldsOf, idIn, instantIn, scoreIn, textIn } from './fields'
+import { createHistory } from './history'
+import type { TimedPlay } from './plays'
 import { jsonReader } from './reader'
 
 /**
@@ -17,29 +20,22 @@ export const annict = jsonReader(
 )
 
 async function* rowsOf(file: InputFile): AsyncGenerator<Row> {
-  const works = new Map<string, Known>()
-  const of = (work: Fields): Known => {
-    const id = textIn(work.annictId)
-    const known = works.get(id) ?? { work, plays: [] }
-    works.set(id, { ...known, work: { ...known.work, ...work } })
-    return works.get(id) ?? known
-  }
+  const counts = createCounts()
+  const [works, listed] = [createHistory(counts), new Set<string>()]
   for await (const { list, item } of itemsIn(file)) {
-    const known = of(fieldsOf(item.work))
-    if (list === 'libraryEntries') known.entry = item
-    else if (item.episode !== undefined) known.plays.push(playOf(item))
-    else if (list === 'reviews' || item.__typename === 'Review') known.review = item
+    const work = fieldsOf(item.work)
+    const id = textIn(work.annictId)
+    const known = works.of(id, () => rowOf(work))
+    if (work.title !== undefined) known.row = { ...known.row, ...rowOf(work) }
+    if (list === 'libraryEntries') listed.add(id)
+    if (item.episode !== undefined) known.addPlay(playOf(item))
+    else known.row = { ...known.row, ...saidIn(list, item, listed.has(id), counts) }
   }
-  for (const known of works.values()) yield rowOf(known)
+  for (const row of works.rows()) yield hasNothing(row) ? { ...row, skipped: 'nothing_to_import' } : row
 }
 
-/** Bounded by the sizes of a file: records are told apart from their works, so they are joined here. */
-interface Known {
-  readonly work: Fields
-  readonly plays: Play[]
-  entry?: Fields
-  review?: Fields
-}
+const hasNothing = ({ status, plays, rating, note }: Row) =>
+  status === undefined && plays?.length === 0 && rating === undefined && note === undefined
 
 const lists = ['libraryEntries', 'records', 'reviews', 'activities'] as const
 
@@ -56,25 +52,31 @@ async function* itemsIn(file: InputFile): AsyncGenerator<{ list: string; item: F
   }
 }
 
-function rowOf({ work, plays, entry, review }: Known): Row {
-  const state = annictStatuses[textIn(fieldsOf(entry?.status).state)]
-  const body = [textIn(review?.title), textIn(review?.body)].filter((part) => part !== '').join('\n\n')
-  const hasNothing = state === undefined && plays.length === 0 && review === undefined
-  return {
-    ...annictRefs(work),
-    title: textIn(work.title),
-    year: countIn(work.seasonYear),
-    status: state,
-    plays,
-    total: countIn(work.episodesCount) || undefined,
-    rating: ratingOf(review?.ratingOverallState),
-    note: body,
-    updatedAt: instantIn(fieldsOf(entry?.status).createdAt),
-    ...(hasNothing && { skipped: 'nothing_to_import' }),
-  }
+const rowOf = (work: Fields): Row => ({
+  ...annictRefs(work),
+  title: textIn(work.title),
+  year: countIn(work.seasonYear),
+  total: countIn(work.episodesCount) || undefined,
+})
+
+/** The library has the status of today; without it, the last activity does. */
+function saidIn(list: string, item: Fields, isListed: boolean, counts: Counts): Partial<Row> {
+  if (list === 'libraryEntries') return statusIn(fieldsOf(item.status))
+  if (list === 'reviews' || item.__typename === 'Review') return reviewIn(item, counts)
+  return item.__typename === 'Status' && !isListed ? statusIn(item) : {}
 }
 
-function playOf(record: Fields): Play {
+const statusIn = ({ state, createdAt }: Fields): Pick<Row, 'status' | 'updatedAt'> => ({
+  status: entryOf(annictStatuses, state),
+  updatedAt: instantIn(createdAt),
+})
+
+function reviewIn(review: Fields, counts: Counts): Pick<Row, 'rating' | 'note'> {
+  const body = [textIn(review.title), textIn(review.body)].filter((part) => part !== '').join('\n\n')
+  return { rating: ratingOf(review.ratingOverallState), note: counts.kept(body) }
+}
+
+function playOf(record: Fields): TimedPlay {
   const episode = fieldsOf(record.episode)
   return {
     episode: countIn(episode.number) ?? Math.round((countIn(episode.sortNumber) ?? 0) / 10),

@@ -3,7 +3,7 @@ import { csvRows } from '../file/csv'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
 import type { Row, WorkRef } from '../row'
-import { countIn, fieldsOf, idIn, instantIn, scoreIn, textIn } from './fields'
+import { countIn, entryOf, fieldsOf, idIn, instantIn, scoreIn, textIn } from './fields'
 import { csvReader, jsonReader } from './reader'
 
 /** The answer of `/v0/users/{name}/collections`, and `takeout.json` of bangumi-takeout-more. */
@@ -26,8 +26,8 @@ function jsonRow(value: unknown): Row {
     ...refsOf(entry.subject_id),
     title: textIn(subject.name),
     year: yearOf(subject.date),
-    status: statuses[textIn(entry.type)],
-    progress: progressOf(statuses[textIn(entry.type)], countIn(entry.ep_status)),
+    status: entryOf(statuses, entry.type),
+    progress: progressOf(entryOf(statuses, entry.type), countIn(entry.ep_status)),
     total: countIn(subject.eps) || undefined,
     score: score === undefined ? undefined : { value: score, scale: 10 },
     note: textIn(entry.comment),
@@ -41,7 +41,7 @@ function csvRow(cells: Readonly<Record<string, string | undefined>>): Row {
   const [, id] = /subject\/(\d+)/.exec(cells.地址 ?? '') ?? []
   const [, progress, total] = /^(\d+)\s*\|\s*(\d+)?/.exec(cells.完成度 ?? '') ?? []
   const score = scoreIn(cells.我的评分)
-  const status = chineseStatuses[cells.状态 ?? '']
+  const status = entryOf(chineseStatuses, cells.状态)
   return {
     ...refsOf(id),
     title: textIn(cells.名称),
@@ -70,10 +70,16 @@ const yearOf = (date: unknown) => countIn(textIn(date).slice(0, 4))
 function watchedIn(cell = ''): readonly number[] | undefined {
   const [, list] = /'本篇'\s*:\s*\[([^\]]*)\]/.exec(cell) ?? []
   if (list === undefined) return undefined
-  return [...list.matchAll(/'(\d{1,4})(?:-(\d{1,4}))?'/g)].flatMap(([, first, last = first]) =>
-    Array.from({ length: Math.max(0, Number(last) - Number(first) + 1) }, (_, n) => Number(first) + n),
-  )
+  const watched: number[] = []
+  for (const [, first, last = first] of list.matchAll(/'(\d{1,4})(?:-(\d{1,4}))?'/g)) {
+    if (watched.length > mostEpisodes) break
+    for (let number = Number(first); number <= Number(last); number++) watched.push(number)
+  }
+  return watched
 }
+
+/** No work has as many. */
+const mostEpisodes = 10_000
 
 const statuses: Readonly<Record<string, StatusKind>> = {
   ...{ 1: 'wanna_watch', 2: 'watched', 3: 'watching', 4: 'on_hold', 5: 'stop_watching' },

@@ -4,14 +4,20 @@ import type { PartialDate } from '../row'
 /** A JSON object whose fields are looked at one by one; anything else reads as one without fields. */
 export type Fields = Readonly<Record<string, unknown>>
 
-export const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {})
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Texts and numbers as text; anything else is empty. */
 export const textIn = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+/** The entry of a table, also for names such as `constructor`, which are no entries. */
+export const entryOf = <T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined =>
+  Object.hasOwn(table, textIn(name)) ? table[textIn(name)] : undefined
 
 /** A whole number from 0; undefined for anything else. */
 export function countIn(value: unknown): number | undefined {
@@ -64,8 +70,8 @@ const dashed = (year: unknown, month: unknown, day: unknown) =>
 /** Epoch milliseconds of an instant with its offset; undefined for anything else. */
 export const instantIn = (value: unknown): number | undefined => instantOf(textIn(value).trim())
 
-/** Epoch milliseconds of epoch seconds. */
+/** Epoch milliseconds of epoch seconds; undefined for 0 and anything else. */
 export function secondsIn(value: unknown): number | undefined {
-  const seconds = countIn(value)
-  return seconds === undefined || seconds === 0 ? undefined : seconds * 1000
+  const text = textIn(value)
+  return /^[1-9]\d{0,10}$/.test(text) ? Number(text) * 1000 : undefined
 }

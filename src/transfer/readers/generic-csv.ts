@@ -73,7 +73,8 @@ function playOf(cells: Cells): Play | undefined {
 const refsOf = (cells: Cells): readonly WorkRef[] =>
   Object.entries(idColumns).flatMap(([column, site]) => {
     const [, kind = '', id] = /^((?:tv|movie)\/)?(\d+)$/.exec(cells[column]?.trim() ?? '') ?? []
-    return idIn(id) === undefined ? [] : [{ site, id: `${kind}${id}` }]
+    const season = site === 'tmdb' ? countIn(cells.season) : undefined
+    return idIn(id) === undefined ? [] : [{ site, id: `${kind}${id}`, season }]
   })
 
 /** The first column whose cell says something else than it can. */

@@ -1,8 +1,9 @@
 import type { StatusKind } from '../../library/statuses'
+import { createCounts } from '../counts'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
 import type { Media, Row, WorkRef } from '../row'
-import { countIn, dayIn, fieldsOf, idIn, instantIn, scoreIn, textIn } from './fields'
+import { countIn, dayIn, entryOf, fieldsOf, idIn, instantIn, scoreIn, textIn } from './fields'
 import { watchedOf } from './mal'
 import { jsonReader } from './reader'
 
@@ -11,7 +12,8 @@ export const kitsu = jsonReader('kitsu', /^data\[\]\.attributes\.reconsuming$/, 
   const { anime, refs } = await includedIn(file)
   for await (const { value } of jsonValues(file, '$.data.*')) {
     const id = textIn(relatedId(value, 'anime'))
-    yield { ...entryOf(value), ...anime.get(id), sourceId: id, refs: refsOf(anime.get(id), refs) }
+    const row = { ...listEntryOf(value), ...anime.get(id), sourceId: id, refs: refsOf(anime.get(id), refs) }
+    yield id === '' ? { ...row, skipped: 'not_anime' } : row
   }
 })
 
@@ -23,8 +25,10 @@ interface Anime extends Pick<Row, 'title' | 'year' | 'media' | 'total'> {
 async function includedIn(file: InputFile) {
   const anime = new Map<string, Anime>()
   const refs = new Map<string, WorkRef>()
+  const counts = createCounts()
   for await (const { value } of jsonValues(file, '$.included.*')) {
     const { type, id } = fieldsOf(value)
+    counts.add('included')
     if (type === 'anime') anime.set(textIn(id), animeOf(value))
     const ref = type === 'mappings' ? refOf(value) : undefined
     if (ref !== undefined) refs.set(textIn(id), ref)
@@ -39,7 +43,7 @@ function animeOf(value: unknown): Anime {
   return {
     title: textIn(fieldsOf(titles).ja_jp) || textIn(canonicalTitle),
     year: countIn(textIn(startDate).slice(0, 4)),
-    media: media[textIn(subtype)],
+    media: entryOf(media, subtype),
     total: countIn(episodeCount) || undefined,
     mappings: Array.isArray(data) ? data.map((one) => textIn(fieldsOf(one).id)) : [],
   }
@@ -55,7 +59,7 @@ const order = ['mal', 'anilist', 'anidb', 'tvdb'] as const
 
 function refOf(value: unknown): WorkRef | undefined {
   const { externalSite, externalId } = fieldsOf(fieldsOf(value).attributes)
-  const site = sites[textIn(externalSite)]
+  const site = entryOf(sites, externalSite)
   const [, id, season] = /^(\d+)(?:\/(\d+))?$/.exec(textIn(externalId)) ?? []
   if (site === undefined || idIn(id) === undefined) return undefined
   return { site, id: textIn(id), season: site === 'tvdb' ? countIn(season) : undefined }
@@ -68,12 +72,12 @@ const sites: Readonly<Record<string, WorkRef['site']>> = {
   'thetvdb/series': 'tvdb',
 }
 
-function entryOf(value: unknown): Omit<Row, 'sourceId' | 'refs'> {
+function listEntryOf(value: unknown): Omit<Row, 'sourceId' | 'refs'> {
   const entry = fieldsOf(fieldsOf(value).attributes)
   const score = scoreIn(entry.ratingTwenty) ?? (scoreIn(entry.rating) ?? 0) * 4
   return {
     title: '',
-    ...watchedOf(statuses[textIn(entry.status)], entry.reconsuming === true, countIn(entry.progress)),
+    ...watchedOf(entryOf(statuses, entry.status), entry.reconsuming === true, countIn(entry.progress)),
     score: score > 0 ? { value: score / 2, scale: 10 } : undefined,
     startedOn: dayIn(entry.startedAt),
     finishedOn: dayIn(entry.finishedAt),

@@ -1,3 +1,4 @@
+import { createCounts } from '../counts'
 import { csvRows } from '../file/csv'
 import type { InputFile } from '../file/input-file'
 import type { Row } from '../row'
@@ -35,8 +36,9 @@ async function* filmsIn(file: InputFile | undefined): AsyncGenerator<Cells> {
 }
 
 async function notesIn(file: InputFile | undefined): Promise<ReadonlyMap<string, string>> {
-  const notes = new Map<string, string>()
-  for await (const { Name, Year, Review } of filmsIn(file)) notes.set(`${Name} (${Year})`, textIn(Review))
+  const [notes, counts] = [new Map<string, string>(), createCounts()]
+  for await (const { Name, Year, Review } of filmsIn(file))
+    notes.set(`${Name} (${Year})`, counts.kept(textIn(Review)))
   return notes
 }
 

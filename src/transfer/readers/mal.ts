@@ -3,7 +3,7 @@ import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
 import { xmlElements } from '../file/xml'
 import type { Media, Row } from '../row'
-import { countIn, dayIn, fieldsOf, idIn, instantIn, partialDateIn, scoreIn, textIn } from './fields'
+import { countIn, dayIn, entryOf, fieldsOf, idIn, instantIn, partialDateIn, scoreIn, textIn } from './fields'
 import { jsonReader, type Reader } from './reader'
 
 /** MyAnimeList: the XML export of today and of 2008 on, as Taiga, Kitsu and Shikimori write it too. */
@@ -111,11 +111,12 @@ const statuses: Readonly<Record<string, StatusKind>> = {
 
 /** `Plan to Watch`, `plan_to_watch` or its code. */
 const malStatus = (status: unknown): StatusKind | undefined =>
-  statuses[
+  entryOf(
+    statuses,
     textIn(status)
       .toLowerCase()
-      .replaceAll(/[^a-z0-9]/g, '')
-  ]
+      .replaceAll(/[^a-z0-9]/g, ''),
+  )
 
 const media: Readonly<Record<string, Media>> = {
   tv: 'tv',
@@ -125,7 +126,7 @@ const media: Readonly<Record<string, Media>> = {
   ona: 'web',
 }
 
-const malMedia = (type: unknown): Media | undefined => media[textIn(type).toLowerCase()]
+const malMedia = (type: unknown): Media | undefined => entryOf(media, textIn(type).toLowerCase())
 
 /** `MM-DD-YY`: years below 50 are of this century. */
 function americanDay(value: unknown): string | undefined {

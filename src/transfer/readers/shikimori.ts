@@ -1,7 +1,7 @@
 import type { StatusKind } from '../../library/statuses'
 import { jsonValues } from '../file/json'
 import type { Row } from '../row'
-import { countIn, fieldsOf, textIn } from './fields'
+import { countIn, entryOf, fieldsOf, textIn } from './fields'
 import { refsOf, tenPoint, watchedOf } from './mal'
 import { jsonReader } from './reader'
 
@@ -12,7 +12,7 @@ export const shikimoriJson = jsonReader('shikimori', /^\[\]\.target_id$/, async 
 
 function rowOf(value: unknown): Row {
   const entry = fieldsOf(value)
-  const status = statuses[textIn(entry.status)]
+  const status = entryOf(statuses, entry.status)
   return {
     ...refsOf(entry.target_id),
     title: textIn(entry.target_title),

@@ -3,7 +3,7 @@ import { csvRows } from '../file/csv'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
 import type { Media, Play, Row, WorkRef } from '../row'
-import { countIn, dayIn, fieldsOf, idIn, instantIn, listOf, scoreIn, textIn } from './fields'
+import { countIn, dayIn, entryOf, fieldsOf, idIn, instantIn, listOf, scoreIn, textIn } from './fields'
 import { csvReader, jsonReader, type Reader } from './reader'
 
 /** The answer of `/sync/all-items`. Series and films beside anime are looked up too. */
@@ -42,14 +42,14 @@ function jsonRow(value: unknown, isOther: boolean): Row {
   const memo = fieldsOf(entry.memo)
   const score = scoreIn(entry.user_rating)
   const plays = playsIn(entry.seasons)
-  const status = statuses[textIn(entry.status)]
+  const status = entryOf(statuses, entry.status)
   const progress = countIn(entry.watched_episodes_count)
   return {
     sourceId: textIn(ids.simkl),
     title: textIn(show.title),
     refs: refsOf(ids, entry.movie !== undefined || entry.anime_type === 'movie'),
     year: countIn(show.year),
-    media: media[textIn(entry.anime_type)],
+    media: entryOf(media, entry.anime_type),
     status,
     progress: plays.length > 0 ? undefined : progress,
     plays,
@@ -80,12 +80,12 @@ function csvRow(cells: Readonly<Record<string, string | undefined>>): Row {
   const isMovie = cells.Type?.toLowerCase().startsWith('movie') ?? false
   const score = scoreIn(cells.Rating)
   const tvdb = cells.TVDB_ID ?? cells.TVDB
-  const status =
-    statuses[
-      textIn(cells.Watchlist)
-        .toLowerCase()
-        .replaceAll(/[^a-z]/g, '')
-    ]
+  const status = entryOf(
+    statuses,
+    textIn(cells.Watchlist)
+      .toLowerCase()
+      .replaceAll(/[^a-z]/g, ''),
+  )
   return {
     sourceId: textIn(id),
     title: textIn(cells.Title),

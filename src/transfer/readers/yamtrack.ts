@@ -1,7 +1,7 @@
 import type { StatusKind } from '../../library/statuses'
 import { csvRows } from '../file/csv'
 import type { Row, WorkRef } from '../row'
-import { countIn, dayIn, idIn, instantIn, scoreIn, textIn } from './fields'
+import { countIn, dayIn, entryOf, idIn, instantIn, scoreIn, textIn } from './fields'
 import { csvReader } from './reader'
 
 type Cells = Readonly<Record<string, string | undefined>>
@@ -25,7 +25,7 @@ function rowOf(cells: Cells): Row {
     title: textIn(cells.title),
     refs: refsOf(cells),
     media: type === 'movie' ? 'movie' : undefined,
-    ...(type === 'episode' ? playOf(cells) : { status: statuses[cells.status ?? ''] }),
+    ...(type === 'episode' ? playOf(cells) : { status: entryOf(statuses, cells.status) }),
     ...(type === 'anime' && { progress: isRepeating ? 'all' : countIn(cells.progress) }),
     score: score === undefined ? undefined : { value: score, scale: 10 },
     startedOn: dayIn(cells.start_date),

@@ -30,15 +30,16 @@ beforeAll(async () => {
 })
 afterAll(() => kiroku.close())
 
-const action = '/settings/data/download'
-const download = async (): Promise<Body> => JSON.parse((await mio.submit('/settings/data', {}, action)).text)
+const action = '/settings/export/download'
+const download = async (): Promise<Body> =>
+  JSON.parse((await mio.submit('/settings/export', { file: 'kiroku' }, action)).text)
 
 describe('a download is refused', () => {
   test('to strangers, and to a session not confirmed for a quarter of an hour (§2.2)', async () => {
-    const asked = await createVisitor(kiroku).open('/settings/data')
-    expect(asked.location).toBe('/sign_in?return_to=%2Fsettings%2Fdata')
+    const asked = await createVisitor(kiroku).open('/settings/export')
+    expect(asked.location).toBe('/sign_in?return_to=%2Fsettings%2Fexport')
     const idle = await createMember(kiroku, 'mio')
-    const inputs = hiddenInputs((await idle.open('/settings/data')).text, action)
+    const inputs = hiddenInputs((await idle.open('/settings/export')).text, action)
     kiroku.clock.now += 15 * 60_000 + 1
     const sent = await idle.post(action, inputs)
     expect([sent.status, sent.location.startsWith('/confirm?')]).toEqual([303, true])
@@ -47,22 +48,22 @@ describe('a download is refused', () => {
 
   test('without the proof of its page, from another site, and by GET (§2.3)', async () => {
     expect((await mio.post(action, { csrf: 'x' })).status).toBe(403)
-    const inputs = hiddenInputs((await mio.open('/settings/data')).text, action)
+    const inputs = hiddenInputs((await mio.open('/settings/export')).text, action)
     expect((await mio.post(action, inputs, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await mio.open(action)).status).toBe(405)
   })
 })
 
 test('a download is one JSON file that nobody keeps', async () => {
-  const page = await mio.submit('/settings/data', {}, action)
+  const page = await mio.submit('/settings/export', { file: 'kiroku' }, action)
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(page.headers.get('content-disposition')).toBe('attachment; filename="kiroku-mio-2026-04-01.json"')
   expect(page.headers.get('cache-control')).toBe('private, no-store')
   expect(kiroku.lines.some(({ event }) => event === 'data_downloaded')).toBe(true)
   expect(
-    (await (await createMember(kiroku, 'mio', { language: 'ja' })).open('/settings/data')).text,
-  ).toContain('データのダウンロード')
+    (await (await createMember(kiroku, 'mio', { language: 'ja' })).open('/settings/export')).text,
+  ).toContain('データのエクスポート')
 })
 
 test('it holds what the user did, in full', async () => {
@@ -134,6 +135,7 @@ test('it has a row for each that belongs to the user, in every table there is', 
     'former_images.user_id': 'former_pictures',
     'invitations.created_by': 'invitations',
     'laps.user_id': 'laps',
+    'library_entries.user_id': 'library_entries',
     'likes.user_id': 'likes',
     'list_choices.user_id': 'import_choices',
     'list_imports.user_id': 'imports',

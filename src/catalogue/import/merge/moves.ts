@@ -45,6 +45,8 @@ export const moves: Readonly<Partial<Record<KindName, readonly Move[]>>> = {
     move('records', 'work_id'),
     move('reviews', 'work_id'),
     move('activities', 'work_id'),
+    // Before statuses, so that the entry of a moved status keeps its number.
+    move('library_entries', 'work_id', { also: '' }),
     move('statuses', 'work_id', { key: 'user_id', also: '', before: dropOlderStatuses }),
     move('laps', 'work_id', { also: '' }),
     move('notes', 'work_id', { key: 'user_id', also: '', before: joinNotes }),

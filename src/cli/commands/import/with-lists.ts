@@ -9,12 +9,7 @@ export const withLists = <T>(call: CliCall, use: (lists: Lists, userId: number) 
   withExistingStore(call, async (store) => {
     const [username = ''] = call.operands
     const userId = await findUser(store.read, username)
-    const lists = createLists({
-      ...store,
-      now: call.now,
-      steady: () => performance.now(),
-      isStopping: () => false,
-    })
+    const lists = createLists({ ...store, now: call.now })
     try {
       return await use(lists, userId)
     } finally {

@@ -5,7 +5,11 @@ import type { Rematch } from './plan-rows'
 import type { StoredMatch } from './stored-row'
 
 /** Takes a row for a work that a person chose. `offset` is added to the numbers of the file's episodes. */
-export function chooseWork({ row, offset: before = 0 }: StoredMatch, work: KnownWork, offset: number): StoredMatch {
+export function chooseWork(
+  { row, offset: before = 0 }: StoredMatch,
+  work: KnownWork,
+  offset: number,
+): StoredMatch {
   return { ...matched({ work, row: shifted(row, offset - before) }, 'choice'), offset }
 }
 
@@ -13,5 +17,7 @@ export function chooseWork({ row, offset: before = 0 }: StoredMatch, work: Known
 export const chooseProbable: Rematch = ({ state, match }) => {
   if (state !== 'check' || match === null || match.workId === null) return undefined
   const { reason } = match
-  return reason === 'title_without_year' || reason === 'title_differs' ? { ...match, reason: null } : undefined
+  return reason === 'title_without_year' || reason === 'title_differs'
+    ? { ...match, reason: null }
+    : undefined
 }

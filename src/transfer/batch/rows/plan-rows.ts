@@ -1,8 +1,8 @@
 import type { Tx } from '../../../db/write'
 import { inChunks } from '../chunks'
-import { Tally } from './counts'
 import { findStored } from '../import-store'
 import type { ImportDeps } from '../list-import'
+import { Tally } from './counts'
 import { Planner } from './planner'
 import { countedRow, type MatchedRow, type StoredRow, storedRows, updateRow } from './stored-row'
 

@@ -8,8 +8,8 @@ import { planRow } from '../../plan/plan-row'
 import type { PlannedRow } from '../../plan/planned-row'
 import { readHere } from '../../plan/read-here'
 import type { RowToPlan } from '../../plan/row-to-plan'
-import { isApplied } from './counts'
 import type { StoredImport } from '../import-store'
+import { isApplied } from './counts'
 import type { StoredMatch } from './stored-row'
 
 /** Of the import that rows are planned for. */

@@ -5,9 +5,9 @@ import type { Tx } from '../../../db/write'
 import type { Match } from '../../match/match'
 import { type PlannedRow, type RowState, rowStates, type ShownRow } from '../../plan/planned-row'
 import type { RowToPlan } from '../../plan/row-to-plan'
-import type { CountedRow } from './counts'
 import { memberOf } from '../import-store'
 import type { ImportRow } from '../lists'
+import type { CountedRow } from './counts'
 
 /** What is kept of a match. */
 export type StoredMatch = Match & {

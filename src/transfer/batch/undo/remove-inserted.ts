@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { memberSource } from '../../../library/next-episode'
 import { prepared, type SlotOf } from '../../../db/prepared'
 import type { Tx } from '../../../db/write'
 import { undoableTables } from '../../../library/acts/undoable-tables'
+import { memberSource } from '../../../library/next-episode'
 import { linkLater } from './later-change'
 import type { UndoneChange, Why } from './undo-tools'
 

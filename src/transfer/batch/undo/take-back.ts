@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/write'
 import type { ChangeKind } from '../change-log'
-import { takeBackReview, takeBackStatus } from './take-back-value'
 import { removeEpisode, removeLap, removeRecord, removeReview } from './remove-inserted'
+import { takeBackReview, takeBackStatus } from './take-back-value'
 import { forget, type UndoneChange, type Why } from './undo-tools'
 
 /** Undoes one change, or notes why not. Returns false if time was over before the last of its rows. */

@@ -1,0 +1,55 @@
+import { ApiError, invalidParams } from '../http/errors'
+import {
+  addForm,
+  addValue,
+  type BodyRules,
+  decodeUtf8,
+  mediaType,
+  type RawValues,
+  readBytes,
+} from '../http/request-values'
+
+const inBody = { where: 'the body', repeats: true }
+
+/** `query`, `variables` as JSON, `operationName` and `access_token`. A stranger's body is not complained about (D28). */
+export async function addGraphqlBody(sent: RawValues, request: Request, rules: BodyRules): Promise<void> {
+  try {
+    await addOperationBody(sent, request, rules)
+  } catch (cause) {
+    const isStranger =
+      rules.sender === 'anyone' && cause instanceof ApiError && cause.type === 'invalid_params'
+    if (!isStranger) throw cause
+  }
+}
+
+/** Throws invalid_params for bodies that hold no operation. */
+async function addOperationBody(sent: RawValues, request: Request, rules: BodyRules): Promise<void> {
+  const bytes = await readBytes(request, rules)
+  if (bytes.length === 0) return
+  const type = mediaType(request)
+  if (type === 'application/json') addOperation(sent, decodeUtf8(bytes))
+  else if (type === 'application/x-www-form-urlencoded') addForm(sent, decodeUtf8(bytes), inBody)
+  else throw invalidParams('The body must be application/json or application/x-www-form-urlencoded.')
+}
+
+function addOperation(sent: RawValues, text: string): void {
+  const body = parsed(text)
+  if (Array.isArray(body)) throw invalidParams('Batches are not supported: send one operation per request.')
+  if (typeof body !== 'object' || body === null) throw invalidParams('The JSON body must be an object.')
+  for (const [name, value] of Object.entries(body)) {
+    if (!names.has(name) || value === null || value === undefined) continue
+    if (typeof value === 'string') addValue(sent, name, value, inBody)
+    else if (name === 'variables') sent.set(name, JSON.stringify(value))
+    else throw invalidParams(`${name} must be a text.`)
+  }
+}
+
+const names: ReadonlySet<string> = new Set(['query', 'variables', 'operationName', 'access_token'])
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidParams('The body is not valid JSON.')
+  }
+}

@@ -1,0 +1,65 @@
+import { createRecord } from './mutations/create-record'
+import { createReview } from './mutations/create-review'
+import { deleteRecord } from './mutations/delete-record'
+import { deleteReview } from './mutations/delete-review'
+import { updateRecord } from './mutations/update-record'
+import { updateReview } from './mutations/update-review'
+import { updateStatus } from './mutations/update-status'
+import type { Declarations } from './schema/catalogue'
+import { activity } from './types/activity'
+import { cast } from './types/cast'
+import { channel } from './types/channel'
+import { channelGroup } from './types/channel-group'
+import { character } from './types/character'
+import { episode } from './types/episode'
+import { libraryEntry } from './types/library-entry'
+import { multipleRecord } from './types/multiple-record'
+import { organization } from './types/organization'
+import { person } from './types/person'
+import { prefecture } from './types/prefecture'
+import { program } from './types/program'
+import { query } from './types/query'
+import { record } from './types/record'
+import { review } from './types/review'
+import { series } from './types/series'
+import { staff } from './types/staff'
+import { status } from './types/status'
+import { userType } from './types/user'
+import { work } from './types/work'
+import { workImage } from './types/work-image'
+
+/** All that can be asked for: add a type or mutation here. */
+export const declarations: Declarations = {
+  types: [
+    activity,
+    cast,
+    channel,
+    channelGroup,
+    character,
+    episode,
+    libraryEntry,
+    multipleRecord,
+    organization,
+    person,
+    prefecture,
+    program,
+    record,
+    review,
+    series,
+    staff,
+    status,
+    userType,
+    work,
+    workImage,
+  ],
+  query,
+  mutations: [
+    createRecord,
+    createReview,
+    deleteRecord,
+    deleteReview,
+    updateRecord,
+    updateReview,
+    updateStatus,
+  ],
+}

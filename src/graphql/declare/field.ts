@@ -1,0 +1,102 @@
+import type { FieldNode } from 'graphql'
+import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import type { ApiCall } from '../../api/endpoint'
+import type { Config } from '../../config'
+import type { Bindable } from '../../db/prepared'
+
+export type Cell = string | number | null
+
+/** A row as SQLite returns it, with the columns that the document needs; `id` is the number of its global id. */
+export interface Row {
+  readonly id: number
+  readonly [column: string]: Cell
+}
+
+export type Args = Readonly<Record<string, unknown>>
+
+/** SQL of a column; `viewer` is the caller's id. */
+export type Column = (viewer: RawBuilder<number>) => Expression<unknown>
+
+/** How a field of a GraphQL type is read. Types and arguments are written as in SDL. */
+export interface Field {
+  readonly type: string
+  readonly args?: Readonly<Record<string, string>>
+  /** Columns by name; read only if the document selects the field. */
+  readonly columns?: ReadonlyMap<string, Column>
+  /** Types whose fields are read from the same row. */
+  readonly sameRow?: readonly string[]
+  resolve(row: Row, args: Args, context: Context): unknown
+}
+
+export type Fields = Readonly<Record<string, Field>>
+
+/** The rows of a connection: those whose `parent` is the id of the row it stands on, all of them on Query. */
+export interface List {
+  /** The type of its nodes. */
+  readonly of: string
+  /** `X` of `XConnection`, if that is not the nodes' type. */
+  readonly named?: string
+  /** SQL after `from`. */
+  readonly from: RawBuilder<unknown>
+  /** SQL of the node's id. */
+  readonly id: RawBuilder<number>
+  readonly parent?: RawBuilder<number>
+  readonly where?: (viewer: RawBuilder<number>) => RawBuilder<SqlBool>
+  /** By the values of its order's enum. */
+  readonly orders?: Readonly<Record<string, Order>>
+  /** Without `orderBy`; else by `ties`. */
+  readonly order?: Order
+  /** What each order ends with; the node's id, if nothing else is said. */
+  readonly ties?: RawBuilder<number>
+  readonly filters?: Readonly<Record<string, ListFilter>>
+  /** Fields of its edges besides `cursor` and `node`, read from the node's row. */
+  readonly edge?: Fields
+}
+
+export interface Order {
+  readonly by: RawBuilder<unknown>
+  readonly nullsLast?: true
+}
+
+/** An argument that leaves some rows out; null is not given. Throws for values that break a rule. */
+export interface ListFilter {
+  readonly type: string
+  bind(value: never): Bindable
+  where(slot: RawBuilder<never>): RawBuilder<SqlBool>
+}
+
+export interface ConnectionField extends Field {
+  readonly list: List
+}
+
+/** What a connection is resolved to. */
+export interface Page {
+  readonly rows: readonly Row[]
+  /** Rows before the first of them. */
+  readonly offset: number
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+}
+
+/** What the resolvers of one request share. */
+export interface Context {
+  readonly call: ApiCall
+  readonly config: Config
+  readonly viewerId: number
+  readonly rows: {
+    load(type: string, id: Cell | undefined): Row | null | Promise<Row | null>
+    loadAll(type: string, ids: readonly number[]): Promise<readonly Row[]>
+    shownIds(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, number>>
+    forget(): void
+  }
+  readonly lists: { load(field: ConnectionField, parent: number, args: Args): Promise<Page> }
+  readonly budget: {
+    takeRows(count: number): void
+    takeCells(count: number): void
+    turn(): Promise<void>
+  }
+  /** The number of fields below a field, of one row. */
+  countBelow(nodes: readonly FieldNode[]): number
+  /** Whether a mutation of this request was written. */
+  hasWritten: boolean
+}

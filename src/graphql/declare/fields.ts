@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DerivedField, Resource } from '../../api/resource'
+import type { Cell, Column, Field } from './field'
+
+type Convert = (value: never) => unknown
+
+/** Fields that are those of a REST resource, in the notation of GraphQL. */
+export const fieldsOf =
+  (resource: Resource) =>
+  (type: string, name: string, convert?: Convert): Field => {
+    const field = restField(resource, name)
+    const shown = (convert ?? blankAs(type)) as (value: unknown) => unknown
+    return {
+      type,
+      columns: columnsOf(field),
+      resolve: (row, _, { config }) => shown(field.from(row as never, config)),
+    }
+  }
+
+function restField(resource: Resource, name: string): DerivedField {
+  const field = resource.fields.get(name)
+  if (field === undefined) throw new Error(`${resource.name} has no field ${name}`)
+  return field
+}
+
+export const columnsOf = ({ columns }: Pick<DerivedField, 'columns'>): ReadonlyMap<string, Column> =>
+  new Map([...columns].map(([name, expression]) => [name, () => expression]))
+
+/** An unknown text is null where the type allows it. */
+const blankAs = (type: string): ((value: unknown) => unknown) =>
+  type === 'String' ? (value) => (value === '' ? null : value) : (value) => value
+
+/** A column under a name of its own, so that it meets no column of the resource. */
+export function column(
+  type: string,
+  name: string,
+  expression: Column,
+  convert: (value: Cell) => unknown = (value) => value,
+): Field {
+  const key = `${name}$`
+  return {
+    type,
+    columns: new Map([[key, expression]]),
+    resolve: (row) => convert(row[key] ?? null),
+  }
+}
+
+/** Another row, or null. */
+export function one(type: string, name: string, id: Column): Field {
+  const key = `${name}$`
+  const of = type.replace('!', '')
+  return {
+    type,
+    columns: new Map([[key, id]]),
+    resolve: (row, _, { rows }) => rows.load(of, row[key]),
+  }
+}
+
+/** The same on every row. */
+export const constant = (type: string, value: unknown): Field => ({ type, resolve: () => value })
+
+/** The number of the global id. */
+export const annictId: Field = { type: 'Int!', resolve: ({ id }) => id }
+
+export const isOne = (value: Cell) => value === 1
+
+export const upperCase = (word: string | null) => word?.toUpperCase() ?? null
+
+/** Seconds, from the milliseconds of REST: cut, not rounded. */
+export const seconds = (iso: string | null) => (iso === null ? null : `${iso.slice(0, 19)}Z`)
+
+export const secondsOf = (at: Cell) => (typeof at === 'number' ? seconds(new Date(at).toISOString()) : null)
+
+/** A whole number of 32 bits, cut from a text such as `12.5`; null for other texts. */
+export function wholeNumber(text: string | null): number | null {
+  if (text === null || !/^-?\d+(?:\.\d+)?$/.test(text)) return null
+  const number = Math.trunc(Number(text))
+  return Math.abs(number) < 2 ** 31 ? number : null
+}
+
+export const ref = (name: string): (() => RawBuilder<number>) => {
+  const expression = sql.ref<number>(name)
+  return () => expression
+}

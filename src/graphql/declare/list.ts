@@ -1,0 +1,21 @@
+import type { Args, ConnectionField, Field, List, Row } from './field'
+
+/** A connection with its arguments. */
+export function many(list: List): ConnectionField {
+  const ordered = list.orders === undefined ? {} : { orderBy: `${connectionName(list)}Order` }
+  const filters = Object.entries(list.filters ?? {}).map(([name, { type }]) => [name, type])
+  const field: ConnectionField = {
+    type: `${connectionName(list)}Connection`,
+    args: { ...paging, ...ordered, ...Object.fromEntries(filters) },
+    list,
+    // Query has no row.
+    resolve: (row: Row | undefined, args: Args, { lists }) => lists.load(field, row?.id ?? 0, args),
+  }
+  return field
+}
+
+export const connectionName = ({ named, of }: List): string => named ?? of
+
+export const isConnection = (field: Field): field is ConnectionField => 'list' in field
+
+const paging = { first: 'Int', after: 'String', last: 'Int', before: 'String' }

@@ -1,0 +1,99 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  GraphQLError,
+  parse,
+  type SelectionSetNode,
+  specifiedRules,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
+import { LRUCache } from 'lru-cache'
+import type { Catalogue } from '../schema/catalogue'
+import { type FieldCounts, measure } from './measure'
+
+/** A document that passed the limits and validation. */
+export interface Document {
+  readonly ast: DocumentNode
+  /** The fields it selects of a type, in order. */
+  fieldsOf(type: string): readonly string[]
+  /** The number of fields below a field, of one row. */
+  countBelow(nodes: readonly FieldNode[]): number
+}
+
+const maxTokens = 15_000
+
+/** Documents by their text: most clients send the same few. */
+export function createDocuments(catalogue: Catalogue): (query: string) => Document {
+  const kept = new LRUCache<string, Document>({
+    max: 200,
+    maxSize: 4_000_000,
+    sizeCalculation: (_, query) => query.length * bytesPerCharacter,
+  })
+  return (query) => {
+    const known = kept.get(query)
+    if (known !== undefined) return known
+    const document = readDocument(catalogue, query)
+    kept.set(query, document)
+    return document
+  }
+}
+
+/** Of a document's tree, for each character of its text. */
+const bytesPerCharacter = 40
+
+/** Throws an error, or several for a document that is not valid. */
+function readDocument(catalogue: Catalogue, query: string): Document {
+  const ast = parse(query, { maxTokens })
+  const counts = measure(ast)
+  refuseNul(ast)
+  const problems = validate(catalogue.schema, ast, specifiedRules, { maxErrors: 20 })
+  if (problems.length > 0) throw new InvalidDocument(problems)
+  return planned(catalogue, ast, counts)
+}
+
+export class InvalidDocument extends Error {
+  constructor(readonly problems: readonly GraphQLError[]) {
+    super('the document is not valid')
+  }
+}
+
+/** D12. */
+function refuseNul(ast: DocumentNode): void {
+  visit(ast, {
+    StringValue: (node) => {
+      if (node.value.includes('\0'))
+        throw new GraphQLError('texts must not contain a NUL character', { nodes: node })
+    },
+  })
+}
+
+function planned(catalogue: Catalogue, ast: DocumentNode, counts: FieldCounts): Document {
+  const selected = new Map<string, Set<string>>()
+  const types = new TypeInfo(catalogue.schema)
+  visit(
+    ast,
+    visitWithTypeInfo(types, {
+      Field: ({ name }) => {
+        const parent = types.getParentType()?.name ?? ''
+        const names = selected.get(parent) ?? new Set()
+        selected.set(parent, names.add(name.value))
+      },
+    }),
+  )
+  const fields = new Map<string, readonly string[]>()
+  return {
+    ast,
+    fieldsOf: (type) => {
+      const known = fields.get(type) ?? catalogue.readFields(type, (name) => selected.get(name) ?? new Set())
+      fields.set(type, known)
+      return known
+    },
+    countBelow: (nodes) => nodes.reduce((sum, { selectionSet }) => sum + countOf(counts, selectionSet), 0),
+  }
+}
+
+const countOf = (counts: FieldCounts, set: SelectionSetNode | undefined) =>
+  set === undefined ? 0 : (counts.get(set) ?? 0)

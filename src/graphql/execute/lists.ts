@@ -1,0 +1,85 @@
+import type { Read } from '../../db/open'
+import type { Args, ConnectionField, Page } from '../declare/field'
+import type { Budget } from './budget'
+import { type PlannedList, planList } from './list-query'
+import { pageOf, type Range, rangeOf } from './page'
+import type { Rows } from './rows'
+
+interface Batch {
+  readonly parents: Map<number, PromiseWithResolvers<Page>>
+  readonly range: Range
+  readonly plan: PlannedList
+}
+
+/** The lists of one request. Those of several rows that are asked for in one turn are read by one query. */
+export class Lists {
+  readonly #waiting = new Map<ConnectionField, Map<string, Batch>>()
+
+  constructor(
+    private readonly read: Read,
+    private readonly viewer: number,
+    private readonly budget: Budget,
+    private readonly rows: Rows,
+  ) {}
+
+  load(field: ConnectionField, parent: number, args: Args): Promise<Page> {
+    const batches = this.#waiting.get(field) ?? new Map<string, Batch>()
+    this.#waiting.set(field, batches)
+    const key = JSON.stringify(args)
+    const batch = batches.get(key) ?? this.#startBatch(field, args, batches, key)
+    const known = batch.parents.get(parent)
+    if (known !== undefined) return known.promise
+    const page = Promise.withResolvers<Page>()
+    batch.parents.set(parent, page)
+    return page.promise
+  }
+
+  #startBatch({ list }: ConnectionField, args: Args, batches: Map<string, Batch>, key: string): Batch {
+    const batch = { parents: new Map(), range: rangeOf(args), plan: planList(list, args) }
+    batches.set(key, batch)
+    // A list of Query has one parent, and nothing to wait for.
+    const schedule = list.parent === undefined ? queueMicrotask : setImmediate
+    schedule(() => {
+      batches.delete(key)
+      void this.#readBatch(list.of, batch)
+    })
+    return batch
+  }
+
+  async #readBatch(type: string, batch: Batch): Promise<void> {
+    const parents = [...batch.parents.keys()]
+    try {
+      for (let from = 0; from < parents.length; from += parentsAtOnce) {
+        if (from > 0) await this.budget.pause()
+        await this.#readPiece(type, batch, parents.slice(from, from + parentsAtOnce))
+      }
+    } catch (cause) {
+      for (const page of batch.parents.values()) page.reject(cause)
+    }
+  }
+
+  async #readPiece(type: string, { parents, range, plan }: Batch, some: readonly number[]): Promise<void> {
+    const { offset } = range
+    const bound = { parents: JSON.stringify(some), viewer: this.viewer, limit: this.#limitOf(range), offset }
+    const found = await plan.run(this.read, { ...plan.values, ...bound })
+    const pages = found.map(({ parent, ids }) => [parent, pageOf(range, JSON.parse(ids))] as const)
+    for (const [, { ids }] of pages) this.budget.takeRows(ids.length)
+    await this.rows.loadAll(
+      type,
+      pages.flatMap(([, { ids }]) => ids),
+    )
+    for (const [parent, page] of pages) {
+      const rows = await this.rows.loadAll(type, page.ids)
+      parents.get(parent)?.resolve({ ...page, rows })
+      if (parents.size > 1) await this.budget.pause()
+    }
+  }
+
+  /** One more than is sent, which tells whether there are more; all of them where they are counted from the end. */
+  #limitOf({ length, last }: Range): number {
+    if (last === undefined) return Math.min(length, this.budget.rowsLeft) + 1
+    return length === Number.POSITIVE_INFINITY ? -1 : length + 1
+  }
+}
+
+const parentsAtOnce = 100

@@ -1,0 +1,168 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql'
+
+const maxDepth = 15
+const maxIntrospectionDepth = 20
+const maxFields = 5000
+const maxMutations = 250
+const maxNested = 3
+const maxDefinitions = 500
+
+/** Which validation compares. */
+const maxPairs = 250_000
+
+/** What introspection may answer, if each list has as many members as the longest. */
+const maxIntrospected = 250_000
+
+/** How many members the lists of introspection have, about. */
+const lengths: Readonly<Record<string, number>> = {
+  types: 110,
+  fields: 12,
+  args: 4,
+  inputFields: 4,
+  enumValues: 6,
+  possibleTypes: 22,
+  interfaces: 1,
+  directives: 8,
+}
+
+interface Size {
+  readonly fields: number
+  readonly depth: number
+  /** `fields` of `__Type` inside each other. */
+  readonly nested: number
+  readonly introspected: number
+}
+
+/** The number of fields in a selection, those of a fragment counted as often as it is spread. */
+export type FieldCounts = ReadonlyMap<SelectionSetNode, number>
+
+/** Before validation, whose cost grows with the square of what is counted here. Throws for what exceeds a limit. */
+export function measure(document: DocumentNode): FieldCounts {
+  const measurer = new Measurer(document)
+  const executable = document.definitions.filter((one) => 'selectionSet' in one)
+  if (executable.length > maxDefinitions) throw tooMuch(`has more than ${maxDefinitions} fragments`)
+  for (const one of executable) {
+    checkSize(measurer.sizeOf(one.selectionSet), isIntrospection(one.selectionSet))
+    if (one.kind === 'OperationDefinition') checkRoots(one, measurer.fieldsIn(one.selectionSet))
+    if (measurer.pairsIn(one.selectionSet) > maxPairs) throw tooMuch('has too many fields with the same name')
+  }
+  return measurer.counts
+}
+
+/** A fragment may be one of an introspection, as those of the usual query are. */
+const isIntrospection = ({ selections }: SelectionSetNode): boolean =>
+  selections.every((one) => one.kind === 'Field' && one.name.value.startsWith('__'))
+
+function checkSize({ fields, depth, nested, introspected }: Size, introspects: boolean): void {
+  const deepest = introspects ? maxIntrospectionDepth : maxDepth
+  if (depth > deepest) throw tooMuch(`is more than ${deepest} fields deep`)
+  if (fields > maxFields) throw tooMuch(`has more than ${maxFields.toLocaleString('en')} fields`)
+  if (nested > maxNested) throw tooMuch(`has fields of types more than ${maxNested} times inside each other`)
+  if (introspected > maxIntrospected) throw tooMuch('asks for too much of the schema at once')
+}
+
+function checkRoots({ operation }: OperationDefinitionNode, roots: readonly FieldNode[]): void {
+  if (operation === 'mutation' && roots.length > maxMutations)
+    throw tooMuch(`has more than ${maxMutations} mutations`)
+  if (roots.filter(({ name }) => name.value === '__schema').length > 1)
+    throw tooMuch('has more than one __schema')
+}
+
+const tooMuch = (what: string) => new GraphQLError(`the query ${what}`)
+
+const empty: Size = { fields: 0, depth: 0, nested: 0, introspected: 0 }
+
+/** Each selection and fragment is measured once. */
+class Measurer {
+  readonly counts = new Map<SelectionSetNode, number>()
+  readonly #sizes = new Map<SelectionSetNode, Size>()
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  readonly #open = new Set<SelectionSetNode>()
+  #followed = 0
+
+  constructor({ definitions }: DocumentNode) {
+    this.#fragments = new Map(
+      definitions.flatMap((one) =>
+        one.kind === 'FragmentDefinition' ? [[one.name.value, one] as const] : [],
+      ),
+    )
+  }
+
+  sizeOf(set: SelectionSetNode | undefined): Size {
+    if (set === undefined) return empty
+    const known = this.#sizes.get(set)
+    if (known !== undefined) return known
+    if (this.#open.has(set)) throw new GraphQLError('a fragment must not spread itself')
+    if (this.#open.size > deepestNesting) throw tooMuch('is nested too deeply')
+    this.#open.add(set)
+    const size = set.selections.map((selection) => this.#sizeOfSelection(selection)).reduce(together, empty)
+    this.#open.delete(set)
+    this.#sizes.set(set, size)
+    this.counts.set(set, size.fields)
+    return size
+  }
+
+  #sizeOfSelection(selection: SelectionNode): Size {
+    if (selection.kind === 'FragmentSpread') return this.sizeOf(this.#fragmentOf(selection.name.value))
+    const inside = this.sizeOf(selection.selectionSet)
+    if (selection.kind === 'InlineFragment') return inside
+    const name = selection.name.value
+    return {
+      fields: inside.fields + 1,
+      depth: inside.depth + 1,
+      nested: inside.nested + (name === 'fields' ? 1 : 0),
+      introspected: (inside.introspected + 1) * (name in lengths ? (lengths[name] ?? 1) : 1),
+    }
+  }
+
+  /** The fields of a selection itself, with those of its fragments. */
+  fieldsIn(set: SelectionSetNode): FieldNode[] {
+    this.#followed += set.selections.length
+    if (this.#followed > maxFollowed) throw tooMuch('spreads its fragments too often')
+    return set.selections.flatMap((selection) => {
+      if (selection.kind === 'Field') return [selection]
+      const inside =
+        selection.kind === 'InlineFragment' ? selection.selectionSet : this.#fragmentOf(selection.name.value)
+      return inside === undefined ? [] : this.fieldsIn(inside)
+    })
+  }
+
+  /** Pairs of fields with one name in one place. */
+  pairsIn(...sets: readonly SelectionSetNode[]): number {
+    const named = Map.groupBy(
+      sets.flatMap((set) => this.fieldsIn(set)),
+      ({ alias, name }) => (alias ?? name).value,
+    )
+    let pairs = 0
+    for (const fields of named.values()) {
+      const inside = fields.flatMap(({ selectionSet }) => selectionSet ?? [])
+      pairs += (fields.length * (fields.length - 1)) / 2 + (inside.length === 0 ? 0 : this.pairsIn(...inside))
+    }
+    return pairs
+  }
+
+  #fragmentOf(name: string): SelectionSetNode | undefined {
+    return this.#fragments.get(name)?.selectionSet
+  }
+}
+
+/** Fragments inside fragments may have no fields between them. */
+const deepestNesting = 200
+
+/** Selections that are looked through, those of a fragment as often as it is spread. */
+const maxFollowed = 40_000
+
+const together = (one: Size, other: Size): Size => ({
+  fields: one.fields + other.fields,
+  depth: Math.max(one.depth, other.depth),
+  nested: Math.max(one.nested, other.nested),
+  introspected: one.introspected + other.introspected,
+})

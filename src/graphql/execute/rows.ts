@@ -1,0 +1,169 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { survivor } from '../../catalogue/survivors'
+import type { Read } from '../../db/open'
+import { preparedSql } from '../../db/prepared'
+import type { Cell, Column, Row } from '../declare/field'
+import type { RowSource, TypeDeclaration } from '../declare/type'
+import type { Catalogue } from '../schema/catalogue'
+import type { Budget } from './budget'
+import type { Document } from './documents'
+
+interface Known {
+  readonly rows: Map<number, Row | null>
+  /** Ids that are asked for, and what waits for them. */
+  waiting: Map<number, ((row: Row | null) => void)[]>
+}
+
+/** The rows of one request by type and id. What is asked for in one turn of the event loop is read by one query. */
+export class Rows {
+  readonly #known = new Map<string, Known>()
+
+  constructor(
+    private readonly read: Read,
+    private readonly catalogue: Catalogue,
+    private readonly document: Document,
+    private readonly viewer: number,
+    private readonly budget: Budget,
+  ) {}
+
+  /** At once if it was read already. */
+  load(type: string, id: Cell | undefined): Row | null | Promise<Row | null> {
+    if (typeof id !== 'number') return null
+    const known = this.#of(type)
+    const row = known.rows.get(id)
+    if (row !== undefined) return row
+    if (known.waiting.size === 0) setImmediate(() => void this.#readWaiting(type))
+    return new Promise((resolve) => {
+      const waiters = known.waiting.get(id)
+      if (waiters === undefined) known.waiting.set(id, [resolve])
+      else waiters.push(resolve)
+    })
+  }
+
+  /** In the order of the ids, without those that are gone. */
+  async loadAll(type: string, ids: readonly number[]): Promise<readonly Row[]> {
+    const { rows } = this.#of(type)
+    await this.#readInPieces(
+      type,
+      ids.filter((id) => !rows.has(id)),
+    )
+    return ids.flatMap((id) => rows.get(id) ?? [])
+  }
+
+  /** Those of the ids that `node` shows; ids of merged rows become those they were merged into. */
+  async shownIds(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const shown = new Map<number, number>()
+    const declared = this.catalogue.types.get(type)
+    for (const source of declared?.sources ?? []) {
+      const query = visibleRows(declared as TypeDeclaration, source)
+      const asked = JSON.stringify(ids.map((id) => id - source.offset).filter((key) => key >= 0))
+      for (const row of await query(this.read, { ids: asked, viewer: this.viewer }))
+        shown.set(row.asked + source.offset, row.key + source.offset)
+    }
+    return shown
+  }
+
+  /** After a write. */
+  forget(): void {
+    this.#known.clear()
+  }
+
+  #of(type: string): Known {
+    const known = this.#known.get(type) ?? { rows: new Map(), waiting: new Map() }
+    this.#known.set(type, known)
+    return known
+  }
+
+  async #readWaiting(type: string): Promise<void> {
+    const known = this.#of(type)
+    const { waiting } = known
+    known.waiting = new Map()
+    try {
+      await this.#readInPieces(type, [...waiting.keys()])
+    } catch {
+      // The budget is spent: the request is ended, whatever its fields are.
+    }
+    for (const [id, waiters] of waiting) for (const resolve of waiters) resolve(known.rows.get(id) ?? null)
+  }
+
+  async #readInPieces(type: string, ids: readonly number[]): Promise<void> {
+    const { rows } = this.#of(type)
+    for (let from = 0; from < ids.length; from += atOnce) {
+      if (from > 0) await this.budget.pause()
+      const piece = ids.slice(from, from + atOnce)
+      const found = await this.#readRows(type, piece)
+      this.budget.takeText(charactersIn(found))
+      for (const row of found) rows.set(row.id, row)
+      for (const id of piece) if (!rows.has(id)) rows.set(id, null)
+    }
+  }
+
+  async #readRows(type: string, ids: readonly number[]): Promise<readonly Row[]> {
+    const declared = this.catalogue.types.get(type)
+    if (declared === undefined) throw new Error(`${type} has no rows`)
+    const names = this.document.fieldsOf(type)
+    const found: Row[] = []
+    for (const [at, source] of declared.sources.entries()) {
+      const next = declared.sources[at + 1]?.offset ?? Number.POSITIVE_INFINITY
+      const own = ids.filter((id) => id >= source.offset && id < next)
+      if (own.length === 0) continue
+      const keys = JSON.stringify(source.offset === 0 ? own : own.map((id) => id - source.offset))
+      const query = rowsQuery(this.catalogue, declared, source, names)
+      found.push(...(await query(this.read, { ids: keys, viewer: this.viewer })))
+    }
+    return found
+  }
+}
+
+const atOnce = 1000
+
+function charactersIn(rows: readonly Row[]): number {
+  let characters = 0
+  for (const row of rows)
+    for (const name in row) {
+      const cell = row[name]
+      if (typeof cell === 'string') characters += cell.length
+    }
+  return characters
+}
+
+type Query<R> = (read: Read, values: { ids: string; viewer: number }) => Promise<readonly R[]>
+
+/** By type, source and fields, of which a client may ask for any set. */
+const compiled = new LRUCache<string, Query<Row>>({ max: 256 })
+
+function rowsQuery(
+  catalogue: Catalogue,
+  type: TypeDeclaration,
+  { from, key, offset }: RowSource,
+  names: readonly string[],
+): Query<Row> {
+  const text = `${type.name} ${offset} ${names.join()}`
+  const known = compiled.get(text)
+  if (known !== undefined) return known
+  const columns = catalogue.columnsOf(names)
+  const query = preparedSql<Row, { ids: string; viewer: number }>(
+    (slot) =>
+      sql<Row>`select ${sql.join([
+        sql`${key} + ${sql.lit(offset)} as id`,
+        ...[...columns].map(
+          ([name, column]) => sql`${(column as Column)(slot('viewer'))} as ${sql.ref(name)}`,
+        ),
+      ])} from json_each(${slot('ids')}) as wanted cross join ${from} where ${key} = wanted.value`,
+  )
+  compiled.set(text, query)
+  return query
+}
+
+const visibleRows = (type: TypeDeclaration, { from, key }: RowSource) =>
+  preparedSql<{ asked: number; key: number }, { ids: string; viewer: number }>(
+    (slot) => sql`select wanted.value as asked, ${key} as key
+      from json_each(${slot('ids')}) as wanted cross join ${from}
+      where ${key} = ${survivorOf(type)} and ${type.isShown(slot('viewer')) as RawBuilder<SqlBool>}`,
+  )
+
+const survivorOf = ({ merges }: TypeDeclaration): RawBuilder<number> => {
+  const wanted = sql.ref<number>('wanted.value')
+  return merges === undefined ? wanted : survivor(merges, wanted)
+}

@@ -1,0 +1,83 @@
+import { AbortedGraphQLExecutionError, execute, GraphQLError } from 'graphql'
+import type { ApiCall } from '../../api/endpoint'
+import type { ApiError } from '../../http/errors'
+import { declarations } from '../declarations'
+import { createCatalogue } from '../schema/schema'
+import type { Budget } from './budget'
+import { maxAnswerBytes } from './budget'
+import { createContext } from './context'
+import { createDocuments } from './documents'
+import { sentErrors } from './errors'
+
+export interface Operation {
+  readonly query: string
+  /** JSON of an object. */
+  readonly variables: string | undefined
+  readonly operationName: string | undefined
+}
+
+/** JSON, or what makes the request unavailable. */
+export type Outcome = string | ApiError
+
+const catalogue = createCatalogue(declarations)
+const documentOf = createDocuments(catalogue)
+
+/** `id` of the request, for the log. Never throws. */
+export async function run(call: ApiCall, id: string, operation: Operation): Promise<Outcome> {
+  try {
+    return await answer(call, id, operation)
+  } catch (cause) {
+    const { errors, unavailable } = sentErrors(call.deps, id, [cause])
+    return unavailable ?? JSON.stringify({ errors })
+  }
+}
+
+async function answer(call: ApiCall, id: string, operation: Operation): Promise<Outcome> {
+  const { query, operationName } = operation
+  const document = documentOf(query)
+  const { context, budget } = createContext(call, catalogue, document)
+  const variableValues = variablesOf(operation.variables)
+  const request = { schema: catalogue.schema, document: document.ast, contextValue: context, variableValues }
+  const { data, errors: thrown = [] } = await executed(budget, {
+    ...request,
+    ...(operationName !== undefined && { operationName }),
+    abortSignal: budget.signal,
+  })
+  const { errors, unavailable } = sentErrors(call.deps, id, thrown)
+  if (unavailable !== undefined && !context.hasWritten) return unavailable
+  if (errors.length > 0) return JSON.stringify({ ...(data !== undefined && { data }), errors })
+  const json = JSON.stringify({ data })
+  if (json.length > maxAnswerBytes) throw new GraphQLError('the answer is larger than 20 MB; ask for less')
+  return json
+}
+
+/** Where a limit was passed, that is the only error. */
+async function executed(budget: Budget, request: Parameters<typeof execute>[0]) {
+  try {
+    const result = await execute(request)
+    if (budget.exceeded === undefined) return result
+  } catch (cause) {
+    if (!(cause instanceof AbortedGraphQLExecutionError) && budget.exceeded === undefined) throw cause
+  }
+  return { data: null, errors: [new GraphQLError(budget.exceeded ?? 'the query was ended')] }
+}
+
+/** Throws for anything but an object, and for texts that break D12. */
+function variablesOf(json: string | undefined): Record<string, unknown> {
+  if (json === undefined) return {}
+  let variables: unknown
+  try {
+    variables = JSON.parse(json, (_, value) => (typeof value === 'string' ? checked(value) : value))
+  } catch (cause) {
+    throw cause instanceof GraphQLError ? cause : new GraphQLError('variables must be JSON of an object')
+  }
+  if (typeof variables !== 'object' || variables === null || Array.isArray(variables))
+    throw new GraphQLError('variables must be an object')
+  return variables as Record<string, unknown>
+}
+
+function checked(text: string): string {
+  if (text.includes('\0')) throw new GraphQLError('variables must not contain a NUL character')
+  if (!text.isWellFormed()) throw new GraphQLError('variables must not contain a lone surrogate')
+  return text
+}

@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ConnectionField, Field, List, Row } from '../declare/field'
+import { annictId, constant, one, ref } from '../declare/fields'
+import { many } from '../declare/list'
+
+const item: Field = {
+  type: 'ActivityItem',
+  columns: new Map([
+    ['action$', ref('activities.action')],
+    ['record$', ref('activities.record_id')],
+    ['review$', ref('activities.review_id')],
+  ]),
+  resolve: async (row, _, { rows }) => {
+    const [type, id] = itemOf(row)
+    const found = await rows.load(type, id)
+    return found === null ? null : { ...found, __typename: type }
+  },
+}
+
+const items: Readonly<Record<string, readonly [type: string, column: string]>> = {
+  create_record: ['Record', 'record$'],
+  create_review: ['Review', 'review$'],
+  create_status: ['Status', 'id'],
+  create_multiple_records: ['MultipleRecord', 'id'],
+}
+
+function itemOf(row: Row): [type: string, id: number] {
+  const [type, column] = items[String(row.action$)] ?? ['', 'id']
+  return [type, Number(row[column])]
+}
+
+/** Ids are given in the order of creation, and an activity that an undo brings back has its own again. */
+const list: Pick<List, 'of' | 'id' | 'orders' | 'edge'> = {
+  of: 'Activity',
+  id: sql.ref('activities.id'),
+  orders: { CREATED_AT: { by: sql.ref('activities.id') } },
+  edge: {
+    action: constant('ActivityAction!', 'CREATE'),
+    annictId,
+    item,
+    user: one('User!', 'user', ref('activities.user_id')),
+  },
+}
+
+export const ownActivities: ConnectionField = many({
+  ...list,
+  from: sql`activities`,
+  parent: sql.ref('activities.user_id'),
+})
+
+/** Of those whom a user follows, and the user's own; those whom the caller muted are left out, since mutes are private. */
+export const followingActivities: ConnectionField = many({
+  ...list,
+  from: sql`users join activities on activities.user_id = users.id or activities.user_id in (
+    select followed_id from follows where follower_id = users.id)`,
+  parent: sql.ref('users.id'),
+  where: (viewer: RawBuilder<number>) =>
+    sql`activities.user_id not in (select muted_id from mutes where mutes.user_id = ${viewer})`,
+})

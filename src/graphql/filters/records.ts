@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import { many } from '../declare/list'
+import { hasText } from './flags'
+
+/** Of a record, when it was watched, as REST's created_at. */
+const createdAt = sql`iif(records.watched_at_precision in ('time', 'day'), records.watched_at, records.created_at)`
+
+/** Records by a column: of an episode, or of a user. */
+export const recordsBy = (parent: 'records.episode_id' | 'records.user_id') =>
+  many({
+    of: 'Record',
+    from: sql`records`,
+    id: sql.ref('records.id'),
+    parent: sql.ref(parent),
+    orders: { CREATED_AT: { by: createdAt }, LIKES_COUNT: { by: sql.ref('records.likes_count') } },
+    filters: { hasComment: hasText('records.has_comment') },
+  })

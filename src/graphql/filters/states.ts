@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { ListFilter } from '../declare/field'
+
+/** Rows with a status of this kind, or of any of these. */
+export const state: ListFilter = {
+  type: 'StatusState',
+  bind: (one: string) => one.toLowerCase(),
+  where: (slot) => sql`statuses.kind = ${slot}`,
+}
+
+export const states: ListFilter = {
+  type: '[StatusState!]',
+  bind: (some: readonly string[]) => JSON.stringify(some.map((one) => one.toLowerCase())),
+  where: (slot) => sql`statuses.kind in (select value from json_each(${slot}))`,
+}

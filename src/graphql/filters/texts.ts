@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import { matches, searchTerm } from '../../catalogue/search/contains'
+import type { SearchKind } from '../../catalogue/search/texts'
+import type { ListFilter } from '../declare/field'
+import { checkTexts } from './rules'
+
+/** Rows that any of the texts is in (D17). */
+export const anyText = (table: SearchKind, name: string): ListFilter => ({
+  type: '[String!]',
+  bind: (texts: readonly string[]) => {
+    checkTexts(name, texts)
+    return texts.map((text) => `(${searchTerm(text)})`).join(' OR ') || nothing
+  },
+  where: (slot) => sql`${matches(table, slot)}`,
+})
+
+/** Of no text. */
+const nothing = searchTerm('')

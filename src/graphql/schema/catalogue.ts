@@ -1,0 +1,26 @@
+import type { GraphQLSchema } from 'graphql'
+import type { Column, ConnectionField, Fields } from '../declare/field'
+import { isConnection } from '../declare/list'
+import type { MutationDeclaration } from '../declare/mutation'
+import type { TypeDeclaration } from '../declare/type'
+
+export interface Declarations {
+  readonly types: readonly TypeDeclaration[]
+  readonly query: Fields
+  readonly mutations: readonly MutationDeclaration[]
+}
+
+/** The schema, and how rows of its types are read. */
+export interface Catalogue {
+  readonly schema: GraphQLSchema
+  readonly types: ReadonlyMap<string, TypeDeclaration>
+  /** Of what a document selects, the fields that are read from rows of a type, as `Type.field`. */
+  readFields(type: string, selected: (type: string) => ReadonlySet<string>): readonly string[]
+  /** The columns of fields that `readFields` named. */
+  columnsOf(names: readonly string[]): ReadonlyMap<string, Column>
+}
+
+export const connectionsOf = ({ types, query }: Pick<Declarations, 'types' | 'query'>): ConnectionField[] =>
+  [query, ...types.map(({ fields }) => fields)].flatMap((fields) =>
+    Object.values(fields).filter(isConnection),
+  )

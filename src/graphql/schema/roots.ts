@@ -1,0 +1,17 @@
+import type { Fields } from '../declare/field'
+import { requireTokenScope } from '../execute/scope'
+
+/** Fields of Query, which a token needs the scope `read` for. */
+export const rootFields = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      {
+        ...field,
+        resolve: (row, args, context) => {
+          requireTokenScope(context, 'read')
+          return field.resolve(row, args, context)
+        },
+      },
+    ]),
+  )

@@ -1,0 +1,83 @@
+import { buildASTSchema, type GraphQLObjectType, type GraphQLSchema, isObjectType, parse } from 'graphql'
+import type { Field, Fields } from '../declare/field'
+import { connectionName } from '../declare/list'
+import { type Catalogue, connectionsOf, type Declarations } from './catalogue'
+import { connectionFields, edgeFields, pageInfoFields } from './connections'
+import { resolveMutation, resolvePayload } from './mutations'
+import { rootFields } from './roots'
+import { sdlOf } from './sdl'
+
+export function createCatalogue(declared: Declarations): Catalogue {
+  const schema = buildASTSchema(parse(sdlOf(declared)), { assumeValidSDL: true })
+  addResolvers(schema, declared)
+  const fields = new Map(declared.types.map((type) => [type.name, type.fields]))
+  for (const { list } of connectionsOf(declared)) fields.set(`${connectionName(list)}Edge`, list.edge ?? {})
+  return {
+    schema,
+    types: new Map(declared.types.map((type) => [type.name, type])),
+    readFields: (type, selected) =>
+      sameRow(type, fields)
+        .flatMap((one) =>
+          Object.keys(fields.get(one) ?? {}).flatMap((name) =>
+            selected(one).has(name) ? [`${one}.${name}`] : [],
+          ),
+        )
+        .sort(),
+    columnsOf: (names) =>
+      new Map(
+        names.flatMap((path) => {
+          const [type = '', name = ''] = path.split('.')
+          return [...(fields.get(type)?.[name]?.columns ?? [])]
+        }),
+      ),
+  }
+}
+
+/** A type, those that its fields read from the same row, and the edges around its rows. */
+function sameRow(type: string, fields: ReadonlyMap<string, Fields>): string[] {
+  const inside = Object.values(fields.get(type) ?? {}).flatMap(({ sameRow = [] }) => sameRow)
+  return [type, `${type}Edge`, ...new Set(inside)]
+}
+
+function addResolvers(schema: GraphQLSchema, declared: Declarations): void {
+  for (const { name, fields } of declared.types) resolveBy(objectType(schema, name), fields)
+  resolveBy(objectType(schema, 'Query'), rootFields(declared.query))
+  for (const { list } of connectionsOf(declared)) {
+    const name = connectionName(list)
+    assign(objectType(schema, `${name}Connection`), connectionFields)
+    assign(objectType(schema, `${name}Edge`), edgeFields(list))
+  }
+  assign(objectType(schema, 'PageInfo'), pageInfoFields)
+  const mutation = objectType(schema, 'Mutation')
+  for (const one of declared.mutations) {
+    assign(mutation, { [one.name]: resolveMutation(one) })
+    assign(objectType(schema, `${payloadName(one.name)}`), resolvePayload(one))
+  }
+}
+
+const payloadName = (mutation: string) => `${mutation[0]?.toUpperCase()}${mutation.slice(1)}Payload`
+
+type Resolver = NonNullable<ReturnType<GraphQLObjectType['getFields']>[string]['resolve']>
+
+function resolveBy(type: GraphQLObjectType, fields: Fields): void {
+  assign(type, Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, resolverOf(field)])))
+}
+
+const resolverOf =
+  ({ resolve }: Field): Resolver =>
+  (row, args, context) =>
+    resolve(row, args, context)
+
+function assign(type: GraphQLObjectType, resolvers: Readonly<Record<string, Resolver>>): void {
+  const fields = type.getFields()
+  for (const [name, resolve] of Object.entries(resolvers)) {
+    const field = fields[name]
+    if (field !== undefined) field.resolve = resolve
+  }
+}
+
+function objectType(schema: GraphQLSchema, name: string): GraphQLObjectType {
+  const type = schema.getType(name)
+  if (!isObjectType(type)) throw new Error(`${name} is not declared`)
+  return type
+}

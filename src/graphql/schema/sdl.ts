@@ -1,0 +1,76 @@
+import type { Field, Fields, List } from '../declare/field'
+import { connectionName } from '../declare/list'
+import type { MutationDeclaration } from '../declare/mutation'
+import { connectionsOf, type Declarations } from './catalogue'
+import { enums, unions } from './enums'
+
+/** The schema as text. */
+export function sdlOf(declared: Declarations): string {
+  const connections = new Map(connectionsOf(declared).map(({ list }) => [connectionName(list), list]))
+  return [
+    'scalar DateTime',
+    'interface Node { id: ID! }',
+    block('type', 'PageInfo', pageInfo),
+    ...Object.entries(enums).map(([name, values]) => `enum ${name} { ${values.join(' ')} }`),
+    ...Object.keys(enums).flatMap(orderInput),
+    ...Object.entries(unions).map(([name, types]) => `union ${name} = ${types.join(' | ')}`),
+    ...declared.types.map(({ name, fields }) => block('type', `${name} implements Node`, linesOf(fields))),
+    ...[...connections].flatMap(connectionTypes),
+    block('type', 'Query', linesOf(declared.query)),
+    ...mutationTypes(declared.mutations),
+  ].join('\n')
+}
+
+const pageInfo = {
+  startCursor: 'String',
+  endCursor: 'String',
+  hasNextPage: 'Boolean!',
+  hasPreviousPage: 'Boolean!',
+}
+
+type Lines = Readonly<Record<string, string>>
+
+const block = (kind: 'type' | 'input', name: string, lines: Lines): string =>
+  `${kind} ${name} {\n${Object.entries(lines)
+    .map(([field, type]) => `  ${field}: ${type}`)
+    .join('\n')}\n}`
+
+const linesOf = (fields: Fields): Lines =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name + argumentsOf(field), field.type]))
+
+function argumentsOf({ args = {} }: Field): string {
+  const declared = Object.entries(args).map(([name, type]) => `${name}: ${type}`)
+  return declared.length === 0 ? '' : `(${declared.join(', ')})`
+}
+
+function orderInput(name: string): string[] {
+  if (!name.endsWith('OrderField')) return []
+  return [block('input', name.replace(/Field$/, ''), { field: `${name}!`, direction: 'OrderDirection!' })]
+}
+
+const connectionTypes = ([name, { of, edge = {} }]: readonly [string, List]): string[] => [
+  block('type', `${name}Connection`, {
+    edges: `[${name}Edge]`,
+    nodes: `[${of}]`,
+    pageInfo: 'PageInfo!',
+  }),
+  block('type', `${name}Edge`, { cursor: 'String!', node: of, ...linesOf(edge) }),
+]
+
+function mutationTypes(mutations: readonly MutationDeclaration[]): string[] {
+  const clientMutationId = 'String'
+  const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+  return [
+    block(
+      'type',
+      'Mutation',
+      Object.fromEntries(
+        mutations.map(({ name }) => [`${name}(input: ${capital(name)}Input!)`, `${capital(name)}Payload`]),
+      ),
+    ),
+    ...mutations.flatMap(({ name, input, payload: [field, type] }) => [
+      block('input', `${capital(name)}Input`, { ...input, clientMutationId }),
+      block('type', `${capital(name)}Payload`, { [field]: type, clientMutationId }),
+    ]),
+  ]
+}

@@ -1,0 +1,104 @@
+import { answerHeaders } from '../../http/errors'
+import { isoTime } from '../../lib/time'
+import { html, type Markup } from '../../pages/html'
+import { exportedFile, exportFiles, listLeftOut } from '../../transfer/export/exported-file'
+import type { ExportFormat } from '../../transfer/export/formats'
+import { anyone, recent } from '../../web/access'
+import { defineAction, formText } from '../../web/form'
+import { csrfInput } from '../../web/form-markup'
+import { definePage, seeOther } from '../../web/page'
+import { FormProblem, namedProblem } from '../../web/problem'
+import type { MemberVisit } from '../../web/visit'
+
+const path = '/settings/export'
+
+export const exportPage = definePage({
+  path,
+  access: recent,
+  show: async (visit) => {
+    const { t, basePath } = visit.pageContext
+    const left = new Map((await listLeftOut(exporterOf(visit))).map(({ format, count }) => [format, count]))
+    const others = ['mal', 'yamtrack', 'simkl', 'csv'] as const
+    return {
+      title: t.exports.title,
+      place: 'me',
+      main: html`
+        <h1>${t.exports.title}</h1>
+        <p>${t.exports.explained}</p>
+        <form method="post" action="${basePath}${path}/download">
+          ${csrfInput(visit)}
+          <ul class="offers">
+            ${offer(visit, 'all')}
+            ${offer(visit, 'kiroku')}
+          </ul>
+          <h2>${t.exports.elsewhere}</h2>
+          <ul class="offers">${others.map((format) => offer(visit, format, left.get(format)))}</ul>
+        </form>`,
+    }
+  },
+})
+
+function offer({ pageContext: { t } }: MemberVisit, format: ExportFormat | 'all', left = 0): Markup {
+  const { name, hint } = t.exports[format]
+  return html`<li>
+    <div>
+      <b id="${format}">${name}</b>
+      <p>${hint}</p>
+      ${
+        left === 0
+          ? ''
+          : html`<p>${t.exports.leftOut(left)}
+            <button class="small quiet" name="file" value="${format}.left-out">${t.exports.whichOnes}</button></p>`
+      }
+    </div>
+    <button class="${format === 'all' ? 'filled' : ''}" name="file" value="${format}" id="get-${format}" aria-labelledby="get-${format} ${format}">${t.exports.download}</button>
+  </li>`
+}
+
+/** The address of the time when there was one file. */
+export const exportPageOfOld = definePage({
+  path: '/settings/data',
+  access: anyone,
+  show: (visit) => seeOther(visit, path),
+})
+
+/** A POST, so that no other site can make a browser request it. */
+export const downloadExport = defineAction({
+  path: `${path}/download`,
+  access: recent,
+  run: async (visit, sent) => {
+    const { deps, session, context } = visit
+    const asked = formText(sent, 'file')
+    const name = exportFiles.find((one) => one === asked)
+    if (name === undefined) throw namedProblem(new FormProblem('file', (t) => t.values.oneOf(exportFiles)))
+    const { ending, mediaType, pieces } = await exportedFile(exporterOf(visit), name)
+    deps.log('data_downloaded', { id: context.id, user: session.userId, file: name })
+    const fileName = `kiroku-${session.username}-${isoTime(deps.now()).slice(0, 10)}${ending}`
+    const disposition = `attachment; filename="${fileName}"`
+    const headers = { 'Content-Type': mediaType, ...answerHeaders, 'Content-Disposition': disposition }
+    return new Response(streamOf(pieces), { headers })
+  },
+})
+
+const exporterOf = ({ deps, session, pageContext }: MemberVisit) => ({
+  read: deps.read,
+  now: deps.now,
+  userId: session.userId,
+  timeZone: pageContext.preferences.timeZone,
+})
+
+/** A pull stream, so that back-pressure slows the export down. */
+function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const iterator = pieces[Symbol.asyncIterator]()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { value, done } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
+    },
+    cancel: async () => {
+      await iterator.return?.()
+    },
+  })
+}

@@ -1,0 +1,29 @@
+import { en, type Messages } from '../../messages/en'
+
+export type AccountProblem =
+  | 'wrong_token'
+  | 'busy'
+  | 'unreachable'
+  | 'too_slow'
+  | 'redirect'
+  | 'no_answer'
+  | 'too_large'
+  | 'endless'
+
+/** Why nothing was taken from an account at annict.com. */
+export class AccountRefused extends Error {
+  constructor(
+    readonly problem: AccountProblem,
+    options?: ErrorOptions,
+  ) {
+    super(problem, options)
+    this.name = 'AccountRefused'
+  }
+}
+
+/** For people, in their language. */
+export const accountSentence = ({ problem }: AccountRefused, t: Messages): string => t.annictAccount[problem]
+
+/** For developers: `wrong_token: Annict does not know this token …`. */
+export const accountText = (refused: AccountRefused): string =>
+  `${refused.problem}: ${accountSentence(refused, en)}`

@@ -1,0 +1,35 @@
+import { createGiveWay } from './file/input-file'
+import { limits } from './file/limits'
+import { RefusedFile } from './file/refused-file'
+import type { Row } from './row'
+
+/** The rows, while there are not too many; other requests have their turn in between. */
+export async function* counted(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  const [giveWay, counts] = [createGiveWay(), createCounts()]
+  for await (const row of rows) {
+    counts.add('rows')
+    counts.add('plays', (row.plays?.length ?? 0) + (row.watched?.length ?? 0))
+    yield row
+    await giveWay()
+  }
+}
+
+/** What a reader has to keep while it reads. Throws a `RefusedFile` once that is too much. */
+export interface Counts {
+  add(what: 'rows' | 'plays' | 'titles' | 'included' | 'joined', more?: number): void
+  /** The same text, counted. */
+  kept(text: string): string
+}
+
+export function createCounts(): Counts {
+  const counts = { rows: 0, plays: 0, titles: 0, included: 0, joined: 0 }
+  const add: Counts['add'] = (what, more = 1) => {
+    counts[what] += more
+    if (counts[what] > limits[what]) throw new RefusedFile('too_large', what)
+  }
+  const kept = (text: string) => {
+    add('joined', text.length)
+    return text
+  }
+  return { add, kept }
+}

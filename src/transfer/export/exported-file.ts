@@ -1,0 +1,49 @@
+import { archive } from './archive'
+import type { Exporter } from './entries'
+import { type ExportFormat, exportFormats, formats, leftOutOf, type Pieces } from './formats'
+
+/** What can be downloaded: a format, what it leaves out, or a zip of all. */
+export type ExportFile = ExportFormat | `${ExportFormat}.left-out` | 'all'
+
+const listFormats = exportFormats.filter((format) => formats[format].missing !== undefined)
+
+export const exportFiles: readonly ExportFile[] = [
+  'all',
+  ...exportFormats,
+  ...listFormats.map((format) => `${format}.left-out` as const),
+]
+
+export interface ExportedFile {
+  /** Of its name, from what tells it from the file of everything: `-mal.xml.gz`. */
+  readonly ending: string
+  readonly mediaType: string
+  readonly pieces: Pieces
+}
+
+/** Of what is left out where nothing is, an empty file. */
+export async function exportedFile(exporter: Exporter, file: ExportFile): Promise<ExportedFile> {
+  if (file === 'all') return { ending: '.zip', mediaType: 'application/zip', pieces: archive(exporter) }
+  const left = listFormats.find((format) => file === `${format}.left-out`)
+  if (left !== undefined) return leftOutFile(exporter, left)
+  const format = exportFormats.find((one) => one === file) ?? 'kiroku'
+  const { ending, mediaType, write } = formats[format]
+  return { ending: `${endings[format]}.${ending}`, mediaType, pieces: write(exporter) }
+}
+
+const endings: Readonly<Record<ExportFormat, string>> = {
+  ...{ kiroku: '', mal: '-mal', yamtrack: '-yamtrack', simkl: '-simkl', csv: '-records' },
+}
+
+async function leftOutFile(exporter: Exporter, format: ExportFormat): Promise<ExportedFile> {
+  const left = await leftOutOf(format, exporter)
+  const { mediaType } = formats.csv
+  return { ending: `-${format}.left-out.csv`, mediaType, pieces: left?.pieces ?? nothing() }
+}
+
+async function* nothing(): AsyncGenerator<string> {}
+
+/** How many works each format leaves out. */
+export const listLeftOut = (exporter: Exporter) =>
+  Promise.all(
+    listFormats.map(async (format) => ({ format, count: (await leftOutOf(format, exporter))?.count ?? 0 })),
+  )

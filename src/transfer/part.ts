@@ -1,0 +1,21 @@
+import { jsonValues } from './file/json'
+import type { Contents } from './readers/reader'
+
+/** Where an answer of an API says that there is more of it: AniList, Kitsu, MyAnimeList. */
+const places = [
+  { place: /^data\.[^.[]+\.hasNextChunk$/, path: '$.data.*.hasNextChunk' },
+  { place: /^\[\]\.data\.[^.[]+\.hasNextChunk$/, path: '$.*.data.*.hasNextChunk' },
+  { place: /^links\.next$/, path: '$.links.next' },
+  { place: /^paging\.next$/, path: '$.paging.next' },
+] as const
+
+/** Whether a file is one page of a list, and the last of those in it is not the end. Throws a `RefusedFile`. */
+export async function isPart(contents: Contents): Promise<boolean> {
+  if (contents.kind !== 'json') return false
+  const known = [...contents.places]
+  const paths = places.filter(({ place }) => known.some((one) => place.test(one))).map(({ path }) => path)
+  if (paths.length === 0) return false
+  let last: unknown
+  for await (const { value } of jsonValues(contents.file, ...paths)) last = value
+  return last === true || (typeof last === 'string' && last !== '')
+}

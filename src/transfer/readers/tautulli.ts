@@ -1,0 +1,54 @@
+import { csvRows } from '../file/csv'
+import type { Moment, Row, WorkRef } from '../row'
+import { countIn, dayIn, idIn, instantIn, secondsIn, textIn } from './fields'
+import { csvReader } from './reader'
+
+type Cells = Readonly<Record<string, string | undefined>>
+
+/** Less of a running time is no play. */
+const leastPercent = 80
+
+/** The table of the history of Tautulli, which watches a Plex server. A row is a play. */
+export const tautulli = csvReader(
+  'tautulli',
+  ['media_type', 'grandparent_title', 'media_index', 'percent_complete'],
+  async function* (file) {
+    for await (const cells of csvRows(file)) yield rowOf(cells)
+  },
+)
+
+function rowOf(cells: Cells): Row {
+  const isMovie = cells.media_type === 'movie'
+  const season = isMovie ? undefined : countIn(cells.parent_media_index)
+  const episode = isMovie ? 0 : (countIn(cells.media_index) ?? 0)
+  return {
+    sourceId: textIn(isMovie ? cells.rating_key : cells.grandparent_rating_key),
+    title: textIn(isMovie ? cells.title : cells.grandparent_title),
+    refs: refsOf(cells.guid ?? '', isMovie, season),
+    // That of a series is the year of the episode.
+    year: isMovie ? countIn(cells.year) : undefined,
+    media: isMovie ? 'movie' : undefined,
+    plays: [{ season, episode, watchedAt: momentIn(cells.started || cells.date || '') }],
+    mayBeOther: true,
+    ...((countIn(cells.percent_complete) ?? 0) < leastPercent && { skipped: 'played_too_little' }),
+    ...(!isMovie && cells.media_type !== 'episode' && { skipped: 'not_anime' }),
+  }
+}
+
+/** Epoch seconds, an instant, a time of the server, or a day. */
+function momentIn(cell: string): Moment | undefined {
+  if (/^\d{9,11}$/.test(cell)) return secondsIn(cell)
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(cell) ?? []
+  if (day !== undefined && time !== undefined) return `${day}T${time.padEnd(8, ':00')}`
+  return instantIn(cell) ?? dayIn(cell)
+}
+
+/** The older agents of Plex name a series by its id at TheTVDB or TMDB, and HAMA by that at AniDB too. */
+function refsOf(guid: string, isMovie: boolean, season: number | undefined): readonly WorkRef[] {
+  const [, agent, site, id] = /^com\.plexapp\.agents\.(\w+):\/\/(?:(anidb|tvdb)\d?-)?(\d+)/.exec(guid) ?? []
+  if (idIn(id) === undefined) return []
+  if (site === 'anidb') return [{ site: 'anidb', id: textIn(id) }]
+  if (agent === 'thetvdb' || site === 'tvdb') return [{ site: 'tvdb', id: textIn(id), season }]
+  if (agent !== 'themoviedb') return []
+  return [{ site: 'tmdb', id: `${isMovie ? 'movie' : 'tv'}/${id}`, season }]
+}

@@ -1,0 +1,40 @@
+import type { Row, WorkRef } from '../../row'
+import { countIn, type Fields, fieldsOf, idIn, textIn } from '../fields'
+
+/** The same for all items about one film or one series. */
+export const keyOf = (item: Fields): string =>
+  item.movie === undefined
+    ? `show/${textIn(fieldsOf(fieldsOf(item.show).ids).trakt)}`
+    : `movie/${textIn(fieldsOf(fieldsOf(item.movie).ids).trakt)}`
+
+export const seasonOf = (item: Fields): number | undefined => countIn(fieldsOf(item.season).number)
+
+/** The film, or the series, with the number of the season if the item is about one. */
+export function rowOf(item: Fields): Row {
+  const isMovie = item.movie !== undefined
+  const title = fieldsOf(item.movie ?? item.show)
+  const ids = fieldsOf(title.ids)
+  return {
+    sourceId: textIn(ids.trakt),
+    title: textIn(title.title),
+    refs: refsOf(ids, isMovie, seasonOf(item)),
+    year: countIn(title.year),
+    media: isMovie ? 'movie' : undefined,
+  }
+}
+
+function refsOf(ids: Fields, isMovie: boolean, season: number | undefined): readonly WorkRef[] {
+  const [tmdb, tvdb] = [idIn(ids.tmdb), idIn(ids.tvdb)]
+  return [
+    ...(tmdb === undefined
+      ? []
+      : [{ site: 'tmdb', id: `${isMovie ? 'movie' : 'tv'}/${tmdb}`, season } as const]),
+    ...(tvdb === undefined || isMovie ? [] : [{ site: 'tvdb', id: tvdb, season } as const]),
+  ]
+}
+
+/** Season and number of the episode that an item is about; 0 for a film. */
+export function placeOf(item: Fields): { readonly season: number | undefined; readonly episode: number } {
+  const { season, number } = fieldsOf(item.episode)
+  return { season: countIn(season), episode: countIn(number) ?? 0 }
+}

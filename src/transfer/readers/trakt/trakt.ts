@@ -1,0 +1,70 @@
+import type { InputFile } from '../../file/input-file'
+import { jsonValues } from '../../file/json'
+import type { Row } from '../../row'
+import { countIn, type Fields, fieldsOf, instantIn, listOf } from '../fields'
+import { createHistory } from '../history'
+import type { TimedPlay } from '../plays'
+import type { Contents, Reader } from '../reader'
+import { createSaid, type Said } from './said'
+import { keyOf, placeOf, rowOf } from './subject'
+
+/**
+ * The export: a zip of the answers of the API. A row is a series or a film with its plays, a title of the watchlist, or a
+ * title or season that was rated or commented on. Totals in `watched-shows.json` count only where there is no history.
+ */
+export const trakt: Reader = {
+  source: 'trakt',
+  recognises: (contents) => membersOf(contents, known).length > 0,
+  rows: (contents) => rowsOf(contents),
+}
+
+const known =
+  /^(?:watched-(?:history|shows|movies)|(?:ratings|comments)-(?:shows|seasons|movies|episodes)|lists-watchlist|hidden-dropped)(?:-\d+)?\.json$/
+
+const membersOf = (contents: Contents, names: RegExp): readonly InputFile[] =>
+  contents.kind === 'archive'
+    ? [...contents.members].filter(([name]) => names.test(name)).map(([, member]) => member)
+    : []
+
+async function* rowsOf(contents: Contents): AsyncGenerator<Row> {
+  const said = createSaid()
+  for await (const item of itemsIn(membersOf(contents, /^ratings-.*\.json$/))) said.rate(item)
+  for await (const item of itemsIn(membersOf(contents, /^comments-.*\.json$/))) said.comment(item)
+  yield* playedIn(contents, said)
+  for await (const item of itemsIn(membersOf(contents, /^lists-watchlist(?:-\d+)?\.json$/)))
+    yield { ...rowOf(item), status: 'wanna_watch', updatedAt: instantIn(item.listed_at) }
+  for await (const item of itemsIn(membersOf(contents, /^hidden-dropped(?:-\d+)?\.json$/)))
+    yield { ...rowOf(item), status: 'stop_watching', updatedAt: instantIn(item.hidden_at) }
+  yield* said.rows()
+}
+
+async function* playedIn(contents: Contents, said: Said): AsyncGenerator<Row> {
+  const titles = createHistory(said.counts)
+  const of = (item: Fields) => titles.of(keyOf(item), () => rowOf(item))
+  const history = membersOf(contents, /^watched-history(?:-\d+)?\.json$/)
+  for await (const item of itemsIn(history)) of(item).addPlay({ ...playOf(item), ...said.ofEpisode(item) })
+  if (history.length === 0)
+    for await (const item of itemsIn(membersOf(contents, /^watched-(?:shows|movies)(?:-\d+)?\.json$/)))
+      for (const play of totalsOf(item)) of(item).addPlay(play)
+  yield* titles.rows()
+}
+
+async function* itemsIn(files: readonly InputFile[]): AsyncGenerator<Fields> {
+  for (const file of files) for await (const { value } of jsonValues(file, '$.*')) yield fieldsOf(value)
+}
+
+/** A time in 1970 means that nobody knows it. */
+function playOf(item: Fields): TimedPlay {
+  const watchedAt = instantIn(item.watched_at) ?? 0
+  return { ...placeOf(item), watchedAt: watchedAt < Date.UTC(1971, 0) ? undefined : watchedAt }
+}
+
+function totalsOf(item: Fields): readonly TimedPlay[] {
+  if (item.movie !== undefined) return [{ episode: 0 }]
+  return listOf(item.seasons).flatMap((one) => {
+    const { number, episodes } = fieldsOf(one)
+    return listOf(episodes).map((each) => {
+      return { season: countIn(number), episode: countIn(fieldsOf(each).number) ?? 0 }
+    })
+  })
+}

@@ -1,0 +1,37 @@
+import { csvRows } from '../../file/csv'
+import type { InputFile } from '../../file/input-file'
+import type { Row } from '../../row'
+import { countIn, textIn } from '../fields'
+import { createHistory } from '../history'
+import { seriesOf, timeIn } from './cells'
+
+/**
+ * `followed_tv_show.csv` with ids of TheTVDB, and `seen_episode.csv` or `watched_on_episode.csv`, which know a series by
+ * its name alone.
+ */
+export async function* olderRows(
+  followed: InputFile | undefined,
+  seen: InputFile | undefined,
+): AsyncGenerator<Row> {
+  const titles = createHistory()
+  if (followed !== undefined)
+    for await (const cells of csvRows(followed)) {
+      const name = textIn(cells.tv_show_name)
+      const title = titles.of(name, () => seriesOf(name, textIn(cells.tv_show_id)))
+      if (isTrue(cells.archived)) title.row = { ...title.row, status: 'stop_watching' }
+    }
+  if (seen !== undefined)
+    for await (const cells of csvRows(seen)) {
+      const name = textIn(cells.tv_show_name)
+      titles
+        .of(name, () => seriesOf(name, textIn(cells.tv_show_id)))
+        .addPlay({
+          season: countIn(cells.episode_season_number),
+          episode: countIn(cells.episode_number) ?? 0,
+          watchedAt: timeIn(cells.created_at),
+        })
+    }
+  yield* titles.rows()
+}
+
+const isTrue = (cell: string | undefined) => cell === '1' || cell === 'true'

@@ -1,0 +1,69 @@
+import { csvRows } from '../../file/csv'
+import type { InputFile } from '../../file/input-file'
+import type { Row } from '../../row'
+import { countIn, textIn } from '../fields'
+import { createHistory } from '../history'
+import type { TimedPlay } from '../plays'
+import type { Contents, Reader } from '../reader'
+import { type Cells, seriesOf, timeIn } from './cells'
+import { filmRows } from './films'
+import { olderRows } from './older'
+
+/**
+ * The answer to a request for one's data (GDPR): series and their episodes of `tracking-prod-records-v2.csv`, or of the
+ * older files where there is none, and films. Other members, some of which hold secrets, are not opened. Times are UTC.
+ */
+export const tvtime: Reader = {
+  source: 'tvtime',
+  recognises: (contents) => ['series', 'films', 'seen', 'watchedOn'].some((one) => membersOf(contents)[one]),
+  rows: async function* (contents) {
+    const { series, films, seen, watchedOn, followed } = membersOf(contents)
+    if (series !== undefined) yield* seriesRows(series)
+    else yield* olderRows(followed, seen ?? watchedOn)
+    if (films !== undefined) yield* filmRows(films)
+  },
+}
+
+const names: Readonly<Record<string, string>> = {
+  trackingprodrecordsv2csv: 'series',
+  trackingprodrecordscsv: 'films',
+  seenepisodecsv: 'seen',
+  watchedonepisodecsv: 'watchedOn',
+  followedtvshowcsv: 'followed',
+}
+
+/** Names vary in their dashes. */
+function membersOf(contents: Contents): Readonly<Record<string, InputFile | undefined>> {
+  if (contents.kind !== 'archive') return {}
+  return Object.fromEntries(
+    [...contents.members].flatMap(([name, member]) => {
+      const known = names[name.replaceAll(/[^a-z0-9]/g, '')]
+      return known === undefined ? [] : [[known, member]]
+    }),
+  )
+}
+
+async function* seriesRows(file: InputFile): AsyncGenerator<Row> {
+  const titles = createHistory()
+  for await (const cells of csvRows(file)) {
+    const [id, key] = [textIn(cells.s_id), textIn(cells.key)]
+    const title = titles.of(id, () => seriesOf(textIn(cells.series_name), id))
+    if (key.startsWith('watch-episode-')) title.addPlay(playOf(cells))
+    if (key.startsWith('user-series-')) title.row = { ...title.row, status: statusOf(cells) }
+  }
+  yield* titles.rows()
+}
+
+function statusOf(cells: Cells): Row['status'] {
+  if (cells.is_archived === 'true') return 'stop_watching'
+  return cells.is_for_later === 'true' ? 'wanna_watch' : undefined
+}
+
+function playOf(cells: Cells): TimedPlay {
+  const season = countIn(cells.season_number) ?? countIn(cells.s_no)
+  return {
+    season: cells.is_special === 'true' ? 0 : season,
+    episode: countIn(cells.episode_number) ?? countIn(cells.ep_no) ?? 0,
+    watchedAt: timeIn(cells.created_at),
+  }
+}

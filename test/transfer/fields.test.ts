@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { placesIn } from '../../src/transfer/file/json'
+import { isPart } from '../../src/transfer/part'
+import { entryOf, secondsIn } from '../../src/transfer/readers/fields'
+
+test('a status named like a property of every object is none', () => {
+  const statuses = { watching: 1 }
+  expect(entryOf(statuses, 'watching')).toBe(1)
+  for (const name of ['constructor', '__proto__', 'toString']) expect(entryOf(statuses, name)).toBeUndefined()
+})
+
+test.each([
+  [1_683_372_896, 1_683_372_896_000],
+  ['1683372896', 1_683_372_896_000],
+  [0, undefined],
+  ['soon', undefined],
+  [123_456_789_012, undefined],
+])('seconds are an instant: %s', (value, instant) => {
+  expect(secondsIn(value)).toBe(instant)
+})
+
+test.each([
+  [{ data: { MediaListCollection: { hasNextChunk: true } } }, true],
+  [{ data: { MediaListCollection: { hasNextChunk: false } } }, false],
+  [[true, false].map((hasNextChunk) => ({ data: { list: { hasNextChunk } } })), false],
+  [{ data: [], links: { next: 'https://kitsu.app/api/edge/library-entries?page' } }, true],
+  [{ data: [], paging: {} }, false],
+])('a page of a list is told from the whole: %j', async (answer, expected) => {
+  const bytes = async function* () {
+    yield new TextEncoder().encode(JSON.stringify(answer))
+  }
+  const file = { name: 'list', bytes }
+  expect(await isPart({ kind: 'json', file, places: await placesIn(file) })).toBe(expected)
+})
