@@ -36,7 +36,7 @@ export async function* jsonValues(file: InputFile, ...paths: readonly string[]):
 async function* parsed(file: InputFile, paths: readonly string[], onPlace?: (place: string) => void) {
   const walk = createWalk(paths, onPlace)
   // With an empty separator, a text may follow another.
-  const tokenizer = new Tokenizer({ separator: '' })
+  const tokenizer = new Tokenizer({ separator: '', numberBufferSize: 64 })
   const parser = new TokenParser({ paths: [...paths], keepStack: false, separator: '' })
   let values: JsonValue[] = []
   parser.onValue = ({ value, key, stack }) => {
