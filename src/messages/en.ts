@@ -560,7 +560,7 @@ export const en = {
   exports: {
     title: 'Export your data',
     explained: 'Your data is yours: keep a copy, or take your list to another service. Nothing changes here.',
-    elsewhere: 'For other services',
+    others: 'In other formats',
     download: 'Download',
     leftOut: (works: number) =>
       `${works.toLocaleString('en')} ${plural(works, { one: 'work does', other: 'works do' })} not fit in.`,

@@ -541,7 +541,7 @@ export const ja: Messages = {
     title: 'データのエクスポート',
     explained:
       'データはあなたのものです。控えを残したり、別のサービスへ移したりできます。ここのデータは変わりません。',
-    elsewhere: '別のサービスへ',
+    others: 'ほかの形式',
     download: 'ダウンロード',
     leftOut: (works) => `${works.toLocaleString('ja')}作品は含まれません。`,
     whichOnes: '作品の一覧',
