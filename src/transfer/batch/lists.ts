@@ -1,5 +1,6 @@
 import type { ImportOptions, RowReason, RowState, ShownRow } from '../plan/planned-row'
 import type { Source } from '../readers/reader'
+import type { Row } from '../row'
 import type { ListImport } from './list-import'
 
 /** Files that people take over. Of an import of somebody else everything throws not_found. */
@@ -65,6 +66,8 @@ export interface ImportRow {
   readonly reason: RowReason | null
   readonly workId: number | null
   readonly shown: ShownRow
+  /** What the file says; null once it was taken over. */
+  readonly said: Row | null
 }
 
 export interface RowDecision {
