@@ -560,7 +560,7 @@ export const en = {
   exports: {
     title: 'Export your data',
     explained: 'Your data is yours: keep a copy, or take your list to another service. Nothing changes here.',
-    elsewhere: 'For other services',
+    others: 'In other formats',
     download: 'Download',
     leftOut: (works: number) =>
       `${works.toLocaleString('en')} ${plural(works, { one: 'work does', other: 'works do' })} not fit in.`,
@@ -1419,8 +1419,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     memberCount: 'The archive holds more than 10,000 files.',
     rows: 'The list has more than 200,000 rows.',
     plays: 'The list has more than 500,000 plays of episodes.',
-    titles: 'The history is of more than 50,000 titles.',
-    included: 'The file tells of more than 100,000 works and ids beside its entries.',
+    titles: 'The history is of more than 40,000 titles.',
+    included: 'The file tells of more than 60,000 works and ids beside its entries.',
     jsonDepth: 'The file is nested more than 64 levels deep. No known list is.',
     text: 'A text in the file is longer than 1 MiB.',
     entry: 'A single entry in the file holds more than 200,000 values.',

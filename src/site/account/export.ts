@@ -19,7 +19,7 @@ export const exportPage = definePage({
   show: async (visit) => {
     const { t, basePath } = visit.pageContext
     const left = new Map((await listLeftOut(exporterOf(visit))).map(({ format, count }) => [format, count]))
-    const others = ['mal', 'yamtrack', 'simkl', 'csv'] as const
+    const formatsOfOthers = ['mal', 'yamtrack', 'simkl', 'csv'] as const
     return {
       title: t.exports.title,
       place: 'me',
@@ -32,8 +32,8 @@ export const exportPage = definePage({
             ${offer(visit, 'all')}
             ${offer(visit, 'kiroku')}
           </ul>
-          <h2>${t.exports.elsewhere}</h2>
-          <ul class="offers">${others.map((format) => offer(visit, format, left.get(format)))}</ul>
+          <h2>${t.exports.others}</h2>
+          <ul class="offers">${formatsOfOthers.map((format) => offer(visit, format, left.get(format)))}</ul>
         </form>`,
     }
   },

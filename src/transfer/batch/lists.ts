@@ -25,7 +25,7 @@ export interface Lists {
   setOptions(userId: number, id: number, options: Partial<ImportOptions>): Promise<ListImport>
   /** Throws invalid_params for a work that is not there, or a row that is in no preview. */
   decide(userId: number, id: number, row: number, decision: RowDecision): Promise<ImportRow>
-  /** Begins to apply it. With nothing to do it is applied already; throws invalid_params while a score format is asked. */
+  /** Begins to apply it; again it changes nothing. With nothing to do it is applied already; throws invalid_params while a score format is asked. */
   apply(userId: number, id: number, how: { readonly acceptsProbable: boolean }): Promise<ListImport>
   /** Begins to undo it; also while it is being applied. Again it changes nothing. Throws invalid_params of a preview. */
   undo(userId: number, id: number): Promise<ListImport>
