@@ -1,6 +1,16 @@
 import type { Instance } from './instance'
 import { hiddenInputs, type Page, sameOrigin, type Visitor } from './visitor'
 
+/** Rows of the small catalogue: two to add, one to check, one that is not found, one that cannot be read. */
+export const list = [
+  'work_id,title,year,status,progress,rating,comment',
+  '1,星降る庭,,watching,1,good,',
+  '4,無題,,wanna_watch,,,Fine',
+  ',100%の恋,,wanna_watch,,,',
+  ',Nobody knows this,2001,watched,12,,',
+  '3,海のＡＢＣ,,unheard of,,,',
+].join('\n')
+
 /** Chooses a file on the page of imports and sends it. */
 export async function sendList(
   visitor: Visitor,
