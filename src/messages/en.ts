@@ -1506,6 +1506,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       rest: (sums: string) => ` entries can be taken over${sums === '' ? '' : `: ${sums}`}.`,
     },
     none: 'The file has no entries.',
+    nothingNew: (here: string, all: string) => `Nothing new: ${here} of ${all} entries are here already.`,
     sums: {
       records: (count: string, n: number) =>
         `${count}\u00a0${plural(n, { one: 'episode', other: 'episodes' })}`,

@@ -1453,6 +1453,7 @@ ${url}
       rest: (sums) => `を取り込めます。${sums === '' ? '' : `${sums}。`}`,
     },
     none: 'ファイルに記録がありません。',
+    nothingNew: (here, all) => `新しいものはありません。${all}件のうち${here}件はもうここにあります。`,
     sums: {
       records: (count) => `${count}話`,
       statuses: (count) => `ステータス${count}件`,
