@@ -1411,7 +1411,7 @@ ${url}
       anilist:
         'anilist.co → Settings → Account → Download。MediaListCollection の結果を保存したJSONでも構いません。',
       annict:
-        'ダウンロードはありません。下の欄にトークンを入れるか、annict-backup で作ったファイルを選んでください。',
+        'ダウンロードはありません。上の欄にトークンを入れるか、annict-backup で作ったファイルを選んでください。',
       kitsu: 'kitsu.app → Settings → Exports（MyAnimeList形式）。APIの結果でも構いません。',
       simkl: 'simkl.com → Settings → Backup の .zip または .csv。',
       trakt: 'trakt.tv → Settings → Data → Export の .zip。',
@@ -1425,7 +1425,9 @@ ${url}
       ryot: 'Settings → Imports and exports → Export のJSON。',
       'jellyfin-playback': 'Dashboard → Playback Reporting → Save backup の .tsv。',
       csv: '自分で作った表。列：title、year、mal_id、anilist_id、annict_id、status、progress、rating、started_on、finished_on、comment。',
-      kiroku: 'ほかのkirokuの 設定 → データのダウンロード。',
+      mediatracker: 'APIの結果を保存したJSON。',
+      tautulli: 'Tautulli → History → Export の .csv。',
+      kiroku: 'ほかのkirokuの 設定 → データのエクスポート の最初のファイル。',
     },
     history: 'これまでの取り込み',
     nothing: 'まだ何も取り込んでいません。',

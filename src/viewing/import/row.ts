@@ -29,9 +29,6 @@ export function importRow(visit: ImportVisit, one: ListImport, shown: ShownRow):
   const title = row.title === '' ? row.sourceId : row.title
   return html`<li class="import-row" id="row-${row.number}"><div class="import-line"><div class="import-file"><b>${title}</b><small>${saidText(pageContext, row)}</small></div>${workOf(visit, shown)}<div class="import-adds">${addsText(pageContext, one, row)}</div>${stateOf(visit, one, shown)}</div>${box}</li>`
 }
-    <div class="import-adds">${addsText(pageContext, one, row)}</div>
-    ${stateOf(visit, one, shown)}</div>${box}</li>`
-}
 
 function workOf({ pageContext }: ImportVisit, { row, work }: ShownRow): Markup {
   const { t } = pageContext
