@@ -88,12 +88,12 @@ function uncommented<P extends FilePlay>(plays: readonly P[], records: readonly 
   const free = commented
     .filter(({ watchedAt }) => takeOne(times, watchedAt))
     .toSorted((one, other) => one.watchedAt - other.watchedAt)
-  let next = 0
-  const nextAt = () => free[next]?.watchedAt ?? Number.MAX_SAFE_INTEGER
+  let [next, taken] = [0, 0]
   return left.filter((play) => {
-    while (play.moment !== null && nextAt() < timeOf(play) - sittingMs) next += 1
-    const isFound = next < free.length && nextAt() <= timeOf(play) + sittingMs
-    if (isFound) next += 1
+    if (play.moment === null) return taken++ >= free.length
+    while (next < free.length && (free[next]?.watchedAt ?? 0) < play.moment.at - sittingMs) next += 1
+    const isFound = next < free.length && (free[next]?.watchedAt ?? 0) <= play.moment.at + sittingMs
+    if (isFound) [next, taken] = [next + 1, taken + 1]
     return !isFound
   })
 }
