@@ -58,7 +58,8 @@ function withReviews(
     .filter(({ id }) => id === null)
     .map((review, at) => ({
       ...columnsOf(review),
-      ...{ id: -1 - reviews.length - at, modified_at: null, created_at: now, version: 1 },
+      ...{ id: -1 - reviews.length - at, modified_at: null, version: 1 },
+      created_at: review.own?.createdAt ?? now,
     }))
   return [...kept, ...made]
 }
