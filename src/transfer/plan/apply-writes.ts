@@ -34,7 +34,6 @@ export async function applyWrites(
   const { workId } = writes
   const lacking = Math.max(0, (writes.growsTo ?? 0) - writes.episodes.length)
   const grown = await grow(tx, workId, Math.min(lacking, limit), log)
-  if (grown.length < lacking) return { rows: grown.length, isDone: false }
   const laps = writes.laps.slice(0, limit - grown.length)
   for (const { number, startedAt } of laps) {
     const [lap] = await insertLap(tx, { user: userId, work: workId, number, started: startedAt })
@@ -44,8 +43,8 @@ export async function applyWrites(
   const episodes = [...writes.episodes, ...grown]
   await addRecords(tx, { userId, workId, records, episodes }, log)
   const rows = grown.length + laps.length + records.length
-  if (records.length < writes.records.length || laps.length < writes.laps.length)
-    return { rows, isDone: false }
+  const left = lacking + writes.laps.length + writes.records.length - rows
+  if (left > 0) return { rows, isDone: false }
   if (writes.status !== null) await giveStatus(tx, { userId, workId, status: writes.status }, log)
   for (const review of writes.reviews) await writeReview(tx, { userId, workId, review, now }, log)
   return { rows, isDone: true }

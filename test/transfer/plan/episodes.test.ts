@@ -74,6 +74,14 @@ test('the last day needs the last episode; a single one is watched on it', () =>
   expect(days({ ...row, status: 'watched', progress: 1 })).toEqual([[0, '2020-03-22T03:00:00.000Z']])
 })
 
+test('days are those of the first lap', () => {
+  const plays = [{ episode: 1 }, { episode: 1 }]
+  expect(days({ plays, startedOn: '2020-01-05' })).toEqual([
+    [0, '2020-01-05T03:00:00.000Z'],
+    [0, 'none'],
+  ])
+})
+
 test('episodes that are recorded keep their days, and give them to no other', () => {
   const here = hereOf({ episodes: episodesOf(12, { 0: [{}], 11: [{}] }), status: statusOf('watched') })
   const row = { status: 'watched', progress: 12, startedOn: '2020-01-05', finishedOn: '2020-03-22' } as const

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { OwnEntry, OwnPlay, OwnReview, Play, Row } from '../../../src/transfer/row'
 import { catalogueStore } from '../../support/catalogue-store'
 import { episodesOf, hereOf, now, plan, reviewOf } from '../../support/here-samples'
-import { addUsers, applyList, matchOf, planList } from '../../support/planned-lists'
+import { addUsers, applyList, applyPart, matchOf, planList } from '../../support/planned-lists'
 import { add } from '../../support/seed'
 
 const at = Date.UTC(2020, 0, 5, 3)
@@ -106,6 +106,18 @@ test("records of kiroku's own file come over as they were, and once", async () =
   expect((await planList(store.read, { ...list, now: now + 9 })).map(({ state }) => state)).toEqual([
     'unchanged',
   ])
+  store.close()
+})
+
+test('laps alone are written in parts too', async () => {
+  const store = await catalogueStore()
+  await store.write((tx) => add(tx, 'works', [{ id: 1, title: '庭', media: 'tv' }]))
+  addUsers(store.handle, 1)
+  const laps = [2, 3, 4].map((number) => ({ number, startedAt: at }))
+  const list = { matches: [matchOf({ own: { ...own, laps } })], source: 'kiroku', now } as const
+  const parts = [await applyPart(store.write, list, 0, 2), await applyPart(store.write, list, 0, 2)]
+  expect(parts).toEqual([false, true])
+  expect(store.rows('select number from laps').length).toBe(3)
   store.close()
 })
 
