@@ -38,11 +38,14 @@ function faultIn(deps: Deps, id: string, cause: unknown): ApiError | undefined {
 function sent(cause: unknown, fault: ApiError | undefined): SentError {
   const where = cause instanceof GraphQLError ? cause.toJSON() : undefined
   return {
-    message: fault === undefined ? messageOf(cause) : messageOfFault(fault),
+    message: (fault === undefined ? messageOf(cause) : messageOfFault(fault)).slice(0, longestMessage),
     ...(where?.locations && { locations: where.locations }),
     ...(where?.path && { path: where.path }),
   }
 }
+
+/** Some repeat what was sent. */
+const longestMessage = 1000
 
 /** A stack overflow comes of nesting. */
 const messageOf = (cause: unknown) =>

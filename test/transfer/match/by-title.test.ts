@@ -12,6 +12,8 @@ beforeAll(async () => {
     anime(5, '闇芝居 三期', { media: 'web', season_name: '2016-winter', aliases: ['Yamishibai 3'] }),
     anime(6, '双子の話', { season_name: '2020-winter' }),
     anime(7, '双子の話', { season_name: '2021-winter' }),
+    anime(8, 'CANAAN', { season_name: '2009-summer' }),
+    anime(9, '四二八', { season_name: '2009-summer', aliases: ['Canaan'] }),
   ])
 })
 afterAll(() => known.close())
@@ -26,6 +28,7 @@ const matching: readonly [string, Partial<Row>, readonly unknown[]][] = [
   ['the year beside it, in other words', { title: '闇芝居(第3期)', year: 2015 }, [5, 'title', null, null]],
   ['another of its names', { title: 'yamishibai 3rd season', year: 2016 }, [5, 'title', null, null]],
   ['its marks, where years are close', { title: 'けいおん！！', year: 2010 }, [2, 'title', null, null]],
+  ['its title, which is another name of another', { title: 'Canaan', year: 2009 }, [8, 'title', null, null]],
   ['no year', { title: '闇芝居 3期' }, [5, 'title', 'title_without_year', null]],
   [
     'no year, and several of other media',
