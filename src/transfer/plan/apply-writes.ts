@@ -112,7 +112,9 @@ async function writeReview(
   const { body, ratingState: rating, watchedAt, precision } = review
   const columns = { user: userId, body, rating, watched: watchedAt, precision, now }
   if (review.id === null) {
-    const [made] = await insertReview(tx, { ...columns, work: workId })
+    const { ratings = {}, createdAt = now, modifiedAt = null } = review.own ?? {}
+    const given = { parts: JSON.stringify(ratings), now: createdAt, modified: modifiedAt }
+    const [made] = await insertReview(tx, { ...columns, ...given, work: workId })
     if (made !== undefined) log.inserted('reviews', workId, made.id, made.id)
     return
   }

@@ -45,7 +45,7 @@ export function planEpisodes(
   const records = [...played, ...lacking.map((index) => undated(index, now))]
   return {
     growsTo: episodes.length > here.episodes.length ? episodes.length : null,
-    laps: newLaps(records, here.lap, now),
+    laps: newLaps(records, { current: here.lap, said: row.own?.laps ?? [], now }),
     records: withDates(records, said, { row, last: episodes.length - 1, clock }),
     shown: shownPlays(plays, played),
     watched: recorded.size,
@@ -71,16 +71,16 @@ function newPlays(
 }
 
 const recordOf = (
-  { moment, ratingState, comment }: FilePlay,
+  { moment, ratingState, comment, createdAt }: FilePlay,
   index: number,
   lap: number,
   { now }: FileClock,
 ): NewImportedRecord => ({
   index,
   lap,
-  watchedAt: moment?.at ?? now,
+  watchedAt: moment?.at ?? createdAt ?? now,
   precision: moment?.precision ?? 'none',
-  createdAt: moment?.at ?? now,
+  createdAt: createdAt ?? moment?.at ?? now,
   ratingState,
   comment,
 })
@@ -119,15 +119,23 @@ function withDates(
 const lastOf = ({ progress }: Row, last: number): number =>
   typeof progress === 'number' ? Math.min(last, progress - 1) : last
 
-/** Those after the current lap; each began with its first record. */
+interface LapsToPlan {
+  readonly current: number
+  /** Those that a file of kiroku says. */
+  readonly said: readonly NewImportedLap[]
+  readonly now: number
+}
+
+/** Those after the current lap; each began when the file says, else with its first record. */
 function newLaps(
   records: readonly NewImportedRecord[],
-  current: number,
-  now: number,
+  { current, said, now }: LapsToPlan,
 ): readonly NewImportedLap[] {
   const begins: number[] = []
   for (const { lap, watchedAt } of records)
     if (lap > current) begins[lap] = Math.min(begins[lap] ?? now, watchedAt)
+  for (const { number, startedAt } of said)
+    if (number > current && number <= said.length + 1) begins[number] = Math.min(startedAt, now)
   return Array.from({ length: Math.max(0, begins.length - 1 - current) }, (_, at) => {
     const number = current + 1 + at
     return {

@@ -2,6 +2,7 @@ import type { StatusKind } from '../../library/statuses'
 import type { Source } from '../readers/reader'
 import { type FileClock, isDay, noonOf } from './file-dates'
 import type { Here } from './here'
+import { planOwnReviews } from './own-reviews'
 import { noEpisodes, type PlannedEpisodes, planEpisodes } from './plan-episodes'
 import { noViewings, type PlannedReviews, planReviews, type Viewings } from './plan-reviews'
 import { type PlannedStatus, planStatus } from './plan-status'
@@ -34,10 +35,13 @@ export function planWork(toPlan: RowToPlan, here: Here, said: Said, warn: Warn):
     fileWins: here.status !== null && fileWins(here.status.changed_at),
     changedAt: Math.min(match.row.updatedAt ?? now, now),
   })
-  const reviews = planReviews({
-    ...{ here: here.reviews, said, viewings, now },
-    fileWins: (review) => fileWins(review.modified_at ?? review.created_at),
-  })
+  const reviews =
+    match.row.own === undefined
+      ? planReviews({
+          ...{ here: here.reviews, said, viewings, now },
+          fileWins: (review) => fileWins(review.modified_at ?? review.created_at),
+        })
+      : planOwnReviews(match.row.own.reviews, here.reviews, clock)
   const writes = {
     workId: here.workId,
     growsTo: episodes.growsTo,

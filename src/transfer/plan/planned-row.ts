@@ -2,7 +2,7 @@ import type { RatingState } from '../../library/ratings'
 import type { StatusKind } from '../../library/statuses'
 import type { Precision } from '../../library/watched'
 import type { CheckReason, MatchWay } from '../match/match'
-import type { PartialDate, SkipReason } from '../row'
+import type { OwnReview, PartialDate, SkipReason } from '../row'
 
 /** imports.md §1. */
 export const rowStates = ['new', 'unchanged', 'conflict', 'check', 'not_found', 'skipped', 'error'] as const
@@ -99,6 +99,12 @@ export interface ImportedReview {
   readonly ratingState: RatingState | null
   readonly watchedAt: number | null
   readonly precision: Precision | null
+  /** Of a new one from a file of kiroku; the times are epoch milliseconds. */
+  readonly own?: {
+    readonly ratings: OwnReview['ratings']
+    readonly createdAt: number
+    readonly modifiedAt: number | null
+  }
 }
 
 /** What a row comes to: its state, what a page shows, and what applying writes. */

@@ -1,5 +1,5 @@
-import type { Play, Row } from '../row'
-import { type FileClock, momentOf } from './file-dates'
+import type { OwnPlay, Play, Row } from '../row'
+import { type FileClock, type KnownMoment, momentOf } from './file-dates'
 import type { Here } from './here'
 import { placesIn } from './place'
 import { proseOf, type Warn } from './said'
@@ -34,7 +34,14 @@ export const playsOfFilm = (row: Row, clock: FileClock): readonly FilePlay[] =>
   oncePerSitting((row.plays ?? []).map((play) => filePlay(play, clock)))
 
 const filePlay = (play: Play, clock: FileClock): FilePlay => ({
-  moment: momentOf(play.watchedAt, clock),
+  moment: withPrecision(momentOf(play.watchedAt, clock), play.own),
   ratingState: play.rating ?? null,
   comment: proseOf('a comment', play.comment),
+  ...(play.own?.createdAt !== undefined && { createdAt: Math.min(play.own.createdAt, clock.now) }),
 })
+
+/** A file of kiroku says how exactly it knows a time. */
+const withPrecision = (moment: KnownMoment | null, own: OwnPlay | undefined): KnownMoment | null =>
+  moment === null || own === undefined || own.precision === 'none'
+    ? moment
+    : { at: moment.at, precision: own.precision }

@@ -9,6 +9,8 @@ export interface FilePlay {
   readonly moment: KnownMoment | null
   readonly ratingState: RatingState | null
   readonly comment: string
+  /** When it was written, where the file says so. */
+  readonly createdAt?: number
 }
 
 /** Two plays that are not further apart are one (imports.md §2). */

@@ -45,11 +45,17 @@ type ReviewCells = {
   now: number
 }
 
-export const insertReview = preparedSql<{ id: number }, ReviewCells & Own>(
+/** `parts`: JSON of the ratings of animation, music, story and character. */
+export const insertReview = preparedSql<
+  { id: number },
+  ReviewCells & Own & { parts: string; modified: number | null }
+>(
   (slot) => sql`
-    insert into reviews (user_id, work_id, body, rating_overall_state, watched_at, watched_at_precision, created_at)
-    values (${slot('user')}, ${slot('work')}, ${slot('body')}, ${slot('rating')}, ${slot('watched')},
-      ${slot('precision')}, ${slot('now')}) returning id`,
+    insert into reviews (user_id, work_id, body, rating_overall_state, watched_at, watched_at_precision, created_at,
+      modified_at, rating_animation_state, rating_music_state, rating_story_state, rating_character_state)
+    select ${slot('user')}, ${slot('work')}, ${slot('body')}, ${slot('rating')}, ${slot('watched')}, ${slot('precision')},
+      ${slot('now')}, ${slot('modified')}, parts ->> 'animation', parts ->> 'music', parts ->> 'story', parts ->> 'character'
+    from (select ${slot('parts')} as parts) returning id`,
 )
 
 export const reviewRow = preparedSql<ReviewRow, { id: number }>(
