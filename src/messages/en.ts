@@ -991,6 +991,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   firstRun: {
     title: 'Pick what you’re watching',
     explained: 'Popular series from the last four seasons. Tap one to add it.',
+    importList: 'Or import a list you keep elsewhere.',
     search: 'Find others',
     none: 'Nothing picked yet',
     chosen: (count: number) => `${count} picked`,
@@ -1482,7 +1483,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     history: 'Earlier imports',
     nothing: 'You have not imported anything yet.',
     more: (what: string) => `More for the import from ${what}`,
-    forget: 'Delete from the history…',
+    forget: 'Delete from the history',
     forgetQuestion:
       'Delete this import from the history? What it added stays, but cannot be undone together any more.',
     discard: 'Discard this preview',
@@ -1505,6 +1506,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       rest: (sums: string) => ` entries can be taken over${sums === '' ? '' : `: ${sums}`}.`,
     },
     none: 'The file has no entries.',
+    nothingNew: (here: string, all: string) => `Nothing new: ${here} of ${all} entries are here already.`,
     sums: {
       records: (count: string, n: number) =>
         `${count}\u00a0${plural(n, { one: 'episode', other: 'episodes' })}`,
@@ -1561,7 +1563,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     apply: (count: string, n: number) => `Import ${count} ${plural(n, { one: 'entry', other: 'entries' })}`,
     toApply: (count: string, n: number) => `${count} ${plural(n, { one: 'entry', other: 'entries' })}`,
     anyTime: 'You can undo it at any time. Nobody is notified.',
-    nothingToApply: 'There is nothing to import. Choose works for the entries below, or leave it.',
+    nothingToApply: 'There is nothing to import.',
     finish: 'Finish without importing',
 
     rows: 'Entries of the file',
@@ -1615,7 +1617,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     use: 'Use this work',
     leaveOut: 'Leave out',
     change: 'Change',
-    changeOf: (title: string) => `Choose the work of ${title}`,
+    changeOf: (title: string) => `Change: ${title}`,
     close: 'Close',
     candidates: 'Works it may be',
     emptyFilter: 'No entries of this kind',

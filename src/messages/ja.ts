@@ -962,6 +962,7 @@ ${url}
   firstRun: {
     title: '今見ているものを選ぶ',
     explained: 'ここ1年の人気作です。タップすると「見てる」に入ります。',
+    importList: 'ほかで付けている記録を取り込むこともできます。',
     search: 'ほかの作品を探す',
     none: 'まだ選んでいません',
     chosen: (count) => `${count}作品`,
@@ -1429,7 +1430,7 @@ ${url}
     history: 'これまでの取り込み',
     nothing: 'まだ何も取り込んでいません。',
     more: (what) => `${what}からの取り込みのメニュー`,
-    forget: '履歴から削除…',
+    forget: '履歴から削除',
     forgetQuestion:
       'この取り込みを履歴から削除しますか。取り込んだ記録は残りますが、まとめて取り消せなくなります。',
     discard: 'この確認を破棄する',
@@ -1452,6 +1453,7 @@ ${url}
       rest: (sums) => `を取り込めます。${sums === '' ? '' : `${sums}。`}`,
     },
     none: 'ファイルに記録がありません。',
+    nothingNew: (here, all) => `新しいものはありません。${all}件のうち${here}件はもうここにあります。`,
     sums: {
       records: (count) => `${count}話`,
       statuses: (count) => `ステータス${count}件`,
@@ -1502,7 +1504,7 @@ ${url}
     apply: (count) => `${count}件を取り込む`,
     toApply: (count) => `${count}件`,
     anyTime: 'いつでも取り消せます。だれにも通知されません。',
-    nothingToApply: '取り込むものがありません。下の記録に作品を選ぶか、このままにしてください。',
+    nothingToApply: '取り込むものがありません。',
     finish: '取り込まずに終える',
 
     rows: 'ファイルの記録',
@@ -1555,7 +1557,7 @@ ${url}
     use: 'この作品にする',
     leaveOut: '取り込まない',
     change: '変更',
-    changeOf: (title) => `${title}の作品を選ぶ`,
+    changeOf: (title) => `変更：${title}`,
     close: '閉じる',
     candidates: '候補の作品',
     emptyFilter: 'この結果の記録はありません',
