@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kiroku-damaged-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const names = [...new Bun.Glob('*/*').scanSync(lists)]
-  .filter((name) => !name.endsWith('.expected.json'))
+  .filter((name) => !/\.(?:expected|rows)\.json$/.test(name))
   .sort()
 
 /** How many rows were read before the end, or before the file was refused. Rejects for anything else. */

@@ -27,7 +27,8 @@ function stateOf(toPlan: RowToPlan, said: Said, work: PlannedWork | null): Outco
   if (row.isPrivate === true && !options.includesPrivate) return ['skipped', 'private']
   if (work === null) return row.mayBeOther === true ? ['skipped', 'not_anime'] : ['not_found']
   const hasPlays = (row.plays ?? []).length > 0
-  if (!hasPlays && saysAtMostPlays(row, said)) return ['skipped', 'nothing_to_import']
+  if (!hasPlays && saysAtMostPlays(row, said) && row.own === undefined)
+    return ['skipped', 'nothing_to_import']
   if (match.reason !== null) return ['check', match.reason]
   const adds = hasWrites(work.writes) || asksScale(said, work)
   if (!adds && earlier === 'entry') return ['skipped', 'duplicate_in_file']
@@ -35,7 +36,9 @@ function stateOf(toPlan: RowToPlan, said: Said, work: PlannedWork | null): Outco
   if (adds) return ['new']
   // All of its plays are of episodes that the list does not have.
   const isForeign = hasPlays && !work.here.isViewed && !work.episodes.hasPlays
-  return isForeign && saysAtMostPlays(row, said) ? ['check', 'episode_count_differs'] : ['unchanged']
+  return isForeign && row.own === undefined && saysAtMostPlays(row, said)
+    ? ['check', 'episode_count_differs']
+    : ['unchanged']
 }
 
 const saysAtMostPlays = (row: Row, said: Said): boolean =>

@@ -1,5 +1,6 @@
 import type { RatingState } from '../../library/ratings'
 import { isExact } from '../../library/watched'
+import type { OwnPlay } from '../row'
 import type { KnownMoment } from './file-dates'
 import type { RecordHere } from './here'
 
@@ -9,6 +10,7 @@ export interface FilePlay {
   readonly moment: KnownMoment | null
   readonly ratingState: RatingState | null
   readonly comment: string
+  readonly own?: OwnPlay | undefined
 }
 
 /** Two plays that are not further apart are one (imports.md §2). */

@@ -79,21 +79,17 @@ test('a list of unknown length grows to what was watched, up to 2,000', async ()
 
 test('a row counts through several works of one id if they have as many episodes', async () => {
   const refs = mal(54857)
-  const row = {
-    refs,
-    total: 16,
-    progress: 11,
-    status: 'watching',
-    note: '面白い',
-    startedOn: '2024-10-02',
-  } as const
+  const own = { reviews: [], laps: [{ number: 2, startedAt: 1 }], skips: [] }
+  const said = { note: '面白い', startedOn: '2024-10-02', own, rating: 'great' } as const
+  const row = { refs, total: 16, progress: 11, status: 'watching', ...said } as const
   const [first, second, ...others] = await known.match(row)
   expect(others).toEqual([])
   expect(first).toMatchObject({ workId: 3, matchedBy: 'mal', reason: null })
-  expect(first?.row).toMatchObject({ progress: 8, total: 8, status: 'watched', note: '面白い' })
+  expect(first?.row).toMatchObject({ progress: 8, total: 8, status: 'watched', ...said })
   expect(second).toMatchObject({ workId: 4, matchedBy: 'mal', reason: null })
-  expect(second?.row).toMatchObject({ progress: 3, total: 8, status: 'watching', note: undefined })
-  expect(second?.row.startedOn).toBeUndefined()
+  expect(second?.row).toMatchObject({ progress: 3, total: 8, status: 'watching' })
+  const { note, startedOn, own: ownOfSecond, rating } = second?.row ?? {}
+  expect([note, startedOn, ownOfSecond, rating]).toEqual([undefined, undefined, undefined, undefined])
 })
 
 test('a work that a row does not reach is left out, unless it says something of all', async () => {

@@ -12,6 +12,11 @@ beforeAll(async () => {
     anime(5, '闇芝居 三期', { media: 'web', season_name: '2016-winter', aliases: ['Yamishibai 3'] }),
     anime(6, '双子の話', { season_name: '2020-winter' }),
     anime(7, '双子の話', { season_name: '2021-winter' }),
+    anime(10, '湯けむり', {
+      media: 'ova',
+      season_name: '2012-summer',
+      ids: { tmdb: 'tv/950/season/0/episode/1' },
+    }),
     anime(8, 'CANAAN', { season_name: '2009-summer' }),
     anime(9, '四二八', { season_name: '2009-summer', aliases: ['Canaan'] }),
   ])
@@ -53,6 +58,16 @@ test('an id of a site at which the work has another one is in doubt', async () =
   expect((await known.match({ ...row, refs: unknown })).map(told)).toEqual([
     [1, 'title', 'title_differs', null],
   ])
+})
+
+test.each([
+  ['the same series', 'tv/950', 10],
+  ['another series', 'tv/95', null],
+  ['a film, while it has no id of one', 'movie/951', 10],
+  ['nobody knows whether a film or a series', '951', 10],
+])('what TMDB has under another id is not meant: %s', async (_, id, work) => {
+  const row = { title: '湯けむり', year: 2012, refs: [{ site: 'tmdb', id }], mayBeOther: true } as const
+  expect((await known.match(row)).map(({ workId }) => workId)).toEqual([work])
 })
 
 test('a list that holds other things than anime leaves out what differs in its year', async () => {

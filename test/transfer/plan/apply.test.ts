@@ -129,7 +129,7 @@ test('written in parts, a row comes to the same as at once', async () => {
   const parts: LoggedChange[] = []
   let transactions = 1
   while (!(await applyPart(store.write, listOf(2, 'd', row), 0, 2, parts))) transactions++
-  expect(transactions).toBe(7)
+  expect(transactions).toBe(8)
   const whole = await applyList(store.write, listOf(3, 'd', row))
   expect(records(3)).toEqual(records(2))
   expect(records(2).length).toBe(11)

@@ -65,6 +65,15 @@ test('a play with a comment or a rating is added beside a record without one, in
   expect(made([play(begin, rated), play(begin + hour, { comment: 'b' })], { 0: [edited] })).toEqual([[1, 1]])
 })
 
+test('beside a record without one there is room for one comment, also when it was written before', () => {
+  const [one, other] = [play(undefined, { comment: 'a' }), play(undefined, { comment: 'b' })]
+  expect(made([one, other], { 0: [{}] })).toEqual([
+    ['none', 1],
+    ['none', 2],
+  ])
+  expect(made([one, other], { 0: [{}, { isCommented: true }] })).toEqual([['none', 2]])
+})
+
 test('of plays within 12 hours those that say different things are all kept, in one lap', () => {
   const [one, other] = [play(begin, { comment: 'a' }), play(begin + hour, { comment: 'b' })]
   expect(made([one, other, play(begin + 2 * hour), one])).toEqual([
