@@ -6,6 +6,7 @@ import { measureGraphql } from './graphql'
 import { measureGrowing } from './growing'
 import { measureImport } from './imports'
 import { contentsOf, executable, makeToken } from './instance'
+import { measureListImport } from './list-import'
 import { makeInstances, makeLargeInstance } from './list-instances'
 import { measureLists } from './lists'
 import { type LoadResult, type LoadSetup, measureLoad } from './load'
@@ -28,6 +29,7 @@ const defaultPack = 'dist/catalogue-default.jsonl.zst'
  * `bun run bench lists [WORD…]`: how lists scale, or only those whose paths contain one of the words.
  * `bun run bench pages`: bytes and time of every page in an instance of 1,000,000 records.
  * `bun run bench growing [DIR]`: requests a second with more clients and cores, in such an instance or a given one.
+ * `bun run bench list-import`: a list of 100,000 rows is read, applied and undone.
  * `bun run bench graphql`: queries against lists of REST with the same fields, and how a library's episodes scale.
  * `bun run bench phone`: first paint, layout shift and presses on a slow phone with little network.
  * `bun run bench search [PACK]`: what a search finds in the default catalogue or another one, and what it costs.
@@ -49,6 +51,7 @@ async function main(args: readonly string[]): Promise<void> {
       return console.log(await measureGrowing(scratch, defaultPack, words[1], quick ? 2 : 8))
     if (words[0] === 'graphql') return console.log(`\n${await measureGraphql(scratch, defaultPack, pace)}`)
     if (words[0] === 'phone') return console.log(`\n${await measurePhone(scratch, quick ? 1 : 5)}`)
+    if (words[0] === 'list-import') return console.log(`\n${await measureListImport(scratch)}`)
     if (words[0] === 'search') return console.log(await measureSearch(scratch, words[1] ?? defaultPack))
     // First, since the disk is busy after the other measurements.
     const startUp = await measureStartUp(scratch, quick ? 3 : 10)

@@ -53,7 +53,7 @@ function mayImport(): Readonly<Record<string, readonly string[]>> {
     covers: [...http, 'accounts', 'catalogue', 'fetching', 'library', 'pages', 'web'],
     oauth: [...http, 'accounts', 'pages', 'web'],
     site: [...http, ...features, 'backup', 'covers', 'pages', 'web', 'oauth', 'transfer'],
-    viewing: [...http, ...features, 'covers', 'pages', 'web'],
+    viewing: [...http, ...features, 'covers', 'pages', 'transfer', 'web'],
     library: [...http, 'accounts', 'catalogue'],
     social: [...http, 'accounts', 'catalogue', 'library'],
     graphql: [...http, ...features],

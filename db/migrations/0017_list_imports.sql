@@ -92,24 +92,35 @@ create index list_import_changes_review on list_import_changes (row_id) where ki
 create index list_import_changes_left_episode on list_import_changes (row_id)
 where kind = 'episode' and left_because is not null;
 
--- Episodes that an undo left because others had recorded them go when the last record goes.
+-- Episodes that an undo left because others had recorded them, at the ends of lists, that nobody needs any more.
+create view unneeded_episodes as
+select episodes.id, episodes.work_id
+from list_import_changes join episodes on episodes.id = row_id
+where kind = 'episode' and left_because is not null
+  and sort_number > ifnull((
+    select max(sort_number) from episodes as e where e.work_id = episodes.work_id and (
+      not exists (
+        select 1 from list_import_changes
+        where kind = 'episode' and left_because is not null and row_id = e.id)
+      or exists (select 1 from records where episode_id = e.id)
+      or exists (select 1 from skips where episode_id = e.id)
+      or exists (select 1 from programs where episode_id = e.id)
+      or exists (select 1 from external_ids where kind = 'episode' and local_id = e.id))), -1);
+
+-- They go with the last record, or when the list gets shorter.
 create trigger records_shrink_list after delete on records when exists (
   select 1 from list_import_changes
   where kind = 'episode' and left_because is not null and row_id = old.episode_id)
 begin
-  delete from episodes where work_id = old.work_id
-    and exists (
-      select 1 from list_import_changes
-      where kind = 'episode' and left_because is not null and row_id = episodes.id)
-    and sort_number > ifnull((
-      select max(sort_number) from episodes as e where e.work_id = old.work_id and (
-        not exists (
-          select 1 from list_import_changes
-          where kind = 'episode' and left_because is not null and row_id = e.id)
-        or exists (select 1 from records where episode_id = e.id)
-        or exists (select 1 from skips where episode_id = e.id)
-        or exists (select 1 from programs where episode_id = e.id)
-        or exists (select 1 from external_ids where kind = 'episode' and local_id = e.id))), -1);
+  delete from episodes where id in (select id from unneeded_episodes where work_id = old.work_id);
+  delete from list_import_changes where kind = 'episode' and left_because is not null
+    and not exists (select 1 from episodes where id = row_id);
+end;
+
+create trigger episodes_shrink_list after delete on episodes when exists (
+  select 1 from list_import_changes where kind = 'episode' and left_because is not null)
+begin
+  delete from episodes where id in (select id from unneeded_episodes where work_id = old.work_id);
   delete from list_import_changes where kind = 'episode' and left_because is not null
     and not exists (select 1 from episodes where id = row_id);
 end;

@@ -17,6 +17,9 @@ import { configShow } from './commands/config-show'
 import { configValidate } from './commands/config-validate'
 import { demo } from './commands/demo'
 import { healthcheck } from './commands/healthcheck'
+import { userImport } from './commands/import/user-import'
+import { userImports } from './commands/import/user-imports'
+import { userUndoImport } from './commands/import/user-undo-import'
 import { inviteCreate, inviteList, inviteWithdraw } from './commands/invite'
 import { manCommand } from './commands/man'
 import { migrateStatus, migrateUp } from './commands/migrate'
@@ -50,6 +53,9 @@ export const commands: readonly Command[] = [
   userList,
   userDelete,
   userExport,
+  userImport,
+  userImports,
+  userUndoImport,
   userTwoStepOff,
   ...userStanding,
   ...userSocial,

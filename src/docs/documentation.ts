@@ -71,6 +71,7 @@ const documentation = ({ names, oauth }: DocumentParts, schemes: object, config:
     { name: 'Activities', description: 'What users did' },
     { name: 'Programs', description: 'Broadcasts and channels' },
     { name: 'Users', description: 'Users of this instance, and what they are to each other' },
+    { name: 'Imports', description: 'Lists that are taken over from other services' },
     oauth.tag,
   ],
   components: documentedComponents({ names, oauth }, schemes, config.baseUrl),

@@ -9,6 +9,12 @@ const drawings = {
   check: '<path d="m4.5 10.5 3.7 3.7 7.3-7.8"/>',
   close: '<path d="m5 5 10 10M15 5 5 15"/>',
   more: '<g class="solid" stroke-width=".8"><circle cx="4" cy="10" r="1.3"/><circle cx="10" cy="10" r="1.3"/><circle cx="16" cy="10" r="1.3"/></g>',
+  question:
+    '<circle cx="10" cy="10" r="7"/><path d="M7.8 8a2.2 2.2 0 1 1 3.3 2c-.8.4-1.1.8-1.1 1.6m0 2.1v.3"/>',
+  equal: '<path d="M4 7.5h12M4 12.5h12"/>',
+  banned: '<circle cx="10" cy="10" r="7"/><path d="m5.1 5.1 9.8 9.8"/>',
+  download: '<path d="M10 3.5v9m-3.5-3 3.5 3.5 3.5-3.5M4 16.5h12"/>',
+  undo: '<path d="M7 4 3.5 7.5 7 11M4 7.5h8a4.5 4.5 0 0 1 0 9H8"/>',
   out: '<path d="M8 5H4.5v10.5H15V12M11 4h5v5m0-5-7 7"/>',
   plus: '<path d="M10 4v12M4 10h12"/>',
   next: '<path d="m7.5 5 5 5-5 5"/>',

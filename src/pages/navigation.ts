@@ -77,6 +77,7 @@ function accountMenu(pageContext: PageContext, member: Member): Markup {
         <div class="entries">
           <a href="${basePath}/@${username}">${icon('me')}${username}</a>
           <a href="${basePath}/settings">${icon('settings')}${t.settings.title}</a>
+          <a href="${basePath}/settings/import">${icon('upload')}${t.listImports.title}</a>
           <a href="${basePath}/settings/history">${icon('clock')}${t.history.title}</a>
           ${isAdmin ? html`<a href="${basePath}/admin">${icon('shield')}${t.admin.title}</a>` : ''}
           <hr />

@@ -7,6 +7,7 @@ import episode from './assets/style/episode.css' with { type: 'text' }
 import firstRun from './assets/style/first-run.css' with { type: 'text' }
 import floating from './assets/style/floating.css' with { type: 'text' }
 import forms from './assets/style/forms.css' with { type: 'text' }
+import importing from './assets/style/import.css' with { type: 'text' }
 import library from './assets/style/library.css' with { type: 'text' }
 import print from './assets/style/print.css' with { type: 'text' }
 import profile from './assets/style/profile.css' with { type: 'text' }
@@ -20,7 +21,21 @@ import work from './assets/style/work.css' with { type: 'text' }
 
 const parts = [base, buttons, forms, tables, components, floating, shell]
 
-const pages = [track, sheet, work, episode, search, seasons, library, diary, profile, firstRun, covers, print]
+const pages = [
+  track,
+  sheet,
+  work,
+  episode,
+  search,
+  seasons,
+  library,
+  diary,
+  profile,
+  importing,
+  firstRun,
+  covers,
+  print,
+]
 
 /** One style sheet; what a page says of its own comes last. */
 export const style = [...parts, ...pages].join('\n')

@@ -80,21 +80,22 @@ export type RatedPart = 'overall' | 'animation' | 'music' | 'story' | 'character
 
 export interface OwnSkip {
   readonly episode: number
-  readonly listed: ListedEpisode
+  readonly listed?: ListedEpisode | undefined
   readonly lap: number
   readonly skippedAt: number
 }
 
 /** What kiroku's own file alone says of a record. */
 export interface OwnPlay {
-  readonly listed: ListedEpisode
   readonly lap: number
   /** Of `watchedAt`, which for `day` is noon in the person's zone. */
   readonly precision: Precision
+  /** Where `episode` says too little of it. */
+  readonly listed?: ListedEpisode | undefined
   /** Deprecated: from 0 to 5 (D33). */
   readonly points?: number | undefined
-  readonly isModified: boolean
-  /** Epoch milliseconds. */
+  readonly isModified?: true | undefined
+  /** Epoch milliseconds; where it is not `watchedAt`. */
   readonly createdAt?: number | undefined
 }
 

@@ -10,6 +10,7 @@ import { episodePage } from './episode/page'
 import { welcomePage } from './first-run/page'
 import { front } from './front/page'
 import { historyPage } from './history/page'
+import { importRoutes } from './import/routes'
 import { datesPage } from './library/dates-page'
 import { libraryOfUser, libraryPage, libraryPageWithChosen } from './library/page'
 import { recordEdit } from './own/edit-record'
@@ -46,6 +47,7 @@ export const viewingRoutes: readonly PageRoute[] = [
   diaryOfYear,
   diaryOfMonth,
   historyPage,
+  ...importRoutes,
   ...connectionRoutes,
   ...statusRoutes,
   ...recordRoutes,

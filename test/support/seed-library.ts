@@ -1,4 +1,6 @@
 import type { Store } from '../../src/db/open'
+import { noCounts } from '../../src/transfer/batch/rows/counts'
+import type { Match } from '../../src/transfer/match/match'
 import { start } from './instance'
 import { fill, held, type Rows, seedCatalogue } from './seed'
 
@@ -121,6 +123,11 @@ const library: Rows = {
   ],
 }
 
+const proposed: Match = {
+  row: { sourceId: '1', title: '星降る庭', refs: [], status: 'wanna_watch' },
+  ...{ workId: 1, matchedBy: 'title', reason: 'title_without_year', proposals: [1], growsTo: null },
+}
+
 const examples: Rows = {
   works: [
     { id: 10079, title: '葬送のフリーレン', media: 'tv' },
@@ -150,6 +157,19 @@ const examples: Rows = {
     {
       ...{ id: 32, user_id: 7, work_id: 4567, created_at: at(-50) },
       ...{ watched_at: at(-50), watched_at_precision: 'day' },
+    },
+  ],
+  list_imports: [
+    {
+      ...{ id: 1, user_id: 1, source: 'csv', file_name: 'list.csv', state: 'preview' },
+      ...{ time_zone: 'Asia/Tokyo', counts: JSON.stringify({ ...noCounts, check: 1 }) },
+      ...{ created_at: at(-2), changed_at: at(-2) },
+    },
+  ],
+  list_import_rows: [
+    {
+      ...{ id: 1, import_id: 1, number: 1, source_id: '1', title: '星降る庭', work_id: 1, shown: '{}' },
+      ...{ state: 'check', reason: 'title_without_year', match: JSON.stringify(proposed) },
     },
   ],
 }

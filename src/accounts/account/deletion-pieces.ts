@@ -22,6 +22,8 @@ export const ownedTables: readonly OwnedTable[] = [
   { table: 'mutes', owner: 'muted_id', key: 'user_id' },
   { table: 'favorites', owner: 'user_id', key: 'id' },
   { table: 'user_channels', owner: 'user_id', key: 'channel_id' },
+  { table: 'list_imports', owner: 'user_id', key: 'id' },
+  { table: 'list_choices', owner: 'user_id', key: 'id' },
   { table: 'acts', owner: 'user_id', key: 'id' },
   { table: 'images', owner: 'user_id', key: 'id' },
   { table: 'former_images', owner: 'user_id', key: 'id' },
@@ -50,4 +52,21 @@ export async function deletePiece(
       order by ${id} limit ${atOnce})
     returning ${id} as key`.execute(tx)
   return deleted.map(({ key: one }) => one).sort((one, other) => one - other)
+}
+
+/** Of imports of lists: they would fall with them in one long write. */
+export const tablesOfImports = ['list_import_rows', 'list_import_changes'] as const
+
+/** Returns how many rows of the user's imports it deleted. Uses the indexes by import. */
+export async function deletePieceOfImports(
+  tx: Tx,
+  table: (typeof tablesOfImports)[number],
+  userId: number,
+): Promise<number> {
+  const rows = sql.table(table)
+  const { numAffectedRows } = await sql`
+    delete from ${rows} where id in (
+      select ${rows}.id from list_imports join ${rows} on import_id = list_imports.id
+      where user_id = ${userId} limit 100)`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }

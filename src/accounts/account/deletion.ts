@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
 import { FieldProblem } from '../../values/field-problem'
-import { deletePiece, ownedTables } from './deletion-pieces'
+import { deletePiece, deletePieceOfImports, ownedTables, tablesOfImports } from './deletion-pieces'
 import { isLastAdministrator } from './standing'
 
 /** `keepsComments`: records with a comment and reviews with a text stay. */
@@ -33,6 +33,8 @@ export async function beginDeletion(
       .execute()
     await tx.updateTable('users').set(anonymousUser(userId, now())).where('id', '=', userId).execute()
     await endAccess(tx, userId)
+    // What applies or undoes one stops.
+    await tx.updateTable('list_imports').set({ state: 'deleting' }).where('user_id', '=', userId).execute()
   })
 }
 
@@ -50,6 +52,12 @@ export async function finishDeletion(
   if (deletion === undefined) return
   const keepsComments = deletion.keeps_comments === 1
   let rows = 0
+  for (const table of tablesOfImports)
+    for (let deleted = 1; deleted > 0; rows += deleted) {
+      deleted = await write((tx) => deletePieceOfImports(tx, table, userId))
+      show(rows)
+      await new Promise(setImmediate)
+    }
   for (const part of ownedTables) {
     for (let after: number | undefined = 0; after !== undefined; ) {
       const from: number = after

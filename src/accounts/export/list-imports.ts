@@ -8,7 +8,8 @@ const imports = exportSection(
       .selectFrom('list_imports')
       .select(['id as place', 'id', 'source', 'file_name', 'state', 'conflict', 'score_format', 'time_zone'])
       .select(['includes_private', 'created_at', 'applied_at', 'undone_at'])
-      .where('user_id', '=', userId), // uses list_imports_user
+      .where('user_id', '=', userId) // uses list_imports_user
+      .where('state', '<>', 'deleting'),
   ({ includes_private, ...row }) => ({ ...row, includes_private: includes_private === 1 }),
 )
 

@@ -19,7 +19,7 @@ const worksOf = (read: Read, userId: number) =>
     .select('work_id')
     .where('user_id', '=', userId)
     .union(read.selectFrom('records').select('work_id').where('user_id', '=', userId)) // uses records_user_work
-    .union(read.selectFrom('reviews').select('work_id').where('user_id', '=', userId)) // uses reviews_user
+    .union(read.selectFrom('reviews').select('work_id').where('user_id', '=', userId)) // uses reviews_user_work
     .union(read.selectFrom('laps').select('work_id').where('user_id', '=', userId))
     .union(read.selectFrom('notes').select('work_id').where('user_id', '=', userId))
     .union(

@@ -2,6 +2,7 @@ import { openComments } from './comment-field'
 import { askFirst } from './confirm'
 import { openDateFields } from './date-field'
 import { openLinksInDialogs } from './dialog'
+import { follow } from './follow'
 import { searchAtOnce } from './instant'
 import { listenToKeys } from './keys'
 import { closeMenus } from './menu'
@@ -22,3 +23,4 @@ putAwayToasts()
 showPasswords()
 listenToKeys()
 putTimesInZone()
+follow()

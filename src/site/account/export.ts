@@ -1,4 +1,5 @@
 import { answerHeaders } from '../../http/errors'
+import { streamOf } from '../../lib/stream-of'
 import { isoTime } from '../../lib/time'
 import { html, type Markup } from '../../pages/html'
 import { exportedFile, exportFiles, listLeftOut } from '../../transfer/export/exported-file'
@@ -18,7 +19,7 @@ export const exportPage = definePage({
   show: async (visit) => {
     const { t, basePath } = visit.pageContext
     const left = new Map((await listLeftOut(exporterOf(visit))).map(({ format, count }) => [format, count]))
-    const others = ['mal', 'yamtrack', 'simkl', 'csv'] as const
+    const formatsOfOthers = ['mal', 'yamtrack', 'simkl', 'csv'] as const
     return {
       title: t.exports.title,
       place: 'me',
@@ -31,8 +32,8 @@ export const exportPage = definePage({
             ${offer(visit, 'all')}
             ${offer(visit, 'kiroku')}
           </ul>
-          <h2>${t.exports.elsewhere}</h2>
-          <ul class="offers">${others.map((format) => offer(visit, format, left.get(format)))}</ul>
+          <h2>${t.exports.others}</h2>
+          <ul class="offers">${formatsOfOthers.map((format) => offer(visit, format, left.get(format)))}</ul>
         </form>`,
     }
   },
@@ -86,19 +87,3 @@ const exporterOf = ({ deps, session, pageContext }: MemberVisit) => ({
   userId: session.userId,
   timeZone: pageContext.preferences.timeZone,
 })
-
-/** A pull stream, so that back-pressure slows the export down. */
-function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  const iterator = pieces[Symbol.asyncIterator]()
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { value, done } = await iterator.next()
-      if (done) controller.close()
-      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
-    },
-    cancel: async () => {
-      await iterator.return?.()
-    },
-  })
-}

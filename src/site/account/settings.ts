@@ -51,6 +51,7 @@ async function ownChoices({ deps, session, pageContext }: MemberVisit): Promise<
     },
   ])}
   ${choiceList(pageContext, t.settings.data, [
+    { path: '/settings/import', name: t.listImports.title },
     { path: '/settings/history', name: t.history.title },
     { path: '/settings/export', name: t.exports.title },
   ])}`

@@ -5,7 +5,7 @@ import { envelope, pageOf, pagingFields, pagingParams, rangeOf } from '../../api
 import { idParam, textParam, wordParam } from '../../api/param-kinds'
 import { param, required } from '../../api/params'
 import { prepared } from '../../db/prepared'
-import { invalidParams } from '../../http/errors'
+import { invalidParams, notFound } from '../../http/errors'
 import { wholeNumber } from '../../values/number'
 import type { ImportRow } from '../batch/lists'
 import { listsOf } from '../batch/lists-of'
@@ -49,7 +49,7 @@ export const decideRow = defineCommand({
   params: {
     id: importIdParam,
     row: required(idParam('Number of the row', 1)),
-    work_id: idParam('The work it is', 5813),
+    work_id: idParam('The work it is', 10079),
     decision: wordParam(['accept', 'skip'], 'Whether it is taken over'),
     episode_offset: param(
       wholeNumber(-2000, 2000),
@@ -60,13 +60,17 @@ export const decideRow = defineCommand({
   answers: rowSchema,
   errors: ['not_found'],
   run: async ({ id, row, work_id, decision, episode_offset }, { deps, viewer }) => {
-    if (work_id === undefined && decision === undefined)
-      throw invalidParams('work_id or decision is required.')
-    const decided = await listsOf(deps).decide(viewer.userId, id, row, {
-      workId: work_id,
-      decision,
-      episodeOffset: episode_offset,
-    })
+    const lists = listsOf(deps)
+    const { rows } = await lists.rows(viewer.userId, id, { offset: row - 1, limit: 1 })
+    const [present] = rows
+    if (present === undefined) throw notFound('The row')
+    const workId = work_id ?? (episode_offset === undefined ? undefined : (present.workId ?? undefined))
+    if (episode_offset !== undefined && workId === undefined)
+      throw invalidParams('episode_offset needs work_id, since the row has no work yet.')
+    const decided =
+      workId === undefined && decision === undefined
+        ? present
+        : await lists.decide(viewer.userId, id, row, { workId, decision, episodeOffset: episode_offset })
     const [shown = null] = await shownRows([decided], deps)
     return shown
   },

@@ -25,6 +25,8 @@ export interface ListImport {
   readonly timeZone: string
   readonly includesPrivate: boolean
   readonly counts: Readonly<Record<RowState, number>>
+  /** Rows to be checked that `acceptsProbable` takes. */
+  readonly probable: number
   /** What applying it adds, or added. */
   readonly sums: { readonly records: number; readonly statuses: number; readonly reviews: number }
   readonly progress: { readonly done: number; readonly total: number }

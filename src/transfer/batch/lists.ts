@@ -1,5 +1,6 @@
 import type { ImportOptions, RowReason, RowState, ShownRow } from '../plan/planned-row'
 import type { Source } from '../readers/reader'
+import type { Row } from '../row'
 import type { ListImport } from './list-import'
 
 /** Files that people take over. Of an import of somebody else everything throws not_found. */
@@ -24,7 +25,7 @@ export interface Lists {
   setOptions(userId: number, id: number, options: Partial<ImportOptions>): Promise<ListImport>
   /** Throws invalid_params for a work that is not there, or a row that is in no preview. */
   decide(userId: number, id: number, row: number, decision: RowDecision): Promise<ImportRow>
-  /** Begins to apply it. With nothing to do it is applied already; throws invalid_params while a score format is asked. */
+  /** Begins to apply it; again it changes nothing. With nothing to do it is applied already; throws invalid_params while a score format is asked. */
   apply(userId: number, id: number, how: { readonly acceptsProbable: boolean }): Promise<ListImport>
   /** Begins to undo it; also while it is being applied. Again it changes nothing. Throws invalid_params of a preview. */
   undo(userId: number, id: number): Promise<ListImport>
@@ -65,6 +66,8 @@ export interface ImportRow {
   readonly reason: RowReason | null
   readonly workId: number | null
   readonly shown: ShownRow
+  /** What the file says; null once it was taken over. */
+  readonly said: Row | null
 }
 
 export interface RowDecision {

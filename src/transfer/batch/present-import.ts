@@ -2,6 +2,7 @@ import type { Read } from '../../db/open'
 import { asksOf } from './file-facts'
 import { memberOf, type StoredImport } from './import-store'
 import { type Left, type ListImport, leftKinds } from './list-import'
+import { probableReasons } from './rows/choose-work'
 import { statesOf } from './rows/counts'
 
 export async function presentImport(
@@ -17,12 +18,26 @@ export async function presentImport(
     // One that is being deleted is found by nobody.
     state: state === 'deleting' ? 'expired' : state,
     counts: statesOf(counts),
+    probable: state === 'preview' && counts.check > 0 ? await countProbable(read, id) : 0,
     sums: { records, statuses, reviews },
     progress: { done: one.done, total: one.total },
     isWaiting: isWaiting(id),
     asks: asksOf(one.facts, options),
     left: state === 'undone' || state === 'undoing' ? await leftOf(read, id) : [],
   }
+}
+
+/** Uses list_import_rows_reason. */
+async function countProbable(read: Read, id: number): Promise<number> {
+  const { count } = await read
+    .selectFrom('list_import_rows')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('import_id', '=', id)
+    .where('reason', 'in', probableReasons)
+    .where('state', '=', 'check')
+    .where('work_id', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Uses list_import_changes_import. */

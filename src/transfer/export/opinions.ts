@@ -40,12 +40,13 @@ export async function opinionsOf(
   return new Map([...byWork].map(([id, reviews]) => [id, opinionOf(reviews, bodies.get(id) ?? '')]))
 }
 
-/** Newest first, without their bodies. The + keeps SQLite from reading what others wrote: uses reviews_user. */
+/** Newest first, without their bodies. Uses reviews_user_work. */
 const reviewsOf = preparedSql<ReviewRow, { user: number; works: string }>(
   (slot) => sql<ReviewRow>`
-    select id, work_id, rating_overall_state, has_body, watched_at, watched_at_precision from reviews
-    where user_id = ${slot('user')} and +work_id in (select value from json_each(${slot('works')}))
-    order by id desc`,
+    select reviews.id, work_id, rating_overall_state, has_body, watched_at, watched_at_precision
+    from json_each(${slot('works')}) as one
+    cross join reviews on reviews.user_id = ${slot('user')} and reviews.work_id = one.value
+    order by reviews.id desc`,
 )
 
 async function bodiesOf(read: Read, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {

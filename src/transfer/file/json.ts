@@ -35,8 +35,8 @@ export async function* jsonValues(file: InputFile, ...paths: readonly string[]):
 /** The selected values that each piece of the file completes. */
 async function* parsed(file: InputFile, paths: readonly string[], onPlace?: (place: string) => void) {
   const walk = createWalk(paths, onPlace)
-  // With an empty separator, a text may follow another.
-  const tokenizer = new Tokenizer({ separator: '' })
+  // With an empty separator, a text may follow another; with buffers, long tokens are not kept character by character.
+  const tokenizer = new Tokenizer({ separator: '', stringBufferSize: 4096, numberBufferSize: 64 })
   const parser = new TokenParser({ paths: [...paths], keepStack: false, separator: '' })
   let values: JsonValue[] = []
   parser.onValue = ({ value, key, stack }) => {

@@ -11,9 +11,9 @@ export const limits = {
   rows: 200_000,
   plays: 500_000,
   /** Of a history that is read whole before its first title is told. */
-  titles: 50_000,
+  titles: 40_000,
   /** What stands beside the entries and is kept for them: anime and their ids at other sites. */
-  included: 100_000,
+  included: 60_000,
   jsonDepth: 64,
   /** Characters of a string, a cell or an element. */
   text: MiB,

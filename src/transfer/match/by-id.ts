@@ -20,8 +20,9 @@ export async function matchById(read: Read, row: Row): Promise<readonly Match[] 
   return undefined
 }
 
+/** An id of TMDB without its kind may be that of a film and of a series. */
 export const isOfSeries = ({ site, id }: WorkRef): boolean =>
-  site === 'tvdb' || (site === 'tmdb' && !id.startsWith('movie/'))
+  site === 'tvdb' || (site === 'tmdb' && id.startsWith('tv/'))
 
 async function worksOf(read: Read, ref: WorkRef, row: Row): Promise<readonly KnownWork[]> {
   if (ref.site === 'work') {

@@ -12,7 +12,9 @@ import { renumbered, withStatuses } from './spread'
 export async function matchPlays(read: Read, row: Row, meant: MeantSeries): Promise<readonly Match[]> {
   const placed = new Map<number, PlayedWork>()
   const left = new Map<number | undefined, Play[]>()
-  for (const play of row.plays ?? []) {
+  for (const [at, play] of (row.plays ?? []).entries()) {
+    // Lets other requests in.
+    if (at % playsAtOnce === playsAtOnce - 1) await new Promise(setImmediate)
     const season = play.season ?? meant.season
     const found =
       (await placeChosen(read, row, meant, season, play)) ?? (await place(read, meant, season, play))
@@ -26,6 +28,9 @@ export async function matchPlays(read: Read, row: Row, meant: MeantSeries): Prom
   }
   return [...matchPlaced(row, meant, [...placed.values()]), ...matchLeft(row, meant, left, placed.size > 0)]
 }
+
+/** About 2 ms. */
+const playsAtOnce = 1000
 
 interface PlayedWork {
   readonly way: MatchWay

@@ -39,14 +39,13 @@ const mostNamed = 100
 
 const isOfYear = (year: number) => (work: KnownWork) => work.years.some((one) => Math.abs(one - year) <= 1)
 
-/** An id that a site has for a work but not for the row, or the other way round, is another one. */
-function contradicts({ ids }: KnownWork, row: Row): boolean {
-  return row.refs.some((ref) => {
-    const prefix = `${ref.site}:${/^(?:tv|movie)\//.exec(ref.id)?.[0] ?? ''}`
-    const own = ids.filter((id) => id.startsWith(prefix))
-    return own.length > 0 && !own.some((id) => id === `${ref.site}:${ref.id}`)
+/** A work that a site has under another id than the row is another one. */
+const contradicts = ({ ids }: KnownWork, { refs }: Row): boolean =>
+  refs.some(({ site, id }) => {
+    const [kind] = site === 'tmdb' ? (/^(?:tv|movie)\//.exec(id) ?? ['?']) : ['']
+    const own = ids.filter((one) => one.startsWith(`${site}:${kind}`))
+    return own.length > 0 && !own.some((one) => `${one}/`.startsWith(`${site}:${id}/`))
   })
-}
 
 /** Of works of one key those by their titles, the very title, or the same marks: けいおん！ and けいおん!! */
 function closest(row: Row, works: readonly KnownWork[], named: readonly Named[]): readonly KnownWork[] {

@@ -60,11 +60,19 @@ export function withStatuses(row: Row, shares: readonly Share[]): readonly Share
       work,
       row: {
         ...part,
-        ...(!isFirst && { score: undefined, rating: undefined, note: undefined, startedOn: undefined }),
+        ...(!isFirst && saidOfWhole),
         ...(!isLast && { finishedOn: undefined, status: statusBefore(row.status, work, part) }),
       },
     }
   })
+}
+
+const saidOfWhole = {
+  score: undefined,
+  rating: undefined,
+  note: undefined,
+  startedOn: undefined,
+  own: undefined,
 }
 
 /** Paused or dropped is only the last that was reached. */

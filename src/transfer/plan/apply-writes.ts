@@ -17,7 +17,7 @@ import {
 interface ToApply {
   readonly userId: number
   readonly writes: Writes
-  /** Episodes and records that one transaction may write. */
+  /** Episodes, laps and records that one transaction may write. */
   readonly limit: number
   readonly now: number
 }
@@ -34,16 +34,17 @@ export async function applyWrites(
   const { workId } = writes
   const lacking = Math.max(0, (writes.growsTo ?? 0) - writes.episodes.length)
   const grown = await grow(tx, workId, Math.min(lacking, limit), log)
-  if (grown.length < lacking) return { rows: grown.length, isDone: false }
-  for (const { number, startedAt } of writes.laps) {
+  const laps = writes.laps.slice(0, limit - grown.length)
+  for (const { number, startedAt } of laps) {
     const [lap] = await insertLap(tx, { user: userId, work: workId, number, started: startedAt })
     if (lap !== undefined) log.inserted('laps', workId, lap.id, lap.id)
   }
-  const some = writes.records.slice(0, limit - grown.length)
+  const records = writes.records.slice(0, limit - grown.length - laps.length)
   const episodes = [...writes.episodes, ...grown]
-  await addRecords(tx, { userId, workId, records: some, episodes }, log)
-  const rows = grown.length + some.length
-  if (some.length < writes.records.length) return { rows, isDone: false }
+  await addRecords(tx, { userId, workId, records, episodes }, log)
+  const rows = grown.length + laps.length + records.length
+  const left = lacking + writes.laps.length + writes.records.length - rows
+  if (left > 0) return { rows, isDone: false }
   if (writes.status !== null) await giveStatus(tx, { userId, workId, status: writes.status }, log)
   for (const review of writes.reviews) await writeReview(tx, { userId, workId, review, now }, log)
   return { rows, isDone: true }
@@ -71,7 +72,7 @@ async function addRecords(
   if (records.length === 0) return
   const cells = records.map((record) => [
     ...[episodes[record.index], record.lap, record.watchedAt, record.precision, record.createdAt],
-    ...[record.ratingState, record.comment],
+    ...[record.ratingState, record.comment, record.isModified ? 1 : 0, record.points],
   ])
   const made = await insertRecords(tx, { user: userId, work: workId, records: JSON.stringify(cells) })
   logRange(
@@ -109,10 +110,14 @@ async function writeReview(
   { userId, workId, review, now }: { userId: number; workId: number; review: ImportedReview; now: number },
   log: ChangeSink,
 ): Promise<void> {
-  const { body, ratingState: rating, watchedAt, precision } = review
-  const columns = { user: userId, body, rating, watched: watchedAt, precision, now }
+  const { body, ratingState: rating, watchedAt, precision, own } = review
+  const columns = { user: userId, body, rating, watched: watchedAt, precision, modified: now }
   if (review.id === null) {
-    const [made] = await insertReview(tx, { ...columns, work: workId })
+    const { animation = null, music = null, story = null, character = null } = own?.ratings ?? {}
+    const [made] = await insertReview(tx, {
+      ...{ ...columns, work: workId, animation, music, story, character },
+      ...{ created: own?.createdAt ?? now, modified: own?.modifiedAt ?? null },
+    })
     if (made !== undefined) log.inserted('reviews', workId, made.id, made.id)
     return
   }

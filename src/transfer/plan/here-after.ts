@@ -25,7 +25,6 @@ export const statusRow = (status: ImportedStatus): StatusRow => ({
 
 /** The shown episodes of a list that has grown; their numbers go on after the last one. */
 export function grownTo(episodes: readonly EpisodeHere[], count: number): readonly EpisodeHere[] {
-  if (count <= episodes.length) return episodes
   const last = episodes.at(-1)?.number ?? episodes.length
   const added = Array.from({ length: count - episodes.length }, (_, at) => ({
     id: -1 - episodes.length - at,
@@ -58,7 +57,8 @@ function withReviews(
     .filter(({ id }) => id === null)
     .map((review, at) => ({
       ...columnsOf(review),
-      ...{ id: -1 - reviews.length - at, modified_at: null, created_at: now, version: 1 },
+      ...{ id: -1 - reviews.length - at, modified_at: null, version: 1 },
+      created_at: review.own?.createdAt ?? now,
     }))
   return [...kept, ...made]
 }

@@ -7,23 +7,26 @@ export function lapped<P extends FilePlay>(
   records: readonly RecordHere[],
 ): readonly { readonly play: P; readonly lap: number }[] {
   const { dated, others } = byTime(records)
+  const lastOther = Math.max(0, ...others.map(({ lap }) => lap))
   let passed = 0
-  let lap = lastLap(others)
+  let lap = 0
   let lastAt = Number.NEGATIVE_INFINITY
-  // A record without time or text takes a comment beside it.
-  const blank = others.filter((record) => !record.isCommented)
   return missing.map((play) => {
     const at = play.moment?.at ?? Number.MAX_SAFE_INTEGER
     for (; (dated[passed]?.watchedAt ?? at) < at - sittingMs; passed++)
       lap = Math.max(lap, dated[passed]?.lap ?? 0)
-    const beside = nearRecord(dated, at)?.lap ?? (isCommented(play) ? blank.shift()?.lap : undefined)
     const isSameSitting = at - lastAt <= sittingMs && play.moment !== null
-    const own = beside ?? (isSameSitting ? lap : lap + 1)
-    lap = Math.max(lap, own)
+    const beside = nearRecord(dated, at)?.lap ?? (isSameSitting ? lap : besideBlank(play, others, lap))
+    lap = Math.max(lap, beside ?? Math.max(lap, lastOther) + 1)
     lastAt = at
-    return { play, lap: own }
+    return { play, lap: beside ?? lap }
   })
 }
 
-const lastLap = (records: readonly RecordHere[]): number =>
-  records.reduce((last, { lap }) => Math.max(last, lap), 0)
+/** A record without time and text takes a comment beside it, in the first lap that has no other. */
+function besideBlank(play: FilePlay, others: readonly RecordHere[], lap: number): number | undefined {
+  if (!isCommented(play)) return undefined
+  const taken = others.reduce((last, record) => (record.isCommented ? Math.max(last, record.lap) : last), lap)
+  const free = others.filter((record) => !record.isCommented && record.lap > taken)
+  return free.length === 0 ? undefined : Math.min(...free.map((record) => record.lap))
+}

@@ -4,6 +4,8 @@ import { type FileClock, isDay, noonOf } from './file-dates'
 import type { EpisodeHere, Here } from './here'
 import { grownTo } from './here-after'
 import { lapped } from './lapped'
+import { newLaps } from './new-laps'
+import { missingOwn } from './own-plays'
 import { placesIn } from './place'
 import type { NewImportedLap, NewImportedRecord, ShownRecord } from './planned-row'
 import { playsByPlace } from './row-plays'
@@ -45,7 +47,7 @@ export function planEpisodes(
   const records = [...played, ...lacking.map((index) => undated(index, now))]
   return {
     growsTo: episodes.length > here.episodes.length ? episodes.length : null,
-    laps: newLaps(records, here.lap, now),
+    laps: newLaps(records, row.own?.laps ?? [], { current: here.lap, now }),
     records: withDates(records, said, { row, last: episodes.length - 1, clock }),
     shown: shownPlays(plays, played),
     watched: recorded.size,
@@ -63,31 +65,32 @@ function newPlays(
 ): readonly NewImportedRecord[] {
   const made = plays.flatMap(([index, some]) => {
     const records = episodes[index]?.records ?? []
-    return lapped(missingPlays(some, records), records).map(({ play, lap }) =>
-      recordOf(play, index, lap, clock),
-    )
+    const own = some.some((play) => play.own !== undefined)
+    const missing = own ? missingOwn(some, records) : missingPlays(some, records)
+    return lapped(missing, records).map(({ play, lap }) => recordOf(play, index, lap, clock))
   })
-  return made.toSorted((one, other) => one.watchedAt - other.watchedAt || one.index - other.index)
+  return made.toSorted((one, other) => one.createdAt - other.createdAt || one.index - other.index)
 }
 
-const recordOf = (
-  { moment, ratingState, comment }: FilePlay,
+function recordOf(
+  { moment, ratingState, comment, own }: FilePlay,
   index: number,
   lap: number,
   { now }: FileClock,
-): NewImportedRecord => ({
-  index,
-  lap,
-  watchedAt: moment?.at ?? now,
-  precision: moment?.precision ?? 'none',
-  createdAt: moment?.at ?? now,
-  ratingState,
-  comment,
-})
+): NewImportedRecord {
+  const createdAt = Math.min(now, own?.createdAt ?? moment?.at ?? now)
+  return {
+    ...{ index, lap: own?.lap ?? lap, ratingState, comment },
+    watchedAt: moment?.at ?? createdAt,
+    precision: moment?.precision ?? 'none',
+    createdAt,
+    isModified: own?.isModified ?? false,
+    points: own?.points ?? null,
+  }
+}
 
-const undated = (index: number, now: number): NewImportedRecord => ({
-  ...{ index, lap: 1, watchedAt: now, precision: 'none', createdAt: now, ratingState: null, comment: '' },
-})
+const undated = (index: number, now: number): NewImportedRecord =>
+  recordOf({ moment: null, ratingState: null, comment: '' }, index, 1, { now, timeZone: 'UTC' })
 
 /** The first so many episodes, or single ones. */
 function progressOf(row: Row, episodes: readonly EpisodeHere[]): readonly number[] {
@@ -118,24 +121,6 @@ function withDates(
 
 const lastOf = ({ progress }: Row, last: number): number =>
   typeof progress === 'number' ? Math.min(last, progress - 1) : last
-
-/** Those after the current lap; each began with its first record. */
-function newLaps(
-  records: readonly NewImportedRecord[],
-  current: number,
-  now: number,
-): readonly NewImportedLap[] {
-  const begins: number[] = []
-  for (const { lap, watchedAt } of records)
-    if (lap > current) begins[lap] = Math.min(begins[lap] ?? now, watchedAt)
-  return Array.from({ length: Math.max(0, begins.length - 1 - current) }, (_, at) => {
-    const number = current + 1 + at
-    return {
-      number,
-      startedAt: begins[number] ?? begins.slice(number).find((begin) => begin !== undefined) ?? now,
-    }
-  })
-}
 
 /** At most a hundred. Laps of those that are here already are not told apart from the order. */
 function shownPlays(plays: Plays, played: readonly NewImportedRecord[]): readonly ShownRecord[] {

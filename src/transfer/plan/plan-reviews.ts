@@ -31,8 +31,9 @@ export const noViewings: Viewings = { plays: [], isOnce: false, isSeen: false }
 
 /** The viewings that are missing; the rating and the note where there are none, or where the file's replace them. */
 export function planReviews({ here, said, viewings, now, fileWins }: ReviewsToPlan): PlannedReviews {
-  const viewed = withViewings(here.map(draftOf), viewings, now)
   const hasText = said.rating !== null || said.note !== ''
+  const plays = hasText ? viewings.plays.map(bare) : viewings.plays
+  const viewed = withViewings(here.map(draftOf), { ...viewings, plays }, now)
   const drafts = viewed.length === 0 && hasText ? [newReview(viewings.isSeen ? now : null)] : viewed
   const filledAt = drafts.findLastIndex(({ body, ratingState }) => body !== '' || ratingState !== null)
   const at = filledAt < 0 ? drafts.length - 1 : filledAt
@@ -45,6 +46,9 @@ export function planReviews({ here, said, viewings, now, fileWins }: ReviewsToPl
     differs: isOther(draft.body, said.note, '') || isOther(draft.ratingState, said.rating, null),
   }
 }
+
+/** The rating and the note of a row go before those of its plays. */
+const bare = ({ moment }: FilePlay): FilePlay => ({ moment, ratingState: null, comment: '' })
 
 const draftOf = (review: ReviewHere): ImportedReview => ({
   id: review.id,

@@ -1,3 +1,4 @@
+import type { Row } from '../row'
 import { type PlannedWork, planWork } from './plan-work'
 import type { PlannedRow, RowReason, RowState, Writes } from './planned-row'
 import type { RowToPlan } from './row-to-plan'
@@ -25,15 +26,22 @@ function stateOf(toPlan: RowToPlan, said: Said, work: PlannedWork | null): Outco
   if (row.skipped !== undefined) return ['skipped', row.skipped]
   if (row.isPrivate === true && !options.includesPrivate) return ['skipped', 'private']
   if (work === null) return row.mayBeOther === true ? ['skipped', 'not_anime'] : ['not_found']
-  if (saysNothing(toPlan, said)) return ['skipped', 'nothing_to_import']
+  const hasPlays = (row.plays ?? []).length > 0
+  if (!hasPlays && saysAtMostPlays(row, said) && row.own === undefined)
+    return ['skipped', 'nothing_to_import']
   if (match.reason !== null) return ['check', match.reason]
   const adds = hasWrites(work.writes) || asksScale(said, work)
   if (!adds && earlier === 'entry') return ['skipped', 'duplicate_in_file']
   if (work.status.differs || work.reviews.differs) return ['conflict']
-  return [adds ? 'new' : 'unchanged']
+  if (adds) return ['new']
+  // All of its plays are of episodes that the list does not have.
+  const isForeign = hasPlays && !work.here.isViewed && !work.episodes.hasPlays
+  return isForeign && row.own === undefined && saysAtMostPlays(row, said)
+    ? ['check', 'episode_count_differs']
+    : ['unchanged']
 }
 
-const saysNothing = ({ match: { row } }: RowToPlan, said: Said): boolean =>
+const saysAtMostPlays = (row: Row, said: Said): boolean =>
   said.status === null &&
   said.rating === null &&
   !said.hasUnknownScale &&
@@ -41,8 +49,7 @@ const saysNothing = ({ match: { row } }: RowToPlan, said: Said): boolean =>
   said.startedOn === null &&
   said.finishedOn === null &&
   (row.progress ?? 0) === 0 &&
-  (row.watched ?? []).length === 0 &&
-  (row.plays ?? []).length === 0
+  (row.watched ?? []).length === 0
 
 export const hasWrites = ({ growsTo, laps, records, status, reviews }: Writes): boolean =>
   growsTo !== null || laps.length + records.length + reviews.length > 0 || status !== null

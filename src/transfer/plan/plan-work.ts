@@ -2,6 +2,7 @@ import type { StatusKind } from '../../library/statuses'
 import type { Source } from '../readers/reader'
 import { type FileClock, isDay, noonOf } from './file-dates'
 import type { Here } from './here'
+import { planOwnReviews } from './own-reviews'
 import { noEpisodes, type PlannedEpisodes, planEpisodes } from './plan-episodes'
 import { noViewings, type PlannedReviews, planReviews, type Viewings } from './plan-reviews'
 import { type PlannedStatus, planStatus } from './plan-status'
@@ -26,7 +27,7 @@ export function planWork(toPlan: RowToPlan, here: Here, said: Said, warn: Warn):
   const { match, options, now } = toPlan
   const clock = { now, timeZone: options.timeZone }
   const episodes = here.isViewed ? noEpisodes : planEpisodes(toPlan, here, said, warn)
-  const viewings = here.isViewed ? viewingsOf(toPlan, said, clock) : noViewings
+  const viewings = here.isViewed && match.row.own === undefined ? viewingsOf(toPlan, said, clock) : noViewings
   const derived = here.status === null ? derivedStatus(toPlan.source, episodes, viewings) : null
   const fileWins = winsAgainst(toPlan)
   const status = planStatus({
@@ -34,10 +35,12 @@ export function planWork(toPlan: RowToPlan, here: Here, said: Said, warn: Warn):
     fileWins: here.status !== null && fileWins(here.status.changed_at),
     changedAt: Math.min(match.row.updatedAt ?? now, now),
   })
-  const reviews = planReviews({
-    ...{ here: here.reviews, said, viewings, now },
-    fileWins: (review) => fileWins(review.modified_at ?? review.created_at),
-  })
+  const reviews = match.row.own
+    ? planOwnReviews(match.row.own.reviews, here.reviews, now)
+    : planReviews({
+        ...{ here: here.reviews, said, viewings, now },
+        fileWins: (review) => fileWins(review.modified_at ?? review.created_at),
+      })
   const writes = {
     workId: here.workId,
     growsTo: episodes.growsTo,

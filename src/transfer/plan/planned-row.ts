@@ -2,7 +2,7 @@ import type { RatingState } from '../../library/ratings'
 import type { StatusKind } from '../../library/statuses'
 import type { Precision } from '../../library/watched'
 import type { CheckReason, MatchWay } from '../match/match'
-import type { PartialDate, SkipReason } from '../row'
+import type { OwnReview, PartialDate, SkipReason } from '../row'
 
 /** imports.md §1. */
 export const rowStates = ['new', 'unchanged', 'conflict', 'check', 'not_found', 'skipped', 'error'] as const
@@ -81,6 +81,9 @@ export interface NewImportedRecord {
   readonly createdAt: number
   readonly ratingState: RatingState | null
   readonly comment: string
+  readonly isModified: boolean
+  /** Deprecated: from 0 to 5 (D33). */
+  readonly points: number | null
 }
 
 /** All columns as they will be. */
@@ -99,6 +102,8 @@ export interface ImportedReview {
   readonly ratingState: RatingState | null
   readonly watchedAt: number | null
   readonly precision: Precision | null
+  /** Of a new one, what kiroku's own file says besides. */
+  readonly own?: OwnReview | undefined
 }
 
 /** What a row comes to: its state, what a page shows, and what applying writes. */

@@ -1,6 +1,8 @@
 import type { Play, Row } from '../row'
 import { type FileClock, momentOf } from './file-dates'
 import type { Here } from './here'
+import { mostLaps } from './new-laps'
+import { ownMoment } from './own-plays'
 import { placesIn } from './place'
 import { proseOf, type Warn } from './said'
 import { type FilePlay, oncePerSitting } from './sittings'
@@ -18,23 +20,28 @@ export function playsByPlace(
   const places = new Map<number, FilePlay[]>()
   const unknown = new Set<number>()
   for (const play of plays) {
-    const place = placeOf(play.episode)
-    if (place === undefined) unknown.add(play.episode)
+    const place = isNumbered(play) ? placeOf(play.episode) : play.episode - 1
+    if (place === undefined || episodes[place] === undefined) unknown.add(play.episode)
     else if (places.get(place)?.push(filePlay(play, clock)) === undefined)
       places.set(place, [filePlay(play, clock)])
   }
   if (unknown.size > 0) warn(`there is no episode ${[...unknown].slice(0, 10).join(', ')}`)
   return [...places]
     .toSorted(([one], [other]) => one - other)
-    .map(([place, some]) => [place, oncePerSitting(some)] as const)
+    .map(([place, some]) => [place, row.own === undefined ? oncePerSitting(some) : some] as const)
 }
 
 /** Of a film, whatever number its plays have. */
 export const playsOfFilm = (row: Row, clock: FileClock): readonly FilePlay[] =>
   oncePerSitting((row.plays ?? []).map((play) => filePlay(play, clock)))
 
+/** kiroku's own file tells the place of an episode that has no number. */
+const isNumbered = ({ own }: Play): boolean =>
+  own?.listed === undefined || /^\d+$/.test(own.listed.number ?? '')
+
 const filePlay = (play: Play, clock: FileClock): FilePlay => ({
-  moment: momentOf(play.watchedAt, clock),
+  own: play.own && { ...play.own, lap: Math.min(play.own.lap, mostLaps) },
+  moment: play.own === undefined ? momentOf(play.watchedAt, clock) : ownMoment(play, play.own, clock),
   ratingState: play.rating ?? null,
   comment: proseOf('a comment', play.comment),
 })

@@ -1,5 +1,6 @@
 import type { RatingState } from '../../library/ratings'
 import { isExact } from '../../library/watched'
+import type { OwnPlay } from '../row'
 import type { KnownMoment } from './file-dates'
 import type { RecordHere } from './here'
 
@@ -9,6 +10,7 @@ export interface FilePlay {
   readonly moment: KnownMoment | null
   readonly ratingState: RatingState | null
   readonly comment: string
+  readonly own?: OwnPlay | undefined
 }
 
 /** Two plays that are not further apart are one (imports.md §2). */
@@ -88,12 +90,12 @@ function uncommented<P extends FilePlay>(plays: readonly P[], records: readonly 
   const free = commented
     .filter(({ watchedAt }) => takeOne(times, watchedAt))
     .toSorted((one, other) => one.watchedAt - other.watchedAt)
-  let next = 0
-  const nextAt = () => free[next]?.watchedAt ?? Number.MAX_SAFE_INTEGER
+  let [next, taken] = [0, 0]
   return left.filter((play) => {
-    while (play.moment !== null && nextAt() < timeOf(play) - sittingMs) next += 1
-    const isFound = next < free.length && nextAt() <= timeOf(play) + sittingMs
-    if (isFound) next += 1
+    if (play.moment === null) return taken++ >= free.length
+    while (next < free.length && (free[next]?.watchedAt ?? 0) < play.moment.at - sittingMs) next += 1
+    const isFound = next < free.length && (free[next]?.watchedAt ?? 0) <= play.moment.at + sittingMs
+    if (isFound) [next, taken] = [next + 1, taken + 1]
     return !isFound
   })
 }

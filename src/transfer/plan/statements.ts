@@ -5,11 +5,13 @@ import type { ReviewRow, StatusRow } from './change-sink'
 
 type Own = { user: number; work: number }
 
-/** `records`: JSON of lists of episode, lap, watched_at, its precision, created_at, rating_state and comment. */
+/** `records`: JSON of lists of cells, in the order of the columns from episode_id on. */
 export const insertRecords = preparedSql<{ id: number }, Own & { records: string }>(
   (slot) => sql`
-    insert into records (user_id, work_id, episode_id, lap, watched_at, watched_at_precision, created_at, rating_state, comment)
-    select ${slot('user')}, ${slot('work')}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
+    insert into records (user_id, work_id, episode_id, lap, watched_at, watched_at_precision, created_at, rating_state,
+      comment, is_modified, rating)
+    select ${slot('user')}, ${slot('work')}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
+      value ->> 6, value ->> 7, value ->> 8
     from json_each(${slot('records')}) order by key returning id`,
 )
 
@@ -42,14 +44,25 @@ type ReviewCells = {
   rating: string | null
   watched: number | null
   precision: Precision | null
-  now: number
+  modified: number | null
 }
 
-export const insertReview = preparedSql<{ id: number }, ReviewCells & Own>(
+type NewReviewCells = ReviewCells & {
+  work: number
+  animation: string | null
+  music: string | null
+  story: string | null
+  character: string | null
+  created: number
+}
+
+export const insertReview = preparedSql<{ id: number }, NewReviewCells>(
   (slot) => sql`
-    insert into reviews (user_id, work_id, body, rating_overall_state, watched_at, watched_at_precision, created_at)
-    values (${slot('user')}, ${slot('work')}, ${slot('body')}, ${slot('rating')}, ${slot('watched')},
-      ${slot('precision')}, ${slot('now')}) returning id`,
+    insert into reviews (user_id, work_id, body, rating_overall_state, rating_animation_state, rating_music_state,
+      rating_story_state, rating_character_state, watched_at, watched_at_precision, created_at, modified_at)
+    values (${slot('user')}, ${slot('work')}, ${slot('body')}, ${slot('rating')}, ${slot('animation')}, ${slot('music')},
+      ${slot('story')}, ${slot('character')}, ${slot('watched')}, ${slot('precision')}, ${slot('created')},
+      ${slot('modified')}) returning id`,
 )
 
 export const reviewRow = preparedSql<ReviewRow, { id: number }>(
@@ -61,6 +74,6 @@ export const reviewRow = preparedSql<ReviewRow, { id: number }>(
 export const setReview = preparedSql<never, ReviewCells & { id: number }>(
   (slot) => sql`
     update reviews set body = ${slot('body')}, rating_overall_state = ${slot('rating')}, watched_at = ${slot('watched')},
-      watched_at_precision = ${slot('precision')}, modified_at = ${slot('now')}
+      watched_at_precision = ${slot('precision')}, modified_at = ${slot('modified')}
     where id = ${slot('id')} and user_id = ${slot('user')}`,
 )

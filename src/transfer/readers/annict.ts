@@ -28,7 +28,7 @@ async function* rowsOf(file: InputFile): AsyncGenerator<Row> {
     const known = works.of(id, () => rowOf(work))
     if (work.title !== undefined) known.row = { ...known.row, ...rowOf(work) }
     if (list === 'libraryEntries') listed.add(id)
-    if (item.episode !== undefined) known.addPlay(playOf(item))
+    if (item.episode !== undefined) works.addPlay(known, playOf(item))
     else known.row = { ...known.row, ...saidIn(list, item, listed.has(id), counts) }
   }
   for (const row of works.rows()) yield hasNothing(row) ? { ...row, skipped: 'nothing_to_import' } : row

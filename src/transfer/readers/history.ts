@@ -1,10 +1,10 @@
 import { createCounts } from '../counts'
 import type { Play, Row } from '../row'
-import { createPlays, type PlayList, type TimedPlay } from './plays'
+import { createPlays, noPlays, type PlayList, type TimedPlay } from './plays'
 
 export interface Title {
   row: Row
-  addPlay(play: TimedPlay): void
+  readonly plays: PlayList
 }
 
 /**
@@ -13,18 +13,18 @@ export interface Title {
  */
 export function createHistory(counts = createCounts()) {
   const plays = createPlays(counts)
-  const titles = new Map<string, Title & { readonly list: PlayList }>()
+  const titles = new Map<string, Title>()
   const of = (key: string, rowOf: () => Row): Title => {
     const known = titles.get(key)
     if (known !== undefined) return known
     counts.add('titles')
-    const list = plays.list()
-    const title = { row: rowOf(), list, addPlay: (play: TimedPlay) => plays.add(list, play) }
+    const title = { row: rowOf(), plays: noPlays() }
     titles.set(key, title)
     return title
   }
   const rows = function* (): Generator<Row & { readonly plays: readonly Play[] }> {
-    for (const { row, list } of titles.values()) yield { ...row, plays: plays.of(list) }
+    for (const title of titles.values()) yield { ...title.row, plays: plays.of(title.plays) }
   }
-  return { of, rows }
+  const addPlay = (title: Title, play: TimedPlay) => plays.add(title.plays, play)
+  return { of, addPlay, rows }
 }

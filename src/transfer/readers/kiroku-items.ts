@@ -3,31 +3,35 @@ import { precisions } from '../../library/watched'
 import type { ListedEpisode, OwnReview, Play, WorkRef } from '../row'
 import { countIn, type Fields, fieldsOf, idIn, instantIn, textIn } from './fields'
 
-/** A row of `records` in kiroku's own file. */
+/** A row of `records` in kiroku's own file. There may be very many: what goes without saying is left out. */
 export function playOf(record: Fields): Play {
-  const { episode, listed } = episodeOf(record.episode)
   const { watchedAt, precision = 'none' } = watchedOf(record)
+  const [comment, rating] = [textIn(record.comment), ratingOf(record.rating_state)]
+  const { episode, listed } = episodeOf(record.episode)
+  const [points, createdAt] = [pointsIn(record.rating), instantIn(record.created_at)]
   return {
     episode,
-    watchedAt,
-    rating: ratingOf(record.rating_state),
-    comment: textIn(record.comment),
+    ...(watchedAt !== undefined && { watchedAt }),
+    ...(rating !== undefined && { rating }),
+    ...(comment !== '' && { comment }),
     own: {
-      listed,
       lap: countIn(record.lap) || 1,
       precision,
-      points: pointsIn(record.rating),
-      isModified: record.is_modified === true,
-      createdAt: instantIn(record.created_at),
+      ...(listed !== undefined && { listed }),
+      ...(points !== undefined && { points }),
+      ...(record.is_modified === true && { isModified: true }),
+      ...(createdAt !== watchedAt && { createdAt }),
     },
   }
 }
 
-export function episodeOf(value: unknown): { episode: number; listed: ListedEpisode } {
+/** `listed` where a number alone says too little. */
+export function episodeOf(value: unknown): { episode: number; listed?: ListedEpisode } {
   const { number, sort_number } = fieldsOf(value)
-  const sortNumber = Number.isInteger(sort_number) ? Number(sort_number) : 0
+  const [count, sortNumber] = [countIn(number), Number.isInteger(sort_number) ? Number(sort_number) : 0]
+  if (count !== undefined) return { episode: count }
   const listed = { number: typeof number === 'string' ? number : null, sortNumber }
-  return { episode: countIn(number) ?? Math.max(0, Math.round(sortNumber / 10)), listed }
+  return { episode: Math.max(0, Math.round(sortNumber / 10)), listed }
 }
 
 /** Version 1 of the file tells when it was written for a time that nobody knows. */

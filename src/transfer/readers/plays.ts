@@ -13,6 +13,8 @@ export interface PlayList {
   last: number
 }
 
+export const noPlays = (): PlayList => ({ first: -1, last: -1 })
+
 const chunkSize = 8192
 const fields = 4
 
@@ -67,5 +69,5 @@ export function createPlays(counts: Counts) {
     return plays
   }
 
-  return { list: (): PlayList => ({ first: -1, last: -1 }), add, of }
+  return { add, of }
 }

@@ -15,6 +15,7 @@ export const toastOf: ToastOf = async (visit, flash) => {
   if (session === undefined) return undefined
   const member = { ...visit, session }
   if (flash.word === 'saved') return toast(pageContext, pageContext.t.preferences.saved)
+  if (flash.word === 'import_moved') return toast(pageContext, pageContext.t.listImports.moved)
   const refusal = refusals.find((word) => word === flash.word)
   if (refusal !== undefined) return toast(pageContext, pageContext.t.acts[refusal])
   return (await connectionToast(member, flash)) ?? (await actToast(member, flash))

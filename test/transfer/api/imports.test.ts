@@ -24,7 +24,7 @@ const path = '/v1/me/imports'
 const list = [
   'work_id,title,year,status,episode,watched_at,score_format',
   '1,星降る庭,2021,watching,1,2024-04-01T21:00:00+09:00,',
-  '2,ガラスの汽車,2021,want to watch,,,',
+  '2,ガラスの汽車,2021,wanna_watch,,,',
   ',知らない作品,1999,watched,,,',
 ].join('\n')
 
@@ -115,6 +115,14 @@ describe('a list that is taken over by the API (imports.md §5)', () => {
   test('is decided about row by row', async () => {
     const { id } = await preview()
     const rows = `${path}/${id}/rows`
+    for (const [target, params, rule] of [
+      ['3', { episode_offset: 12 }, /^episode_offset needs work_id/],
+      ['3', { work_id: 999_999 }, /^work_id /],
+      ['1', { decision: 'perhaps' }, 'decision must be one of accept, skip.'],
+    ] as const)
+      expect(await refusals(await change('PATCH', `${rows}/${target}`, params), 'invalid_params')).toEqual([
+        expect.stringMatching(rule),
+      ])
     expect(await (await change('PATCH', `${rows}/3`, { work_id: 4 })).json()).toMatchObject({
       row: 3,
       state: 'new',
@@ -126,14 +134,6 @@ describe('a list that is taken over by the API (imports.md §5)', () => {
       reason: 'chosen',
     })
     expect((await json(`${path}/${id}`)).counts).toMatchObject({ new: 2, skipped: 1, not_found: 0 })
-    for (const [target, params, rule] of [
-      ['1', {}, 'work_id or decision is required.'],
-      ['3', { work_id: 999_999 }, /^work_id /],
-      ['1', { decision: 'perhaps' }, 'decision must be one of accept, skip.'],
-    ] as const)
-      expect(await refusals(await change('PATCH', `${rows}/${target}`, params), 'invalid_params')).toEqual([
-        expect.stringMatching(rule),
-      ])
     await refusals(await change('PATCH', `${rows}/99`, { decision: 'skip' }), 'not_found')
   })
 

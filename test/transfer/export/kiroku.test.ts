@@ -86,20 +86,24 @@ describe("kiroku's own file, read again", () => {
       where user_id = 1 order by records.work_id, records.id`)
     expect(records.length).toBeGreaterThan(3)
     expect(plays).toEqual(
-      records.map((record) => ({
-        episode: /^\d+$/.test(record.number) ? Number(record.number) : record.sort_number / 10,
-        watchedAt: record.watched_at_precision === 'none' ? undefined : record.watched_at,
-        rating: record.rating_state ?? undefined,
-        comment: record.comment,
-        own: {
-          listed: { number: record.number, sortNumber: record.sort_number },
-          lap: record.lap,
-          precision: record.watched_at_precision,
-          points: record.rating ?? undefined,
-          isModified: record.is_modified === 1,
-          createdAt: record.created_at,
-        },
-      })),
+      records.map((record) => {
+        const watchedAt = record.watched_at_precision === 'none' ? undefined : record.watched_at
+        const isCounted = /^\d+$/.test(record.number)
+        return {
+          episode: isCounted ? Number(record.number) : record.sort_number / 10,
+          watchedAt,
+          rating: record.rating_state ?? undefined,
+          comment: record.comment || undefined,
+          own: {
+            lap: record.lap,
+            precision: record.watched_at_precision,
+            listed: isCounted ? undefined : { number: record.number, sortNumber: record.sort_number },
+            points: record.rating ?? undefined,
+            isModified: record.is_modified === 1 || undefined,
+            createdAt: record.created_at === watchedAt ? undefined : record.created_at,
+          },
+        }
+      }),
     )
   })
 
@@ -127,7 +131,9 @@ describe("kiroku's own file, read again", () => {
   test('is the file of its own user: nothing of anybody else is in it', async () => {
     const rows = await rowsOf(await exported(2))
     const own = all('select comment from records where user_id = 2').map(({ comment }) => comment)
-    expect(rows.flatMap(({ plays = [] }) => plays.map(({ comment }) => comment)).sort()).toEqual(own.sort())
+    expect(rows.flatMap(({ plays = [] }) => plays.map(({ comment }) => comment ?? '')).sort()).toEqual(
+      own.sort(),
+    )
   })
 })
 
@@ -156,8 +162,8 @@ describe('a file that is not as kiroku writes it', () => {
     const [row, ...others] = await rowsOf(text)
     expect(others).toEqual([])
     expect(row).toMatchObject({ sourceId: '5', title: '庭', refs: [{ site: 'work', id: '5' }] })
-    expect(row?.plays).toMatchObject([
-      { episode: 0, watchedAt: undefined, own: { precision: 'none', lap: 1 } },
+    expect(row?.plays).toEqual([
+      { episode: 0, own: { lap: 1, precision: 'none', listed: { number: null, sortNumber: 0 } } },
     ])
     expect(row?.own?.skips).toMatchObject([{ episode: 3, listed: { number: null, sortNumber: 30 } }])
   })

@@ -12,6 +12,9 @@ beforeAll(async () => {
     anime(6, 'ふたつある作品 特別篇', { ids: { mal: 500 }, media: 'ova', ...estimated(1, '2011-04-01') }),
     anime(7, '名探偵', { ids: { mal: 235 }, season_name: '1996-winter' }),
     anime(8, '全部わかる作品', { ids: { mal: 800 }, released_on: '2001-01-05' }),
+    ...Array.from({ length: 7 }, (_, n) =>
+      anime(20 + n, `銀河 第${n + 1}章`, { media: 'movie', ids: { mal: 900 } }),
+    ),
     ...Array.from({ length: 10 }, (_, n) => ({
       type: 'episode',
       key: `e:${n}`,
@@ -76,21 +79,44 @@ test('a list of unknown length grows to what was watched, up to 2,000', async ()
 
 test('a row counts through several works of one id if they have as many episodes', async () => {
   const refs = mal(54857)
-  const row = {
-    refs,
-    total: 16,
-    progress: 11,
-    status: 'watching',
-    note: '面白い',
-    startedOn: '2024-10-02',
-  } as const
+  const own = { reviews: [], laps: [{ number: 2, startedAt: 1 }], skips: [] }
+  const said = { note: '面白い', startedOn: '2024-10-02', own, rating: 'great' } as const
+  const row = { refs, total: 16, progress: 11, status: 'watching', ...said } as const
   const [first, second, ...others] = await known.match(row)
   expect(others).toEqual([])
   expect(first).toMatchObject({ workId: 3, matchedBy: 'mal', reason: null })
-  expect(first?.row).toMatchObject({ progress: 8, total: 8, status: 'watched', note: '面白い' })
+  expect(first?.row).toMatchObject({ progress: 8, total: 8, status: 'watched', ...said })
   expect(second).toMatchObject({ workId: 4, matchedBy: 'mal', reason: null })
-  expect(second?.row).toMatchObject({ progress: 3, total: 8, status: 'watching', note: undefined })
-  expect(second?.row.startedOn).toBeUndefined()
+  expect(second?.row).toMatchObject({ progress: 3, total: 8, status: 'watching' })
+  const { note, startedOn, own: ownOfSecond, rating } = second?.row ?? {}
+  expect([note, startedOn, ownOfSecond, rating]).toEqual([undefined, undefined, undefined, undefined])
+})
+
+test('a work that a row does not reach is left out, unless it says something of all', async () => {
+  const row = { refs: mal(54857), total: 16 }
+  const statuses = async (more: object): Promise<readonly (readonly unknown[])[]> =>
+    (await known.match({ ...row, ...more })).map(({ workId, row: { status, progress } }) => [
+      workId,
+      status,
+      progress,
+    ])
+  expect(await statuses({ progress: 5, status: 'on_hold' })).toEqual([[3, 'on_hold', 5]])
+  expect(await statuses({ rating: 'great' })).toEqual([[3, undefined, undefined]])
+  for (const status of ['watched', 'wanna_watch'])
+    expect(await statuses({ status })).toEqual([
+      [3, status, undefined],
+      [4, status, undefined],
+    ])
+})
+
+test('films that share an id count as one episode each', async () => {
+  const films = await known.match({ refs: mal(900), total: 7, progress: 2, status: 'stop_watching' })
+  expect(films.map(({ workId, row: { status } }) => [workId, status])).toEqual([
+    [20, 'watched'],
+    [21, 'stop_watching'],
+  ])
+  const [match] = await known.match({ refs: mal(900), total: 1 })
+  expect(match?.proposals).toEqual([20, 21, 22, 23, 24])
 })
 
 test.each([

@@ -28,6 +28,17 @@ beforeAll(async () => {
     anime(40, '双子の星', { ids: { tmdb: 'tv/500' }, ...estimated(12, '1993-04-07') }),
     anime(41, '双子の星', { ids: { tmdb: 'tv/600' }, ...estimated(12, '2012-04-07') }),
     anime(42, '双子の星 3期', { ...estimated(12, '2024-04-07') }),
+    // Its second season is said, the latest is not yet.
+    anime(50, '海の本', { ids: { tmdb: 'tv/700' }, ...estimated(12, '2015-04-01') }),
+    anime(51, '海の本 2期', { ids: { tmdb: 'tv/700/season/3' }, ...estimated(12, '2018-04-01') }),
+    anime(52, '海の本 3期', { ids: { tmdb: 'tv/700/season/3' }, ...estimated(12, '2018-07-01') }),
+    anime(53, '海の本 4期', { ids: { tmdb: 'tv/700' }, ...estimated(12, '2025-04-01') }),
+    // Of the relations: 31478:13-24 is 32867:1-12, also where that is counted on.
+    anime(60, '文士', { ids: { mal: 31478, tmdb: 'tv/800' }, ...estimated(12, '2016-04-06') }),
+    anime(61, '文士 2期', { ids: { mal: 32867, tmdb: 'tv/800/season/2' }, ...estimated(12, '2019-10-05') }),
+    // An earlier work of the same name is in no series.
+    anime(70, '空の絵', { media: 'web', season_name: '2010-spring' }),
+    anime(71, '空の絵', { ids: { tmdb: 'tv/900' }, ...estimated(12, '2020-04-01') }),
   ])
 })
 afterAll(() => known.close())
@@ -98,6 +109,28 @@ test('a relation says where a series goes on', async () => {
   ])
 })
 
+test('a relation also says what a work is whose episodes are counted on', async () => {
+  expect(await told({ refs: tmdb(800), plays: played([2, 13], [2, 12]) })).toEqual([
+    [61, 'tmdb', null, 1, 12],
+  ])
+})
+
+test('without a season a series is counted through, without what is no broadcast of it', async () => {
+  expect(await told({ refs: tmdb(100), plays: played([undefined, 13], [undefined, 26]) })).toEqual([
+    [2, 'tmdb', null, 1],
+    [3, 'tmdb', null, 1],
+  ])
+})
+
+test('a work after the second season is not of the first, and where seasons are said none is counted', async () => {
+  expect(await told({ refs: tmdb(700), plays: played([1, 13]) })).toEqual([[51, 'tmdb', null, 1]])
+  expect(await told({ refs: tmdb(700), plays: played([2, 1]) })).toEqual([[null, 'tmdb', 'several_works', 1]])
+})
+
+test('how many episodes a series has is not held against one of its works', async () => {
+  expect(await told({ refs: tmdb(100), plays: played([1, 1]), total: 37 })).toEqual([[1, 'tmdb', null, 1]])
+})
+
 test('a special is found by its address, and is in doubt without', async () => {
   expect(await told({ refs: tmdb(100), plays: played([0, 2], [0, 3]) })).toEqual([
     [4, 'tmdb', null, 1],
@@ -125,6 +158,14 @@ test.each([
   ['a rating of a season is about that', { refs: tmdb(100, 3), rating: 'great' }, [[3, 'tmdb', null]]],
   ['a season that was seen', { refs: tmdb(100, 3), status: 'watched', progress: 'all' }, [[3, 'tmdb', null]]],
   [
+    'a season that is two works',
+    { refs: tmdb(700, 3), status: 'watched' },
+    [
+      [51, 'tmdb', null],
+      [52, 'tmdb', null],
+    ],
+  ],
+  [
     'a season that may be two works',
     { refs: tmdb(100, 1), status: 'watched' },
     [[null, 'tmdb', 'several_works']],
@@ -150,6 +191,7 @@ test.each([
   ['the name of a later season', { title: '旅の記録 2期' }, [[2, 'title', null, 1]]],
   ['another year', { title: '旅の記録', year: 2010, mayBeOther: true }, [[null, null, null, 13]]],
   ['a name of two series', { title: '双子の星' }, [[null, 'title', 'several_works', 13]]],
+  ['a name of a series and an earlier work', { title: '空の絵' }, [[null, 'title', 'several_works', 13]]],
   ['a name of two series, and a year', { title: '双子の星', year: 2012 }, [[41, 'title', null, 13]]],
   ['a short name in Latin letters', { title: 'Monster' }, [[30, 'title', 'title_without_year', 13]]],
   ['a short name in Latin letters, and a year', { title: 'Monster', year: 2004 }, [[30, 'title', null, 13]]],

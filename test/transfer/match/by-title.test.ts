@@ -12,6 +12,13 @@ beforeAll(async () => {
     anime(5, '闇芝居 三期', { media: 'web', season_name: '2016-winter', aliases: ['Yamishibai 3'] }),
     anime(6, '双子の話', { season_name: '2020-winter' }),
     anime(7, '双子の話', { season_name: '2021-winter' }),
+    anime(10, '湯けむり', {
+      media: 'ova',
+      season_name: '2012-summer',
+      ids: { tmdb: 'tv/950/season/0/episode/1' },
+    }),
+    anime(8, 'CANAAN', { season_name: '2009-summer' }),
+    anime(9, '四二八', { season_name: '2009-summer', aliases: ['Canaan'] }),
   ])
 })
 afterAll(() => known.close())
@@ -26,6 +33,7 @@ const matching: readonly [string, Partial<Row>, readonly unknown[]][] = [
   ['the year beside it, in other words', { title: '闇芝居(第3期)', year: 2015 }, [5, 'title', null, null]],
   ['another of its names', { title: 'yamishibai 3rd season', year: 2016 }, [5, 'title', null, null]],
   ['its marks, where years are close', { title: 'けいおん！！', year: 2010 }, [2, 'title', null, null]],
+  ['its title, which is another name of another', { title: 'Canaan', year: 2009 }, [8, 'title', null, null]],
   ['no year', { title: '闇芝居 3期' }, [5, 'title', 'title_without_year', null]],
   [
     'no year, and several of other media',
@@ -50,6 +58,16 @@ test('an id of a site at which the work has another one is in doubt', async () =
   expect((await known.match({ ...row, refs: unknown })).map(told)).toEqual([
     [1, 'title', 'title_differs', null],
   ])
+})
+
+test.each([
+  ['the same series', 'tv/950', 10],
+  ['another series', 'tv/95', null],
+  ['a film, while it has no id of one', 'movie/951', 10],
+  ['nobody knows whether a film or a series', '951', 10],
+])('what TMDB has under another id is not meant: %s', async (_, id, work) => {
+  const row = { title: '湯けむり', year: 2012, refs: [{ site: 'tmdb', id }], mayBeOther: true } as const
+  expect((await known.match(row)).map(({ workId }) => workId)).toEqual([work])
 })
 
 test('a list that holds other things than anime leaves out what differs in its year', async () => {

@@ -14,7 +14,7 @@ test('progress records the first episodes that have no record, by their order', 
   expect(writes?.records.map(({ index }) => index)).toEqual([0, 2, 4])
   expect([shown.episodes, shown.added, shown.here.episodes]).toEqual([5, 3, 2])
   const [record] = writes?.records ?? []
-  const blank = { ratingState: null, comment: '', lap: 1 }
+  const blank = { ratingState: null, comment: '', lap: 1, isModified: false, points: null }
   expect(record).toEqual({ index: 0, watchedAt: now, precision: 'none', createdAt: now, ...blank })
 })
 
@@ -72,6 +72,14 @@ test('the last day needs the last episode; a single one is watched on it', () =>
     '2020-03-22T03:00:00.000Z',
   ])
   expect(days({ ...row, status: 'watched', progress: 1 })).toEqual([[0, '2020-03-22T03:00:00.000Z']])
+})
+
+test('days are those of the first lap', () => {
+  const plays = [{ episode: 1 }, { episode: 1 }]
+  expect(days({ plays, startedOn: '2020-01-05' })).toEqual([
+    [0, '2020-01-05T03:00:00.000Z'],
+    [0, 'none'],
+  ])
 })
 
 test('episodes that are recorded keep their days, and give them to no other', () => {

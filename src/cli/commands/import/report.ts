@@ -1,3 +1,4 @@
+import { Failure } from '../../../lib/failure'
 import type { ListImport } from '../../../transfer/batch/list-import'
 import { rowStates } from '../../../transfer/plan/planned-row'
 
@@ -24,3 +25,9 @@ export function reportText(one: ListImport): string {
 
 /** Rows that a person would have to look at. */
 export const leftOver = ({ counts }: ListImport): number => counts.check + counts.not_found + counts.error
+
+/** Throws an `io` failure for one that failed. */
+export function requireDone(one: ListImport): ListImport {
+  if (one.state !== 'failed') return one
+  throw new Failure('io', `import ${one.id} failed: ${one.error}; try it again, or undo it`)
+}

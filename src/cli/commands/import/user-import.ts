@@ -13,7 +13,7 @@ import { refusalText } from '../../../transfer/refusal'
 import { type CliCall, type Command, json } from '../../command'
 import { createProgress } from '../../progress'
 import { acceptProbable, conflict, dryRun, includePrivate, scoreFormat, source, zone } from './options'
-import { leftOver, reportText } from './report'
+import { leftOver, reportText, requireDone } from './report'
 import { withLists } from './with-lists'
 
 export const userImport: Command = {
@@ -67,7 +67,7 @@ async function importFile(call: CliCall, { lists, userId, file }: Job): Promise<
     clearInterval(timer)
     progress.end()
   })
-  return await lists.find(userId, preview.id)
+  return requireDone(await lists.find(userId, preview.id))
 }
 
 const chosenOptions = ({ get }: CliCall): NewOptions => ({

@@ -4,6 +4,7 @@ import type { ListImport } from '../../../transfer/batch/list-import'
 import { positiveInteger } from '../../../values/number'
 import { InvalidValue } from '../../../values/value'
 import { type Command, json } from '../../command'
+import { requireDone } from './report'
 import { withLists } from './with-lists'
 
 export const userUndoImport: Command = {
@@ -19,7 +20,7 @@ export const userUndoImport: Command = {
     const undone = await withLists(call, async (lists, userId) => {
       await lists.undo(userId, id)
       await lists.settled(id)
-      return await lists.find(userId, id)
+      return requireDone(await lists.find(userId, id))
     })
     await call.print(call.get(json) ? JSON.stringify(shownImport(undone), null, 2) : undoneText(undone))
   },

@@ -1,4 +1,6 @@
 import { findUser } from '../../../accounts/account/user'
+import { ApiError } from '../../../http/errors'
+import { Failure } from '../../../lib/failure'
 import { createLists } from '../../../transfer/batch/create-lists'
 import type { Lists } from '../../../transfer/batch/lists'
 import type { CliCall } from '../../command'
@@ -12,6 +14,8 @@ export const withLists = <T>(call: CliCall, use: (lists: Lists, userId: number) 
     const lists = createLists({ ...store, now: call.now })
     try {
       return await use(lists, userId)
+    } catch (cause) {
+      throw cause instanceof ApiError ? new Failure('data', cause.violations.join(' ')) : cause
     } finally {
       await lists.close()
     }

@@ -1,5 +1,6 @@
 import { shifted } from '../../match/by-choice'
 import type { KnownWork } from '../../match/known-work'
+import type { CheckReason } from '../../match/match'
 import { matched } from '../../match/results'
 import type { Rematch } from './plan-rows'
 import type { StoredMatch } from './stored-row'
@@ -13,11 +14,11 @@ export function chooseWork(
   return { ...matched({ work, row: shifted(row, offset - before) }, 'choice'), offset }
 }
 
-/** Accepts a row to be checked whose one proposal has its title, and a medium that fits. */
+/** Rows to be checked whose one proposal has its title, and a medium that fits, have a work and one of these. */
+export const probableReasons: readonly CheckReason[] = ['title_without_year', 'title_differs']
+
+/** Accepts such a row. */
 export const chooseProbable: Rematch = ({ state, match }) => {
   if (state !== 'check' || match === null || match.workId === null) return undefined
-  const { reason } = match
-  return reason === 'title_without_year' || reason === 'title_differs'
-    ? { ...match, reason: null }
-    : undefined
+  return probableReasons.some((reason) => reason === match.reason) ? { ...match, reason: null } : undefined
 }

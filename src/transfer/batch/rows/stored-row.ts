@@ -160,13 +160,14 @@ export async function storedRows(query: RowQuery): Promise<readonly StoredRow[]>
 /** Rows as pages show them. */
 export async function shownRows(query: RowQuery): Promise<readonly ImportRow[]> {
   const rows = await query
-    .select(['number', 'source_id', 'title', 'state', 'reason', 'work_id', 'shown'])
+    .select(['number', 'source_id', 'title', 'state', 'reason', 'work_id', 'shown', 'match'])
     .execute()
-  return rows.map(({ source_id, state, work_id, shown, ...row }) => ({
+  return rows.map(({ source_id, state, work_id, shown, match, ...row }) => ({
     ...row,
     sourceId: source_id,
     state: memberOf<RowState>(rowStates, state),
     workId: work_id,
     shown: { ...blankRow, ...JSON.parse(shown) },
+    said: match === null ? null : matchOf(match).row,
   }))
 }

@@ -50,12 +50,11 @@ export async function takeBackReview(tx: Tx, change: UndoneChange): Promise<void
   if (present === undefined) return await forget(tx, change)
   const place = { ...change, ids: [change.row_id] }
   const after: ReviewRow = JSON.parse(change.after ?? 'null')
-  const { likes_count, ...own } = present
-  if (!isSameReview(own, after)) {
+  if (!isSameReview(present, after)) {
     await linkLater(tx, place, (value) => isSameReview(JSON.parse(value), after))
     return await leave(tx, change, 'changed')
   }
-  if (likes_count > 0 && own.version !== after.version) return await leave(tx, change, 'used')
+  if (await isLikedSince(tx, change.row_id, after.modified_at ?? 0)) return await leave(tx, change, 'used')
   await writeReview(tx, change.row_id, JSON.parse(change.before ?? 'null'))
   await forgetLeft(tx, place)
   await forget(tx, change)
@@ -65,10 +64,20 @@ const findReview = (tx: Tx, { row_id, userId }: UndoneChange) =>
   tx
     .selectFrom('reviews')
     .select(['body', 'rating_overall_state', 'watched_at', 'watched_at_precision', 'modified_at'])
-    .select(['version', 'likes_count'])
+    .select('version')
     .where('id', '=', row_id)
     .where('user_id', '=', userId)
     .executeTakeFirst()
+
+async function isLikedSince(tx: Tx, id: number, since: number): Promise<boolean> {
+  const like = await tx
+    .selectFrom('likes') // uses likes_review
+    .select('id')
+    .where('review_id', '=', id)
+    .where('created_at', '>=', since)
+    .executeTakeFirst()
+  return like !== undefined
+}
 
 /** The version also rises when a work is merged, and with an undo. */
 function isSameReview(one: object, other: ReviewRow): boolean {

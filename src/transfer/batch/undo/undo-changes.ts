@@ -19,11 +19,12 @@ async function undoSome(tx: Tx, id: number, { now, isOver }: Undoing): Promise<b
   const one = await findStored(tx, id)
   if (one?.state !== 'undoing') return false
   const changes = await lastChanges(tx, id)
-  let done = one.done
+  let [done, rows] = [one.done, 0]
+  const isFull = () => ++rows >= mostRows || isOver()
   for (const change of changes) {
-    const isWhole = await takeBack(tx, { ...change, userId: one.userId }, isOver)
+    const isWhole = await takeBack(tx, { ...change, userId: one.userId }, isFull)
     if (isWhole) done += 1
-    if (!isWhole || isOver()) return await noteProgress(tx, id, { done, changed_at: now })
+    if (!isWhole || isFull()) return await noteProgress(tx, id, { done, changed_at: now })
   }
   const isDone = changes.length < changesAtOnce
   const end = isDone ? { state: 'undone', undone_at: now } : {}
@@ -32,6 +33,8 @@ async function undoSome(tx: Tx, id: number, { now, isOver }: Undoing): Promise<b
 }
 
 const changesAtOnce = 100
+/** Of a transaction. */
+const mostRows = 200
 
 /** The last first. Uses list_import_changes_import. */
 async function lastChanges(tx: Tx, id: number): Promise<readonly LoggedChange[]> {

@@ -42,10 +42,11 @@ async function* playedIn(contents: Contents, said: Said): AsyncGenerator<Row> {
   const titles = createHistory(said.counts)
   const of = (item: Fields) => titles.of(keyOf(item), () => rowOf(item))
   const history = membersOf(contents, /^watched-history(?:-\d+)?\.json$/)
-  for await (const item of itemsIn(history)) of(item).addPlay({ ...playOf(item), ...said.ofEpisode(item) })
+  for await (const item of itemsIn(history))
+    titles.addPlay(of(item), { ...playOf(item), ...said.ofEpisode(item) })
   if (history.length === 0)
     for await (const item of itemsIn(membersOf(contents, /^watched-(?:shows|movies)(?:-\d+)?\.json$/)))
-      for (const play of totalsOf(item)) of(item).addPlay(play)
+      for (const play of totalsOf(item)) titles.addPlay(of(item), play)
   yield* titles.rows()
 }
 

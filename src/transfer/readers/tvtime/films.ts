@@ -14,7 +14,7 @@ export async function* filmRows(file: InputFile): AsyncGenerator<Row> {
     const title = films.of(`${film.title} (${film.year})`, () => film)
     if (cells.type === 'watch' || cells.type === 'rewatch') {
       title.row = { ...title.row, status: 'watched' }
-      title.addPlay({ episode: 0, watchedAt: watchedAt(cells) })
+      films.addPlay(title, { episode: 0, watchedAt: watchedAt(cells) })
     } else if (cells.type === 'towatch' && title.row.status === undefined)
       title.row = { ...title.row, status: 'wanna_watch' }
   }

@@ -23,13 +23,12 @@ export async function* olderRows(
   if (seen !== undefined)
     for await (const cells of csvRows(seen)) {
       const name = textIn(cells.tv_show_name)
-      titles
-        .of(name, () => seriesOf(name, textIn(cells.tv_show_id)))
-        .addPlay({
-          season: countIn(cells.episode_season_number),
-          episode: countIn(cells.episode_number) ?? 0,
-          watchedAt: timeIn(cells.created_at),
-        })
+      const title = titles.of(name, () => seriesOf(name, textIn(cells.tv_show_id)))
+      titles.addPlay(title, {
+        season: countIn(cells.episode_season_number),
+        episode: countIn(cells.episode_number) ?? 0,
+        watchedAt: timeIn(cells.created_at),
+      })
     }
   yield* titles.rows()
 }

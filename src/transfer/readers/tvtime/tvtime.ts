@@ -48,7 +48,7 @@ async function* seriesRows(file: InputFile): AsyncGenerator<Row> {
   for await (const cells of csvRows(file)) {
     const [id, key] = [textIn(cells.s_id), textIn(cells.key)]
     const title = titles.of(id, () => seriesOf(textIn(cells.series_name), id))
-    if (key.startsWith('watch-episode-')) title.addPlay(playOf(cells))
+    if (key.startsWith('watch-episode-')) titles.addPlay(title, playOf(cells))
     if (key.startsWith('user-series-')) title.row = { ...title.row, status: statusOf(cells) }
   }
   yield* titles.rows()

@@ -1,0 +1,15 @@
+/** A pull stream, with texts as UTF-8: back-pressure slows down what makes the pieces. */
+export function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const iterator = pieces[Symbol.asyncIterator]()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { value, done } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
+    },
+    cancel: async () => {
+      await iterator.return?.()
+    },
+  })
+}

@@ -1,0 +1,79 @@
+import { type RawValues, textOrBlank } from '../../http/request-values'
+import { isTimeZone } from '../../lib/local-time'
+import { conflictPolicies, type ImportOptions, scoreFormats } from '../../transfer/plan/planned-row'
+import { positiveInteger } from '../../values/number'
+import { InvalidValue } from '../../values/value'
+import { defineAction } from '../../web/form'
+import type { PageRoute } from '../../web/page'
+import { pageNotFound } from '../../web/problem'
+import { askedOf, nextRowPath } from './asked'
+import { actOn, importer } from './import-visit'
+
+/** The POST routes of an import. */
+export const importActs: readonly PageRoute[] = [
+  defineAction({
+    path: '/settings/import/:id/options',
+    access: importer,
+    run: (visit, sent) => actOn(visit, (userId, id) => visit.lists.setOptions(userId, id, optionsIn(sent))),
+  }),
+  defineAction({
+    path: '/settings/import/:id/apply',
+    access: importer,
+    run: (visit, sent) => {
+      const how = { acceptsProbable: textOrBlank(sent, 'accept') === 'probable' }
+      return actOn(visit, (userId, id) => visit.lists.apply(userId, id, how))
+    },
+  }),
+  defineAction({
+    path: '/settings/import/:id/undo',
+    access: importer,
+    run: (visit) => actOn(visit, (userId, id) => visit.lists.undo(userId, id)),
+  }),
+  defineAction({
+    path: '/settings/import/:id/delete',
+    access: importer,
+    run: (visit) =>
+      actOn(
+        visit,
+        (userId, id) => visit.lists.remove(userId, id),
+        () => '/settings/import',
+      ),
+  }),
+  defineAction({
+    path: '/settings/import/:id/rows/:row',
+    access: importer,
+    run: (visit, sent) => {
+      const row = numberIn(visit.params.row ?? '') ?? 0
+      if (row === 0) throw pageNotFound()
+      return actOn(
+        visit,
+        (userId, id) => visit.lists.decide(userId, id, row, decisionIn(sent)),
+        (id) => nextRowPath(visit, { id, row, asked: askedOf((name) => textOrBlank(sent, name)) }),
+      )
+    },
+  }),
+]
+
+/** What is not offered stays as it was. */
+function optionsIn(sent: RawValues): Partial<ImportOptions> {
+  const text = (name: string) => textOrBlank(sent, name)
+  const conflict = conflictPolicies.find((one) => one === text('conflict'))
+  const scoreFormat = scoreFormats.find((one) => one === text('score_format'))
+  const timeZone = text('time_zone')
+  return {
+    ...(conflict && { conflict }),
+    ...(scoreFormat && { scoreFormat }),
+    ...(isTimeZone(timeZone) && { timeZone }),
+    ...(sent.has('asks_private') && { includesPrivate: text('include_private') !== '' }),
+  }
+}
+
+const decisionIn = (sent: RawValues) =>
+  textOrBlank(sent, 'decision') === 'skip'
+    ? ({ decision: 'skip' } as const)
+    : { workId: numberIn(textOrBlank(sent, 'work_id')) }
+
+function numberIn(text: string): number | undefined {
+  const read = positiveInteger.read(text)
+  return read instanceof InvalidValue ? undefined : read
+}

@@ -1,0 +1,46 @@
+import { rm } from 'node:fs/promises'
+import { textOrBlank } from '../../http/request-values'
+import { uploadDirectory } from '../../http/upload/directory'
+import type { PageContent } from '../../pages/layout'
+import { pullAnnict } from '../../transfer/annict-account/pull'
+import { AccountRefused, accountSentence } from '../../transfer/annict-account/refused'
+import { version } from '../../version'
+import { defineAction } from '../../web/form'
+import { showChoose } from './choose-page'
+import { type ImportVisit, importer } from './import-visit'
+import { readList } from './read-list'
+
+/** Asks an account at Annict, with the person's own token, instead of a file. */
+export const annictRoute = defineAction({
+  path: '/settings/import/annict',
+  access: importer,
+  run: async (visit, sent) => {
+    try {
+      return await pull(visit, textOrBlank(sent, 'token').trim())
+    } catch (cause) {
+      if (cause instanceof AccountRefused) return refuse(visit, accountSentence(cause, visit.pageContext.t))
+      throw cause
+    }
+  },
+})
+
+async function pull(visit: ImportVisit, token: string): Promise<PageContent | Response> {
+  const { deps, request } = visit
+  const { annictUrl, baseUrl } = deps.config
+  const userAgent = `kiroku/${version} (+${baseUrl})`
+  const tools = { folder: uploadDirectory(deps), annictUrl, userAgent }
+  const file = await pullAnnict(tools, { token, signal: request.signal })
+  try {
+    return await readList(visit, file, 'annict', (sentence) => refuse(visit, sentence))
+  } finally {
+    await rm(file.path, { force: true })
+  }
+}
+
+const refuse = (visit: ImportVisit, sentence: string): Promise<PageContent> =>
+  showChoose(visit, {
+    status: 422,
+    what: visit.pageContext.t.listImports.annict.refused,
+    source: '',
+    sentence,
+  })

@@ -1,0 +1,55 @@
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import type { PageContent } from '../../pages/layout'
+import { csrfInput } from '../../web/form-markup'
+import { definePage } from '../../web/page'
+import { annictForm } from './annict-form'
+import { earlierImports } from './history'
+import { type ImportVisit, importer } from './import-visit'
+import { sourceSelect, whereToGetIt } from './sources'
+
+export const choosePage = definePage({
+  path: '/settings/import',
+  access: importer,
+  show: (visit) => showChoose(visit),
+})
+
+/** Why a file was not read, and what had been chosen with it. */
+export interface Refusal {
+  readonly status: number
+  /** What was refused. */
+  readonly what: string
+  readonly source: string
+  readonly sentence: string
+}
+
+export async function showChoose(visit: ImportVisit, refusal?: Refusal): Promise<PageContent> {
+  const { pageContext } = visit
+  const { t } = pageContext
+  const main = html`<h1>${t.listImports.title}</h1>
+    <div class="import-choose"><p class="soft">${t.listImports.explained}</p>
+    ${refusal === undefined ? '' : refusalBox(refusal)}
+    ${uploadForm(visit, refusal?.source ?? '')}
+    ${annictForm(visit)}
+    ${whereToGetIt(pageContext)}
+    ${await earlierImports(visit)}</div>`
+  const title = refusal === undefined ? t.listImports.title : t.common.error(t.listImports.title)
+  return { title, main, status: refusal?.status ?? 200 }
+}
+
+const refusalBox = ({ what, sentence }: Refusal): Markup =>
+  html`<div class="problems refusal" role="alert" tabindex="-1" autofocus>${icon('warning')}
+    <div><h2>${what}</h2><p>${sentence}</p></div></div>`
+
+function uploadForm(visit: ImportVisit, source: string): Markup {
+  const { pageContext } = visit
+  const { t, basePath } = pageContext
+  return html`<form method="post" action="${basePath}/settings/import" class="upload" enctype="multipart/form-data">
+    ${csrfInput(visit)}
+    <div class="drop">${icon('file', 28)}<div><label for="file">${t.listImports.choose}</label>
+      <small id="file-kinds">${t.listImports.kinds}</small></div>
+      <input type="file" id="file" name="file" required aria-describedby="file-kinds" /></div>
+    ${sourceSelect(pageContext, source)}
+    <button class="filled wide">${t.listImports.read}</button>
+  </form>`
+}

@@ -1,0 +1,24 @@
+import type { PageContext } from '../../pages/layout'
+import type { ListImport } from '../../transfer/batch/list-import'
+
+/** `4,918` */
+export const figure = ({ t }: PageContext, count: number): string => count.toLocaleString(t.language.locale)
+
+/** Rows that applying it takes over, or took. */
+export const takenOf = ({ counts }: ListImport): number => counts.new + counts.conflict
+
+/** Rows that it leaves over. */
+export const leftOverOf = ({ counts }: ListImport): number =>
+  counts.check + counts.not_found + counts.skipped + counts.error
+
+export const rowsOf = ({ counts }: ListImport): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+/** `4,918 episodes, 405 statuses`; '' for nothing. */
+export function sumsText(pageContext: PageContext, sums: ListImport['sums']): string {
+  const { t } = pageContext
+  return (['records', 'statuses', 'reviews'] as const)
+    .filter((kind) => sums[kind] > 0)
+    .map((kind) => t.listImports.sums[kind](figure(pageContext, sums[kind]), sums[kind]))
+    .join(t.listImports.comma)
+}

@@ -1,0 +1,53 @@
+import { ApiError } from '../../http/errors'
+import type { ListImport } from '../../transfer/batch/list-import'
+import type { Lists } from '../../transfer/batch/lists'
+import { listsOf } from '../../transfer/batch/lists-of'
+import { member } from '../../web/access'
+import { setFlash } from '../../web/flash'
+import { seeOther } from '../../web/page'
+import { pathId } from '../../web/path-id'
+import { pageNotFound } from '../../web/problem'
+import type { MemberVisit, Visit } from '../../web/visit'
+
+export interface ImportVisit extends MemberVisit {
+  readonly lists: Lists
+}
+
+/** An access check. */
+export const importer = (visit: Visit): ImportVisit => ({ ...member(visit), lists: listsOf(visit.deps) })
+
+/** Without the base path. */
+export const importPath = (id: number): string => `/settings/import/${id}`
+
+/** Of the path. Somebody else's is not found. */
+export async function findImport(visit: ImportVisit): Promise<ListImport> {
+  const id = pathId(visit)
+  try {
+    return await visit.lists.find(visit.session.userId, id)
+  } catch (cause) {
+    throw isError(cause, 'not_found') ? pageNotFound() : cause
+  }
+}
+
+/**
+ * Does something to the import of the path and leads to `target`, by default its page. What cannot be done any more, as
+ * the import has moved on, leads there too, and says so.
+ */
+export async function actOn(
+  visit: ImportVisit,
+  act: (userId: number, id: number) => Promise<unknown>,
+  target: (id: number) => string | Promise<string> = importPath,
+): Promise<Response> {
+  const { id } = await findImport(visit)
+  try {
+    await act(visit.session.userId, id)
+  } catch (cause) {
+    if (!isError(cause, 'invalid_params') && !isError(cause, 'not_found')) throw cause
+    setFlash(visit, 'import_moved')
+    return seeOther(visit, importPath(id))
+  }
+  return seeOther(visit, await target(id))
+}
+
+const isError = (cause: unknown, type: ApiError['type']): boolean =>
+  cause instanceof ApiError && cause.type === type

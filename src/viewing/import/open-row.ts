@@ -1,0 +1,81 @@
+import { findRows } from '../../catalogue/search/find'
+import { trimmed } from '../../lib/white-space'
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import { chosenTitle } from '../../pages/title'
+import type { ListImport } from '../../transfer/batch/list-import'
+import type { ImportRow } from '../../transfer/batch/lists'
+import { csrfInput } from '../../web/form-markup'
+import { cover } from '../parts/cover'
+import { seasonName } from '../parts/season-name'
+import type { FoundWork } from '../search/queries'
+import { mediumName } from '../work/facts'
+import { type Asked, fieldsOf } from './asked'
+import { type ImportVisit, importPath } from './import-visit'
+
+const mostProposals = 5
+
+/** What is looked for in the row; else its work and what else it may be. */
+export async function proposalsOf(
+  { deps }: ImportVisit,
+  { workId, shown }: ImportRow,
+  { text }: Asked,
+): Promise<readonly number[]> {
+  const wanted = trimmed(text)
+  if (wanted !== '') return (await findRows(deps.read, 'works', wanted)).slice(0, mostProposals)
+  return [...new Set([...(workId === null ? [] : [workId]), ...shown.proposals])].slice(0, mostProposals)
+}
+
+interface OpenRow {
+  readonly row: ImportRow
+  readonly proposals: readonly number[]
+  readonly works: ReadonlyMap<number, FoundWork>
+  readonly asked: Asked
+}
+
+export function openRow(
+  visit: ImportVisit,
+  one: ListImport,
+  { row, proposals, works, asked }: OpenRow,
+): Markup {
+  const { t, basePath } = visit.pageContext
+  const offered = proposals.flatMap((id) => works.get(id) ?? [])
+  const question = offered.length === 0 ? t.listImports.pickNone : t.listImports.pick
+  const nothing =
+    offered.length === 0 && asked.text !== '' ? html`<p role="status">${t.listImports.foundNone}</p>` : ''
+  const hidden = hiddenFields({ ...asked, row: 0 })
+  return html`<div class="import-open" id="open"><h3>${question}</h3>
+    ${searchIn(visit, one, row, asked)}
+    <form method="post" action="${basePath}${importPath(one.id)}/rows/${row.number}" data-swap="#import" class="decide" id="decide">${csrfInput(visit)}${hidden}
+      <div id="proposals">${nothing}${offered.length === 0 ? '' : proposalList(visit, row, offered)}</div>
+      <div class="buttons">${offered.length === 0 ? '' : html`<button class="outlined small" data-focus="use">${t.listImports.use}</button>`}
+      <button class="quiet small" name="decision" value="skip" data-focus="leave">${t.listImports.leaveOut}</button></div></form></div>`
+}
+
+const hiddenFields = (asked: Partial<Asked>): readonly Markup[] =>
+  Object.entries(fieldsOf(asked)).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  )
+
+function searchIn(visit: ImportVisit, one: ListImport, row: ImportRow, asked: Asked): Markup {
+  const { t, basePath } = visit.pageContext
+  return html`<form class="import-search" action="${basePath}${importPath(one.id)}#row-${row.number}" data-instant data-swap="#decide">
+    ${hiddenFields({ ...asked, row: row.number })}${icon('find')}<input type="search" name="q" value="${asked.text}" maxlength="100" aria-label="${t.listImports.searchFor(row.title)}" placeholder="${t.listImports.search}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" />
+    <button class="small">${t.listImports.searchButton}</button></form>`
+}
+
+function proposalList(visit: ImportVisit, row: ImportRow, offered: readonly FoundWork[]): Markup {
+  const chosen = offered.find(({ id }) => id === row.workId) ?? offered[0]
+  return html`<fieldset><legend class="unseen">${visit.pageContext.t.listImports.candidates}</legend>${offered.map(
+    (work) => proposal(visit, work, work === chosen),
+  )}</fieldset>`
+}
+
+function proposal({ pageContext }: ImportVisit, work: FoundWork, isChosen: boolean): Markup {
+  const { t } = pageContext
+  const { text, lang } = chosenTitle(pageContext, work)
+  const count = work.episodes_count > work.estimated ? [t.work.episodesOf(work.episodes_count)] : []
+  const facts = [seasonName(pageContext, work), mediumName(pageContext, work.media), ...count]
+  return html`<label class="proposal"><input type="radio" name="work_id" value="${work.id}"${isChosen ? html` checked` : ''} />${cover(pageContext, work, 32)}
+    <span><b lang="${lang}">${text}</b><small>${facts.filter((fact) => fact !== '').join(' · ')}</small></span></label>`
+}

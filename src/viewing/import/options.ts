@@ -1,0 +1,83 @@
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import { zoneOptions } from '../../pages/zone-options'
+import type { Ask, ListImport } from '../../transfer/batch/list-import'
+import { conflictPolicies, scoreFormats } from '../../transfer/plan/planned-row'
+import { csrfInput } from '../../web/form-markup'
+import type { Asked } from './asked'
+import { figure, takenOf } from './figures'
+import { type ImportVisit, importPath } from './import-visit'
+
+/** What happens where both differ, and the questions that the file leaves open. */
+export function optionsForm(visit: ImportVisit, one: ListImport): Markup {
+  const { t, basePath } = visit.pageContext
+  return html`<details class="import-options" id="options"${mustAsk(one) ? html` open` : ''}>
+    <summary><span>${t.listImports.differs}${t.common.colon}<b>${t.listImports.conflict[one.conflict].name}</b></span>${icon('down', 16)}</summary>
+    <form method="post" action="${basePath}${importPath(one.id)}/options" data-swap="#import">${csrfInput(visit)}
+      ${conflictField(visit, one)}${questions(visit, one)}
+      <button class="small">${t.listImports.recount}</button>
+    </form></details>`
+}
+
+/** It cannot be applied before. */
+const mustAsk = (one: ListImport): boolean => asks(one, 'score_format') && one.scoreFormat === null
+
+const asks = ({ asks: open }: ListImport, name: Ask['name']): boolean => open.some((ask) => ask.name === name)
+
+function conflictField({ pageContext: { t } }: ImportVisit, one: ListImport): Markup {
+  const { differs, conflict } = t.listImports
+  const radio = (policy: ListImport['conflict']) =>
+    html`<div class="check"><input type="radio" id="conflict-${policy}" name="conflict" value="${policy}" aria-describedby="means-${policy}"${policy === one.conflict ? html` checked` : ''} />
+      <div><label for="conflict-${policy}">${conflict[policy].name}</label><p class="hint" id="means-${policy}">${conflict[policy].means}</p></div></div>`
+  return html`<fieldset class="field"><legend>${differs}</legend>${conflictPolicies.map(radio)}</fieldset>`
+}
+
+function questions(visit: ImportVisit, one: ListImport): Markup {
+  const fields = [
+    ...(asks(one, 'score_format') || one.scoreFormat !== null ? [scoreField(visit, one)] : []),
+    ...(asks(one, 'time_zone') ? [zoneField(visit, one)] : []),
+    ...(asks(one, 'include_private') ? [privateField(visit, one)] : []),
+  ]
+  if (fields.length === 0) return html``
+  return html`<fieldset><legend class="import-legend">${visit.pageContext.t.listImports.howToRead}</legend>${fields}</fieldset>`
+}
+
+function scoreField({ pageContext: { t } }: ImportVisit, one: ListImport): Markup {
+  const option = (value: string, name: string) =>
+    html`<option value="${value}"${value === (one.scoreFormat ?? '') ? html` selected` : ''}>${name}</option>`
+  const offered = one.asks.find(({ name }) => name === 'score_format')?.options ?? scoreFormats
+  const known = scoreFormats.filter((format) => offered.includes(format) || format === one.scoreFormat)
+  const isOpen = mustAsk(one)
+  return html`<div class="field"><label for="score_format">${t.listImports.scores}</label>
+    <select id="score_format" name="score_format"${isOpen ? html` aria-describedby="scores-asked"` : ''}>${isOpen ? option('', t.listImports.scoreFormats.unknown) : ''}${known.map((format) => option(format, t.listImports.scoreFormats[format]))}</select>
+    ${isOpen ? html`<p class="hint" id="scores-asked">${t.listImports.scoresAsked}</p>` : ''}</div>`
+}
+
+function zoneField({ pageContext }: ImportVisit, { timeZone }: ListImport): Markup {
+  const { t } = pageContext
+  return html`<div class="field"><label for="time_zone">${t.listImports.timeZone}</label>
+    <select id="time_zone" name="time_zone" aria-describedby="zone-hint">${zoneOptions(pageContext.now, timeZone)}</select>
+    <p class="hint" id="zone-hint">${t.listImports.timeZoneHint}</p></div>`
+}
+
+function privateField({ pageContext: { t } }: ImportVisit, { includesPrivate }: ListImport): Markup {
+  return html`<div class="check"><input type="hidden" name="asks_private" value="1" /><input type="checkbox" id="include_private" name="include_private" value="1" aria-describedby="private-hint"${includesPrivate ? html` checked` : ''} />
+    <div><label for="include_private">${t.listImports.includePrivate}</label><p class="hint" id="private-hint">${t.listImports.includePrivateHint}</p></div></div>`
+}
+
+/** On a phone, the bar at the bottom. */
+export function applyForm(visit: ImportVisit, one: ListImport, { acceptsProbable }: Asked): Markup {
+  const { pageContext } = visit
+  const { t, basePath } = pageContext
+  const count = takenOf(one) + (acceptsProbable ? one.probable : 0)
+  if (mustAsk(one))
+    return html`<div class="import-apply"><p><a href="#options">${t.listImports.scoresAsked}</a></p></div>`
+  const shown = figure(pageContext, count)
+  const accept = acceptsProbable ? html`<input type="hidden" name="accept" value="probable" />` : ''
+  if (count === 0)
+    return html`<form method="post" action="${basePath}${importPath(one.id)}/apply" class="import-apply">${csrfInput(visit)}
+      <p><small>${t.listImports.nothingToApply}</small></p><button>${t.listImports.finish}</button></form>`
+  return html`<form method="post" action="${basePath}${importPath(one.id)}/apply" class="import-apply">${csrfInput(visit)}${accept}
+    <p><small>${t.listImports.anyTime}</small></p>
+    <button class="filled">${t.listImports.apply(shown, count)}</button></form>`
+}

@@ -1,0 +1,59 @@
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import type { PageContent } from '../../pages/layout'
+import { timeMarkup } from '../../pages/moment'
+import type { ListImport } from '../../transfer/batch/list-import'
+import { sourceNames } from '../../transfer/source-names'
+import { type Asked, pathOf } from './asked'
+import { figure, rowsOf, sumsText, takenOf } from './figures'
+import type { ImportVisit } from './import-visit'
+import { applyForm, optionsForm } from './options'
+import { rowsSection } from './rows'
+
+/** What the import would do, and what a person still has to say. */
+export async function showPreview(visit: ImportVisit, one: ListImport, asked: Asked): Promise<PageContent> {
+  const { pageContext } = visit
+  const { t } = pageContext
+  const title = t.listImports.previewTitle
+  const main = html`<div class="import-preview" id="import">
+    <div class="import-head"><h1>${title}</h1>
+      <p class="meta">${sourceNames[one.source]} · <span class="file-name">${one.fileName}</span> · ${timeMarkup(pageContext, one.createdAt)} · ${t.listImports.kept}</p>
+      ${sentence(visit, one)}</div>
+    <aside class="import-side">${optionsForm(visit, one)}${applyForm(visit, one, asked)}</aside>
+    <div class="import-body">${await rowsSection(visit, one, asked, probableNote(visit, one, asked))}</div>
+  </div>`
+  return { title, main, isWide: true }
+}
+
+function sentence({ pageContext }: ImportVisit, one: ListImport): Markup {
+  const { t } = pageContext
+  const all = rowsOf(one)
+  if (all === 0) return html`<p>${t.listImports.none}</p>`
+  if (takenOf(one) === 0 && one.counts.unchanged > 0)
+    return html`<p>${t.listImports.nothingNew(figure(pageContext, one.counts.unchanged), figure(pageContext, all))}</p>`
+  const able = t.listImports.able.figure(
+    figure(pageContext, takenOf(one) + one.counts.unchanged),
+    figure(pageContext, all),
+  )
+  return html`<p class="import-sentence"><b>${able}</b>${t.listImports.able.rest(sumsText(pageContext, one.sums))}</p>`
+}
+
+/** Rows that need the person, with the way to take the probable ones at once. */
+function probableNote({ pageContext }: ImportVisit, one: ListImport, asked: Asked): Markup {
+  const { t, basePath } = pageContext
+  const { probable } = one
+  const open = one.counts.check + one.counts.not_found
+  if (open === 0) return html``
+  const link = (to: Partial<Asked>, text: string) =>
+    html`<a class="button small" href="${basePath}${pathOf(one.id, { state: asked.state, page: asked.page, ...to })}">${text}</a>`
+  const count = figure(pageContext, probable)
+  if (probable > 0 && asked.acceptsProbable)
+    return html`<div class="note">${icon('check')}<span class="text">${t.listImports.accepted(count, probable)}</span>${link({}, t.listImports.leaveThem)}</div>`
+  const words = [t.listImports.needYou(figure(pageContext, open), open)]
+  if (probable > 0) words.push(t.listImports.probable(count, probable))
+  const button =
+    probable > 0
+      ? link({ acceptsProbable: true }, t.listImports.accept(count))
+      : link({ state: one.counts.check > 0 ? 'check' : 'not_found', page: 1 }, t.listImports.look)
+  return html`<div class="note">${icon('question')}<span class="text">${t.common.sentences(words)}</span>${button}</div>`
+}

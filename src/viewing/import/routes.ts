@@ -1,0 +1,22 @@
+import { below } from '../../web/back'
+import type { PageRoute } from '../../web/page'
+import { importActs } from './acts'
+import { annictRoute } from './annict-account'
+import { choosePage } from './choose-page'
+import { importPage } from './import-page'
+import { restRoute } from './rest'
+import { uploadRoute } from './upload'
+
+/** Moving in from other services (imports.md §1). */
+export const importRoutes: readonly PageRoute[] = [
+  ...below({ path: '/settings', name: (t) => t.settings.title, place: 'me' }, [
+    choosePage,
+    uploadRoute,
+    annictRoute,
+  ]),
+  ...below({ path: '/settings/import', name: (t) => t.listImports.title, place: 'me' }, [
+    importPage,
+    ...importActs,
+  ]),
+  restRoute,
+]

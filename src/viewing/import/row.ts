@@ -1,0 +1,70 @@
+import { html, type Markup } from '../../pages/html'
+import { spriteIcon } from '../../pages/icons'
+import { chosenTitle, titleMarkup } from '../../pages/title'
+import type { ListImport } from '../../transfer/batch/list-import'
+import type { ImportRow } from '../../transfer/batch/lists'
+import type { RowState } from '../../transfer/plan/planned-row'
+import { cover, workPath } from '../parts/cover'
+import { seasonName } from '../parts/season-name'
+import type { FoundWork } from '../search/queries'
+import { mediumName } from '../work/facts'
+import { type Asked, pathOf } from './asked'
+import type { ImportVisit } from './import-visit'
+import { addsText, saidText } from './row-text'
+import { stateIcons } from './states'
+
+interface ShownRow {
+  readonly row: ImportRow
+  readonly work: FoundWork | undefined
+  readonly asked: Asked
+  readonly isOpen: boolean
+  /** To choose the work, of an open row. */
+  readonly box: Markup | ''
+}
+
+/** What the file says → which work → what is added. */
+export function importRow(visit: ImportVisit, one: ListImport, shown: ShownRow): Markup {
+  const { row, box } = shown
+  const { pageContext } = visit
+  const title = row.title === '' ? row.sourceId : row.title
+  return html`<li class="import-row" id="row-${row.number}"><div class="import-line"><div class="import-file"><b>${title}</b><small>${saidText(pageContext, row)}</small></div>${workOf(visit, shown)}<div class="import-adds">${addsText(pageContext, one, row)}</div>${stateOf(visit, one, shown)}</div>${box}</li>`
+}
+
+function workOf({ pageContext }: ImportVisit, { row, work }: ShownRow): Markup {
+  const { t } = pageContext
+  if (work === undefined) {
+    const words: Partial<Record<RowState, string>> = {
+      not_found: t.listImports.noWork,
+      check: t.listImports.openWork,
+    }
+    return html`<div class="import-work"><span class="no-cover">${spriteIcon('find', 14)}</span><span class="text"><b>${words[row.state] ?? ''}</b></span></div>`
+  }
+  const { matchedBy } = row.shown
+  const by = matchedBy === null ? [] : [t.listImports.by[matchedBy]]
+  const facts = [seasonName(pageContext, work), mediumName(pageContext, work.media), ...by]
+  return html`<div class="import-work">${cover(pageContext, work, 38)}<div class="text"><a class="work" href="${workPath(pageContext, work.id)}">${titleMarkup(pageContext, work)}</a><small>${facts.filter((fact) => fact !== '').join(' · ')}</small></div></div>`
+}
+
+/** With the way to choose another work, as long as nothing is applied. */
+function stateOf(
+  { pageContext }: ImportVisit,
+  one: ListImport,
+  { row, work, asked, isOpen }: ShownRow,
+): Markup {
+  const { t, basePath } = pageContext
+  const { number, state, title } = row
+  const word = state === 'new' && one.state !== 'preview' ? t.listImports.taken : t.listImports.states[state]
+  const mark = html`<span class="state of-${state}">${spriteIcon(stateIcons[state], 16)}${word}</span>`
+  const name = t.listImports.changeOf(title || (work ? chosenTitle(pageContext, work).text : String(number)))
+  const target = isOpen
+    ? `${pathOf(one.id, { ...asked, row: 0 })}#row-${number}`
+    : pathOf(one.id, { ...asked, row: number })
+  const change =
+    one.state === 'preview' && mayChange(row)
+      ? html`<a class="import-change" href="${basePath}${target}" aria-label="${isOpen ? t.listImports.close : name}">${isOpen ? t.listImports.close : t.listImports.change}</a>`
+      : ''
+  return html`<div class="import-mark">${mark}${change}</div>`
+}
+
+const mayChange = ({ state, reason }: ImportRow): boolean =>
+  state === 'skipped' ? reason === 'chosen' : state !== 'error'

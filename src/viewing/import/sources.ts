@@ -1,0 +1,34 @@
+import type { Messages } from '../../messages/en'
+import { html, type Markup } from '../../pages/html'
+import { icon } from '../../pages/icons'
+import type { PageContext } from '../../pages/layout'
+import { type Source, sources } from '../../transfer/readers/reader'
+import { sourceNames } from '../../transfer/source-names'
+
+/** `chosen`: '' to find out. */
+export function sourceSelect({ t }: PageContext, chosen: string): Markup {
+  const option = (value: string, name: string) =>
+    html`<option value="${value}"${value === chosen ? html` selected` : ''}>${name}</option>`
+  return html`<div class="field"><label for="source">${t.listImports.what}</label>
+    <select id="source" name="source">${option('', t.listImports.findOut)}${sources.map((source) =>
+      option(source, sourceNames[source]),
+    )}</select></div>`
+}
+
+export const sourceIn = (text: string): Source | undefined => sources.find((source) => source === text)
+
+/** Where people get the file of a source, by the source. */
+export function whereToGetIt({ t }: PageContext): Markup {
+  const lines = sources.flatMap((source) => {
+    const text = placeOf(t, source)
+    return text === undefined ? [] : [html`<div><dt>${sourceNames[source]}</dt><dd>${text}</dd></div>`]
+  })
+  return html`<details class="fold-line"><summary>${t.listImports.where}${icon('down', 16)}</summary>
+    <dl class="places">${lines}</dl></details>`
+}
+
+const placeOf = (t: Messages, source: Source): string | undefined =>
+  isPlace(t.listImports.places, source) ? t.listImports.places[source] : undefined
+
+const isPlace = (places: Messages['listImports']['places'], source: string): source is keyof typeof places =>
+  source in places

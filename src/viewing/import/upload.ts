@@ -1,0 +1,48 @@
+import { ApiError } from '../../http/errors'
+import { textOrBlank } from '../../http/request-values'
+import { receiveUpload, type Upload, type UploadRules } from '../../http/upload/receive'
+import { limits } from '../../transfer/file/limits'
+import { checkOrigin, checkToken } from '../../web/csrf'
+import { formText } from '../../web/form'
+import type { PageRoute } from '../../web/page'
+import { withCurrentSession } from '../../web/visit'
+import { showChoose } from './choose-page'
+import { type ImportVisit, importer } from './import-visit'
+import { readList } from './read-list'
+
+export const uploadRules: UploadRules = { maxBytes: limits.upload, timeLimitMs: 10 * 60_000 }
+
+/** Makes a preview of a file, whose bytes go to the disk, or shows the form again with what is wrong with it. */
+export const uploadRoute: PageRoute = {
+  method: 'POST',
+  path: '/settings/import',
+  answer: async (visit) => {
+    const { request, deps } = visit
+    checkOrigin(request, deps.config.baseUrl)
+    const known = importer(visit)
+    try {
+      await using upload = await receiveUpload(request, deps, uploadRules)
+      checkToken(formText(upload.values, 'csrf'), visit.cookie)
+      return await readFile(importer(await withCurrentSession(visit)), upload)
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.type === 'payload_too_large') return tooLarge(known)
+      throw cause
+    }
+  },
+}
+
+const tooLarge = (visit: ImportVisit) => {
+  const { t } = visit.pageContext
+  const sentence = t.fileLimits.upload
+  return showChoose(visit, { status: 413, what: t.listImports.refused(''), source: '', sentence })
+}
+
+async function readFile(visit: ImportVisit, { values, file }: Upload) {
+  const { t } = visit.pageContext
+  const source = textOrBlank(values, 'source')
+  const refuse = (fileName: string, sentence: string) =>
+    showChoose(visit, { status: 400, what: t.listImports.refused(fileName), source, sentence })
+  if (file === undefined || (file.name === '' && (await Bun.file(file.path).stat()).size === 0))
+    return refuse('', t.listImports.noFile)
+  return await readList(visit, file, source, (sentence) => refuse(file.name, sentence))
+}
