@@ -25,3 +25,9 @@ export const runKilledAt = (directory: Directory, step: number, args: readonly s
       ...['-e', `inject=${steps}:signal=SIGKILL:when=${step}`],
     ],
   })
+
+/** For `through` in `Surroundings`: SIGKILL as the nth write to a file, or its nth flush, begins. */
+export const killedInFile = (path: string, call: 'pwrite64' | 'fsync', nth: number): readonly string[] => [
+  ...[strace, '-f', '-qq', '-o', '/dev/null', '-P', path, '-e', `trace=${call}`],
+  ...['-e', `inject=${call}:signal=SIGKILL:when=${nth}`],
+]
