@@ -65,6 +65,7 @@ function runConnection(
   let done = Math.floor((index * requests.length) / connections)
   /** Bytes of the answer still to come; undefined before its head. */
   let left: number | undefined
+  let begun = Buffer.alloc(0)
   let sent = 0
   const send = (socket: Socket) => {
     const request = next(done++)
@@ -75,7 +76,11 @@ function runConnection(
   const data = (socket: Socket, chunk: Buffer) => {
     counts.bytes += chunk.length
     if (left === undefined) {
-      const { ok, rest } = readHead(chunk)
+      // A large answer may begin with a piece of its head.
+      begun = Buffer.concat([begun, chunk])
+      if (!begun.includes('\r\n\r\n')) return
+      const { ok, rest } = readHead(begun)
+      begun = Buffer.alloc(0)
       if (!ok) counts.failures++
       left = rest
     } else left -= chunk.length
@@ -91,7 +96,7 @@ function runConnection(
   return promise
 }
 
-/** `rest`: bytes still to come. Assumes that the head arrives in one chunk. */
+/** `rest`: bytes still to come. */
 function readHead(chunk: Buffer): { ok: boolean; rest: number } {
   const end = chunk.indexOf('\r\n\r\n')
   const head = chunk.toString('latin1', 0, end)

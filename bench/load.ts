@@ -75,10 +75,10 @@ interface Sample extends Figures {
   readonly bytes: number
 }
 
-async function burst(
+export async function burst(
   server: MeasuredServer,
   requests: readonly BenchRequest[],
-  { token, seconds }: LoadSetup,
+  { token, seconds }: Pick<LoadSetup, 'token' | 'seconds'>,
 ): Promise<Sample> {
   const orders: LoadOrders = { port: server.port, token, requests, connections, seconds }
   const before = server.cpu()

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../src/version'
+import { measureGraphql } from './graphql'
 import { measureGrowing } from './growing'
 import { measureImport } from './imports'
 import { contentsOf, executable, makeToken } from './instance'
@@ -29,6 +30,7 @@ const defaultPack = 'dist/catalogue-default.jsonl.zst'
  * `bun run bench pages`: bytes and time of every page in an instance of 1,000,000 records.
  * `bun run bench growing [DIR]`: requests a second with more clients and cores, in such an instance or a given one.
  * `bun run bench list-import`: a list of 100,000 rows is read, applied and undone.
+ * `bun run bench graphql`: queries against lists of REST with the same fields, and how a library's episodes scale.
  * `bun run bench phone`: first paint, layout shift and presses on a slow phone with little network.
  * `bun run bench search [PACK]`: what a search finds in the default catalogue or another one, and what it costs.
  */
@@ -47,6 +49,7 @@ async function main(args: readonly string[]): Promise<void> {
     if (words[0] === 'pages') return await reportPages(scratch, quick)
     if (words[0] === 'growing')
       return console.log(await measureGrowing(scratch, defaultPack, words[1], quick ? 2 : 8))
+    if (words[0] === 'graphql') return console.log(`\n${await measureGraphql(scratch, defaultPack, pace)}`)
     if (words[0] === 'phone') return console.log(`\n${await measurePhone(scratch, quick ? 1 : 5)}`)
     if (words[0] === 'list-import') return console.log(`\n${await measureListImport(scratch)}`)
     if (words[0] === 'search') return console.log(await measureSearch(scratch, words[1] ?? defaultPack))

@@ -12,7 +12,7 @@ import type { Manifest } from './manifest'
 import { backupName } from './names'
 import { changeNotes } from './notes'
 import { refuseWithoutRoom, watchRoom } from './room'
-import { withWorkPlace } from './work-place'
+import { type Patience, withWorkPlace } from './work-place'
 
 export interface Backup {
   readonly name: string
@@ -34,15 +34,16 @@ export type Report = (step: string) => void
 
 /**
  * Puts a backup into a destination, read again and compared before. Never keeps writers of the instance waiting. Throws
- * `busy` beside another one, `io` without room, `data` for a damaged database.
+ * `busy` beside another one that outlasts `patience`, `io` without room, `data` for a damaged database.
  */
 export async function createBackup(
   data: string,
   { destination, isEncrypted, isNoted, name: chosen }: Target,
   now: () => number,
   report: Report,
+  patience?: Patience,
 ): Promise<Backup> {
-  return await withWorkPlace(data, async (work) => {
+  const create = async (work: string) => {
     const began = now()
     const name = chosen ?? `${backupName(began)}${isEncrypted ? '.age' : ''}`
     const archive = join(work, 'archive')
@@ -54,7 +55,8 @@ export async function createBackup(
     const note = { to: destination.address, bytes, kiroku_version, verified_at: now() }
     if (isNoted) changeNotes(data, ({ backups }) => ({ backups: { ...backups, [name]: note } }))
     return { name, bytes, manifest }
-  })
+  }
+  return await withWorkPlace(data, create, patience)
 }
 
 async function makeArchive(

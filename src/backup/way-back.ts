@@ -43,5 +43,5 @@ export function withWayOut(data: string, cause: unknown): unknown {
 }
 
 /** For a shell. */
-const quoted = (word: string) =>
+export const quoted = (word: string) =>
   /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

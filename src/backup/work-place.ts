@@ -1,16 +1,26 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeBackupLock } from '../db/lock'
+import { takeBackupLock, takePatiently } from '../db/lock'
 import { prepareDirectory } from '../db/open'
 import { backupsDirectory } from './notes'
+
+/** How long to wait for another one that is under way, and what to do before. */
+export interface Patience {
+  readonly ms: number
+  onWait(): void
+}
 
 /**
  * Gives `use` a directory of its own in `backups/`, removed afterwards, with what killed runs left. One at a time:
  * throws a `busy` failure.
  */
-export async function withWorkPlace<T>(data: string, use: (work: string) => Promise<T>): Promise<T> {
+export async function withWorkPlace<T>(
+  data: string,
+  use: (work: string) => Promise<T>,
+  { ms, onWait }: Patience = { ms: 0, onWait: () => {} },
+): Promise<T> {
   prepareDirectory(data)
-  const lock = takeBackupLock(data)
+  const lock = await takePatiently(() => takeBackupLock(data), ms, onWait)
   const work = join(backupsDirectory(data), 'work.partial')
   try {
     removeLeftovers(backupsDirectory(data))

@@ -8,13 +8,12 @@ export function fileFailure(path: string, cause: unknown): Failure {
   if (cause instanceof Failure) return cause
   const why = cause instanceof Error ? cause.message : String(cause)
   const fault = storageFault(cause)
-  if (fault?.problem === 'disk_full') return diskFull(path)
+  if (fault?.problem === 'disk_full' || (fault?.problem === 'io_error' && hasNoRoom(path)))
+    return diskFull(path)
+  if (fault?.problem === 'damaged') return new DamagedFile(path, why)
   const meaning = fault && fileMeanings[fault.problem]
   if (fault !== undefined && meaning !== undefined)
-    return new Failure(
-      commandFailures[fault.problem].kind,
-      `cannot use ${path}: ${meaning}: ${why}${fault.problem === 'damaged' ? waysOut : ''}`,
-    )
+    return new Failure(commandFailures[fault.problem].kind, `cannot use ${path}: ${meaning}: ${why}`)
   if (isExhausted(cause)) return tooManyFiles(path)
   try {
     const problem = whyUnusable(path, 'write')
@@ -26,12 +25,28 @@ export function fileFailure(path: string, cause: unknown): Failure {
 }
 
 const fileMeanings: Partial<Record<StorageProblem, string>> = {
-  damaged: 'it is damaged',
   busy: 'another process keeps it busy',
   io_error: 'the disk reports an error',
 }
 
-const waysOut = '; kiroku doctor tells more, kiroku backup restore puts a backup in its place'
+/** SQLite cannot read it. */
+export class DamagedFile extends Failure {
+  constructor(path: string, why: string) {
+    super(
+      'data',
+      `cannot use ${path}: it is damaged: ${why}; kiroku doctor tells more, kiroku backup restore puts a backup in its place`,
+    )
+  }
+}
+
+/** On a full disk SQLite reports an I/O error where it cannot make its shared memory (`-shm`). */
+function hasNoRoom(path: string): boolean {
+  try {
+    return isFull(dirname(path))
+  } catch {
+    return false
+  }
+}
 
 /** Throws for an unusable file before SQLite opens it, which would read on silently. */
 export function refuseUnusable(path: string, access: FileAccess): void {

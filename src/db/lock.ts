@@ -21,15 +21,21 @@ export const takeBackupLock = (directory: string): Lock =>
   )
 
 /** For changes of the catalogue in several transactions. Throws a `busy` failure after `patienceMs`. */
-export async function takeCatalogueLock(directory: string, patienceMs: number): Promise<Lock> {
-  const end = performance.now() + patienceMs
+export function takeCatalogueLock(directory: string, patienceMs: number): Promise<Lock> {
   const whenHeld = `another import into ${directory} is under way: try again when it is done`
-  for (;;) {
+  return takePatiently(() => takeLockFile(join(directory, 'catalogue.lock'), whenHeld), patienceMs)
+}
+
+/** Throws a `busy` failure after `patienceMs`; `onWait` is called once before it waits. */
+export async function takePatiently(take: () => Lock, patienceMs: number, onWait = () => {}): Promise<Lock> {
+  const end = performance.now() + patienceMs
+  for (let tries = 0; ; tries++) {
     try {
-      return takeLockFile(join(directory, 'catalogue.lock'), whenHeld)
+      return take()
     } catch (cause) {
       const isHeld = cause instanceof Failure && cause.exitCode === exitCodes.busy
       if (!isHeld || performance.now() >= end) throw cause
+      if (tries === 0) onWait()
       await Bun.sleep(50)
     }
   }

@@ -1,5 +1,7 @@
+import { CachedBody } from '../api/body'
 import type { ApiCall, EndpointRequest, SharedState } from '../api/endpoint'
 import { openCall } from '../api/open-call'
+import { bytesOf } from '../http/bytes'
 import { ApiError, errorResponse, jsonHeaders } from '../http/errors'
 import { NotText, type RawValues } from '../http/request-values'
 import type { Server } from '../http/server'
@@ -41,11 +43,29 @@ async function answerGraphql(shared: SharedState, request: EndpointRequest): Pro
 async function answerCall(call: ApiCall, id: string): Promise<Response> {
   const operation = operationIn(call.sent)
   if (operation === undefined) return answerErrors(['query is required: a text that is not empty.'])
+  const { bodies, version } = call
+  const key = cacheKey(call, operation)
+  const cached = bodies.get(key, version)
+  if (cached !== undefined) return new Response(cached.shared, { headers })
   const { run } = await import('./execute/run')
   const outcome = await run(call, id, operation)
   if (outcome instanceof ApiError) throw outcome
-  return new Response(outcome, { headers: jsonHeaders })
+  const bytes = bytesOf(outcome.json)
+  if (outcome.isLasting && bytes.length <= largestCached) bodies.set(key, version, new CachedBody(bytes))
+  return new Response(bytes, { headers })
 }
+
+/** All that an answer depends on besides the database. Documents are longer than keys of the cache may be. */
+const cacheKey = ({ viewer }: ApiCall, operation: Operation) =>
+  `graphql ${viewer.userId} ${viewer.scopes.join()} ${sha256(JSON.stringify(operation))}`
+
+const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('base64')
+
+/** In bytes: some eight pages of REST. */
+const largestCached = 200_000
+
+/** Made once: a response copies `Headers` faster than a plain object. */
+const headers = new Headers(jsonHeaders)
 
 const answerErrors = (messages: readonly string[]) =>
   Response.json({ errors: messages.map((message) => ({ message })) }, { headers: jsonHeaders })

@@ -991,6 +991,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   firstRun: {
     title: 'Pick what you’re watching',
     explained: 'Popular series from the last four seasons. Tap one to add it.',
+    importList: 'Or import a list you keep elsewhere.',
     search: 'Find others',
     none: 'Nothing picked yet',
     chosen: (count: number) => `${count} picked`,
@@ -1463,7 +1464,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       mal: 'myanimelist.net → Settings → Export. The .xml.gz file is taken as it is.',
       anilist:
         'anilist.co → Settings → Account → Download, or the answer of a MediaListCollection query, saved as JSON.',
-      annict: 'There is no download. Use your token below, or a backup made with annict-backup.',
+      annict: 'There is no download. Use your token above, or a backup made with annict-backup.',
       kitsu: 'kitsu.app → Settings → Exports, which gives a MyAnimeList file, or an answer of its API.',
       simkl: 'simkl.com → Settings → Backup: the .zip or .csv file.',
       trakt: 'trakt.tv → Settings → Data → Export: the .zip file.',
@@ -1477,12 +1478,14 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       ryot: 'Settings → Imports and exports → Export: the JSON file.',
       'jellyfin-playback': 'Dashboard → Playback Reporting → Save backup: the .tsv file.',
       csv: 'A table of your own. Columns: title, year, mal_id, anilist_id, annict_id, status, progress, rating, started_on, finished_on, comment.',
-      kiroku: 'Settings → Download your data on another kiroku.',
+      mediatracker: 'The answers of its API, saved as JSON.',
+      tautulli: 'Tautulli → History → Export: the .csv file.',
+      kiroku: 'Settings → Export your data on another kiroku: the first file.',
     },
     history: 'Earlier imports',
     nothing: 'You have not imported anything yet.',
     more: (what: string) => `More for the import from ${what}`,
-    forget: 'Delete from the history…',
+    forget: 'Delete from the history',
     forgetQuestion:
       'Delete this import from the history? What it added stays, but cannot be undone together any more.',
     discard: 'Discard this preview',
@@ -1505,6 +1508,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       rest: (sums: string) => ` entries can be taken over${sums === '' ? '' : `: ${sums}`}.`,
     },
     none: 'The file has no entries.',
+    nothingNew: (here: string, all: string) => `Nothing new: ${here} of ${all} entries are here already.`,
     sums: {
       records: (count: string, n: number) =>
         `${count}\u00a0${plural(n, { one: 'episode', other: 'episodes' })}`,
@@ -1561,7 +1565,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     apply: (count: string, n: number) => `Import ${count} ${plural(n, { one: 'entry', other: 'entries' })}`,
     toApply: (count: string, n: number) => `${count} ${plural(n, { one: 'entry', other: 'entries' })}`,
     anyTime: 'You can undo it at any time. Nobody is notified.',
-    nothingToApply: 'There is nothing to import. Choose works for the entries below, or leave it.',
+    nothingToApply: 'There is nothing to import.',
     finish: 'Finish without importing',
 
     rows: 'Entries of the file',
@@ -1615,7 +1619,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     use: 'Use this work',
     leaveOut: 'Leave out',
     change: 'Change',
-    changeOf: (title: string) => `Choose the work of ${title}`,
+    changeOf: (title: string) => `Change: ${title}`,
     close: 'Close',
     candidates: 'Works it may be',
     emptyFilter: 'No entries of this kind',

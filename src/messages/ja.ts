@@ -962,6 +962,7 @@ ${url}
   firstRun: {
     title: '今見ているものを選ぶ',
     explained: 'ここ1年の人気作です。タップすると「見てる」に入ります。',
+    importList: 'ほかで付けている記録を取り込むこともできます。',
     search: 'ほかの作品を探す',
     none: 'まだ選んでいません',
     chosen: (count) => `${count}作品`,
@@ -1410,7 +1411,7 @@ ${url}
       anilist:
         'anilist.co → Settings → Account → Download。MediaListCollection の結果を保存したJSONでも構いません。',
       annict:
-        'ダウンロードはありません。下の欄にトークンを入れるか、annict-backup で作ったファイルを選んでください。',
+        'ダウンロードはありません。上の欄にトークンを入れるか、annict-backup で作ったファイルを選んでください。',
       kitsu: 'kitsu.app → Settings → Exports（MyAnimeList形式）。APIの結果でも構いません。',
       simkl: 'simkl.com → Settings → Backup の .zip または .csv。',
       trakt: 'trakt.tv → Settings → Data → Export の .zip。',
@@ -1424,12 +1425,14 @@ ${url}
       ryot: 'Settings → Imports and exports → Export のJSON。',
       'jellyfin-playback': 'Dashboard → Playback Reporting → Save backup の .tsv。',
       csv: '自分で作った表。列：title、year、mal_id、anilist_id、annict_id、status、progress、rating、started_on、finished_on、comment。',
-      kiroku: 'ほかのkirokuの 設定 → データのダウンロード。',
+      mediatracker: 'APIの結果を保存したJSON。',
+      tautulli: 'Tautulli → History → Export の .csv。',
+      kiroku: 'ほかのkirokuの 設定 → データのエクスポート の最初のファイル。',
     },
     history: 'これまでの取り込み',
     nothing: 'まだ何も取り込んでいません。',
     more: (what) => `${what}からの取り込みのメニュー`,
-    forget: '履歴から削除…',
+    forget: '履歴から削除',
     forgetQuestion:
       'この取り込みを履歴から削除しますか。取り込んだ記録は残りますが、まとめて取り消せなくなります。',
     discard: 'この確認を破棄する',
@@ -1452,6 +1455,7 @@ ${url}
       rest: (sums) => `を取り込めます。${sums === '' ? '' : `${sums}。`}`,
     },
     none: 'ファイルに記録がありません。',
+    nothingNew: (here, all) => `新しいものはありません。${all}件のうち${here}件はもうここにあります。`,
     sums: {
       records: (count) => `${count}話`,
       statuses: (count) => `ステータス${count}件`,
@@ -1502,7 +1506,7 @@ ${url}
     apply: (count) => `${count}件を取り込む`,
     toApply: (count) => `${count}件`,
     anyTime: 'いつでも取り消せます。だれにも通知されません。',
-    nothingToApply: '取り込むものがありません。下の記録に作品を選ぶか、このままにしてください。',
+    nothingToApply: '取り込むものがありません。',
     finish: '取り込まずに終える',
 
     rows: 'ファイルの記録',
@@ -1555,7 +1559,7 @@ ${url}
     use: 'この作品にする',
     leaveOut: '取り込まない',
     change: '変更',
-    changeOf: (title) => `${title}の作品を選ぶ`,
+    changeOf: (title) => `変更：${title}`,
     close: '閉じる',
     candidates: '候補の作品',
     emptyFilter: 'この結果の記録はありません',

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => kiroku.close())
 
-const ok = { code: 0, said: '{"name":"x","bytes":2000,"in":"/backups"}', complained: '' }
+const ok = { code: 0, said: '{"name":"x","bytes":2000,"in":"/backups"}', complained: '', cpuMs: 0 }
 
 /** Looks several times whether there is something to do; each command ends with the next outcome, the last one again. */
 async function look(...outcomes: (typeof ok)[]): Promise<string[]> {
@@ -55,7 +55,7 @@ test('one of the future, from before the clock was set back, does not stop them'
 })
 
 test('a failure is logged with its words, noted, and tried again in an hour', async () => {
-  const failure = { code: 74, said: '', complained: 'kiroku: there is not enough room\n' }
+  const failure = { code: 74, said: '', complained: 'kiroku: there is not enough room\n', cpuMs: 0 }
   expect(await look(failure)).toEqual(['backup create'])
   expect(events()).toEqual([['backup_failed', 'kiroku: there is not enough room']])
   expect(lastBackup(kiroku.deps.config.data).failed).toEqual({
@@ -66,7 +66,7 @@ test('a failure is logged with its words, noted, and tried again in an hour', as
 
 test('one that was killed is noted as well, also where an older failure is', async () => {
   noteFailure(kiroku.deps.config.data, 'no room', start - 1)
-  expect(await look({ code: 137, said: '', complained: '' })).toEqual(['backup create'])
+  expect(await look({ code: 137, said: '', complained: '', cpuMs: 0 })).toEqual(['backup create'])
   expect(lastBackup(kiroku.deps.config.data).failed).toEqual({
     at: start,
     why: 'it was ended with exit code 137',
@@ -76,18 +76,20 @@ test('one that was killed is noted as well, also where an older failure is', asy
 test('a failure that cannot be noted is logged all the same, once', async () => {
   rmSync(join(kiroku.deps.config.data, 'backups'), { recursive: true })
   writeFileSync(join(kiroku.deps.config.data, 'backups'), 'no directory')
-  expect(await look({ code: 78, said: '', complained: 'not a directory' })).toEqual(['backup create'])
+  expect(await look({ code: 78, said: '', complained: 'not a directory', cpuMs: 0 })).toEqual([
+    'backup create',
+  ])
   rmSync(join(kiroku.deps.config.data, 'backups'))
   expect(events()).toEqual([['backup_failed', 'not a directory']])
 })
 
 test('beside one that somebody makes by hand nothing has failed', async () => {
-  await look({ code: 75, said: '', complained: 'another one' })
+  await look({ code: 75, said: '', complained: 'another one', cpuMs: 0 })
   expect([events(), lastBackup(kiroku.deps.config.data).failed]).toEqual([[], undefined])
 })
 
 test('old ones that cannot be removed are reported', async () => {
-  await look(ok, { code: 74, said: '', complained: 'read-only' })
+  await look(ok, { code: 74, said: '', complained: 'read-only', cpuMs: 0 })
   expect(events()).toEqual([
     ['backup_made', '2 kB'],
     ['backup_failed', 'old ones were not removed: read-only'],

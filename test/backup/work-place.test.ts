@@ -39,3 +39,21 @@ test('there is one at a time, and none is left after a failure', async () => {
   expect(existsSync(join(backups, 'work.partial'))).toBe(false)
   await withWorkPlace(data, async () => {})
 })
+
+test('with patience the next one begins when the first one has ended, and is told once that it waits', async () => {
+  const [began, waits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const steps: string[] = []
+  const first = withWorkPlace(data, async () => {
+    began.resolve()
+    await waits.promise
+    steps.push('first')
+  })
+  await began.promise
+  const onWait = () => {
+    steps.push('waits')
+    setTimeout(waits.resolve, 120)
+  }
+  await withWorkPlace(data, async () => steps.push('second'), { ms: 60_000, onWait })
+  await first
+  expect(steps).toEqual(['waits', 'first', 'second'])
+})

@@ -13,6 +13,7 @@ const programs = [
   '/readyz',
   '/oauth/token/info',
   '/covers/:file',
+  '/settings/import/:id/rest.csv',
   '/.well-known/oauth-authorization-server',
 ]
 

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { seeded as seededRandom } from '../../bench/random'
 import { databasePath } from '../../src/db/open'
 import { header, textOf, work } from '../support/catalogue-store'
 import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
@@ -107,6 +108,28 @@ test('--repair repairs what it can and tells of the rest', async () => {
   const { stdout } = await run(directory, ['check', '--repair'])
   expect(stdout).toMatch(/^foreign_key: .*\n$/)
 })
+
+test('promise 4: takes pages that are written while it reads them for no damage', async () => {
+  using directory = await seeded()
+  using handle = new Database(databasePath(directory.file('data')))
+  handle.run('pragma busy_timeout = 5000')
+  const put = handle.query('insert or replace into instance (name, value) values (?, ?)')
+  const random = seededRandom(7)
+  const rewrite = handle.transaction(() => {
+    for (let row = 0; row < 300; row++) put.run(`row ${random(3000)}`, 'x'.repeat(random(2000)))
+  })
+  let isChecked = false
+  const checks = Array.from({ length: 6 }, () => output(directory, ['check', '--pages']))
+  const checked = Promise.all(checks).finally(() => {
+    isChecked = true
+  })
+  while (!isChecked) {
+    rewrite()
+    handle.run('pragma wal_checkpoint(passive)')
+    await Bun.sleep(0)
+  }
+  expect(new Set(await checked)).toEqual(new Set(['ok\n']))
+}, 30_000)
 
 test('finds damage inside the file', async () => {
   using directory = await seeded()

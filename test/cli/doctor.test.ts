@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   readFileSync,
   rmSync,
@@ -14,6 +15,7 @@ import { header, textOf, work } from '../support/catalogue-store'
 import { leafOf, noisePage } from '../support/damage'
 import type { Body } from '../support/instance'
 import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { emptyTmpfs, fillUp, tmpfsReason } from '../support/tmpfs'
 
 setDefaultTimeout(60_000)
 
@@ -77,6 +79,32 @@ test('doctor tells of permissions, a setting that cannot be read, and a clock th
   expect(found.configuration?.message).toInclude('rate-limit')
   expect(found.clock?.message).toInclude('2100-01-01')
 })
+
+test('doctor tells of a file that is no database once, and names at the end what the problem is about', async () => {
+  using directory = await made()
+  writeFileSync(directory.main, 'no database '.repeat(10_000))
+  const { code, found } = await complaints(directory)
+  expect([code, found.database, found.check?.message]).toEqual([65, undefined, 'file is not a database'])
+  expect((await run(directory, ['doctor'])).stderr).toBe('kiroku: 1 problem: check\n')
+})
+
+test.skipIf(tmpfsReason !== undefined)(
+  'doctor says of a full disk that it is full, and goes on',
+  async () => {
+    using directory = await made()
+    const disk = directory.file('disk')
+    using _mounted = emptyTmpfs(disk, 'size=40m')
+    cpSync(directory.file('data'), `${disk}/data`, { recursive: true })
+    fillUp(`${disk}/filling`)
+    const { code, found } = await complaints(directory, '--data', `${disk}/data`)
+    expect([code, found.disk?.level, found.check?.message]).toEqual([
+      74,
+      'problem',
+      `cannot write ${databasePath(`${disk}/data`)}: the disk is full`,
+    ])
+    expect([found.database, found['nightly check']?.level]).toEqual([undefined, 'note'])
+  },
+)
 
 test('promise 4: an older database is taken once doctor is told so, and its own log alone', async () => {
   using directory = await made()

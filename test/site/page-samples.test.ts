@@ -7,7 +7,7 @@ import { createMember } from '../support/visitor'
 const kiroku = await createInstance({ config: { registration: 'open' } })
 afterAll(kiroku.close)
 
-const answersOfPrograms = ['/covers/:file']
+const answersOfPrograms = ['/covers/:file', '/settings/import/:id/rest.csv']
 
 test('every address of a page with a parameter has a sample that leads to a page', async () => {
   const samples = await pageSamples(kiroku)

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { createInvitation } from '../../src/accounts/account/invitation'
 import { createLink } from '../../src/accounts/sign-in/one-time-link'
 import { createToken } from '../../src/accounts/token'
 import { hashSecret } from '../../src/lib/secret'
 import { recordEpisode } from '../../src/library/acts/record-acts'
 import { logViewing } from '../../src/library/acts/viewing-acts'
+import { listsOf } from '../../src/transfer/batch/lists-of'
 import type { Instance } from './instance'
 import { authorizeUrl, registerClient } from './oauth'
 
@@ -21,6 +23,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
   const token = await createToken(deps, { userId: azusa, description: 'shell', scope: 'read' })
   const { record, viewing } = await watch(instance, azusa)
   const application = `/oauth/applications/${client.id}`
+  const preview = `/settings/import/${await importList(instance, azusa)}`
   return {
     '/search': `/search?q=${encodeURIComponent('恋')}`,
     '/@:username': '/@azusa',
@@ -44,6 +47,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/oauth/applications/:id/revoke_tokens': `${application}/revoke_tokens`,
     '/oauth/applications/:id/delete': `${application}/delete`,
     '/oauth/authorize': authorizeUrl(client),
+    '/settings/import/:id': preview,
     '/works/:id/cover': '/works/1/cover',
     '/works/:id/shared_cover': '/works/1/shared_cover',
     '/record/new': '/record/new?episode=2',
@@ -72,4 +76,18 @@ async function watch({ deps }: Instance, userId: number): Promise<{ record: numb
   const last = (table: 'records' | 'reviews') =>
     deps.read.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   return { record: (await last('records')).id, viewing: (await last('reviews')).id }
+}
+
+/** A preview with rows of several states. */
+async function importList({ deps }: Instance, userId: number): Promise<number> {
+  const path = join(deps.config.data, 'list.csv')
+  const rows = [
+    '1,星降る庭,,watching,1',
+    ',100%の恋,,watched,',
+    ',Nobody knows this,2001,watched,',
+    '3,海,,odd,',
+  ]
+  await Bun.write(path, ['work_id,title,year,status,progress', ...rows].join('\n'))
+  const { id } = await listsOf(deps).read(userId, { path, name: 'list.csv' }, {})
+  return id
 }

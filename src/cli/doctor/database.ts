@@ -1,4 +1,5 @@
 import { dataFlag, newestRestoreCommand, restoreCommand } from '../../backup/way-back'
+import { DamagedFile } from '../../db/file-failure'
 import { readHighWater } from '../../db/health/high-water'
 import { readLastCheck } from '../../db/health/last-check'
 import { sizeOf } from '../../db/health/main-file'
@@ -14,9 +15,19 @@ export function examineDatabase(
   directory: string,
   { isDeep, now }: { isDeep: boolean; now: number },
 ): readonly Diagnosis[] {
-  const schema = attempt('database', () => schemaOf(directory))
-  if (schema.kind === 'noInput' || sizeOf(databasePath(directory)) === 0) return [schema]
-  return [schema, ...mark(directory, now), log(directory), ...pages(directory, isDeep), lastCheck(directory)]
+  const schema = attempt('database', () => [schemaOf(directory)])
+  if (schema.some(({ kind }) => kind === 'noInput') || sizeOf(databasePath(directory)) === 0) return schema
+  const checked = attempt('check', () => pages(directory, isDeep))
+  const isTold = schema.some(({ isUnreadable, message }) =>
+    checked.some((one) => one.level === 'problem' && (isUnreadable || one.message === message)),
+  )
+  return [
+    ...(isTold ? [] : schema),
+    ...mark(directory, now),
+    log(directory),
+    ...checked,
+    lastCheck(directory),
+  ]
 }
 
 function schemaOf(directory: string): Diagnosis {
@@ -91,12 +102,12 @@ function lastCheck(directory: string): Diagnosis {
       )
 }
 
-/** A `Failure` of `look` as a problem. */
-export function attempt(about: string, look: () => Diagnosis): Diagnosis {
+/** A `Failure` of `look` is a problem. */
+export function attempt(about: string, look: () => readonly Diagnosis[]): readonly Diagnosis[] {
   try {
     return look()
   } catch (cause) {
-    if (cause instanceof Failure) return problem(about, cause.kind, cause.message)
-    throw cause
+    if (!(cause instanceof Failure)) throw cause
+    return [{ ...problem(about, cause.kind, cause.message), isUnreadable: cause instanceof DamagedFile }]
   }
 }

@@ -9,6 +9,8 @@ export interface Diagnosis {
   readonly remedy?: string
   /** Of a problem: which exit code it stands for. */
   readonly kind?: Failure['kind']
+  /** The file cannot be read as a database, which the check of its pages tells of too. */
+  readonly isUnreadable?: boolean
 }
 
 export const ok = (about: string, message: string): Diagnosis => ({ about, level: 'ok', message })

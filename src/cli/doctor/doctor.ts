@@ -44,9 +44,9 @@ export const doctor: Command = {
 function diagnose(call: CliCall, directory: string): readonly Diagnosis[] {
   const now = call.now()
   const found = [
-    attempt('configuration', () => {
+    ...attempt('configuration', () => {
       readSettings(call)
-      return ok('configuration', 'can be read')
+      return [ok('configuration', 'can be read')]
     }),
     ...examineDirectory(directory, call.get(settings.allowNetworkFilesystem)),
   ]
@@ -59,7 +59,7 @@ function diagnose(call: CliCall, directory: string): readonly Diagnosis[] {
     ...found,
     examineLock(directory),
     ...examineDatabase(directory, { isDeep, now }),
-    attempt('backups', () => examineBackups(directory, now, call.get(settings.backupEvery))),
+    ...attempt('backups', () => [examineBackups(directory, now, call.get(settings.backupEvery))]),
   ]
 }
 
@@ -76,9 +76,10 @@ async function report(call: CliCall, found: readonly Diagnosis[]): Promise<void>
     await call.print(JSON.stringify({ ok: first === undefined, findings }, null, 2))
   } else await call.print(textOf(found))
   if (first === undefined) return
+  const which = [...new Set(problems.map(({ about }) => about))].join(', ')
   throw new Failure(
     first.kind ?? 'data',
-    `${problems.length} problem${problems.length === 1 ? '' : 's'}: ${first.message}`,
+    `${problems.length} problem${problems.length === 1 ? '' : 's'}: ${which}`,
   )
 }
 

@@ -8,6 +8,8 @@ export interface Ended {
   readonly said: string
   /** What it wrote to standard error, where that is not passed on. */
   readonly complained: string
+  /** CPU time in milliseconds, of all its threads. */
+  readonly cpuMs: number
 }
 
 export interface ApartOptions {
@@ -40,7 +42,7 @@ export async function runApart(
   const complaints = child.stderr === undefined ? '' : child.stderr.text()
   const [code, said, complained] = await Promise.all([child.exited, child.stdout.text(), complaints])
   process.off('exit', end)
-  return { code, said, complained }
+  return { code, said, complained, cpuMs: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1000 }
 }
 
 /** The threads that it starts later inherit it. */

@@ -72,7 +72,7 @@ function isDue({ config, now }: Tools, every: number): boolean {
 /** Resolves to whether it failed. */
 async function backUp(deps: Tools, run: Run): Promise<boolean> {
   const [began, beganAt] = [performance.now(), deps.now()]
-  const made = await run(['backup', 'create', '--json', ...wordsFor(deps)])
+  const made = await run(['backup', 'create', '--no-wait', '--json', ...wordsFor(deps)])
   if (isNothing(made)) return false
   const report = made.code === 0 ? parseJson(made.said) : undefined
   if (!isObject(report)) {

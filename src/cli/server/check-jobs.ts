@@ -12,8 +12,7 @@ type Needs = Pick<Deps, 'storage' | 'log' | 'now' | 'steady' | 'config'>
 
 /**
  * Checks in a process of low priority: all pages after the start and within a minute of a change of the main file, and
- * once a night the indexes and references too. Damage stops writes. A large database is checked less often, so that it
- * takes a twentieth of one core at most.
+ * once a night the indexes and references too. Damage stops writes.
  */
 export function startCheckJobs(needs: Needs): { stop(): Promise<void> } {
   const { storage, config, now, steady } = needs
@@ -30,8 +29,8 @@ export function startCheckJobs(needs: Needs): { stop(): Promise<void> } {
         nextNight = nextTimeOfDay(config.nightlyCheck, now())
         await checkAll(needs)
       } else if (stamp !== pages.stamp && steady() >= pages.isDueFrom) {
-        const tookMs = await checkPages(needs)
-        pages = { stamp, isDueFrom: steady() + Math.max(shortestPauseMs, 20 * tookMs) }
+        const cost = await checkPages(needs)
+        pages = { stamp, isDueFrom: steady() + pauseAfter(cost) }
       }
     } finally {
       isRunning = false
@@ -43,6 +42,16 @@ export function startCheckJobs(needs: Needs): { stop(): Promise<void> } {
 
 const firstAfterMs = 3000
 const shortestPauseMs = 30_000
+
+interface CheckCost {
+  readonly cpuMs: number
+  readonly tookMs: number
+}
+
+/** A check takes a tenth of one core at most, and a quarter of the time, which a slow disk may be busy for. */
+export const pauseAfter = ({ cpuMs, tookMs }: CheckCost): number =>
+  Math.max(shortestPauseMs, 9 * cpuMs, 3 * tookMs)
+
 const aDay = 86_400_000
 const catchUpAfterMs = 600_000
 
@@ -60,14 +69,13 @@ function firstNight({ config, now }: Needs): number {
   return Number.isFinite(next) && isMissed ? Math.min(next, now() + catchUpAfterMs) : next
 }
 
-/** Returns how long it took, in milliseconds. */
-async function checkPages({ storage, log, config, steady }: Needs): Promise<number> {
+async function checkPages({ storage, log, config, steady }: Needs): Promise<CheckCost> {
   const begun = steady()
   const ended = await runApart(['check', '--pages', '--json', '--data', config.data], { isQuiet: true })
   const result = resultOf(ended)
   if (result === undefined) log('check_failed', { depth: 'pages', code: ended.code })
   else if (result.outcome === 'damage') stopWrites(storage, log, result.findings)
-  return steady() - begun
+  return { cpuMs: ended.cpuMs, tookMs: steady() - begun }
 }
 
 async function checkAll({ storage, log, config, steady }: Needs): Promise<void> {

@@ -16,8 +16,14 @@ export interface Operation {
   readonly operationName: string | undefined
 }
 
-/** JSON, or what makes the request unavailable. */
-export type Outcome = string | ApiError
+export interface Answer {
+  readonly json: string
+  /** Whether it says only what the database holds, without an error. */
+  readonly isLasting: boolean
+}
+
+/** An answer, or what makes the request unavailable. */
+export type Outcome = Answer | ApiError
 
 const catalogue = createCatalogue(declarations)
 const documentOf = createDocuments(catalogue)
@@ -28,7 +34,7 @@ export async function run(call: ApiCall, id: string, operation: Operation): Prom
     return await answer(call, id, operation)
   } catch (cause) {
     const { errors, unavailable } = sentErrors(call.deps, id, [cause])
-    return unavailable ?? JSON.stringify({ errors })
+    return unavailable ?? failed({ errors })
   }
 }
 
@@ -45,11 +51,13 @@ async function answer(call: ApiCall, id: string, operation: Operation): Promise<
   })
   const { errors, unavailable } = sentErrors(call.deps, id, thrown)
   if (unavailable !== undefined && !context.hasWritten) return unavailable
-  if (errors.length > 0) return JSON.stringify({ ...(data !== undefined && { data }), errors })
+  if (errors.length > 0) return failed({ ...(data !== undefined && { data }), errors })
   const json = JSON.stringify({ data })
   if (json.length > maxAnswerBytes) throw new GraphQLError('the answer is larger than 20 MB; ask for less')
-  return json
+  return { json, isLasting: !context.hasWritten }
 }
+
+const failed = (body: object): Answer => ({ json: JSON.stringify(body), isLasting: false })
 
 /** Where a limit was passed, that is the only error. */
 async function executed(budget: Budget, request: Parameters<typeof execute>[0]) {

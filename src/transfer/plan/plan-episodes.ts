@@ -78,7 +78,7 @@ function recordOf(
   lap: number,
   { now }: FileClock,
 ): NewImportedRecord {
-  const createdAt = Math.min(now, (own === undefined ? moment?.at : own.createdAt) ?? now)
+  const createdAt = Math.min(now, own?.createdAt ?? moment?.at ?? now)
   return {
     ...{ index, lap: own?.lap ?? lap, ratingState, comment },
     watchedAt: moment?.at ?? createdAt,

@@ -36,7 +36,8 @@ export const playsOfFilm = (row: Row, clock: FileClock): readonly FilePlay[] =>
   oncePerSitting((row.plays ?? []).map((play) => filePlay(play, clock)))
 
 /** kiroku's own file tells the place of an episode that has no number. */
-const isNumbered = ({ own }: Play): boolean => own === undefined || /^\d+$/.test(own.listed.number ?? '')
+const isNumbered = ({ own }: Play): boolean =>
+  own?.listed === undefined || /^\d+$/.test(own.listed.number ?? '')
 
 const filePlay = (play: Play, clock: FileClock): FilePlay => ({
   own: play.own && { ...play.own, lap: Math.min(play.own.lap, mostLaps) },

@@ -25,7 +25,7 @@ async function showWelcome(visit: MemberVisit): Promise<PageContent> {
   const [picked] = await watchingCount(deps.read, { user: session.userId })
   const main = html`<div class="welcome">
     <h1>${t.firstRun.title}</h1>
-    <p class="meta">${t.firstRun.explained}</p>
+    <p class="meta">${t.firstRun.explained} <a href="${pageContext.basePath}/settings/import">${t.firstRun.importList}</a></p>
     ${searchField(pageContext, { path: '/welcome', text, hint: t.firstRun.search, swap: '#offered' })}
     <div id="offered">${works.length === 0 ? none(visit, text) : html`<ul class="cards">${works.map((work) => pickCard(visit, work))}</ul>`}</div>
     ${actionBar(visit, picked?.count ?? 0)}

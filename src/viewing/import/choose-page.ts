@@ -44,7 +44,7 @@ const refusalBox = ({ what, sentence }: Refusal): Markup =>
 function uploadForm(visit: ImportVisit, source: string): Markup {
   const { pageContext } = visit
   const { t, basePath } = pageContext
-  return html`<form class="upload" method="post" action="${basePath}/settings/import" enctype="multipart/form-data">
+  return html`<form method="post" action="${basePath}/settings/import" class="upload" enctype="multipart/form-data">
     ${csrfInput(visit)}
     <div class="drop">${icon('file', 28)}<div><label for="file">${t.listImports.choose}</label>
       <small id="file-kinds">${t.listImports.kinds}</small></div>

@@ -46,7 +46,7 @@ export function openRow(
   const hidden = hiddenFields({ ...asked, row: 0 })
   return html`<div class="import-open" id="open"><h3>${question}</h3>
     ${searchIn(visit, one, row, asked)}
-    <form method="post" action="${basePath}${importPath(one.id)}/rows/${row.number}" data-swap="#import" id="decide">${csrfInput(visit)}${hidden}
+    <form method="post" action="${basePath}${importPath(one.id)}/rows/${row.number}" data-swap="#import" class="decide" id="decide">${csrfInput(visit)}${hidden}
       <div id="proposals">${nothing}${offered.length === 0 ? '' : proposalList(visit, row, offered)}</div>
       <div class="buttons">${offered.length === 0 ? '' : html`<button class="outlined small" data-focus="use">${t.listImports.use}</button>`}
       <button class="quiet small" name="decision" value="skip" data-focus="leave">${t.listImports.leaveOut}</button></div></form></div>`
@@ -59,7 +59,7 @@ const hiddenFields = (asked: Partial<Asked>): readonly Markup[] =>
 
 function searchIn(visit: ImportVisit, one: ListImport, row: ImportRow, asked: Asked): Markup {
   const { t, basePath } = visit.pageContext
-  return html`<form class="import-search" role="search" action="${basePath}${importPath(one.id)}#row-${row.number}" data-instant data-swap="#decide">
+  return html`<form class="import-search" action="${basePath}${importPath(one.id)}#row-${row.number}" data-instant data-swap="#decide">
     ${hiddenFields({ ...asked, row: row.number })}${icon('find')}<input type="search" name="q" value="${asked.text}" maxlength="100" aria-label="${t.listImports.searchFor(row.title)}" placeholder="${t.listImports.search}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" />
     <button class="small">${t.listImports.searchButton}</button></form>`
 }

@@ -75,9 +75,9 @@ export function applyForm(visit: ImportVisit, one: ListImport, { acceptsProbable
   const shown = figure(pageContext, count)
   const accept = acceptsProbable ? html`<input type="hidden" name="accept" value="probable" />` : ''
   if (count === 0)
-    return html`<form class="import-apply" method="post" action="${basePath}${importPath(one.id)}/apply">${csrfInput(visit)}
+    return html`<form method="post" action="${basePath}${importPath(one.id)}/apply" class="import-apply">${csrfInput(visit)}
       <p><small>${t.listImports.nothingToApply}</small></p><button>${t.listImports.finish}</button></form>`
-  return html`<form class="import-apply" method="post" action="${basePath}${importPath(one.id)}/apply">${csrfInput(visit)}${accept}
+  return html`<form method="post" action="${basePath}${importPath(one.id)}/apply" class="import-apply">${csrfInput(visit)}${accept}
     <p><small>${t.listImports.anyTime}</small></p>
     <button class="filled">${t.listImports.apply(shown, count)}</button></form>`
 }

@@ -29,6 +29,8 @@ function sentence({ pageContext }: ImportVisit, one: ListImport): Markup {
   const { t } = pageContext
   const all = rowsOf(one)
   if (all === 0) return html`<p>${t.listImports.none}</p>`
+  if (takenOf(one) === 0 && one.counts.unchanged > 0)
+    return html`<p>${t.listImports.nothingNew(figure(pageContext, one.counts.unchanged), figure(pageContext, all))}</p>`
   const able = t.listImports.able.figure(
     figure(pageContext, takenOf(one) + one.counts.unchanged),
     figure(pageContext, all),

@@ -43,7 +43,7 @@ export function addsText(pageContext: PageContext, one: ListImport, row: ImportR
     case 'error':
       return html`<span class="soft">${reasonText(pageContext, row)}</span>`
     case 'not_found':
-      return html`<span class="soft">–</span>`
+      return html``
     case 'check':
       return html`${planned(pageContext, row)}<small class="import-reason">${reasonText(pageContext, row)}</small>`
     case 'conflict':

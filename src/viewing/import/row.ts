@@ -3,6 +3,7 @@ import { spriteIcon } from '../../pages/icons'
 import { chosenTitle, titleMarkup } from '../../pages/title'
 import type { ListImport } from '../../transfer/batch/list-import'
 import type { ImportRow } from '../../transfer/batch/lists'
+import type { RowState } from '../../transfer/plan/planned-row'
 import { cover, workPath } from '../parts/cover'
 import { seasonName } from '../parts/season-name'
 import type { FoundWork } from '../search/queries'
@@ -25,24 +26,23 @@ interface ShownRow {
 export function importRow(visit: ImportVisit, one: ListImport, shown: ShownRow): Markup {
   const { row, box } = shown
   const { pageContext } = visit
-  return html`<li class="import-row" id="row-${row.number}"><div class="import-line">
-    <div class="import-file"><b>${row.title === '' ? row.sourceId : row.title}</b><small>${saidText(pageContext, row)}</small></div>
-    ${spriteIcon('next', 14)}${workOf(visit, shown)}
-    <div class="import-adds">${addsText(pageContext, one, row)}</div>
-    ${stateOf(visit, one, shown)}</div>${box}</li>`
+  const title = row.title === '' ? row.sourceId : row.title
+  return html`<li class="import-row" id="row-${row.number}"><div class="import-line"><div class="import-file"><b>${title}</b><small>${saidText(pageContext, row)}</small></div>${workOf(visit, shown)}<div class="import-adds">${addsText(pageContext, one, row)}</div>${stateOf(visit, one, shown)}</div>${box}</li>`
 }
 
 function workOf({ pageContext }: ImportVisit, { row, work }: ShownRow): Markup {
   const { t } = pageContext
   if (work === undefined) {
-    const words = row.state === 'not_found' ? t.listImports.noWork : t.listImports.openWork
-    return html`<div class="import-work"><span class="no-cover">${spriteIcon('find', 14)}</span><span class="text"><b>${row.state === 'skipped' ? '' : words}</b></span></div>`
+    const words: Partial<Record<RowState, string>> = {
+      not_found: t.listImports.noWork,
+      check: t.listImports.openWork,
+    }
+    return html`<div class="import-work"><span class="no-cover">${spriteIcon('find', 14)}</span><span class="text"><b>${words[row.state] ?? ''}</b></span></div>`
   }
   const { matchedBy } = row.shown
   const by = matchedBy === null ? [] : [t.listImports.by[matchedBy]]
   const facts = [seasonName(pageContext, work), mediumName(pageContext, work.media), ...by]
-  return html`<div class="import-work">${cover(pageContext, work, 38)}<div class="text"><a class="work" href="${workPath(pageContext, work.id)}">${titleMarkup(pageContext, work)}</a>
-    <small>${facts.filter((fact) => fact !== '').join(' · ')}</small></div></div>`
+  return html`<div class="import-work">${cover(pageContext, work, 38)}<div class="text"><a class="work" href="${workPath(pageContext, work.id)}">${titleMarkup(pageContext, work)}</a><small>${facts.filter((fact) => fact !== '').join(' · ')}</small></div></div>`
 }
 
 /** With the way to choose another work, as long as nothing is applied. */
@@ -54,7 +54,7 @@ function stateOf(
   const { t, basePath } = pageContext
   const { number, state, title } = row
   const word = state === 'new' && one.state !== 'preview' ? t.listImports.taken : t.listImports.states[state]
-  const mark = html`<span class="state import-state of-${state}">${spriteIcon(stateIcons[state], 16)}${word}</span>`
+  const mark = html`<span class="state of-${state}">${spriteIcon(stateIcons[state], 16)}${word}</span>`
   const name = t.listImports.changeOf(title || (work ? chosenTitle(pageContext, work).text : String(number)))
   const target = isOpen
     ? `${pathOf(one.id, { ...asked, row: 0 })}#row-${number}`

@@ -30,7 +30,7 @@ export async function rowsSection(
   const pages = { page: asked.page, pages: Math.ceil(shown.total / pageSize) }
   return html`${stateChips(visit, one, asked)}${note}
     <section aria-labelledby="rows-head"><h2 class="unseen" id="rows-head">${t.listImports.rows}</h2>
-    ${sprite(...Object.values(stateIcons), 'next')}${list}</section>${pageLinks(pageContext, path, pages)}`
+    ${sprite(...Object.values(stateIcons))}${list}</section>${pageLinks(pageContext, path, pages)}`
 }
 
 function stateChips(
@@ -43,13 +43,12 @@ function stateChips(
     const count = to === undefined ? rowsOf(one) : one.counts[to]
     if (to !== undefined && count === 0 && to !== state) return html``
     const current = to === state ? html` aria-current="page"` : ''
-    const mark =
-      to === undefined ? '' : html`<span class="import-state of-${to}">${icon(stateIcons[to], 16)}</span>`
+    const mark = to === undefined ? '' : html`<span class="state of-${to}">${icon(stateIcons[to], 16)}</span>`
     const name =
       to === 'new' && one.state !== 'preview' ? t.listImports.taken : t.listImports.states[to ?? 'all']
     return html`<a class="chip" href="${basePath}${pathOf(one.id, { state: to, acceptsProbable })}"${current}>${mark}${name} <span class="figure">${figure(pageContext, count)}</span></a>`
   }
-  return html`<nav class="chips" id="states" aria-label="${t.listImports.filter}">${[undefined, ...shownStates].map(chip)}</nav>`
+  return html`<nav class="chips import-states" aria-label="${t.listImports.filter}">${[undefined, ...shownStates].map(chip)}</nav>`
 }
 
 interface ShownRows {

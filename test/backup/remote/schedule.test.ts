@@ -38,7 +38,7 @@ async function look(code: number, config = kiroku.deps.config): Promise<readonly
     ran.push({ words, env })
     const isSending = words[1] === 'send'
     const said = isSending ? '{"sent":["a","b"],"removed":[]}' : '{"name":"x","bytes":1,"in":"here"}'
-    return { code: isSending ? code : 0, said, complained: 'kiroku: no answer\n' }
+    return { code: isSending ? code : 0, said, complained: 'kiroku: no answer\n', cpuMs: 0 }
   }
   const jobs = startBackupJobs({ ...kiroku.deps, config }, { run, firstMs: 0, thenMs: 1 })
   await Bun.sleep(50)

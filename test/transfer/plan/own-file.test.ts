@@ -11,7 +11,7 @@ const ownPlay = (episode: number, more: Partial<OwnPlay> = {}, play: Partial<Pla
   ...{ episode, watchedAt: at, ...play },
   own: {
     listed: { number: String(episode), sortNumber: episode * 10 },
-    ...{ lap: 1, precision: 'time', isModified: false, createdAt: at, ...more },
+    ...{ lap: 1, precision: 'time', createdAt: at, ...more },
   },
 })
 
@@ -161,6 +161,11 @@ test('reviews that are here are found by when they were made, or by what they sa
   expect(reviews({ created_at: at + 1, body: 'edited' }).state).toBe('unchanged')
   expect(reviews({ body: '庭', rating_overall_state: 'great' }).state).toBe('unchanged')
   expect(reviews({ body: 'another' }).writes?.reviews).toMatchObject([{ id: null, body: '庭' }])
+})
+
+test('a record was made when it was watched, unless the file says otherwise', () => {
+  const plays = [ownPlay(1, { createdAt: undefined, precision: 'year' }), ownPlay(2, { createdAt: now + 99 })]
+  expect(plan({ own, plays }).writes?.records.map(({ createdAt }) => createdAt)).toEqual([at, now])
 })
 
 test('an episode without a whole number is the one at its place', () => {

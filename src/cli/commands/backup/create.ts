@@ -5,6 +5,7 @@ import { isEncrypted } from '../../../backup/names'
 import { noteFailure } from '../../../backup/notes'
 import { isBucket } from '../../../backup/remote/open-bucket'
 import { sizeText } from '../../../backup/room'
+import type { Patience } from '../../../backup/work-place'
 import { settings } from '../../../config'
 import { exitCodes, Failure } from '../../../lib/failure'
 import type { Option } from '../../../options/option'
@@ -20,6 +21,11 @@ import { send, told as toldOfSending } from './send'
 
 const encrypt = flag('encrypt', 'Asks for a passphrase to encrypt the backup with, unless one is set.')
 
+const noWait = flag(
+  'no-wait',
+  'Ends with 75 while another backup is under way, instead of waiting a minute for it.',
+)
+
 const to: Option<string | undefined> = {
   name: 'to',
   type: 'FILE|DIR|s3://…',
@@ -33,7 +39,7 @@ export const backupCreate: Command = {
   name: 'backup create',
   summary: 'Makes a complete backup and verifies it. The server may be running.',
   operands: [],
-  options: [to, encrypt, json],
+  options: [to, encrypt, noWait, json],
   examples: [
     'kiroku backup create',
     'kiroku backup create --to /mnt/usb',
@@ -45,7 +51,7 @@ export const backupCreate: Command = {
     const target = await targetOf(call)
     const began = performance.now()
     const progress = createProgress()
-    const backup = await createBackup(data, target, call.now, progress.show)
+    const backup = await createBackup(data, target, call.now, progress.show, patienceOf(call))
       .catch((cause) => {
         if (target.isNoted) noteIfFailed(call, cause)
         throw cause
@@ -85,6 +91,11 @@ function fileTarget(path: string, isEncryptedOne: boolean) {
 async function sendNow(call: CliCall, bucket: string): Promise<void> {
   const sent = await send(call, bucket)
   if (!call.get(json)) await call.print(toldOfSending(bucket, sent))
+}
+
+function patienceOf({ get, note }: CliCall): Patience {
+  const onWait = () => void note('another backup is under way: waiting a minute for it').catch(() => {})
+  return { ms: get(noWait) ? 0 : 60_000, onWait }
 }
 
 /** Another one that is under way is no failure. */

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
 import { type ListedBackup, listBackups } from '../../../backup/list'
+import { replacedInstances } from '../../../backup/restore/replaced'
 import { sizeText } from '../../../backup/room'
+import { quoted } from '../../../backup/way-back'
 import { settings } from '../../../config'
 import { withTimes } from '../../../lib/time'
-import { type Command, json } from '../../command'
+import { type CliCall, type Command, json } from '../../command'
 import { table } from '../../table'
 import { openBackups } from './open-backups'
 
@@ -16,6 +19,7 @@ export const backupList: Command = {
     const data = call.get(settings.data)
     const destination = await openBackups(call, call.get(settings.backupTo))
     const backups = await listBackups(data, destination)
+    await noteReplaced(call, data)
     if (call.get(json)) return await call.print(JSON.stringify(backups.map(withTimes), null, 2))
     if (backups.length === 0)
       return await call.note(`there is no backup in ${destination.address}: kiroku help backup create`)
@@ -23,6 +27,16 @@ export const backupList: Command = {
       table([['NAME', 'MADE (UTC)', 'SIZE', 'KIROKU', 'VERIFIED (UTC)'], ...backups.map(cells)]),
     )
   },
+}
+
+/** On standard error, since they are no backups. */
+async function noteReplaced(call: CliCall, data: string): Promise<void> {
+  const replaced = existsSync(data) ? replacedInstances(data) : []
+  if (replaced.length === 0) return
+  const lines = replaced.map(({ path, bytes }) => `  rm -r ${quoted(path)}   (${sizeText(bytes)})`)
+  await call.note(
+    ['Restores replaced and kept these; delete what is not needed any more:', ...lines].join('\n'),
+  )
 }
 
 const cells = ({ name, made_at, bytes, kiroku_version, verified_at, damage }: ListedBackup) => [

@@ -1,0 +1,47 @@
+import type { Instance } from './instance'
+import { hiddenInputs, type Page, sameOrigin, type Visitor } from './visitor'
+
+/** Rows of the small catalogue: two to add, one to check, one that is not found, one that cannot be read. */
+export const list = [
+  'work_id,title,year,status,progress,rating,comment',
+  '1,星降る庭,,watching,1,good,',
+  '4,無題,,wanna_watch,,,Fine',
+  ',100%の恋,,wanna_watch,,,',
+  ',Nobody knows this,2001,watched,12,,',
+  '3,海のＡＢＣ,,unheard of,,,',
+].join('\n')
+
+/** Chooses a file on the page of imports and sends it. */
+export async function sendList(
+  visitor: Visitor,
+  content: string | Blob,
+  { name = 'list.csv', source = '' } = {},
+): Promise<Page> {
+  const { csrf = '' } = hiddenInputs((await visitor.open('/settings/import')).text, '/settings/import')
+  return await postList(visitor, { csrf, source, file: new File([content], name) })
+}
+
+/** A form as a browser sends it, with whatever parts. */
+export async function postList(
+  visitor: Visitor,
+  parts: Readonly<Record<string, string | File>>,
+): Promise<Page> {
+  const form = new FormData()
+  for (const [part, value] of Object.entries(parts)) form.append(part, value)
+  return await visitor.open('/settings/import', { method: 'POST', body: form, headers: sameOrigin })
+}
+
+/** The preview that a file makes: its path, such as `/settings/import/3`. */
+export async function previewOf(visitor: Visitor, content: string): Promise<string> {
+  const { status, location, text } = await sendList(visitor, content)
+  if (status !== 303) throw new Error(`the list was refused: ${text}`)
+  return location
+}
+
+/** Whether nothing is applied or undone any more. */
+export async function untilSettled({ store }: Instance): Promise<void> {
+  const query = store.handle.query(
+    "select 1 from list_imports where state in ('reading', 'applying', 'undoing')",
+  )
+  while (query.get() !== null) await Bun.sleep(5)
+}

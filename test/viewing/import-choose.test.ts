@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { rowsOf } from '../support/counted'
+import { list, postList, previewOf, sendList } from '../support/imports'
+import { createInstance, type Instance } from '../support/instance'
+import { createMember, createVisitor, type Visitor } from '../support/visitor'
+
+let kiroku: Instance
+let mio: Visitor
+beforeEach(async () => {
+  kiroku = await createInstance()
+  mio = await createMember(kiroku, 'mio')
+  kiroku.store.handle.run('delete from statuses; delete from records; delete from reviews')
+})
+afterEach(() => kiroku.close())
+
+const path = '/settings/import'
+const kept = () => {
+  const folder = join(kiroku.deps.config.data, 'uploads')
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+const imports = () => rowsOf(kiroku.store.handle, 'list_imports').map(({ state }) => state)
+
+describe('choosing a file', () => {
+  test('is for members, who come to it from the settings, their menu and the first run', async () => {
+    expect((await createVisitor(kiroku).open(path)).location).toBe('/sign_in?return_to=%2Fsettings%2Fimport')
+    for (const from of ['/settings', '/welcome', '/']) {
+      expect((await mio.open(from)).text).toContain(`href="${path}"`)
+    }
+    const { text } = await mio.open(path)
+    expect(text).toContain('<option value="" selected>Detect automatically</option>')
+    for (const source of ['mal', 'anilist', 'annict', 'kitsu', 'simkl', 'trakt', 'yamtrack', 'bangumi'])
+      expect(text).toContain(`<option value="${source}">`)
+    expect(text).toContain('myanimelist.net → Settings → Export')
+  })
+
+  test.each([
+    ['<!doctype html><title>Sign in</title>', 'This is a web page'],
+    ['', 'The file is empty'],
+    ['{"a": [', 'The file is damaged'],
+    ['Nothing that is known', 'Nothing in the file tells where it comes from'],
+  ])('%j is refused with a sentence, and what was chosen stays', async (content, sentence) => {
+    const { status, text } = await sendList(mio, content, { name: 'export.html', source: '' })
+    expect([status, text]).toEqual([400, expect.stringContaining(sentence)])
+    expect(text).toContain('“export.html” was not read')
+    expect([imports(), kept()]).toEqual([[], []])
+  })
+
+  test('no file at all is refused; the source stays chosen', async () => {
+    const { status, text } = await sendList(mio, '', { name: '', source: 'mal' })
+    expect([status, text]).toEqual([400, expect.stringContaining('Choose a file first')])
+    expect(text).toContain('<option value="mal" selected>')
+  })
+
+  test('a file of more than 32 MiB is 413 with a sentence, and leaves nothing', async () => {
+    const { status, text } = await sendList(mio, 'x'.repeat(32 * 1024 * 1024 + 1))
+    expect([status, text]).toEqual([413, expect.stringContaining('larger than 32 MiB')])
+    expect([imports(), kept()]).toEqual([[], []])
+  })
+
+  test('without its token, from elsewhere or after signing out nothing is read', async () => {
+    const file = new File([list], 'list.csv')
+    expect((await postList(mio, { csrf: 'x', file })).status).toBe(403)
+    const form = new FormData()
+    form.append('file', file)
+    const foreign = await mio.open(path, {
+      method: 'POST',
+      body: form,
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    expect(foreign.status).toBe(403)
+    expect((await postList(createVisitor(kiroku), { csrf: 'x', file })).location).toStartWith('/sign_in')
+    expect([imports(), kept()]).toEqual([[], []])
+  })
+
+  test('leads to a preview, and the file is gone', async () => {
+    const { status, location } = await sendList(mio, list)
+    expect([status, location, kept()]).toEqual([303, `${path}/1`, []])
+    expect((await mio.open(path)).text).toMatch(
+      /href="\/settings\/import\/1">CSV<\/a>[\s\S]*Not imported yet/,
+    )
+  })
+})
+
+describe('an account at Annict', () => {
+  test('is asked with a token; what is wrong with that is said on the form', async () => {
+    const answer = await mio.submit(path, { token: 'no token!' }, `${path}/annict`)
+    expect([answer.status, answer.text]).toEqual([
+      422,
+      expect.stringContaining('Annict does not know this token'),
+    ])
+    expect([imports(), kept()]).toEqual([[], []])
+  })
+})
+
+test('the history has pages of 20, and the order of the newest', async () => {
+  for (let n = 0; n < 22; n += 1) {
+    const page = await previewOf(mio, list)
+    kiroku.store.handle.run("update list_imports set state = 'undone' where id = ?", [
+      Number(page.split('/').at(-1)),
+    ])
+  }
+  const ids = ({ text }: { text: string }) =>
+    [...text.matchAll(/name" href="\/settings\/import\/(\d+)"/g)].map(([, id]) => Number(id))
+  expect(ids(await mio.open(path))[0]).toBe(22)
+  expect(ids(await mio.open(path))).toHaveLength(20)
+  expect(ids(await mio.open(`${path}?page=2`))).toEqual([2, 1])
+})
