@@ -60,7 +60,7 @@ export function createLists(deps: ImportDeps): Lists {
     apply: (userId, id, { acceptsProbable }) =>
       changes.run(id, async () => {
         const present = await find(userId, id)
-        if (present.state === 'applied') return present
+        if (present.state === 'applied' || present.state === 'applying') return present
         if (acceptsProbable) {
           await write((tx) => beginAccepting(tx, { userId, id, now: now() }))
           await planRows(deps, id, { rematch: chooseProbable, isStopping })

@@ -83,7 +83,6 @@ test.skipIf(!isBuilt).each(expectations)(
     expect(await undone(again)).toMatchObject({ state: 'undone', left: [] })
     expect(await undone(first)).toMatchObject({ state: 'undone', left: [] })
     expect(dumpOf(kiroku.store.handle)).toEqual(before)
-    expect(findDrift(kiroku.store.handle)).toEqual([])
 
     const third = await readExample(name)
     if (expected.asks === 'score_format') await lists.setOptions(mio, third.id, { scoreFormat: 'POINT_3' })
@@ -96,4 +95,9 @@ test.skipIf(!isBuilt).each(expectations)(
       await lists.settled(id)
     }
   },
+  60_000,
 )
+
+test.skipIf(!isBuilt)('after all of them every counter is what counting gives (D40)', () => {
+  expect(findDrift(kiroku.store.handle)).toEqual([])
+})

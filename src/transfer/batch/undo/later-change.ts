@@ -14,12 +14,14 @@ export async function linkLater(
   isReplaced: (value: string) => boolean,
 ): Promise<void> {
   const later = await changesAt(tx, place)
+    .select('left_because')
     .where('change.id', '>', place.id)
-    .where('left_because', 'is', null)
+    .where('before', 'is not', null)
     .execute()
-  const next = later.find((one) => one.before !== null && isReplaced(one.before))
-  if (next === undefined) return
-  await tx.updateTable('list_import_changes').set({ before }).where('id', '=', next.id).execute()
+  const replacing = later.filter((one) => isReplaced(one.before ?? ''))
+  const next = replacing.find(({ left_because }) => left_because === null)
+  for (const { id } of replacing.filter((one) => one === next || one.left_because !== null))
+    await tx.updateTable('list_import_changes').set({ before }).where('id', '=', id).execute()
 }
 
 /** Earlier undos had to leave it; now `before` is there, as they wanted. */
