@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { rowsOf } from '../support/counted'
 import { list, postList, previewOf, sendList } from '../support/imports'
 import { createInstance, type Instance } from '../support/instance'
-import { createMember, createVisitor, type Visitor } from '../support/visitor'
+import { createMember, createVisitor, hiddenInputs, type Visitor } from '../support/visitor'
 
 let kiroku: Instance
 let mio: Visitor
@@ -62,7 +62,9 @@ describe('choosing a file', () => {
   test('without its token, from elsewhere or after signing out nothing is read', async () => {
     const file = new File([list], 'list.csv')
     expect((await postList(mio, { csrf: 'x', file })).status).toBe(403)
+    const { csrf = '' } = hiddenInputs((await mio.open(path)).text, path)
     const form = new FormData()
+    form.append('csrf', csrf)
     form.append('file', file)
     const foreign = await mio.open(path, {
       method: 'POST',

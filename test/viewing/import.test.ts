@@ -220,6 +220,18 @@ test('a scale that the file does not tell is asked before anything can be applie
   expect((await mio.open(page)).text).toContain('Import 2 entries</button>')
 })
 
+test('a decision leads to the next row that needs one', async () => {
+  const page = await previewOf(
+    mio,
+    'title,status\n100%の恋,watched\n星降る庭,watched\nNobody,watched\n海のＡＢＣ,watched',
+  )
+  const decide = (row: number) =>
+    mio.submit(`${page}?state=check&row=${row}`, { decision: 'skip' }, `${page}/rows/${row}`)
+  expect((await decide(1)).location).toBe(`${page}?state=check&row=2#row-2`)
+  expect((await decide(4)).location).toBe(`${page}?state=check&row=2#row-2`)
+  expect((await decide(2)).location).toBe(`${page}?state=check`)
+})
+
 test('rows have pages of 50', async () => {
   const rows = Array.from({ length: 60 }, (_, n) => `,Unknown ${n},2001,watched,,,`)
   const page = await previewOf(mio, [list.split('\n')[0], ...rows].join('\n'))
