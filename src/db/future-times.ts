@@ -47,6 +47,7 @@ export const timestampColumns = [
   ['client_secrets', 'created_at'],
   ['acts', 'created_at'],
   ['cover_fetches', 'asked_at'],
+  ['list_imports', 'changed_at'],
   ['former_images', 'replaced_at'],
   ['fetched_documents', 'fetched_at'],
 ] as const

@@ -11,15 +11,22 @@ export const integerUpTo = (max: number, rule: Rule = (t) => t.values.integerUpT
 /** Below 10^15 (D8). */
 export const positiveInteger = integerUpTo(999_999_999_999_999, (t) => t.values.positiveInteger)
 
-/** Inclusive; texts hold digits alone, after a minus where `least` is negative. */
+/** Inclusive; texts hold digits alone. */
 export function wholeNumber(
   least: number,
   most: number,
   rule: Rule = (t) => t.values.wholeNumber(least.toLocaleString('en'), most.toLocaleString('en')),
 ): Value<number> {
-  const form = least < 0 ? /^-?[0-9]{1,15}$/ : /^[0-9]{1,15}$/
-  return checked(Type.Integer({ minimum: least, maximum: most }), rule, numberOf(form))
+  return checked(Type.Integer({ minimum: least, maximum: most }), rule, numberOf(/^[0-9]{1,15}$/))
 }
+
+/** From -`most` to `most`, without leading zeros. */
+export const signedNumber = (most: number): Value<number> =>
+  checked(
+    Type.Integer({ minimum: -most, maximum: most }),
+    (t) => t.values.wholeNumber((-most).toLocaleString('en'), most.toLocaleString('en')),
+    numberOf(/^(?:0|-?[1-9][0-9]{0,14})$/),
+  )
 
 /** No `multipleOf` in the schema: in binary floating point 0.3 is no multiple of 0.1. */
 export function decimal(max: number, step: number): Value<number> {

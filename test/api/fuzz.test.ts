@@ -66,7 +66,7 @@ const part = new RegExp(
     '|__proto__|At most 100 parameters|Exactly one of) ',
 )
 
-for (const endpoint of endpoints) {
+for (const endpoint of endpoints.filter(({ upload }) => upload === undefined)) {
   const { method, path, operation } = endpoint
   const names = Object.keys(operation.params)
   test(`${method} ${path}: whatever is sent, never a 5xx, and bad input is 400 naming it (D8, D9, D12, D27)`, async () => {

@@ -22,7 +22,7 @@ describe('64 and one line for what cannot be understood:', () => {
     ['frobnicate', 'unknown command "frobnicate"; see kiroku help'],
     [
       'user',
-      'user needs one of create, list, delete, export, two-step-off, promote, demote, disable, enable, reset-password, follow, unfollow, mute, unmute; see kiroku help user',
+      'user needs one of create, list, delete, export, import, imports, undo-import, two-step-off, promote, demote, disable, enable, reset-password, follow, unfollow, mute, unmute; see kiroku help user',
     ],
     ['token frob', 'token needs one of create, list, revoke, not "frob"; see kiroku help token'],
     ['--frob', 'unknown option --frob; see kiroku help serve'],

@@ -6,6 +6,7 @@ interface Rules {
   readonly enum?: readonly string[]
   readonly pattern?: string
   readonly format?: string
+  readonly minimum?: number
   readonly maximum?: number
   readonly maxLength?: number
 }
@@ -30,10 +31,11 @@ export function allowed(param: Param<unknown>): fc.Arbitrary<string> {
 
 /** Whether a text keeps to what its schema can say; a blank one is no value at all (D7). */
 export function keepsTo(param: Param<unknown>, text: string): boolean {
-  const { type, enum: words, pattern, maximum = 0, maxLength } = rulesOf(param)
+  const { type, enum: words, pattern, minimum = 1, maximum = 0, maxLength } = rulesOf(param)
   if (text.includes('\0') || !text.isWellFormed()) return false
   if (/^\p{White_Space}*$/u.test(text)) return !param.required
-  if (type === 'integer') return /^[1-9][0-9]{0,14}$/.test(text) && Number(text) <= maximum
+  if (type === 'integer')
+    return /^(?:0|-?[1-9][0-9]{0,14})$/.test(text) && Number(text) >= minimum && Number(text) <= maximum
   if (type === 'boolean') return text === 'true' || text === 'false'
   if (type === 'number') return /^[0-9]+(\.[0-9]+)?$/.test(text) && Number(text) <= maximum
   if (words !== undefined) return words.includes(text)

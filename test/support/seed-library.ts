@@ -1,4 +1,5 @@
 import type { Store } from '../../src/db/open'
+import { noFacts } from '../../src/transfer/batch/file-facts'
 import { noCounts } from '../../src/transfer/batch/rows/counts'
 import type { Match } from '../../src/transfer/match/match'
 import { start } from './instance'
@@ -11,9 +12,15 @@ export async function seedLibrary(store: Store): Promise<void> {
   await fill(store, library)
 }
 
+/** The same with a list that is being taken over. */
+export async function seedImports(store: Store): Promise<void> {
+  await seedLibrary(store)
+  await fill(store, imports)
+}
+
 /** The same with the rows that the examples of the documentation name. */
 export async function seedExamples(store: Store): Promise<void> {
-  await seedLibrary(store)
+  await seedImports(store)
   await fill(store, examples)
 }
 
@@ -52,6 +59,13 @@ const recorded = (
   created_at: at(-100 + id),
   ...more,
 })
+
+const proposed: Match = {
+  row: { sourceId: '1', title: '星降る庭', refs: [], status: 'wanna_watch' },
+  ...{ workId: 1, matchedBy: 'title', reason: 'title_without_year', proposals: [1], growsTo: null },
+}
+
+const play = { episode: 1, watchedAt: 0, precision: 'time', lap: 1, ratingState: null, comment: '' }
 
 const library: Rows = {
   channels: [
@@ -123,9 +137,23 @@ const library: Rows = {
   ],
 }
 
-const proposed: Match = {
-  row: { sourceId: '1', title: '星降る庭', refs: [], status: 'wanna_watch' },
-  ...{ workId: 1, matchedBy: 'title', reason: 'title_without_year', proposals: [1], growsTo: null },
+/** A preview of mio. */
+const imports: Rows = {
+  list_imports: [
+    {
+      ...{ id: 1, user_id: 1, source: 'csv', file_name: 'list.csv', state: 'preview' },
+      ...{ time_zone: 'Asia/Tokyo', counts: JSON.stringify({ ...noCounts, check: 1 }) },
+      facts: JSON.stringify({ ...noFacts, rows: 1, hasPrivate: true }),
+      ...{ created_at: at(-2), changed_at: at(-2) },
+    },
+  ],
+  list_import_rows: [
+    {
+      ...{ id: 1, import_id: 1, number: 1, source_id: '1', title: '星降る庭', work_id: 1 },
+      ...{ state: 'check', reason: 'title_without_year', match: JSON.stringify(proposed) },
+      shown: JSON.stringify({ proposals: [1], records: [play] }),
+    },
+  ],
 }
 
 const examples: Rows = {
@@ -157,19 +185,6 @@ const examples: Rows = {
     {
       ...{ id: 32, user_id: 7, work_id: 4567, created_at: at(-50) },
       ...{ watched_at: at(-50), watched_at_precision: 'day' },
-    },
-  ],
-  list_imports: [
-    {
-      ...{ id: 1, user_id: 1, source: 'csv', file_name: 'list.csv', state: 'preview' },
-      ...{ time_zone: 'Asia/Tokyo', counts: JSON.stringify({ ...noCounts, check: 1 }) },
-      ...{ created_at: at(-2), changed_at: at(-2) },
-    },
-  ],
-  list_import_rows: [
-    {
-      ...{ id: 1, import_id: 1, number: 1, source_id: '1', title: '星降る庭', work_id: 1, shown: '{}' },
-      ...{ state: 'check', reason: 'title_without_year', match: JSON.stringify(proposed) },
     },
   ],
 }

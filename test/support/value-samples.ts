@@ -51,6 +51,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   integerUpTo: { value: number.integerUpTo(50), good: ['1', '50'] },
   positiveInteger: { value: number.positiveInteger, good: ['1', '999999999999999'] },
   wholeNumber: { value: number.wholeNumber(0, 65_535), good: ['0', '65535', '080'] },
+  signedNumber: { value: number.signedNumber(50), good: ['0', '-50', '50'] },
   decimal: { value: number.decimal(5, 0.1), good: ['0', '4.5', '0.3', '5.0'], isStricter: true },
   anyText: { value: text.anyText, good: ['', 'a'] },
   textUpTo: { value: text.textUpTo(3, (t) => t.values.atMost(3)), good: ['', 'abc', '🍥🍥🍥'] },
@@ -64,6 +65,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     value: text.lineOfText(5, (t) => t.rules.name),
     good: ['a', ' a b ', '🍥🍥🍥🍥🍥'],
   },
+  timeZone: { value: time.timeZone, good: ['Asia/Tokyo', 'UTC'], isStricter: true },
   moment: {
     value: time.moment,
     good: ['2026/04/01 12:00', '2026-04-01', '20260401T120000Z'],

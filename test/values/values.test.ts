@@ -11,7 +11,7 @@ import { ask } from '../../src/oauth/authorize/authorize'
 import { oauthEndpoints } from '../../src/oauth/routes'
 import { decimal } from '../../src/values/number'
 import { prose } from '../../src/values/text'
-import { moment, partialDate } from '../../src/values/time'
+import { moment, partialDate, timeZone } from '../../src/values/time'
 import { InvalidValue, type Value } from '../../src/values/value'
 import { exported, others, type Sample, samples } from '../support/value-samples'
 
@@ -87,7 +87,7 @@ describe('a text is read exactly where its schema allows it:', () => {
   test('prose', () => holds(samples.prose as Sample, (value, text) => value.read(text)))
 
   // Those that refuse more than a schema can say are few, and named.
-  const stricter: readonly Value<unknown>[] = [moment, partialDate, watchedAt('')]
+  const stricter: readonly Value<unknown>[] = [moment, partialDate, timeZone, watchedAt('')]
   const params = [...endpoints, ...oauthEndpoints, ask].flatMap(({ method, path, operation }) =>
     Object.entries(operation.params).map(([name, param]) => [`${name} of ${method} ${path}`, param] as const),
   )

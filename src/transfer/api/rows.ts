@@ -6,7 +6,7 @@ import { idParam, textParam, wordParam } from '../../api/param-kinds'
 import { param, required } from '../../api/params'
 import { prepared } from '../../db/prepared'
 import { invalidParams, notFound } from '../../http/errors'
-import { wholeNumber } from '../../values/number'
+import { signedNumber } from '../../values/number'
 import type { ImportRow } from '../batch/lists'
 import { listsOf } from '../batch/lists-of'
 import { rowStates } from '../plan/planned-row'
@@ -52,7 +52,7 @@ export const decideRow = defineCommand({
     work_id: idParam('The work it is', 10079),
     decision: wordParam(['accept', 'skip'], 'Whether it is taken over'),
     episode_offset: param(
-      wholeNumber(-2000, 2000),
+      signedNumber(2000),
       'Added to the numbers of its episodes, where the source counts on from another work',
       -12,
     ),
