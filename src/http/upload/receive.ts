@@ -6,7 +6,6 @@ import { claimBody } from '../bodies-in-flight'
 import { invalidParams, payloadTooLarge } from '../errors'
 import type { RawValues } from '../request-values'
 import { newUploadPath } from './directory'
-import { createParts } from './parts'
 
 export interface UploadRules {
   /** Of the file; the whole body may be 1 MiB more. */
@@ -62,6 +61,7 @@ const around = 1024 * 1024
 async function receive(request: Request, handle: FileHandle, { maxBytes, timeLimitMs }: UploadRules) {
   const stop = new AbortController()
   const { signal } = stop
+  const { createParts } = await import('./parts')
   const parts = createParts(request.headers.get('content-type') ?? '', { handle, maxBytes, stop })
   const timer = setTimeout(() => stop.abort(tooSlow(timeLimitMs)), timeLimitMs)
   try {

@@ -6,20 +6,19 @@ import { makeRoom } from './limits'
 import type { ImportDeps } from './list-import'
 import type { Lists } from './lists'
 import { presentImport } from './present-import'
-import { readList } from './read-list'
 import { restOf } from './rest'
 import { resumeImports } from './resume'
 import { chooseProbable } from './rows/choose-work'
-import { decideRow } from './rows/decide'
-import { planRows } from './rows/plan-rows'
-import { runImport } from './run-import'
 import { Runner } from './runner'
 import { Slots } from './slots'
 
-/** Starts nothing by itself. */
+/** Starts nothing by itself. What reads files and plans rows is loaded when it is needed. */
 export function createLists(deps: ImportDeps): Lists {
   const { warmRead, write, now } = deps
-  const runner = new Runner(deps, (id, isStopping) => runImport(deps, id, isStopping))
+  const runner = new Runner(deps, async (id, isStopping) => {
+    const { runImport } = await import('./run-import')
+    await runImport(deps, id, isStopping)
+  })
   const { isStopping } = runner
   const reading = new Set<number>()
   const readers = new Slots(2)
@@ -33,6 +32,7 @@ export function createLists(deps: ImportDeps): Lists {
     read: (userId, file, options) =>
       readers.run(userId, async () => {
         await makeRoom(deps, userId)
+        const { readList } = await import('./read-list')
         return await find(userId, await readList(deps, { userId, file, options, reading }))
       }),
     list: async (userId, page) => {
@@ -47,11 +47,13 @@ export function createLists(deps: ImportDeps): Lists {
     setOptions: (userId, id, options) =>
       changes.run(id, async () => {
         await write((tx) => beginPlanning(tx, { userId, id, now: now() }, options))
+        const { planRows } = await import('./rows/plan-rows')
         await planRows(deps, id, { isStopping })
         return await find(userId, id)
       }),
     decide: (userId, id, number, decision) =>
       changes.run(id, async () => {
+        const { decideRow } = await import('./rows/decide')
         await decideRow(deps, { userId, id, number }, decision)
         const row = await findRow(warmRead(), id, number)
         if (row === undefined) throw notFound('The row')
@@ -63,6 +65,7 @@ export function createLists(deps: ImportDeps): Lists {
         if (present.state === 'applied' || present.state === 'applying') return present
         if (acceptsProbable) {
           await write((tx) => beginAccepting(tx, { userId, id, now: now() }))
+          const { planRows } = await import('./rows/plan-rows')
           await planRows(deps, id, { rematch: chooseProbable, isStopping })
         }
         const hasWork = await write((tx) => beginApplying(tx, { userId, id, now: now() }))
