@@ -14,7 +14,7 @@ const addWork = (id: number, season_year: number, season: string, media = 'tv') 
   )
 
 beforeEach(() => {
-  for (const table of ['acts', 'activity_deletions', 'activities', 'statuses'])
+  for (const table of ['acts', 'activity_deletions', 'activities', 'statuses', 'library_entries'])
     handle.run(`delete from ${table} where true`)
   handle.run('delete from works where id >= 100')
 })

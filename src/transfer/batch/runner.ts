@@ -1,4 +1,5 @@
 import { storageFault } from '../../db/storage-fault'
+import { stackOf } from '../../log/stack'
 import type { ImportDeps } from './list-import'
 import { Slots } from './slots'
 
@@ -68,7 +69,7 @@ export class Runner {
   }
 
   async #fail(id: number, cause: unknown): Promise<void> {
-    const why = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+    const why = cause instanceof Error ? stackOf(cause) : String(cause)
     this.#deps.log?.('list_failed', { import: id, why })
     const failed = { state: 'failed', error: cause instanceof Error ? cause.message : String(cause) }
     await this.#deps
