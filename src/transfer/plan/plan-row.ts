@@ -31,7 +31,7 @@ function stateOf(toPlan: RowToPlan, said: Said, work: PlannedWork | null): Outco
     return ['skipped', 'nothing_to_import']
   if (match.reason !== null) return ['check', match.reason]
   const adds = hasWrites(work.writes) || asksScale(said, work)
-  if (!adds && earlier === 'entry') return ['skipped', 'duplicate_in_file']
+  if (!adds && earlier === 'entry' && !hasPlays) return ['skipped', 'duplicate_in_file']
   if (work.status.differs || work.reviews.differs) return ['conflict']
   if (adds) return ['new']
   // All of its plays are of episodes that the list does not have.
