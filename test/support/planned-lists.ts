@@ -25,6 +25,7 @@ export interface ListOfRows {
 
 export const defaults: ImportOptions = {
   ...{ conflict: 'keep', scoreFormat: null, timeZone: 'Asia/Tokyo', includesPrivate: false },
+  ...{ user: null, completesWatched: false },
 }
 
 /** A match of a row that says as much as is given. */
