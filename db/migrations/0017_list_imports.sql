@@ -21,6 +21,10 @@ create table list_imports (
   -- An IANA name, for times of the file that have none.
   time_zone text not null,
   includes_private integer not null default 0 check (includes_private in (0, 1)),
+  -- Of a file of several people, the one whose entries count; null: it must be asked first.
+  file_user text,
+  -- Whether works that were finished with some of their episodes count as watched to the end.
+  completes_watched integer not null default 0 check (completes_watched in (0, 1)),
   -- JSON of `FileFacts` in src/transfer/batch/file-facts.ts: what the file leaves open.
   facts text not null default '{}' check (json_valid(facts)),
   -- JSON of `Counts` in src/transfer/batch/counts.ts.

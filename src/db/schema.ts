@@ -372,6 +372,8 @@ export interface ListImportsTable {
   score_format: string | null
   time_zone: string
   includes_private: Generated<number>
+  file_user: string | null
+  completes_watched: Generated<number>
   facts: Generated<string>
   counts: Generated<string>
   error: string | null

@@ -1,15 +1,16 @@
 import { jsonValues } from './file/json'
+import { fieldsOf, textIn } from './readers/fields'
 import type { Contents } from './readers/reader'
 
 /** Where an answer of an API says that there is more of it: AniList, Kitsu, MyAnimeList. */
 const places = [
   { place: /^data\.[^.[]+\.hasNextChunk$/, path: '$.data.*.hasNextChunk' },
   { place: /^\[\]\.data\.[^.[]+\.hasNextChunk$/, path: '$.*.data.*.hasNextChunk' },
-  { place: /^links\.next$/, path: '$.links.next' },
-  { place: /^paging\.next$/, path: '$.paging.next' },
+  { place: /^links\.next$/, path: '$.links' },
+  { place: /^paging\.next$/, path: '$.paging' },
 ] as const
 
-/** Whether a file is one page of a list, and the last of those in it is not the end. Throws a `RefusedFile`. */
+/** Whether a file is one page of a list, or several of which the last one is not the end. Throws a `RefusedFile`. */
 export async function isPart(contents: Contents): Promise<boolean> {
   if (contents.kind !== 'json') return false
   const known = [...contents.places]
@@ -17,5 +18,6 @@ export async function isPart(contents: Contents): Promise<boolean> {
   if (paths.length === 0) return false
   let last: unknown
   for await (const { value } of jsonValues(contents.file, ...paths)) last = value
-  return last === true || (typeof last === 'string' && last !== '')
+  const next = typeof last === 'object' ? fieldsOf(last).next : last
+  return next === true || textIn(next) !== ''
 }

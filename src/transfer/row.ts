@@ -30,6 +30,10 @@ export interface Row {
   readonly updatedAt?: number | undefined
   readonly plays?: readonly Play[] | undefined
   readonly own?: OwnEntry | undefined
+  /** Who did it, of a file of everybody on a server. */
+  readonly user?: string | undefined
+  /** Finished, with some of its episodes ticked: those who tick none of the rest may have seen all. */
+  readonly mayBeComplete?: boolean | undefined
   readonly skipped?: SkipReason | undefined
   /** The source lists other things too: without a match it is skipped as no anime. */
   readonly mayBeOther?: boolean | undefined
@@ -127,3 +131,4 @@ export type SkipReason =
   | 'nothing_to_import'
   | 'no_counterpart_status'
   | 'played_too_little'
+  | 'other_user'

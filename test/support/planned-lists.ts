@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { Read } from '../../src/db/open'
 import type { Write } from '../../src/db/write'
+import { entryIdOf } from '../../src/transfer/match/choices'
 import type { Match } from '../../src/transfer/match/match'
 import { applyWrites } from '../../src/transfer/plan/apply-writes'
 import type { ChangeSink } from '../../src/transfer/plan/change-sink'
@@ -24,6 +25,7 @@ export interface ListOfRows {
 
 export const defaults: ImportOptions = {
   ...{ conflict: 'keep', scoreFormat: null, timeZone: 'Asia/Tokyo', includesPrivate: false },
+  ...{ user: null, completesWatched: false },
 }
 
 /** A match of a row that says as much as is given. */
@@ -105,7 +107,8 @@ function toPlan(list: ListOfRows, index: number, here: Here | null): RowToPlan {
 
 function earlierOf(matches: readonly Match[], { workId, row }: Match): RowToPlan['earlier'] {
   const same = matches.filter((match) => match.workId === workId)
-  if (same.some((match) => row.sourceId !== '' && match.row.sourceId === row.sourceId)) return 'entry'
+  const entryId = entryIdOf(row)
+  if (same.some((match) => entryId !== '' && entryIdOf(match.row) === entryId)) return 'entry'
   return same.length === 0 ? null : 'work'
 }
 

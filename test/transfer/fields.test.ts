@@ -32,3 +32,15 @@ test.each([
   const file = { name: 'list', bytes }
   expect(await isPart({ kind: 'json', file, places: await placesIn(file) })).toBe(expected)
 })
+
+test('pages of a list that follow each other are the whole if the last one is the end', async () => {
+  const [first, last] = [
+    { links: { next: 'https://kitsu.app/api/edge/library-entries?page' } },
+    { links: {} },
+  ]
+  const bytes = async function* () {
+    yield new TextEncoder().encode(JSON.stringify(first) + JSON.stringify(last))
+  }
+  const file = { name: 'list', bytes }
+  expect(await isPart({ kind: 'json', file, places: await placesIn(file) })).toBe(false)
+})

@@ -1,24 +1,18 @@
 import { afterAll, expect, test } from 'bun:test'
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { ZipFile } from 'yazl'
 import { detect } from '../../src/transfer/detect'
 import { limited } from '../../src/transfer/file/input-file'
 import { limits } from '../../src/transfer/file/limits'
 import { RefusedFile } from '../../src/transfer/file/refused-file'
+import { writeZip as writeZipFile } from '../support/zip-file'
 
 const folder = mkdtempSync(join(tmpdir(), 'kiroku-limits-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const path = join(folder, 'list')
 
-async function writeZip(members: Readonly<Record<string, string>>): Promise<void> {
-  const zip = new ZipFile()
-  for (const [name, text] of Object.entries(members)) zip.addBuffer(Buffer.from(text), name)
-  zip.end()
-  await pipeline(zip.outputStream, createWriteStream(path))
-}
+const writeZip = (members: Readonly<Record<string, string>>) => writeZipFile(path, members)
 
 /** The limit that a file passes; how many rows it has if it passes none. */
 async function outcome(): Promise<unknown> {

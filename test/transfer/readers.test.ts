@@ -101,11 +101,17 @@ const shown = (row: Row): Shown => ({
   status: row.status ?? null,
   note: row.note ?? '',
   startedOn: row.startedOn ?? null,
-  finishedOn: row.finishedOn ?? null,
+  finishedOn: row.finishedOn ?? dayOfFilm(row),
   rewatches: row.rewatches ?? 0,
   skipped: row.skipped ?? null,
   hasError: row.error !== undefined,
 })
+
+/** Of a source that tells the days of films as plays. */
+const dayOfFilm = ({ media, plays = [] }: Row): string | null => {
+  const [play] = media === 'movie' ? plays : []
+  return typeof play?.watchedAt === 'string' ? play.watchedAt : null
+}
 
 /** What is not expected is not asserted: there the row itself stands. */
 function shownAs(expected: ExpectedRow, row: Row | undefined): Shown {

@@ -7,10 +7,14 @@ const imports = exportSection(
     read
       .selectFrom('list_imports')
       .select(['id as place', 'id', 'source', 'file_name', 'state', 'conflict', 'score_format', 'time_zone'])
-      .select(['includes_private', 'created_at', 'applied_at', 'undone_at'])
+      .select(['includes_private', 'file_user', 'completes_watched', 'created_at', 'applied_at', 'undone_at'])
       .where('user_id', '=', userId) // uses list_imports_user
       .where('state', '<>', 'deleting'),
-  ({ includes_private, ...row }) => ({ ...row, includes_private: includes_private === 1 }),
+  ({ includes_private, completes_watched, ...row }) => ({
+    ...row,
+    includes_private: includes_private === 1,
+    completes_watched: completes_watched === 1,
+  }),
 )
 
 const importChoices = exportSection('import_choices', (read, userId) =>

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { nullable } from '../../api/paging'
 import { boolean, dateTime, integer, text, word } from '../../api/schema'
 import { isoTime } from '../../lib/time'
-import { importStates, type ListImport, leftKinds } from '../batch/list-import'
+import { askNames, importStates, type ListImport, leftKinds } from '../batch/list-import'
 import { conflictPolicies, rowStates, scoreFormats } from '../plan/planned-row'
 import { sources } from '../readers/reader'
 
@@ -17,6 +17,9 @@ export const importSchema = Type.Object({
   score_format: nullable(word(scoreFormats, 'The scale of its scores; null where the file tells it')),
   time_zone: text('The time zone of its times that have none', 'Asia/Tokyo'),
   include_private: boolean('Whether private entries are taken over'),
+  user: nullable(text('Whose entries of a file of several people count', 'mio')),
+  complete_watched: boolean('Whether works finished with some of their episodes were watched to the end'),
+  partial: boolean('Whether the file is one page of a longer list: what is on the others is missing'),
   counts: Type.Object(Object.fromEntries(rowStates.map((state) => [state, count(`rows are ${state}`)])), {
     description: 'Its rows by state',
   }),
@@ -32,10 +35,13 @@ export const importSchema = Type.Object({
   waiting: boolean('Whether others are ahead of it'),
   asks: Type.Array(
     Type.Object({
-      name: word(['score_format', 'time_zone', 'include_private'], 'The parameter that answers it'),
+      name: word(askNames, 'The parameter that answers it'),
       options: Type.Array(Type.String()),
     }),
-    { description: 'Questions that the file leaves open; only score_format must be answered' },
+    {
+      description:
+        'Questions that the file leaves open; score_format, and user while it is null, must be answered before it is applied',
+    },
   ),
   error: nullable(text('Why it failed')),
   left: Type.Array(
@@ -63,6 +69,9 @@ export const shownImport = (one: ListImport): Static<typeof importSchema> => ({
   score_format: one.scoreFormat,
   time_zone: one.timeZone,
   include_private: one.includesPrivate,
+  user: one.user,
+  complete_watched: one.completesWatched,
+  partial: one.isPart,
   counts: one.counts,
   adds: one.sums,
   progress: one.progress,

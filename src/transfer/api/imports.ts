@@ -2,12 +2,15 @@ import { defineCommand } from '../../api/command'
 import { envelope, pageOf, pagingFields, pagingParams, rangeOf } from '../../api/paging'
 import { flagParam, idParam, wordParam } from '../../api/param-kinds'
 import { param, required } from '../../api/params'
+import { anyText } from '../../values/text'
 import { timeZone } from '../../values/time'
 import { listsOf } from '../batch/lists-of'
 import { conflictPolicies, type ImportOptions, scoreFormats } from '../plan/planned-row'
 import { importSchema, shownImport } from './import-schema'
 
 export const importIdParam = required(idParam('The import', 3))
+
+const fileUser = param(anyText, 'Whose entries count, by the name in a file of several people', 'mio')
 
 export const optionParams = {
   conflict: wordParam(
@@ -22,6 +25,10 @@ export const optionParams = {
     'Asia/Tokyo',
   ),
   include_private: flagParam('Whether private entries are taken over too; others would see them here'),
+  user: fileUser,
+  complete_watched: flagParam(
+    'Whether works that were finished with some of their episodes were watched to the end',
+  ),
 }
 
 interface SentOptions {
@@ -29,6 +36,8 @@ interface SentOptions {
   readonly score_format: ImportOptions['scoreFormat'] | undefined
   readonly time_zone: string | undefined
   readonly include_private: boolean | undefined
+  readonly user: string | undefined
+  readonly complete_watched: boolean | undefined
 }
 
 /** Only what was sent. */
@@ -37,6 +46,8 @@ export const optionsOf = (sent: SentOptions): Partial<ImportOptions> => ({
   ...(sent.score_format !== undefined && { scoreFormat: sent.score_format }),
   ...(sent.time_zone !== undefined && { timeZone: sent.time_zone }),
   ...(sent.include_private !== undefined && { includesPrivate: sent.include_private }),
+  ...(sent.user !== undefined && { user: sent.user }),
+  ...(sent.complete_watched !== undefined && { completesWatched: sent.complete_watched }),
 })
 
 export const myImports = defineCommand({

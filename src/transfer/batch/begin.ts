@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/write'
 import { invalidParams } from '../../http/errors'
 import type { ImportOptions } from '../plan/planned-row'
-import { asksOf, formatsFor } from './file-facts'
+import { asksOf, formatsFor, mustAnswer, userIn } from './file-facts'
 import { findOwn, requireState, type StoredImport } from './import-store'
 import { rowsIn } from './rows/counts'
 
@@ -16,7 +16,7 @@ export interface Asked {
 export async function beginPlanning(tx: Tx, { userId, id, now }: Asked, options: Partial<ImportOptions>) {
   const one = await findOwn(tx, userId, id)
   requireState(one, 'preview')
-  const { conflict, scoreFormat, timeZone, includesPrivate } = { ...one.options, ...options }
+  const { conflict, scoreFormat, timeZone, user, ...flags } = { ...one.options, ...options }
   const { largestScore } = one.facts
   if (scoreFormat !== null && !formatsFor(largestScore ?? 0).includes(scoreFormat))
     throw invalidParams(
@@ -25,7 +25,8 @@ export async function beginPlanning(tx: Tx, { userId, id, now }: Asked, options:
   await tx
     .updateTable('list_imports')
     .set({ conflict, score_format: scoreFormat, time_zone: timeZone })
-    .set({ includes_private: includesPrivate ? 1 : 0, done: 0, changed_at: now })
+    .set({ file_user: userIn(one.facts, user), completes_watched: flags.completesWatched ? 1 : 0 })
+    .set({ includes_private: flags.includesPrivate ? 1 : 0, done: 0, changed_at: now })
     .where('id', '=', id)
     .execute()
 }
@@ -56,9 +57,14 @@ export async function beginApplying(tx: Tx, { userId, id, now }: Asked): Promise
 
 function requireApplicable(one: StoredImport): void {
   requireState(one, 'preview')
-  if (asksOf(one.facts, one.options).some(({ name }) => name === 'score_format'))
-    throw invalidParams('score_format must be chosen first: the file does not tell the scale of its scores.')
+  const [open] = mustAnswer(asksOf(one.facts, one.options), one.options)
+  if (open !== undefined) throw invalidParams(`${open} must be chosen first: ${reasons[open]}`)
 }
+
+const reasons = {
+  score_format: 'the file does not tell the scale of its scores.',
+  user: 'the file is of several people.',
+} as const
 
 /** Returns false if it was undone, or is being undone. Throws invalid_params of one that changed nothing yet. */
 export async function beginUndoing(tx: Tx, { userId, id, now }: Asked): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { invalidParams } from '../../http/errors'
 import type { ScoreFormat } from '../plan/planned-row'
 import type { Row } from '../row'
 import type { Ask } from './list-import'
@@ -9,6 +10,12 @@ export interface FileFacts {
   readonly largestScore: number | null
   readonly hasTimesWithoutZone: boolean
   readonly hasPrivate: boolean
+  /** Has works that were finished with some of their episodes. */
+  readonly hasIncomplete: boolean
+  /** Who did what is in it, where it tells: at most a hundred, in the order of the file. */
+  readonly users: readonly string[]
+  /** It is one page of a longer list. */
+  readonly isPart: boolean
 }
 
 export const noFacts: FileFacts = {
@@ -16,38 +23,66 @@ export const noFacts: FileFacts = {
   largestScore: null,
   hasTimesWithoutZone: false,
   hasPrivate: false,
+  hasIncomplete: false,
+  users: [],
+  isPart: false,
 }
 
 /** Reads all rows. Throws a `RefusedFile`. */
 export async function findFacts(rows: AsyncIterable<Row>): Promise<FileFacts> {
   let facts = noFacts
-  for await (const row of rows) facts = withRow(facts, row)
-  return facts
+  const users = new Set<string>()
+  for await (const row of rows) {
+    facts = withRow(facts, row)
+    if (row.user !== undefined && users.size < mostUsers) users.add(row.user)
+  }
+  return { ...facts, users: [...users] }
 }
 
-function withRow({ rows, largestScore, hasTimesWithoutZone, hasPrivate }: FileFacts, row: Row): FileFacts {
-  const { score, plays = [], isPrivate } = row
+const mostUsers = 100
+
+function withRow(facts: FileFacts, row: Row): FileFacts {
+  const { rows, largestScore, hasTimesWithoutZone, hasPrivate, hasIncomplete } = facts
+  const { score, plays = [], isPrivate, mayBeComplete } = row
   const value = score !== undefined && score.scale === undefined && score.value > 0 ? score.value : null
   return {
+    ...facts,
     rows: rows + 1,
     largestScore: value === null ? largestScore : Math.max(value, largestScore ?? 0),
     hasTimesWithoutZone:
       hasTimesWithoutZone ||
       plays.some(({ watchedAt }) => typeof watchedAt === 'string' && watchedAt.includes('T')),
     hasPrivate: hasPrivate || isPrivate === true,
+    hasIncomplete: hasIncomplete || mayBeComplete === true,
   }
 }
 
 export function asksOf(
-  { largestScore, hasTimesWithoutZone, hasPrivate }: FileFacts,
+  { largestScore, hasTimesWithoutZone, hasPrivate, hasIncomplete, users }: FileFacts,
   { scoreFormat, timeZone }: { readonly scoreFormat: ScoreFormat | null; readonly timeZone: string },
 ): readonly Ask[] {
   const asks: Ask[] = []
   if (scoreFormat === null && largestScore !== null && largestScore <= 5)
     asks.push({ name: 'score_format', options: formatsFor(largestScore) })
+  if (users.length > 1) asks.push({ name: 'user', options: users })
   if (hasTimesWithoutZone) asks.push({ name: 'time_zone', options: [timeZone] })
   if (hasPrivate) asks.push({ name: 'include_private', options: ['false', 'true'] })
+  if (hasIncomplete) asks.push({ name: 'complete_watched', options: ['false', 'true'] })
   return asks
+}
+
+/** Questions without an answer, of those that have no default. */
+export const mustAnswer = (
+  asks: readonly Ask[],
+  { user }: { readonly user: string | null },
+): readonly ('score_format' | 'user')[] =>
+  asks.flatMap(({ name }) => (name === 'score_format' || (name === 'user' && user === null) ? [name] : []))
+
+/** Whose entries count; null where the file names nobody. Throws invalid_params for somebody who is not in it. */
+export function userIn({ users }: FileFacts, user: string | null): string | null {
+  if (user === null || users.length === 0) return null
+  if (users.includes(user)) return user
+  throw invalidParams(`user must be one of those in the file: ${users.join(', ')}.`)
 }
 
 /** Scales that a score fits. */

@@ -84,7 +84,16 @@ const selectImports = (db: Read | Tx) =>
   db
     .selectFrom('list_imports')
     .select(['id', 'user_id', 'source', 'file_name', 'state', 'conflict', 'score_format', 'time_zone'])
-    .select(['includes_private', 'facts', 'counts', 'error', 'done', 'total'])
+    .select([
+      'includes_private',
+      'file_user',
+      'completes_watched',
+      'facts',
+      'counts',
+      'error',
+      'done',
+      'total',
+    ])
     .select(['created_at', 'applied_at', 'undone_at'])
 
 type ImportRow = Awaited<ReturnType<ReturnType<typeof selectImports>['executeTakeFirstOrThrow']>>
@@ -100,6 +109,8 @@ const stored = (row: ImportRow): StoredImport => ({
     scoreFormat: row.score_format === null ? null : memberOf<ScoreFormat>(scoreFormats, row.score_format),
     timeZone: row.time_zone,
     includesPrivate: row.includes_private === 1,
+    user: row.file_user,
+    completesWatched: row.completes_watched === 1,
   },
   facts: { ...noFacts, ...JSON.parse(row.facts) },
   counts: countsOf(row.counts),

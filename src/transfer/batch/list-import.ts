@@ -24,6 +24,11 @@ export interface ListImport {
   readonly scoreFormat: ScoreFormat | null
   readonly timeZone: string
   readonly includesPrivate: boolean
+  /** Whose entries of a file of several people count; null: it is asked, or the file is of one person. */
+  readonly user: string | null
+  readonly completesWatched: boolean
+  /** The file is one page of a longer list. */
+  readonly isPart: boolean
   readonly counts: Readonly<Record<RowState, number>>
   /** Rows to be checked that `acceptsProbable` takes. */
   readonly probable: number
@@ -41,9 +46,11 @@ export interface ListImport {
   readonly undoneAt: number | null
 }
 
-/** A question that the file leaves open. Only `score_format` must be answered before it is applied. */
+export const askNames = ['score_format', 'user', 'time_zone', 'include_private', 'complete_watched'] as const
+
+/** A question that the file leaves open. `score_format` and `user` must be answered before it is applied. */
 export interface Ask {
-  readonly name: 'score_format' | 'time_zone' | 'include_private'
+  readonly name: (typeof askNames)[number]
   readonly options: readonly string[]
 }
 

@@ -15,6 +15,7 @@ export async function presentImport(
   return {
     ...{ id, source, fileName, error, createdAt, appliedAt, undoneAt },
     ...options,
+    isPart: one.facts.isPart,
     // One that is being deleted is found by nobody.
     state: state === 'deleting' ? 'expired' : state,
     counts: statesOf(counts),

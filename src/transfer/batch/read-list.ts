@@ -3,11 +3,12 @@ import { invalidParams } from '../../http/errors'
 import { detect } from '../detect'
 import { choicesOf } from '../match/choices'
 import { createMatcher } from '../match/create-matcher'
+import { isPart } from '../part'
 import type { ImportOptions, PlannedRow } from '../plan/planned-row'
 import type { Source } from '../readers/reader'
 import type { Row } from '../row'
 import { chunkRows, inChunks } from './chunks'
-import { type FileFacts, findFacts } from './file-facts'
+import { type FileFacts, findFacts, userIn } from './file-facts'
 import type { ImportDeps } from './list-import'
 import type { ListFile, NewOptions } from './lists'
 import { deleteImport } from './remove'
@@ -40,8 +41,15 @@ export async function readList(
   { userId, file, options, reading }: FileToRead,
 ): Promise<number> {
   const { reader, contents } = await detect(file.path, file.name, options.source)
-  const facts = await findFacts(reader.rows(contents))
-  const list = { userId, file, source: reader.source, facts, options: await optionsOf(deps, userId, options) }
+  const facts = { ...(await findFacts(reader.rows(contents))), isPart: await isPart(contents) }
+  const user = userIn(facts, options.user ?? null)
+  const list = {
+    userId,
+    file,
+    source: reader.source,
+    facts,
+    options: { ...(await optionsOf(deps, userId, options)), user },
+  }
   const id = await deps.write((tx) => insertImport(tx, list, deps.now()))
   reading.add(id)
   try {
@@ -66,6 +74,8 @@ async function optionsOf({ read }: ImportDeps, userId: number, options: NewOptio
     scoreFormat: options.scoreFormat ?? null,
     timeZone: options.timeZone ?? time_zone ?? 'UTC',
     includesPrivate: options.includesPrivate ?? false,
+    user: options.user ?? null,
+    completesWatched: options.completesWatched ?? false,
   }
 }
 
@@ -76,6 +86,8 @@ async function insertImport(tx: Tx, { userId, file, source, options, facts }: Ne
       ...{ user_id: userId, source, file_name: file.name, state: 'reading', conflict: options.conflict },
       ...{ score_format: options.scoreFormat, time_zone: options.timeZone },
       includes_private: options.includesPrivate ? 1 : 0,
+      completes_watched: options.completesWatched ? 1 : 0,
+      file_user: options.user,
       ...{ facts: JSON.stringify(facts), total: facts.rows, created_at: now, changed_at: now },
     })
     .returning('id')

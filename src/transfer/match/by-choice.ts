@@ -1,8 +1,7 @@
 import type { Read } from '../../db/open'
 import type { Row } from '../row'
-import { isOfSeries } from './by-id'
 import { matchInGroup } from './by-series'
-import { type Choices, chosenWork, sourceIdOf } from './choices'
+import { type Choices, chosenWork, entryIdOf } from './choices'
 import type { Match } from './match'
 import { matched } from './results'
 import { groupsOfWorks } from './series-group'
@@ -14,10 +13,8 @@ export async function matchByChoice(
   row: Row,
   choices: Choices,
 ): Promise<readonly Match[] | undefined> {
-  const season = row.refs.find(isOfSeries)?.season
   const chosen =
-    (await chosenWork(read, choices, sourceIdOf(row, season))) ??
-    (await chosenWork(read, choices, row.sourceId))
+    (await chosenWork(read, choices, entryIdOf(row))) ?? (await chosenWork(read, choices, row.sourceId))
   if (chosen === undefined) return undefined
   const seasons = new Set(row.plays?.map((play) => play.season))
   const [group] = seasons.size > 1 ? await groupsOfWorks(read, [chosen.work]) : []

@@ -1,5 +1,6 @@
 import type { Read } from '../../db/open'
 import type { Row } from '../row'
+import { isOfSeries } from './by-id'
 import { type KnownWork, knownWork } from './known-work'
 
 /** What somebody chose for what a source calls by an id. */
@@ -25,6 +26,9 @@ export async function choicesOf(read: Read, userId: number, source: string): Pro
 /** By what a season of a row is chosen for. */
 export const sourceIdOf = ({ sourceId }: Row, season: number | undefined): string =>
   sourceId === '' || season === undefined ? sourceId : `${sourceId}/season/${season}`
+
+/** The entry of the source that a row is about: a season has its series' id. */
+export const entryIdOf = (row: Row): string => sourceIdOf(row, row.refs.find(isOfSeries)?.season)
 
 /** The work chosen for a row, or for a season of it; undefined where it is not shown any more. */
 export async function chosenWork(

@@ -31,11 +31,14 @@ export const noEpisodes: PlannedEpisodes = {
 
 /** The records that a row adds to a work with episodes: its plays, then those of its progress. */
 export function planEpisodes(
-  { match: { row, growsTo }, options, now }: RowToPlan,
+  { match, options, now }: RowToPlan,
   here: Here,
   said: Said,
   warn: Warn,
 ): PlannedEpisodes {
+  const { growsTo } = match
+  const isComplete = options.completesWatched && match.row.mayBeComplete === true
+  const row: Row = isComplete ? { ...match.row, progress: 'all', watched: undefined } : match.row
   const clock = { now, timeZone: options.timeZone }
   const episodes = grownTo(here.episodes, here.mayGrow ? Math.min(growsTo ?? 0, maxEpisodes) : 0)
   const plays = playsByPlace(row, episodes, clock, warn)

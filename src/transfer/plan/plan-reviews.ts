@@ -1,4 +1,5 @@
 import { isExact } from '../../library/watched'
+import type { KnownMoment } from './file-dates'
 import type { ReviewHere } from './here'
 import type { ImportedReview } from './planned-row'
 import type { Said } from './said'
@@ -35,8 +36,7 @@ export function planReviews({ here, said, viewings, now, fileWins }: ReviewsToPl
   const plays = hasText ? viewings.plays.map(bare) : viewings.plays
   const viewed = withViewings(here.map(draftOf), { ...viewings, plays }, now)
   const drafts = viewed.length === 0 && hasText ? [newReview(viewings.isSeen ? now : null)] : viewed
-  const filledAt = drafts.findLastIndex(({ body, ratingState }) => body !== '' || ratingState !== null)
-  const at = filledAt < 0 ? drafts.length - 1 : filledAt
+  const at = placeOfText(drafts, viewings)
   const [draft, original] = [drafts[at], here[at]]
   if (draft === undefined) return { reviews: [], differs: false }
   const wins = original !== undefined && fileWins(original)
@@ -46,6 +46,18 @@ export function planReviews({ here, said, viewings, now, fileWins }: ReviewsToPl
     differs: isOther(draft.body, said.note, '') || isOther(draft.ratingState, said.rating, null),
   }
 }
+
+/** The viewing that a row is about; of a row that is about several, the newest that says something, else the newest. */
+function placeOfText(drafts: readonly ImportedReview[], { plays, isOnce }: Viewings): number {
+  const [moment, another] = plays.map((play) => play.moment)
+  const isOfOne = !isOnce && moment && another === undefined
+  const ownAt = isOfOne ? drafts.findIndex(({ watchedAt }) => isNear(watchedAt, moment)) : -1
+  const filledAt = drafts.findLastIndex(({ body, ratingState }) => body !== '' || ratingState !== null)
+  return [ownAt, filledAt].find((place) => place >= 0) ?? drafts.length - 1
+}
+
+const isNear = (at: number | null, moment: KnownMoment): boolean =>
+  at !== null && Math.abs(at - moment.at) <= sittingMs
 
 /** The rating and the note of a row go before those of its plays. */
 const bare = ({ moment }: FilePlay): FilePlay => ({ moment, ratingState: null, comment: '' })
@@ -73,9 +85,7 @@ function withViewings(
     watchedAt !== null && isExact(precision ?? 'none') ? [watchedAt] : [],
   )
   if (isOnce && known.length > 0) return drafts
-  const missing = plays.filter(
-    ({ moment }) => moment !== null && !known.some((at) => Math.abs(at - moment.at) <= sittingMs),
-  )
+  const missing = plays.filter(({ moment }) => moment !== null && !known.some((at) => isNear(at, moment)))
   const undated = plays.length - plays.filter(({ moment }) => moment !== null).length
   const dated = missing.map((play) => viewingOf(play, now))
   const merged = drafts.map((draft) => {

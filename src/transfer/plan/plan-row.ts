@@ -23,6 +23,7 @@ function stateOf(toPlan: RowToPlan, said: Said, work: PlannedWork | null): Outco
   const { match, options, earlier } = toPlan
   const { row } = match
   if (row.error !== undefined) return ['error', row.error.split(' ', 1)[0] ?? '']
+  if (options.user !== null && row.user !== options.user) return ['skipped', 'other_user']
   if (row.skipped !== undefined) return ['skipped', row.skipped]
   if (row.isPrivate === true && !options.includesPrivate) return ['skipped', 'private']
   if (work === null) return row.mayBeOther === true ? ['skipped', 'not_anime'] : ['not_found']
@@ -31,7 +32,7 @@ function stateOf(toPlan: RowToPlan, said: Said, work: PlannedWork | null): Outco
     return ['skipped', 'nothing_to_import']
   if (match.reason !== null) return ['check', match.reason]
   const adds = hasWrites(work.writes) || asksScale(said, work)
-  if (!adds && earlier === 'entry') return ['skipped', 'duplicate_in_file']
+  if (!adds && earlier === 'entry' && !hasPlays) return ['skipped', 'duplicate_in_file']
   if (work.status.differs || work.reviews.differs) return ['conflict']
   if (adds) return ['new']
   // All of its plays are of episodes that the list does not have.

@@ -122,6 +122,10 @@ export interface ImportOptions {
   /** An IANA name. */
   readonly timeZone: string
   readonly includesPrivate: boolean
+  /** Of a file of several people, the one whose entries count. */
+  readonly user: string | null
+  /** Works that were finished with some of their episodes were watched to the end. */
+  readonly completesWatched: boolean
 }
 
 export const scoreFormats = ['POINT_3', 'POINT_5', 'POINT_10', 'POINT_100'] as const

@@ -27,8 +27,7 @@ function jsonRow(value: unknown): Row {
     title: textIn(subject.name),
     year: yearOf(subject.date),
     status: entryOf(statuses, entry.type),
-    progress: progressOf(entryOf(statuses, entry.type), countIn(entry.ep_status)),
-    total: countIn(subject.eps) || undefined,
+    ...progressOf(entryOf(statuses, entry.type), countIn(entry.ep_status), countIn(subject.eps)),
     score: score === undefined ? undefined : { value: score, scale: 10 },
     note: textIn(entry.comment),
     isPrivate: entry.private === true,
@@ -46,9 +45,8 @@ function csvRow(cells: Readonly<Record<string, string | undefined>>): Row {
     ...refsOf(id),
     title: textIn(cells.名称),
     status,
-    progress: progressOf(status, countIn(progress)),
+    ...progressOf(status, countIn(progress), countIn(total)),
     watched: watchedIn(cells.完成单集),
-    total: countIn(total) || undefined,
     score: score === undefined ? undefined : { value: score, scale: 10 },
     note: cells.我的评论 === '(无评论)' ? '' : cells.我的评论,
     ...(cells.条目类型 !== '动画' && { skipped: 'not_anime' }),
@@ -61,8 +59,15 @@ function refsOf(subject: unknown): { sourceId: string; refs: readonly WorkRef[] 
 }
 
 /** Many who finish a work there do not tick its episodes: without a number, all of them were seen. */
-const progressOf = (status: StatusKind | undefined, progress: number | undefined): Row['progress'] =>
-  status === 'watched' && (progress ?? 0) === 0 ? 'all' : progress
+const progressOf = (
+  status: StatusKind | undefined,
+  progress = 0,
+  total = 0,
+): Pick<Row, 'progress' | 'total' | 'mayBeComplete'> => ({
+  progress: status === 'watched' && progress === 0 ? 'all' : progress,
+  total: total || undefined,
+  mayBeComplete: status === 'watched' && progress > 0 && progress < total,
+})
 
 const yearOf = (date: unknown) => countIn(textIn(date).slice(0, 4))
 

@@ -7,6 +7,10 @@ export interface Title {
   readonly plays: PlayList
 }
 
+type PlayedRow = Row & { readonly plays: readonly Play[] }
+
+export type History = ReturnType<typeof createHistory>
+
 /**
  * Titles and their plays, of a source that tells them one by one in any order; titles stand in the order of their first
  * mention. Throws a `RefusedFile` once there are too many.
@@ -22,9 +26,10 @@ export function createHistory(counts = createCounts()) {
     titles.set(key, title)
     return title
   }
-  const rows = function* (): Generator<Row & { readonly plays: readonly Play[] }> {
-    for (const title of titles.values()) yield { ...title.row, plays: plays.of(title.plays) }
+  const entries = function* (): Generator<readonly [string, PlayedRow]> {
+    for (const [key, title] of titles) yield [key, { ...title.row, plays: plays.of(title.plays) }]
   }
+  const rows = () => entries().map(([, row]) => row)
   const addPlay = (title: Title, play: TimedPlay) => plays.add(title.plays, play)
-  return { of, addPlay, rows }
+  return { of, addPlay, entries, rows }
 }

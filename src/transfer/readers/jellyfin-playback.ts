@@ -21,7 +21,7 @@ export const jellyfinPlayback: Reader = {
 
 const isTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/
 
-function rowOf([at = '', , item = '', type, name = '', , , , seconds]: readonly string[]): Row {
+function rowOf([at = '', user = '', item = '', type, name = '', , , , seconds]: readonly string[]): Row {
   const [, series, season, number] = /^(.*) - s(\d+)e(\d+) - /i.exec(name) ?? []
   const play = {
     season: countIn(season),
@@ -34,6 +34,7 @@ function rowOf([at = '', , item = '', type, name = '', , , , seconds]: readonly 
     refs: [],
     media: type === 'Movie' ? 'movie' : undefined,
     plays: [play],
+    user: user || undefined,
     mayBeOther: true,
     ...((countIn(seconds) ?? 0) < leastPlayed && { skipped: 'played_too_little' }),
   }

@@ -23,10 +23,10 @@ async function* rowsOf(members: Extract<Contents, { kind: 'archive' }>['members'
   const notes = await notesIn(members.get('reviews.csv'))
   for (const name of ['diary.csv', 'ratings.csv', 'watched.csv', 'watchlist.csv']) {
     for await (const cells of filmsIn(members.get(name))) {
-      const film = `${cells.Name} (${cells.Year})`
+      const film = filmOf(cells)
       if (name !== 'diary.csv' && seen.has(film)) continue
       seen.add(film)
-      yield rowOf(cells, name === 'watchlist.csv' ? 'wanna_watch' : 'watched', notes.get(film))
+      yield rowOf(cells, name === 'watchlist.csv' ? 'wanna_watch' : 'watched', notes.take(film, cells))
     }
   }
 }
@@ -35,15 +35,27 @@ async function* filmsIn(file: InputFile | undefined): AsyncGenerator<Cells> {
   if (file !== undefined) yield* csvRows(file)
 }
 
-async function notesIn(file: InputFile | undefined): Promise<ReadonlyMap<string, string>> {
+/** A review is of the watch on its day; one without a day is of the film, and taken once. */
+async function notesIn(file: InputFile | undefined) {
   const [notes, counts] = [new Map<string, string>(), createCounts()]
-  for await (const { Name, Year, Review } of filmsIn(file))
-    notes.set(`${Name} (${Year})`, counts.kept(textIn(Review)))
-  return notes
+  for await (const cells of filmsIn(file))
+    notes.set(keyOf(filmOf(cells), cells), counts.kept(textIn(cells.Review)))
+  const take = (film: string, cells: Cells): string | undefined => {
+    const key = [keyOf(film, cells), keyOf(film, {})].find((one) => notes.has(one)) ?? ''
+    const note = notes.get(key)
+    notes.delete(key)
+    return note
+  }
+  return { take }
 }
+
+const filmOf = ({ Name, Year }: Cells) => `${Name} (${Year})`
+
+const keyOf = (film: string, cells: Cells) => `${film} ${dayIn(cells['Watched Date']) ?? ''}`
 
 function rowOf(cells: Cells, status: 'watched' | 'wanna_watch', note: string | undefined): Row {
   const score = scoreIn(cells.Rating)
+  const watchedAt = dayIn(cells['Watched Date'])
   return {
     sourceId: textIn(cells['Letterboxd URI']),
     title: textIn(cells.Name),
@@ -52,7 +64,7 @@ function rowOf(cells: Cells, status: 'watched' | 'wanna_watch', note: string | u
     media: 'movie',
     status,
     score: score === undefined ? undefined : { value: score, scale: 5 },
-    finishedOn: dayIn(cells['Watched Date']),
+    plays: watchedAt === undefined ? [] : [{ episode: 0, watchedAt }],
     rewatches: cells.Rewatch === 'Yes' ? 1 : 0,
     note,
   }

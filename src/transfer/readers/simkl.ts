@@ -3,7 +3,18 @@ import { csvRows } from '../file/csv'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
 import type { Media, Play, Row, WorkRef } from '../row'
-import { countIn, dayIn, entryOf, fieldsOf, idIn, instantIn, listOf, scoreIn, textIn } from './fields'
+import {
+  countIn,
+  dayIn,
+  entryOf,
+  type Fields,
+  fieldsOf,
+  idIn,
+  instantIn,
+  listOf,
+  scoreIn,
+  textIn,
+} from './fields'
 import { csvReader, jsonReader, type Reader } from './reader'
 
 /** The answer of `/sync/all-items`. Series and films beside anime are looked up too. */
@@ -41,7 +52,7 @@ function jsonRow(value: unknown, isOther: boolean): Row {
   const ids = fieldsOf(show.ids)
   const memo = fieldsOf(entry.memo)
   const score = scoreIn(entry.user_rating)
-  const plays = playsIn(entry.seasons)
+  const plays = playsOf(entry)
   const status = entryOf(statuses, entry.status)
   const progress = countIn(entry.watched_episodes_count)
   return {
@@ -59,6 +70,16 @@ function jsonRow(value: unknown, isOther: boolean): Row {
     updatedAt: instantIn(entry.last_watched_at) ?? instantIn(entry.added_to_watchlist_at),
     mayBeOther: isOther,
   }
+}
+
+/** A film that is no anime there has no episodes. */
+function playsOf(entry: Fields): readonly Play[] {
+  const plays = playsIn(entry.seasons)
+  const watchedAt = instantIn(entry.last_watched_at)
+  const isFilm = entry.movie !== undefined || entry.anime_type === 'movie'
+  return plays.length === 0 && isFilm && entry.status === 'completed' && watchedAt !== undefined
+    ? [{ episode: 0, watchedAt }]
+    : plays
 }
 
 function playsIn(seasons: unknown): readonly Play[] {

@@ -30,6 +30,7 @@ function rowOf(cells: Cells): Row {
     media: isMovie ? 'movie' : undefined,
     plays: [{ season, episode, watchedAt: momentIn(cells.started || cells.date || '') }],
     mayBeOther: true,
+    user: cells.user || undefined,
     ...((countIn(cells.percent_complete) ?? 0) < leastPercent && { skipped: 'played_too_little' }),
     ...(!isMovie && cells.media_type !== 'episode' && { skipped: 'not_anime' }),
   }

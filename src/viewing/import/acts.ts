@@ -59,11 +59,13 @@ function optionsIn(sent: RawValues): Partial<ImportOptions> {
   const text = (name: string) => textOrBlank(sent, name)
   const conflict = conflictPolicies.find((one) => one === text('conflict'))
   const scoreFormat = scoreFormats.find((one) => one === text('score_format'))
-  const timeZone = text('time_zone')
+  const [timeZone, user] = [text('time_zone'), text('user')]
   return {
     ...(conflict && { conflict }),
     ...(scoreFormat && { scoreFormat }),
     ...(isTimeZone(timeZone) && { timeZone }),
+    ...(user !== '' && { user }),
+    ...(sent.has('asks_complete') && { completesWatched: text('complete_watched') !== '' }),
     ...(sent.has('asks_private') && { includesPrivate: text('include_private') !== '' }),
   }
 }

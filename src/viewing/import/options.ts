@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { zoneOptions } from '../../pages/zone-options'
+import { mustAnswer } from '../../transfer/batch/file-facts'
 import type { Ask, ListImport } from '../../transfer/batch/list-import'
 import { conflictPolicies, scoreFormats } from '../../transfer/plan/planned-row'
 import { csrfInput } from '../../web/form-markup'
@@ -20,7 +21,7 @@ export function optionsForm(visit: ImportVisit, one: ListImport): Markup {
 }
 
 /** It cannot be applied before. */
-const mustAsk = (one: ListImport): boolean => asks(one, 'score_format') && one.scoreFormat === null
+const mustAsk = (one: ListImport): boolean => mustAnswer(one.asks, one).length > 0
 
 const asks = ({ asks: open }: ListImport, name: Ask['name']): boolean => open.some((ask) => ask.name === name)
 
@@ -35,8 +36,10 @@ function conflictField({ pageContext: { t } }: ImportVisit, one: ListImport): Ma
 function questions(visit: ImportVisit, one: ListImport): Markup {
   const fields = [
     ...(asks(one, 'score_format') || one.scoreFormat !== null ? [scoreField(visit, one)] : []),
+    ...(asks(one, 'user') ? [userField(visit, one)] : []),
     ...(asks(one, 'time_zone') ? [zoneField(visit, one)] : []),
     ...(asks(one, 'include_private') ? [privateField(visit, one)] : []),
+    ...(asks(one, 'complete_watched') ? [completeField(visit, one)] : []),
   ]
   if (fields.length === 0) return html``
   return html`<fieldset><legend class="import-legend">${visit.pageContext.t.listImports.howToRead}</legend>${fields}</fieldset>`
@@ -47,10 +50,19 @@ function scoreField({ pageContext: { t } }: ImportVisit, one: ListImport): Marku
     html`<option value="${value}"${value === (one.scoreFormat ?? '') ? html` selected` : ''}>${name}</option>`
   const offered = one.asks.find(({ name }) => name === 'score_format')?.options ?? scoreFormats
   const known = scoreFormats.filter((format) => offered.includes(format) || format === one.scoreFormat)
-  const isOpen = mustAsk(one)
+  const isOpen = asks(one, 'score_format')
   return html`<div class="field"><label for="score_format">${t.listImports.scores}</label>
     <select id="score_format" name="score_format"${isOpen ? html` aria-describedby="scores-asked"` : ''}>${isOpen ? option('', t.listImports.scoreFormats.unknown) : ''}${known.map((format) => option(format, t.listImports.scoreFormats[format]))}</select>
     ${isOpen ? html`<p class="hint" id="scores-asked">${t.listImports.scoresAsked}</p>` : ''}</div>`
+}
+
+function userField({ pageContext: { t } }: ImportVisit, one: ListImport): Markup {
+  const option = (value: string, name: string) =>
+    html`<option value="${value}"${value === (one.user ?? '') ? html` selected` : ''}>${name}</option>`
+  const names = one.asks.find(({ name }) => name === 'user')?.options ?? []
+  return html`<div class="field"><label for="user">${t.listImports.user}</label>
+    <select id="user" name="user" aria-describedby="user-hint">${one.user === null ? option('', t.listImports.chooseUser) : ''}${names.map((name) => option(name, name))}</select>
+    <p class="hint" id="user-hint">${t.listImports.userHint}</p></div>`
 }
 
 function zoneField({ pageContext }: ImportVisit, { timeZone }: ListImport): Markup {
@@ -65,13 +77,19 @@ function privateField({ pageContext: { t } }: ImportVisit, { includesPrivate }: 
     <div><label for="include_private">${t.listImports.includePrivate}</label><p class="hint" id="private-hint">${t.listImports.includePrivateHint}</p></div></div>`
 }
 
+function completeField({ pageContext: { t } }: ImportVisit, { completesWatched }: ListImport): Markup {
+  return html`<div class="check"><input type="hidden" name="asks_complete" value="1" /><input type="checkbox" id="complete_watched" name="complete_watched" value="1" aria-describedby="complete-hint"${completesWatched ? html` checked` : ''} />
+    <div><label for="complete_watched">${t.listImports.completeWatched}</label><p class="hint" id="complete-hint">${t.listImports.completeWatchedHint}</p></div></div>`
+}
+
 /** On a phone, the bar at the bottom. */
 export function applyForm(visit: ImportVisit, one: ListImport, { acceptsProbable }: Asked): Markup {
   const { pageContext } = visit
   const { t, basePath } = pageContext
   const count = takenOf(one) + (acceptsProbable ? one.probable : 0)
-  if (mustAsk(one))
-    return html`<div class="import-apply"><p><a href="#options">${t.listImports.scoresAsked}</a></p></div>`
+  const [open] = mustAnswer(one.asks, one)
+  if (open !== undefined)
+    return html`<div class="import-apply"><p><a href="#options">${open === 'user' ? t.listImports.userHint : t.listImports.scoresAsked}</a></p></div>`
   const shown = figure(pageContext, count)
   const accept = acceptsProbable ? html`<input type="hidden" name="accept" value="probable" />` : ''
   if (count === 0)

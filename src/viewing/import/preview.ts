@@ -18,7 +18,7 @@ export async function showPreview(visit: ImportVisit, one: ListImport, asked: As
   const main = html`<div class="import-preview" id="import">
     <div class="import-head"><h1>${title}</h1>
       <p class="meta">${sourceNames[one.source]} · <span class="file-name">${one.fileName}</span> · ${timeMarkup(pageContext, one.createdAt)} · ${t.listImports.kept}</p>
-      ${sentence(visit, one)}</div>
+      ${sentence(visit, one)}${partNote(visit, one)}</div>
     <aside class="import-side">${optionsForm(visit, one)}${applyForm(visit, one, asked)}</aside>
     <div class="import-body">${await rowsSection(visit, one, asked, probableNote(visit, one, asked))}</div>
   </div>`
@@ -36,6 +36,12 @@ function sentence({ pageContext }: ImportVisit, one: ListImport): Markup {
     figure(pageContext, all),
   )
   return html`<p class="import-sentence"><b>${able}</b>${t.listImports.able.rest(sumsText(pageContext, one.sums))}</p>`
+}
+
+function partNote({ pageContext: { t } }: ImportVisit, { isPart }: ListImport): Markup {
+  return isPart
+    ? html`<div class="note">${icon('warning')}<span class="text">${t.listImports.isPart}</span></div>`
+    : html``
 }
 
 /** Rows that need the person, with the way to take the probable ones at once. */

@@ -113,3 +113,11 @@ test('a date of which only a part is known stays with the status', () => {
   expect(writes?.records.every(({ precision }) => precision === 'none')).toBe(true)
   expect(writes?.status).toMatchObject({ startedOn: '2016', finishedOn: '2016-03' })
 })
+
+test('a finished work with some of its episodes has all of them only if the person says so', () => {
+  const row = { status: 'watched', progress: 3, mayBeComplete: true } as const
+  const addedOf = (completesWatched: boolean) => plan(row, { options: { completesWatched } }).shown.added
+  expect([addedOf(false), addedOf(true)]).toEqual([3, 12])
+  const { mayBeComplete: _, ...other } = row
+  expect(plan(other, { options: { completesWatched: true } }).shown.added).toBe(3)
+})

@@ -74,3 +74,18 @@ test('when it was finished is not added to a status whose viewing tells it', () 
   const here = film({ status: statusOf('watched'), reviews: [viewed(noon)] })
   expect(plan({ status: 'watched', finishedOn: '2023-08-12' }, { here }).state).toBe('unchanged')
 })
+
+test('a rating of a row with one play is of that viewing; a list says nothing of one of several', () => {
+  const reviews = [viewed(noon, { id: 8, rating_overall_state: 'great' })]
+  const row = { plays: [{ episode: 0, watchedAt: '2024-01-02' }], rating: 'good', note: '二度目' } as const
+  const { state, writes } = plan(row, { here: film({ status: statusOf('watched'), reviews }) })
+  const second = { watchedAt: Date.UTC(2024, 0, 2, 3), ratingState: 'good', body: '二度目' } as const
+  expect([state, writes?.reviews]).toMatchObject(['new', [{ id: null, ...second, precision: 'day' }]])
+  const both = [...reviews, viewed(second.watchedAt, { id: 9, rating_overall_state: 'good', body: '二度目' })]
+  const again = (said: Partial<Row>) =>
+    plan(said, { here: film({ status: statusOf('watched'), reviews: both }) }).state
+  expect(again(row)).toBe('unchanged')
+  expect(again({ ...row, rating: 'great' })).toBe('conflict')
+  expect(again({ plays: [{ episode: 0, watchedAt: '2023-08-13' }], rating: 'great' })).toBe('unchanged')
+  expect(again({ status: 'watched', rating: 'good', finishedOn: '2023-08-13' })).toBe('unchanged')
+})

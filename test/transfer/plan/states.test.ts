@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { hereOf, plan, reviewOf, statusOf } from '../../support/here-samples'
+import { episodesOf, hereOf, plan, reviewOf, statusOf } from '../../support/here-samples'
 
 const stateOf = (...input: Parameters<typeof plan>) => {
   const { state, reason } = plan(...input)
@@ -97,4 +97,12 @@ test('what the file and the catalogue count is shown where they differ', () => {
     [null, null],
     [null, null],
   ])
+})
+
+test('another play of an entry that is here is unchanged, as no list has it twice', () => {
+  const watchedAt = Date.UTC(2023, 7, 13)
+  const episodes = episodesOf(12, { 0: [{ watchedAt, precision: 'time' }] })
+  const again = { here: hereOf({ episodes, status: statusOf('watching') }), earlier: 'entry' } as const
+  expect(stateOf({ plays: [{ episode: 1, watchedAt }] }, again)).toBe('unchanged')
+  expect(stateOf({ progress: 1 }, again)).toBe('skipped duplicate_in_file')
 })

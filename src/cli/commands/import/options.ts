@@ -1,7 +1,7 @@
 import type { Option } from '../../../options/option'
 import { conflictPolicies, scoreFormats } from '../../../transfer/plan/planned-row'
 import { sources } from '../../../transfer/readers/reader'
-import { oneOf } from '../../../values/text'
+import { anyText, oneOf } from '../../../values/text'
 import { timeZone } from '../../../values/time'
 import type { Value } from '../../../values/value'
 import { flag } from '../../command'
@@ -46,6 +46,16 @@ export const zone = optional(
   timeZone,
 )
 export const includePrivate = flag('include-private', 'Takes private entries over too; others see them here.')
+export const fileUser = optional(
+  'user',
+  'NAME',
+  'Whose entries count, by the name in a file of several people.',
+  anyText,
+)
+export const completeWatched = flag(
+  'complete-watched',
+  'Takes works that were finished with some of their episodes as watched to the end.',
+)
 export const acceptProbable = flag(
   'accept-probable',
   'Takes over rows to be checked whose one proposal has the same title and medium.',

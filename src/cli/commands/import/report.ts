@@ -18,9 +18,18 @@ export function reportText(one: ListImport): string {
   ]
   return [
     `${one.fileName}: a list of ${one.source}`,
+    ...(one.isPart ? ['warning: this file is one page of a longer list: import the other pages too'] : []),
     `rows: ${rows.join(', ') || 'none'}`,
     `${one.state === 'preview' ? 'would add' : 'added'}: ${adds.join(', ')}`,
   ].join('\n')
+}
+
+/** What must be said before an import can be applied. */
+export function questionText(open: 'score_format' | 'user', { asks }: ListImport): string {
+  if (open === 'score_format')
+    return 'the file does not tell the scale of its scores: say it with --score-format'
+  const users = asks.find(({ name }) => name === open)?.options ?? []
+  return `the file is of several people: say which one is meant with --user (${users.join(', ')})`
 }
 
 /** Rows that a person would have to look at. */

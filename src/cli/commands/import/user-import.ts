@@ -6,21 +6,35 @@ import { settings } from '../../../config'
 import { Failure } from '../../../lib/failure'
 import { shownImport } from '../../../transfer/api/import-schema'
 import { optionsOf } from '../../../transfer/api/imports'
+import { mustAnswer } from '../../../transfer/batch/file-facts'
 import type { ListImport } from '../../../transfer/batch/list-import'
 import type { ListFile, Lists, NewOptions } from '../../../transfer/batch/lists'
 import { RefusedFile } from '../../../transfer/file/refused-file'
 import { refusalText } from '../../../transfer/refusal'
 import { type CliCall, type Command, json } from '../../command'
 import { createProgress } from '../../progress'
-import { acceptProbable, conflict, dryRun, includePrivate, scoreFormat, source, zone } from './options'
-import { leftOver, reportText, requireDone } from './report'
+import {
+  acceptProbable,
+  completeWatched,
+  conflict,
+  dryRun,
+  fileUser,
+  includePrivate,
+  scoreFormat,
+  source,
+  zone,
+} from './options'
+import { leftOver, questionText, reportText, requireDone } from './report'
 import { withLists } from './with-lists'
 
 export const userImport: Command = {
   name: 'user import',
   summary: "Takes over somebody's list from a file of another service, or from standard input (-).",
   operands: [{ name: 'USERNAME' }, { name: 'FILE|-' }],
-  options: [dryRun, conflict, source, scoreFormat, zone, includePrivate, acceptProbable, json],
+  options: [
+    ...[dryRun, conflict, source, scoreFormat, zone],
+    ...[fileUser, includePrivate, completeWatched, acceptProbable, json],
+  ],
   examples: [
     'kiroku user import mio animelist.xml.gz --dry-run',
     'kiroku user import mio trakt-export.zip --accept-probable',
@@ -53,9 +67,10 @@ async function importFile(call: CliCall, { lists, userId, file }: Job): Promise<
     await lists.remove(userId, preview.id)
     return preview
   }
-  if (preview.asks.some(({ name }) => name === 'score_format')) {
+  const [open] = mustAnswer(preview.asks, preview)
+  if (open !== undefined) {
     await lists.remove(userId, preview.id)
-    throw new Failure('usage', 'the file does not tell the scale of its scores: say it with --score-format')
+    throw new Failure('usage', questionText(open, preview))
   }
   await lists.apply(userId, preview.id, { acceptsProbable: call.get(acceptProbable) })
   const timer = setInterval(() => void show(), 250)
@@ -77,6 +92,8 @@ const chosenOptions = ({ get }: CliCall): NewOptions => ({
     score_format: get(scoreFormat),
     time_zone: get(zone),
     include_private: get(includePrivate),
+    user: get(fileUser),
+    complete_watched: get(completeWatched),
   }),
 })
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Read } from '../../../db/open'
 import type { Tx } from '../../../db/write'
+import { entryIdOf } from '../../match/choices'
 import type { Match } from '../../match/match'
 import type { Here } from '../../plan/here'
 import { hereAfter } from '../../plan/here-after'
@@ -38,7 +39,7 @@ export class Planner {
   readonly #now: number
   /** Works that rows change. Rows of one work are near each other in most files. */
   readonly #here = new LRUCache<number, Here>({ max: 2000 })
-  readonly #sourceIds = new Map<number, readonly string[]>()
+  readonly #entryIds = new Map<number, readonly string[]>()
 
   constructor(plannedFor: PlannedFor, now: number) {
     this.#plannedFor = plannedFor
@@ -63,11 +64,12 @@ export class Planner {
   }
 
   /** Also notes the row as one before the next. */
-  #earlier({ workId, row: { sourceId } }: Match): RowToPlan['earlier'] {
+  #earlier({ workId, row }: Match): RowToPlan['earlier'] {
     if (workId === null) return null
-    const before = this.#sourceIds.get(workId)
-    if (sourceId !== '' && before?.includes(sourceId)) return 'entry'
-    this.#sourceIds.set(workId, [...(before ?? []), sourceId])
+    const entryId = entryIdOf(row)
+    const before = this.#entryIds.get(workId)
+    if (entryId !== '' && before?.includes(entryId)) return 'entry'
+    this.#entryIds.set(workId, [...(before ?? []), entryId])
     return before === undefined ? null : 'work'
   }
 }

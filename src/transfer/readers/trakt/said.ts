@@ -2,7 +2,9 @@ import type { RatingState } from '../../../library/ratings'
 import { type Counts, createCounts } from '../../counts'
 import type { Play, Row } from '../../row'
 import { type Fields, fieldsOf, instantIn, scoreIn, textIn } from '../fields'
-import { keyOf, placeOf, rowOf, seasonOf } from './subject'
+import { keyOf, placeOf, rowOf, titleKeyOf } from './subject'
+
+type SaidOfTitle = Pick<Row, 'score' | 'note' | 'updatedAt'>
 
 export interface Said {
   readonly counts: Counts
@@ -10,19 +12,24 @@ export interface Said {
   comment(item: Fields): void
   /** What goes with the plays of an episode. */
   ofEpisode(item: Fields): Pick<Play, 'rating' | 'comment'>
-  /** Of series, seasons and films. */
+  /** What goes with the row of a title, once. */
+  takeTitle(key: string): SaidOfTitle
+  /** Of series, seasons and films that were not taken. */
   rows(): Iterable<Row>
 }
 
 /** Ratings and comments. Those of an episode belong to its plays: alone they make none. */
 export function createSaid(): Said {
   const counts = createCounts()
-  const titles = new Map<string, Row>()
+  const titles = new Map<string, { readonly row: Row; said: SaidOfTitle }>()
   const [ratings, comments] = [new Map<string, RatingState>(), new Map<string, string>()]
-  const sayOfTitle = (item: Fields, said: Pick<Row, 'score' | 'note' | 'updatedAt'>): void => {
-    const key = `${keyOf(item)}/${seasonOf(item)}`
-    if (!titles.has(key)) counts.add('titles')
-    titles.set(key, { ...(titles.get(key) ?? rowOf(item)), ...said })
+  const sayOfTitle = (item: Fields, said: SaidOfTitle): void => {
+    const key = titleKeyOf(item)
+    const title = titles.get(key)
+    if (title === undefined) {
+      counts.add('titles')
+      titles.set(key, { row: rowOf(item), said })
+    } else title.said = { ...title.said, ...said }
   }
   const sayOfEpisode = <T>(map: Map<string, T>, item: Fields, said: T): void => {
     counts.add('plays')
@@ -45,7 +52,13 @@ export function createSaid(): Said {
     const key = episodeKey(item)
     return { rating: ratings.get(key), comment: comments.get(key) }
   }
-  return { counts, rate, comment, ofEpisode, rows: () => titles.values() }
+  const takeTitle = (key: string): SaidOfTitle => {
+    const { said } = titles.get(key) ?? { said: nothing }
+    titles.delete(key)
+    return said
+  }
+  const rows = () => titles.values().map(({ row, said }) => ({ ...row, ...said }))
+  return { counts, rate, comment, ofEpisode, takeTitle, rows }
 }
 
 function episodeKey(item: Fields): string {

@@ -2,12 +2,15 @@ import type { Row, WorkRef } from '../../row'
 import { countIn, type Fields, fieldsOf, idIn, textIn } from '../fields'
 
 /** The same for all items about one film or one series. */
-export const keyOf = (item: Fields): string =>
-  item.movie === undefined
-    ? `show/${textIn(fieldsOf(fieldsOf(item.show).ids).trakt)}`
-    : `movie/${textIn(fieldsOf(fieldsOf(item.movie).ids).trakt)}`
+export function keyOf(item: Fields): string {
+  const { trakt, tmdb } = fieldsOf(fieldsOf(item.movie ?? item.show).ids)
+  return `${item.movie === undefined ? 'show' : 'movie'}/${textIn(trakt)}/${textIn(tmdb)}`
+}
 
-export const seasonOf = (item: Fields): number | undefined => countIn(fieldsOf(item.season).number)
+const seasonOf = (item: Fields): number | undefined => countIn(fieldsOf(item.season).number)
+
+/** The same for all items about one film, one series, or one season of it. */
+export const titleKeyOf = (item: Fields): string => `${keyOf(item)}/${seasonOf(item)}`
 
 /** The film, or the series, with the number of the season if the item is about one. */
 export function rowOf(item: Fields): Row {

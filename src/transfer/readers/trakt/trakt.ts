@@ -2,15 +2,15 @@ import type { InputFile } from '../../file/input-file'
 import { jsonValues } from '../../file/json'
 import type { Row } from '../../row'
 import { countIn, type Fields, fieldsOf, instantIn, listOf } from '../fields'
-import { createHistory } from '../history'
+import { createHistory, type History } from '../history'
 import type { TimedPlay } from '../plays'
 import type { Contents, Reader } from '../reader'
 import { createSaid, type Said } from './said'
-import { keyOf, placeOf, rowOf } from './subject'
+import { placeOf, rowOf, titleKeyOf } from './subject'
 
 /**
- * The export: a zip of the answers of the API. A row is a series or a film with its plays, a title of the watchlist, or a
- * title or season that was rated or commented on. Totals in `watched-shows.json` count only where there is no history.
+ * The export: a zip of the answers of the API. A row is a series or a film with its plays, status, rating and comment, or
+ * a season that was rated, commented on or put on the watchlist. Totals in `watched-shows.json` count only where there is no history.
  */
 export const trakt: Reader = {
   source: 'trakt',
@@ -30,24 +30,45 @@ async function* rowsOf(contents: Contents): AsyncGenerator<Row> {
   const said = createSaid()
   for await (const item of itemsIn(membersOf(contents, /^ratings-.*\.json$/))) said.rate(item)
   for await (const item of itemsIn(membersOf(contents, /^comments-.*\.json$/))) said.comment(item)
-  yield* playedIn(contents, said)
+  const titles = await playedIn(contents, said)
+  const addStatus = (item: Fields, status: Pick<Row, 'status' | 'updatedAt'>) => {
+    const title = titles.of(titleKeyOf(item), () => rowOf(item))
+    title.row = { ...title.row, ...status }
+  }
   for await (const item of itemsIn(membersOf(contents, /^lists-watchlist(?:-\d+)?\.json$/)))
-    yield { ...rowOf(item), status: 'wanna_watch', updatedAt: instantIn(item.listed_at) }
+    addStatus(item, { status: 'wanna_watch', updatedAt: instantIn(item.listed_at) })
   for await (const item of itemsIn(membersOf(contents, /^hidden-dropped(?:-\d+)?\.json$/)))
-    yield { ...rowOf(item), status: 'stop_watching', updatedAt: instantIn(item.hidden_at) }
+    addStatus(item, { status: 'stop_watching', updatedAt: instantIn(item.hidden_at) })
+  for (const [key, row] of titles.entries()) yield withSaid(row, isOfFirst(row) ? said.takeTitle(key) : {})
   yield* said.rows()
 }
 
-async function* playedIn(contents: Contents, said: Said): AsyncGenerator<Row> {
+/** What is watched already needs no wish. */
+function withSaid(row: Row, said: Partial<Row>): Row {
+  const hasPlays = (row.plays ?? []).length > 0
+  const isWish = row.status === 'wanna_watch' && hasPlays
+  return {
+    ...row,
+    ...said,
+    status: isWish ? undefined : row.status,
+    updatedAt: row.updatedAt ?? said.updatedAt,
+  }
+}
+
+/** A rating of a series is about the first of its works, which a row with plays of later seasons is not about. */
+const isOfFirst = ({ media, plays = [] }: Row): boolean =>
+  media === 'movie' || plays.length === 0 || plays.some(({ season = 1 }) => season === 1)
+
+async function playedIn(contents: Contents, said: Said): Promise<History> {
   const titles = createHistory(said.counts)
-  const of = (item: Fields) => titles.of(keyOf(item), () => rowOf(item))
+  const of = (item: Fields) => titles.of(titleKeyOf(item), () => rowOf(item))
   const history = membersOf(contents, /^watched-history(?:-\d+)?\.json$/)
   for await (const item of itemsIn(history))
     titles.addPlay(of(item), { ...playOf(item), ...said.ofEpisode(item) })
   if (history.length === 0)
     for await (const item of itemsIn(membersOf(contents, /^watched-(?:shows|movies)(?:-\d+)?\.json$/)))
       for (const play of totalsOf(item)) titles.addPlay(of(item), play)
-  yield* titles.rows()
+  return titles
 }
 
 async function* itemsIn(files: readonly InputFile[]): AsyncGenerator<Fields> {
