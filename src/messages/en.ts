@@ -1545,7 +1545,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     differs: 'Where both differ',
     conflict: {
       keep: { name: 'Keep what is here', means: 'Only what is missing is added' },
-      file: { name: 'Take what the file says', means: 'Status, rating and note' },
+      file: { name: 'Take what the file says', means: 'Status, rating and review' },
       newer: { name: 'Take the newer one', means: 'By the time of the last change' },
     },
     howToRead: 'How to read the file',
@@ -1591,7 +1591,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     adds: (count: string, n: number) => `adds ${count} ${plural(n, { one: 'episode', other: 'episodes' })}`,
     nothingAdded: 'nothing',
     allHere: 'all of it is here',
-    noteToo: 'note',
+    reviewToo: 'review',
     growsTo: (count: string) => `the list grows to ${count} episodes`,
     times: (count: string, n: number) => `watched again ${n === 1 ? 'once' : `${count} times`}`,
     reasons: {

@@ -1486,7 +1486,7 @@ ${url}
     differs: '違いがあるとき',
     conflict: {
       keep: { name: 'ここの記録を残す', means: '足りない分だけを足します' },
-      file: { name: 'ファイルに合わせる', means: 'ステータス・評価・メモ' },
+      file: { name: 'ファイルに合わせる', means: 'ステータス・評価・感想' },
       newer: { name: '新しい方に合わせる', means: '最後に変えた日で決めます' },
     },
     howToRead: 'ファイルの読み方',
@@ -1532,7 +1532,7 @@ ${url}
     adds: (count) => `${count}話を足す`,
     nothingAdded: 'なし',
     allHere: 'すべてここにあります',
-    noteToo: 'メモ',
+    reviewToo: '感想',
     growsTo: (count) => `一覧を${count}話まで延ばす`,
     times: (count) => `見返し${count}回`,
     reasons: {
