@@ -1405,7 +1405,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     too_large: 'The file is too large.',
     too_many_members: 'The archive holds more than 10,000 files.',
     unrecognised: (sources: readonly string[]) =>
-      `Nothing in the file tells where it comes from. Lists of these can be read: ${sources.join(', ')}.`,
+      `No list was recognised in the file. If you chose a service, the file has to be of that one. Lists of these can be read: ${sources.join(', ')}.`,
     html_page: 'This is a web page, not your list. You may have to sign in there before you download it.',
     manga_list: 'This is a list of manga. Export the list of anime.',
     doctype: 'The XML file has a document type (DTD), and such files are not read.',
