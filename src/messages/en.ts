@@ -1405,7 +1405,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     too_large: 'The file is too large.',
     too_many_members: 'The archive holds more than 10,000 files.',
     unrecognised: (sources: readonly string[]) =>
-      `Nothing in the file tells where it comes from. Lists of these can be read: ${sources.join(', ')}.`,
+      `No list was recognised in the file. If you chose a service, the file has to be of that one. Lists of these can be read: ${sources.join(', ')}.`,
     html_page: 'This is a web page, not your list. You may have to sign in there before you download it.',
     manga_list: 'This is a list of manga. Export the list of anime.',
     doctype: 'The XML file has a document type (DTD), and such files are not read.',
@@ -1545,7 +1545,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     differs: 'Where both differ',
     conflict: {
       keep: { name: 'Keep what is here', means: 'Only what is missing is added' },
-      file: { name: 'Take what the file says', means: 'Status, rating and note' },
+      file: { name: 'Take what the file says', means: 'Status, rating and review' },
       newer: { name: 'Take the newer one', means: 'By the time of the last change' },
     },
     howToRead: 'How to read the file',
@@ -1597,7 +1597,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     adds: (count: string, n: number) => `adds ${count} ${plural(n, { one: 'episode', other: 'episodes' })}`,
     nothingAdded: 'nothing',
     allHere: 'all of it is here',
-    noteToo: 'note',
+    reviewToo: 'review',
     growsTo: (count: string) => `the list grows to ${count} episodes`,
     times: (count: string, n: number) => `watched again ${n === 1 ? 'once' : `${count} times`}`,
     reasons: {

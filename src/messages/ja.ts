@@ -1353,7 +1353,7 @@ ${url}
     too_large: 'ファイルが大きすぎます。',
     too_many_members: 'アーカイブに10,000個を超えるファイルが入っています。',
     unrecognised: (sources) =>
-      `どのサービスのファイルか分かりません。読み込めるのは次のサービスのリストです：${sources.join('、')}。`,
+      `ファイルの中にリストが見つかりません。サービスを選んだときは、そのサービスのファイルが必要です。読み込めるのは次のサービスのリストです：${sources.join('、')}。`,
     html_page:
       'リストではなくウェブページです。ダウンロードする前に、そのサービスへのログインが必要かもしれません。',
     manga_list: 'マンガのリストです。アニメのリストをエクスポートしてください。',
@@ -1486,7 +1486,7 @@ ${url}
     differs: '違いがあるとき',
     conflict: {
       keep: { name: 'ここの記録を残す', means: '足りない分だけを足します' },
-      file: { name: 'ファイルに合わせる', means: 'ステータス・評価・メモ' },
+      file: { name: 'ファイルに合わせる', means: 'ステータス・評価・感想' },
       newer: { name: '新しい方に合わせる', means: '最後に変えた日で決めます' },
     },
     howToRead: 'ファイルの読み方',
@@ -1538,7 +1538,7 @@ ${url}
     adds: (count) => `${count}話を足す`,
     nothingAdded: 'なし',
     allHere: 'すべてここにあります',
-    noteToo: 'メモ',
+    reviewToo: '感想',
     growsTo: (count) => `一覧を${count}話まで延ばす`,
     times: (count) => `見返し${count}回`,
     reasons: {

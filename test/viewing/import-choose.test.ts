@@ -39,7 +39,7 @@ describe('choosing a file', () => {
     ['<!doctype html><title>Sign in</title>', 'This is a web page'],
     ['', 'The file is empty'],
     ['{"a": [', 'The file is damaged'],
-    ['Nothing that is known', 'Nothing in the file tells where it comes from'],
+    ['Nothing that is known', 'No list was recognised in the file'],
   ])('%j is refused with a sentence, and what was chosen stays', async (content, sentence) => {
     const { status, text } = await sendList(mio, content, { name: 'export.html', source: '' })
     expect([status, text]).toEqual([400, expect.stringContaining(sentence)])

@@ -16,7 +16,7 @@ export const optionParams = {
   conflict: wordParam(
     conflictPolicies,
     'Where the file differs from what is here: keep changes nothing that is here, file takes its status, rating and ' +
-      'note, newer those of what was changed last',
+      'review, newer those of what was changed last',
   ),
   score_format: wordParam(scoreFormats, 'The scale of its scores, where the file does not tell it'),
   time_zone: param(

@@ -26,6 +26,7 @@ function stateOf(toPlan: RowToPlan, said: Said, work: PlannedWork | null): Outco
   if (options.user !== null && row.user !== options.user) return ['skipped', 'other_user']
   if (row.skipped !== undefined) return ['skipped', row.skipped]
   if (row.isPrivate === true && !options.includesPrivate) return ['skipped', 'private']
+  if (work === null && match.reason !== null) return ['check', match.reason]
   if (work === null) return row.mayBeOther === true ? ['skipped', 'not_anime'] : ['not_found']
   const hasPlays = (row.plays ?? []).length > 0
   if (!hasPlays && saysAtMostPlays(row, said) && row.own === undefined)

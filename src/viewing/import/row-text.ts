@@ -8,10 +8,10 @@ import type { Row } from '../../transfer/row'
 import { ratingText } from '../parts/rating-mark'
 import { figure } from './figures'
 
-/** `Watched · 26 / 26 · score 8` */
-export function saidText(pageContext: PageContext, { said, sourceId }: ImportRow): string {
+/** `Watched · 26 / 26 · score 8`; blank for a row that was applied. */
+export function saidText(pageContext: PageContext, { said }: ImportRow): string {
   const { t } = pageContext
-  if (said === null) return sourceId
+  if (said === null) return ''
   const { status, score, rating, isPrivate } = said
   return [
     ...(status === undefined ? [] : [t.statuses[status]]),
@@ -62,7 +62,7 @@ interface Opinion {
 const opinionOf = (pageContext: PageContext, { status, rating, reviewBody }: Opinion): readonly string[] => [
   ...(status === null ? [] : [pageContext.t.statuses[status]]),
   ...(rating === null ? [] : [ratingText(pageContext, rating)]),
-  ...(reviewBody === '' ? [] : [pageContext.t.listImports.noteToo]),
+  ...(reviewBody === '' ? [] : [pageContext.t.listImports.reviewToo]),
 ]
 
 /** `26 episodes · Watched · Good` */

@@ -36,6 +36,13 @@ test('a work that is not known is not found, or no anime where the source has ot
   expect(stateOf({ status: 'watched', mayBeOther: true }, { here: null })).toBe('skipped not_anime')
 })
 
+test('a row that may be any of several works is to be checked, whatever else its source has', () => {
+  const match = { reason: 'several_works', workId: null } as const
+  expect(stateOf({ status: 'watched' }, { here: null, match })).toBe('check several_works')
+  expect(stateOf({ status: 'watched', mayBeOther: true }, { here: null, match })).toBe('check several_works')
+  expect(plan({ status: 'watched' }, { here: null, match }).writes).toBeNull()
+})
+
 test('a row that says nothing of the work is skipped', () => {
   expect(stateOf({})).toBe('skipped nothing_to_import')
   expect(stateOf({ progress: 0, note: ' \n', rewatches: 2, plays: [], watched: [] })).toBe(

@@ -30,7 +30,7 @@ export const source = optional(
 export const conflict = optional(
   'conflict',
   conflictPolicies.join('|'),
-  'Whose status, rating and note count where the file differs from what is here; keep unless said.',
+  'Whose status, rating and review count where the file differs from what is here; keep unless said.',
   oneOf(conflictPolicies),
 )
 export const scoreFormat = optional(
