@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { fileFailure, refuseUnusable } from '../db/file-failure'
+import { firstBadFrame } from '../db/health/log-checksums'
 import { sizeOf } from '../db/health/main-file'
 import { databasePath } from '../db/open'
 import { storageFault } from '../db/storage-fault'
@@ -14,9 +15,16 @@ export function examineFile(directory: string, depth: ExamineDepth): readonly Fi
   try {
     using handle = new Database(path, { readonly: true })
     for (const pragma of ['busy_timeout = 5000', 'cell_size_check = on']) handle.run(`pragma ${pragma}`)
-    return examine(handle, depth)
+    const frame = firstBadFrame(path)
+    const findings = examine(handle, depth)
+    return frame === undefined ? findings : [damagedLog(path, frame), ...findings]
   } catch (cause) {
     if (storageFault(cause)?.problem !== 'damaged') throw fileFailure(path, cause)
     return [{ kind: 'damage', message: `${path}: ${cause instanceof Error ? cause.message : cause}` }]
   }
 }
+
+const damagedLog = (path: string, frame: number): Finding => ({
+  kind: 'damage',
+  message: `${path}-wal: the checksum of frame ${frame} does not hold`,
+})

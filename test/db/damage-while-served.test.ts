@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { copyFileSync, cpSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { databasePath } from '../../src/db/open'
 import { header, textOf, work } from '../support/catalogue-store'
-import { freelistOf, freePages, leafOf, noise, noisePage, overwrite } from '../support/damage'
+import { flipBytes, freelistOf, freePages, leafOf, noise, noisePage, overwrite } from '../support/damage'
 import { type Body, types } from '../support/instance'
 import { output, startServer, temporaryDirectory } from '../support/kiroku'
 
@@ -59,6 +59,7 @@ const wrongs: [string, string, (data: string) => void][] = [
     (data) => noisePage(main(data), leafOf(main(model), 'works_season')),
   ],
   ['a noise page in the freelist', 'damaged', (data) => noisePage(main(data), freelistOf(main(model)))],
+  ['a flipped log', 'damaged', (data) => flipBytes(`${main(data)}-wal`)],
   ['a deleted database', 'moved', (data) => rmSync(main(data))],
   ['a deleted log', 'moved', (data) => rmSync(`${main(data)}-wal`)],
   [

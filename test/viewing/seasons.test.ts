@@ -27,7 +27,14 @@ const choose = (work: number, kind: string, user = 1) =>
   ])
 
 beforeEach(() => {
-  for (const table of ['acts', 'activity_deletions', 'activities', 'statuses', 'library_entries', 'external_ids'])
+  for (const table of [
+    'acts',
+    'activity_deletions',
+    'activities',
+    'statuses',
+    'library_entries',
+    'external_ids',
+  ])
     handle.run(`delete from ${table} where true`)
   handle.run('delete from works where id >= 100')
   addWork(101, 'spring')

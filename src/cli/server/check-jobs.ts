@@ -11,7 +11,7 @@ import { type Ended, runApart } from './apart'
 type Needs = Pick<Deps, 'storage' | 'log' | 'now' | 'steady' | 'config'>
 
 /**
- * Checks in a process of low priority: all pages after the start and within a minute of a change of the main file, and
+ * Checks in a process of low priority: all pages and the log after the start and within a minute of a change, and
  * once a night the indexes and references too. Damage stops writes.
  */
 export function startCheckJobs(needs: Needs): { stop(): Promise<void> } {
@@ -106,7 +106,9 @@ function stopWrites(storage: Deps['storage'], log: Deps['log'], findings: readon
   logStorageFault(log, fault)
 }
 
-function stampOf(path: string): string {
+const stampOf = (path: string): string => [path, `${path}-wal`].map(stampOfFile).join(' ')
+
+function stampOfFile(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
   return found === undefined ? '' : `${found.mtimeMs} ${found.size}`
 }
