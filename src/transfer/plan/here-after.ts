@@ -8,10 +8,11 @@ export function hereAfter(here: Here, writes: Writes, now: number): Here {
   const { growsTo, laps, status } = writes
   return {
     ...here,
-    episodes: withRecords(grownTo(here.episodes, growsTo ?? 0), writes),
+    episodes: withSkips(withRecords(grownTo(here.episodes, growsTo ?? 0), writes), writes),
     lap: laps.at(-1)?.number ?? here.lap,
     status: status === null ? here.status : statusRow(status),
     reviews: withReviews(here.reviews, writes.reviews, now),
+    note: writes.note ?? here.note,
   }
 }
 
@@ -26,10 +27,13 @@ export const statusRow = (status: ImportedStatus): StatusRow => ({
 /** The shown episodes of a list that has grown; their numbers go on after the last one. */
 export function grownTo(episodes: readonly EpisodeHere[], count: number): readonly EpisodeHere[] {
   const last = episodes.at(-1)?.number ?? episodes.length
+  const lastSort = episodes.at(-1)?.sortNumber ?? 0
   const added = Array.from({ length: count - episodes.length }, (_, at) => ({
     id: -1 - episodes.length - at,
     number: last + at + 1,
+    sortNumber: lastSort + 10 * (at + 1),
     records: [],
+    skips: [],
   }))
   return [...episodes, ...added]
 }
@@ -41,6 +45,15 @@ function withRecords(episodes: readonly EpisodeHere[], { records }: Writes): rea
     const made = own.map((record) => ({ ...record, isCommented: isCommented({ ...record, moment: null }) }))
     return made.length === 0 ? episode : { ...episode, records: [...episode.records, ...made] }
   })
+}
+
+function withSkips(episodes: readonly EpisodeHere[], { skips }: Writes): readonly EpisodeHere[] {
+  if (skips.length === 0) return episodes
+  const added = Map.groupBy(skips, ({ index }) => index)
+  return episodes.map((episode, index) => ({
+    ...episode,
+    skips: [...episode.skips, ...(added.get(index) ?? []).map(({ lap }) => lap)],
+  }))
 }
 
 function withReviews(

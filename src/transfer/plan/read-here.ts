@@ -7,6 +7,7 @@ import { currentLap } from '../../library/laps'
 import type { Precision } from '../../library/watched'
 import type { StatusRow } from './change-sink'
 import type { EpisodeHere, Here, RecordHere, ReviewHere } from './here'
+import { wholeNumber } from './place'
 
 /** Null of a work that is not shown. Follows merges (D67). */
 export async function readHere(db: Read | Tx, userId: number, workId: number): Promise<Here | null> {
@@ -19,8 +20,9 @@ export async function readHere(db: Read | Tx, userId: number, workId: number): P
     isViewed,
     mayGrow: work.no_episodes === 0 && work.is_listed !== 1,
     hasKnownLength: work.is_listed === 1 || work.episodes_estimate !== null,
-    episodes: work.episodes_count === 0 ? [] : episodesOf(await episodes(db, own)),
+    episodes: work.episodes_count === 0 ? [] : episodesOf(await episodes(db, own), await skips(db, own)),
     lap: work.lap,
+    note: work.note === null ? null : { text: work.note, updated_at: work.noted_at ?? 0 },
     status: statusOf(work),
     reviews: await reviews(db, own),
   }
@@ -37,6 +39,8 @@ interface WorkRow extends StatusColumns {
   /** Whether a source listed the last episode; null for none. */
   readonly is_listed: number | null
   readonly lap: number
+  readonly note: string | null
+  readonly noted_at: number | null
 }
 
 type StatusColumns = { readonly [Column in keyof StatusRow]: StatusRow[Column] | null }
@@ -45,10 +49,12 @@ type StatusColumns = { readonly [Column in keyof StatusRow]: StatusRow[Column] |
 const works = preparedSql<WorkRow, Own>(
   (slot) => sql`
     select works.id, no_episodes, media, episodes_count, episodes_estimate, kind, changed_at, started_on, finished_on, rewatches,
+      notes.text as note, notes.updated_at as noted_at,
       (select estimated = 0 from episodes where work_id = works.id order by sort_number desc, episodes.id desc limit 1)
         as is_listed,
       ${currentLap(slot('user'), sql.ref('works.id'))} as lap
     from works left join statuses on statuses.user_id = ${slot('user')} and statuses.work_id = works.id
+    left join notes on notes.user_id = ${slot('user')} and notes.work_id = works.id
     where works.id = ${survivor('works', slot('work'))} and works.hidden = 0`,
 )
 
@@ -58,6 +64,7 @@ const statusOf = ({ kind, changed_at, started_on, finished_on, rewatches }: Work
 interface EpisodeRow {
   readonly id: number
   readonly number: string | null
+  readonly sort_number: number
   readonly watched_at: number | null
   readonly precision: Precision
   readonly lap: number
@@ -67,28 +74,47 @@ interface EpisodeRow {
 // uses episodes_work_place and records_user_episode
 const episodes = preparedSql<EpisodeRow, Own>(
   (slot) => sql`
-    select episodes.id, number, watched_at, watched_at_precision as precision, lap,
+    select episodes.id, number, sort_number, watched_at, watched_at_precision as precision, lap,
       has_comment or rating_state is not null as is_commented
     from episodes left join records on records.user_id = ${slot('user')} and records.episode_id = episodes.id
     where episodes.work_id = ${slot('work')} and hidden = 0
     order by sort_number, episodes.id`,
 )
 
+interface SkipRow {
+  readonly episode_id: number
+  readonly lap: number
+}
+
+// uses episodes_work_place and the key of skips
+const skips = preparedSql<SkipRow, Own>(
+  (slot) => sql`
+    select episode_id, lap from episodes cross join skips on skips.user_id = ${slot('user')} and episode_id = episodes.id
+    where work_id = ${slot('work')}`,
+)
+
 /** A row for each record, and one for an episode without. */
-function episodesOf(rows: readonly EpisodeRow[]): readonly EpisodeHere[] {
+function episodesOf(rows: readonly EpisodeRow[], skipRows: readonly SkipRow[]): readonly EpisodeHere[] {
+  const skipped = Map.groupBy(skipRows, ({ episode_id }) => episode_id)
   const found: (EpisodeHere & { readonly records: RecordHere[] })[] = []
-  for (const { id, number, watched_at, precision, lap, is_commented } of rows) {
+  for (const { id, number, sort_number, watched_at, precision, lap, is_commented } of rows) {
     const last = found.at(-1)
-    const episode = last?.id === id ? last : { id, number: numberOf(number), records: [] }
+    const episode =
+      last?.id === id
+        ? last
+        : {
+            id,
+            number: wholeNumber(number),
+            sortNumber: sort_number,
+            records: [],
+            skips: skipped.get(id)?.map((skip) => skip.lap) ?? [],
+          }
     if (episode !== last) found.push(episode)
     if (watched_at !== null)
       episode.records.push({ watchedAt: watched_at, precision, lap, isCommented: is_commented === 1 })
   }
   return found
 }
-
-const numberOf = (number: string | null): number | null =>
-  number !== null && /^\d{1,9}$/.test(number) ? Number(number) : null
 
 const reviews = preparedSql<ReviewHere, Own>(
   (slot) => sql`
