@@ -208,9 +208,10 @@ export const en = {
     token: 'Access token',
     tokenHint:
       'The read scope is enough for queries; mutations need write. This page keeps the token in memory and forgets it when you leave. Create one here:',
-    firstQuery: `# Paste an access token into the field above, then press Ctrl-Enter or the
-# triangle to run this query: you, and what you are watching.
-# Ctrl-Space suggests what may stand at the cursor.
+    firstQuery: `# 1. Paste an access token into the field above.
+# 2. Press Ctrl-Enter, or the triangle, to run this query:
+#    it shows what you are watching.
+# Ctrl-Space suggests fields at the cursor.
 
 {
   viewer {

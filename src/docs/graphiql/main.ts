@@ -2,6 +2,7 @@ import { GraphiQL } from 'graphiql'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { askWith } from './fetcher'
+import { mendWithin } from './mend'
 import { field, place, told } from './page'
 
 const root = createRoot(place)
@@ -28,3 +29,4 @@ function draw(token: string): void {
 
 field.addEventListener('change', () => draw(field.value.trim()))
 draw(field.value.trim())
+mendWithin(place)
