@@ -26,6 +26,7 @@ test('the page lets its script alone add styles, under a nonce of this answer; s
   expect(policy).not.toContain('unsafe')
   expect(nonceIn(another.text)).not.toBe(nonceIn(page.text))
   expect(page.headers.get('cache-control')).toBe('no-store')
+  expect(page.headers.has('access-control-allow-origin')).toBe(false)
 })
 
 test('clients of the API are told that GET is not for them, signed in or not', async () => {
