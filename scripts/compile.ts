@@ -2,6 +2,7 @@ import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { $ } from 'bun'
 import { bundleScript } from './bundle'
+import { packGraphiql } from './graphiql'
 import { packSourceMaps } from './source-maps'
 
 /**
@@ -23,6 +24,7 @@ async function compile(target: string | undefined): Promise<void> {
 export async function makeAssets(): Promise<void> {
   await $`${process.execPath} db/catalogue/build.ts ${catalogue}`
   for (const name of packed) await pack(name)
+  await packGraphiql()
   await bundleScript()
 }
 
@@ -72,6 +74,7 @@ const inputs = [
   'db',
   'scripts/bundle.ts',
   'scripts/compile.ts',
+  'scripts/graphiql.ts',
   'scripts/source-maps.ts',
   'package.json',
   'bun.lock',

@@ -14,6 +14,7 @@ import { coverRoutes, pictureRoutes } from './covers/routes'
 import type { Deps } from './deps'
 import { docs, docsPage } from './docs/docs'
 import { schemaNames } from './docs/documentation'
+import { graphiqlPage } from './docs/graphiql-page'
 import { graphql, graphqlPath } from './graphql/route'
 import { requestId } from './http/client-address'
 import type { ApiError } from './http/errors'
@@ -157,7 +158,13 @@ export function createApp(deps: Deps): App {
   const server = createServer(deps)
     .use(v1(shared, endpoints, names))
     .use(graphql(shared))
-    .use(pages(deps, [...viewingRoutes, ...coverRoutes, ...oauthPages, ...siteRoutes, docsPage], toastOf))
+    .use(
+      pages(
+        deps,
+        [...viewingRoutes, ...coverRoutes, ...oauthPages, ...siteRoutes, docsPage, graphiqlPage],
+        toastOf,
+      ),
+    )
     .use(programs(deps, [...oauthRoutes, ...healthRoutes, ...pictureRoutes, ...assetRoutes]))
     .use(docs(deps, { names, oauth: oauthSection }))
     .use(otherMethods(deps, refuse))

@@ -39,8 +39,14 @@ describe.if(compiled)('the compiled file (D1)', () => {
     const page = await (await fetch(`${server.url}/docs`)).text()
     const linked = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path)
     expect(linked.length).toBeGreaterThan(2)
-    for (const path of [...linked, '/assets/avatar.svg', '/openapi.json']) {
-      const response = await fetch(server.url + path)
+    const others = [
+      '/docs/assets/graphiql.js',
+      '/docs/assets/graphiql.css',
+      '/assets/avatar.svg',
+      '/openapi.json',
+    ]
+    for (const path of [...linked, ...others]) {
+      const response = await fetch(server.url + path, { headers: { accept: 'text/html,*/*' } })
       expect([path, response.status, (await response.text()).length > 100]).toEqual([path, 200, true])
     }
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { $ } from 'bun'
 import manifest from '../../package.json'
 import { makeAssets, makeExecutable } from '../compile'
+import { graphiqlMetafile } from '../graphiql'
 import { packArchive } from './archive'
 import { billOfMaterials } from './bill-of-materials'
 import { releaseNotes } from './notes'
@@ -33,7 +34,10 @@ async function release(names: readonly string[]): Promise<void> {
     await packArchive({ executable, own: `${out}/own/kiroku`, archive: `${out}/${titleOf(name)}.tar.gz` })
   }
   const [[anyName = ''] = []] = wanted
-  const packages = packagesIn(await Bun.file(`${out}/${anyName}/metafile.json`).json())
+  const packages = packagesIn(
+    await Bun.file(`${out}/${anyName}/metafile.json`).json(),
+    await graphiqlMetafile(),
+  )
   await Bun.write(`${out}/${titleOf('sbom')}.cdx.json`, await billOfMaterials(packages))
   await Bun.write(`${out}/NOTES.md`, releaseNotes(await Bun.file('CHANGELOG.md').text(), manifest.version))
   for (const name of ['own', ...wanted.map(([name]) => name)]) rmSync(join(out, name), { recursive: true })

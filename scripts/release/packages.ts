@@ -4,10 +4,10 @@ export interface Metafile {
 }
 
 /** Names of npm packages whose files are in the executable, in order. */
-export function packagesIn({ inputs }: Metafile): readonly string[] {
-  const bundled = Object.keys(inputs).flatMap(
-    (path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
-  )
+export function packagesIn(...metafiles: readonly Metafile[]): readonly string[] {
+  const bundled = metafiles
+    .flatMap(({ inputs }) => Object.keys(inputs))
+    .flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])
   return [...new Set([...bundled, ...made])].sort()
 }
 

@@ -17,6 +17,17 @@ export const apiPageAssets = {
   ),
 }
 
+export const graphiqlAssets = {
+  script: embedded(
+    () => import('../../dist/graphiql.js.gz', { with: { type: 'file' } }),
+    'text/javascript; charset=utf-8',
+  ),
+  style: embedded(
+    () => import('../../dist/graphiql.css.gz', { with: { type: 'file' } }),
+    'text/css; charset=utf-8',
+  ),
+}
+
 type Answer = (request: Request) => Promise<Response>
 
 function embedded(find: () => Promise<{ default: string }>, contentType: string): Answer {

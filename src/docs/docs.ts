@@ -5,8 +5,9 @@ import { apiDocsPage } from '../pages/api-docs'
 import { anyone } from '../web/access'
 import { definePage, type PageRoute } from '../web/page'
 import { assetPaths, oauthRedirectPage, oauthRedirectPath, startScript } from './api-page'
-import { apiPageAssets } from './assets'
+import { apiPageAssets, graphiqlAssets } from './assets'
 import { type DocumentParts, openapiDocument } from './documentation'
+import { graphiqlAssetPaths } from './graphiql-page'
 
 export const docsPage: PageRoute = definePage({
   path: '/docs',
@@ -28,5 +29,7 @@ export const docs =
       .get(assetPaths.script, async ({ request }) => apiPageAssets.script(request))
       .get(assetPaths.returned, async ({ request }) => apiPageAssets.returned(request))
       .get(assetPaths.style, async ({ request }) => apiPageAssets.style(request))
+      .get(graphiqlAssetPaths.script, async ({ request }) => graphiqlAssets.script(request))
+      .get(graphiqlAssetPaths.style, async ({ request }) => graphiqlAssets.style(request))
     return server
   }

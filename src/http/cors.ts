@@ -3,8 +3,8 @@ import { methodNotAllowed } from './errors'
 
 export const cors = () =>
   new Elysia({ name: 'cors' }).mapResponse({ as: 'global' }, ({ path, responseValue }) => {
-    if (!isShared(path)) return
     const { headers } = responseValue as Response
+    if (!isShared(path) || isPage(headers)) return
     headers.set('Access-Control-Allow-Origin', '*')
     headers.set('Access-Control-Expose-Headers', exposed)
   })
@@ -26,6 +26,9 @@ export function preflight(path: string, methods: readonly string[]): Response {
 /** Open to scripts of any origin: only a token authorizes here, never a cookie. */
 const isShared = (path: string) =>
   path.startsWith('/v1/') || path === '/v1' || sharedPaths.has(path.replace(/\/$/, ''))
+
+/** GET of `/graphql` in a browser. */
+const isPage = (headers: Headers) => headers.get('Content-Type')?.startsWith('text/html') ?? false
 
 const sharedPaths = new Set([
   '/graphql',

@@ -31,19 +31,21 @@ function hstsOf({ baseUrl, hsts }: Pick<Config, 'baseUrl' | 'hsts'>): string | u
 
 const oneYear = 'max-age=31536000'
 
-/** `scripts`: further sources of scripts, as in a CSP; `formTargets`: origins that forms may redirect to (`form-action` covers that). */
+/** `scripts`, `styles`: further sources of them, as in a CSP; `formTargets`: origins that forms may redirect to (`form-action` covers that). */
 export const pageHeaders = ({
   scripts = [],
+  styles = [],
   formTargets = [],
 }: {
   readonly scripts?: readonly string[] | undefined
+  readonly styles?: readonly string[] | undefined
   readonly formTargets?: readonly string[] | undefined
 } = {}) => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
     `default-src 'none'; script-src ${["'self'", ...scripts].join(' ')}; connect-src 'self'; ` +
-    "style-src 'self'; img-src 'self' data:; manifest-src 'self'; " +
+    `style-src ${["'self'", ...styles].join(' ')}; img-src 'self' data:; manifest-src 'self'; ` +
     `form-action ${["'self'", ...formTargets].join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -187,6 +187,7 @@ export const en = {
       'The REST API is compatible with v1 of Annict: clients made for Annict work once you give them this address. Every endpoint needs an access token, lists are paginated, and fields selects what is returned.',
     baseUrl: 'Base URL:',
     graphql: 'GraphQL, with the same tokens:',
+    graphiql: 'To try GraphQL queries (signed in):',
     createToken: 'Create a token:',
     register: 'Register an application:',
     redirectUri: 'Redirect URI for trying the API on this page:',
@@ -198,6 +199,38 @@ export const en = {
     /** The language of the reference, for readers of another; may be empty. */
     referenceLanguage: '',
     needsScript: 'The reference needs JavaScript. You can read its source without:',
+  },
+
+  graphiql: {
+    title: 'GraphiQL',
+    explained:
+      'Write GraphQL queries and run them against this instance. The book icon on the left opens the documentation of every type and field.',
+    token: 'Access token',
+    tokenHint:
+      'The read scope is enough for queries; mutations need write. This page keeps the token in memory and forgets it when you leave. Create one here:',
+    firstQuery: `# 1. Paste an access token into the field above.
+# 2. Press Ctrl-Enter, or the triangle, to run this query:
+#    it shows what you are watching.
+# Ctrl-Space suggests fields at the cursor.
+
+{
+  viewer {
+    username
+    libraryEntries(states: [WATCHING], first: 5) {
+      nodes {
+        work {
+          title
+        }
+        nextEpisode {
+          numberText
+        }
+      }
+    }
+  }
+}
+`,
+    needsToken: 'Paste an access token into the field above the editor first.',
+    needsScript: 'GraphiQL needs JavaScript. The API itself does not.',
   },
 
   apiErrors: {

@@ -172,6 +172,7 @@ export const ja: Messages = {
       'Annict の v1 と互換性のある REST API です。Annict 用のクライアントは、接続先のアドレスを変えるだけで使えます。すべてのエンドポイントにアクセストークンが必要です。一覧はページに分かれ、fields で返す項目を選べます。',
     baseUrl: 'ベース URL：',
     graphql: 'GraphQL（トークンは共通）：',
+    graphiql: 'GraphQL クエリを試す（ログインが必要）：',
     createToken: 'トークンの作成：',
     register: 'アプリの登録：',
     redirectUri: 'このページで API を試すときのリダイレクト URI：',
@@ -182,6 +183,38 @@ export const ja: Messages = {
     reference: 'リファレンス',
     referenceLanguage: 'リファレンスは英語です。',
     needsScript: 'リファレンスの表示には JavaScript が必要です。元の文書はこちらです：',
+  },
+
+  graphiql: {
+    title: 'GraphiQL',
+    explained:
+      'GraphQL クエリを書いて、このインスタンスで実行できます。左の本のアイコンを押すと、すべての型とフィールドの説明が開きます。',
+    token: 'アクセストークン',
+    tokenHint:
+      'クエリには read、ミューテーションには write のスコープが必要です。トークンはこのページのメモリにだけ保持され、ページを離れると消えます。作成はこちら：',
+    firstQuery: `# 1. 上の欄にアクセストークンを貼り付けます。
+# 2. Ctrl-Enter か三角のボタンで、下のクエリを実行します。
+#    視聴中の作品が表示されます。
+# Ctrl-Space で、カーソルの位置に書ける候補が出ます。
+
+{
+  viewer {
+    username
+    libraryEntries(states: [WATCHING], first: 5) {
+      nodes {
+        work {
+          title
+        }
+        nextEpisode {
+          numberText
+        }
+      }
+    }
+  }
+}
+`,
+    needsToken: '先に、エディターの上の欄にアクセストークンを貼り付けてください。',
+    needsScript: 'GraphiQL には JavaScript が必要です。API そのものには不要です。',
   },
 
   apiErrors: {

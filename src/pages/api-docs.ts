@@ -42,6 +42,7 @@ function introduction({ t, basePath }: PageContext, baseUrl: string): Markup {
     <ul>
       <li>${t.apiDocs.baseUrl} <code>${baseUrl}/v1</code></li>
       <li>${t.apiDocs.graphql} <code>POST ${baseUrl}/graphql</code></li>
+      <li>${t.apiDocs.graphiql} ${link('/graphql', t.graphiql.title)}</li>
       <li>${t.apiDocs.createToken} ${link('/settings/tokens', t.tokens.title)}</li>
       <li>${t.apiDocs.register} ${link('/oauth/applications', t.applications.title)}</li>
       <li>${t.apiDocs.redirectUri} <code>${baseUrl}/docs/oauth2-redirect.html</code></li>

@@ -40,9 +40,10 @@ export interface PageContent {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly formTargets?: readonly string[]
-  /** `scripts`: sources of scripts that `head` needs besides our own. */
+  /** `scripts`, `styles`: sources of them that `head` needs besides our own. */
   readonly head?: Markup
   readonly scripts?: readonly string[]
+  readonly styles?: readonly string[]
   /** Its scripts draw the `main` element themselves. */
   readonly rendersMain?: true
 }

@@ -13,9 +13,9 @@ export function renderPage(
   content: PageContent,
   encoding: Encoding | undefined,
 ): Response {
-  const { status = 200, headers, formTargets, scripts } = content
+  const { status = 200, headers, formTargets, scripts, styles } = content
   const { text } = documentOf(pageContext, content)
-  const own = { ...pageHeaders({ scripts, formTargets }), Vary: 'Accept-Encoding', ...headers }
+  const own = { ...pageHeaders({ scripts, styles, formTargets }), Vary: 'Accept-Encoding', ...headers }
   const bytes = new TextEncoder().encode(text)
   if (encoding === undefined || bytes.length < 1024) return new Response(text, { status, headers: own })
   const body = compress(bytes, encoding)

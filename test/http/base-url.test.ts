@@ -56,7 +56,7 @@ describe('a base URL with a path (D54)', async () => {
       expect(links.length).toBeGreaterThan(0)
       for (const [, link = ''] of links) {
         expect(link).toStartWith('/log/')
-        const { status, headers } = await below.ask(link)
+        const { status, headers } = await below.ask(link, { headers: { accept: 'text/html' } })
         const location = headers.get('location') ?? ''
         expect([link, status]).toEqual([link, location === '' ? 200 : 303])
         if (location !== '') expect(location).toMatch(/^\/log\/(?:sign_in\?return_to=|seasons\/)/)

@@ -3,6 +3,7 @@ import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { $ } from 'bun'
 import manifest from '../../package.json'
 import { leftOut } from '../../scripts/compile'
+import { graphiqlMetafile } from '../../scripts/graphiql'
 import { packArchive } from '../../scripts/release/archive'
 import { billOfMaterials } from '../../scripts/release/bill-of-materials'
 import { releaseNotes } from '../../scripts/release/notes'
@@ -17,7 +18,7 @@ afterAll(() => directory[Symbol.dispose]())
 async function bundledPackages(): Promise<readonly string[]> {
   const [out, metafile] = [directory.file('bundle'), directory.file('metafile.json')]
   await $`${process.execPath} build --target=bun --splitting ${leftOut} --outdir=${out} --metafile=${metafile} src/main.ts`.quiet()
-  return packagesIn(await Bun.file(metafile).json())
+  return packagesIn(await Bun.file(metafile).json(), await graphiqlMetafile())
 }
 
 describe('the bill of materials', async () => {
@@ -27,7 +28,8 @@ describe('the bill of materials', async () => {
   test('names every package whose files are in the executable, and no other', () => {
     const names = bill.components.map(({ name }: Body) => name)
     expect(names).toEqual(['bun', ...packages])
-    for (const name of ['elysia', 'kysely', 'swagger-ui-dist', 'bangumi-data']) expect(names).toContain(name)
+    for (const name of ['elysia', 'kysely', 'swagger-ui-dist', 'react-dom', 'bangumi-data'])
+      expect(names).toContain(name)
     for (const name of ['typescript', 'fast-check', '@biomejs/biome']) expect(names).not.toContain(name)
   })
 

@@ -60,7 +60,7 @@ describe.each(pages)('the page %s', (target) => {
   test('links to pages that are there', async () => {
     const html = await textOf(target)
     for (const [, link = ''] of html.matchAll(/<a\b[^>]*href="(\/[^"]*)"/g)) {
-      const { status, headers } = await ask(link)
+      const { status, headers } = await ask(link, { headers: { accept: 'text/html' } })
       const target = headers.get('location') ?? ''
       const isForMembers = target.startsWith('/sign_in?return_to=')
       const reached = status === 303 && !isForMembers ? (await ask(target)).status : status
