@@ -22,6 +22,12 @@ const whole = file(
   'work_id,title,status,episode\n1,星降る庭,watching,1\n2,ガラスの汽車,wanna_watch,\n',
 )
 const withRest = file('rest.csv', 'title,year,status\n星降る庭,2021,watched\n知らない作品,1999,watched\n')
+const shared = file(
+  'shared.tsv',
+  ['mio', 'ritsu']
+    .map((user) => `2024-02-01 21:00:00.0\t${user}\t1\tEpisode\t星降る庭 - s01e01 - x\tp\tc\td\t1420\n`)
+    .join(''),
+)
 const unscaled = file('unscaled.csv', 'work_id,title,rating\n1,星降る庭,3\n')
 
 const counts = () => {
@@ -100,6 +106,8 @@ test.each<[string, string[], number, RegExp]>([
   ['a cut-off one', ['mio', file('cut.json', '{"data": {"Medi')], 65, /^kiroku: (?:truncated|broken): /],
   ['nobody', ['nobody', whole], 65, /^kiroku: there is no user called "nobody"/],
   ['an unknown scale', ['mio', unscaled], 64, /: say it with --score-format\n$/],
+  ['a list of several people', ['mio', shared], 64, /: say which one is meant with --user \(mio, ritsu\)\n$/],
+  ['an unknown one of them', ['mio', shared, '--user', 'azusa'], 65, /user must be one of those in the file/],
   ['an unknown source', ['mio', whole, '--source', 'myspace'], 64, /source must be one of mal, /],
   ['an unknown zone', ['mio', whole, '--time-zone', 'Mars'], 64, /time-zone must be the IANA name/],
 ])('%s is refused, and nothing is kept', async (_, words, expected, message) => {

@@ -1,7 +1,14 @@
 import { expect, test } from 'bun:test'
 import { placesIn } from '../../src/transfer/file/json'
 import { isPart } from '../../src/transfer/part'
-import { entryOf, secondsIn } from '../../src/transfer/readers/fields'
+import {
+  compactDayIn,
+  dayIn,
+  entryOf,
+  fuzzyDayIn,
+  partialDateIn,
+  secondsIn,
+} from '../../src/transfer/readers/fields'
 
 test('a status named like a property of every object is none', () => {
   const statuses = { watching: 1 }
@@ -43,4 +50,13 @@ test('pages of a list that follow each other are the whole if the last one is th
   }
   const file = { name: 'list', bytes }
   expect(await isPart({ kind: 'json', file, places: await placesIn(file) })).toBe(false)
+})
+
+test('a date that cannot be is told, for a warning; one that says nothing is none', () => {
+  expect([dayIn('2016-02-30 12:00'), partialDateIn('2016-13')]).toEqual(['2016-02-30', '2016-13'])
+  expect(compactDayIn(20160230)).toBe('2016-02-30')
+  expect(fuzzyDayIn({ year: 2016, month: 2, day: 30 })).toBe('2016-02-30')
+  for (const blank of ['0000-00-00', '2016-03-00', '2016-00-05', '0000', '2016-00', '', '0', 'soon'])
+    expect([blank, dayIn(blank), partialDateIn(blank)]).toEqual([blank, undefined, undefined])
+  expect(fuzzyDayIn({ year: 2016, month: null, day: null })).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { instantOf, isRealDate } from '../../lib/instant'
+import { instantOf } from '../../lib/instant'
 import type { PartialDate } from '../row'
 
 /** A JSON object whose fields are looked at one by one; anything else reads as one without fields. */
@@ -38,19 +38,23 @@ export const idIn = (value: unknown): string | undefined => {
   return /^[1-9]\d{0,11}$/.test(text) ? text : undefined
 }
 
-/** The day of a date or a date-time; undefined for `0000-00-00`, `2016-03-00` and what is no date. */
+/**
+ * The day of a date or a date-time; undefined for `0000-00-00`, `2016-03-00` and what looks like none. One that cannot be,
+ * `2016-02-30`, is told too: the plan leaves it out with a warning.
+ */
 export function dayIn(value: unknown): string | undefined {
   const [day = ''] = /^\d{4}-\d\d-\d\d/.exec(textIn(value).trim()) ?? []
-  return isRealDate(day) ? day : undefined
+  return isKnown(day) ? day : undefined
 }
 
 /** A day, a month (`2016-03`) or a year. */
 export function partialDateIn(value: unknown): PartialDate | undefined {
   const text = textIn(value).trim()
-  if (/^\d{4}$/.test(text) && text !== '0000') return text
-  if (/^\d{4}-\d\d$/.test(text) && isRealDate(`${text}-01`)) return text
-  return dayIn(text)
+  return /^\d{4}(?:-\d\d)?$/.test(text) && isKnown(text) ? text : dayIn(text)
 }
+
+/** Year, month and day are there, as far as they are told. */
+const isKnown = (date: string) => date !== '' && !/^0000|-00/.test(date)
 
 /** `{year, month, day}`; a part that is missing makes it no date. */
 export function fuzzyDayIn(value: unknown): string | undefined {

@@ -22,7 +22,7 @@ export interface Said {
 export function createSaid(): Said {
   const counts = createCounts()
   const titles = new Map<string, { readonly row: Row; said: SaidOfTitle }>()
-  const [ratings, comments] = [new Map<string, RatingState>(), new Map<string, string>()]
+  const [ratings, comments]: [OfEpisodes<RatingState>, OfEpisodes<string>] = [new Map(), new Map()]
   const sayOfTitle = (item: Fields, said: SaidOfTitle): void => {
     const key = titleKeyOf(item)
     const title = titles.get(key)
@@ -31,9 +31,11 @@ export function createSaid(): Said {
       titles.set(key, { row: rowOf(item), said })
     } else title.said = { ...title.said, ...said }
   }
-  const sayOfEpisode = <T>(map: Map<string, T>, item: Fields, said: T): void => {
+  const sayOfEpisode = <T>(map: OfEpisodes<T>, item: Fields, said: T): void => {
     counts.add('plays')
-    map.set(episodeKey(item), said)
+    const series = keyOf(item)
+    const episodes = map.get(series) ?? new Map<number, T>()
+    map.set(series, episodes.set(placeNumber(item), said))
   }
   const rate = (item: Fields): void => {
     const value = scoreIn(item.rating)
@@ -49,8 +51,8 @@ export function createSaid(): Said {
   }
   const ofEpisode = (item: Fields) => {
     if (ratings.size + comments.size === 0) return nothing
-    const key = episodeKey(item)
-    return { rating: ratings.get(key), comment: comments.get(key) }
+    const [series, place] = [keyOf(item), placeNumber(item)]
+    return { rating: ratings.get(series)?.get(place), comment: comments.get(series)?.get(place) }
   }
   const takeTitle = (key: string): SaidOfTitle => {
     const { said } = titles.get(key) ?? { said: nothing }
@@ -61,9 +63,12 @@ export function createSaid(): Said {
   return { counts, rate, comment, ofEpisode, takeTitle, rows }
 }
 
-function episodeKey(item: Fields): string {
-  const { season, episode } = placeOf(item)
-  return `${keyOf(item)}/${season}/${episode}`
+/** By series, then by `placeNumber`: with a text as the key of each episode, 250,000 ratings held 36 MiB more. */
+type OfEpisodes<T> = Map<string, Map<number, T>>
+
+function placeNumber(item: Fields): number {
+  const { season = -1, episode } = placeOf(item)
+  return season * 1e9 + episode
 }
 
 const nothing = {}
