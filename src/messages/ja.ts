@@ -1532,6 +1532,8 @@ ${url}
     nothingAdded: 'なし',
     allHere: 'すべてここにあります',
     noteToo: 'メモ',
+    privateNote: '自分用メモ',
+    skips: (count) => `${count}話を飛ばす`,
     growsTo: (count) => `一覧を${count}話まで延ばす`,
     times: (count) => `見返し${count}回`,
     reasons: {
