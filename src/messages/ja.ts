@@ -572,7 +572,7 @@ export const ja: Messages = {
   },
 
   exports: {
-    title: 'データのエクスポート',
+    title: 'データの書き出し',
     explained:
       'データはあなたのものです。控えを残したり、別のサービスへ移したりできます。ここのデータは変わりません。',
     others: 'ほかの形式',
@@ -582,7 +582,7 @@ export const ja: Messages = {
     all: { name: 'すべてを zip で', hint: '下のすべてのファイルと、含められなかった作品の一覧です。' },
     kiroku: {
       name: 'kiroku（JSON）',
-      hint: 'あなたについて保存されているすべてのデータです。プロフィール、記録、感想、視聴ステータス、メモ、アクティビティ、お気に入り、チャンネル、フォロー、フォロワー、ミュート、いいね、通知、インポート、アプリ、トークンの説明（トークン自体は含みません）、ログイン中のブラウザー、招待が含まれます。ライブラリは別の kiroku に取り込めます。',
+      hint: 'あなたについて保存されているすべてのデータです。プロフィール、記録、感想、視聴ステータス、メモ、アクティビティ、お気に入り、チャンネル、フォロー、フォロワー、ミュート、いいね、通知、取り込み、アプリ、トークンの説明（トークン自体は含みません）、ログイン中のブラウザー、招待が含まれます。書庫は別の kiroku に取り込めます。',
     },
     mal: {
       name: 'MyAnimeList（XML）',
@@ -1461,7 +1461,7 @@ ${url}
       csv: '自分で作った表。列：title、year、mal_id、anilist_id、annict_id、status、progress、rating、started_on、finished_on、comment。',
       mediatracker: 'APIの結果を保存したJSON。',
       tautulli: 'Tautulli → History → Export の .csv。',
-      kiroku: 'ほかのkirokuの 設定 → データのエクスポート の最初のファイル。',
+      kiroku: 'ほかのkirokuの 設定 → データの書き出し の最初のファイル。',
     },
     history: 'これまでの取り込み',
     nothing: 'まだ何も取り込んでいません。',
@@ -1572,6 +1572,8 @@ ${url}
     nothingAdded: 'なし',
     allHere: 'すべてここにあります',
     reviewToo: '感想',
+    privateNote: '自分用メモ',
+    skips: (count) => `${count}話を飛ばす`,
     growsTo: (count) => `一覧を${count}話まで延ばす`,
     times: (count) => `見返し${count}回`,
     reasons: {

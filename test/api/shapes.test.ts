@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { endpoints } from '../../src/app'
 import { actions } from '../../src/library/activities'
+import { importShape, rowShape } from '../support/import-shapes'
 import { type Body, createInstance, itemsOf, targetOf } from '../support/instance'
 import { seedImports } from '../support/seed-library'
 
@@ -81,23 +82,6 @@ const notificationShape = (beside: Shape): Shape => ({
 const reading = endpoints.filter(
   ({ method, operation }) => method === 'GET' && operation.answer.contentType === undefined,
 )
-
-const importShape: Shape = {
-  '': `id, source, file_name, state, conflict, score_format, time_zone, include_private, counts, adds, progress,
-    waiting, asks, error, left, created_at, applied_at, undone_at`,
-  '.counts': 'new, unchanged, conflict, check, not_found, skipped, error',
-  '.adds': 'records, statuses, reviews',
-  '.progress': 'done, total',
-  '.asks': 'name, options',
-}
-
-const rowShape: Shape = {
-  '': `row, source_id, title, state, reason, matched_by, work_id, status, episodes, grows_to, rating, review_body,
-    started_on, finished_on, rewatches, records, here, file_total, catalogue_total, warnings, proposals`,
-  '.records': 'episode, watched_at, watched_at_precision, lap, rating_state, comment',
-  '.here': 'status, episodes, rating, review_body',
-  '.proposals': 'work_id, title, year, media',
-}
 
 const shapes: Readonly<Record<string, Shape>> = {
   '/v1/works': workShape(''),

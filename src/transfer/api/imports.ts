@@ -110,7 +110,7 @@ export const applyImport = defineCommand({
   },
 })
 
-const undoing = (verb: string, summary: string, description: string) =>
+const undoing = (verb: 'undo' | 'cancel', summary: string, description: string) =>
   defineCommand({
     method: 'POST',
     path: `/v1/me/imports/:id/${verb}`,
@@ -120,7 +120,7 @@ const undoing = (verb: string, summary: string, description: string) =>
     params: { id: importIdParam },
     answers: importSchema,
     errors: ['not_found'],
-    run: async ({ id }, { deps, viewer }) => shownImport(await listsOf(deps).undo(viewer.userId, id)),
+    run: async ({ id }, { deps, viewer }) => shownImport(await listsOf(deps)[verb](viewer.userId, id)),
   })
 
 export const undoImport = undoing(
@@ -132,7 +132,7 @@ export const undoImport = undoing(
 export const cancelImport = undoing(
   'cancel',
   'Extension: stops an import that is being applied, and undoes what was done',
-  'The same as undo.',
+  'One that is applied already is left as it is, and refused.',
 )
 
 export const deleteImport = defineCommand({

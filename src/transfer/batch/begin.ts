@@ -66,12 +66,19 @@ const reasons = {
   user: 'the file is of several people.',
 } as const
 
+const undoableStates = ['applied', 'applying', 'failed'] as const
+type UndoableState = (typeof undoableStates)[number]
+
 /** Returns false if it was undone, or is being undone. Throws invalid_params of one that changed nothing yet. */
-export async function beginUndoing(tx: Tx, { userId, id, now }: Asked): Promise<boolean> {
+export async function beginUndoing(
+  tx: Tx,
+  { userId, id, now }: Asked,
+  from: readonly UndoableState[] = undoableStates,
+): Promise<boolean> {
   const one = await findOwn(tx, userId, id)
   if (one.state === 'undone') return false
   if (one.state === 'undoing') return true
-  requireState(one, 'applied', 'applying', 'failed')
+  requireState(one, ...from)
   const { total } = await tx
     .selectFrom('list_import_changes') // uses list_import_changes_import
     .select(({ fn }) => fn.countAll<number>().as('total'))

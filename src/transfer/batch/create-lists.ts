@@ -77,6 +77,11 @@ export function createLists(deps: ImportDeps): Lists {
       if (await write((tx) => beginUndoing(tx, { userId, id, now: now() }))) runner.start(id, userId)
       return await find(userId, id)
     },
+    cancel: async (userId, id) => {
+      if (await write((tx) => beginUndoing(tx, { userId, id, now: now() }, ['applying'])))
+        runner.start(id, userId)
+      return await find(userId, id)
+    },
     remove: (userId, id) =>
       changes.run(id, async () => {
         await write((tx) => beginDeleting(tx, { userId, id }))

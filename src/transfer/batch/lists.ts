@@ -29,6 +29,8 @@ export interface Lists {
   apply(userId: number, id: number, how: { readonly acceptsProbable: boolean }): Promise<ListImport>
   /** Begins to undo it; also while it is being applied. Again it changes nothing. Throws invalid_params of a preview. */
   undo(userId: number, id: number): Promise<ListImport>
+  /** Undoes one that is being applied. Throws invalid_params of any other but one that is being undone. */
+  cancel(userId: number, id: number): Promise<ListImport>
   /** Forgets it. Throws invalid_params while something runs. */
   remove(userId: number, id: number): Promise<void>
   /** Resolves when nothing of it runs. */

@@ -63,7 +63,7 @@ test('a download is one JSON file that nobody keeps', async () => {
   expect(kiroku.lines.some(({ event }) => event === 'data_downloaded')).toBe(true)
   expect(
     (await (await createMember(kiroku, 'mio', { language: 'ja' })).open('/settings/export')).text,
-  ).toContain('データのエクスポート')
+  ).toContain('データの書き出し')
 })
 
 test('it holds what the user did, in full', async () => {

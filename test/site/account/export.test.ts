@@ -59,7 +59,7 @@ describe('the page', () => {
     expect(values).toEqual(['all', 'kiroku', 'mal.left-out', 'mal', 'yamtrack', 'simkl', 'csv'])
     expect(text).toMatch(/\d works? do(?:es)? not fit in/)
     const japanese = await (await createMember(kiroku, 'mio', { language: 'ja' })).open(path)
-    expect(japanese.text).toContain('データのエクスポート')
+    expect(japanese.text).toContain('データの書き出し')
   })
 
   test('is where its former address leads, and where the settings do', async () => {
