@@ -92,6 +92,7 @@ create table list_import_changes (
 
 create index list_import_changes_import on list_import_changes (import_id, left_because, id);
 create index list_import_changes_status on list_import_changes (row_id) where kind = 'status';
+create index list_import_changes_note on list_import_changes (row_id) where kind = 'note';
 create index list_import_changes_review on list_import_changes (row_id) where kind = 'review' and before is not null;
 create index list_import_changes_left_episode on list_import_changes (row_id)
 where kind = 'episode' and left_because is not null;

@@ -78,6 +78,13 @@ export interface OwnReview {
   readonly watchedAt?: number | undefined
   readonly createdAt?: number | undefined
   readonly modifiedAt?: number | undefined
+  readonly shares?: OwnShares | undefined
+}
+
+/** Flags that clients set (D41). */
+export interface OwnShares {
+  readonly twitter: boolean
+  readonly facebook: boolean
 }
 
 export type RatedPart = 'overall' | 'animation' | 'music' | 'story' | 'character'
@@ -99,6 +106,8 @@ export interface OwnPlay {
   /** Deprecated: from 0 to 5 (D33). */
   readonly points?: number | undefined
   readonly isModified?: true | undefined
+  /** Where one of them is set. */
+  readonly shares?: OwnShares | undefined
   /** Epoch milliseconds; where it is not `watchedAt`. */
   readonly createdAt?: number | undefined
 }

@@ -9,7 +9,16 @@ export const now = Date.UTC(2026, 3, 1, 12)
 
 /** A work of twelve listed episodes that the user has nothing of. */
 export const hereOf = (more: Partial<Here> = {}): Here => ({
-  ...{ workId: 1, isViewed: false, mayGrow: false, hasKnownLength: true, lap: 1, status: null, reviews: [] },
+  ...{
+    workId: 1,
+    isViewed: false,
+    mayGrow: false,
+    hasKnownLength: true,
+    lap: 1,
+    status: null,
+    reviews: [],
+    note: null,
+  },
   episodes: episodesOf(12),
   ...more,
 })
@@ -25,6 +34,7 @@ export const episodesOf = (
   Array.from({ length: count }, (_, index) => ({
     id: 101 + index,
     number: first + index,
+    skips: [],
     records: (records[index] ?? []).map((record) => ({
       ...{ watchedAt: now, precision: 'none', lap: 1, isCommented: false },
       ...record,

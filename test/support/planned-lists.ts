@@ -54,6 +54,7 @@ export async function planList(read: Read, list: ListOfRows): Promise<readonly P
 export type LoggedChange =
   | readonly ['inserted', ...Parameters<ChangeSink['inserted']>]
   | readonly ['status', ...Parameters<ChangeSink['statusChanged']>]
+  | readonly ['note', ...Parameters<ChangeSink['noteChanged']>]
   | readonly ['review', ...Parameters<ChangeSink['reviewChanged']>]
 
 /** Writes all rows, at most `limit` episodes and records a transaction. */
@@ -88,6 +89,7 @@ export const applyPart = (
 const sinkOf = (changes: LoggedChange[]): ChangeSink => ({
   inserted: (...inserted) => void changes.push(['inserted', ...inserted]),
   statusChanged: (...changed) => void changes.push(['status', ...changed]),
+  noteChanged: (...changed) => void changes.push(['note', ...changed]),
   reviewChanged: (...changed) => void changes.push(['review', ...changed]),
 })
 

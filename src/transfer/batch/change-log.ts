@@ -1,6 +1,6 @@
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { Tx } from '../../db/write'
-import type { ChangeSink, ReviewRow, StatusRow } from '../plan/change-sink'
+import type { ChangeSink, NoteRow, ReviewRow, StatusRow } from '../plan/change-sink'
 import type { leftKinds } from './list-import'
 
 export type ChangeKind = (typeof leftKinds)[number]
@@ -33,6 +33,10 @@ export class ChangeLog implements ChangeSink {
     this.#note({ kind: 'status', row_id: workId, work_id: workId, ...inJson(before, after) })
   }
 
+  noteChanged(workId: number, before: NoteRow | null, after: NoteRow): void {
+    this.#note({ kind: 'note', row_id: workId, work_id: workId, ...inJson(before, after) })
+  }
+
   reviewChanged(workId: number, id: number, before: ReviewRow, after: ReviewRow): void {
     this.#note({ kind: 'review', row_id: id, work_id: workId, ...inJson(before, after) })
   }
@@ -49,7 +53,13 @@ export class ChangeLog implements ChangeSink {
   }
 }
 
-const kindOf = { records: 'record', reviews: 'review', episodes: 'episode', laps: 'lap' } as const
+const kindOf = {
+  records: 'record',
+  reviews: 'review',
+  episodes: 'episode',
+  laps: 'lap',
+  skips: 'skip',
+} as const
 
 const inJson = (before: object | null, after: object) => ({
   before: before === null ? null : JSON.stringify(before),

@@ -8,10 +8,12 @@ export interface ChangeSink {
   inserted(table: InsertedTable, workId: number, first: number, last: number): void
   /** `before` is null where there was no status. */
   statusChanged(workId: number, before: StatusRow | null, after: StatusRow): void
+  /** `before` is null where there was no note. */
+  noteChanged(workId: number, before: NoteRow | null, after: NoteRow): void
   reviewChanged(workId: number, id: number, before: ReviewRow, after: ReviewRow): void
 }
 
-export type InsertedTable = 'episodes' | 'laps' | 'records' | 'reviews'
+export type InsertedTable = 'episodes' | 'laps' | 'records' | 'reviews' | 'skips'
 
 /** Columns of `statuses`. */
 export interface StatusRow {
@@ -20,6 +22,12 @@ export interface StatusRow {
   readonly started_on: string | null
   readonly finished_on: string | null
   readonly rewatches: number | null
+}
+
+/** Columns of `notes`. */
+export interface NoteRow {
+  readonly text: string
+  readonly updated_at: number
 }
 
 /** The columns of `reviews` that an import changes, and the version. */

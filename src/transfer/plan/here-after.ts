@@ -8,10 +8,11 @@ export function hereAfter(here: Here, writes: Writes, now: number): Here {
   const { growsTo, laps, status } = writes
   return {
     ...here,
-    episodes: withRecords(grownTo(here.episodes, growsTo ?? 0), writes),
+    episodes: withSkips(withRecords(grownTo(here.episodes, growsTo ?? 0), writes), writes),
     lap: laps.at(-1)?.number ?? here.lap,
     status: status === null ? here.status : statusRow(status),
     reviews: withReviews(here.reviews, writes.reviews, now),
+    note: writes.note ?? here.note,
   }
 }
 
@@ -30,6 +31,7 @@ export function grownTo(episodes: readonly EpisodeHere[], count: number): readon
     id: -1 - episodes.length - at,
     number: last + at + 1,
     records: [],
+    skips: [],
   }))
   return [...episodes, ...added]
 }
@@ -41,6 +43,15 @@ function withRecords(episodes: readonly EpisodeHere[], { records }: Writes): rea
     const made = own.map((record) => ({ ...record, isCommented: isCommented({ ...record, moment: null }) }))
     return made.length === 0 ? episode : { ...episode, records: [...episode.records, ...made] }
   })
+}
+
+function withSkips(episodes: readonly EpisodeHere[], { skips }: Writes): readonly EpisodeHere[] {
+  if (skips.length === 0) return episodes
+  const added = Map.groupBy(skips, ({ index }) => index)
+  return episodes.map((episode, index) => ({
+    ...episode,
+    skips: [...episode.skips, ...(added.get(index) ?? []).map(({ lap }) => lap)],
+  }))
 }
 
 function withReviews(

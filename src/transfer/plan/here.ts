@@ -1,5 +1,5 @@
 import type { Precision } from '../../library/watched'
-import type { ReviewRow, StatusRow } from './change-sink'
+import type { NoteRow, ReviewRow, StatusRow } from './change-sink'
 
 /** What a user has of one work, and what the catalogue knows of it. */
 export interface Here {
@@ -17,6 +17,7 @@ export interface Here {
   readonly status: StatusRow | null
   /** The oldest first. */
   readonly reviews: readonly ReviewHere[]
+  readonly note: NoteRow | null
 }
 
 export interface EpisodeHere {
@@ -25,6 +26,8 @@ export interface EpisodeHere {
   /** Null where it is no whole number. */
   readonly number: number | null
   readonly records: readonly RecordHere[]
+  /** Laps in which it is skipped. */
+  readonly skips: readonly number[]
 }
 
 export interface RecordHere {

@@ -1,25 +1,31 @@
 import type { OwnEntry } from '../row'
-import type { NewImportedLap, NewImportedRecord } from './planned-row'
+import type { NewImportedLap, NewImportedRecord, NewImportedSkip } from './planned-row'
 
 /** Of a file that says more, the others are of the last one. */
 export const mostLaps = 1000
 
-/** The laps after the current one. Each began when kiroku's own file says so, else with its first record. */
+/** The laps after the current one. Each began when kiroku's own file says so, else with its first record or skip. */
 export function newLaps(
-  records: readonly NewImportedRecord[],
+  {
+    records,
+    skips,
+  }: { readonly records: readonly NewImportedRecord[]; readonly skips: readonly NewImportedSkip[] },
   own: OwnEntry['laps'],
   { current, now }: { readonly current: number; readonly now: number },
 ): readonly NewImportedLap[] {
   const begins = new Map<number, number>()
-  for (const { lap, watchedAt } of records)
-    if (lap > current) begins.set(lap, Math.min(begins.get(lap) ?? now, watchedAt))
+  const begin = (lap: number, at: number) => {
+    if (lap > current) begins.set(lap, Math.min(begins.get(lap) ?? now, at))
+  }
+  for (const { lap, watchedAt } of records) begin(lap, watchedAt)
+  for (const { lap, skippedAt } of skips) begin(lap, skippedAt)
   for (const { number, startedAt } of own)
     if (number > current && number <= mostLaps) begins.set(number, startedAt)
   const last = Math.max(current, ...begins.keys())
-  let begin = now
+  let startedAt = now
   const laps = Array.from({ length: last - current }, (_, at) => {
-    begin = begins.get(last - at) ?? begin
-    return { number: last - at, startedAt: begin }
+    startedAt = begins.get(last - at) ?? startedAt
+    return { number: last - at, startedAt }
   })
   return laps.toReversed()
 }

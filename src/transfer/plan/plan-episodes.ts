@@ -5,18 +5,21 @@ import type { EpisodeHere, Here } from './here'
 import { grownTo } from './here-after'
 import { lapped } from './lapped'
 import { newLaps } from './new-laps'
-import { missingOwn } from './own-plays'
+import { missingSkips } from './own/own-marks'
+import { missingOwn } from './own/own-plays'
 import { placesIn } from './place'
-import type { NewImportedLap, NewImportedRecord, ShownRecord } from './planned-row'
+import type { NewImportedLap, NewImportedRecord, NewImportedSkip, ShownRecord } from './planned-row'
 import { playsByPlace } from './row-plays'
 import type { RowToPlan } from './row-to-plan'
 import type { Said, Warn } from './said'
+import { shownPlays } from './shown-plays'
 import { type FilePlay, missingPlays } from './sittings'
 
 export interface PlannedEpisodes {
   readonly growsTo: number | null
   readonly laps: readonly NewImportedLap[]
   readonly records: readonly NewImportedRecord[]
+  readonly skips: readonly NewImportedSkip[]
   readonly shown: readonly ShownRecord[]
   /** Episodes with a record afterwards. */
   readonly watched: number
@@ -26,7 +29,16 @@ export interface PlannedEpisodes {
 }
 
 export const noEpisodes: PlannedEpisodes = {
-  ...{ growsTo: null, laps: [], records: [], shown: [], watched: 0, hasPlays: false, isComplete: false },
+  ...{
+    growsTo: null,
+    laps: [],
+    records: [],
+    skips: [],
+    shown: [],
+    watched: 0,
+    hasPlays: false,
+    isComplete: false,
+  },
 }
 
 /** The records that a row adds to a work with episodes: its plays, then those of its progress. */
@@ -48,9 +60,11 @@ export function planEpisodes(
   const lacking = progressOf(row, episodes).filter((index) => !recorded.has(index))
   for (const index of lacking) recorded.add(index)
   const records = [...played, ...lacking.map((index) => undated(index, now))]
+  const skips = missingSkips(row.own?.skips ?? [], episodes, now)
   return {
     growsTo: episodes.length > here.episodes.length ? episodes.length : null,
-    laps: newLaps(records, row.own?.laps ?? [], { current: here.lap, now }),
+    laps: newLaps({ records, skips }, row.own?.laps ?? [], { current: here.lap, now }),
+    skips,
     records: withDates(records, said, { row, last: episodes.length - 1, clock }),
     shown: shownPlays(plays, played),
     watched: recorded.size,
@@ -88,6 +102,7 @@ function recordOf(
     precision: moment?.precision ?? 'none',
     createdAt,
     isModified: own?.isModified ?? false,
+    shares: own?.shares,
     points: own?.points ?? null,
   }
 }
@@ -124,24 +139,3 @@ function withDates(
 
 const lastOf = ({ progress }: Row, last: number): number =>
   typeof progress === 'number' ? Math.min(last, progress - 1) : last
-
-/** At most a hundred. Laps of those that are here already are not told apart from the order. */
-function shownPlays(plays: Plays, played: readonly NewImportedRecord[]): readonly ShownRecord[] {
-  const laps = new Map(played.map((record) => [keyOf(record.index, record), record.lap]))
-  return plays
-    .flatMap(([index, some]) =>
-      some.flatMap((play, at) => {
-        const { moment, ratingState, comment } = play
-        if (moment === null && ratingState === null && comment === '') return []
-        const watched = { watchedAt: moment?.at ?? null, precision: moment?.precision ?? 'none' } as const
-        const lap = laps.get(keyOf(index, { ...watched, comment })) ?? at + 1
-        return [{ episode: index + 1, ...watched, lap, ratingState, comment }]
-      }),
-    )
-    .slice(0, 100)
-}
-
-const keyOf = (
-  index: number,
-  { watchedAt, precision, comment }: Pick<ShownRecord, 'watchedAt' | 'precision' | 'comment'>,
-) => `${index} ${precision === 'none' ? '' : watchedAt} ${comment}`

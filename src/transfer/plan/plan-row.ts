@@ -34,7 +34,7 @@ function stateOf(toPlan: RowToPlan, said: Said, work: PlannedWork | null): Outco
   if (match.reason !== null) return ['check', match.reason]
   const adds = hasWrites(work.writes) || asksScale(said, work)
   if (!adds && earlier === 'entry' && !hasPlays) return ['skipped', 'duplicate_in_file']
-  if (work.status.differs || work.reviews.differs) return ['conflict']
+  if (work.status.differs || work.reviews.differs || work.note.differs) return ['conflict']
   if (adds) return ['new']
   // All of its plays are of episodes that the list does not have.
   const isForeign = hasPlays && !work.here.isViewed && !work.episodes.hasPlays
@@ -53,8 +53,11 @@ const saysAtMostPlays = (row: Row, said: Said): boolean =>
   (row.progress ?? 0) === 0 &&
   (row.watched ?? []).length === 0
 
-export const hasWrites = ({ growsTo, laps, records, status, reviews }: Writes): boolean =>
-  growsTo !== null || laps.length + records.length + reviews.length > 0 || status !== null
+export const hasWrites = ({ growsTo, laps, records, skips, status, reviews, note }: Writes): boolean =>
+  growsTo !== null ||
+  laps.length + records.length + skips.length + reviews.length > 0 ||
+  status !== null ||
+  note !== null
 
 /** Once the scale is known, it adds a rating. */
 const asksScale = (said: Said, { here }: PlannedWork): boolean =>

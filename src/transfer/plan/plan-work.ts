@@ -2,7 +2,8 @@ import type { StatusKind } from '../../library/statuses'
 import type { Source } from '../readers/reader'
 import { type FileClock, isDay, noonOf } from './file-dates'
 import type { Here } from './here'
-import { planOwnReviews } from './own-reviews'
+import { type PlannedNote, planNote } from './own/own-marks'
+import { planOwnReviews } from './own/own-reviews'
 import { noEpisodes, type PlannedEpisodes, planEpisodes } from './plan-episodes'
 import { noViewings, type PlannedReviews, planReviews, type Viewings } from './plan-reviews'
 import { type PlannedStatus, planStatus } from './plan-status'
@@ -20,6 +21,7 @@ export interface PlannedWork {
   /** What follows from a history, where neither the file nor anybody here says a status. */
   readonly derived: StatusKind | null
   readonly reviews: PlannedReviews
+  readonly note: PlannedNote
   readonly writes: Writes
 }
 
@@ -41,16 +43,20 @@ export function planWork(toPlan: RowToPlan, here: Here, said: Said, warn: Warn):
         ...{ here: here.reviews, said, viewings, now },
         fileWins: (review) => fileWins(review.modified_at ?? review.created_at),
       })
+  const replacesNote = options.conflict === 'file' && toPlan.earlier === null
+  const note = planNote({ own: match.row.own, here: here.note, fileWins: replacesNote, now }, warn)
   const writes = {
     workId: here.workId,
     growsTo: episodes.growsTo,
     episodes: here.episodes.map(({ id }) => id),
     laps: episodes.laps,
     records: episodes.records,
+    skips: episodes.skips,
     status: status.status,
     reviews: reviews.reviews,
+    note: note.note,
   }
-  return { here, episodes, viewings, status, derived, reviews, writes }
+  return { here, episodes, viewings, status, derived, reviews, note, writes }
 }
 
 /** Whether the file's values replace those set at a time. An earlier row of the same file goes before a later one. */

@@ -2,7 +2,8 @@ import type { RatingState } from '../../library/ratings'
 import type { StatusKind } from '../../library/statuses'
 import type { Precision } from '../../library/watched'
 import type { CheckReason, MatchWay } from '../match/match'
-import type { OwnReview, PartialDate, SkipReason } from '../row'
+import type { OwnReview, OwnShares, PartialDate, SkipReason } from '../row'
+import type { NoteRow } from './change-sink'
 
 /** imports.md §1. */
 export const rowStates = ['new', 'unchanged', 'conflict', 'check', 'not_found', 'skipped', 'error'] as const
@@ -63,13 +64,22 @@ export interface Writes {
   readonly episodes: readonly number[]
   readonly laps: readonly NewImportedLap[]
   readonly records: readonly NewImportedRecord[]
+  readonly skips: readonly NewImportedSkip[]
   readonly status: ImportedStatus | null
   readonly reviews: readonly ImportedReview[]
+  readonly note: NoteRow | null
 }
 
 export interface NewImportedLap {
   readonly number: number
   readonly startedAt: number
+}
+
+/** `index` as of a record. */
+export interface NewImportedSkip {
+  readonly index: number
+  readonly lap: number
+  readonly skippedAt: number
 }
 
 /** `index`: of the episode, in `episodes` and the grown ones after them. */
@@ -82,6 +92,7 @@ export interface NewImportedRecord {
   readonly ratingState: RatingState | null
   readonly comment: string
   readonly isModified: boolean
+  readonly shares?: OwnShares | undefined
   /** Deprecated: from 0 to 5 (D33). */
   readonly points: number | null
 }

@@ -19,8 +19,9 @@ export async function readHere(db: Read | Tx, userId: number, workId: number): P
     isViewed,
     mayGrow: work.no_episodes === 0 && work.is_listed !== 1,
     hasKnownLength: work.is_listed === 1 || work.episodes_estimate !== null,
-    episodes: work.episodes_count === 0 ? [] : episodesOf(await episodes(db, own)),
+    episodes: work.episodes_count === 0 ? [] : episodesOf(await episodes(db, own), await skips(db, own)),
     lap: work.lap,
+    note: work.note === null ? null : { text: work.note, updated_at: work.noted_at ?? 0 },
     status: statusOf(work),
     reviews: await reviews(db, own),
   }
@@ -37,6 +38,8 @@ interface WorkRow extends StatusColumns {
   /** Whether a source listed the last episode; null for none. */
   readonly is_listed: number | null
   readonly lap: number
+  readonly note: string | null
+  readonly noted_at: number | null
 }
 
 type StatusColumns = { readonly [Column in keyof StatusRow]: StatusRow[Column] | null }
@@ -45,10 +48,12 @@ type StatusColumns = { readonly [Column in keyof StatusRow]: StatusRow[Column] |
 const works = preparedSql<WorkRow, Own>(
   (slot) => sql`
     select works.id, no_episodes, media, episodes_count, episodes_estimate, kind, changed_at, started_on, finished_on, rewatches,
+      notes.text as note, notes.updated_at as noted_at,
       (select estimated = 0 from episodes where work_id = works.id order by sort_number desc, episodes.id desc limit 1)
         as is_listed,
       ${currentLap(slot('user'), sql.ref('works.id'))} as lap
     from works left join statuses on statuses.user_id = ${slot('user')} and statuses.work_id = works.id
+    left join notes on notes.user_id = ${slot('user')} and notes.work_id = works.id
     where works.id = ${survivor('works', slot('work'))} and works.hidden = 0`,
 )
 
@@ -74,12 +79,28 @@ const episodes = preparedSql<EpisodeRow, Own>(
     order by sort_number, episodes.id`,
 )
 
+interface SkipRow {
+  readonly episode_id: number
+  readonly lap: number
+}
+
+// uses episodes_work_place and the key of skips
+const skips = preparedSql<SkipRow, Own>(
+  (slot) => sql`
+    select episode_id, lap from episodes cross join skips on skips.user_id = ${slot('user')} and episode_id = episodes.id
+    where work_id = ${slot('work')}`,
+)
+
 /** A row for each record, and one for an episode without. */
-function episodesOf(rows: readonly EpisodeRow[]): readonly EpisodeHere[] {
+function episodesOf(rows: readonly EpisodeRow[], skipRows: readonly SkipRow[]): readonly EpisodeHere[] {
+  const skipped = Map.groupBy(skipRows, ({ episode_id }) => episode_id)
   const found: (EpisodeHere & { readonly records: RecordHere[] })[] = []
   for (const { id, number, watched_at, precision, lap, is_commented } of rows) {
     const last = found.at(-1)
-    const episode = last?.id === id ? last : { id, number: numberOf(number), records: [] }
+    const episode =
+      last?.id === id
+        ? last
+        : { id, number: numberOf(number), records: [], skips: skipped.get(id)?.map((skip) => skip.lap) ?? [] }
     if (episode !== last) found.push(episode)
     if (watched_at !== null)
       episode.records.push({ watchedAt: watched_at, precision, lap, isCommented: is_commented === 1 })

@@ -2,8 +2,8 @@ import type { Play, Row } from '../row'
 import { type FileClock, momentOf } from './file-dates'
 import type { Here } from './here'
 import { mostLaps } from './new-laps'
-import { ownMoment } from './own-plays'
-import { placesIn } from './place'
+import { ownMoment } from './own/own-plays'
+import { isNumbered, placesIn } from './place'
 import { proseOf, type Warn } from './said'
 import { type FilePlay, oncePerSitting } from './sittings'
 
@@ -20,7 +20,7 @@ export function playsByPlace(
   const places = new Map<number, FilePlay[]>()
   const unknown = new Set<number>()
   for (const play of plays) {
-    const place = isNumbered(play) ? placeOf(play.episode) : play.episode - 1
+    const place = isNumbered(play.own?.listed) ? placeOf(play.episode) : play.episode - 1
     if (place === undefined || episodes[place] === undefined) unknown.add(play.episode)
     else if (places.get(place)?.push(filePlay(play, clock)) === undefined)
       places.set(place, [filePlay(play, clock)])
@@ -34,10 +34,6 @@ export function playsByPlace(
 /** Of a film, whatever number its plays have. */
 export const playsOfFilm = (row: Row, clock: FileClock): readonly FilePlay[] =>
   oncePerSitting((row.plays ?? []).map((play) => filePlay(play, clock)))
-
-/** kiroku's own file tells the place of an episode that has no number. */
-const isNumbered = ({ own }: Play): boolean =>
-  own?.listed === undefined || /^\d+$/.test(own.listed.number ?? '')
 
 const filePlay = (play: Play, clock: FileClock): FilePlay => ({
   own: play.own && { ...play.own, lap: Math.min(play.own.lap, mostLaps) },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { preparedSql } from '../../db/prepared'
 import type { Precision } from '../../library/watched'
-import type { ReviewRow, StatusRow } from './change-sink'
+import type { NoteRow, ReviewRow, StatusRow } from './change-sink'
 
 type Own = { user: number; work: number }
 
@@ -9,10 +9,18 @@ type Own = { user: number; work: number }
 export const insertRecords = preparedSql<{ id: number }, Own & { records: string }>(
   (slot) => sql`
     insert into records (user_id, work_id, episode_id, lap, watched_at, watched_at_precision, created_at, rating_state,
-      comment, is_modified, rating)
+      comment, is_modified, rating, share_twitter, share_facebook)
     select ${slot('user')}, ${slot('work')}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
-      value ->> 6, value ->> 7, value ->> 8
+      value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10
     from json_each(${slot('records')}) order by key returning id`,
+)
+
+/** `skips`: JSON of lists of the episode, the lap and the time. */
+export const insertSkips = preparedSql<{ id: number }, { user: number; skips: string }>(
+  (slot) => sql`
+    insert into skips (user_id, episode_id, lap, created_at)
+    select ${slot('user')}, value ->> 0, value ->> 1, value ->> 2 from json_each(${slot('skips')}) order by key
+    returning id`,
 )
 
 export const insertLap = preparedSql<{ id: number }, Own & { number: number; started: number }>(
@@ -38,6 +46,18 @@ export const setStatus = preparedSql<never, Own & StatusCells>(
       started_on = excluded.started_on, finished_on = excluded.finished_on, rewatches = excluded.rewatches`,
 )
 
+export const noteOf = preparedSql<NoteRow, Own>(
+  (slot) => sql`
+    select text, updated_at from notes where user_id = ${slot('user')} and work_id = ${slot('work')}`,
+)
+
+export const setNote = preparedSql<never, Own & { text: string; updated_at: number }>(
+  (slot) => sql`
+    insert into notes (user_id, work_id, text, updated_at)
+    values (${slot('user')}, ${slot('work')}, ${slot('text')}, ${slot('updated_at')})
+    on conflict do update set text = excluded.text, updated_at = excluded.updated_at`,
+)
+
 type ReviewCells = {
   user: number
   body: string
@@ -54,15 +74,18 @@ type NewReviewCells = ReviewCells & {
   story: string | null
   character: string | null
   created: number
+  twitter: number
+  facebook: number
 }
 
 export const insertReview = preparedSql<{ id: number }, NewReviewCells>(
   (slot) => sql`
     insert into reviews (user_id, work_id, body, rating_overall_state, rating_animation_state, rating_music_state,
-      rating_story_state, rating_character_state, watched_at, watched_at_precision, created_at, modified_at)
+      rating_story_state, rating_character_state, watched_at, watched_at_precision, created_at, modified_at, share_twitter,
+      share_facebook)
     values (${slot('user')}, ${slot('work')}, ${slot('body')}, ${slot('rating')}, ${slot('animation')}, ${slot('music')},
       ${slot('story')}, ${slot('character')}, ${slot('watched')}, ${slot('precision')}, ${slot('created')},
-      ${slot('modified')}) returning id`,
+      ${slot('modified')}, ${slot('twitter')}, ${slot('facebook')}) returning id`,
 )
 
 export const reviewRow = preparedSql<ReviewRow, { id: number }>(

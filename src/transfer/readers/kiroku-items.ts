@@ -1,6 +1,6 @@
 import { ratingStates } from '../../library/ratings'
 import { precisions } from '../../library/watched'
-import type { ListedEpisode, OwnReview, Play, WorkRef } from '../row'
+import type { ListedEpisode, OwnReview, OwnShares, Play, WorkRef } from '../row'
 import { countIn, type Fields, fieldsOf, idIn, instantIn, textIn } from './fields'
 
 /** A row of `records` in kiroku's own file. There may be very many: what goes without saying is left out. */
@@ -9,6 +9,7 @@ export function playOf(record: Fields): Play {
   const [comment, rating] = [textIn(record.comment), ratingOf(record.rating_state)]
   const { episode, listed } = episodeOf(record.episode)
   const [points, createdAt] = [pointsIn(record.rating), instantIn(record.created_at)]
+  const shares = sharesIn(record)
   return {
     episode,
     ...(watchedAt !== undefined && { watchedAt }),
@@ -20,6 +21,7 @@ export function playOf(record: Fields): Play {
       ...(listed !== undefined && { listed }),
       ...(points !== undefined && { points }),
       ...(record.is_modified === true && { isModified: true }),
+      ...(shares !== undefined && { shares }),
       ...(createdAt !== watchedAt && { createdAt }),
     },
   }
@@ -45,6 +47,11 @@ function watchedOf({ watched_at, watched_at_precision }: Fields) {
 const pointsIn = (rating: unknown) =>
   typeof rating === 'number' && rating >= 0 && rating <= 5 ? rating : undefined
 
+function sharesIn({ share_twitter, share_facebook }: Fields): OwnShares | undefined {
+  const shares = { twitter: share_twitter === true, facebook: share_facebook === true }
+  return shares.twitter || shares.facebook ? shares : undefined
+}
+
 export function reviewOf(review: Fields): OwnReview {
   return {
     body: textIn(review.body),
@@ -58,6 +65,7 @@ export function reviewOf(review: Fields): OwnReview {
     ...watchedOf(review),
     createdAt: instantIn(review.created_at),
     modifiedAt: instantIn(review.modified_at),
+    shares: sharesIn(review),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/write'
 import type { UndoneChange } from './undo-tools'
 
-/** Of a status or a review: `ids` of it, several where its work was merged. */
+/** Of a status, a note or a review: `ids` of it, several where its work was merged. */
 type Place = Pick<UndoneChange, 'id' | 'kind' | 'userId'> & { readonly ids: readonly number[] }
 
 /**
@@ -34,7 +34,7 @@ export async function forgetLeft(tx: Tx, { before, ...place }: Place & Pick<Undo
   for (const { id } of left) await tx.deleteFrom('list_import_changes').where('id', '=', id).execute()
 }
 
-/** In their order. Uses list_import_changes_status or list_import_changes_review. */
+/** In their order. Uses list_import_changes_status, list_import_changes_note or list_import_changes_review. */
 const changesAt = (tx: Tx, { kind, userId, ids }: Place) =>
   tx
     .selectFrom('list_import_changes as change')

@@ -36,6 +36,10 @@ export async function removeLap(tx: Tx, { userId }: UndoneChange, id: number): P
   return await removeUnused(tx, 'laps', sql`id = ${id} and user_id = ${userId}`)
 }
 
+export async function removeSkip(tx: Tx, { userId }: UndoneChange, id: number): Promise<Why | undefined> {
+  return await removeUnused(tx, 'skips', sql`id = ${id} and user_id = ${userId}`)
+}
+
 /** Deletes an episode at the end of a list that grew, unless somebody has recorded it or a source tells it by now. */
 export async function removeEpisode(tx: Tx, _: UndoneChange, id: number): Promise<Why | undefined> {
   const [episode] = await findEpisode(tx, { id })
@@ -46,7 +50,7 @@ export async function removeEpisode(tx: Tx, _: UndoneChange, id: number): Promis
 
 async function removeUnused(
   tx: Tx,
-  table: 'laps' | 'episodes',
+  table: 'laps' | 'skips' | 'episodes',
   key: ReturnType<typeof sql>,
 ): Promise<Why | undefined> {
   const { isUsed = sql`false` } = undoableTables[table]

@@ -1,35 +1,63 @@
 import { findSurvivor } from '../../../catalogue/survivors'
 import type { Tx } from '../../../db/write'
-import type { ReviewRow, StatusRow } from '../../plan/change-sink'
+import type { NoteRow, ReviewRow, StatusRow } from '../../plan/change-sink'
 import { forgetLeft, linkLater } from './later-change'
 import { forget, leave, type UndoneChange } from './undo-tools'
 
+interface OwnOfWork {
+  readonly userId: number
+  readonly work: number
+}
+
 /** Puts a status back to what it was, unless it was set again since. */
-export async function takeBackStatus(tx: Tx, change: UndoneChange): Promise<void> {
+export const takeBackStatus = (tx: Tx, change: UndoneChange): Promise<void> =>
+  takeBackOfWork<StatusRow>(tx, change, { find: findStatus, write: writeStatus })
+
+/** The same for a note. */
+export const takeBackNote = (tx: Tx, change: UndoneChange): Promise<void> =>
+  takeBackOfWork<NoteRow>(tx, change, { find: findNote, write: writeNote })
+
+interface ValueOfWork<R> {
+  find(tx: Tx, own: OwnOfWork): Promise<object | undefined>
+  write(tx: Tx, own: OwnOfWork, row: R | null): Promise<void>
+}
+
+async function takeBackOfWork<R>(
+  tx: Tx,
+  change: UndoneChange,
+  { find, write }: ValueOfWork<R>,
+): Promise<void> {
   const work = (await findSurvivor(tx, 'works', change.row_id))?.id ?? change.row_id
-  const present = await tx
-    .selectFrom('statuses')
-    .select(['kind', 'changed_at', 'started_on', 'finished_on', 'rewatches'])
-    .where('user_id', '=', change.userId)
-    .where('work_id', '=', work)
-    .executeTakeFirst()
+  const own = { userId: change.userId, work }
+  const present = await find(tx, own)
   const place = { ...change, ids: [change.row_id, work] }
-  const after: StatusRow = JSON.parse(change.after ?? 'null')
+  const after: R = JSON.parse(change.after ?? 'null')
   if (present === undefined || !Bun.deepEquals(present, after)) {
     await linkLater(tx, place, (value) => Bun.deepEquals(JSON.parse(value), after))
     return await leave(tx, change, 'changed')
   }
-  const before: StatusRow | null = JSON.parse(change.before ?? 'null')
-  await writeStatus(tx, { userId: change.userId, work }, before)
+  await write(tx, own, JSON.parse(change.before ?? 'null'))
   await forgetLeft(tx, place)
   await forget(tx, change)
 }
 
-async function writeStatus(
-  tx: Tx,
-  { userId, work }: { readonly userId: number; readonly work: number },
-  row: StatusRow | null,
-): Promise<void> {
+const findStatus = (tx: Tx, { userId, work }: OwnOfWork) =>
+  tx
+    .selectFrom('statuses')
+    .select(['kind', 'changed_at', 'started_on', 'finished_on', 'rewatches'])
+    .where('user_id', '=', userId)
+    .where('work_id', '=', work)
+    .executeTakeFirst()
+
+const findNote = (tx: Tx, { userId, work }: OwnOfWork) =>
+  tx
+    .selectFrom('notes')
+    .select(['text', 'updated_at'])
+    .where('user_id', '=', userId)
+    .where('work_id', '=', work)
+    .executeTakeFirst()
+
+async function writeStatus(tx: Tx, { userId, work }: OwnOfWork, row: StatusRow | null): Promise<void> {
   const own = { user_id: userId, work_id: work }
   if (row === null) {
     await tx.deleteFrom('statuses').where('user_id', '=', userId).where('work_id', '=', work).execute()
@@ -41,6 +69,18 @@ async function writeStatus(
     .insertInto('statuses')
     .values({ ...own, ...columns })
     .onConflict((conflict) => conflict.columns(['user_id', 'work_id']).doUpdateSet(columns))
+    .execute()
+}
+
+async function writeNote(tx: Tx, { userId, work }: OwnOfWork, row: NoteRow | null): Promise<void> {
+  if (row === null) {
+    await tx.deleteFrom('notes').where('user_id', '=', userId).where('work_id', '=', work).execute()
+    return
+  }
+  await tx
+    .insertInto('notes')
+    .values({ user_id: userId, work_id: work, ...row })
+    .onConflict((conflict) => conflict.columns(['user_id', 'work_id']).doUpdateSet(row))
     .execute()
 }
 

@@ -1,12 +1,13 @@
 import type { Tx } from '../../../db/write'
 import type { ChangeKind } from '../change-log'
-import { removeEpisode, removeLap, removeRecord, removeReview } from './remove-inserted'
-import { takeBackReview, takeBackStatus } from './take-back-value'
+import { removeEpisode, removeLap, removeRecord, removeReview, removeSkip } from './remove-inserted'
+import { takeBackNote, takeBackReview, takeBackStatus } from './take-back-value'
 import { forget, type UndoneChange, type Why } from './undo-tools'
 
 /** Undoes one change, or notes why not. Returns false if time was over before the last of its rows. */
 export async function takeBack(tx: Tx, change: UndoneChange, isOver: () => boolean): Promise<boolean> {
   if (change.kind === 'status') await takeBackStatus(tx, change)
+  else if (change.kind === 'note') await takeBackNote(tx, change)
   else if (change.after !== null) await takeBackReview(tx, change)
   else return await removeRows(tx, change, isOver)
   return true
@@ -19,6 +20,7 @@ const removals: Readonly<Partial<Record<ChangeKind, Remove>>> = {
   review: removeReview,
   episode: removeEpisode,
   lap: removeLap,
+  skip: removeSkip,
 }
 
 /** Rows that were inserted at once, from the last one back. */

@@ -1,8 +1,8 @@
-import { isExact } from '../../library/watched'
-import type { OwnPlay, Play } from '../row'
-import type { FileClock, KnownMoment } from './file-dates'
-import type { RecordHere } from './here'
-import { byTime, type FilePlay, isCommented, nearRecord } from './sittings'
+import { isExact } from '../../../library/watched'
+import type { OwnPlay, Play } from '../../row'
+import type { FileClock, KnownMoment } from '../file-dates'
+import type { RecordHere } from '../here'
+import { byTime, type FilePlay, isCommented, nearRecord } from '../sittings'
 
 /** Of kiroku's own file, which tells how exactly a time is known. */
 export function ownMoment(
