@@ -34,6 +34,7 @@ export const episodesOf = (
   Array.from({ length: count }, (_, index) => ({
     id: 101 + index,
     number: first + index,
+    sortNumber: (first + index) * 10,
     skips: [],
     records: (records[index] ?? []).map((record) => ({
       ...{ watchedAt: now, precision: 'none', lap: 1, isCommented: false },

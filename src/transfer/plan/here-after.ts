@@ -27,9 +27,11 @@ export const statusRow = (status: ImportedStatus): StatusRow => ({
 /** The shown episodes of a list that has grown; their numbers go on after the last one. */
 export function grownTo(episodes: readonly EpisodeHere[], count: number): readonly EpisodeHere[] {
   const last = episodes.at(-1)?.number ?? episodes.length
+  const lastSort = episodes.at(-1)?.sortNumber ?? 0
   const added = Array.from({ length: count - episodes.length }, (_, at) => ({
     id: -1 - episodes.length - at,
     number: last + at + 1,
+    sortNumber: lastSort + 10 * (at + 1),
     records: [],
     skips: [],
   }))

@@ -25,6 +25,7 @@ export interface EpisodeHere {
   readonly id: number
   /** Null where it is no whole number. */
   readonly number: number | null
+  readonly sortNumber: number
   readonly records: readonly RecordHere[]
   /** Laps in which it is skipped. */
   readonly skips: readonly number[]

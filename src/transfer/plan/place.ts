@@ -1,15 +1,32 @@
 import type { ListedEpisode } from '../row'
 import type { EpisodeHere } from './here'
 
-/** The place of an episode by its number: by the numbers of the list, else by its order. Undefined beyond the list. */
-export function placesIn(episodes: readonly EpisodeHere[]): (number: number) => number | undefined {
+type PlaceOf = (number: number, listed?: ListedEpisode) => number | undefined
+
+/**
+ * The place of an episode: the very one that kiroku's own file lists, else by the numbers of the list, else by its order.
+ * Undefined beyond the list.
+ */
+export function placesIn(episodes: readonly EpisodeHere[]): PlaceOf {
   const byNumber = new Map<number, number>()
   for (const [index, { number }] of episodes.entries())
     if (number !== null && !byNumber.has(number)) byNumber.set(number, index)
-  return (number) =>
-    byNumber.get(number) ?? (number >= 1 && number <= episodes.length ? number - 1 : undefined)
+  let byListed: ReadonlyMap<string, number> | undefined
+  return (number, listed) => {
+    if (listed !== undefined) byListed ??= placesByListed(episodes)
+    const same = listed && byListed?.get(keyOf(wholeNumber(listed.number), listed.sortNumber))
+    if (same !== undefined) return same
+    const isNumbered = listed === undefined || wholeNumber(listed.number) !== null
+    const known = isNumbered ? byNumber.get(number) : undefined
+    return known ?? (number >= 1 && number <= episodes.length ? number - 1 : undefined)
+  }
 }
 
-/** kiroku's own file tells the place of an episode that has no number. */
-export const isNumbered = (listed: ListedEpisode | undefined): boolean =>
-  listed === undefined || /^\d+$/.test(listed.number ?? '')
+const placesByListed = (episodes: readonly EpisodeHere[]): ReadonlyMap<string, number> =>
+  new Map(episodes.map(({ number, sortNumber }, index) => [keyOf(number, sortNumber), index]))
+
+const keyOf = (number: number | null, sortNumber: number) => `${number} ${sortNumber}`
+
+/** Null for none, and for `1.5`. */
+export const wholeNumber = (number: string | null): number | null =>
+  number !== null && /^\d{1,9}$/.test(number) ? Number(number) : null

@@ -7,6 +7,7 @@ import { currentLap } from '../../library/laps'
 import type { Precision } from '../../library/watched'
 import type { StatusRow } from './change-sink'
 import type { EpisodeHere, Here, RecordHere, ReviewHere } from './here'
+import { wholeNumber } from './place'
 
 /** Null of a work that is not shown. Follows merges (D67). */
 export async function readHere(db: Read | Tx, userId: number, workId: number): Promise<Here | null> {
@@ -63,6 +64,7 @@ const statusOf = ({ kind, changed_at, started_on, finished_on, rewatches }: Work
 interface EpisodeRow {
   readonly id: number
   readonly number: string | null
+  readonly sort_number: number
   readonly watched_at: number | null
   readonly precision: Precision
   readonly lap: number
@@ -72,7 +74,7 @@ interface EpisodeRow {
 // uses episodes_work_place and records_user_episode
 const episodes = preparedSql<EpisodeRow, Own>(
   (slot) => sql`
-    select episodes.id, number, watched_at, watched_at_precision as precision, lap,
+    select episodes.id, number, sort_number, watched_at, watched_at_precision as precision, lap,
       has_comment or rating_state is not null as is_commented
     from episodes left join records on records.user_id = ${slot('user')} and records.episode_id = episodes.id
     where episodes.work_id = ${slot('work')} and hidden = 0
@@ -95,21 +97,24 @@ const skips = preparedSql<SkipRow, Own>(
 function episodesOf(rows: readonly EpisodeRow[], skipRows: readonly SkipRow[]): readonly EpisodeHere[] {
   const skipped = Map.groupBy(skipRows, ({ episode_id }) => episode_id)
   const found: (EpisodeHere & { readonly records: RecordHere[] })[] = []
-  for (const { id, number, watched_at, precision, lap, is_commented } of rows) {
+  for (const { id, number, sort_number, watched_at, precision, lap, is_commented } of rows) {
     const last = found.at(-1)
     const episode =
       last?.id === id
         ? last
-        : { id, number: numberOf(number), records: [], skips: skipped.get(id)?.map((skip) => skip.lap) ?? [] }
+        : {
+            id,
+            number: wholeNumber(number),
+            sortNumber: sort_number,
+            records: [],
+            skips: skipped.get(id)?.map((skip) => skip.lap) ?? [],
+          }
     if (episode !== last) found.push(episode)
     if (watched_at !== null)
       episode.records.push({ watchedAt: watched_at, precision, lap, isCommented: is_commented === 1 })
   }
   return found
 }
-
-const numberOf = (number: string | null): number | null =>
-  number !== null && /^\d{1,9}$/.test(number) ? Number(number) : null
 
 const reviews = preparedSql<ReviewHere, Own>(
   (slot) => sql`

@@ -3,7 +3,7 @@ import { type FileClock, momentOf } from './file-dates'
 import type { Here } from './here'
 import { mostLaps } from './new-laps'
 import { ownMoment } from './own/own-plays'
-import { isNumbered, placesIn } from './place'
+import { placesIn } from './place'
 import { proseOf, type Warn } from './said'
 import { type FilePlay, oncePerSitting } from './sittings'
 
@@ -20,7 +20,7 @@ export function playsByPlace(
   const places = new Map<number, FilePlay[]>()
   const unknown = new Set<number>()
   for (const play of plays) {
-    const place = isNumbered(play.own?.listed) ? placeOf(play.episode) : play.episode - 1
+    const place = placeOf(play.episode, play.own?.listed)
     if (place === undefined || episodes[place] === undefined) unknown.add(play.episode)
     else if (places.get(place)?.push(filePlay(play, clock)) === undefined)
       places.set(place, [filePlay(play, clock)])

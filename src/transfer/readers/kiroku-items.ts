@@ -27,13 +27,13 @@ export function playOf(record: Fields): Play {
   }
 }
 
-/** `listed` where a number alone says too little. */
+/** `listed` where a number alone says too little: there may be two of it. */
 export function episodeOf(value: unknown): { episode: number; listed?: ListedEpisode } {
   const { number, sort_number } = fieldsOf(value)
   const [count, sortNumber] = [countIn(number), Number.isInteger(sort_number) ? Number(sort_number) : 0]
-  if (count !== undefined) return { episode: count }
+  if (count !== undefined && sortNumber === count * 10) return { episode: count }
   const listed = { number: typeof number === 'string' ? number : null, sortNumber }
-  return { episode: Math.max(0, Math.round(sortNumber / 10)), listed }
+  return { episode: count ?? Math.max(0, Math.round(sortNumber / 10)), listed }
 }
 
 /** Version 1 of the file tells when it was written for a time that nobody knows. */

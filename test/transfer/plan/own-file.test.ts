@@ -173,3 +173,57 @@ test('an episode without a whole number is the one at its place', () => {
   expect(plan({ own, plays: [ownPlay(2, { listed })] }).writes?.records).toMatchObject([{ index: 1 }])
   expect(plan({ own, plays: [ownPlay(0, { listed })] }).shown.warnings).toEqual(['there is no episode 0'])
 })
+
+test('of two of one number, an episode is the one at the same place in the list', () => {
+  const [first, second, ...more] = episodesOf(12)
+  if (first === undefined || second === undefined) throw new RangeError()
+  const here = hereOf({ episodes: [first, { ...first, id: 7, sortNumber: 15 }, second, ...more] })
+  const placed = (sortNumber: number) =>
+    plan({ own, plays: [ownPlay(1, { listed: { number: '1', sortNumber } })] }, { here }).writes?.records
+  expect([10, 15, 99].map((sortNumber) => placed(sortNumber)?.map(({ index }) => index))).toEqual([
+    [0],
+    [1],
+    [0],
+  ])
+})
+
+test('reviews that say the same are told apart by when they were made', () => {
+  const reviews = [review, { ...review, createdAt: at + 9 }]
+  const here = hereOf({
+    reviews: [reviewOf({ created_at: at + 9, body: '庭', rating_overall_state: 'great' })],
+  })
+  const { writes } = plan({ own: { ...own, reviews } }, { here })
+  expect(writes?.reviews.map(({ own: made }) => made?.createdAt)).toEqual([at + 1])
+})
+
+test('an episode is skipped once in a lap, which begins with that if it must', () => {
+  const skips = [
+    { episode: 1, lap: 1, skippedAt: at },
+    { episode: 2, lap: 2, skippedAt: now + 99 },
+    { episode: 2, lap: 2, skippedAt: at },
+    { episode: 13, lap: 1, skippedAt: at },
+    { episode: 3, lap: 0, skippedAt: at },
+  ]
+  const [first, ...more] = episodesOf(12)
+  const here = hereOf({ episodes: first === undefined ? [] : [{ ...first, skips: [1] }, ...more] })
+  const { writes } = plan({ own: { ...own, reviews: [], skips } }, { here })
+  expect(writes).toMatchObject({
+    skips: [{ index: 1, lap: 2, skippedAt: now }],
+    laps: [{ number: 2, startedAt: now }],
+  })
+})
+
+test.each([
+  ['none', 'keep', 'new', { text: '内緒', updated_at: at }],
+  ['内緒', 'file', 'unchanged', undefined],
+  ['another', 'keep', 'conflict', null],
+  ['another', 'newer', 'conflict', null],
+  ['another', 'file', 'conflict', { text: '内緒', updated_at: at }],
+] as const)('a private note where there is %s, under %s: %s', (text, conflict, state, note) => {
+  const here = hereOf({ note: text === 'none' ? null : { text, updated_at: at - 9 } })
+  const row = { own: { ...own, reviews: [], note: { text: '内緒', updatedAt: at } } }
+  const planned = plan({ ...row, updatedAt: now }, { here, options: { conflict } })
+  expect([planned.state, planned.writes?.note]).toEqual([state, note])
+  const later = plan(row, { here, options: { conflict }, earlier: 'work' })
+  expect(later.writes?.note ?? null).toEqual(text === 'none' ? { text: '内緒', updated_at: at } : null)
+})

@@ -2,7 +2,7 @@ import type { OwnEntry } from '../../row'
 import type { NoteRow } from '../change-sink'
 import type { EpisodeHere } from '../here'
 import { mostLaps } from '../new-laps'
-import { isNumbered, placesIn } from '../place'
+import { placesIn } from '../place'
 import type { NewImportedSkip } from '../planned-row'
 import { proseOf, type Warn } from '../said'
 
@@ -16,7 +16,7 @@ export function missingSkips(
   const placeOf = placesIn(episodes)
   const taken = new Set(episodes.flatMap((episode, index) => episode.skips.map((lap) => `${index} ${lap}`)))
   return skips.flatMap(({ episode, listed, lap, skippedAt }) => {
-    const index = isNumbered(listed) ? placeOf(episode) : episode - 1
+    const index = placeOf(episode, listed)
     if (index === undefined || episodes[index] === undefined || lap < 1 || lap > mostLaps) return []
     const key = `${index} ${lap}`
     if (taken.has(key)) return []
