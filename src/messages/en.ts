@@ -1598,6 +1598,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     nothingAdded: 'nothing',
     allHere: 'all of it is here',
     reviewToo: 'review',
+    privateNote: 'private note',
+    skips: (count: string, n: number) => `skips ${count} ${plural(n, { one: 'episode', other: 'episodes' })}`,
     growsTo: (count: string) => `the list grows to ${count} episodes`,
     times: (count: string, n: number) => `watched again ${n === 1 ? 'once' : `${count} times`}`,
     reasons: {

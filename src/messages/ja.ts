@@ -1539,6 +1539,8 @@ ${url}
     nothingAdded: 'なし',
     allHere: 'すべてここにあります',
     reviewToo: '感想',
+    privateNote: '自分用メモ',
+    skips: (count) => `${count}話を飛ばす`,
     growsTo: (count) => `一覧を${count}話まで延ばす`,
     times: (count) => `見返し${count}回`,
     reasons: {

@@ -20,11 +20,14 @@ export interface ShownRow {
   readonly episodes: number
   /** How many records it adds. */
   readonly added: number
+  /** How many episodes it skips. */
+  readonly skips: number
   readonly growsTo: number | null
   readonly rating: RatingState | null
   /** It has a score whose scale must be asked; `rating` is null then. */
   readonly hasUnknownScale: boolean
   readonly reviewBody: string
+  readonly hasPrivateNote: boolean
   readonly startedOn: PartialDate | null
   readonly finishedOn: PartialDate | null
   readonly rewatches: number
@@ -36,6 +39,7 @@ export interface ShownRow {
     readonly episodes: number
     readonly rating: RatingState | null
     readonly reviewBody: string
+    readonly hasPrivateNote: boolean
   }
   readonly proposals: readonly number[]
   /** Of the file and of the catalogue, where they differ. */

@@ -20,10 +20,12 @@ export function shownOf(toPlan: RowToPlan, { said, work, warnings }: ToShow): Sh
     status: said.status ?? work?.derived ?? null,
     episodes: episodes?.watched ?? 0,
     added: episodes?.records.length ?? 0,
+    skips: episodes?.skips.length ?? 0,
     growsTo: episodes?.growsTo ?? null,
     rating: said.rating,
     hasUnknownScale: said.hasUnknownScale,
     reviewBody: said.note,
+    hasPrivateNote: (match.row.own?.note?.text ?? '') !== '',
     startedOn: said.startedOn,
     finishedOn: said.finishedOn ?? lastViewing(toPlan, work),
     rewatches: said.rewatches,
@@ -47,6 +49,7 @@ function shownHere(here: Here | undefined): ShownRow['here'] {
     episodes: here?.episodes.filter(({ records }) => records.length > 0).length ?? 0,
     rating: review?.rating_overall_state ?? null,
     reviewBody: review?.body ?? '',
+    hasPrivateNote: (here?.note ?? null) !== null,
   }
 }
 

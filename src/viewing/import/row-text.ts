@@ -57,13 +57,21 @@ interface Opinion {
   readonly status: StatusKind | null
   readonly rating: RatingState | null
   readonly reviewBody: string
+  readonly hasPrivateNote: boolean
 }
 
-const opinionOf = (pageContext: PageContext, { status, rating, reviewBody }: Opinion): readonly string[] => [
+const opinionOf = (
+  pageContext: PageContext,
+  { status, rating, reviewBody, hasPrivateNote }: Opinion,
+): readonly string[] => [
   ...(status === null ? [] : [pageContext.t.statuses[status]]),
   ...(rating === null ? [] : [ratingText(pageContext, rating)]),
   ...(reviewBody === '' ? [] : [pageContext.t.listImports.reviewToo]),
+  ...(hasPrivateNote ? [pageContext.t.listImports.privateNote] : []),
 ]
+
+const skipped = (pageContext: PageContext, { skips }: ImportRow['shown']): readonly string[] =>
+  skips === 0 ? [] : [pageContext.t.listImports.skips(figure(pageContext, skips), skips)]
 
 /** `26 episodes · Watched · Good` */
 function planned(pageContext: PageContext, { shown }: ImportRow): string {
@@ -71,6 +79,7 @@ function planned(pageContext: PageContext, { shown }: ImportRow): string {
   const { added, growsTo, rewatches } = shown
   return [
     ...(added === 0 ? [] : [episodes(pageContext, added)]),
+    ...skipped(pageContext, shown),
     ...opinionOf(pageContext, shown),
     ...(rewatches === 0 ? [] : [t.listImports.times(figure(pageContext, rewatches), rewatches)]),
     ...(growsTo === null ? [] : [t.listImports.growsTo(figure(pageContext, growsTo))]),
@@ -86,6 +95,7 @@ function difference(pageContext: PageContext, one: ListImport, { shown }: Import
   ]
   const then = [
     ...(added === 0 ? [] : [t.listImports.adds(figure(pageContext, added), added)]),
+    ...skipped(pageContext, shown),
     ...(one.conflict === 'keep' ? [] : opinionOf(pageContext, shown)),
   ]
   const nothing = [t.listImports.nothingAdded]

@@ -25,7 +25,13 @@ test.each(policies)('another status, rating or note is a conflict, which shows b
     expect(planned(row, conflict).state).toBe('conflict')
   const { shown } = plan({ status: 'watched', rating: 'bad', note: 'x' }, { here, options: { conflict } })
   expect([shown.status, shown.rating, shown.reviewBody]).toEqual(['watched', 'bad', 'x'])
-  expect(shown.here).toEqual({ status: 'on_hold', episodes: 1, rating: 'good', reviewBody: '庭が好き' })
+  expect(shown.here).toEqual({
+    status: 'on_hold',
+    episodes: 1,
+    rating: 'good',
+    reviewBody: '庭が好き',
+    hasPrivateNote: false,
+  })
 })
 
 test('kept, nothing that is here changes, but missing episodes are added', () => {

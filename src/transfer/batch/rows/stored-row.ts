@@ -89,9 +89,17 @@ const blankMatch = {
 }
 
 const blankRow: ShownRow = {
-  ...{ matchedBy: null, status: null, episodes: 0, added: 0, growsTo: null, rating: null },
-  ...{ hasUnknownScale: false, reviewBody: '', startedOn: null, finishedOn: null, rewatches: 0, records: [] },
-  here: { status: null, episodes: 0, rating: null, reviewBody: '' },
+  ...{ matchedBy: null, status: null, episodes: 0, added: 0, skips: 0, growsTo: null, rating: null },
+  ...{
+    hasUnknownScale: false,
+    reviewBody: '',
+    hasPrivateNote: false,
+    startedOn: null,
+    finishedOn: null,
+    rewatches: 0,
+    records: [],
+  },
+  here: { status: null, episodes: 0, rating: null, reviewBody: '', hasPrivateNote: false },
   ...{ proposals: [], fileTotal: null, catalogueTotal: null, warnings: [] },
 }
 
