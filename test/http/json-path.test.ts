@@ -36,7 +36,7 @@ describe('a path of /v1 that ends in .json (D70)', () => {
 
   test('answers as the path without it does, of every list', async () => {
     for (const { method, path } of endpoints) {
-      if (method !== 'GET') continue
+      if (method !== 'GET' || path.includes(':')) continue
       const [plain, json] = [await get(`${path}?per_page=1`), await get(`${path}.json?per_page=1`)]
       expect([path, json.status, await json.text()]).toEqual([path, 200, await plain.text()])
     }

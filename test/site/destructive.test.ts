@@ -51,8 +51,9 @@ describe('what does harm', () => {
   test('is asked about first where it cannot be undone, or is done to somebody else', () => {
     const asked = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
     const posts = routes.filter(({ method }) => method === 'POST').map(({ path }) => path)
-    const undoable = ['/record/delete', '/viewing/delete']
-    const lasting = posts.filter((path) => !undoable.includes(path))
+    // Forgetting an import leaves what it added.
+    const harmless = ['/record/delete', '/viewing/delete', '/settings/import/:id/delete']
+    const lasting = posts.filter((path) => !harmless.includes(path))
     const harmful = lasting.filter((path) =>
       /^\/(?!oauth\/revoke).*\/(?:delete|delete_account|revoke|revoke_tokens|withdraw|disable|demote|off)$/.test(
         path,

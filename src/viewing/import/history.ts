@@ -62,5 +62,5 @@ function menu(visit: ImportVisit, { id, state }: ListImport, name: string): Mark
   const question = isApplied ? html` data-confirm="${t.listImports.forgetQuestion}"` : ''
   return html`<details class="menu" name="menu"><summary aria-label="${t.listImports.more(name)}">${icon('more')}</summary>
     <div class="entries"><form method="post" action="${basePath}${importPath(id)}/delete"${question}>${csrfInput(visit)}
-      <button class="danger">${state === 'preview' ? t.listImports.discard : t.listImports.forget}</button></form></div></details>`
+      <button>${state === 'preview' ? t.listImports.discard : t.listImports.forget}</button></form></div></details>`
 }
