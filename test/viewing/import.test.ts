@@ -18,21 +18,6 @@ const records = () => rowsOf(kiroku.store.handle, 'records').length
 const csrfIn = ({ text }: { text: string }) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
 const imports = () => rowsOf(kiroku.store.handle, 'list_imports').map(({ state }) => state)
 
-const ownFile = JSON.stringify({
-  ...{ format: 'kiroku user', version: 2, exported_at: '', profile: { two_step_since: null } },
-  works: [{ id: 1, title: '星降る庭', media: 'tv', ids: {} }],
-  skips: [
-    { episode: { work_id: 1, number: '2', sort_number: 20 }, lap: 1, created_at: '2026-01-01T00:00:00Z' },
-  ],
-  notes: [{ work: { id: 1, title: '星降る庭' }, text: '内緒', updated_at: '2026-01-01T00:00:00Z' }],
-})
-
-test("a preview of kiroku's own file tells skipped episodes and private notes, not what they say", async () => {
-  const { text } = await mio.open(await previewOf(mio, ownFile))
-  expect(text).toContain('skips 1 episode · private note')
-  expect(text).not.toContain('内緒')
-})
-
 describe('a preview', () => {
   let preview: string
   beforeEach(async () => {
