@@ -15,7 +15,9 @@ function loggedEvents(): string[] {
     name.endsWith('.ts'),
   )
   const source = files.map((file) => readFileSync(`src/${file}`, 'utf8')).join('\n')
-  const calls = source.matchAll(/\b(?:log(?:\?\.)?\(|route\('[a-z]+',|logApplication\([^,()]+,)\s*'([a-z_]+)'/g)
+  const calls = source.matchAll(
+    /\b(?:log(?:\?\.)?\(|route\('[a-z]+',|logApplication\([^,()]+,)\s*'([a-z_]+)'/g,
+  )
   // Written by the log itself.
   return [...new Set([...calls].map(([, event = '']) => event)), 'log_limited'].sort()
 }
