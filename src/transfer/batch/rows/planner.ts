@@ -36,8 +36,8 @@ export async function planNow(
 export class Planner {
   readonly #plannedFor: PlannedFor
   readonly #now: number
-  /** Works that rows change. Rows of one work are near each other in most files. */
-  readonly #here = new LRUCache<number, Here>({ max: 2000 })
+  /** Works that rows change. Rows of one work are near each other in most files; 2,000 works take 10 MB. */
+  readonly #here = new LRUCache<number, Here>({ max: 250 })
   readonly #sourceIds = new Map<number, readonly string[]>()
 
   constructor(plannedFor: PlannedFor, now: number) {
