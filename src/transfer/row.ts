@@ -2,7 +2,7 @@ import type { RatingState } from '../library/ratings'
 import type { StatusKind } from '../library/statuses'
 import type { Precision } from '../library/watched'
 
-/** What one line of somebody's list says about one work, as its source means it (imports.md §2). */
+/** What one line of somebody's list says about one work, as its source means it. */
 export interface Row {
   /** Empty where the source names its entries by nothing. */
   readonly sourceId: string

@@ -14,7 +14,7 @@ export const importStates = [
 ] as const
 export type ImportState = (typeof importStates)[number]
 
-/** A list somebody takes over (imports.md §3). Times are epoch milliseconds. */
+/** A list somebody takes over. Times are epoch milliseconds. */
 export interface ListImport {
   readonly id: number
   readonly source: Source

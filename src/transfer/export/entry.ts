@@ -27,5 +27,5 @@ export interface Entry {
   readonly finishedOn: PartialDate | null
 }
 
-/** Worst first, of ten (import-formats.md §4.0). */
+/** Worst first, of ten. */
 export const tenPoints: Readonly<Record<RatingState, number>> = { bad: 3, average: 6, good: 8, great: 10 }

@@ -26,7 +26,7 @@ const csv = { ending: 'csv', mediaType: 'text/csv; charset=utf-8' }
 
 const withoutStatus = ({ status }: ListedWork) => (status === null ? 'no_status' : undefined)
 
-/** imports.md §7. Each piece is read when it is sent: no file is a snapshot. */
+/** Each piece is read when it is sent: no file is a snapshot. */
 export const formats: Readonly<Record<ExportFormat, Writing>> = {
   kiroku: {
     ending: 'json',

@@ -10,7 +10,7 @@ interface Anime {
   readonly works: readonly ListedWork[]
 }
 
-/** MyAnimeList's own export, Version 1.1.0 (import-formats.md §4.1 and §4.11), which asks to update what is there. */
+/** MyAnimeList's own export, Version 1.1.0, which asks to update what is there. */
 export async function* malXml(exporter: Exporter): AsyncGenerator<string> {
   const animes = animesOf(await listedWorks(exporter.read, { user: exporter.userId }))
   const works = animes.flatMap((anime) => anime.works)

@@ -1,6 +1,6 @@
 const MiB = 1024 * 1024
 
-/** What a file of somebody's list may hold (imports.md §4). Sizes are in bytes. */
+/** What a file of somebody's list may hold. Sizes are in bytes. */
 export const limits = {
   upload: 32 * MiB,
   /** Unpacked, of a member of an archive or of a compressed file. */

@@ -4,9 +4,10 @@ import { matchInGroup } from './by-series'
 import type { Choices } from './choices'
 import { type KnownWork, knownWorks } from './known-work'
 import type { Match } from './match'
+import type { Named } from './name-table'
 import { matched, unsure } from './results'
 import { groupsOfWorks, isInSeries } from './series-group'
-import type { Named, TitleIndex } from './title-index'
+import type { TitleIndex } from './title-index'
 
 /** A work of the same title, year and media; undefined where no work bears the title. */
 export async function matchByTitle(
@@ -65,7 +66,7 @@ function closest(row: Row, works: readonly KnownWork[], named: readonly Named[])
 
 const marksIn = (title: string) => title.normalize('NFKC').replaceAll(/[^!?]/g, '')
 
-/** A series that counts by seasons, found by its name (scrobble.md §4, rule 4). */
+/** A series that counts by seasons, found by its name. */
 export async function matchBySeriesName(
   read: Read,
   row: Row,

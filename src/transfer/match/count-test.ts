@@ -9,7 +9,7 @@ export interface CountTest {
   readonly growsTo: number | null
 }
 
-/** Compares how many episodes a source knows of a work, or counts as watched, with how many there are (imports.md §2). */
+/** Compares how many episodes a source knows of a work, or counts as watched, with how many there are. */
 export function testCount(work: KnownWork, watched: number, total: number | undefined): CountTest {
   const needed = Math.max(total ?? 0, watched)
   if (work.isWhole) return { differs: false, growsTo: null }

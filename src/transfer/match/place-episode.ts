@@ -17,7 +17,7 @@ export interface PlacedEpisode {
 }
 
 /**
- * Which episode of which work a series means by a season and a number (scrobble.md §4, rule 6). Undefined where they
+ * Which episode of which work a series means by a season and a number. Undefined where they
  * alone do not decide it. Without a season the series counts through.
  */
 export function placeEpisode(

@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
+import { type Named, NameTable } from './name-table'
 import { titleKey } from './title-key'
-
-/** A work under one of its names. */
-export interface Named {
-  readonly id: number
-  /** The end of the key: `#2` of a second season, `#2p` of a second part. */
-  readonly season: string
-  /** 0 for its title, 1 for that in English or in Latin letters, 2 for other names. */
-  readonly rank: number
-}
 
 /** Works that are shown by the keys of their names (`titleKey`). */
 export interface TitleIndex {
@@ -21,26 +13,27 @@ export interface TitleIndex {
 }
 
 /**
- * Reads all names of the catalogue: 50,000 take 0.3 s and 10 MB. Finding 2,000 titles by queries takes longer, so a
- * list has one of its own while it is matched.
+ * Reads all names of the catalogue: 50,000 take 0.3 s. Finding 2,000 titles by queries takes longer, so a list
+ * has one of its own while it is matched.
  */
 export async function indexTitles(read: Read): Promise<TitleIndex> {
-  const byBase = new Map<string, Named[]>()
+  const table = new NameTable()
   for (let after = 0; ; ) {
     const rows = await names(read, { after })
-    for (const row of rows) addNames(byBase, row)
+    for (const row of rows) addNames(table, row)
     const last = rows.at(-1)
     if (last === undefined) break
     after = last.id
     // Lets other requests in.
     await new Promise(setImmediate)
   }
+  table.sort()
   return {
     worksCalled: (title) => {
       const { base, season } = partsOf(titleKey(title))
-      return byBase.get(base)?.filter((named) => named.season === season) ?? []
+      return table.find(base).filter((named) => named.season === season)
     },
-    worksOfSeries: (name) => byBase.get(partsOf(titleKey(name)).base) ?? [],
+    worksOfSeries: (name) => table.find(partsOf(titleKey(name)).base),
   }
 }
 
@@ -53,7 +46,7 @@ interface NamesRow {
 }
 
 /** The best of several names with one key counts. */
-function addNames(byBase: Map<string, Named[]>, { id, title, translated, others }: NamesRow): void {
+function addNames(table: NameTable, { id, title, translated, others }: NamesRow): void {
   const seen = new Set<string>()
   for (const [rank, names] of [title, translated, others].entries())
     for (const name of names.split(separator)) {
@@ -61,9 +54,7 @@ function addNames(byBase: Map<string, Named[]>, { id, title, translated, others 
       if (key === '' || seen.has(key)) continue
       seen.add(key)
       const { base, season } = partsOf(key)
-      const known = byBase.get(base)
-      if (known === undefined) byBase.set(base, [{ id, season, rank }])
-      else known.push({ id, season, rank })
+      table.add(base, { id, season, rank })
     }
 }
 

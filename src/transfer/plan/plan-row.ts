@@ -5,7 +5,7 @@ import type { RowToPlan } from './row-to-plan'
 import { type Said, saidOf } from './said'
 import { shownOf } from './shown'
 
-/** What a row comes to (imports.md §2, §9). Pure. */
+/** What a row comes to. Pure. */
 export function planRow(toPlan: RowToPlan): PlannedRow {
   const warnings: string[] = []
   const warn = (warning: string) => void warnings.push(warning)

@@ -5,7 +5,6 @@ import type { CheckReason, MatchWay } from '../match/match'
 import type { OwnReview, OwnShares, PartialDate, SkipReason } from '../row'
 import type { NoteRow } from './change-sink'
 
-/** imports.md §1. */
 export const rowStates = ['new', 'unchanged', 'conflict', 'check', 'not_found', 'skipped', 'error'] as const
 export type RowState = (typeof rowStates)[number]
 

@@ -17,7 +17,7 @@ export function scaleOf(score: Score, { scoreFormat, largest }: ScaleHints): Sca
   return most > 5 ? 10 : undefined
 }
 
-/** Up to 4 of 10 is bad, 5 to 6 average, 7 to 8 good; what is between them counts downwards (import-formats.md §4.0). */
+/** Up to 4 of 10 is bad, 5 to 6 average, 7 to 8 good; what is between them counts downwards. */
 export function ratingOfScore(value: number, scale: Scale): RatingState | null {
   if (!(value > 0)) return null
   const tenths = scale === 3 ? (smileys[Math.round(value)] ?? 9) : (value * 10) / scale

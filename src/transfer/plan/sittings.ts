@@ -13,7 +13,7 @@ export interface FilePlay {
   readonly own?: OwnPlay | undefined
 }
 
-/** Two plays that are not further apart are one (imports.md §2). */
+/** Two plays that are not further apart are one. */
 export const sittingMs = 12 * 60 * 60 * 1000
 
 /** By time, unknown ones last. Of plays of one sitting one is left, unless they say different things. */

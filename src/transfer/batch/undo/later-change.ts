@@ -6,7 +6,7 @@ type Place = Pick<UndoneChange, 'id' | 'kind' | 'userId'> & { readonly ids: read
 
 /**
  * A later import may have replaced the value that a change wrote: undoing that one is to write what was before both
- * (imports.md §9). `isReplaced`: whether it is that value.
+ * `isReplaced`: whether it is that value.
  */
 export async function linkLater(
   tx: Tx,

@@ -73,7 +73,7 @@ function placeNumber(item: Fields): number {
 
 const nothing = {}
 
-/** As scores of works are told (import-formats.md §4.0). */
+/** The same steps as for scores of works. */
 function ratingOf(ten: number): RatingState {
   if (ten <= 4) return 'bad'
   if (ten <= 6) return 'average'
