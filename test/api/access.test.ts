@@ -140,7 +140,9 @@ for (const endpoint of endpoints) {
     })
 
     test('parameters in brackets, which would be ignored as unknown, are refused by name', async () => {
-      const names = Object.keys(operation.params).filter((name) => !path.includes(`:${name}`))
+      const names = Object.keys(operation.params).filter(
+        (name) => !path.includes(`:${name}`) && endpoint.upload === undefined,
+      )
       for (const name of names) {
         const asked = { ...requiredOf(endpoint), [`${name}[]`]: '1', [`${name}[a][]`]: '2' }
         const said = await refusals(await get(target + query(asked), { method }), 'invalid_params')
