@@ -1471,7 +1471,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     redirect: 'Annict sent us to another address, to which your token was not sent.',
     no_answer: 'What Annict answered cannot be read. Try again later.',
     too_large: 'Your account holds more than 32 MiB, which cannot be taken over at once.',
-    endless: 'Annict gives more and more pages without an end. Nothing was taken over.',
+    endless: 'Annict kept sending more pages than any list has. Nothing was taken over.',
   },
 
   /** Lists that somebody takes over from other services, with a preview and an undo. */

@@ -53,7 +53,7 @@ export const decideRow = defineCommand({
     decision: wordParam(['accept', 'skip'], 'Whether it is taken over'),
     episode_offset: param(
       signedNumber(2000),
-      'Added to the numbers of its episodes, where the source counts on from another work',
+      'Added to its episode numbers, for a source that goes on counting from an earlier work',
       -12,
     ),
   },

@@ -73,7 +73,7 @@ async function importFile(call: CliCall, { lists, userId, file }: Job): Promise<
     throw new Failure('usage', questionText(open, preview))
   }
   await lists.apply(userId, preview.id, { acceptsProbable: call.get(acceptProbable) })
-  const timer = setInterval(() => void show(), 250)
+  const timer = setInterval(() => void show().catch(() => {}), 250)
   const show = async () => {
     const { done, total } = (await lists.find(userId, preview.id)).progress
     progress.show(`applying: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} rows`)
