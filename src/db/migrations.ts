@@ -16,6 +16,7 @@ import recordsByWork from '../../db/migrations/0015_records_by_work.sql' with { 
 import formerImages from '../../db/migrations/0016_former_images.sql' with { type: 'text' }
 import listImports from '../../db/migrations/0017_list_imports.sql' with { type: 'text' }
 import libraryEntries from '../../db/migrations/0018_library_entries.sql' with { type: 'text' }
+import catalogueSources from '../../db/migrations/0019_catalogue_sources.sql' with { type: 'text' }
 /** Every migration by name, oldest first. A released one is never changed; a test holds this against the folder. */
 export const migrations: Readonly<Record<string, string>> = {
   '0001_imports': imports,
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0016_former_images': formerImages,
   '0017_list_imports': listImports,
   '0018_library_entries': libraryEntries,
+  '0019_catalogue_sources': catalogueSources,
 }

@@ -77,6 +77,43 @@ export interface CastsTable {
   withheld: Generated<number>
 }
 
+export interface CatalogueAnswersTable {
+  run_id: number
+  number: number
+  url: string
+  kind: string
+  etag: string | null
+  last_modified: string | null
+  is_unmodified: Generated<number>
+  bytes: number
+}
+
+export interface CatalogueRunsTable {
+  id: Generated<number>
+  source: string
+  cause: string
+  is_dry_run: number
+  scope: string
+  started_at: number
+  ended_at: number | null
+  outcome: string | null
+  message: string | null
+  requests: Generated<number>
+  not_modified: Generated<number>
+  bytes: Generated<number>
+  report: string | null
+}
+
+export interface CatalogueSourcesTable {
+  name: string
+  is_enabled: Generated<number>
+  location: string | null
+  token: string | null
+  state: Generated<string>
+  next_run_at: number | null
+  failures: Generated<number>
+}
+
 export interface ChannelGroupsTable {
   id: Generated<number>
   name: string
@@ -621,6 +658,15 @@ export interface SkipsTable {
   created_at: number
 }
 
+export interface SourceHostsTable {
+  host: string
+  free_at: number
+  hour_began_at: number
+  in_hour: number
+  day_began_at: number
+  in_day: number
+}
+
 export interface SourcesTable {
   id: Generated<number>
   name: string
@@ -787,6 +833,9 @@ export interface DB {
   applications: ApplicationsTable
   authorization_codes: AuthorizationCodesTable
   casts: CastsTable
+  catalogue_answers: CatalogueAnswersTable
+  catalogue_runs: CatalogueRunsTable
+  catalogue_sources: CatalogueSourcesTable
   channel_groups: ChannelGroupsTable
   channels: ChannelsTable
   characters: CharactersTable
@@ -838,6 +887,7 @@ export interface DB {
   series_works: SeriesWorksTable
   sessions: SessionsTable
   skips: SkipsTable
+  source_hosts: SourceHostsTable
   sources: SourcesTable
   staffs: StaffsTable
   statuses: StatusesTable

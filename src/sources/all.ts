@@ -1,0 +1,4 @@
+import type { AnySource } from './source'
+
+/** In the order in which they run. */
+export const allSources: readonly AnySource[] = []
