@@ -31,7 +31,9 @@ beforeEach(() => {
 /** Those that follow an act count, too. */
 const watchShifts = `
   window.shifts = []
-  const nameOf = ({ node }) => node?.className || node?.nodeName || '?'
+  const placeOf = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ')
+  const nameOf = ({ node, previousRect, currentRect }) =>
+    (node?.className || node?.nodeName || '?') + ' from ' + placeOf(previousRect) + ' to ' + placeOf(currentRect)
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries()) shifts.push(value.toFixed(4) + ' ' + sources.map(nameOf).join(', '))
   }).observe({ type: 'layout-shift', buffered: true })`
