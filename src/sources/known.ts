@@ -10,12 +10,14 @@ export interface KnownWork {
 
 /** What an adapter may ask of the catalogue. Keys are such as a line can refer to, `ns:id`. */
 export interface Known {
-  /** The only work that is shown and has this id at a site. */
+  /** The work with this id at a site; undefined where several have it, hidden ones too, or where it is not shown. */
   work(namespace: string, id: string): KnownWork | undefined
   /** The ids of all works in a namespace. */
   workIds(namespace: string): Iterable<string>
   /** Ids in a namespace of works that have no end yet and a status of any user. */
   openWorkIds(namespace: string): Iterable<string>
+  /** Seasons, such as `2026-autumn` and `2026-all`, of works with a status of any user. */
+  watchedSeasons(): Iterable<string>
   /** Whether casts or staffs of the work belong to a source of a higher priority than `source`. */
   hasBetterCredits(namespace: string, id: string, source: string): boolean
   /** The key of the only person of exactly this folded name. */

@@ -14,6 +14,8 @@ export interface SourceRequest {
   readonly json?: unknown
   /** With the token of the settings as Bearer. */
   readonly hasToken?: boolean
+  /** Sent without a condition, as its answer is needed where it has not changed, too. */
+  readonly isUnconditional?: boolean
 }
 
 /** The content of an answer after decompression, received or kept from a former run. */
@@ -103,3 +105,6 @@ export class ShapeError extends Error {
     super(`${where} ${rule}`)
   }
 }
+
+/** An answer that says in its content, not by 401, that the token will not do: as without one (exit 78). */
+export class TokenRefused extends Error {}
