@@ -4,7 +4,7 @@ import type { Known } from './known'
 export type CatalogueLine = { readonly type: string } & Readonly<Record<string, unknown>>
 
 export interface SourceRequest {
-  /** Absolute, or relative to the location that the administrator has set for the source. */
+  /** Absolute, or relative to the location that the administrator has set for the source; `''` is the location itself. */
   readonly url: string
   /** Which kind of answer it is: what `Source.read` is told. */
   readonly as: string
@@ -52,6 +52,12 @@ export interface Pace {
 /** What the administrator may have to give: a token of a person, or where the source is (a URL, or a folder or file). */
 export type SourceSetting = 'token' | 'location'
 
+/** What an adapter knows of them: a token is the affair of the runner alone. */
+export interface SourceSettings {
+  /** As it was given, with what follows `#`, which is no part of the address: see `splitLocation`. */
+  readonly location: string | undefined
+}
+
 /**
  * A source of catalogue data. It turns answers into lines and does nothing else: only the runner reaches the network
  * and the database. `Parsed` is what it reads in its answers.
@@ -82,9 +88,10 @@ export interface Source<Parsed> {
     scope: Scope,
     state: SourceState,
     known: Known,
+    settings: SourceSettings,
   ): Generator<SourceRequest, SourceState, Parsed | undefined>
   /** Throws a `ShapeError` where the answer is not what the source is known to say. */
-  read(as: string, body: AnswerBody): Promise<Parsed>
+  read(as: string, body: AnswerBody, settings: SourceSettings): Promise<Parsed>
   /** The lines of all answers of a run, header first, in the order of the requests; answers without a change are not among them. */
   lines(answers: readonly Parsed[], known: Known): Iterable<CatalogueLine> | AsyncIterable<CatalogueLine>
 }
