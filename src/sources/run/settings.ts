@@ -1,0 +1,111 @@
+import type { Read } from '../../db/open'
+import type { Write } from '../../db/write'
+import type { AnySource } from '../source'
+import { lastRuns, type Run } from './runs'
+
+/** What the administrator has set for a source, and when it runs. */
+export interface Setting {
+  readonly name: string
+  readonly isEnabled: boolean
+  /** A URL, or a folder or file of this machine. */
+  readonly location: string | undefined
+  readonly hasToken: boolean
+  /** Epoch milliseconds; undefined where it does not run by itself. */
+  readonly nextRunAt: number | undefined
+  /** Failed runs in a row. */
+  readonly failures: number
+}
+
+export interface ListedSource extends Setting {
+  readonly source: AnySource
+  readonly lastRun: Run | undefined
+}
+
+/** In the order in which they run. */
+export async function listSources(read: Read, sources: readonly AnySource[]): Promise<ListedSource[]> {
+  const listed: ListedSource[] = []
+  for (const source of sources) {
+    const [lastRun] = await lastRuns(read, 1, source.name)
+    listed.push({ ...(await settingOf(read, source.name)), source, lastRun })
+  }
+  return listed
+}
+
+export async function settingOf(read: Read, name: string): Promise<Setting> {
+  const row = await read
+    .selectFrom('catalogue_sources')
+    .select(({ eb }) => [
+      ...(['is_enabled', 'location', 'next_run_at', 'failures'] as const),
+      eb('token', 'is not', null).as('has_token'),
+    ])
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return {
+    name,
+    isEnabled: row?.is_enabled === 1,
+    location: row?.location ?? undefined,
+    hasToken: Boolean(row?.has_token),
+    nextRunAt: row?.next_run_at ?? undefined,
+    failures: row?.failures ?? 0,
+  }
+}
+
+interface Tools {
+  readonly read: Read
+  readonly write: Write
+  now(): number
+  random(length: number): Uint8Array
+}
+
+/** What is undefined stays as it was. */
+export interface Given {
+  readonly location?: string | undefined
+  readonly token?: string | undefined
+}
+
+/** Returns what is still missing, and then changes nothing. Its first run by itself is 10 to 30 minutes later. */
+export async function enableSource(
+  { read, write, now, random }: Tools,
+  source: AnySource,
+  { location, token }: Given = {},
+): Promise<'enabled' | 'location' | 'token'> {
+  const before = await settingOf(read, source.name)
+  if (needs(source, 'location') && (location ?? before.location) === undefined) return 'location'
+  if (needs(source, 'token') && token === undefined && !before.hasToken) return 'token'
+  const firstAt = now() + 600_000 + Math.floor(fraction(random) * 1_200_000)
+  const isNew = !before.isEnabled && source.intervalMs !== undefined
+  const values = {
+    is_enabled: 1,
+    ...(location === undefined ? {} : { location }),
+    ...(token === undefined ? {} : { token }),
+    ...(isNew ? { next_run_at: firstAt, failures: 0 } : {}),
+  }
+  await write((tx) =>
+    tx
+      .insertInto('catalogue_sources')
+      .values({ name: source.name, ...values })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+      .execute(),
+  )
+  return 'enabled'
+}
+
+/** Forgets its token. What came from it stays. */
+export async function disableSource({ write }: Pick<Tools, 'write'>, name: string): Promise<void> {
+  await write((tx) =>
+    tx
+      .updateTable('catalogue_sources')
+      .set({ is_enabled: 0, next_run_at: null, token: null })
+      .where('name', '=', name)
+      .execute(),
+  )
+}
+
+export const needs = ({ settings }: AnySource, setting: 'location' | 'token'): boolean =>
+  settings.includes(setting)
+
+/** From 0 to 1. */
+export const fraction = (random: Tools['random']): number => {
+  const [high = 0, low = 0] = random(2)
+  return (high * 256 + low) / 65_536
+}
