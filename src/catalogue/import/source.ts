@@ -8,7 +8,7 @@ export interface Source {
 
 /** Creates the source if it is new. */
 export function findSource(handle: Database, name: string): Source {
-  const priority = priorities[name] ?? otherPriority
+  const priority = defaultPriority(name)
   handle.query('insert or ignore into sources (name, priority) values (?, ?)').run(name, priority)
   const [source] = handle.query<Source, [string]>('select id, priority from sources where name = ?').all(name)
   if (source === undefined) throw new Error(`no source ${name}`)
@@ -22,6 +22,13 @@ export const sourcePriorities = (handle: Database): ReadonlyMap<number, number> 
       .all()
       .map(({ id, priority }) => [id, priority]),
   )
+
+/** Of a source that may be new. */
+export const priorityOf = (handle: Database, name: string): number =>
+  handle.query<Pick<Source, 'priority'>, [string]>('select priority from sources where name = ?').get(name)
+    ?.priority ?? defaultPriority(name)
+
+const defaultPriority = (name: string) => priorities[name] ?? otherPriority
 
 const priorities: Readonly<Record<string, number>> = {
   admin: 100,
