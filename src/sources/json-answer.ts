@@ -2,24 +2,9 @@ import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/schema'
 import { type AnswerBody, ShapeError } from './source'
 
-/** Reads answers in JSON of a known shape. `where` is what the answer is called in a `ShapeError`. */
-export function jsonReader<S extends TSchema>(
-  where: string,
-  schema: S,
-): (body: AnswerBody) => Promise<Static<S>> {
-  const shape = Compile(schema)
-  const isShaped = (json: unknown): json is Static<S> => shape.Check(json)
-  return async (body) => {
-    const json = parsed(where, await body.text())
-    if (isShaped(json)) return json
-    const [, problems] = shape.Errors(json)
-    // What a whole union says of a value comes after what its parts say.
-    const problem = problems.findLast(({ instancePath }) => instancePath === problems[0]?.instancePath)
-    throw new ShapeError(`${where}${pathOf(problem?.instancePath ?? '')}`, problem?.message ?? 'is unknown')
-  }
-}
-
-function parsed(where: string, text: string): unknown {
+/** `where` is what the answer is called in a `ShapeError`. */
+export async function jsonIn(where: string, body: AnswerBody): Promise<unknown> {
+  const text = await body.text()
   try {
     return JSON.parse(text)
   } catch {
@@ -27,5 +12,27 @@ function parsed(where: string, text: string): unknown {
   }
 }
 
+/** Checks an answer; throws a `ShapeError` that names the first value of another shape. */
+export function shapeOf<S extends TSchema>(where: string, schema: S): (json: unknown) => Static<S> {
+  const shape = Compile(schema)
+  const isShaped = (json: unknown): json is Static<S> => shape.Check(json)
+  return (json) => {
+    if (isShaped(json)) return json
+    const [, problems] = shape.Errors(json)
+    // What a union says as a whole comes after what its parts say.
+    const problem = problems.findLast(({ instancePath }) => instancePath === problems[0]?.instancePath)
+    throw new ShapeError(`${where}${pathOf(problem?.instancePath ?? '')}`, problem?.message ?? 'is unknown')
+  }
+}
+
 /** `/works/3/id` → `.works[3].id` */
 const pathOf = (pointer: string) => pointer.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.')
+
+/** Reads answers in JSON of one shape. */
+export function jsonReader<S extends TSchema>(
+  where: string,
+  schema: S,
+): (body: AnswerBody) => Promise<Static<S>> {
+  const shaped = shapeOf(where, schema)
+  return async (body) => shaped(await jsonIn(where, body))
+}

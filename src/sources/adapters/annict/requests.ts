@@ -1,0 +1,95 @@
+import type { Known } from '../../known'
+import { type Scope, ShapeError, type SourceRequest, type SourceState } from '../../source'
+import { type Answer, nextIn } from './answers'
+import { episodesQuery, worksQuery } from './queries'
+
+type Asking<Result> = Generator<SourceRequest, Result, Answer | undefined>
+
+/** Works in the order of their watchers, which is by season first; then those that somebody here goes on watching. */
+export function* requestsFor(scope: Scope, known: Known): Asking<SourceState> {
+  const seen = new Set<number>()
+  const { seasons, isFull, limit = Number.POSITIVE_INFINITY } = scope
+  yield* askWorks({ seasons, withPrograms: true }, seen, limit)
+  const open = numbersIn(known.openWorkIds('annict')).filter((id) => !seen.has(id))
+  for (const annictIds of piecesOf(open.slice(0, Math.max(0, limit - seen.size))))
+    yield* askWorks({ annictIds, withPrograms: true }, seen, limit)
+  if (isFull) {
+    // A year without a season would be all of that year's works.
+    const older = [...known.watchedSeasons()].filter(
+      (season) => !season.endsWith('-all') && !seasons.includes(season),
+    )
+    yield* askWorks({ seasons: older.toSorted(), withPrograms: false }, seen, limit)
+  }
+  for (const ids of piecesOf([...seen])) yield datesRequest(ids)
+  return {}
+}
+
+interface Asked {
+  readonly seasons?: readonly string[]
+  readonly annictIds?: readonly number[]
+  /** Old broadcasts are of no use. */
+  readonly withPrograms: boolean
+}
+
+function* askWorks(asked: Asked, seen: Set<number>, limit: number): Asking<void> {
+  // No season at all would mean every work.
+  if ((asked.seasons ?? asked.annictIds ?? []).length === 0) return
+  let after: string | null = null
+  for (let page = 1; seen.size < limit; page++) {
+    refuseEndless('searchWorks', page)
+    const first = Math.min(pageSize, limit - seen.size)
+    const answer: Answer | undefined = yield graphql('works', worksQuery, { ...asked, first, after })
+    if (answer?.as !== 'works') return
+    for (const { annictId, episodes } of answer.works) {
+      if (!seen.has(annictId)) yield* askEpisodes(annictId, nextIn(episodes.pageInfo))
+      seen.add(annictId)
+    }
+    if (answer.next === undefined) return
+    after = answer.next
+  }
+}
+
+function* askEpisodes(work: number, first: string | undefined): Asking<void> {
+  let after = first
+  for (let page = 1; after !== undefined; page++) {
+    refuseEndless('episodes', page)
+    const answer: Answer | undefined = yield graphql('episodes', episodesQuery, { annictIds: [work], after })
+    if (answer?.as !== 'episodes') return
+    after = answer.more.find((more) => more.work === work)?.next
+  }
+}
+
+function refuseEndless(what: string, page: number): void {
+  if (page > mostPages) throw new ShapeError(what, `must end within ${mostPages} pages`)
+}
+
+const graphql = (as: string, query: string, variables: object): SourceRequest => ({
+  url: 'https://api.annict.com/graphql',
+  as,
+  accept: ['application/json'],
+  json: { query, variables },
+  hasToken: true,
+})
+
+/** GraphQL does not know when a work was released. */
+const datesRequest = (ids: readonly number[]): SourceRequest => ({
+  url: `https://api.annict.com/v1/works?filter_ids=${ids.join()}&fields=id,released_on,released_on_about&per_page=${pageSize}`,
+  as: 'dates',
+  accept: ['application/json'],
+  hasToken: true,
+})
+
+const numbersIn = (ids: Iterable<string>) =>
+  [...ids]
+    .map(Number)
+    .filter((id) => id > 0 && id < 2 ** 31)
+    .toSorted((one, other) => one - other)
+
+const piecesOf = (ids: readonly number[]) =>
+  Array.from({ length: Math.ceil(ids.length / pageSize) }, (_, piece) =>
+    ids.slice(piece * pageSize, (piece + 1) * pageSize),
+  )
+
+const pageSize = 50
+/** All works of Annict are fewer than 400 pages. */
+const mostPages = 500

@@ -1,0 +1,35 @@
+import type { Known } from '../../src/sources/known'
+import type { AnySource, CatalogueLine, Scope, SourceRequest } from '../../src/sources/source'
+
+export interface Asked {
+  readonly requests: readonly SourceRequest[]
+  readonly lines: readonly CatalogueLine[]
+}
+
+/** What an adapter asks of a site that answers each request by `answer`, and what it makes of the answers. */
+export async function askSite(
+  source: AnySource,
+  answer: (request: SourceRequest) => string,
+  { scope, known }: { readonly scope: Scope; readonly known: Known },
+): Promise<Asked> {
+  const settings = { location: undefined }
+  const asking = source.requests(scope, {}, known, settings)
+  const requests: SourceRequest[] = []
+  const answers: unknown[] = []
+  for (let step = asking.next(); step.done !== true; step = asking.next(answers.at(-1))) {
+    requests.push(step.value)
+    answers.push(await source.read(step.value.as, bodyOf(answer(step.value)), settings))
+  }
+  const lines = await Array.fromAsync(source.lines(answers, known))
+  return { requests, lines }
+}
+
+export const bodyOf = (text: string) => ({
+  text: async () => text,
+  bytes: async () => new TextEncoder().encode(text),
+  stream: () => new Blob([text]).stream(),
+})
+
+/** As lines of a file. */
+export const jsonLines = (lines: readonly CatalogueLine[]): string =>
+  lines.map((line) => `${JSON.stringify(line)}\n`).join('')
