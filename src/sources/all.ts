@@ -1,4 +1,5 @@
+import { kiroku } from './adapters/kiroku'
 import type { AnySource } from './source'
 
 /** In the order in which they run. */
-export const allSources: readonly AnySource[] = []
+export const allSources: readonly AnySource[] = [kiroku]
