@@ -1,5 +1,6 @@
 import { annict } from './adapters/annict'
+import { kiroku } from './adapters/kiroku'
 import type { AnySource } from './source'
 
 /** In the order in which they run. */
-export const allSources: readonly AnySource[] = [annict]
+export const allSources: readonly AnySource[] = [kiroku, annict]

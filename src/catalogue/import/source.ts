@@ -39,3 +39,6 @@ const priorities: Readonly<Record<string, number>> = {
   estimate: 10,
 }
 const otherPriority = 60
+
+/** Whether a name stands for something else than a pack. */
+export const hasOwnPriority = (name: string): boolean => Object.hasOwn(priorities, name)

@@ -1,0 +1,120 @@
+import { CryptoHasher } from 'bun'
+import { splitLocation } from '../location'
+import {
+  type AnswerBody,
+  defineSource,
+  type Scope,
+  ShapeError,
+  type SourceRequest,
+  type SourceSettings,
+  type SourceState,
+} from '../source'
+import { projectKeys } from './kiroku/keys'
+import { type Manifest, maxPackBytes, readManifest } from './kiroku/manifest'
+import { packLines } from './kiroku/pack-lines'
+import { isPublicKey, isSignedBy } from './kiroku/signature'
+import { isLower } from './kiroku/version'
+
+/** A signed pack: `catalogue.json` and the file it names beside it. See docs/catalogue-packs.md. */
+export const kirokuPack = (keys: readonly string[]) =>
+  defineSource<Answer>({
+    name: 'kiroku',
+    title: 'kiroku',
+    licence: 'CC BY 4.0; MIT; as each pack says',
+    home: '/about/data',
+    hosts: [],
+    intervalMs: 7 * 86_400_000,
+    pace: { perSecond: 1, perHour: 10 },
+    maxBytes: maxPackBytes,
+    settings: ['location'],
+    matchTitles: false,
+    requests,
+    read: (as, body, settings) =>
+      as === 'manifest' ? readSigned(body, [...keys, ...keyIn(settings)]) : readPack(body),
+    lines: (answers) => packLines(answers.flatMap((answer) => ('pack' in answer ? [answer.pack] : []))),
+  })
+
+export const kiroku = kirokuPack(projectKeys)
+
+type Answer = { readonly manifest: Manifest } | { readonly pack: AnswerBody; readonly found: Found }
+
+interface Found {
+  readonly size: number
+  readonly sha256: string
+}
+
+function* requests(
+  scope: Scope,
+  state: SourceState,
+  _known: unknown,
+  { location = '' }: SourceSettings,
+): Generator<SourceRequest, SourceState, Answer | undefined> {
+  const { place } = splitLocation(location)
+  const first = yield {
+    url: beside(place, 'catalogue.json'),
+    as: 'manifest',
+    accept: jsonTypes,
+    isUnconditional: true,
+  }
+  if (first === undefined || !('manifest' in first)) return state
+  const { manifest } = first
+  const taken = state.place === place ? String(state.version) : '0'
+  if (isLower(manifest.version, taken))
+    throw new ShapeError(
+      'catalogue.json',
+      `has version ${manifest.version}, lower than ${taken}, the last one taken`,
+    )
+  if (manifest.version === taken && state.isTaken === true && !scope.isFull) return state
+  const second = yield {
+    url: beside(place, manifest.file),
+    as: 'pack',
+    accept: packTypes,
+    isUnconditional: true,
+  }
+  if (second !== undefined && 'pack' in second) refuseOther(manifest, second.found)
+  return { place, version: manifest.version, isTaken: true }
+}
+
+function refuseOther({ file, size, sha256 }: Manifest, found: Found): void {
+  if (found.size !== size)
+    throw new ShapeError(file, `has ${found.size} bytes, not ${size} as catalogue.json says`)
+  if (found.sha256 !== sha256) throw new ShapeError(file, 'has another SHA-256 than catalogue.json says')
+}
+
+async function readSigned(body: AnswerBody, keys: readonly string[]): Promise<Answer> {
+  const manifest = await readManifest(body)
+  if (await isSignedBy(keys, manifest)) return { manifest }
+  throw new ShapeError('catalogue.json', 'is not signed by a key that is known here')
+}
+
+async function readPack(pack: AnswerBody): Promise<Answer> {
+  const hash = new CryptoHasher('sha256')
+  let size = 0
+  for await (const chunk of pack.stream()) {
+    size += chunk.length
+    hash.update(chunk)
+  }
+  return { pack, found: { size, sha256: hash.digest('hex') } }
+}
+
+/** The key that the administrator named in the location, as `#ed25519=…`. */
+function keyIn({ location = '' }: SourceSettings): readonly string[] {
+  const { fragment } = splitLocation(location)
+  if (fragment === undefined) return []
+  const key = /^ed25519=(.*)$/.exec(fragment)?.[1] ?? ''
+  if (isPublicKey(key)) return [key]
+  throw new ShapeError(
+    'location',
+    'may end in #ed25519= and a public key of 32 bytes in Base64, and nothing else',
+  )
+}
+
+/** Of a folder, also where its URL does not end in a slash, or of the manifest itself. */
+function beside(place: string, name: string): string {
+  if (!/^https?:/.test(place)) return name
+  const folder = place.endsWith('/catalogue.json') || place.endsWith('/') ? place : `${place}/`
+  return new URL(name, folder).href
+}
+
+const jsonTypes = ['application/json', 'text/plain', 'application/octet-stream']
+const packTypes = ['application/zstd', 'application/octet-stream', 'application/jsonl', 'text/plain']

@@ -1,0 +1,42 @@
+import Type, { type Static } from 'typebox'
+import { jsonReader } from '../../json-answer'
+import { type AnswerBody, ShapeError } from '../../source'
+import { versionPattern } from './version'
+
+/** The newest form of manifests that is read here. */
+export const packFormat = 1
+
+/** Of a pack as it is published, in bytes. */
+export const maxPackBytes = 16 * 2 ** 20
+
+const Manifest = Type.Object(
+  {
+    format: Type.Literal(packFormat),
+    version: Type.String({ pattern: versionPattern }),
+    date: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    // A name beside the manifest: nothing that leads to another folder or host.
+    file: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\\.jsonl(\\.zst)?$' }),
+    size: Type.Integer({ minimum: 1, maximum: maxPackBytes }),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    works: Type.Integer({ minimum: 0 }),
+    until: Type.String({ maxLength: 20 }),
+    sources: Type.Array(Type.Record(Type.String(), Type.String()), { maxItems: 50 }),
+    signature: Type.String({ pattern: '^[A-Za-z0-9+/]{86}==$' }),
+  },
+  // What later versions add is signed too, and must be plain for the canonical form.
+  { additionalProperties: Type.Union([Type.String(), Type.Integer(), Type.Boolean(), Type.Null()]) },
+)
+
+/** `catalogue.json`, which says what pack there is. */
+export type Manifest = Static<typeof Manifest>
+
+/** Throws a `ShapeError` for a newer format and for what is no manifest. The signature is not looked at. */
+export async function readManifest(body: AnswerBody): Promise<Manifest> {
+  const { format } = await readFormat(body)
+  if (format > packFormat)
+    throw new ShapeError('catalogue.json', `has format ${format}: this version of kiroku reads ${packFormat}`)
+  return await readWhole(body)
+}
+
+const readFormat = jsonReader('catalogue.json', Type.Object({ format: Type.Number() }))
+const readWhole = jsonReader('catalogue.json', Manifest)

@@ -1,0 +1,111 @@
+import type { Known, KnownWork } from '../../src/sources/known'
+import type { AnswerBody, AnySource, CatalogueLine, Scope, SourceState } from '../../src/sources/source'
+
+export const scope: Scope = {
+  today: '2026-11-22',
+  seasons: ['2026-summer', '2026-autumn', '2027-winter', '2027-spring'],
+  since: undefined,
+  isFull: false,
+  limit: undefined,
+}
+
+export interface AdapterRun {
+  readonly lines: readonly CatalogueLine[]
+  readonly state: SourceState
+  /** The URLs that were asked for. */
+  readonly asked: readonly string[]
+}
+
+/** What an adapter makes of these answers, by URL; undefined stands for one that has not changed. */
+export async function runAdapter(
+  source: AnySource,
+  answers: Readonly<Record<string, string | Uint8Array | undefined>>,
+  more: { scope?: Partial<Scope>; state?: SourceState; known?: Known; location?: string } = {},
+): Promise<AdapterRun> {
+  const { state = {}, known = knownOf([]), location } = more
+  const requests = source.requests({ ...scope, ...more.scope }, state, known, { location })
+  const asked: string[] = []
+  const parsed: unknown[] = []
+  let step = requests.next()
+  while (step.done !== true) {
+    const { url, as } = step.value
+    asked.push(url)
+    if (!(url in answers)) throw new Error(`nothing answers ${url}`)
+    const content = answers[url]
+    const answer =
+      content === undefined ? undefined : await source.read(as, answerBody(content), { location })
+    if (answer !== undefined) parsed.push(answer)
+    step = requests.next(answer)
+  }
+  const lines: CatalogueLine[] = []
+  for await (const line of source.lines(parsed, known)) lines.push(plain(line))
+  return { lines, state: step.value, asked }
+}
+
+/** As it is when it was written to a file and read again. */
+const plain = (line: CatalogueLine): CatalogueLine => JSON.parse(JSON.stringify(line))
+
+export function answerBody(content: string | Uint8Array): AnswerBody {
+  const bytes = new Uint8Array(typeof content === 'string' ? new TextEncoder().encode(content) : content)
+  return {
+    text: async () => new TextDecoder().decode(bytes),
+    bytes: async () => bytes,
+    stream: () => new Blob([bytes]).stream(),
+  }
+}
+
+/** A catalogue that holds these works and nothing else. */
+export function knownOf(works: readonly KnownWork[]): Known {
+  const byId = Map.groupBy(
+    works.flatMap((work) =>
+      [...work.ids].flatMap(([to, ids]) => ids.map((id) => ({ key: `${to}:${id}`, work }))),
+    ),
+    ({ key }) => key,
+  )
+  const only = (key: string) => {
+    const [first, second] = byId.get(key) ?? []
+    return second === undefined ? first?.work : undefined
+  }
+  return {
+    work: (namespace, id) => only(`${namespace}:${id}`),
+    workIds: (namespace) => works.flatMap(({ ids }) => ids.get(namespace) ?? []),
+    openWorkIds: () => [],
+    watchedSeasons: () => [],
+    hasBetterCredits: () => false,
+    person: () => undefined,
+    organization: () => undefined,
+    character: () => undefined,
+  }
+}
+
+/** The works of lines, as a catalogue that imported them knows them. */
+export const knownWorks = (lines: readonly CatalogueLine[]): KnownWork[] =>
+  lines.flatMap((line, at) =>
+    line.type === 'work' && typeof line.title === 'string'
+      ? [
+          {
+            id: at,
+            title: line.title,
+            media: String(line.media),
+            seasonYear: Number(String(line.season_name ?? '').slice(0, 4)) || null,
+            ids: idsOf(line),
+          },
+        ]
+      : [],
+  )
+
+function idsOf({ ids, key }: CatalogueLine): Map<string, readonly string[]> {
+  const [namespace = '', ...rest] = String(key).split(':')
+  const all = { [namespace]: rest.join(':'), ...(typeof ids === 'object' ? ids : {}) }
+  return new Map(Object.entries(all).map(([to, id]) => [to, [String(id)]]))
+}
+
+/** A file of `test/sources/fixtures`. */
+export const fixture = (path: string) => Bun.file(`${import.meta.dir}/../sources/fixtures/${path}`).text()
+
+/** The lines of `expected.jsonl` of a folder there. */
+export const expectedLines = async (folder: string): Promise<CatalogueLine[]> =>
+  (await fixture(`${folder}/expected.jsonl`))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
