@@ -11,6 +11,7 @@ export function knownFromDatabase(handle: Database): Known {
   const castOf = handle.query<Named, [number]>(charactersOfWork)
   const workIds = handle.query<never, [string]>(idsOfWorks)
   const openWorkIds = handle.query<never, [string]>(idsOfOpenWorks)
+  const watchedSeasons = handle.query<never, []>(seasonsOfWatchedWorks)
   const better = handle.query<never, [number, number]>(betterCredits)
   const keys = handle.query<{ key: string }, [string, number]>(keysOfRow)
 
@@ -24,6 +25,7 @@ export function knownFromDatabase(handle: Database): Known {
     work: find,
     workIds: (namespace) => texts(workIds.values(namespace)),
     openWorkIds: (namespace) => texts(openWorkIds.values(namespace)),
+    watchedSeasons: () => texts(watchedSeasons.values()),
     hasBetterCredits(namespace, id, source) {
       const work = find(namespace, id)
       return work !== undefined && better.get(work.id, priorityOf(handle, source)) !== null
@@ -73,6 +75,11 @@ const idsOfWorks = `
 
 const idsOfOpenWorks = `${idsOfWorks} and broadcast_end is null and no_episodes = 0
   and exists (select 1 from statuses where work_id = works.id)`
+
+const seasonsOfWatchedWorks = `
+  select distinct season_year || '-' || ifnull(season, 'all') from works
+  where hidden = 0 and season_year is not null and exists (select 1 from statuses where work_id = works.id)
+  order by 1`
 
 const isBetter = (table: string) => `
   exists (select 1 from ${table} where work_id = ?1 and hidden = 0 and (

@@ -37,8 +37,7 @@ export interface FetchOptions {
 
 export type Fetched =
   /** `bytes` after decompression. */
-  | ({ readonly kind: 'answer'; readonly bytes: number } & Validators)
-  | { readonly kind: 'unmodified' }
+  ({ readonly kind: 'answer'; readonly bytes: number } & Validators) | { readonly kind: 'unmodified' }
 
 /**
  * Sends one request of a source, once its pace lets it, and repeats it when the source says so: it can take more than an
