@@ -15,8 +15,11 @@ beforeAll(async () => {
     work('syobocal:2', { ids: { mal: 6 } }),
     work('syobocal:3', { ids: { mal: 6 } }),
     work('syobocal:4', { media: 'movie', no_episodes: true }),
-    work('syobocal:5', { broadcast: { begin: '2026-01-01T00:00:00Z', end: '2026-03-01T00:00:00Z' } }),
-    work('syobocal:6', { ids: { mal: 8 } }),
+    work('syobocal:5', {
+      season_name: '2026-all',
+      broadcast: { begin: '2026-01-01T00:00:00Z', end: '2026-03-01T00:00:00Z' },
+    }),
+    work('syobocal:6', { season_name: '2025-winter', ids: { mal: 8 } }),
     ...['水瀬ひかり', 'ミナセ', 'みなせ', '森川舟'].map((name, at) => person(`syobocal:${at}`, name)),
     { type: 'organization', key: 'syobocal:s', name: 'ｽﾀｼﾞｵ灯' },
     { type: 'character', key: 'syobocal:1:a', name: 'トワ' },
@@ -64,6 +67,10 @@ test('the ids of shown works in a namespace are told once', () => {
 
 test('a work is open while somebody has a status of it and its end is unknown', () => {
   expect([...known.openWorkIds('syobocal')]).toEqual(['1'])
+})
+
+test('the seasons of shown works with a status are told once', () => {
+  expect([...known.watchedSeasons()]).toEqual(['2026-all', '2026-autumn'])
 })
 
 test('a person of the same folded name is known if it is the only one that is shown', () => {
