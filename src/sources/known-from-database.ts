@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { priorityOf } from '../catalogue/import/source'
-import { keyKinds, keysPerRow } from '../catalogue/search/keys/keys'
+import { keysPerRow } from '../catalogue/search/keys/keys'
 import { writtenKey } from '../catalogue/search/keys/written-key'
 import { fold } from '../lib/fold'
 import type { Known, KnownWork } from './known'
@@ -88,11 +88,14 @@ const isBetter = (table: string) => `
 
 const betterCredits = `select 1 where ${isBetter('casts')} or ${isBetter('staffs')}`
 
-/** Rows with the same written key, which are more than those of the same folded name. Uses …_search_keys_key. */
+/**
+ * Rows with the same written key, which are more than those of the same folded name. It may be kept as another kind of
+ * key: that of "A7A" is that of its initials. Uses …_search_keys_key.
+ */
 const named = (handle: Database, table: 'people' | 'organizations') =>
   handle.query<Named, [string]>(`
     select id, name from ${table} where hidden = 0 and id in (
-      select id / ${keysPerRow} from ${table}_search_keys where key = ? and kind = ${keyKinds.title})`)
+      select id / ${keysPerRow} from ${table}_search_keys where key = ?)`)
 
 const charactersOfWork = `
   select id, name from characters where hidden = 0 and id in (
