@@ -25,12 +25,16 @@ export function findInEnvironment(option: Option<unknown>, env: Environment): Op
   return { text: contentsOf(path, fileVariable), source: fileVariable }
 }
 
+/** Followed by the name of a catalogue source: another server that is asked instead of its own. */
+export const sourceUrlPrefix = 'KIROKU_CATALOGUE_SOURCE_URL_'
+
 /** `KIROKU_` variables of no option, with the nearest name: misspelt, or set by the platform (D66). */
 export function unknownVariables(env: Environment, table: readonly Option<unknown>[]): readonly string[] {
   const known = table.flatMap((option) => variablesOf(option)).filter((name) => name !== undefined)
   const short = (name: string) => name.slice('KIROKU_'.length)
   return Object.keys(env)
-    .filter((name) => name.startsWith('KIROKU_') && !known.includes(name))
+    .filter((name) => name.startsWith('KIROKU_') && !name.startsWith(sourceUrlPrefix))
+    .filter((name) => !known.includes(name))
     .map((name) => {
       const near = nearest(short(name), known.map(short))
       return near === undefined ? name : `${name} (did you mean KIROKU_${near}?)`

@@ -39,6 +39,12 @@ export type Fetched =
   /** `bytes` after decompression. */
   ({ readonly kind: 'answer'; readonly bytes: number } & Validators) | { readonly kind: 'unmodified' }
 
+export interface Asked {
+  readonly source: AnySource
+  readonly request: SourceRequest
+  readonly options: FetchOptions
+}
+
 /**
  * Sends one request of a source, once its pace lets it, and repeats it when the source says so: it can take more than an
  * hour. Throws a `SourceRefused`, what `keep` throws, or the reason of `signal`.

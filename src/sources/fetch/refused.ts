@@ -1,3 +1,5 @@
+import { mask } from '../../lib/masked'
+
 /**
  * `unreachable`: it may do so later (exit 75). `not_understood`: an answer, but none of the kind that was asked for (65).
  * `refused`: against the rules of this instance, or the source takes no request such as this one. `not_configured`:
@@ -13,4 +15,12 @@ export class SourceRefused extends Error {
   ) {
     super(message)
   }
+}
+
+export const tooLarge = (maxBytes: number) => new SourceRefused('refused', `larger than ${maxBytes} bytes`)
+
+/** Without the token, whatever brought it into the message. */
+export function withoutToken(cause: unknown, token: string | null): unknown {
+  if (!(cause instanceof SourceRefused) || !token) return cause
+  return new SourceRefused(cause.kind, cause.message.replaceAll(token, mask))
 }

@@ -1,0 +1,57 @@
+import type { Asked, Fetched } from './asked'
+import { contentOf } from './content'
+import type { Deadline } from './deadline'
+import { keepContent } from './keep'
+import type { Limits } from './limits'
+import { SourceRefused } from './refused'
+import { retryAfter } from './retry-after'
+
+export interface Busy {
+  readonly kind: 'busy'
+  readonly status: number
+  /** As the source tells. */
+  readonly retryMs: number | undefined
+}
+
+/** Keeps the content of a response that is no redirect. Throws a `SourceRefused`, or what `keep` throws. */
+export async function answerOf(
+  response: Response,
+  deadline: Deadline,
+  { source, request, options }: Asked,
+  { maxRatio, now }: Pick<Limits, 'maxRatio'> & { readonly now: number },
+): Promise<Fetched | Busy> {
+  const { status, headers } = response
+  if (status === 429 || status === 503)
+    return { kind: 'busy', status, retryMs: retryAfter(headers.get('retry-after'), now) }
+  if (status === 304 && request.json === undefined && options.validators !== null)
+    return { kind: 'unmodified' }
+  if (status !== 200) throw new SourceRefused(kindOf(status), `status ${status}`)
+  refuseType(headers.get('content-type'), request.accept)
+  const { maxBytes } = source
+  const content = contentOf(response, { maxBytes, maxRatio }, deadline)
+  const bytes = await keepContent(content, maxBytes, options.keep)
+  return {
+    kind: 'answer',
+    bytes,
+    etag: short(headers.get('etag')),
+    lastModified: short(headers.get('last-modified')),
+  }
+}
+
+function kindOf(status: number) {
+  if (status >= 500) return 'unreachable'
+  return status >= 400 ? 'refused' : 'not_understood'
+}
+
+/** Without a type it is any file (RFC 9110 §8.3). */
+function refuseType(header: string | null, accepted: readonly string[]): void {
+  const type = (header ?? 'application/octet-stream').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (accepted.includes(type)) return
+  throw new SourceRefused(
+    'not_understood',
+    `the answer is ${type.slice(0, 100)}, not ${accepted.join(' or ')}`,
+  )
+}
+
+/** A validator that is longer is of no use to anybody. */
+const short = (header: string | null) => (header !== null && header.length <= 1000 ? header : null)

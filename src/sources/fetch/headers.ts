@@ -1,0 +1,36 @@
+import type { Validators } from '../../fetching/fetcher'
+import { version } from '../../version'
+import type { Asked, SourceFetchTools } from './asked'
+import { encodings } from './content'
+import { SourceRefused } from './refused'
+import type { WebTarget } from './target'
+
+/** Such as `kiroku/1.0.0 (+https://log.example) (mio@example.com)`. */
+const userAgentOf = ({ baseUrl, contact }: Pick<SourceFetchTools, 'baseUrl' | 'contact'>) =>
+  `kiroku/${version} (+${baseUrl})${contact === undefined ? '' : ` (${contact})`}`
+
+/** Throws a `SourceRefused` if a token is wanted and missing. */
+export function headersOf(
+  tools: SourceFetchTools,
+  { request, options, target }: Asked & { readonly target: WebTarget },
+): (url: URL) => Record<string, string> {
+  const { accept, json, hasToken = false } = request
+  const { token, validators } = options
+  if (hasToken && !isToken(token)) throw new SourceRefused('not_configured', 'needs a token')
+  const headers = {
+    'User-Agent': userAgentOf(tools),
+    Accept: accept.join(', '),
+    'Accept-Encoding': encodings,
+    ...(json === undefined ? conditions(validators) : { 'Content-Type': 'application/json' }),
+  }
+  return ({ origin }) =>
+    hasToken && target.tokenOrigins.has(origin) ? { ...headers, Authorization: `Bearer ${token}` } : headers
+}
+
+/** RFC 6750 §2.1. */
+const isToken = (token: string | null) => token !== null && /^[\w.~+/-]{1,2000}=*$/.test(token)
+
+const conditions = (validators: Validators | null) => ({
+  ...(validators?.etag && { 'If-None-Match': validators.etag }),
+  ...(validators?.lastModified && { 'If-Modified-Since': validators.lastModified }),
+})

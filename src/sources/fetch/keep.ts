@@ -1,0 +1,29 @@
+import { streamOf } from '../../lib/stream-of'
+import type { FetchOptions } from './asked'
+import { tooLarge } from './refused'
+
+/** Returns the size, at most `maxBytes`. What `content` throws goes before what `keep` makes of it. */
+export async function keepContent(
+  content: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  keep: FetchOptions['keep'],
+): Promise<number> {
+  const state: { bytes: number; failure?: unknown } = { bytes: 0 }
+  const counted = async function* () {
+    try {
+      for await (const piece of content) {
+        state.bytes += piece.length
+        if (state.bytes > maxBytes) throw tooLarge(maxBytes)
+        yield piece
+      }
+    } catch (cause) {
+      state.failure = cause
+      throw cause
+    }
+  }
+  await keep(streamOf(counted())).catch((cause) => {
+    state.failure ??= cause
+  })
+  if (state.failure !== undefined) throw state.failure
+  return state.bytes
+}

@@ -1,0 +1,59 @@
+import type { Tx, Write } from '../../db/write'
+import type { Outside } from '../../fetching/outside'
+import type { Pace } from '../source'
+import { type Bucket, type Rate, refilled, waitFor } from './bucket'
+
+export interface PaceTools {
+  readonly write: Write
+  now(): number
+  readonly outside: Pick<Outside, 'sleep'>
+}
+
+/**
+ * Resolves when the host may be asked, by this process among all that share the database. Never reserves a turn in the
+ * future, so that a process that ends leaves no gap and a clock that was set back costs no more than one interval.
+ */
+export async function waitForTurn(tools: PaceTools, host: string, pace: Pace, signal: AbortSignal) {
+  for (;;) {
+    signal.throwIfAborted()
+    const waitMs = await tools.write((tx) => takeTurn(tx, host, pace, tools.now()))
+    if (waitMs === 0) return
+    await tools.outside.sleep(waitMs, signal)
+  }
+}
+
+/** Milliseconds until the next try; 0 if the turn was taken. */
+async function takeTurn(tx: Tx, host: string, pace: Pace, now: number): Promise<number> {
+  const kept = await tx
+    .selectFrom('source_hosts')
+    .select(['free_at', 'hour_began_at', 'in_hour', 'day_began_at', 'in_day'])
+    .where('host', '=', host)
+    .executeTakeFirst()
+  const intervalMs = Math.ceil(1000 / pace.perSecond)
+  const hour = lastOf({ taken: kept?.in_hour ?? 0, since: kept?.hour_began_at ?? now }, hourly(pace), now)
+  const day = lastOf({ taken: kept?.in_day ?? 0, since: kept?.day_began_at ?? now }, daily(pace), now)
+  const waitMs = Math.max(Math.min((kept?.free_at ?? now) - now, intervalMs), hour.waitMs, day.waitMs)
+  if (waitMs > 0) return waitMs
+  const row = {
+    free_at: now + intervalMs,
+    ...{ hour_began_at: hour.since, in_hour: hour.taken + 1 },
+    ...{ day_began_at: day.since, in_day: day.taken + 1 },
+  }
+  await tx
+    .insertInto('source_hosts')
+    .values({ host, ...row })
+    .onConflict((conflict) => conflict.column('host').doUpdateSet(row))
+    .execute()
+  return 0
+}
+
+function lastOf(kept: Bucket, rate: Rate | undefined, now: number) {
+  if (rate === undefined) return { taken: 0, since: now, waitMs: 0 }
+  const bucket = refilled(kept, rate, now)
+  return { ...bucket, waitMs: waitFor(bucket, rate, now) }
+}
+
+const hourly = ({ perHour }: Pace) =>
+  perHour === undefined ? undefined : { max: perHour, windowMs: 3_600_000 }
+
+const daily = ({ perDay }: Pace) => (perDay === undefined ? undefined : { max: perDay, windowMs: 86_400_000 })

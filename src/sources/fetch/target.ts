@@ -1,0 +1,97 @@
+import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isLoopback } from '../../lib/network'
+import { type Environment, sourceUrlPrefix } from '../../options/environment'
+import type { AnySource, SourceRequest } from '../source'
+import { SourceRefused } from './refused'
+
+/** Where a request goes. */
+export type Target = LocalTarget | WebTarget
+
+export interface LocalTarget {
+  readonly path: string
+}
+
+export interface WebTarget {
+  readonly url: URL
+  /** All that may be contacted. */
+  readonly origins: ReadonlySet<string>
+  /** Those that may be given the token: what the administrator names as a location is not. */
+  readonly tokenOrigins: ReadonlySet<string>
+  /** Whoever starts kiroku may name a server of this machine. */
+  readonly isOnLoopback: boolean
+}
+
+/**
+ * An empty `request.url` is the location itself; any other relative one is below it. Throws a `SourceRefused` for what
+ * the source has not declared.
+ */
+export function targetOf(
+  source: AnySource,
+  { url }: SourceRequest,
+  location: string | null,
+  env: Environment,
+): Target {
+  if (URL.canParse(url)) return webTarget(source, url, location, env)
+  if (location === null) throw new SourceRefused('not_configured', 'no location is set')
+  if (!/^https?:/i.test(location)) return { path: pathBelow(location, url) }
+  const below = url === '' ? location : URL.parse(url, `${location.replace(/\/*$/, '')}/`)?.href
+  return webTarget(source, below ?? '', location, env)
+}
+
+function pathBelow(location: string, url: string): string {
+  const place = /^file:/i.test(location) ? fromFileUrl(location) : resolve(location)
+  const path = join(place, url)
+  if (relative(place, path).startsWith('..'))
+    throw new SourceRefused('refused', 'a file outside the location')
+  return path
+}
+
+function fromFileUrl(location: string): string {
+  try {
+    return fileURLToPath(location)
+  } catch {
+    throw new SourceRefused('not_configured', 'the location is no file of this machine')
+  }
+}
+
+function webTarget(source: AnySource, text: string, location: string | null, env: Environment): WebTarget {
+  const declared = new Set(source.hosts.map((host) => `https://${host}`))
+  const named = location === null ? undefined : URL.parse(location)?.origin
+  const origins = named?.startsWith('https:') ? declared.union(new Set([named])) : declared
+  const url = allowedUrl(text, undefined, origins)
+  const base = env[sourceUrlPrefix + source.name.toUpperCase().replaceAll('-', '_')]
+  if (!base) return { url, origins, tokenOrigins: declared, isOnLoopback: false }
+  const replacement = URL.parse(base)
+  const isOnLoopback = replacement !== null && isLoopback(replacement.hostname)
+  if (
+    replacement === null ||
+    !(replacement.protocol === 'https:' || (replacement.protocol === 'http:' && isOnLoopback))
+  )
+    throw new SourceRefused('not_configured', `${sourceUrlPrefix}… must be https, or http on this machine`)
+  const only = new Set([replacement.origin])
+  const moved = new URL(
+    `${replacement.href.replace(/[?#].*$/s, '').replace(/\/*$/, '')}${url.pathname}${url.search}`,
+  )
+  return {
+    url: moved,
+    origins: only,
+    tokenOrigins: declared.has(url.origin) ? only : new Set(),
+    isOnLoopback,
+  }
+}
+
+/** Without a fragment. Throws a `SourceRefused`. */
+export function allowedUrl(text: string, from: URL | undefined, origins: ReadonlySet<string>): URL {
+  const url = URL.parse(text, from?.href)
+  if (url === null) throw new SourceRefused('refused', 'no address')
+  if (url.username !== '' || url.password !== '')
+    throw new SourceRefused('refused', 'a name or password in the address')
+  if (!origins.has(url.origin))
+    throw new SourceRefused(
+      'refused',
+      `${from === undefined ? '' : 'redirects to '}${url.origin}, which is not a declared host`,
+    )
+  url.hash = ''
+  return url
+}
