@@ -1,6 +1,7 @@
 import type { Asked, Fetched } from './asked'
 import { contentOf } from './content'
 import type { Deadline } from './deadline'
+import { isConditional } from './headers'
 import { keepContent } from './keep'
 import type { Limits } from './limits'
 import { SourceRefused } from './refused'
@@ -23,8 +24,7 @@ export async function answerOf(
   const { status, headers } = response
   if (status === 429 || status === 503)
     return { kind: 'busy', status, retryMs: retryAfter(headers.get('retry-after'), now) }
-  if (status === 304 && request.json === undefined && options.validators !== null)
-    return { kind: 'unmodified' }
+  if (status === 304 && isConditional(request) && options.validators !== null) return { kind: 'unmodified' }
   if (status !== 200) throw new SourceRefused(kindOf(status), `status ${status}`)
   refuseType(headers.get('content-type'), request.accept)
   const { maxBytes } = source

@@ -1,5 +1,6 @@
 import type { Validators } from '../../fetching/fetcher'
 import { version } from '../../version'
+import type { SourceRequest } from '../source'
 import type { Asked, SourceFetchTools } from './asked'
 import { encodings } from './content'
 import { SourceRefused } from './refused'
@@ -21,7 +22,8 @@ export function headersOf(
     'User-Agent': userAgentOf(tools),
     Accept: accept.join(', '),
     'Accept-Encoding': encodings,
-    ...(json === undefined ? conditions(validators) : { 'Content-Type': 'application/json' }),
+    ...(json !== undefined && { 'Content-Type': 'application/json' }),
+    ...(isConditional(request) && conditions(validators)),
   }
   return ({ origin }) =>
     hasToken && target.tokenOrigins.has(origin) ? { ...headers, Authorization: `Bearer ${token}` } : headers
@@ -29,6 +31,9 @@ export function headersOf(
 
 /** RFC 6750 §2.1. */
 const isToken = (token: string | null) => token !== null && /^[\w.~+/-]{1,2000}=*$/.test(token)
+
+export const isConditional = ({ json, isUnconditional }: SourceRequest) =>
+  json === undefined && isUnconditional !== true
 
 const conditions = (validators: Validators | null) => ({
   ...(validators?.etag && { 'If-None-Match': validators.etag }),

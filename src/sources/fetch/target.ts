@@ -2,6 +2,7 @@ import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isLoopback } from '../../lib/network'
 import { type Environment, sourceUrlPrefix } from '../../options/environment'
+import { splitLocation } from '../location'
 import type { AnySource, SourceRequest } from '../source'
 import { SourceRefused } from './refused'
 
@@ -29,9 +30,10 @@ export interface WebTarget {
 export function targetOf(
   source: AnySource,
   { url }: SourceRequest,
-  location: string | null,
+  given: string | null,
   env: Environment,
 ): Target {
+  const location = given === null ? null : splitLocation(given).place
   if (URL.canParse(url)) return webTarget(source, url, location, env)
   if (location === null) throw new SourceRefused('not_configured', 'no location is set')
   if (!/^https?:/i.test(location)) return { path: pathBelow(location, url) }
@@ -42,7 +44,7 @@ export function targetOf(
 function pathBelow(location: string, url: string): string {
   const place = /^file:/i.test(location) ? fromFileUrl(location) : resolve(location)
   const path = join(place, url)
-  if (relative(place, path).startsWith('..'))
+  if (/^\.\.(?:\/|$)/.test(relative(place, path)))
     throw new SourceRefused('refused', 'a file outside the location')
   return path
 }
@@ -57,28 +59,30 @@ function fromFileUrl(location: string): string {
 
 function webTarget(source: AnySource, text: string, location: string | null, env: Environment): WebTarget {
   const declared = new Set(source.hosts.map((host) => `https://${host}`))
-  const named = location === null ? undefined : URL.parse(location)?.origin
-  const origins = named?.startsWith('https:') ? declared.union(new Set([named])) : declared
+  const origins = location === null ? declared : declared.union(originOf(location))
   const url = allowedUrl(text, undefined, origins)
-  const base = env[sourceUrlPrefix + source.name.toUpperCase().replaceAll('-', '_')]
-  if (!base) return { url, origins, tokenOrigins: declared, isOnLoopback: false }
-  const replacement = URL.parse(base)
-  const isOnLoopback = replacement !== null && isLoopback(replacement.hostname)
-  if (
-    replacement === null ||
-    !(replacement.protocol === 'https:' || (replacement.protocol === 'http:' && isOnLoopback))
-  )
-    throw new SourceRefused('not_configured', `${sourceUrlPrefix}… must be https, or http on this machine`)
-  const only = new Set([replacement.origin])
-  const moved = new URL(
-    `${replacement.href.replace(/[?#].*$/s, '').replace(/\/*$/, '')}${url.pathname}${url.search}`,
-  )
-  return {
-    url: moved,
-    origins: only,
-    tokenOrigins: declared.has(url.origin) ? only : new Set(),
-    isOnLoopback,
-  }
+  const other = env[sourceUrlPrefix + source.name.toUpperCase().replaceAll('-', '_')]
+  if (!other) return { url, origins, tokenOrigins: declared, isOnLoopback: false }
+  const base = baseOf(other)
+  const only = new Set([base.origin])
+  const tokenOrigins = declared.has(url.origin) ? only : new Set<string>()
+  base.pathname = base.pathname.replace(/\/*$/, '') + url.pathname
+  base.search = url.search
+  return { url: base, origins: only, tokenOrigins, isOnLoopback: isLoopback(base.hostname) }
+}
+
+function originOf(location: string): ReadonlySet<string> {
+  const url = URL.parse(location)
+  if (!/^https?:/i.test(location)) return new Set()
+  if (url?.protocol === 'https:') return new Set([url.origin])
+  throw new SourceRefused('not_configured', 'the location must be https, or a folder or file of this machine')
+}
+
+function baseOf(text: string): URL {
+  const url = URL.parse(text)
+  const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (url !== null && isAllowed) return url
+  throw new SourceRefused('not_configured', `${sourceUrlPrefix}… must be https, or http on this machine`)
 }
 
 /** Without a fragment. Throws a `SourceRefused`. */
