@@ -1,5 +1,7 @@
 /** A pull stream, with texts as UTF-8: back-pressure slows down what makes the pieces. */
-export function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
+export function streamOf<Bytes extends Uint8Array>(
+  pieces: AsyncIterable<string | Bytes>,
+): ReadableStream<Bytes | Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   const iterator = pieces[Symbol.asyncIterator]()
   return new ReadableStream({

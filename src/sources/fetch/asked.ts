@@ -32,7 +32,7 @@ export interface FetchOptions {
    * Takes the content after decompression, with back-pressure. Called once for an answer, else never. The content can end
    * in an error at any point: what was written is then of no use.
    */
-  keep(content: ReadableStream<Uint8Array>): Promise<void>
+  keep(content: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void>
 }
 
 export type Fetched =

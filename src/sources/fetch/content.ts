@@ -1,11 +1,4 @@
-import { pipeline, Readable, type Transform } from 'node:stream'
-import {
-  constants,
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createZstdDecompress,
-} from 'node:zlib'
+import { streamOf } from '../../lib/stream-of'
 import type { Deadline } from './deadline'
 import type { Limits } from './limits'
 import { SourceRefused, tooLarge } from './refused'
@@ -21,24 +14,34 @@ export async function* contentOf(
   response: Response,
   { maxBytes, maxRatio }: Pick<Limits, 'maxRatio'> & { readonly maxBytes: number },
   deadline: Deadline,
-): AsyncGenerator<Uint8Array> {
-  const encoding = response.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
-  const received = { bytes: 0 }
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const received: Received = { bytes: 0, failure: undefined }
   let bytes = 0
-  for await (const piece of decoded(encoding, receive(response, received, maxBytes, deadline))) {
-    bytes += piece.length
-    if (bytes > received.bytes * maxRatio)
-      throw new SourceRefused('refused', `compressed more than ${maxRatio} to 1`)
-    yield piece
+  try {
+    for await (const piece of decoded(response, receive(response, received, maxBytes, deadline))) {
+      bytes += piece.length
+      if (bytes > received.bytes * maxRatio)
+        throw new SourceRefused('refused', `compressed more than ${maxRatio} to 1`)
+      yield piece
+    }
+  } catch (cause) {
+    if (received.failure !== undefined) throw received.failure
+    throw cause instanceof SourceRefused ? cause : new SourceRefused('not_understood', 'damaged or cut off')
   }
+}
+
+interface Received {
+  bytes: number
+  /** Decompression may pass it on as another error. */
+  failure: unknown
 }
 
 async function* receive(
   { body }: Response,
-  received: { bytes: number },
+  received: Received,
   maxBytes: number,
   deadline: Deadline,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   try {
     for await (const piece of body ?? []) {
       received.bytes += piece.length
@@ -47,30 +50,31 @@ async function* receive(
       yield piece
     }
   } catch (cause) {
-    deadline.signal.throwIfAborted()
-    throw cause instanceof SourceRefused ? cause : new SourceRefused('unreachable', 'the answer broke off')
+    received.failure = failureOf(cause, deadline)
+    throw received.failure
   }
 }
 
-async function* decoded(encoding: string, pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  if (encoding === 'identity' || encoding === '') return yield* pieces
-  const decoder = decoders[encoding]?.()
-  if (decoder === undefined) throw new SourceRefused('not_understood', 'an unknown content encoding')
-  pipeline(Readable.from(pieces), decoder, () => {})
-  try {
-    yield* decoder
-  } catch (cause) {
-    throw isOfZlib(cause) ? new SourceRefused('not_understood', `damaged or cut off ${encoding}`) : cause
-  }
+function failureOf(cause: unknown, { signal }: Deadline): unknown {
+  if (signal.aborted) return signal.reason
+  return cause instanceof SourceRefused ? cause : new SourceRefused('unreachable', 'the answer broke off')
 }
 
-const decoders: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  // 8 MB, as much as a receiver must have (RFC 9659 §3).
-  zstd: () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: 23 } }),
+function decoded(
+  { headers }: Response,
+  pieces: AsyncIterable<Uint8Array<ArrayBuffer>>,
+): AsyncIterable<Uint8Array<ArrayBuffer>> {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() || 'identity'
+  if (encoding === 'identity') return pieces
+  const format = formats[encoding]
+  if (format === undefined) throw new SourceRefused('not_understood', 'an unknown content encoding')
+  return streamOf(pieces).pipeThrough(new DecompressionStream(format))
 }
 
-const isOfZlib = (cause: unknown) => cause instanceof Error && 'errno' in cause
+const formats: Readonly<Record<string, Bun.CompressionFormat>> = {
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  deflate: 'deflate',
+  br: 'brotli',
+  zstd: 'zstd',
+}

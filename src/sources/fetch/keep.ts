@@ -4,7 +4,7 @@ import { tooLarge } from './refused'
 
 /** Returns the size, at most `maxBytes`. What `content` throws goes before what `keep` makes of it. */
 export async function keepContent(
-  content: AsyncIterable<Uint8Array>,
+  content: AsyncIterable<Uint8Array<ArrayBuffer>>,
   maxBytes: number,
   keep: FetchOptions['keep'],
 ): Promise<number> {

@@ -17,7 +17,7 @@ export async function fetchFile(
   return { kind: 'answer', bytes, etag: null, lastModified: null }
 }
 
-async function* piecesOf(file: FileHandle, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* piecesOf(file: FileHandle, signal: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for await (const piece of file.createReadStream({ autoClose: false })) {
     signal.throwIfAborted()
     yield piece

@@ -2,6 +2,8 @@
 export function retryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
   if (/^\d+$/.test(header)) return Number(header) * 1000
-  const at = /^[A-Z][a-z]{2,8},? /.test(header) ? Date.parse(header) : Number.NaN
+  if (!/^[A-Z][a-z]{2,8},? /.test(header)) return undefined
+  // Only the oldest form has no zone.
+  const at = Date.parse(header.endsWith(' GMT') ? header : `${header} GMT`)
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }

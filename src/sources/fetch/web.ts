@@ -56,7 +56,7 @@ function exchangeOf(tools: SourceFetchTools, asked: Asked & { readonly target: W
 }
 
 /** Unlike `internet`, a run that sleeps keeps its process alive. */
-const world: Outside = {
+export const world: Outside = {
   ...internet,
   sleep: (ms, signal) =>
     wait(ms, undefined, { signal }).catch(() => {

@@ -1,0 +1,80 @@
+import type { Outside } from '../../src/fetching/outside'
+import type { FetchOptions } from '../../src/sources/fetch/asked'
+import { type Limits, usualLimits } from '../../src/sources/fetch/limits'
+import { SourceRefused } from '../../src/sources/fetch/refused'
+import { createSourceFetch } from '../../src/sources/fetch/source-fetch'
+import { type AnySource, defineSource, type SourceRequest } from '../../src/sources/source'
+import type { CatalogueStore } from './catalogue-store'
+
+/** A source that is called made-up; its host is api.example. */
+export const madeUp = (more: Partial<AnySource> = {}): AnySource =>
+  defineSource({
+    name: 'made-up',
+    title: 'Made up',
+    licence: 'none',
+    home: 'https://example.com/',
+    hosts: ['api.example'],
+    intervalMs: undefined,
+    pace: { perSecond: 1 },
+    maxBytes: 1_000_000,
+    settings: [],
+    matchTitles: false,
+    // biome-ignore lint/correctness/useYield: it asks nothing by itself
+    *requests() {
+      return {}
+    },
+    read: async () => undefined,
+    lines: () => [],
+    ...more,
+  })
+
+export interface FetchSetting {
+  readonly store: Pick<CatalogueStore, 'write'>
+  /** Of the server that is asked instead of https://api.example. */
+  readonly base?: string
+  readonly source?: Partial<AnySource>
+  readonly limits?: Partial<Limits>
+  readonly outside?: Partial<Outside>
+  readonly contact?: string
+}
+
+export type AskOptions = Partial<FetchOptions> & Partial<SourceRequest>
+
+/** A source fetch whose clock moves only while it sleeps, and what it slept. */
+export function fetching({ store, base, source, limits, outside, contact }: FetchSetting) {
+  const state = { now: Date.parse('2026-11-22T12:00:00Z'), slept: [] as number[] }
+  const sleep: Outside['sleep'] = async (ms) => {
+    state.slept.push(ms)
+    state.now += ms
+  }
+  const resolve = async () => ['203.0.113.1']
+  const fetch = createSourceFetch({
+    write: store.write,
+    now: () => state.now,
+    baseUrl: 'https://log.example',
+    contact,
+    env: { KIROKU_CATALOGUE_SOURCE_URL_MADE_UP: base },
+    outside: { sleep, resolve, mayReach: () => false, steady: () => state.now, ...outside },
+    limits: { ...usualLimits, ...limits },
+  })
+  /** Asks for an address, by default for XML. */
+  const ask = async (url: string, options: AskOptions = {}) => {
+    const pieces: Uint8Array[] = []
+    const keep = async (content: ReadableStream<Uint8Array>) => {
+      for await (const piece of content) pieces.push(piece)
+    }
+    const { signal = new AbortController().signal, ...more } = options
+    const request = { url, as: 'answer', accept: ['text/xml'], ...more }
+    const given = { location: null, token: null, validators: null, keep, signal, ...more }
+    const fetched = await fetch(madeUp(source), request, given)
+    return { ...fetched, text: Buffer.concat(pieces).toString() }
+  }
+  return { ask, state }
+}
+
+/** Such as `refused: too slow`. */
+export const refusal = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => 'taken',
+    (cause) => (cause instanceof SourceRefused ? `${cause.kind}: ${cause.message}` : String(cause)),
+  )
