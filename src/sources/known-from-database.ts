@@ -45,11 +45,13 @@ interface Named {
 }
 
 function workFinder(handle: Database): (namespace: string, id: string) => KnownWork | undefined {
-  const works = handle.query<Omit<KnownWork, 'ids'>, [string, string]>(workById)
+  const works = handle.query<FoundWork, [string, string]>(worksById)
   const names = handle.query<never, [number]>(idsOfWork)
   return (namespace, id) => {
-    const [work, another] = works.all(namespace, id)
-    if (work === undefined || another !== undefined) return undefined
+    const [found, another] = works.all(namespace, id)
+    if (found === undefined || found.hidden === 1 || (found.isKey === 0 && another !== undefined))
+      return undefined
+    const { hidden: _, isKey: __, ...work } = found
     const ids = new Map<string, string[]>()
     for (const [site, name] of names.values(work.id))
       ids.set(String(site), [...(ids.get(String(site)) ?? []), String(name)])
@@ -57,13 +59,18 @@ function workFinder(handle: Database): (namespace: string, id: string) => KnownW
   }
 }
 
+interface FoundWork extends Omit<KnownWork, 'ids'> {
+  readonly hidden: number
+  readonly isKey: number
+}
+
 const texts = (rows: readonly (readonly unknown[])[]) => rows.map(([text]) => String(text))
 
 // uses the primary key of external_ids
-const workById = `
-  select works.id, title, media, season_year as seasonYear
-  from external_ids join works on works.id = local_id and hidden = 0
-  where kind = 'work' and ns = ? and external_id = ? limit 2`
+const worksById = `
+  select works.id, title, media, season_year as seasonYear, hidden, is_key as isKey
+  from external_ids join works on works.id = local_id
+  where kind = 'work' and ns = ? and external_id = ? order by is_key = 0, is_key limit 2`
 
 const idsOfWork = `
   select ns, external_id from external_ids indexed by external_ids_local where kind = 'work' and local_id = ?

@@ -10,7 +10,10 @@ export interface KnownWork {
 
 /** What an adapter may ask of the catalogue. Keys are such as a line can refer to, `ns:id`. */
 export interface Known {
-  /** The work with this id at a site; undefined where several have it, hidden ones too, or where it is not shown. */
+  /**
+   * The work with this key, else the only one with this id at a site, as a line refers to it. Undefined where several
+   * have the id, hidden ones too, or where it is not shown.
+   */
   work(namespace: string, id: string): KnownWork | undefined
   /** The ids of all works in a namespace. */
   workIds(namespace: string): Iterable<string>

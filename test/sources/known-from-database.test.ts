@@ -20,6 +20,8 @@ beforeAll(async () => {
       broadcast: { begin: '2026-01-01T00:00:00Z', end: '2026-03-01T00:00:00Z' },
     }),
     work('syobocal:6', { season_name: '2025-winter', ids: { mal: 8 } }),
+    work('syobocal:7', { ids: { mal: 10 } }),
+    work('syobocal:8', { ids: { mal: 10 } }),
     ...['水瀬ひかり', 'ミナセ', 'みなせ', '森川舟'].map((name, at) => person(`syobocal:${at}`, name)),
     { type: 'organization', key: 'syobocal:s', name: 'ｽﾀｼﾞｵ灯' },
     { type: 'character', key: 'syobocal:1:a', name: 'トワ' },
@@ -27,6 +29,7 @@ beforeAll(async () => {
     credit('syobocal:1', 'syobocal:1:a'),
     credit('syobocal:2', 'syobocal:2:a'),
     { type: 'work', key: 'syobocal:6', deleted: true },
+    { type: 'work', key: 'syobocal:8', deleted: true },
     { type: 'person', key: 'syobocal:3', deleted: true },
   ])
   store.handle.run(
@@ -56,12 +59,22 @@ test('a work is known by an id that it alone has', () => {
   expect(found).toMatchObject({ title: '星屑ポストマン', media: 'tv', seasonYear: 2026 })
   expect(Object.fromEntries(found?.ids ?? [])).toEqual({ annict: ['7'], mal: ['5'], syobocal: ['1'] })
   expect(known.work('syobocal', '1')).toEqual(found)
-  // Two works, a hidden one, none.
-  for (const id of ['6', '8', '9']) expect(known.work('mal', id)).toBeUndefined()
+  // Two works, a hidden one, a hidden one and another, none.
+  for (const id of ['6', '8', '10', '9']) expect(known.work('mal', id)).toBeUndefined()
+})
+
+test('a work that has an id as its key goes before another with the same id', async () => {
+  const fresh = await catalogueStore(store)
+  await fresh.load('other', [work('other:1', { ids: { syobocal: 1 } })])
+  fresh.handle.run(
+    "insert or ignore into external_ids select 'work', 'syobocal', '1', id, 0 from works where title = 'Work other:1'",
+  )
+  expect(knownFromDatabase(fresh.handle).work('syobocal', '1')?.title).toBe('星屑ポストマン')
+  fresh.close()
 })
 
 test('the ids of shown works in a namespace are told once', () => {
-  expect([...known.workIds('mal')].toSorted()).toEqual(['5', '6'])
+  expect([...known.workIds('mal')].toSorted()).toEqual(['10', '5', '6'])
   expect([...known.workIds('anidb')]).toEqual([])
 })
 
