@@ -1,4 +1,4 @@
-import type { Fact } from './facts'
+import type { Fact } from './fact'
 import { type ArmRow, type Item, siteId } from './sources'
 
 export type FindArmRow = (item: Item) => ArmRow | undefined

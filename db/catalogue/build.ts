@@ -1,7 +1,7 @@
 import { buildCatalogue } from './catalogue'
 import { joinFacts, type Pair } from './join'
 import { pack } from './pack'
-import { readSources } from './sources'
+import { readSources } from './read-sources'
 
 /** `bun db/catalogue/build.ts [OUT] [--contradictions]`: builds the embedded catalogue; the flag lists wrong ids. */
 async function build(args: readonly string[]) {

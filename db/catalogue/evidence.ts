@@ -1,4 +1,4 @@
-import type { Fact, Media } from './facts'
+import type { Fact, Media } from './fact'
 import { quarterOf, quartersOf } from './season'
 import { type ArmRow, type Item, siteId } from './sources'
 import { type TitleKey, titleKey, titleText } from './title-key'

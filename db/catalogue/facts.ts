@@ -1,17 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-/** As Annict lists it: authoritative for id, medium and season (D58). */
-export interface Fact {
-  annict: number
-  media: Media
-  season: string | undefined
-  mal: number | undefined
-  syobocal: number | undefined
-  title: string
-}
-
-export type Media = 'tv' | 'web' | 'movie' | 'ova' | 'other'
+import { type Fact, isMedia } from './fact'
 
 /** Reads `works.tsv`. @throws when a line has another shape */
 export function readFacts(): Fact[] {
@@ -41,6 +30,3 @@ function factOf(line: string): Fact {
     title: title.join(''),
   }
 }
-
-const isMedia = (text: string | undefined): text is Media =>
-  ['tv', 'web', 'movie', 'ova', 'other'].some((media) => media === text)

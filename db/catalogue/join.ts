@@ -1,9 +1,9 @@
 import { armFinder } from './arm'
 import { compare } from './compare'
 import { type Candidate, type Evidence, evidenceOf, isSame, weightOf } from './evidence'
-import type { Fact } from './facts'
+import type { Fact } from './fact'
 import { releasedOn } from './released-on'
-import { type Item, type Sources, siteId } from './sources'
+import { type Item, type JoinSources, siteId } from './sources'
 import { titleKey } from './title-key'
 
 /** One-to-one between items of bangumi-data and works of Annict's list. */
@@ -19,7 +19,7 @@ export interface Pair {
   evidence: Evidence
 }
 
-export function joinFacts(sources: Sources): Joined {
+export function joinFacts(sources: JoinSources): Joined {
   const find = factFinder(sources.facts)
   const pairs = candidates(sources).flatMap((candidate) =>
     find(candidate).map((fact) => ({ item: candidate.item, fact, evidence: evidenceOf(candidate, fact) })),
@@ -32,7 +32,7 @@ export function joinFacts(sources: Sources): Joined {
   return { facts, contradictions }
 }
 
-function candidates({ items, armRows, airDates, aliases }: Sources): Candidate[] {
+function candidates({ items, armRows, airDates, aliases }: JoinSources): Candidate[] {
   const findArmRow = armFinder(armRows)
   return items.map((item) => {
     const bangumi = siteId(item, 'bangumi') ?? ''
@@ -80,7 +80,7 @@ const byWeight = (a: Weighed, b: Weighed) =>
   compare(siteId(a.item, 'bangumi') ?? '', siteId(b.item, 'bangumi') ?? '') ||
   a.fact.annict - b.fact.annict
 
-function corrected({ items, facts, corrections }: Sources): { item: Item; fact: Fact | undefined }[] {
+function corrected({ items, facts, corrections }: JoinSources): { item: Item; fact: Fact | undefined }[] {
   return corrections.flatMap(({ bangumi, annict }) => {
     if (bangumi === undefined || annict === undefined) return []
     const item = items.find((one) => siteId(one, 'bangumi') === String(bangumi))

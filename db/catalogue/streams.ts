@@ -19,7 +19,7 @@ export function streams(item: Pick<Item, 'begin' | 'sites'>): Stream[] {
   return item.sites.flatMap(({ site, id, begin = '', broadcast = '' }) => {
     const since = instant(begin)
     if (!streamSites.has(site) || since === null || !isSimulcast(since - aired)) return []
-    return [{ site, id, begin, interval: recurrence(broadcast)?.interval }]
+    return [{ site, id: id ?? undefined, begin, interval: recurrence(broadcast)?.interval }]
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Fact } from './facts'
+import type { Fact } from './fact'
 import { type Item, siteId } from './sources'
 import { day, instant } from './times'
 import { titleText } from './title-key'

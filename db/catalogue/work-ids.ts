@@ -1,5 +1,5 @@
 import type { Correction } from './corrections'
-import type { Fact } from './facts'
+import type { Fact } from './fact'
 import { type ArmRow, type Item, siteId } from './sources'
 
 /** By the importer's namespaces. Only annict is sure to be unique. */

@@ -1,6 +1,6 @@
 import { type Broadcast, broadcast } from './broadcast'
 import { episodeCount } from './episode-count'
-import type { Media } from './facts'
+import type { Media } from './fact'
 import { releasedOn } from './released-on'
 import { seasonOf } from './season'
 import { type Item, type Sources, siteId } from './sources'

@@ -1,9 +1,9 @@
 import { armFinder, armFinderOfFacts } from './arm'
 import { compare } from './compare'
 import type { Correction } from './corrections'
-import type { Fact } from './facts'
+import type { Fact } from './fact'
 import type { Joined } from './join'
-import { type Item, type Sources, siteId } from './sources'
+import { type Item, type JoinSources, siteId } from './sources'
 import { twinsOf } from './twins'
 import { type WorkIds, workIds } from './work-ids'
 
@@ -17,7 +17,7 @@ export interface Work {
 }
 
 /** bangumi-data by begin, then the works that only Annict lists, by id. */
-export function worksOf(sources: Sources, { facts }: Joined): Work[] {
+export function worksOf(sources: JoinSources, { facts }: Joined): Work[] {
   const twins = twinsOf(sources.items, facts)
   const twinsBy = Map.groupBy(twins.keys(), (item) => twins.get(item))
   const found = new Set(facts.values())
@@ -35,7 +35,7 @@ export function worksOf(sources: Sources, { facts }: Joined): Work[] {
 
 const byBegin = (a: Item, b: Item) => compare(a.begin, b.begin) || compare(a.title, b.title)
 
-function identifier({ armRows, facts, corrections }: Sources) {
+function identifier({ armRows, facts, corrections }: JoinSources) {
   const rowOfItem = armFinder(armRows)
   const rowOfFact = armFinderOfFacts(armRows)
   const mals = new Set(facts.map(({ mal }) => mal))

@@ -93,7 +93,11 @@ export interface Source<Parsed> {
   /** Throws a `ShapeError` where the answer is not what the source is known to say. */
   read(as: string, body: AnswerBody, settings: SourceSettings): Promise<Parsed>
   /** The lines of all answers of a run, header first, in the order of the requests; answers without a change are not among them. */
-  lines(answers: readonly Parsed[], known: Known): Iterable<CatalogueLine> | AsyncIterable<CatalogueLine>
+  lines(
+    answers: readonly Parsed[],
+    known: Known,
+    scope: Scope,
+  ): Iterable<CatalogueLine> | AsyncIterable<CatalogueLine>
 }
 
 /** A source whose answers are its own affair. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { headerLine } from '../../db/catalogue/header'
-import { fileDays } from '../../db/catalogue/sources'
+import { fileDays } from '../../db/catalogue/read-sources'
 import { en } from '../../src/messages/en'
 import { aboutDataPage } from '../../src/pages/about-data'
 

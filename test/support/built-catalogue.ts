@@ -1,7 +1,8 @@
 import { buildCatalogue } from '../../db/catalogue/catalogue'
 import { joinFacts } from '../../db/catalogue/join'
 import { pack } from '../../db/catalogue/pack'
-import { type Item, readSources } from '../../db/catalogue/sources'
+import { readSources } from '../../db/catalogue/read-sources'
+import type { Item } from '../../db/catalogue/sources'
 
 // The default catalogue, built once for the tests about it.
 export const sources = await readSources()

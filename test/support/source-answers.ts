@@ -20,7 +20,7 @@ export async function askSite(
     requests.push(step.value)
     answers.push(await source.read(step.value.as, bodyOf(answer(step.value)), settings))
   }
-  const lines = await Array.fromAsync(source.lines(answers, known))
+  const lines = await Array.fromAsync(source.lines(answers, known, scope))
   return { requests, lines }
 }
 

@@ -38,7 +38,7 @@ export async function runAdapter(
     step = requests.next(answer)
   }
   const lines: CatalogueLine[] = []
-  for await (const line of source.lines(parsed, known)) lines.push(plain(line))
+  for await (const line of source.lines(parsed, known, { ...scope, ...more.scope })) lines.push(plain(line))
   return { lines, state: step.value, asked }
 }
 

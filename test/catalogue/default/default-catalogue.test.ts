@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { buildCatalogue } from '../../../db/catalogue/catalogue'
 import { pack } from '../../../db/catalogue/pack'
-import { readSources } from '../../../db/catalogue/sources'
+import { readSources } from '../../../db/catalogue/read-sources'
 import { keysOf, lines, packed, work, works } from '../../support/built-catalogue'
 
 test('a newcomer gets 18,027 works: all 17,560 that Annict lists, under its ids, and 467 that it does not', () => {

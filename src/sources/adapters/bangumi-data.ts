@@ -1,0 +1,108 @@
+import { joinFacts } from '../../../db/catalogue/join'
+import { Arm, type ArmRow, BangumiData, type Item, withPlainTexts } from '../../../db/catalogue/sources'
+import { workLines } from '../../../db/catalogue/work-lines'
+import { worksOf } from '../../../db/catalogue/works'
+import { jsonReader } from '../json-answer'
+import type { Known } from '../known'
+import {
+  type AnswerBody,
+  type CatalogueLine,
+  defineSource,
+  type Scope,
+  type SourceRequest,
+  type SourceState,
+} from '../source'
+import { linesInScope } from './bangumi-data/in-scope'
+import { knownPairs } from './bangumi-data/known-pairs'
+
+/** The packages of which the default catalogue is made, as they are today, by the code that makes it. */
+export const bangumiData = defineSource<Answer>({
+  name: 'bangumi-data',
+  title: 'bangumi-data, arm',
+  licence: 'CC BY 4.0; MIT',
+  home: 'https://github.com/bangumi-data/bangumi-data',
+  hosts: ['cdn.jsdelivr.net'],
+  intervalMs: 7 * 86_400_000,
+  pace: { perSecond: 1, perHour: 20 },
+  maxBytes: 32 * 2 ** 20,
+  settings: [],
+  matchTitles: true,
+  requests,
+  read: (as, body) => (as === 'items' ? readItems(body) : readArm(body)),
+  lines,
+})
+
+type Answer = { readonly items: Item[] } | { readonly armRows: ArmRow[] }
+
+const accept = ['application/json']
+const items: SourceRequest = {
+  url: 'https://cdn.jsdelivr.net/npm/bangumi-data@0.3/dist/data.json',
+  as: 'items',
+  accept,
+}
+const armRows: SourceRequest = {
+  url: 'https://cdn.jsdelivr.net/npm/@kawaiioverflow/arm@0/arm.json',
+  as: 'arm',
+  accept,
+}
+
+/** Both are needed where one has changed. */
+function* requests(
+  scope: Scope,
+  state: SourceState,
+): Generator<SourceRequest, SourceState, Answer | undefined> {
+  const all = [items, armRows]
+  const unchanged: SourceRequest[] = []
+  for (const request of all) {
+    const answer = yield { ...request, isUnconditional: scope.isFull }
+    if (answer === undefined) unchanged.push(request)
+  }
+  if (unchanged.length === all.length) return state
+  for (const request of unchanged) yield { ...request, isUnconditional: true }
+  return state
+}
+
+async function readItems(body: AnswerBody): Promise<Answer> {
+  return { items: (await itemsReader(body)).items.map(withPlainTexts) }
+}
+
+async function readArm(body: AnswerBody): Promise<Answer> {
+  return { armRows: await armReader(body) }
+}
+
+const itemsReader = jsonReader('data.json', BangumiData)
+const armReader = jsonReader('arm.json', Arm)
+
+function* lines(answers: readonly Answer[], known: Known, scope: Scope): Generator<CatalogueLine> {
+  if (answers.length === 0) return
+  const sources = {
+    ...unknownHere,
+    items: answers.flatMap((answer) => ('items' in answer ? answer.items : [])),
+    armRows: answers.flatMap((answer) => ('armRows' in answer ? answer.armRows : [])),
+  }
+  const { settled, items, facts } = knownPairs(sources, known)
+  const joined = joinFacts({ ...sources, items, facts })
+  const all = { ...sources, facts: [...facts, ...[...settled.values()].flatMap((fact) => fact ?? [])] }
+  for (const [item, fact] of settled) if (fact !== undefined) joined.facts.set(item, fact)
+  const works = worksOf(all, joined).filter(({ item }) => item !== undefined)
+  yield header
+  yield* linesInScope(workLines(works, sources), known, scope)
+}
+
+/** What only the build of the default catalogue has. */
+const unknownHere = {
+  corrections: [],
+  airDates: new Map(),
+  aliases: new Map(),
+  relatedCounts: { mal: new Map(), anilist: new Map() },
+  episodeCounts: new Map(),
+}
+
+const header = {
+  type: 'catalogue',
+  version: 1,
+  name: 'bangumi-data',
+  mode: 'upsert',
+  preserve_ids: ['annict'],
+  sources: [{ id: 'bangumi-data', name: 'bangumi-data', license: 'CC BY 4.0; MIT' }],
+}

@@ -1,0 +1,55 @@
+import { seasonOf } from '../../../../db/catalogue/season'
+import type { WorkLine } from '../../../../db/catalogue/work-line'
+import type { WorkLines } from '../../../../db/catalogue/work-lines'
+import type { Known, KnownWork } from '../../known'
+import type { CatalogueLine, Scope } from '../../source'
+
+/** The lines of the works that a run is about, with their series. */
+export function* linesInScope(
+  { series, works }: WorkLines,
+  known: Known,
+  scope: Scope,
+): Generator<CatalogueLine> {
+  const open = new Set(known.openWorkIds('bangumi'))
+  const ids = new Set(known.workIds('bangumi'))
+  const chosen = works
+    .filter((work) => scope.isFull || isCurrent(work, scope) || open.has(String(work.line.ids.bangumi)))
+    .filter(({ line }) => !isOneOfSeveral(line, known, ids))
+    .slice(0, scope.limit)
+  const parts = new Set(chosen.flatMap(({ line }) => line.series ?? []))
+  for (const line of series) if (parts.has(line.key)) yield { ...line }
+  for (const { line } of chosen) yield withoutSettled(line, known)
+}
+
+function isCurrent({ work, line }: WorkLines['works'][number], { seasons }: Scope): boolean {
+  if (work.item === undefined || line.released_on === undefined) return false
+  return seasons.includes(seasonOf(work.item, line.released_on, line.episodes_estimate ?? 0))
+}
+
+/** Which of the works that share its bangumi id it is, cannot be told. */
+const isOneOfSeveral = (line: WorkLine, known: Known, ids: ReadonlySet<string>) =>
+  ids.has(String(line.ids.bangumi)) && knownWork(line, known) === undefined
+
+/**
+ * Of a work that is here already, title, medium and season are what Annict's list says, or better (D58), and where its
+ * entry here was joined before, first day and number of episodes come from sources that only the build has.
+ */
+function withoutSettled(line: WorkLine, known: Known): CatalogueLine {
+  const work = knownWork(line, known)
+  if (work === undefined) return { ...line }
+  const isJoined = work.ids.get('bangumi')?.includes(String(line.ids.bangumi)) === true
+  return without(line, isJoined ? [...settled, ...settledByJoin] : settled)
+}
+
+function knownWork({ key, ids }: WorkLine, known: Known): KnownWork | undefined {
+  const [namespace = '', ...id] = key.split(':')
+  return known.work(namespace, id.join(':')) ?? known.work('bangumi', String(ids.bangumi))
+}
+
+const settled = ['title', 'media', 'season_name']
+const settledByJoin = ['released_on', 'episodes_estimate']
+
+const without = (line: WorkLine, names: readonly string[]): CatalogueLine => ({
+  type: line.type,
+  ...Object.fromEntries(Object.entries(line).filter(([name]) => !names.includes(name))),
+})
