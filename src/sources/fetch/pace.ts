@@ -22,7 +22,7 @@ export async function waitForTurn(tools: PaceTools, host: string, pace: Pace, si
   }
 }
 
-/** Milliseconds until the next try; 0 if the turn was taken. */
+/** Milliseconds until the next try; 0 if the turn was taken. Times of a clock that was set back are mended either way. */
 async function takeTurn(tx: Tx, host: string, pace: Pace, now: number): Promise<number> {
   const kept = await tx
     .selectFrom('source_hosts')
@@ -30,21 +30,22 @@ async function takeTurn(tx: Tx, host: string, pace: Pace, now: number): Promise<
     .where('host', '=', host)
     .executeTakeFirst()
   const intervalMs = Math.ceil(1000 / pace.perSecond)
+  const freeAt = Math.min(kept?.free_at ?? now, now + intervalMs)
   const hour = lastOf({ taken: kept?.in_hour ?? 0, since: kept?.hour_began_at ?? now }, hourly(pace), now)
   const day = lastOf({ taken: kept?.in_day ?? 0, since: kept?.day_began_at ?? now }, daily(pace), now)
-  const waitMs = Math.max(Math.min((kept?.free_at ?? now) - now, intervalMs), hour.waitMs, day.waitMs)
-  if (waitMs > 0) return waitMs
+  const waitMs = Math.max(freeAt - now, hour.waitMs, day.waitMs, 0)
+  const taken = waitMs === 0 ? 1 : 0
   const row = {
-    free_at: now + intervalMs,
-    ...{ hour_began_at: hour.since, in_hour: hour.taken + 1 },
-    ...{ day_began_at: day.since, in_day: day.taken + 1 },
+    free_at: taken === 1 ? now + intervalMs : freeAt,
+    ...{ hour_began_at: hour.since, in_hour: hour.taken + taken },
+    ...{ day_began_at: day.since, in_day: day.taken + taken },
   }
   await tx
     .insertInto('source_hosts')
     .values({ host, ...row })
     .onConflict((conflict) => conflict.column('host').doUpdateSet(row))
     .execute()
-  return 0
+  return waitMs
 }
 
 function lastOf(kept: Bucket, rate: Rate | undefined, now: number) {
