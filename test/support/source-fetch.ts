@@ -36,12 +36,14 @@ export interface FetchSetting {
   readonly limits?: Partial<Limits>
   readonly outside?: Partial<Outside>
   readonly contact?: string
+  /** Of another clock. */
+  now?(): number
 }
 
 export type AskOptions = Partial<FetchOptions> & Partial<SourceRequest>
 
 /** A source fetch whose clock moves only while it sleeps, and what it slept. */
-export function fetching({ store, base, source, limits, outside, contact }: FetchSetting) {
+export function fetching({ store, base, source, limits, outside, contact, now }: FetchSetting) {
   const state = { now: Date.parse('2026-11-22T12:00:00Z'), slept: [] as number[] }
   const sleep: Outside['sleep'] = async (ms) => {
     state.slept.push(ms)
@@ -50,7 +52,7 @@ export function fetching({ store, base, source, limits, outside, contact }: Fetc
   const resolve = async () => ['203.0.113.1']
   const fetch = createSourceFetch({
     write: store.write,
-    now: () => state.now,
+    now: now ?? (() => state.now),
     baseUrl: 'https://log.example',
     contact,
     env: { KIROKU_CATALOGUE_SOURCE_URL_MADE_UP: base },

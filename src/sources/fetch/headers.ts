@@ -12,7 +12,7 @@ const userAgentOf = ({ baseUrl, contact }: Pick<SourceFetchTools, 'baseUrl' | 'c
 
 /** Throws a `SourceRefused` if a token is wanted and missing. */
 export function headersOf(
-  tools: SourceFetchTools,
+  tools: Pick<SourceFetchTools, 'baseUrl' | 'contact'>,
   { request, options, target }: Asked & { readonly target: WebTarget },
 ): (url: URL) => Record<string, string> {
   const { accept, json, hasToken = false } = request

@@ -19,8 +19,8 @@ export class SourceRefused extends Error {
 
 export const tooLarge = (maxBytes: number) => new SourceRefused('refused', `larger than ${maxBytes} bytes`)
 
-/** Without the token, whatever brought it into the message. */
+/** Without the token, whatever brought it into the message: media types and hosts are in lower case there. */
 export function withoutToken(cause: unknown, token: string | null): unknown {
   if (!(cause instanceof SourceRefused) || !token) return cause
-  return new SourceRefused(cause.kind, cause.message.replaceAll(token, mask))
+  return new SourceRefused(cause.kind, cause.message.replaceAll(new RegExp(RegExp.escape(token), 'gi'), mask))
 }

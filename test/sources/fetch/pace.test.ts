@@ -20,23 +20,26 @@ const { signal } = new AbortController()
 const mostWithin = (times: readonly number[], windowMs: number) =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + windowMs).length))
 
-/** When a host was asked by so many stores of one database at once. */
+/** When a server was asked by so many stores of one database at once. */
 async function askedBy(runs: number, each: number, pace: Pace): Promise<readonly number[]> {
   const clock = sharedClock(start, runs)
   const asked: number[] = []
+  const site = createWebSite(() => {
+    asked.push(clock.now())
+    return new Response('here', { headers: { 'content-type': 'text/xml' } })
+  })
   const run = async () => {
     const handle = openHandle(store.directory)
     handle.run('pragma synchronous = off')
     const { write, close } = openStore(store.directory, handle)
-    const tools = { write, now: clock.now, outside: { sleep: clock.sleep } }
-    for (let n = 0; n < each; n++) {
-      await waitForTurn(tools, 'api.example', pace, signal)
-      asked.push(clock.now())
-    }
+    const world = { now: clock.now, outside: { sleep: clock.sleep } }
+    const { ask } = fetching({ store: { write }, base: site.at('127.0.0.1'), source: { pace }, ...world })
+    for (let n = 0; n < each; n++) await ask('https://api.example/')
     clock.leave()
     await close()
   }
   await Promise.all(Array.from({ length: runs }, run))
+  await site.stop()
   return asked
 }
 
@@ -56,15 +59,6 @@ describe('eight runs at once, each with a connection of its own, keep the pace o
     expect(mostWithin(asked, 24 * hour)).toBeLessThanOrEqual(60)
     expect((asked.at(-1) ?? 0) - start).toBeLessThan(48 * hour)
   })
-})
-
-test('a server is asked no faster than its source has declared', async () => {
-  const site = createWebSite(() => new Response('here', { headers: { 'content-type': 'text/xml' } }))
-  const source = { pace: { perSecond: 0.5 } }
-  const { ask, state } = fetching({ store, base: site.at('127.0.0.1'), source })
-  for (let n = 0; n < 3; n++) await ask('https://api.example/')
-  expect(state.slept).toEqual([2000, 2000])
-  await site.stop()
 })
 
 /** A clock that moves only while somebody sleeps, and for how long that was. */
