@@ -172,6 +172,17 @@ export const settings = {
     isSecret: mayHoldUser,
     value: baseUrl,
   }),
+  catalogueContact: tableOption<string | undefined>({
+    name: 'catalogue-contact',
+    type: 'TEXT',
+    defaultText: '',
+    defaultValue: undefined,
+    sentence:
+      'Where sources of catalogue data can reach you, such as an e-mail address; sent with each request.',
+    commands: ['serve', 'catalogue update'],
+    // Becomes a comment of the user agent (RFC 9110 §5.6.5).
+    value: matching("^(?! )[ -'*-\\[\\]-~]{1,200}(?<! )$", (t) => t.values.contact),
+  }),
   rateLimit: tableOption<number | null>({
     name: 'rate-limit',
     type: 'off|N',

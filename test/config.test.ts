@@ -86,6 +86,7 @@ test('the settings of a server without any configuration', () => {
     catalogue: true,
     fetchImages: false,
     annictUrl: 'https://api.annict.com',
+    catalogueContact: undefined,
     allowNetworkFilesystem: false,
     nightlyCheck: '04:00',
     rateLimit: 1200,
@@ -134,6 +135,7 @@ describe('a bad value is refused, as usage from a flag and as configuration from
     'no-catalogue': ['yes', '1'],
     'fetch-images': ['yes', '1'],
     'annict-url': ['api.annict.com', 'https://token@api.annict.com'],
+    'catalogue-contact': ['', ' ', 'a ', 'a (b)', 'a\\b', 'a\nX: b', '秘密', 'x'.repeat(201)],
     'no-query-tokens': ['off'],
     'trusted-proxies': [
       '',

@@ -121,6 +121,7 @@ const standard: Config = {
   catalogue: false,
   fetchImages: false,
   annictUrl: 'https://api.annict.com',
+  catalogueContact: undefined,
   allowNetworkFilesystem: false,
   nightlyCheck: undefined,
   rateLimit: null,

@@ -10,6 +10,7 @@ export const optionSamples: Record<string, string> = {
   'require-two-step': 'everyone',
   'no-catalogue': 'true',
   'fetch-images': 'true',
+  'catalogue-contact': 'mio@example.com, @mio',
   'annict-url': 'http://127.0.0.1:4000',
   'no-query-tokens': 'true',
   'oauth-query-parameters': 'true',
