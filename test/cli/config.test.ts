@@ -77,6 +77,8 @@ describe('config validate', () => {
     using directory = temporaryDirectory()
     expect((await validate(directory, ['--port', '99999'])).code).toBe(64)
     expect(await validate(directory)).toEqual({ code: 0, problems: [], warnings: [] })
+    const known = { KIROKU_CATALOGUE_SOURCE_URL_MADE_UP: 'http://127.0.0.1:1/' }
+    expect(await validate(directory, [], known)).toEqual({ code: 0, problems: [], warnings: [] })
     expect((await run(directory, ['config', 'validate'])).stdout).toBe('the settings are valid\n')
     expect((await run(directory, ['config', 'validate', '--prot', '1'])).stderr).toContain(
       '(did you mean --port?)',
