@@ -32,6 +32,8 @@ export interface Scope {
   readonly today: string
   /** Such as `2026-autumn`: by default the one before the last to the next two. */
   readonly seasons: readonly string[]
+  /** Whether the seasons were asked for, and are not the usual ones. */
+  readonly hasOwnSeasons?: boolean
   /** What has changed since, `YYYY-MM-DD`. */
   readonly since: string | undefined
   /** All that the source has. */
@@ -94,6 +96,8 @@ export interface Source<Parsed> {
   read(as: string, body: AnswerBody, settings: SourceSettings): Promise<Parsed>
   /** The lines of all answers of a run, header first, in the order of the requests; answers without a change are not among them. */
   lines(answers: readonly Parsed[], known: Known): Iterable<CatalogueLine> | AsyncIterable<CatalogueLine>
+  /** What the report says beside the lines: about what no line can tell. */
+  notes?(answers: readonly Parsed[]): Iterable<string>
 }
 
 /** A source whose answers are its own affair. */
