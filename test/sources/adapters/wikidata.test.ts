@@ -5,7 +5,7 @@ import { wikidata } from '../../../src/sources/adapters/wikidata'
 import type { Known, KnownWork } from '../../../src/sources/known'
 import { ShapeError } from '../../../src/sources/source'
 import { catalogueStore, work } from '../../support/catalogue-store'
-import { askSite, bodyOf, jsonLines } from '../../support/source-answers'
+import { answerBody, expectedLines, knownOf, runAdapter } from '../../support/source-run'
 
 const folder = `${import.meta.dir}/../fixtures/wikidata`
 const stores = [await catalogueStore(), await catalogueStore()] as const
@@ -20,11 +20,10 @@ const made = [
 ].map(({ mal, ...rest }) => workOf({ ...rest, ids: { mal: [mal] } }))
 
 test('one query a property gives the expected lines, all of them about works that are here', async () => {
-  const { lines, requests } = await askSite(wikidata, ({ as }) => fixture(as), {
-    scope,
-    known: knownOf(made),
-  })
-  expect(jsonLines(lines)).toBe(await Bun.file(`${folder}/expected.jsonl`).text())
+  const { lines, requests } = await runAdapter(wikidata, ({ as }) => answerOf(as), { known: knownOf(made) })
+  expect(lines.map((line) => JSON.stringify(line))).toEqual(
+    (await expectedLines('wikidata')).map((line) => JSON.stringify(line)),
+  )
   expect(lines.filter((line) => 'title' in line || 'media' in line)).toEqual([])
   expect(requests.map(({ as }) => as)).toEqual([
     ...['P4086', 'P8729', 'P5646', 'P5732', 'P11495', 'P1985', 'P345', 'P4835', 'P12196', 'P4983', 'P4947'],
@@ -145,14 +144,13 @@ test('any JSON is read or refused as a change of shape', async () => {
   await fc.assert(
     fc.asyncProperty(fc.json(), async (json) => {
       const refused = await wikidata
-        .read('P4086', bodyOf(json), { location: undefined })
+        .read('P4086', answerBody(json), { location: undefined })
         .catch((cause) => cause)
       expect(refused).toBeInstanceOf(ShapeError)
     }),
   )
 })
 
-const scope = { today: '2026-11-22', seasons: [], since: undefined, isFull: false, limit: undefined }
 const oneWork = knownOf([workOf({ id: 1, title: 'One', ids: { mal: ['1'] } })])
 
 type Values = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
@@ -167,28 +165,14 @@ async function linesFrom(values: Values, known: Known) {
         ),
       },
     })
-  return (await askSite(wikidata, ({ as }) => answer(as), { scope, known })).lines
+  return (await runAdapter(wikidata, ({ as }) => answer(as), { known })).lines
 }
 
-function fixture(property: string): string {
+function answerOf(property: string): string {
   const path = `${folder}/${property}.json`
   return existsSync(path) ? readFileSync(path, 'utf8') : '{"results":{"bindings":[]}}'
 }
 
 function workOf({ ids, ...rest }: { id: number; title: string; ids: Record<string, string[]> }): KnownWork {
   return { media: 'tv', seasonYear: 2026, ...rest, ids: new Map(Object.entries(ids)) }
-}
-
-function knownOf(works: readonly KnownWork[]): Known {
-  const find = (site: string, id: string) => works.find(({ ids }) => ids.get(site)?.includes(id))
-  return {
-    work: find,
-    workIds: () => [],
-    openWorkIds: () => [],
-    watchedSeasons: () => [],
-    hasBetterCredits: () => false,
-    person: () => undefined,
-    organization: () => undefined,
-    character: () => undefined,
-  }
 }
