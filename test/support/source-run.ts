@@ -21,7 +21,6 @@ export interface AdapterRun {
   readonly state: SourceState
   /** The URLs that were asked for. */
   readonly asked: readonly string[]
-  readonly requests: readonly SourceRequest[]
 }
 
 type Content = string | Uint8Array | undefined
@@ -34,11 +33,11 @@ export async function runAdapter(
 ): Promise<AdapterRun> {
   const { state = {}, known = knownOf([]), location } = more
   const requests = source.requests({ ...scope, ...more.scope }, state, known, { location })
-  const sent: SourceRequest[] = []
+  const asked: string[] = []
   const parsed: unknown[] = []
   let step = requests.next()
   while (step.done !== true) {
-    sent.push(step.value)
+    asked.push(step.value.url)
     const content = typeof answers === 'function' ? answers(step.value) : contentAt(answers, step.value)
     const answer =
       content === undefined ? undefined : await source.read(step.value.as, answerBody(content), { location })
@@ -47,7 +46,7 @@ export async function runAdapter(
   }
   const lines: CatalogueLine[] = []
   for await (const line of source.lines(parsed, known, { ...scope, ...more.scope })) lines.push(plain(line))
-  return { lines, state: step.value, asked: sent.map(({ url }) => url), requests: sent }
+  return { lines, state: step.value, asked }
 }
 
 function contentAt(answers: Readonly<Record<string, Content>>, { url }: SourceRequest): Content {

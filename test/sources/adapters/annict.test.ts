@@ -161,9 +161,18 @@ interface Asked {
   readonly watched?: readonly string[]
 }
 
-function ask(site: (request: SourceRequest) => string, { open = [], watched = [], ...more }: Asked = {}) {
+async function ask(
+  site: (request: SourceRequest) => string,
+  { open = [], watched = [], ...more }: Asked = {},
+) {
   const known = { ...knownOf([]), openWorkIds: () => open, watchedSeasons: () => watched }
-  return runAdapter(annict, site, { scope: { seasons, ...more }, known })
+  const requests: SourceRequest[] = []
+  const answer = (request: SourceRequest) => {
+    requests.push(request)
+    return site(request)
+  }
+  const { lines } = await runAdapter(annict, answer, { scope: { seasons, ...more }, known })
+  return { lines, requests }
 }
 
 function fixtureSite(request: SourceRequest): string {

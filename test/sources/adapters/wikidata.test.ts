@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { wikidata } from '../../../src/sources/adapters/wikidata'
 import type { Known, KnownWork } from '../../../src/sources/known'
-import { ShapeError } from '../../../src/sources/source'
+import { ShapeError, type SourceRequest } from '../../../src/sources/source'
 import { catalogueStore, work } from '../../support/catalogue-store'
 import { answerBody, expectedLines, knownOf, runAdapter } from '../../support/source-run'
 
@@ -20,7 +20,12 @@ const made = [
 ].map(({ mal, ...rest }) => workOf({ ...rest, ids: { mal: [mal] } }))
 
 test('one query a property gives the expected lines, all of them about works that are here', async () => {
-  const { lines, requests } = await runAdapter(wikidata, ({ as }) => answerOf(as), { known: knownOf(made) })
+  const requests: SourceRequest[] = []
+  const answer = (request: SourceRequest) => {
+    requests.push(request)
+    return answerOf(request.as)
+  }
+  const { lines } = await runAdapter(wikidata, answer, { known: knownOf(made) })
   expect(lines.map((line) => JSON.stringify(line))).toEqual(
     (await expectedLines('wikidata')).map((line) => JSON.stringify(line)),
   )
