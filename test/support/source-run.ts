@@ -1,5 +1,12 @@
 import type { Known, KnownWork } from '../../src/sources/known'
-import type { AnswerBody, AnySource, CatalogueLine, Scope, SourceState } from '../../src/sources/source'
+import type {
+  AnswerBody,
+  AnySource,
+  CatalogueLine,
+  Scope,
+  SourceRequest,
+  SourceState,
+} from '../../src/sources/source'
 
 export const scope: Scope = {
   today: '2026-11-22',
@@ -16,10 +23,12 @@ export interface AdapterRun {
   readonly asked: readonly string[]
 }
 
-/** What an adapter makes of these answers, by URL; undefined stands for one that has not changed. */
+type Content = string | Uint8Array | undefined
+
+/** What an adapter makes of these answers, by URL or of a function; undefined stands for one that has not changed. */
 export async function runAdapter(
   source: AnySource,
-  answers: Readonly<Record<string, string | Uint8Array | undefined>>,
+  answers: Readonly<Record<string, Content>> | ((request: SourceRequest) => Content),
   more: { scope?: Partial<Scope>; state?: SourceState; known?: Known; location?: string } = {},
 ): Promise<AdapterRun> {
   const { state = {}, known = knownOf([]), location } = more
@@ -28,18 +37,21 @@ export async function runAdapter(
   const parsed: unknown[] = []
   let step = requests.next()
   while (step.done !== true) {
-    const { url, as } = step.value
-    asked.push(url)
-    if (!(url in answers)) throw new Error(`nothing answers ${url}`)
-    const content = answers[url]
+    asked.push(step.value.url)
+    const content = typeof answers === 'function' ? answers(step.value) : contentAt(answers, step.value)
     const answer =
-      content === undefined ? undefined : await source.read(as, answerBody(content), { location })
+      content === undefined ? undefined : await source.read(step.value.as, answerBody(content), { location })
     if (answer !== undefined) parsed.push(answer)
     step = requests.next(answer)
   }
   const lines: CatalogueLine[] = []
   for await (const line of source.lines(parsed, known, { ...scope, ...more.scope })) lines.push(plain(line))
   return { lines, state: step.value, asked }
+}
+
+function contentAt(answers: Readonly<Record<string, Content>>, { url }: SourceRequest): Content {
+  if (!(url in answers)) throw new Error(`nothing answers ${url}`)
+  return answers[url]
 }
 
 /** As it is when it was written to a file and read again. */

@@ -36,6 +36,7 @@ const priorities: Readonly<Record<string, number>> = {
   syobocal: 70,
   madb: 50,
   'bangumi-data': 40,
+  wikidata: 30,
   estimate: 10,
 }
 const otherPriority = 60

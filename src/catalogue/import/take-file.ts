@@ -1,6 +1,7 @@
 import { inPieces } from '../../db/in-pieces'
 import { applyEstimates, type Estimated } from '../estimate/apply-estimates'
 import { compactIndex } from '../search/index-row'
+import { leadAnnictNumbers } from './annict-numbers'
 import type { Spool } from './file/spool'
 import { hashOf } from './line-taker'
 import { healMerges } from './merge/heal'
@@ -73,6 +74,7 @@ async function hideAbsentRows(run: Run): Promise<void> {
 async function complete(run: Run, now: number): Promise<Estimated> {
   const { handle, piece } = run
   await healMerges(run)
+  await piece(() => leadAnnictNumbers(handle))
   await inPieces(piece, dropSuperseded(handle, findSuperseded(handle)))
   const estimated = await applyEstimates(run, now)
   for (const [kind, rows] of run.indexed) {

@@ -5,26 +5,21 @@ import { annict } from '../../../src/sources/adapters/annict'
 import { episodesQuery, worksQuery } from '../../../src/sources/adapters/annict/queries'
 import { ShapeError, type SourceRequest, TokenRefused } from '../../../src/sources/source'
 import { catalogueStore } from '../../support/catalogue-store'
-import { askSite, bodyOf, jsonLines } from '../../support/source-answers'
+import { answerBody, expectedLines, fixture, knownOf, runAdapter } from '../../support/source-run'
 
-const fixture = (name: string) => Bun.file(`${import.meta.dir}/../fixtures/annict/${name}`).text()
-const [first, second, dates, errors, expected] = await Promise.all(
-  ['works-1.json', 'works-2.json', 'released-on.json', 'error.json', 'expected.jsonl'].map(fixture),
+const [first, second, dates, errors] = await Promise.all(
+  ['works-1', 'works-2', 'released-on', 'error'].map((name) => fixture(`annict/${name}.json`)),
 )
 
-const scope = {
-  today: '2026-11-22',
-  seasons: ['2026-autumn', '2027-winter'],
-  since: undefined,
-  isFull: false,
-  limit: undefined,
-}
+const seasons = ['2026-autumn', '2027-winter']
 const store = await catalogueStore()
 afterAll(() => store.close())
 
 test('two pages of works and their release dates give the expected lines', async () => {
   const { lines, requests } = await ask(fixtureSite)
-  expect(jsonLines(lines)).toBe(expected ?? '')
+  expect(lines.map((line) => JSON.stringify(line))).toEqual(
+    (await expectedLines('annict')).map((line) => JSON.stringify(line)),
+  )
   expect(requests.map(({ url, as }) => [as, url])).toEqual([
     ['works', 'https://api.annict.com/graphql'],
     ['works', 'https://api.annict.com/graphql'],
@@ -37,8 +32,8 @@ test('two pages of works and their release dates give the expected lines', async
     requests.every(({ hasToken, accept }) => hasToken === true && accept[0] === 'application/json'),
   ).toBe(true)
   expect(requests.map(variablesOf)).toMatchObject([
-    { seasons: scope.seasons, first: 50, after: null, withPrograms: true },
-    { seasons: scope.seasons, first: 50, after: 'Mg', withPrograms: true },
+    { seasons, first: 50, after: null, withPrograms: true },
+    { seasons, first: 50, after: 'Mg', withPrograms: true },
     {},
   ])
 })
@@ -96,8 +91,8 @@ test('works that somebody goes on watching are asked for by number, and with --f
   })
   const asked = requests.filter(({ as }) => as === 'works').map(variablesOf)
   expect(asked.map(({ seasons, annictIds, withPrograms }) => [seasons ?? annictIds, withPrograms])).toEqual([
-    [scope.seasons, true],
-    [scope.seasons, true],
+    [seasons, true],
+    [seasons, true],
     [[5, 77], true],
     [[5, 77], true],
     [['2008-winter', '2011-spring'], false],
@@ -128,7 +123,7 @@ test('pages without end are refused', async () => {
 })
 
 test('errors in a 200 are a change of shape, unless they are about the token', async () => {
-  const read = (as: string, text: string) => annict.read(as, bodyOf(text), { location: undefined })
+  const read = (as: string, text: string) => annict.read(as, answerBody(text), { location: undefined })
   await expect(read('works', errors ?? '')).rejects.toThrow(
     new ShapeError(
       'the answer',
@@ -152,7 +147,7 @@ test('errors in a 200 are a change of shape, unless they are about the token', a
 test('any JSON is read or refused as a change of shape', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('works', 'episodes', 'dates'), fc.json(), async (as, json) => {
-      const refused = await annict.read(as, bodyOf(json), { location: undefined }).catch((cause) => cause)
+      const refused = await annict.read(as, answerBody(json), { location: undefined }).catch((cause) => cause)
       expect(refused).toBeInstanceOf(ShapeError)
     }),
   )
@@ -166,18 +161,18 @@ interface Asked {
   readonly watched?: readonly string[]
 }
 
-function ask(site: (request: SourceRequest) => string, { open = [], watched = [], ...more }: Asked = {}) {
-  const known = {
-    work: () => undefined,
-    workIds: () => [],
-    openWorkIds: () => open,
-    watchedSeasons: () => watched,
-    hasBetterCredits: () => false,
-    person: () => undefined,
-    organization: () => undefined,
-    character: () => undefined,
+async function ask(
+  site: (request: SourceRequest) => string,
+  { open = [], watched = [], ...more }: Asked = {},
+) {
+  const known = { ...knownOf([]), openWorkIds: () => open, watchedSeasons: () => watched }
+  const requests: SourceRequest[] = []
+  const answer = (request: SourceRequest) => {
+    requests.push(request)
+    return site(request)
   }
-  return askSite(annict, site, { scope: { ...scope, ...more }, known })
+  const { lines } = await runAdapter(annict, answer, { scope: { seasons, ...more }, known })
+  return { lines, requests }
 }
 
 function fixtureSite(request: SourceRequest): string {

@@ -45,8 +45,8 @@ export function preservable({ tables }: Run, kind: Kind, namespace: string, name
   if (!/^[1-9][0-9]{0,11}$/.test(name)) return null
   const id = Number(name)
   const isOurs = namespace !== idWish && id > lastForeignId
-  return isOurs || tables.exists(kind, id) ? null : id
+  return isOurs || tables.isTaken(kind, id) ? null : id
 }
 
 /** Higher ids are ours to assign (D3). */
-const lastForeignId = 10_000_000
+export const lastForeignId = 10_000_000

@@ -41,8 +41,9 @@ export class Tables {
     this.#of(kind).update.run(id, sourceId, ownersText(owners), Number(changed), hidden & 1, ...cells)
   }
 
-  exists(kind: Kind, id: number): boolean {
-    return this.#of(kind).exists.values(id).length > 0
+  /** Whether the id is that of a row, or leads to one (D67). */
+  isTaken(kind: Kind, id: number): boolean {
+    return this.#of(kind).taken.values(id).length > 0
   }
 
   /** Candidates with these values in these columns, oldest first, at most a handful. */
@@ -83,7 +84,9 @@ const prepare = (handle: Database, kind: Kind) => ({
   read: handle.query<never, [number]>(readSql(kind)),
   insert: handle.query<never, SQLQueryBindings[]>(insertSql(kind)),
   update: handle.query<never, SQLQueryBindings[]>(updateSql(kind)),
-  exists: handle.query<never, [number]>(`select 1 from ${kind.table} where id = ?`),
+  taken: handle.query<never, [number]>(`
+    select 1 from ${kind.table} where id = ?1
+    union all select 1 from redirects where kind = '${kind.name}' and from_id = ?1`),
 })
 
 const readSql = ({ table, fields }: Kind) =>

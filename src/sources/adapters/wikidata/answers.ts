@@ -1,0 +1,50 @@
+import Type from 'typebox'
+import { jsonReader } from '../../json-answer'
+import type { AnswerBody, SourceRequest, SourceState } from '../../source'
+import { labels, properties } from './properties'
+
+export interface Answer {
+  /** The name of a `Property`. */
+  readonly property: string
+  /** Items such as `Q1`, with the text of each value. */
+  readonly values: readonly (readonly [item: string, text: string])[]
+}
+
+/** Items are joined over all answers. */
+export function* requests(): Generator<SourceRequest, SourceState, Answer | undefined> {
+  for (const { name } of properties)
+    yield {
+      url: `https://query.wikidata.org/sparql?format=json&query=${encodeURIComponent(queryOf(name))}`,
+      as: name,
+      accept: ['application/sparql-results+json', 'application/json'],
+      isUnconditional: true,
+    }
+  return {}
+}
+
+export async function readAnswer(as: string, body: AnswerBody): Promise<Answer> {
+  const { results } = await read(body)
+  const values = results.bindings.flatMap(({ item, v }) => {
+    const [, name] = /^https?:\/\/www\.wikidata\.org\/entity\/(Q[1-9]\d*)$/.exec(item.value) ?? []
+    return name === undefined ? [] : [[name, v.value] as const]
+  })
+  return { property: as, values }
+}
+
+const value = Type.Object({ value: Type.String() })
+
+const read = jsonReader(
+  'the answer',
+  Type.Object({
+    results: Type.Object({ bindings: Type.Array(Type.Object({ item: value, v: value })) }),
+  }),
+)
+
+/** Of works of anime (Q1107): series and films. */
+const queryOf = (name: string): string =>
+  `SELECT ?item ?v WHERE { ?item wdt:P31/wdt:P279* wd:Q1107; ${patternOf(name)} }`
+
+const patternOf = (name: string) =>
+  name === labels.name
+    ? 'wdt:P4086 ?mal; rdfs:label|skos:altLabel ?v. FILTER(LANG(?v) IN ("ja", "en"))'
+    : `wdt:${name} ?v`

@@ -1,0 +1,59 @@
+import { fold } from '../../../lib/fold'
+import type { Known, KnownWork } from '../../known'
+import type { CatalogueLine } from '../../source'
+import type { Answer } from './answers'
+import { type Item, itemsIn } from './items'
+
+/** Of works that are here already: the importer refuses a new one without a title. */
+export function* linesOf(answers: readonly Answer[], known: Known): Generator<CatalogueLine> {
+  yield header
+  const found = [...itemsIn(answers)].flatMap((item) => {
+    const work = workOf(item, known)
+    return work === undefined ? [] : [{ item, work }]
+  })
+  const byWork = Map.groupBy(found, ({ work }) => work.id)
+  // Of several items nobody knows which one the work is.
+  for (const [only, another] of byWork.values())
+    if (only !== undefined && another === undefined) yield lineOf(only.item, only.work)
+}
+
+const header: CatalogueLine = {
+  type: 'catalogue',
+  version: 1,
+  name: 'wikidata',
+  mode: 'upsert',
+  sources: [{ id: 'wikidata', name: 'wikidata', license: 'CC0' }],
+}
+
+/** Undefined where the item's ids are of several works, or contradict those of the one. */
+function workOf({ name, ids }: Item, known: Known): KnownWork | undefined {
+  const works = new Map<number, KnownWork>()
+  for (const [site, id] of [...sitesOf(ids), ['wikidata', name] as const]) {
+    const work = known.work(site, String(id))
+    if (work !== undefined) works.set(work.id, work)
+  }
+  const [work, another] = works.values()
+  if (work === undefined || another !== undefined) return undefined
+  const contradicts = sitesOf(ids).some(([site, id]) => work.ids.get(site)?.includes(String(id)) === false)
+  return contradicts ? undefined : work
+}
+
+const sitesOf = (ids: Item['ids']) => [...ids].filter(([site]) => matching.includes(site))
+
+/** Sites by whose ids the importer finds a work; others number whole series. */
+const matching = ['mal', 'anilist', 'anidb', 'bangumi']
+
+function lineOf({ name, ids, texts, titles }: Item, work: KnownWork): CatalogueLine {
+  const aliases = titles.filter((title) => fold(title) !== fold(work.title))
+  const names = work.ids.get('wikidata') ?? [name]
+  return {
+    type: 'work',
+    // An item that became part of another one keeps its old name here: one work has one key of a source.
+    key: `wikidata:${names.includes(name) ? name : names[0]}`,
+    ids: Object.fromEntries(ids),
+    ...Object.fromEntries(texts),
+    ...(aliases.length > 0 && { aliases: aliases.slice(0, mostAliases) }),
+  }
+}
+
+const mostAliases = 100
