@@ -21,7 +21,8 @@ function guardRailsAgainst(last: Pack, next: Pack): string[] {
   if (retitled.length > last.works.size * 0.02)
     problems.push(`${retitled.length} titles of ${last.works.size} change, which is more than 2 %`)
   const [before, after] = [lastSeason(last), lastSeason(next)]
-  if (quartersOf(after)[0] < quartersOf(before)[0]) problems.push(`the pack ends with ${after}, the last one with ${before}`)
+  if (quartersOf(after)[0] < quartersOf(before)[0])
+    problems.push(`the pack ends with ${after}, the last one with ${before}`)
   return problems
 }
 
