@@ -21,19 +21,31 @@ const sets = ['bench/search-queries.jsonl', '../shared/search/queries.jsonl']
 
 /** How well and how fast the works of a pack are found: recall by kind, time of a query, time and size of the index. */
 export async function measureSearch(scratch: string, pack: string): Promise<string> {
-  const data = join(scratch, 'search')
-  mkdirSync(data)
-  const handle = openHandle(data)
-  await migrate(handle)
-  const store = openStore(data, handle)
+  const store = await loadedPack(scratch, Bun.file(pack).stream())
   try {
-    await importCatalogue(store, Bun.file(pack).stream(), { now: Date.now(), isTrusted: true })
     const parts = [indexReport(store)]
     for (const set of sets.filter((file) => existsSync(file))) parts.push(await setReport(store, set))
     return parts.join('\n\n')
   } finally {
     await store.close()
   }
+}
+
+/** A new database with a pack, in a folder of `scratch`. */
+export async function loadedPack(scratch: string, pack: AsyncIterable<Uint8Array>): Promise<Store> {
+  const data = join(scratch, 'search')
+  mkdirSync(data)
+  const handle = openHandle(data)
+  await migrate(handle)
+  const store = openStore(data, handle)
+  await importCatalogue(store, pack, { now: Date.now(), isTrusted: true })
+  return store
+}
+
+/** The share of a set's queries that find the work that is meant among the first ten. */
+export async function recallOf(store: Store, file: string): Promise<number> {
+  const places = await placesIn(store, file, (query) => query())
+  return places.filter(({ place }) => place < 10).length / places.length
 }
 
 function indexReport({ handle }: Store): string {
@@ -49,20 +61,9 @@ function indexReport({ handle }: Store): string {
 }
 
 /** Recall at 1 and at 10, and the best of three times of each query. */
-async function setReport({ read, handle }: Store, file: string): Promise<string> {
-  const queries = readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line): Query => JSON.parse(line))
-  const calledSo = handle.query<{ id: number }, [string]>(worksCalledSo)
+async function setReport(store: Store, file: string): Promise<string> {
   const times: number[] = []
-  const places: { kind: string; place: number }[] = []
-  for (const { kind, q, title } of queries) {
-    const ids = await timed(times, () => findRows(read, 'works', q))
-    const answers = calledSo.all(writtenKey(title)).map(({ id }) => id)
-    const place = ids.findIndex((id) => answers.includes(id))
-    places.push({ kind, place: place < 0 ? Number.POSITIVE_INFINITY : place })
-  }
+  const places = await placesIn(store, file, (query) => timed(times, query))
   const rows = [...Map.groupBy(places, ({ kind }) => kind), ['all', places] as const].map(([kind, of]) => [
     kind,
     String(of.length),
@@ -73,6 +74,24 @@ async function setReport({ read, handle }: Store, file: string): Promise<string>
   const heading = `${file}: ${at(0.5)} ms for the median query, ${at(0.99)} ms for the 99th percentile`
   return `${heading}\n\n${table([['kind', 'queries', '@1', '@10'], ...rows])}`
 }
+
+async function placesIn({ read, handle }: Store, file: string, run: Runner) {
+  const queries = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): Query => JSON.parse(line))
+  const calledSo = handle.query<{ id: number }, [string]>(worksCalledSo)
+  const places: { kind: string; place: number }[] = []
+  for (const { kind, q, title } of queries) {
+    const ids = await run(() => findRows(read, 'works', q))
+    const answers = calledSo.all(writtenKey(title)).map(({ id }) => id)
+    const place = ids.findIndex((id) => answers.includes(id))
+    places.push({ kind, place: place < 0 ? Number.POSITIVE_INFINITY : place })
+  }
+  return places
+}
+
+type Runner = (query: () => Promise<readonly number[]>) => Promise<readonly number[]>
 
 /** Another pack may call a work otherwise, and have this title among its other names. */
 const worksCalledSo = `

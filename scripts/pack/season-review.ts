@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { episodeCount } from '../../db/catalogue/episode-count'
+import type { Joined } from '../../db/catalogue/join'
+import { releasedOn } from '../../db/catalogue/released-on'
+import { quartersOf, seasonOf } from '../../db/catalogue/season'
+import { type Item, type JoinSources, siteId } from '../../db/catalogue/sources'
+
+const reviewed = 'db/catalogue/reviewed-seasons.tsv'
+
+/**
+ * Works whose entry in bangumi-data began half a year or more from the season that Annict tells, one line each as in
+ * `reviewed-seasons.tsv`, which lists those that somebody looked at: such an entry may be another work's.
+ */
+export function farSeasons({ facts }: Joined, { airDates }: Pick<JoinSources, 'airDates'>): string[] {
+  return [...facts]
+    .flatMap(([item, { annict, season, title }]) => {
+      const own = ownSeason(item, airDates)
+      if (season === undefined || own === undefined || quartersApart(own, season) < 2) return []
+      return [[annict, season, own, siteId(item, 'bangumi') ?? '', title].join('\t')]
+    })
+    .toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+}
+
+export function unreviewedSeasons(far: readonly string[]): string[] {
+  const known = new Set(readFileSync(reviewed, 'utf8').split('\n'))
+  return far.filter((line) => !known.has(line))
+}
+
+function ownSeason(item: Item, airDates: JoinSources['airDates']): string | undefined {
+  const released = releasedOn(item, airDates.get(siteId(item, 'bangumi') ?? ''))
+  return released === null ? undefined : seasonOf(item, released, episodeCount(item, undefined) ?? 0)
+}
+
+function quartersApart(own: string, told: string): number {
+  const [quarter] = quartersOf(own)
+  const [first, last] = quartersOf(told)
+  return Math.max(0, first - quarter, quarter - last)
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { HeaderLine } from '../../db/catalogue/header'
+import { packFormat } from '../../src/sources/adapters/kiroku/manifest'
+import { isLower } from '../../src/sources/adapters/kiroku/version'
+import { lastSeason } from './guard-rails'
+import { packOf } from './packs'
+import { signed } from './sign'
+
+export interface Published {
+  readonly lines: readonly object[]
+  /** The lines, compressed. */
+  readonly packed: Uint8Array
+  /** `YYYY-MM-DD` */
+  readonly date: string
+  /** Of the last pack. */
+  readonly lastVersion: string | undefined
+  readonly key: CryptoKey | undefined
+}
+
+/** Writes the pack, its NOTICE and, with a key, its manifest. Returns the names. */
+export async function writePack(out: string, published: Published): Promise<string[]> {
+  const { lines, packed, date, lastVersion, key } = published
+  const file = `catalogue-${date}.jsonl.zst`
+  await Bun.write(join(out, file), packed, { createPath: true })
+  await Bun.write(join(out, 'NOTICE'), noticeOfCatalogue())
+  if (key === undefined) return [file, 'NOTICE']
+  const pack = packOf(lines)
+  const [header] = lines.filter(isHeader)
+  const manifest = {
+    format: packFormat,
+    version: nextVersion(date, lastVersion),
+    date,
+    file,
+    size: packed.length,
+    sha256: new Bun.CryptoHasher('sha256').update(packed).digest('hex'),
+    works: pack.works.size,
+    until: lastSeason(pack),
+    sources: header?.sources.map(({ id, rev, license }) => ({ id, version: rev, license })) ?? [],
+  } as const
+  await Bun.write(join(out, 'catalogue.json'), `${JSON.stringify(await signed(manifest, key), null, 1)}\n`)
+  return [file, 'NOTICE', 'catalogue.json']
+}
+
+const isHeader = (line: object): line is HeaderLine => 'type' in line && line.type === 'catalogue'
+
+/** Of the day; the second one of a day ends in `.1`. Throws where the last one is of a later day. */
+export function nextVersion(date: string, last: string | undefined): string {
+  const version = date.split('-').map(Number).join('.')
+  if (last === undefined || isLower(last, version)) return version
+  if (last !== version && !last.startsWith(`${version}.`)) throw new Error(`the last pack, ${last}, is newer`)
+  return `${version}.${Number(last.slice(version.length + 1)) + 1}`
+}
+
+/** What NOTICE says about the default catalogue. */
+export function noticeOfCatalogue(): string {
+  const [notice = ''] = readFileSync('NOTICE', 'utf8').split('The executable also holds:')
+  return `${notice.trimEnd()}\n`
+}
