@@ -6,6 +6,8 @@ import type { Cause } from './runs'
 import { type AskedScope, isUsual, scopeKey, scopeOf } from './scope'
 import type { RunTools } from './tools'
 
+type ReadWrite = Pick<RunTools['store'], 'read' | 'write'>
+
 export interface RunOptions {
   readonly cause: Cause
   readonly asked: AskedScope
@@ -16,7 +18,7 @@ export interface RunOptions {
 
 /** Takes up a run that was interrupted within a day, unless something else is asked for now; else begins one. */
 export async function takeUpOrBegin(
-  { store, now }: RunTools,
+  { store, now }: Pick<RunTools, 'now'> & { readonly store: ReadWrite },
   source: AnySource,
   { cause, asked, isDryRun }: RunOptions,
 ): Promise<BegunRun> {
@@ -59,7 +61,7 @@ export async function beginReplay(
   return { ...about, id, isDryRun }
 }
 
-async function stateOf({ read }: RunTools['store'], name: string): Promise<SourceState> {
+async function stateOf({ read }: Pick<ReadWrite, 'read'>, name: string): Promise<SourceState> {
   const row = await read
     .selectFrom('catalogue_sources')
     .select('state')

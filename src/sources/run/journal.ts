@@ -5,7 +5,7 @@ import type { Cause, Outcome } from './runs'
 import { scopeKey } from './scope'
 import type { RunTools } from './tools'
 
-type Store = RunTools['store']
+type Store = Pick<RunTools['store'], 'read' | 'write'>
 
 export interface KeptAnswer extends Validators {
   readonly place: Place
