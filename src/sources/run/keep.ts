@@ -3,14 +3,15 @@ import type { RunTools } from './tools'
 
 const keptRuns = 3
 const mostBytes = 64 * 1024 * 1024
+const resumedFor = 86_400_000
 const oldestRun = 90 * 86_400_000
 
 /**
- * Deletes runs of more than 90 days ago, answers but those of the last three runs of each source that fit into `most` bytes,
- * and files without a row. The caller holds the lock of the sources.
+ * Ends runs that nobody went on with for a day. Deletes runs of more than 90 days ago, answers but those of the last three
+ * runs of each source that fit into `most` bytes, and files without a row. The caller holds the lock of the sources.
  */
 export async function tidyAnswers(
-  { store, now }: Pick<RunTools, 'store' | 'now'>,
+  { store, now }: Pick<RunTools, 'now'> & { readonly store: Pick<RunTools['store'], 'read' | 'write'> },
   files: AnswerFiles,
   most = mostBytes,
 ): Promise<void> {
@@ -18,6 +19,12 @@ export async function tidyAnswers(
     await tx
       .deleteFrom('catalogue_runs')
       .where('started_at', '<', now() - oldestRun)
+      .execute()
+    await tx
+      .updateTable('catalogue_runs')
+      .set({ ended_at: now(), outcome: 'failed', message: 'it was interrupted' })
+      .where('ended_at', 'is', null)
+      .where('started_at', '<', now() - resumedFor)
       .execute()
     const runs = await tx
       .selectFrom('catalogue_answers as answer')
