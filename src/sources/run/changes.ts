@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { countingSites } from '../../catalogue/import/kinds/cells'
 import { findKind } from '../../catalogue/import/kinds/kinds'
 import type { Change } from './report'
 
@@ -50,9 +51,10 @@ const changesOf = (copy: Database, column: string): Found[] =>
     )
     .all()
 
+/** The keys of other packs are their own affair. */
 const newIds = (copy: Database): Found[] =>
   copy
-    .query<Found, []>(
+    .query<Found, [string]>(
       `select live.id as workId, live.title, 'ids.' || added.ns as field,
         ifnull((select min(had.external_id) from live.external_ids as had
           where had.kind = 'work' and had.local_id = live.id and had.ns = added.ns), '') as old,
@@ -60,11 +62,12 @@ const newIds = (copy: Database): Found[] =>
         count(*) over () as count
       from main.external_ids as added join live.works as live on live.id = added.local_id
       join live.sources as source on source.id = live.source_id
-      where added.kind = 'work' and live.hidden = 0 and not exists (select 1 from live.external_ids as had
+      where added.kind = 'work' and live.hidden = 0
+        and (added.is_key = 0 or added.ns in (select value from json_each(?))) and not exists (select 1 from live.external_ids as had
         where had.kind = 'work' and had.ns = added.ns and had.external_id = added.external_id
           and had.local_id = added.local_id) ${visibleFirst}`,
     )
-    .all()
+    .all(JSON.stringify([...countingSites]))
 
 const visibleFirst = `order by live.watchers_count desc, live.popularity desc, live.id limit ${most}`
 

@@ -80,7 +80,7 @@ async function convert(
   const asked = await askSource(tools, files, source, { run: id, scope, state, known, isReplay, ...settings })
   const unchanged: Ending = { outcome: 'unchanged', message: null, report: null, state: asked.state }
   if (asked.isUnmodified && !isReplay) return unchanged
-  const lines = await bytesOfLines(source.lines(asked.answers, known))
+  const lines = await bytesOfLines(source.lines(asked.answers, known, scope))
   if (lines === undefined) return unchanged
   const usual = await usualLines(store, source.name, run)
   const terms = { isDryRun: run.isDryRun, isForced, usualLines: usual }
