@@ -94,14 +94,14 @@ async function update(call: CliCall, store: Store): Promise<EndedRun[]> {
     progress.end()
     if (!call.get(json)) await call.print(formatRun(run))
   }
-  const replayed = call.get(replay)
+  const [replayed, options] = [call.get(replay), optionsOf(call)]
   try {
     if (replayed === undefined) {
       const sources = await wantedSources(store.read, call.operands)
-      return await updateCatalogue(tools, sources, optionsOf(call), onEnd)
+      return await updateCatalogue(tools, sources, options, onEnd)
     }
     if (call.operands.length > 0) throw new Failure('usage', '--replay: the run says which source it is of')
-    const ended = await replayAgain(tools, allSources, replayed, optionsOf(call))
+    const ended = await replayAgain(tools, allSources, replayed, options)
     await onEnd(ended)
     return [ended]
   } finally {
