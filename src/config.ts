@@ -73,7 +73,7 @@ export const settings = {
     defaultText: 'http:// with the host and the port',
     defaultValue: undefined,
     sentence: 'Where people and clients reach this instance; every link starts with it.',
-    commands: [...addressCommands, 'app create'],
+    commands: [...addressCommands, 'app create', 'catalogue update'],
     isSecret: mayHoldUser,
     value: baseUrl,
   }),

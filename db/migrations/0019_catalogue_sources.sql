@@ -22,6 +22,8 @@ create table catalogue_runs (
   is_dry_run integer not null check (is_dry_run in (0, 1)),
   -- What it was about; JSON.
   scope text not null check (json_valid(scope)),
+  -- What the source remembered when it began; JSON.
+  state text not null default '{}' check (json_valid(state)),
   started_at integer not null,
   ended_at integer,
   outcome text check (outcome in ('done', 'unchanged', 'unreachable', 'not_understood', 'held_back', 'refused', 'failed')),
@@ -46,6 +48,8 @@ create table catalogue_answers (
   url text not null,
   -- Which kind of answer it is.
   kind text not null,
+  -- What was sent by POST: JSON.
+  posted text,
   etag text,
   last_modified text,
   -- 1: it was what a former run had.

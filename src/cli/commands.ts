@@ -6,11 +6,14 @@ import { backupPrune } from './commands/backup/prune'
 import { backupRestore } from './commands/backup/restore'
 import { backupSend } from './commands/backup/send'
 import { backupVerify } from './commands/backup/verify'
-import { catalogueExport } from './commands/catalogue-export'
-import { catalogueImport } from './commands/catalogue-import'
-import { catalogueLoad } from './commands/catalogue-load'
-import { catalogueSearch } from './commands/catalogue-search'
-import { catalogueStatus } from './commands/catalogue-status'
+import { catalogueExport } from './commands/catalogue/export'
+import { catalogueImport } from './commands/catalogue/import'
+import { catalogueLoad } from './commands/catalogue/load'
+import { catalogueSearch } from './commands/catalogue/search'
+import { catalogueSourcesDisable, catalogueSourcesEnable } from './commands/catalogue/source-setting'
+import { catalogueSources } from './commands/catalogue/sources'
+import { catalogueStatus } from './commands/catalogue/status'
+import { catalogueUpdate } from './commands/catalogue/update'
 import { check } from './commands/check'
 import { completionCommand } from './commands/completion'
 import { configShow } from './commands/config-show'
@@ -73,6 +76,10 @@ export const commands: readonly Command[] = [
   catalogueLoad,
   catalogueStatus,
   catalogueSearch,
+  catalogueUpdate,
+  catalogueSourcesEnable,
+  catalogueSourcesDisable,
+  catalogueSources,
   demo,
   backupCreate,
   backupList,

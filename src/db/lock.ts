@@ -20,6 +20,13 @@ export const takeBackupLock = (directory: string): Lock =>
     `another kiroku backup of ${directory} is under way: try again when it is done`,
   )
 
+/** For asking catalogue sources, which one process does at a time. Throws a `busy` failure. */
+export const takeSourcesLock = (directory: string): Lock =>
+  takeLockFile(
+    join(directory, 'sources.lock'),
+    `another kiroku catalogue update of ${directory} is under way: try again when it is done`,
+  )
+
 /** For changes of the catalogue in several transactions. Throws a `busy` failure after `patienceMs`. */
 export function takeCatalogueLock(directory: string, patienceMs: number): Promise<Lock> {
   const whenHeld = `another import into ${directory} is under way: try again when it is done`

@@ -82,6 +82,7 @@ export interface CatalogueAnswersTable {
   number: number
   url: string
   kind: string
+  posted: string | null
   etag: string | null
   last_modified: string | null
   is_unmodified: Generated<number>
@@ -94,6 +95,7 @@ export interface CatalogueRunsTable {
   cause: string
   is_dry_run: number
   scope: string
+  state: Generated<string>
   started_at: number
   ended_at: number | null
   outcome: string | null

@@ -78,6 +78,8 @@ export const eventLevels = {
   sign_up_asked: 'info',
   signal: 'warn',
   slow_query: 'warn',
+  source_failed: 'error',
+  source_run: ({ outcome }) => (outcome === 'done' || outcome === 'unchanged' ? 'info' : 'warn'),
   standing: 'info',
   stopping: 'info',
   storage_fault: 'error',

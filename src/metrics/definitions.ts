@@ -92,6 +92,16 @@ export const definitions = {
   kiroku_backup_last_bytes: gauge('bytes', 'Size of the newest backup.'),
   kiroku_catalogue_works: gauge('works', 'Works in the catalogue that are not hidden.'),
   kiroku_catalogue_imported_timestamp_seconds: gauge('Unix time', 'When a catalogue import last finished.'),
+  kiroku_catalogue_source_last_success_timestamp_seconds: gauge(
+    'Unix time',
+    'When a run of an enabled catalogue source last succeeded.',
+    ['source'],
+  ),
+  kiroku_catalogue_source_last_outcome: gauge(
+    '',
+    'Always 1; the label outcome tells how the last run of an enabled catalogue source ended.',
+    ['source', 'outcome'],
+  ),
   kiroku_users: gauge('users', 'Number of accounts.'),
   kiroku_sessions: gauge(
     'sessions',

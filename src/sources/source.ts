@@ -82,8 +82,8 @@ export interface Source<Parsed> {
   /** Whether a work is recognized by title, year and medium where no id does. */
   readonly matchTitles: boolean
   /**
-   * Asks one thing after the other, without I/O: each `yield` evaluates to what was read in its answer, and to undefined
-   * if that has not changed since the last run. Returns the state for the next run. Must be deterministic, as an
+   * Asks one thing after the other, without I/O: each `yield` evaluates to what was read in its answer: in the one that a
+   * former run kept, where that has not changed. Returns the state for the next run. Must be deterministic, as an
    * interrupted run is resumed by giving it the answers it had.
    */
   requests(
@@ -94,7 +94,7 @@ export interface Source<Parsed> {
   ): Generator<SourceRequest, SourceState, Parsed | undefined>
   /** Throws a `ShapeError` where the answer is not what the source is known to say. */
   read(as: string, body: AnswerBody, settings: SourceSettings): Promise<Parsed>
-  /** The lines of all answers of a run, header first, in the order of the requests; answers without a change are not among them. */
+  /** The lines of all answers of a run, header first, in the order of the requests. */
   lines(
     answers: readonly Parsed[],
     known: Known,

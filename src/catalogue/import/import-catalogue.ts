@@ -72,7 +72,8 @@ async function importFile(
     await copyCatalogue(scratch.handle, store.handle.filename)
     const { deferred, estimated } = await judge(scratch.handle, file, plan, options, tally)
     const report = tally.report({ ...about, lines: file.lines, estimated })
-    if (report.failed || options.dryRun === true) return report
+    if (report.failed || !isApproved(scratch.handle, store, options, file.lines)) return report
+    if (options.dryRun === true) return report
     await keepImport(targetOf(store), file, { ...plan, deferred })
     const late = new Tally()
     await apply(store, { ...plan, deferred }, options, late)
@@ -95,7 +96,7 @@ async function judge(
   handle: Database,
   file: Spool,
   plan: PendingImport,
-  { now, force = false, onProgress }: ImportOptions,
+  { now, force = false, onProgress, onConflict }: ImportOptions,
   tally: Tally,
 ): Promise<Taken> {
   const piece: PieceRunner = async (work) => {
@@ -105,7 +106,22 @@ async function judge(
     return result
   }
   const terms = { now, judging: { force }, onProgress: (lines: number) => onProgress?.(lines, 'judging') }
-  return await takeFile({ handle, piece, isSearched: false }, file, plan, terms, tally)
+  return await takeFile({ handle, piece, isSearched: false, onConflict }, file, plan, terms, tally)
+}
+
+function isApproved(
+  copy: Database,
+  { handle }: CatalogueStore,
+  { examine }: ImportOptions,
+  lines: number,
+): boolean {
+  if (examine === undefined) return true
+  copy.run('attach ? as live', [handle.filename])
+  try {
+    return examine(copy, lines)
+  } finally {
+    copy.run('detach live')
+  }
 }
 
 async function applyPending(store: CatalogueStore, { now }: Pick<ImportOptions, 'now'>): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite'
 import type { PieceRunner } from '../../db/in-pieces'
 import { reindexRows } from '../search/index-row'
 import type { SearchKind } from '../search/texts'
+import type { Conflict } from './import-options'
 import type { Kind } from './kinds/field'
 import type { Tally } from './report'
 import { Claims, claimsOf } from './rows/claims'
@@ -16,6 +17,7 @@ export interface Target {
   readonly piece: PieceRunner
   /** False for a scratch copy. */
   readonly isSearched: boolean
+  readonly onConflict?: ((conflict: Conflict) => void) | undefined
 }
 
 export interface Run extends Target {

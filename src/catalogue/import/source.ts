@@ -34,8 +34,12 @@ const priorities: Readonly<Record<string, number>> = {
   admin: 100,
   annict: 80,
   syobocal: 70,
+  kiroku: 60,
+  'anime-offline-database': 60,
   madb: 50,
+  corrections: 45,
   'bangumi-data': 40,
+  'bangumi-archive': 40,
   wikidata: 30,
   estimate: 10,
 }

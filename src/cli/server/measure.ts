@@ -27,6 +27,7 @@ export function measureServer({ read }: Metrics, deps: Deps, listener: Listener)
     )
   measureBackups(read, config.data)
   measureTables(read, deps)
+  measureSources(read, deps)
 }
 
 /** Without a backup there is no figure. */
@@ -55,6 +56,33 @@ function measureTables(read: Metrics['read'], deps: Pick<Deps, 'read'>): void {
       .execute()
     return rows.flatMap(({ value }) => only(Number(value) / 1000))
   })
+}
+
+/** Uses catalogue_runs_source; some ten rows a source. */
+function measureSources(read: Metrics['read'], deps: Pick<Deps, 'read'>): void {
+  const lastRuns = () =>
+    deps.read
+      .selectFrom('catalogue_sources as source')
+      .innerJoin('catalogue_runs as run', 'run.source', 'source.name')
+      .select(['run.source', 'run.outcome', 'run.ended_at'])
+      .where('source.is_enabled', '=', 1)
+      .where('run.is_dry_run', '=', 0)
+      .where('run.outcome', 'is not', null)
+      .orderBy('run.id')
+      .execute()
+  const lastOf = (rows: Awaited<ReturnType<typeof lastRuns>>) => [
+    ...new Map(rows.map((row) => [row.source, row])).values(),
+  ]
+  read('kiroku_catalogue_source_last_success_timestamp_seconds', async () => {
+    const well = (await lastRuns()).filter(({ outcome }) => outcome === 'done' || outcome === 'unchanged')
+    return lastOf(well).map(({ source, ended_at }) => ({ labels: { source }, value: (ended_at ?? 0) / 1000 }))
+  })
+  read('kiroku_catalogue_source_last_outcome', async () =>
+    lastOf(await lastRuns()).map(({ source, outcome }) => ({
+      labels: { source, outcome: outcome ?? '' },
+      value: 1,
+    })),
+  )
 }
 
 export const measureGroups =

@@ -29,6 +29,7 @@ import { startListJobs } from './list-jobs'
 import { openListener } from './listener'
 import { createObservers, type Observers, serveMetrics } from './observe'
 import { type Signals, watchSignals } from './signals'
+import { startSourceJobs } from './source-jobs'
 import { openSupervisor } from './supervisor'
 import { watchMemory } from './watch-memory'
 import { watchStorage } from './watch-storage'
@@ -121,6 +122,7 @@ function startJobs(deps: Deps, store: Store, { catalogue: ownCatalogue }: Settin
     startCheckJobs(deps),
     startBackupJobs(deps),
     startListJobs(deps),
+    startSourceJobs(deps),
   ]
   void finishDeletions(deps)
   return jobs

@@ -37,7 +37,10 @@ export class CommitTicks {
 
   afterCommit(): void {
     if (this.#pending === undefined) {
-      this.#timer ??= setTimeout(this.#commitEmpty, this.#tickedAt + lengthMs - performance.now()).unref()
+      this.#timer ??= setTimeout(
+        this.#commitEmpty,
+        Math.max(1, this.#tickedAt + lengthMs - performance.now()),
+      ).unref()
       return
     }
     this.#cancelTimer()

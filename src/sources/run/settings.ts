@@ -70,8 +70,11 @@ export async function enableSource(
   { location, token }: Given = {},
 ): Promise<'enabled' | 'location' | 'token'> {
   const before = await settingOf(read, source.name)
-  if (needs(source, 'location') && (location ?? before.location) === undefined) return 'location'
-  if (needs(source, 'token') && token === undefined && !before.hasToken) return 'token'
+  const missing = missingSetting(source, {
+    location: location ?? before.location,
+    hasToken: token !== undefined || before.hasToken,
+  })
+  if (missing !== undefined) return missing
   const firstAt = now() + 600_000 + Math.floor(fraction(random) * 1_200_000)
   const isNew = !before.isEnabled && source.intervalMs !== undefined
   const values = {
@@ -99,6 +102,15 @@ export async function disableSource({ write }: Pick<Tools, 'write'>, name: strin
       .where('name', '=', name)
       .execute(),
   )
+}
+
+/** What a source cannot do without. A location is needed only where no host is declared. */
+export function missingSetting(
+  source: AnySource,
+  { location, hasToken }: Pick<Setting, 'location' | 'hasToken'>,
+): 'location' | 'token' | undefined {
+  if (needs(source, 'location') && source.hosts.length === 0 && location === undefined) return 'location'
+  return needs(source, 'token') && !hasToken ? 'token' : undefined
 }
 
 export const needs = ({ settings }: AnySource, setting: 'location' | 'token'): boolean =>

@@ -33,7 +33,7 @@ export class TitleIndex {
   }
 }
 
-const titleKey = (title: string) => {
+export const titleKey = (title: string) => {
   const folded = fold(title)
   const letters = folded.replace(/[\p{P}\p{S}\p{Z}\p{C}]/gu, '')
   return letters === '' ? folded : letters

@@ -55,7 +55,7 @@ class Edit implements Updated {
     if (absent === undefined) {
       const owner = this.#owners[column] ?? (now === blank ? undefined : this.#sourceId)
       if (!this.#mayChange(owner)) {
-        this.conflict ||= next !== now
+        if (next !== now) this.#leave(column, owner)
         return
       }
       // A source that only confirms an equal one's value does not become its owner.
@@ -106,9 +106,14 @@ class Edit implements Updated {
   #takeOwn(field: string, known: readonly string[], isKnown: boolean): boolean {
     const owner = this.#owners[field] ?? (known.length === 0 ? undefined : this.#sourceId)
     const allowed = this.#mayChange(owner)
-    this.conflict ||= !allowed && !isKnown
+    if (!allowed && !isKnown) this.#leave(field, owner)
     if (allowed && (!isKnown || this.#outranks(owner))) this.#own(field, false)
     return allowed
+  }
+
+  #leave(field: string, owner = this.#sourceId): void {
+    this.conflict = true
+    this.#run.onConflict?.({ kind: this.#line.kind.name, field, owner })
   }
 
   #own(field: string, isBlank: boolean): void {

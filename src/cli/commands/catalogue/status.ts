@@ -1,7 +1,7 @@
-import { type CatalogueSummary, summarize } from '../../catalogue/summary'
-import { type Command, json } from '../command'
-import { withExistingStore } from '../open'
-import { table } from '../table'
+import { type CatalogueSummary, summarize } from '../../../catalogue/summary'
+import { type Command, json } from '../../command'
+import { withExistingStore } from '../../open'
+import { table } from '../../table'
 
 export const catalogueStatus: Command = {
   name: 'catalogue status',

@@ -1,7 +1,7 @@
-import { exportCatalogue } from '../../catalogue/export'
-import type { Command } from '../command'
-import { withExistingStore } from '../open'
-import { writeOut } from '../write-out'
+import { exportCatalogue } from '../../../catalogue/export'
+import type { Command } from '../../command'
+import { withExistingStore } from '../../open'
+import { writeOut } from '../../write-out'
 
 export const catalogueExport: Command = {
   name: 'catalogue export',

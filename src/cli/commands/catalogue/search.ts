@@ -1,9 +1,9 @@
-import { seasonName } from '../../catalogue/labels'
-import { findRows } from '../../catalogue/search/find'
-import type { Read } from '../../db/open'
-import { type Command, json } from '../command'
-import { withExistingStore } from '../open'
-import { table } from '../table'
+import { seasonName } from '../../../catalogue/labels'
+import { findRows } from '../../../catalogue/search/find'
+import type { Read } from '../../../db/open'
+import { type Command, json } from '../../command'
+import { withExistingStore } from '../../open'
+import { table } from '../../table'
 
 export const catalogueSearch: Command = {
   name: 'catalogue search',

@@ -1,8 +1,8 @@
-import { loadDefaultCatalogue } from '../../catalogue/default-catalogue'
-import { formatReport } from '../../catalogue/import/format-report'
-import { type Command, json } from '../command'
-import { withStore } from '../open'
-import { createProgress } from '../progress'
+import { loadDefaultCatalogue } from '../../../catalogue/default-catalogue'
+import { formatReport } from '../../../catalogue/import/format-report'
+import { type Command, json } from '../../command'
+import { withStore } from '../../open'
+import { createProgress } from '../../progress'
 
 export const catalogueLoad: Command = {
   name: 'catalogue load',

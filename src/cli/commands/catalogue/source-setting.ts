@@ -1,0 +1,99 @@
+import { Failure } from '../../../lib/failure'
+import { contentsOf } from '../../../options/environment'
+import type { Option } from '../../../options/option'
+import { givenLocation } from '../../../sources/run/given-location'
+import { disableSource, enableSource, needs, settingOf } from '../../../sources/run/settings'
+import { nonBlank } from '../../../values/text'
+import type { CliCall, Command } from '../../command'
+import { withStore } from '../../open'
+import { ask } from '../../password'
+import { sourceNamed } from './wanted-sources'
+
+const location: Option<string | undefined> = {
+  name: 'location',
+  type: 'URL|FOLDER',
+  sentence: 'Where the source is, for one that needs to be told: an https URL, or a folder or file.',
+  defaultText: '',
+  defaultValue: undefined,
+  value: nonBlank,
+}
+
+const tokenFile: Option<string | undefined> = {
+  name: 'token-file',
+  type: 'FILE',
+  sentence: 'The file that holds the token, for a source that needs one.',
+  defaultText: 'standard input',
+  defaultValue: undefined,
+  value: nonBlank,
+}
+
+export const catalogueSourcesEnable: Command = {
+  name: 'catalogue sources enable',
+  summary: 'Lets the server ask a catalogue source by itself.',
+  operands: [{ name: 'NAME' }],
+  options: [location, tokenFile],
+  examples: [
+    'kiroku catalogue sources enable wikidata',
+    'kiroku catalogue sources enable annict --token-file token.txt',
+    'kiroku catalogue sources enable kiroku --location https://example.com/catalogue/',
+  ],
+  run: async (call) => {
+    const source = sourceNamed(call.operands[0] ?? '')
+    for (const { name, setting } of given) {
+      if (call.get(name) !== undefined && !needs(source, setting))
+        throw new Failure('usage', `--${name.name}: ${source.name} has no ${setting}`)
+    }
+    await withStore(call, async (store) => {
+      const { hasToken } = await settingOf(store.read, source.name)
+      const token = needs(source, 'token') ? await tokenOf(call, hasToken) : undefined
+      const missing = await enableSource({ ...store, ...call }, source, { location: locationOf(call), token })
+      if (missing === 'location')
+        throw new Failure('config', `${source.name} needs a location: give --location`)
+      if (missing === 'token') throw new Failure('config', `${source.name} needs a token: give --token-file`)
+    })
+    const hosts = source.hosts.length === 0 ? 'the location that is set' : source.hosts.join(', ')
+    await call.print(`${source.name} is enabled; it contacts ${hosts}`)
+  },
+}
+
+export const catalogueSourcesDisable: Command = {
+  name: 'catalogue sources disable',
+  summary: 'Stops the server from asking a catalogue source, and forgets its token. What came from it stays.',
+  operands: [{ name: 'NAME' }],
+  options: [],
+  examples: ['kiroku catalogue sources disable annict'],
+  run: async (call) => {
+    const source = sourceNamed(call.operands[0] ?? '')
+    await withStore(call, ({ write }) => disableSource({ write }, source.name))
+    await call.print(`${source.name} is disabled`)
+  },
+}
+
+const given = [
+  { name: location, setting: 'location' },
+  { name: tokenFile, setting: 'token' },
+] as const
+
+function locationOf(call: CliCall): string | undefined {
+  const text = call.get(location)
+  if (text === undefined) return undefined
+  const found = givenLocation(text)
+  if (found !== undefined) return found
+  throw new Failure(
+    'usage',
+    `--location must be an https URL without a password, or a folder or file that is there, not ${JSON.stringify(text)}`,
+  )
+}
+
+/** From the file, else from standard input or the terminal where none is kept yet. */
+async function tokenOf(call: CliCall, isKept: boolean): Promise<string | undefined> {
+  const path = call.get(tokenFile)
+  if (path === undefined && isKept) return undefined
+  const text = path === undefined ? await typed() : contentsOf(path, '--token-file')
+  const token = text.trim()
+  if (token === '') return undefined
+  if (/^[!-~]{1,500}$/.test(token)) return token
+  throw new Failure('data', 'the token must be one line of at most 500 letters, digits and signs')
+}
+
+const typed = () => (process.stdin.isTTY ? ask('Token: ') : Bun.stdin.text())

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isObject, parseJson } from '../../catalogue/import/file/json'
+import { takeSourcesLock } from '../../db/lock'
+import type { Deps } from '../../deps'
+import { exitCodes, Failure } from '../../lib/failure'
+import { sourceUrlPrefix } from '../../options/environment'
+import { type Ended, runApart } from './apart'
+
+export interface SourceJobs {
+  /** Ends a run; the next start goes on with it. */
+  stop(): Promise<void>
+}
+
+type Tools = Pick<Deps, 'config' | 'now' | 'steady' | 'log' | 'read' | 'write'>
+
+/**
+ * Asks the catalogue sources that are due, from ten minutes after the start, and those that an administrator wants now,
+ * one after the other in a process of its own. Contacts nothing while none is enabled.
+ */
+export function startSourceJobs(
+  deps: Tools,
+  { run = runApart, everyMs = 5000, firstAfterMs = 600_000 } = {},
+): SourceJobs {
+  const stopping = new AbortController()
+  const dueFrom = deps.steady() + firstAfterMs
+  let restUntil = 0
+  let running = tidy(deps)
+  const look = async () => {
+    if (deps.steady() < restUntil) return
+    const [wanted] = [...(await wantedNow(deps)), ...(deps.steady() < dueFrom ? [] : await dueNow(deps))]
+    if (wanted === undefined) return
+    const ended = await run([...wanted, ...wordsFor(deps)], {
+      ...{ signal: stopping.signal, isQuiet: true, env: otherServers() },
+    })
+    if (!report(deps, ended)) restUntil = deps.steady() + 600_000
+  }
+  const lookLater = (): ReturnType<typeof setTimeout> =>
+    setTimeout(() => {
+      running = look()
+        .catch((cause) => deps.log('source_failed', { why: String(cause) }))
+        .then(() => {
+          if (!stopping.signal.aborted) timer = lookLater()
+        })
+    }, everyMs).unref()
+  let timer = lookLater()
+  return {
+    stop: async () => {
+      stopping.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+type Words = readonly string[]
+
+/** Runs that a page began, which wait to be gone on with. */
+async function wantedNow({ read, now }: Tools): Promise<Words[]> {
+  const runs = await read
+    .selectFrom('catalogue_runs')
+    .select(['source', 'is_dry_run'])
+    .where('ended_at', 'is', null)
+    .where('cause', '=', 'page')
+    .where('started_at', '>', now() - 86_400_000)
+    .orderBy('id')
+    .execute()
+  return runs.map(({ source, is_dry_run }) => [
+    ...['catalogue', 'update', source, '--cause', 'page'],
+    ...(is_dry_run === 1 ? ['--dry-run'] : []),
+  ])
+}
+
+async function dueNow({ read, now }: Tools): Promise<Words[]> {
+  const sources = await read
+    .selectFrom('catalogue_sources')
+    .select('name')
+    .where('is_enabled', '=', 1)
+    .where('next_run_at', '<=', now())
+    .execute()
+  if (sources.length === 0) return []
+  return [['catalogue', 'update', ...sources.map(({ name }) => name), '--cause', 'schedule']]
+}
+
+const wordsFor = ({ config }: Tools) => ['--json', '--data', config.data, '--base-url', config.baseUrl]
+
+/** Servers of this machine that are asked instead of the sources' own, as in tests. */
+const otherServers = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] =>
+      entry[0].startsWith(sourceUrlPrefix),
+    ),
+  )
+
+/** Returns whether runs were ended. */
+function report({ log }: Tools, { code, said, complained }: Ended): boolean {
+  const runs = parseJson(said)
+  for (const run of Array.isArray(runs) ? runs.filter(isObject) : []) {
+    log('source_run', {
+      ...{ source: String(run.source), run: Number(run.id), outcome: String(run.outcome) },
+      ...{ requests: Number(run.requests), why: run.message === null ? undefined : String(run.message) },
+    })
+  }
+  if (Array.isArray(runs) && runs.length > 0) return true
+  const isNothing = code === exitCodes.busy || code === 128 + 15
+  if (!isNothing) log('source_failed', { why: complained.trim() || `it was ended with exit code ${code}` })
+  return false
+}
+
+/** Deletes what an interrupted run left behind. */
+async function tidy(deps: Tools): Promise<void> {
+  if (!existsSync(join(deps.config.data, 'catalogue-answers'))) return
+  const [{ tidyAnswers }, { AnswerFiles }] = await Promise.all([
+    import('../../sources/run/keep'),
+    import('../../sources/run/answer-files'),
+  ])
+  try {
+    const lock = takeSourcesLock(deps.config.data)
+    await tidyAnswers({ store: deps, now: deps.now }, new AnswerFiles(deps.config.data)).finally(lock.release)
+  } catch (cause) {
+    const isBusy = cause instanceof Failure && cause.exitCode === exitCodes.busy
+    if (!isBusy) deps.log('source_failed', { why: String(cause) })
+  }
+}

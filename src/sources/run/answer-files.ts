@@ -1,0 +1,80 @@
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AnswerBody } from '../source'
+
+/** Which answer of which run. */
+export interface Place {
+  readonly run: number
+  readonly number: number
+}
+
+/** Answers as they were received, compressed: `data/catalogue-answers/<run>-<number>.zst`. */
+export class AnswerFiles {
+  readonly #directory: string
+
+  constructor(data: string) {
+    this.#directory = join(data, 'catalogue-answers')
+  }
+
+  /** Whole or not at all. Returns the size of the file in bytes. */
+  async keep(place: Place, content: ReadableStream<Uint8Array>): Promise<number> {
+    mkdirSync(this.#directory, { recursive: true, mode: 0o700 })
+    const path = this.#path(place)
+    const partial = `${path}.partial`
+    const file = await open(partial, 'w', 0o600)
+    try {
+      const bytes: ReadableStream<Uint8Array<ArrayBuffer>> = content.pipeThrough(owned())
+      for await (const chunk of bytes.pipeThrough(new CompressionStream('zstd'))) await file.writeFile(chunk)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    renameSync(partial, path)
+    return statSync(path).size
+  }
+
+  copy(from: Place, to: Place): number {
+    copyFileSync(this.#path(from), this.#path(to))
+    return statSync(this.#path(to)).size
+  }
+
+  has(place: Place): boolean {
+    return statSync(this.#path(place), { throwIfNoEntry: false }) !== undefined
+  }
+
+  body(place: Place): AnswerBody {
+    const file = Bun.file(this.#path(place))
+    const stream = () => file.stream().pipeThrough(new DecompressionStream('zstd'))
+    return {
+      stream,
+      bytes: async () => new Uint8Array(await new Response(stream()).arrayBuffer()),
+      text: () => new Response(stream()).text(),
+    }
+  }
+
+  /** Deletes all files but these. */
+  deleteOthers(kept: readonly Place[]): void {
+    const names = new Set(kept.map(nameOf))
+    for (const name of this.#names()) {
+      if (!names.has(name)) rmSync(join(this.#directory, name), { force: true })
+    }
+  }
+
+  #names(): string[] {
+    const found = statSync(this.#directory, { throwIfNoEntry: false })
+    return found === undefined ? [] : readdirSync(this.#directory)
+  }
+
+  #path(place: Place): string {
+    return join(this.#directory, nameOf(place))
+  }
+}
+
+const nameOf = ({ run, number }: Place) => `${run}-${number}.zst`
+
+/** Chunks that compressing takes: not of shared memory. */
+const owned = () =>
+  new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
+    transform: (chunk, controller) => controller.enqueue(new Uint8Array(chunk)),
+  })

@@ -1,0 +1,73 @@
+import { Failure } from '../../lib/failure'
+import type { AnySource, SourceState } from '../source'
+import type { AnswerFiles } from './answer-files'
+import { answersOf, type BegunRun, beginRun, endInterrupted, interruptedRun, noteAnswer } from './journal'
+import type { Cause } from './runs'
+import { type AskedScope, isUsual, scopeKey, scopeOf } from './scope'
+import type { RunTools } from './tools'
+
+type ReadWrite = Pick<RunTools['store'], 'read' | 'write'>
+
+export interface RunOptions {
+  readonly cause: Cause
+  readonly asked: AskedScope
+  readonly isDryRun: boolean
+  /** Takes what the guard rails would hold back. */
+  readonly isForced: boolean
+}
+
+/** Takes up a run that was interrupted within a day, unless something else is asked for now; else begins one. */
+export async function takeUpOrBegin(
+  { store, now }: Pick<RunTools, 'now'> & { readonly store: ReadWrite },
+  source: AnySource,
+  { cause, asked, isDryRun }: RunOptions,
+): Promise<BegunRun> {
+  const startedAt = now()
+  const scope = scopeOf(asked, startedAt)
+  const left = await interruptedRun(store, source.name)
+  const isWanted = left?.isDryRun === isDryRun && (isUsual(asked) || scopeKey(left.scope) === scopeKey(scope))
+  const isYoung = left !== undefined && Math.abs(startedAt - left.startedAt) < aDay
+  const takenUp = isWanted && isYoung ? left : undefined
+  await endInterrupted(store, source.name, startedAt, takenUp?.id)
+  if (takenUp !== undefined) return takenUp
+  const state = await stateOf(store, source.name)
+  const id = await beginRun(store, { source: source.name, cause, isDryRun, scope, state, startedAt })
+  return { id, isDryRun, scope, state }
+}
+
+/** A run with the answers of a former one. Throws a `noInput` failure where they are not kept any more. */
+export async function beginReplay(
+  { store, now }: RunTools,
+  files: AnswerFiles,
+  replayed: number,
+  { cause, isDryRun }: RunOptions,
+): Promise<BegunRun & { readonly source: string }> {
+  const former = await store.read
+    .selectFrom('catalogue_runs')
+    .select(['source', 'scope', 'state'])
+    .where('id', '=', replayed)
+    .executeTakeFirst()
+  if (former === undefined) throw new Failure('noInput', `there is no run ${replayed}`)
+  const answers = await answersOf(store, replayed)
+  if (answers.length === 0 || !answers.every(({ place }) => files.has(place)))
+    throw new Failure('noInput', `the answers of run ${replayed} are not kept any more`)
+  const about = { source: former.source, scope: JSON.parse(former.scope), state: JSON.parse(former.state) }
+  const id = await beginRun(store, { ...about, cause, isDryRun, startedAt: now() })
+  for (const answer of answers) {
+    const place = { run: id, number: answer.place.number }
+    const kept = files.copy(answer.place, place)
+    await noteAnswer(store, { ...answer, place }, { received: 0, kept, isAsked: false })
+  }
+  return { ...about, id, isDryRun }
+}
+
+async function stateOf({ read }: Pick<ReadWrite, 'read'>, name: string): Promise<SourceState> {
+  const row = await read
+    .selectFrom('catalogue_sources')
+    .select('state')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row === undefined ? {} : JSON.parse(row.state)
+}
+
+const aDay = 86_400_000

@@ -1,0 +1,37 @@
+import { storageFault } from '../../db/storage-fault'
+import { Failure } from '../../lib/failure'
+import { SourceRefused } from '../fetch/refused'
+import { ShapeError, TokenRefused } from '../source'
+import type { Outcome } from './runs'
+
+export interface Fault {
+  readonly outcome: Outcome
+  /** One line. */
+  readonly message: string
+  /** Something has to be set by the administrator. */
+  readonly isConfig: boolean
+}
+
+/** What ends a run. Throws `cause` again where the run is to be taken up later. */
+export function faultOf(cause: unknown): Fault {
+  if (cause instanceof SourceRefused) {
+    const isConfig = cause.kind === 'not_configured'
+    return {
+      outcome: cause.kind === 'not_configured' ? 'refused' : cause.kind,
+      message: cause.message,
+      isConfig,
+    }
+  }
+  if (cause instanceof TokenRefused) return { outcome: 'refused', message: cause.message, isConfig: true }
+  if (cause instanceof ShapeError)
+    return { outcome: 'not_understood', message: cause.message, isConfig: false }
+  if (isForLater(cause)) throw cause
+  const message = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
+  return { outcome: 'failed', message: message.replaceAll(/\s*\n\s*/g, ' '), isConfig: false }
+}
+
+/** The process is stopped, another one changes the catalogue, or the disk is full. */
+const isForLater = (cause: unknown) =>
+  cause instanceof Failure ||
+  storageFault(cause) !== undefined ||
+  (cause instanceof DOMException && cause.name === 'AbortError')

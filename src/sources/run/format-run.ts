@@ -1,0 +1,38 @@
+import { formatReport } from '../../catalogue/import/format-report'
+import type { Change, LeftAlone, RunReport } from './report'
+import type { Run } from './runs'
+
+export function formatRun(run: Run): string {
+  const { id, source, outcome, message, requests, notModified, bytes, report, isDryRun } = run
+  const what = `${isDryRun ? 'dry run' : 'run'} ${id}`
+  const asked = `${grouped(requests)} requests (${grouped(notModified)} not modified), ${grouped(bytes)} bytes`
+  return [
+    `${source}: ${outcomeText(run)}; ${what}, ${asked}`,
+    ...(message === null ? [] : [`  ${outcome === 'held_back' ? 'nothing was changed: ' : ''}${message}`]),
+    ...(report === null ? [] : reportLines(report)),
+  ].join('\n')
+}
+
+const outcomeText = ({ outcome }: Run) => (outcome ?? 'running').replaceAll('_', ' ')
+
+function reportLines(report: RunReport): string[] {
+  const { changes, changesCount, leftAlone } = report
+  return [
+    formatReport(report.import),
+    ...headed(
+      `changes of works that were there, ${grouped(changes.length)} of ${grouped(changesCount)}`,
+      changes.map(changeText),
+    ),
+    ...headed('left alone, as a source of a higher rank has the field', leftAlone.map(leftAloneText)),
+  ]
+}
+
+const headed = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)]
+
+const changeText = ({ title, field, old, new: next, owner }: Change) =>
+  `${title} ${field}: ${old === '' ? '-' : old} → ${next === '' ? '-' : next}${owner === '' ? '' : ` (${owner})`}`
+
+const leftAloneText = ({ field, owner, count }: LeftAlone) => `${field}: ${grouped(count)} (${owner})`
+
+const grouped = (n: number) => n.toLocaleString('en')

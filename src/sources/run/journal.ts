@@ -1,0 +1,157 @@
+import type { Validators } from '../../fetching/fetcher'
+import type { AnySource, Scope, SourceRequest, SourceState } from '../source'
+import type { Place } from './answer-files'
+import type { Cause, Outcome } from './runs'
+import { scopeKey } from './scope'
+import type { RunTools } from './tools'
+
+type Store = Pick<RunTools['store'], 'read' | 'write'>
+
+export interface KeptAnswer extends Validators {
+  readonly place: Place
+  readonly url: string
+  readonly kind: string
+  readonly posted: string | null
+  readonly isUnmodified: boolean
+}
+
+export interface NewRun {
+  readonly source: string
+  readonly cause: Cause
+  readonly isDryRun: boolean
+  readonly scope: Scope
+  readonly state: SourceState
+  readonly startedAt: number
+}
+
+export async function beginRun({ write }: Store, run: NewRun): Promise<number> {
+  const { id } = await write((tx) =>
+    tx
+      .insertInto('catalogue_runs')
+      .values({
+        source: run.source,
+        cause: run.cause,
+        is_dry_run: Number(run.isDryRun),
+        scope: JSON.stringify(run.scope),
+        state: JSON.stringify(run.state),
+        started_at: run.startedAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return id
+}
+
+export interface BegunRun {
+  readonly id: number
+  readonly isDryRun: boolean
+  readonly scope: Scope
+  readonly state: SourceState
+}
+
+/** The run of a source that was interrupted, if there is one. */
+export async function interruptedRun({ read }: Store, source: string) {
+  const row = await read
+    .selectFrom('catalogue_runs')
+    .select(['id', 'is_dry_run', 'scope', 'state', 'started_at'])
+    .where('source', '=', source)
+    .where('ended_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return { ...begunOf(row), startedAt: row.started_at }
+}
+
+const begunOf = (row: { id: number; is_dry_run: number; scope: string; state: string }): BegunRun => ({
+  id: row.id,
+  isDryRun: row.is_dry_run === 1,
+  scope: JSON.parse(row.scope),
+  state: JSON.parse(row.state),
+})
+
+/** Runs of a source without an end, but for one. */
+export async function endInterrupted({ write }: Store, source: string, now: number, but = 0): Promise<void> {
+  const outcome: Outcome = 'failed'
+  await write((tx) =>
+    tx
+      .updateTable('catalogue_runs')
+      .set({ ended_at: now, outcome, message: 'it was interrupted' })
+      .where('source', '=', source)
+      .where('ended_at', 'is', null)
+      .where('id', '<>', but)
+      .execute(),
+  )
+}
+
+/** In the order of the requests. */
+export async function answersOf({ read }: Store, run: number): Promise<KeptAnswer[]> {
+  const rows = await read
+    .selectFrom('catalogue_answers')
+    .select(['number', 'url', 'kind', 'posted', 'etag', 'last_modified', 'is_unmodified'])
+    .where('run_id', '=', run)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ number, url, kind, posted, etag, last_modified, is_unmodified }) => ({
+    place: { run, number },
+    ...{ url, kind, posted, etag, lastModified: last_modified, isUnmodified: is_unmodified === 1 },
+  }))
+}
+
+export async function noteAnswer(
+  { write }: Store,
+  answer: KeptAnswer,
+  { received, kept, isAsked = true }: { received: number; kept: number; isAsked?: boolean },
+): Promise<void> {
+  const { place, url, kind, posted, etag, lastModified, isUnmodified } = answer
+  const row = {
+    ...{ run_id: place.run, number: place.number, url, kind, posted, etag, last_modified: lastModified },
+    ...{ is_unmodified: Number(isUnmodified), bytes: kept },
+  }
+  await write(async (tx) => {
+    await tx.insertInto('catalogue_answers').values(row).execute()
+    await tx
+      .updateTable('catalogue_runs')
+      .set(({ eb }) => ({
+        requests: eb('requests', '+', Number(isAsked)),
+        not_modified: eb('not_modified', '+', Number(isAsked && isUnmodified)),
+        bytes: eb('bytes', '+', received),
+      }))
+      .where('id', '=', place.run)
+      .execute()
+  })
+}
+
+/** From this number on. */
+export async function forgetAnswers({ write }: Store, { run, number }: Place): Promise<void> {
+  await write((tx) =>
+    tx.deleteFrom('catalogue_answers').where('run_id', '=', run).where('number', '>=', number).execute(),
+  )
+}
+
+/** The last answer to this request in a run of the same scope of which something came. */
+export async function formerAnswer(
+  { read }: Store,
+  source: AnySource,
+  asked: { readonly url: string; readonly request: SourceRequest; readonly scope: Scope },
+): Promise<KeptAnswer | undefined> {
+  const rows = await read
+    .selectFrom('catalogue_answers as answer')
+    .innerJoin('catalogue_runs as run', 'run.id', 'answer.run_id')
+    .select(['run.id', 'run.scope', 'answer.number', 'answer.etag', 'answer.last_modified'])
+    .where('run.source', '=', source.name)
+    .where('run.is_dry_run', '=', 0)
+    .where('run.outcome', 'in', ['done', 'unchanged'])
+    .where('answer.url', '=', asked.url)
+    .where('answer.kind', '=', asked.request.as)
+    .orderBy('run.id', 'desc')
+    .orderBy('answer.number', 'desc')
+    .limit(1)
+    .execute()
+  const [row] = rows
+  if (row === undefined || scopeKey(JSON.parse(row.scope)) !== scopeKey(asked.scope)) return undefined
+  return {
+    place: { run: row.id, number: row.number },
+    ...{ url: asked.url, kind: asked.request.as, posted: null, isUnmodified: false },
+    ...{ etag: row.etag, lastModified: row.last_modified },
+  }
+}

@@ -1,0 +1,16 @@
+import type { Database } from 'bun:sqlite'
+import type { Store } from '../../db/open'
+import type { SourceFetch } from '../fetch/asked'
+import type { Known } from '../known'
+
+/** All that a run needs of the world. */
+export interface RunTools {
+  readonly store: Pick<Store, 'handle' | 'read' | 'write'>
+  readonly fetch: SourceFetch
+  knownFrom(handle: Database): Known
+  /** Epoch milliseconds. */
+  now(): number
+  random(length: number): Uint8Array
+  readonly signal: AbortSignal
+  onProgress?(text: string): void
+}

@@ -1,0 +1,34 @@
+import type { BegunRun } from './journal'
+import type { RunTools } from './tools'
+
+/** The least lines of the last three comparable runs of which something came; undefined without one. */
+export async function usualLines(
+  { read }: RunTools['store'],
+  source: string,
+  run: BegunRun,
+): Promise<number | undefined> {
+  const rows = await read
+    .selectFrom('catalogue_runs')
+    .select(['scope', 'state', 'report'])
+    .where('source', '=', source)
+    .where('outcome', '=', 'done')
+    .where('is_dry_run', '=', 0)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+  const counts = rows
+    .map(({ scope, state, report }) => ({
+      kind: kindOf(JSON.parse(scope), JSON.parse(state)),
+      lines: report === null ? undefined : linesIn(JSON.parse(report)),
+    }))
+    .filter(({ kind, lines }) => kind === kindOf(run.scope, run.state) && lines !== undefined)
+    .slice(0, 3)
+    .flatMap(({ lines }) => lines ?? [])
+  return counts.length === 0 ? undefined : Math.min(...counts)
+}
+
+/** A first run brings more than those that only ask what is new; their number of lines varies with the season. */
+const kindOf = ({ seasons, since, isFull, limit }: BegunRun['scope'], state: BegunRun['state']) =>
+  JSON.stringify([seasons.length, since !== undefined, isFull, limit, Object.keys(state).length === 0])
+
+const linesIn = ({ import: { lines } }: { import: { lines: number } }) => lines

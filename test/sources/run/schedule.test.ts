@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startSourceJobs } from '../../../src/cli/server/source-jobs'
+import { takeSourcesLock } from '../../../src/db/lock'
+import { takeUpOrBegin } from '../../../src/sources/run/begin'
+import { disableSource, enableSource } from '../../../src/sources/run/settings'
+import { pagedSource } from '../../support/fake-source'
+import { createInstance, type Instance, start } from '../../support/instance'
+
+let kiroku: Instance
+let ran: string[]
+beforeEach(async () => {
+  kiroku = await createInstance()
+  ran = []
+})
+afterEach(() => kiroku.close())
+
+const runText = (more: object = {}) =>
+  JSON.stringify([{ id: 7, source: 'paged', outcome: 'done', message: null, requests: 2, ...more }])
+const ok = { code: 0, said: runText(), complained: '', cpuMs: 0 }
+const enable = () => enableSource(kiroku.deps, pagedSource, { token: 'secret' })
+
+/** Looks several times; before each look time passes. Each command ends with the next outcome, the last one again. */
+async function look({ passes = 0, from = 0 }, ...outcomes: (typeof ok)[]): Promise<string[]> {
+  ran = []
+  const run = async (words: readonly string[]) => {
+    const end = words.indexOf('--json')
+    ran.push(words.slice(0, end).join(' '))
+    expect(words.slice(end)).toEqual([
+      ...['--json', '--data', kiroku.deps.config.data, '--base-url', 'http://localhost:3000'],
+    ])
+    return outcomes[Math.min(ran.length, outcomes.length) - 1] ?? ok
+  }
+  const jobs = startSourceJobs(kiroku.deps, { run, everyMs: 1, firstAfterMs: from })
+  kiroku.clock.now += passes
+  await Bun.sleep(60)
+  await jobs.stop()
+  return ran
+}
+const events = () => kiroku.lines.map(({ event, facts }) => [event, facts.outcome ?? facts.why])
+
+test('where no source is enabled nothing is run', async () => {
+  expect(await look({ passes: 90 * 86_400_000 })).toEqual([])
+  await enable()
+  await disableSource(kiroku.deps, 'paged')
+  expect(await look({ passes: 90 * 86_400_000 })).toEqual([])
+})
+
+test('a source that is due is asked, ten minutes after the start at the earliest', async () => {
+  await enable()
+  kiroku.clock.now += 30 * 60_000
+  expect(await look({ passes: 599_000, from: 600_000 })).toEqual([])
+  expect((await look({ passes: 600_000, from: 600_000 }))[0]).toBe('catalogue update paged --cause schedule')
+})
+
+test('a source is not asked within ten minutes after it was enabled', async () => {
+  await enable()
+  expect(await look({ passes: 599_000 })).toEqual([])
+})
+
+test('what a page wants is begun at once, dry where it wants that', async () => {
+  const begin = (isDryRun: boolean) =>
+    takeUpOrBegin({ store: kiroku.deps, now: kiroku.deps.now }, pagedSource, {
+      ...{ cause: 'page', asked: {}, isDryRun, isForced: false },
+    })
+  await begin(true)
+  const [first] = await look({ from: 600_000 })
+  expect(first).toBe('catalogue update paged --cause page --dry-run')
+  await begin(false)
+  const [second] = await look({ from: 600_000 })
+  expect(second).toBe('catalogue update paged --cause page')
+  expect(await look({ passes: 86_400_000, from: 600_000 })).toEqual([])
+})
+
+test('what came of each run is logged', async () => {
+  await enable()
+  await look({ passes: 1_800_000 }, ok, {
+    ...ok,
+    code: 75,
+    said: runText({ outcome: 'unreachable', message: 'no answer' }),
+  })
+  expect(events().slice(0, 2)).toEqual([
+    ['source_run', 'done'],
+    ['source_run', 'unreachable'],
+  ])
+  expect(kiroku.lines[1]?.facts).toEqual({
+    ...{ source: 'paged', run: 7, outcome: 'unreachable', requests: 2, why: 'no answer' },
+  })
+})
+
+test('a run that could not be ended is logged, and tried again ten minutes later', async () => {
+  await enable()
+  const failure = { code: 74, said: '', complained: 'kiroku: the disk is full\n', cpuMs: 0 }
+  expect(await look({ passes: 1_800_000 }, failure)).toHaveLength(1)
+  expect(events()).toEqual([['source_failed', 'kiroku: the disk is full']])
+})
+
+test.each([75, 143])('another update, or the end of the server, is no failure: %d', async (code) => {
+  await enable()
+  expect(await look({ passes: 1_800_000 }, { code, said: '', complained: 'busy', cpuMs: 0 })).toHaveLength(1)
+  expect(events()).toEqual([])
+})
+
+test('a start deletes answers that no run has, unless a run goes on', async () => {
+  const folder = join(kiroku.deps.config.data, 'catalogue-answers')
+  mkdirSync(folder)
+  writeFileSync(join(folder, '1-1.zst'), 'x')
+  const lock = takeSourcesLock(kiroku.deps.config.data)
+  await look({})
+  expect(existsSync(join(folder, '1-1.zst'))).toBe(true)
+  lock.release()
+  await look({})
+  expect(existsSync(join(folder, '1-1.zst'))).toBe(false)
+  expect(kiroku.deps.now()).toBe(start)
+})
