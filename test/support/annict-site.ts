@@ -48,7 +48,8 @@ export function annictSite(): AnnictSite {
 
 async function whatOf(request: Request): Promise<string> {
   const token = request.headers.get('authorization')
-  const sent = request.method === 'POST' ? await request.json() : undefined
+  const sent: { variables: { after?: string } } | undefined =
+    request.method === 'POST' ? await request.json() : undefined
   const after = sent?.variables.after ?? ''
   const what = sent === undefined ? 'dates' : `works ${after}`.trim()
   return token === 'Bearer secret' ? what : `${what} with ${token}`

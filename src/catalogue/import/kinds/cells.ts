@@ -85,7 +85,15 @@ const namedId = orNumber(
   Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
 )
 
-export const countingSites: ReadonlySet<string> = new Set(['annict', 'syobocal', 'bangumi', 'mal', 'anilist', 'anidb', 'kiroku'])
+export const countingSites: ReadonlySet<string> = new Set([
+  'annict',
+  'syobocal',
+  'bangumi',
+  'mal',
+  'anilist',
+  'anidb',
+  'kiroku',
+])
 
 const prefectures = (
   '北海道 青森県 岩手県 宮城県 秋田県 山形県 福島県 茨城県 栃木県 群馬県 埼玉県 千葉県 東京都 神奈川県 新潟県 富山県 石川県 福井県 ' +
