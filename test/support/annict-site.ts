@@ -48,8 +48,8 @@ export function annictSite(): AnnictSite {
 
 async function whatOf(request: Request): Promise<string> {
   const token = request.headers.get('authorization')
-  const sent: { variables: { after?: string } } | undefined =
-    request.method === 'POST' ? await request.json() : undefined
+  const sent =
+    request.method === 'POST' ? ((await request.json()) as { variables: { after?: string } }) : undefined
   const after = sent?.variables.after ?? ''
   const what = sent === undefined ? 'dates' : `works ${after}`.trim()
   return token === 'Bearer secret' ? what : `${what} with ${token}`
