@@ -25,8 +25,11 @@ export async function loadDefaultCatalogue(
   })
 }
 
-export async function defaultCatalogueState(handle: Database): Promise<DefaultCatalogueState> {
-  const loaded = loadedHash(handle)
+export const defaultCatalogueState = (handle: Database): Promise<DefaultCatalogueState> =>
+  stateOfLoaded(loadedHash(handle))
+
+/** `loaded`: the value of `default_catalogue` in `instance`. */
+export async function stateOfLoaded(loaded: string | undefined): Promise<DefaultCatalogueState> {
   if (loaded === undefined) return 'none'
   return loaded === hashOf(await Bun.file(path).bytes()) ? 'current' : 'older'
 }

@@ -1,5 +1,5 @@
 import type { Message } from '../messages/languages'
-import { html } from './html'
+import { html, type Markup } from './html'
 import type { PageContent, PageContext } from './layout'
 
 interface Source {
@@ -65,14 +65,14 @@ const sources: readonly Source[] = [
 ]
 
 /** The default catalogue lacks what was announced or broadcast later. */
-const newest =
+export const newestDay =
   sources
     .map((source) => source.day)
     .toSorted()
     .at(-1) ?? ''
 
-/** Origins, licences and days of the default catalogue. */
-export const aboutDataPage = ({ t }: PageContext): PageContent => ({
+/** Origins, licences and days of the default catalogue. `contacts`: of what can come from elsewhere. */
+export const aboutDataPage = ({ t }: PageContext, contacts: Markup): PageContent => ({
   title: t.about.data,
   main: html`
       <h1>${t.about.data}</h1>
@@ -80,6 +80,7 @@ export const aboutDataPage = ({ t }: PageContext): PageContent => ({
       <ul>
         ${sources.map(({ name, licence, link, day, use }) => html`<li>${name} (<a href="${link}" rel="noreferrer">${licence}</a>, ${day})${t.common.colon}${use(t)}</li>`)}
       </ul>
-      <p>${t.about.age(newest)}</p>
-      <p>${t.about.missing} <code>kiroku catalogue import</code></p>`,
+      <p>${t.about.age(newestDay)}</p>
+      <p>${t.about.missing} <code>kiroku catalogue import</code></p>
+      ${contacts}`,
 })

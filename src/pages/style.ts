@@ -1,5 +1,6 @@
 import base from './assets/style/base.css' with { type: 'text' }
 import buttons from './assets/style/buttons.css' with { type: 'text' }
+import catalogue from './assets/style/catalogue.css' with { type: 'text' }
 import components from './assets/style/components.css' with { type: 'text' }
 import covers from './assets/style/covers.css' with { type: 'text' }
 import diary from './assets/style/diary.css' with { type: 'text' }
@@ -34,6 +35,7 @@ const pages = [
   importing,
   firstRun,
   covers,
+  catalogue,
   print,
 ]
 

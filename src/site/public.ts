@@ -5,6 +5,8 @@ import { errorsPage } from '../pages/errors'
 import { keysPage } from '../pages/keys'
 import { anyone } from '../web/access'
 import { definePage } from '../web/page'
+import { contacts } from './catalogue/contacts'
+import { declaredSources } from './catalogue/source-text'
 
 export const about = definePage({
   path: '/about',
@@ -16,7 +18,8 @@ export const about = definePage({
 export const aboutData = definePage({
   path: '/about/data',
   access: anyone,
-  show: ({ pageContext }) => aboutDataPage(pageContext),
+  show: async ({ pageContext, deps }) =>
+    aboutDataPage(pageContext, contacts(pageContext, await declaredSources(), deps.config)),
 })
 
 export const errors = definePage({

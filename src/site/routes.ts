@@ -29,6 +29,7 @@ import {
 } from './applications/change'
 import { createApplication, newApplication } from './applications/new'
 import { showApplication } from './applications/show'
+import { catalogueRoutes } from './catalogue/routes'
 import { decideOnDevice, enterDeviceCode } from './device'
 import { language } from './language'
 import { about, aboutData, errors, keys } from './public'
@@ -97,6 +98,7 @@ export const siteRoutes: readonly PageRoute[] = [
     ...adminInvitations,
     ...withdraw,
   ]),
+  ...catalogueRoutes,
   ...enterDeviceCode,
   decideOnDevice,
 ]

@@ -3,8 +3,9 @@ import { headerLine } from '../../db/catalogue/header'
 import { fileDays } from '../../db/catalogue/read-sources'
 import { en } from '../../src/messages/en'
 import { aboutDataPage } from '../../src/pages/about-data'
+import { html } from '../../src/pages/html'
 
-const shown = aboutDataPage({ t: en } as Parameters<typeof aboutDataPage>[0]).main.text
+const shown = aboutDataPage({ t: en } as Parameters<typeof aboutDataPage>[0], html``).main.text
 
 test('/about/data names every source of the default catalogue, and how old it is', () => {
   const { sources } = headerLine(new Map())

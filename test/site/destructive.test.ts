@@ -59,7 +59,7 @@ describe('what does harm', () => {
         path,
       ),
     )
-    expect(harmful).toHaveLength(9)
+    expect(harmful).toHaveLength(10)
     expect(harmful.filter((path) => !asked.has(path))).toEqual([])
   })
 })

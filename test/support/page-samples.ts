@@ -5,6 +5,7 @@ import { createToken } from '../../src/accounts/token'
 import { hashSecret } from '../../src/lib/secret'
 import { recordEpisode } from '../../src/library/acts/record-acts'
 import { logViewing } from '../../src/library/acts/viewing-acts'
+import type { RunReport } from '../../src/sources/run/report'
 import { listsOf } from '../../src/transfer/batch/lists-of'
 import type { Instance } from './instance'
 import { authorizeUrl, registerClient } from './oauth'
@@ -23,6 +24,7 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
   const token = await createToken(deps, { userId: azusa, description: 'shell', scope: 'read' })
   const { record, viewing } = await watch(instance, azusa)
   const application = `/oauth/applications/${client.id}`
+  const run = await sourceRun(instance)
   const preview = `/settings/import/${await importList(instance, azusa)}`
   return {
     '/search': `/search?q=${encodeURIComponent('恋')}`,
@@ -60,6 +62,11 @@ export async function pageSamples(instance: Instance): Promise<Readonly<Record<s
     '/works/:id/episodes/:number': '/works/1/episodes/2',
     '/records/:id/edit': `/records/${record}/edit`,
     '/viewings/:id/edit': `/viewings/${viewing}/edit`,
+    '/admin/catalogue/sources/:name': '/admin/catalogue/sources/annict',
+    '/admin/catalogue/sources/:name/token': '/admin/catalogue/sources/annict/token',
+    '/admin/catalogue/sources/:name/location': '/admin/catalogue/sources/kiroku/location',
+    '/admin/catalogue/sources/:name/disable': '/admin/catalogue/sources/annict/disable',
+    '/admin/catalogue/runs/:id': `/admin/catalogue/runs/${run}`,
     '/admin/users/:id': '/admin/users/1',
     '/admin/users/:id/disable': '/admin/users/1/disable',
     '/admin/users/:id/promote': '/admin/users/1/promote',
@@ -76,6 +83,43 @@ async function watch({ deps }: Instance, userId: number): Promise<{ record: numb
   const last = (table: 'records' | 'reviews') =>
     deps.read.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   return { record: (await last('records')).id, viewing: (await last('reviews')).id }
+}
+
+/** A run with a report, as the runner keeps it. */
+async function sourceRun({ deps }: Instance): Promise<number> {
+  const counts = { created: 2, updated: 1, unchanged: 40, deleted: 0, merged: 0, unresolved: 1, conflict: 1 }
+  const report: RunReport = {
+    import: {
+      ...{
+        source: 'annict',
+        mode: 'upsert',
+        lines: 45,
+        failed: false,
+        counts: { work: counts, episode: counts },
+      },
+      estimated: { episodes: 0, programs: 0 },
+      warnings: ['1 line refers to an unknown row'],
+      problems: [],
+      problemsCount: 0,
+    },
+    changes: [
+      { workId: 1, title: '星降る庭', field: 'title_kana', old: '', new: 'ほしふるにわ', owner: '' },
+      { workId: 3, title: '海', field: 'ids.mal', old: '12', new: '13', owner: 'default' },
+    ],
+    changesCount: 21,
+    leftAlone: [{ field: 'work.title', owner: 'admin', count: 3 }],
+  }
+  const run = { source: 'annict', cause: 'page', is_dry_run: 0, scope: '{}', requests: 3, bytes: 1_234_567 }
+  const at = deps.now()
+  const ended = { started_at: at - 60_000, ended_at: at, outcome: 'done', report: JSON.stringify(report) }
+  const { id } = await deps.write((tx) =>
+    tx
+      .insertInto('catalogue_runs')
+      .values({ ...run, ...ended })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return id
 }
 
 /** A preview with rows of several states. */

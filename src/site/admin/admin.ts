@@ -22,6 +22,7 @@ export const admin = definePage({
           { path: '/admin/users', name: t.users.title },
           { path: '/admin/invitations', name: t.invitations.title },
         ])}
+        ${choiceList(pageContext, t.catalogue.title, [{ path: '/admin/catalogue', name: t.catalogue.entry }])}
         <h2 class="choices-head">${t.admin.server}</h2>
         <dl>
           <dt>${t.admin.registration}</dt>

@@ -17,5 +17,5 @@ const purposes: readonly (readonly [RegExp, Message])[] = [
   [/^\/admin\/users/, (t) => t.confirm.toManageUsers],
   [/^\/admin\/invitations/, (t) => t.confirm.toManageInvitations],
   [/^\/works\/\d+\/shared_cover/, (t) => t.confirm.toChangeCover],
-  [/^\/admin/, (t) => t.confirm.toAdminister],
+  [/^\/(?:admin|welcome\/catalogue)/, (t) => t.confirm.toAdminister],
 ]

@@ -33,7 +33,7 @@ export const setup = defineForm({
     if (user === undefined) throw invalidLink()
     deps.log('set_up', { id: context.id, user })
     await beginSession(visit, user)
-    return seeOther(visit, '/welcome')
+    return seeOther(visit, '/welcome/catalogue')
   },
 })
 

@@ -1,6 +1,7 @@
-import { html, Markup } from '../../pages/html'
+import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import { day } from '../../pages/moment'
+import { reloading } from '../../pages/reloading'
 import type { ListImport } from '../../transfer/batch/list-import'
 import { sourceNames } from '../../transfer/source-names'
 import { csrfInput } from '../../web/form-markup'
@@ -20,9 +21,6 @@ export function showRunning(visit: ImportVisit, one: ListImport): PageContent {
     ${one.state === 'applying' ? stopForm(visit, one) : ''}</div>`
   return { title, main, head: reloading }
 }
-
-/** The script takes the progress alone. */
-const reloading = new Markup('<noscript><meta http-equiv="refresh" content="3" /></noscript>')
 
 function titleOf({ pageContext: { t } }: ImportVisit, { state }: ListImport): string {
   if (state === 'reading') return t.listImports.readingTitle

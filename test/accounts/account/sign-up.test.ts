@@ -42,7 +42,7 @@ describe('the set-up link (D51)', () => {
     const refused = await visitor.submit(`/setup/${second}`, { ...someone, password: 'password' })
     expect([refused.status, await statusOf(second)]).toEqual([422, 200])
     const made = await visitor.submit(`/setup/${second}`, someone)
-    expect([made.status, made.location]).toEqual([303, '/welcome'])
+    expect([made.status, made.location]).toEqual([303, '/welcome/catalogue'])
     expect((await visitor.open('/admin')).status).toBe(200)
     expect(await userCalled('tsumugi')).toMatchObject({ is_admin: 1, email_key: 'tsumugi@example.com' })
     expect(await statusOf(second)).toBe(404)

@@ -1,0 +1,99 @@
+import { localTime } from '../../lib/local-time'
+import { html, type Markup } from '../../pages/html'
+import type { PageContext } from '../../pages/layout'
+import { table } from '../../pages/table'
+import { administrator } from '../../web/access'
+import { definePage } from '../../web/page'
+import { queryText } from '../../web/query'
+import { type Gap, type Twin, twins, worksWithoutIds } from './gap-queries'
+import { figure } from './run-text'
+
+const pageLength = 50
+
+/** Query parameter: `page`. */
+export const missingIds = definePage({
+  path: '/admin/catalogue/missing_ids',
+  access: administrator,
+  show: async (visit) => {
+    const { deps, pageContext } = visit
+    const { t } = pageContext
+    const page = pageNumber(queryText(visit, 'page'))
+    const from = rankOfYearBefore(pageContext.now)
+    const gaps = await worksWithoutIds(deps.read, {
+      from,
+      limit: pageLength,
+      offset: (page - 1) * pageLength,
+    })
+    const title = t.catalogue.missingIds
+    const main = html`<h1>${title}</h1><p>${t.catalogue.missingExplained}</p>
+      ${gaps.length === 0 ? html`<p class="soft">${t.catalogue.missingNone}</p>` : gapTable(pageContext, gaps)}
+      ${pager(pageContext, page, gaps[0]?.count ?? 0)}`
+    return { title, main }
+  },
+})
+
+/** The winter of the year before: `season_rank` of what is recent. */
+const rankOfYearBefore = (now: number) => (localTime(now, 'Asia/Tokyo').year - 1) * 10 + 1
+
+const pageNumber = (text: string) => (/^[1-9][0-9]{0,5}$/.test(text) ? Number(text) : 1)
+
+function gapTable(pageContext: PageContext, gaps: readonly Gap[]): Markup {
+  const { t } = pageContext
+  const missingOf = ({ has_annict, has_mal }: Gap) =>
+    [...(has_annict === 1 ? [] : ['Annict']), ...(has_mal === 1 ? [] : ['MyAnimeList'])].join(', ')
+  const rows = gaps.map((gap) => [
+    workLink(pageContext, gap),
+    mediumAndYear(pageContext, gap),
+    missingOf(gap),
+    figure(pageContext, gap.watchers_count),
+  ])
+  return table([t.catalogue.work, t.catalogue.year, t.catalogue.missing, t.catalogue.watchers], rows)
+}
+
+const workLink = ({ basePath }: PageContext, { id, title }: { id: number; title: string }): Markup =>
+  html`<a href="${basePath}/works/${id}" lang="ja">${title}</a>`
+
+const mediumAndYear = ({ t }: PageContext, { season_year, media }: Pick<Gap, 'season_year' | 'media'>) =>
+  [t.media[media], ...(season_year === null ? [] : [String(season_year)])].join(' · ')
+
+function pager({ t, basePath }: PageContext, page: number, count: number): Markup {
+  const link = (to: number, rel: string, label: string) =>
+    html`<a href="${basePath}/admin/catalogue/missing_ids?page=${to}" rel="${rel}">${label}</a>`
+  return html`<p>${page > 1 ? link(page - 1, 'prev', t.users.previous) : ''}
+    ${page * pageLength < count ? link(page + 1, 'next', t.users.next) : ''}</p>`
+}
+
+export const twinWorks = definePage({
+  path: '/admin/catalogue/twins',
+  access: administrator,
+  show: async ({ deps, pageContext }) => {
+    const { t } = pageContext
+    const found = await twins(deps.read, {})
+    const title = t.catalogue.twins
+    const main = html`<h1>${title}</h1>
+      ${found.length === 0 ? html`<p class="soft">${t.catalogue.twinsNone}</p>` : twinList(pageContext, found)}`
+    return { title, main }
+  },
+})
+
+function twinList(pageContext: PageContext, found: readonly Twin[]): Markup {
+  const { t } = pageContext
+  const rows = found.map((twin) => [
+    workLink(pageContext, twin),
+    workLink(pageContext, { id: twin.other_id, title: twin.title }),
+    mediumAndYear(pageContext, twin),
+    html`<pre><code>${mergeFile(twin)}</code></pre>`,
+  ])
+  const heads = [t.catalogue.twinsKept, t.catalogue.twinsMerged, t.catalogue.year, t.catalogue.twinsFile]
+  return html`<p>${t.catalogue.twinsExplained} <code>kiroku catalogue import merge.jsonl</code></p>${table(heads, rows)}`
+}
+
+/** Two lines of a catalogue file in the name of administrators, whom no source overrules; '' for works that no file can name. */
+function mergeFile({ key, other_key }: Twin): string {
+  if (key === null || other_key === null) return ''
+  const lines = [
+    { type: 'catalogue', version: 1, name: 'admin' },
+    { type: 'work', key: other_key, merged_into: key },
+  ]
+  return lines.map((line) => JSON.stringify(line)).join('\n')
+}

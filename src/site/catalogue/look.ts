@@ -1,0 +1,53 @@
+import { takeUpOrBegin } from '../../sources/run/begin'
+import { lastRuns } from '../../sources/run/runs'
+import { administrator } from '../../web/access'
+import { defineAction, formText } from '../../web/form'
+import { seeOther } from '../../web/page'
+import { PageProblem } from '../../web/problem'
+import { sourceIn } from './find-source'
+import { runPath, sourcePath } from './run-text'
+import { runningOf } from './running'
+
+/** Begins a run that the server's schedule carries out in a process of its own. Fields: `dry_run` (0 or 1). */
+export const lookNow = defineAction({
+  path: `${sourcePath(':name')}/look`,
+  access: administrator,
+  run: async (visit, sent) => {
+    const { deps, context, session } = visit
+    const { source, isEnabled } = await sourceIn(visit)
+    if (!isEnabled) throw isOff()
+    const running = runningOf(await lastRuns(deps.read, mostUnended))
+    if (running !== undefined) throw isBusy()
+    const isDryRun = formText(sent, 'dry_run') === '1'
+    const run = await takeUpOrBegin({ store: deps, now: deps.now }, source, {
+      cause: 'page',
+      asked: {},
+      isDryRun,
+      isForced: false,
+    })
+    deps.log('source_run_asked', {
+      id: context.id,
+      source: source.name,
+      run: run.id,
+      dry_run: isDryRun,
+      by: session.userId,
+    })
+    return seeOther(visit, runPath(run))
+  },
+})
+
+const mostUnended = 20
+
+const isOff = () =>
+  new PageProblem(
+    409,
+    (t) => t.catalogue.offTitle,
+    (t) => t.catalogue.offExplained,
+  )
+
+const isBusy = () =>
+  new PageProblem(
+    409,
+    (t) => t.catalogue.busy,
+    (t) => t.catalogue.busyExplained,
+  )

@@ -1,0 +1,63 @@
+import type { Read } from '../../db/open'
+import { newestDay } from '../../pages/about-data'
+import { choiceList } from '../../pages/choices'
+import { html, type Markup } from '../../pages/html'
+import type { PageContext } from '../../pages/layout'
+import { reloading } from '../../pages/reloading'
+import { lastRuns } from '../../sources/run/runs'
+import { listSources } from '../../sources/run/settings'
+import { administrator } from '../../web/access'
+import { definePage } from '../../web/page'
+import { extentOf, type NewestSeason } from './queries'
+import { runTable } from './run-table'
+import { figure } from './run-text'
+import { runningBox, runningOf, titleOf } from './running'
+import { sourceTable } from './source-table'
+import { declaredSources } from './source-text'
+
+/** How current the catalogue is, the sources that can keep it so, and what they brought last. */
+export const adminCatalogue = definePage({
+  path: '/admin/catalogue',
+  access: administrator,
+  show: async ({ deps: { read }, pageContext }) => {
+    const { t } = pageContext
+    const sources = await declaredSources()
+    const [listed, runs] = [await listSources(read, sources), await lastRuns(read, 10)]
+    const running = runningOf(runs)
+    const main = html`<h1>${t.catalogue.title}</h1>
+      ${await extent(pageContext, read)}
+      ${runningBox(pageContext, running, titleOf(sources, running?.source ?? ''))}
+      <h2>${t.catalogue.sources}</h2>
+      <p class="meta">${t.catalogue.sourcesExplained}</p>
+      ${sourceTable(pageContext, listed)}
+      <h2>${t.catalogue.latestRuns}</h2>
+      ${runTable(pageContext, runs, sources)}
+      ${choiceList(pageContext, t.catalogue.check, [
+        { path: '/admin/catalogue/missing_ids', name: t.catalogue.missingIds },
+        { path: '/admin/catalogue/twins', name: t.catalogue.twins },
+      ])}`
+    return { title: t.catalogue.title, main, ...(running && { head: reloading }) }
+  },
+})
+
+async function extent(pageContext: PageContext, read: Read): Promise<Markup> {
+  const { t } = pageContext
+  const { newest, defaultCatalogue, ...figures } = await extentOf(read)
+  const one = (name: keyof typeof figures) =>
+    html`<div><dt>${t.catalogue[name]}</dt><dd>${figure(pageContext, figures[name])}</dd></div>`
+  const upTo = defaultCatalogue === 'none' ? '' : html` <small>${t.catalogue.upTo(newestDay)}</small>`
+  return html`<dl class="figures">${(['works', 'episodes', 'estimated', 'people'] as const).map(one)}</dl>
+    <dl>
+      <dt>${t.catalogue.newestSeason}</dt>
+      <dd>${newestText(pageContext, newest)}</dd>
+      <dt>${t.catalogue.defaultCatalogue}</dt>
+      <dd>${t.catalogue.defaultStates[defaultCatalogue]}${upTo}</dd>
+    </dl>`
+}
+
+function newestText(pageContext: PageContext, newest: NewestSeason | undefined): string {
+  const { t } = pageContext
+  if (newest === undefined) return t.catalogue.noSeason
+  const season = t.seasons.of(newest.year, t.seasons.names[newest.season])
+  return t.catalogue.seasonWorks(season, figure(pageContext, newest.count), newest.count)
+}

@@ -1,0 +1,50 @@
+import { html } from '../../pages/html'
+import { answerQuestion, recommendedOf, wasAnswered } from '../../sources/first-question'
+import { administrator } from '../../web/access'
+import { radios } from '../../web/fields'
+import { defineForm } from '../../web/form'
+import { seeOther } from '../../web/page'
+import { AnswerInstead } from '../../web/problem'
+import type { MemberVisit, Visit } from '../../web/visit'
+import { declaredSources, hostsText, howOften } from './source-text'
+
+/** Asked once, of the first administrator, before they pick what they watch. */
+export const catalogueQuestion = defineForm({
+  path: '/welcome/catalogue',
+  access: ifNotAnswered,
+  fields: {
+    look: radios({
+      label: (t) => t.catalogue.question.label,
+      options: {
+        no: { label: (t) => t.catalogue.question.no, hint: (t) => t.catalogue.question.noHint },
+        yes: { label: (t) => t.catalogue.question.yes, hint: (t) => t.catalogue.question.yesHint },
+      },
+    }),
+  },
+  button: (t) => t.common.continue,
+  show: async ({ pageContext: { t }, deps }, form) => {
+    const sources = await recommendedOf(deps.read, await declaredSources())
+    const title = t.catalogue.question.title
+    const contacts = sources.map(
+      (source) =>
+        html`<li><b>${source.title}</b>${t.common.colon}${t.catalogue.question.hosts(hostsText(t, source), howOften(t, source))}</li>`,
+    )
+    const main = html`<h1>${title}</h1><p>${t.catalogue.question.explained}</p><ul>${contacts}</ul>
+      <p>${t.catalogue.question.sends}</p>${form}<p class="meta">${t.catalogue.question.later}</p>`
+    return { title, main, isBare: true }
+  },
+  submit: async (visit, { look }) => {
+    const { deps, context, session } = visit
+    const sources = await recommendedOf(deps.read, await declaredSources())
+    await answerQuestion(deps, sources, look === 'yes')
+    deps.log('source_question', { id: context.id, answer: look, by: session.userId })
+    return seeOther(visit, '/welcome')
+  },
+})
+
+/** Who comes back to it goes on. */
+async function ifNotAnswered(visit: Visit): Promise<MemberVisit> {
+  const known = administrator(visit)
+  if (await wasAnswered(visit.deps.read)) throw new AnswerInstead(seeOther(visit, '/welcome'))
+  return known
+}

@@ -1,0 +1,47 @@
+import { html, type Markup } from '../../pages/html'
+import type { PageContext } from '../../pages/layout'
+import { moment } from '../../pages/moment'
+import { reloading } from '../../pages/reloading'
+import { findRun, type Run } from '../../sources/run/runs'
+import { administrator } from '../../web/access'
+import { definePage } from '../../web/page'
+import { pathId } from '../../web/path-id'
+import { pageNotFound } from '../../web/problem'
+import { reportParts } from './report'
+import { askedText, hasFailed, outcomeText, sourcePath } from './run-text'
+import { runningBox, titleOf } from './running'
+import { declaredSources } from './source-text'
+
+export const adminRun = definePage({
+  path: '/admin/catalogue/runs/:id',
+  access: administrator,
+  show: async (visit) => {
+    const { deps, pageContext } = visit
+    const { t } = pageContext
+    const run = await findRun(deps.read, pathId(visit))
+    if (run === undefined) throw pageNotFound()
+    const source = titleOf(await declaredSources(), run.source)
+    const title = t.catalogue.runTitle(source)
+    const isRunning = run.endedAt === null
+    const main = html`<h1>${title}</h1>
+      ${isRunning ? runningBox(pageContext, run, source) : ''}
+      ${facts(pageContext, run, source)}
+      ${run.report === null ? '' : reportParts(pageContext, run.report)}`
+    return { title, main, ...(isRunning && { head: reloading }) }
+  },
+})
+
+function facts(pageContext: PageContext, run: Run, source: string): Markup {
+  const { t, basePath } = pageContext
+  const { message, startedAt, endedAt, cause } = run
+  const entry = (name: string, value: string | Markup) => html`<dt>${name}</dt><dd>${value}</dd>`
+  return html`<dl>
+    ${entry(t.catalogue.result, html`<b class="${hasFailed(run) ? 'wrong' : ''}">${outcomeText(pageContext, run)}</b>`)}
+    ${message === null ? '' : entry(t.catalogue.why, html`<span lang="en">${message}</span>`)}
+    ${entry(t.catalogue.source, html`<a href="${basePath}${sourcePath(run.source)}">${source}</a>`)}
+    ${entry(t.catalogue.started, moment(pageContext, startedAt))}
+    ${endedAt === null ? '' : entry(t.catalogue.ended, moment(pageContext, endedAt))}
+    ${entry(t.catalogue.cause, t.catalogue.causes[cause])}
+    ${entry(t.catalogue.asked, askedText(pageContext, run))}
+  </dl>`
+}

@@ -1,0 +1,49 @@
+import { html, type Markup } from '../../pages/html'
+import type { PageContext } from '../../pages/layout'
+import { moment } from '../../pages/moment'
+import type { Run } from '../../sources/run/runs'
+
+/** What came of a run, in words. */
+export function outcomeText({ t }: PageContext, { outcome, isDryRun }: Run): string {
+  if (outcome === null) return t.catalogue.inProgress
+  return outcome === 'done' && isDryRun ? t.catalogue.dryDone : t.catalogue.outcomes[outcome]
+}
+
+const failures: readonly Run['outcome'][] = [
+  'unreachable',
+  'not_understood',
+  'held_back',
+  'refused',
+  'failed',
+]
+
+export const hasFailed = ({ outcome }: Run): boolean => failures.includes(outcome)
+
+/** When it began, leading to its report, and what came of it. */
+export const runCell = (pageContext: PageContext, run: Run): Markup =>
+  html`<a href="${pageContext.basePath}${runPath(run)}">${moment(pageContext, run.startedAt)}</a>
+    <small class="${hasFailed(run) ? 'wrong' : ''}">${outcomeText(pageContext, run)}</small>`
+
+/** `3 requests, 1.2 MB` */
+export function askedText(pageContext: PageContext, run: Run): string {
+  const { t } = pageContext
+  const asked = t.catalogue.requests(
+    figure(pageContext, run.requests),
+    run.requests,
+    sizeText(pageContext, run.bytes),
+  )
+  const unmodified = t.catalogue.notModified(figure(pageContext, run.notModified))
+  return run.notModified === 0 ? asked : `${asked} · ${unmodified}`
+}
+
+/** `4,918` */
+export const figure = ({ t }: PageContext, count: number): string => count.toLocaleString(t.language.locale)
+
+function sizeText({ t }: PageContext, bytes: number): string {
+  const [value, unit] = bytes < 1e6 ? [Math.ceil(bytes / 1e3), 'kilobyte'] : [bytes / 1e6, 'megabyte']
+  return value.toLocaleString(t.language.locale, { style: 'unit', unit, maximumFractionDigits: 1 })
+}
+
+export const sourcePath = (name: string): string => `/admin/catalogue/sources/${name}`
+
+export const runPath = ({ id }: Pick<Run, 'id'>): string => `/admin/catalogue/runs/${id}`

@@ -1,0 +1,22 @@
+import { html, type Markup } from '../../pages/html'
+import type { PageContext } from '../../pages/layout'
+import type { Run } from '../../sources/run/runs'
+import type { AnySource } from '../../sources/source'
+import { askedText, runPath } from './run-text'
+
+export const runningOf = (runs: readonly Run[]): Run | undefined =>
+  runs.find(({ endedAt }) => endedAt === null)
+
+export const titleOf = (sources: readonly AnySource[], name: string): string =>
+  sources.find((source) => source.name === name)?.title ?? name
+
+/** What goes on now, followed by the script; nothing otherwise. */
+export function runningBox(pageContext: PageContext, run: Run | undefined, title: string): Markup {
+  if (run === undefined) return html``
+  const { t, basePath } = pageContext
+  const told = run.requests === 0 ? t.catalogue.waiting : askedText(pageContext, run)
+  return html`<div class="box running" id="running" data-poll="3" role="status">
+      <p><b>${t.catalogue.running(title)}</b> · ${told}</p>
+      <p class="meta">${t.catalogue.runningExplained} <a href="${basePath}${runPath(run)}">${t.catalogue.details}</a></p>
+    </div>`
+}
