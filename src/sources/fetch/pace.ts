@@ -15,7 +15,6 @@ export interface PaceTools {
  */
 export async function waitForTurn(tools: PaceTools, host: string, pace: Pace, signal: AbortSignal) {
   for (;;) {
-    signal.throwIfAborted()
     const waitMs = await tools.write((tx) => takeTurn(tx, host, pace, tools.now()))
     if (waitMs === 0) return
     await tools.outside.sleep(waitMs, signal)

@@ -54,6 +54,7 @@ const acts: Readonly<Record<string, (socket: Socket) => void>> = {
   '/no-gzip': (socket) => packed(socket, 'gzip', Buffer.from(text)),
   '/no-br': (socket) => packed(socket, 'br', Buffer.from(text)),
   '/compress': (socket) => packed(socket, 'compress', Buffer.from(text)),
+  '/gzip-of-nothing': (socket) => packed(socket, 'gzip', sixteen(sixteen(gzipSync('')))),
   '/gzip-twice': (socket) => packed(socket, 'gzip, gzip', gzipSync(whole)),
 }
 
@@ -73,7 +74,6 @@ afterAll(() => {
   site.stop()
 })
 
-const short = { headersMs: 200, wholeMs: 400 }
 const asked = (path: string, maxBytes = 1000, limits: object = {}) =>
   refusal(
     fetching({ store, base: site.base, source: { maxBytes }, limits }).ask(`https://api.example${path}`),
@@ -94,23 +94,26 @@ describe('an answer is refused', () => {
     ['/no-gzip', 'not_understood: damaged or cut off'],
     ['/no-br', 'not_understood: damaged or cut off'],
     ['/compress', 'not_understood: an unknown content encoding'],
+    ['/gzip-of-nothing', 'refused: larger than 1000 bytes'],
     ['/gzip-twice', 'not_understood: an unknown content encoding'],
   ])('%s', async (path, expected) => {
     expect(await asked(path)).toBe(expected)
   })
 
   test.each(['/silent', '/half-a-header'])('%s', async (path) => {
-    expect(await asked(path, 1000, short)).toBe('unreachable: no answer within 0.2 s')
+    expect(await asked(path, 1000, { headersMs: 200 })).toBe('unreachable: no answer within 0.2 s')
   })
 
   test.each(['/drip', '/stops'])('%s', async (path) => {
-    expect(await asked(path, MiB, short)).toBe('refused: the answer came too slowly')
+    expect(await asked(path, MiB, { wholeMs: 400 })).toBe('refused: the answer came too slowly')
   })
 })
 
 test('an answer that comes fast enough may take longer than the time for all', async () => {
-  // A byte each 5 ms is 200 bytes a second at most: enough, until there are 50 of them.
-  expect(await asked('/drip', 49, { wholeMs: 20, minSpeed: 1 })).toBe('refused: larger than 49 bytes')
+  // A byte every 5 ms: these take 2 s.
+  expect(await asked('/drip', 399, { headersMs: 1000, wholeMs: 1500, minSpeed: 1 })).toBe(
+    'refused: larger than 399 bytes',
+  )
 })
 
 describe('a bomb', () => {

@@ -92,6 +92,7 @@ describe('when the clock was set', () => {
     ['not', 0, 1000, eighth - 1000],
     ['back by a year', -365 * 24 * hour, 1000, eighth],
     ['back by a minute', -60_000, 1000, eighth],
+    ['ahead by half a second', 500, 500, eighth - 1500],
     ['ahead by a day', 24 * hour, 0, 0],
   ])('%s, the wait is not longer than the pace promises', async (_, setBy, ofSecond, ofHour) => {
     expect(await sleptAfter(setBy, 1, { perSecond: 1 })).toBe(ofSecond)

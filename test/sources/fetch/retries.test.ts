@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { Outside } from '../../../src/fetching/outside'
 import { retryAfter } from '../../../src/sources/fetch/retry-after'
 import { world } from '../../../src/sources/fetch/web'
 import { type CatalogueStore, catalogueStore } from '../../support/catalogue-store'
@@ -90,28 +91,37 @@ describe('a source that is busy', () => {
 test('a wait ends at once when the run is stopped', async () => {
   answers.push(busy('3000'))
   const stopping = new AbortController()
-  const reason = new Error('SIGTERM')
-  const { ask } = fetching({ store, base: site.at('127.0.0.1'), outside: { sleep: world.sleep } })
-  const asked = refusal(ask(url, { signal: stopping.signal }))
-  while (site.asked.length === 0) await new Promise(setImmediate)
-  stopping.abort(reason)
-  expect(await asked).toBe('Error: SIGTERM')
+  const sleep: Outside['sleep'] = (ms, signal) => {
+    setImmediate(() => stopping.abort(new Error('SIGTERM')))
+    return world.sleep(ms, signal)
+  }
+  const { ask } = fetching({ store, base: site.at('127.0.0.1'), outside: { sleep } })
+  expect(await refusal(ask(url, { signal: stopping.signal }))).toBe('Error: SIGTERM')
   expect(await refusal(ask(url, { signal: stopping.signal }))).toBe('Error: SIGTERM')
   expect(site.asked).toHaveLength(1)
 })
 
-test.each([
-  ['120', 120_000],
-  ['Fri, 31 Dec 1999 23:59:59 GMT', 5000],
-  ['Friday, 31-Dec-99 23:59:59 GMT', 5000],
-  ['Fri Dec 31 23:59:59 1999', 5000],
-  ['Fri, 31 Dec 1999 23:59:00 GMT', 0],
-  ['', undefined],
-  ['1999', 1_999_000],
-  ['+1', undefined],
-  ['later', undefined],
-])('Retry-After: %s', (header, expected) => {
-  expect(retryAfter(header, Date.UTC(1999, 11, 31, 23, 59, 54))).toBe(expected)
+describe('far from Greenwich', () => {
+  const { TZ } = process.env
+  beforeAll(() => {
+    process.env.TZ = 'Asia/Tokyo'
+  })
+  afterAll(() => {
+    process.env.TZ = TZ ?? 'UTC'
+  })
+  test.each([
+    ['120', 120_000],
+    ['Fri, 31 Dec 1999 23:59:59 GMT', 5000],
+    ['Friday, 31-Dec-99 23:59:59 GMT', 5000],
+    ['Fri Dec 31 23:59:59 1999', 5000],
+    ['Fri, 31 Dec 1999 23:59:00 GMT', 0],
+    ['', undefined],
+    ['1999', 1_999_000],
+    ['+1', undefined],
+    ['later', undefined],
+  ])('Retry-After: %s', (header, expected) => {
+    expect(retryAfter(header, Date.UTC(1999, 11, 31, 23, 59, 54))).toBe(expected)
+  })
 })
 
 test('whatever stands in Retry-After, it is a time to wait or nothing', () => {
