@@ -26,7 +26,7 @@ export function headersOf(
     ...(isConditional(request) && conditions(validators)),
   }
   return ({ origin }) =>
-    hasToken && target.tokenOrigins.has(origin) ? { ...headers, Authorization: `Bearer ${token}` } : headers
+    hasToken && origin === target.tokenOrigin ? { ...headers, Authorization: `Bearer ${token}` } : headers
 }
 
 /** RFC 6750 §2.1. */

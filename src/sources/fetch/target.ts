@@ -2,6 +2,8 @@ import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isLoopback } from '../../lib/network'
 import { type Environment, sourceUrlPrefix } from '../../options/environment'
+import { baseUrl } from '../../values/address'
+import { InvalidValue } from '../../values/value'
 import { splitLocation } from '../location'
 import type { AnySource, SourceRequest } from '../source'
 import { SourceRefused } from './refused'
@@ -17,8 +19,8 @@ export interface WebTarget {
   readonly url: URL
   /** All that may be contacted. */
   readonly origins: ReadonlySet<string>
-  /** Those that may be given the token: what the administrator names as a location is not. */
-  readonly tokenOrigins: ReadonlySet<string>
+  /** The only one that may be given the token: undefined where it is the location that the administrator has named. */
+  readonly tokenOrigin: string | undefined
   /** Whoever starts kiroku may name a server of this machine. */
   readonly isOnLoopback: boolean
 }
@@ -62,13 +64,17 @@ function webTarget(source: AnySource, text: string, location: string | null, env
   const origins = location === null ? declared : declared.union(originOf(location))
   const url = allowedUrl(text, undefined, origins)
   const other = env[sourceUrlPrefix + source.name.toUpperCase().replaceAll('-', '_')]
-  if (!other) return { url, origins, tokenOrigins: declared, isOnLoopback: false }
+  const isDeclared = declared.has(url.origin)
+  if (!other) return { url, origins, tokenOrigin: isDeclared ? url.origin : undefined, isOnLoopback: false }
   const base = baseOf(other)
-  const only = new Set([base.origin])
-  const tokenOrigins = declared.has(url.origin) ? only : new Set<string>()
   base.pathname = base.pathname.replace(/\/*$/, '') + url.pathname
   base.search = url.search
-  return { url: base, origins: only, tokenOrigins, isOnLoopback: isLoopback(base.hostname) }
+  return {
+    url: base,
+    origins: new Set([base.origin]),
+    tokenOrigin: isDeclared ? base.origin : undefined,
+    isOnLoopback: isLoopback(base.hostname),
+  }
 }
 
 function originOf(location: string): ReadonlySet<string> {
@@ -79,9 +85,9 @@ function originOf(location: string): ReadonlySet<string> {
 }
 
 function baseOf(text: string): URL {
-  const url = URL.parse(text)
-  const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (url !== null && isAllowed) return url
+  const read = baseUrl.read(text)
+  const url = read instanceof InvalidValue ? undefined : new URL(read)
+  if (url?.protocol === 'https:' || (url !== undefined && isLoopback(url.hostname))) return url
   throw new SourceRefused('not_configured', `${sourceUrlPrefix}… must be https, or http on this machine`)
 }
 

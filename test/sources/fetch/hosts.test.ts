@@ -96,14 +96,17 @@ describe('without a server of this machine in its place, a source is not asked',
 })
 
 describe('the server in its place', () => {
-  test.each(['http://10.0.0.1/', 'http://api.example/', 'ftp://127.0.0.1/', 'nothing'])(
-    'is not %s',
-    async (base) => {
-      expect(await refusal(fetching({ store, base }).ask(at('/')))).toBe(
-        'not_configured: KIROKU_CATALOGUE_SOURCE_URL_… must be https, or http on this machine',
-      )
-    },
-  )
+  test.each([
+    'http://10.0.0.1/',
+    'http://api.example/',
+    'ftp://127.0.0.1/',
+    'http://a:b@127.0.0.1/',
+    'nothing',
+  ])('is not %s', async (base) => {
+    expect(await refusal(fetching({ store, base }).ask(at('/')))).toBe(
+      'not_configured: KIROKU_CATALOGUE_SOURCE_URL_… must be https, or http on this machine',
+    )
+  })
 
   test('does not make up for a host that is not declared', async () => {
     const asked = refusal(local().ask('https://other.example/'))
@@ -124,10 +127,10 @@ describe('a location on the web', () => {
     ['https://packs.example/a/b.json#key', '', 'https://packs.example/a/b.json'],
     ['https://packs.example/a', 'https://api.example/c', 'https://api.example/c'],
   ])('%s is contacted besides the declared hosts', (location, url, expected) => {
-    const { url: reached, origins, tokenOrigins } = targetAt(location, url)
+    const { url: reached, origins, tokenOrigin } = targetAt(location, url)
     expect(reached.href).toBe(expected)
     expect([...origins]).toEqual(['https://api.example', 'https://packs.example'])
-    expect([...tokenOrigins]).toEqual(['https://api.example'])
+    expect(tokenOrigin).toBe(url === expected ? 'https://api.example' : undefined)
   })
 
   test('has to be https', () => {

@@ -64,7 +64,7 @@ test('nor in what is thrown for one that cannot be sent, or that is in a request
   expect(await thrown(ask(url, { hasToken: true, token: secret }))).not.toContain(secret)
 })
 
-test('it is given to the hosts that are declared alone', () => {
+test('it is given to the host that was asked alone, not to those of redirects', () => {
   const asked = {
     source: madeUp(),
     request: { url: '', as: 'answer', accept: [], hasToken: true },
@@ -78,7 +78,7 @@ test('it is given to the hosts that are declared alone', () => {
     target: {
       url: new URL('https://packs.example/'),
       origins: new Set(['https://packs.example', 'https://api.example']),
-      tokenOrigins: new Set(['https://api.example']),
+      tokenOrigin: 'https://api.example',
       isOnLoopback: false,
     },
   }
