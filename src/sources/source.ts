@@ -32,6 +32,8 @@ export interface Scope {
   readonly today: string
   /** Such as `2026-autumn`: by default the one before the last to the next two. */
   readonly seasons: readonly string[]
+  /** Whether the seasons were asked for, and are not the usual ones. */
+  readonly hasOwnSeasons?: boolean
   /** What has changed since, `YYYY-MM-DD`. */
   readonly since: string | undefined
   /** All that the source has. */
@@ -98,6 +100,8 @@ export interface Source<Parsed> {
     known: Known,
     scope: Scope,
   ): Iterable<CatalogueLine> | AsyncIterable<CatalogueLine>
+  /** What the report says beside the lines: about what no line can tell. */
+  notes?(answers: readonly Parsed[]): Iterable<string>
 }
 
 /** A source whose answers are its own affair. */

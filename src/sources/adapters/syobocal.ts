@@ -1,0 +1,22 @@
+import { defineSource } from '../source'
+import { type Answer, readAnswer } from './syobocal/answers'
+import { linesOf, notesOf } from './syobocal/lines'
+import { requestsFor } from './syobocal/requests'
+
+/** Its terms ask for a user agent of one's own, at most a request a second, and 1 in 10 s above 500 an hour. */
+export const syobocal = defineSource<Answer>({
+  name: 'syobocal',
+  title: 'しょぼいカレンダー',
+  licence: 'free copying, see its about page',
+  home: 'https://docs.cal.syoboi.jp/',
+  hosts: ['cal.syoboi.jp'],
+  intervalMs: 86_400_000,
+  pace: { perSecond: 1, perHour: 450, perDay: 9000 },
+  maxBytes: 16 * 1024 * 1024,
+  settings: [],
+  matchTitles: true,
+  requests: requestsFor,
+  read: readAnswer,
+  lines: linesOf,
+  notes: notesOf,
+})

@@ -1,0 +1,93 @@
+/** What a title's comment says. */
+export interface Comment {
+  readonly officialSite: string | undefined
+  readonly staff: readonly StaffCredit[]
+  readonly casts: readonly CastCredit[]
+}
+
+export interface StaffCredit {
+  readonly roles: readonly string[]
+  readonly names: readonly string[]
+}
+
+export interface CastCredit {
+  readonly characters: readonly string[]
+  readonly names: readonly string[]
+}
+
+/** `*heading`, `**subheading`, `:item:value`, `-entry` and `[[text url]]`; any other line says nothing here. */
+export function readComment(comment: string): Comment {
+  const sections = sectionsOf(comment)
+  const itemsOf = (heading: string) =>
+    (sections.get(heading) ?? []).flatMap((line) => {
+      const [, item = '', value = ''] = /^:([^:]+):(.+)$/.exec(line) ?? []
+      return item.trim() === '' ? [] : [{ item, value }]
+    })
+  return {
+    officialSite: officialSiteIn(sections.get('リンク') ?? []),
+    staff: itemsOf('スタッフ').flatMap(({ item, value }) => {
+      const credit = { roles: partsOf(item, '・').map(plainName).filter(isName), names: namesIn(value) }
+      return magazines.test(item) ? [] : [credit]
+    }),
+    casts: itemsOf('キャスト').map(({ item, value }) => ({
+      characters: partsOf(item, '／/、').filter(isName),
+      names: namesIn(value),
+    })),
+  }
+}
+
+/** Lines by the heading above them. A subheading goes on with its heading's section. */
+function sectionsOf(comment: string): Map<string, string[]> {
+  const sections = new Map<string, string[]>()
+  let lines: string[] = []
+  for (const line of comment.split(/\r?\n/)) {
+    const [, heading] = /^\*(?!\*)(.*)$/.exec(line) ?? []
+    if (heading === undefined) lines.push(line.trim())
+    else {
+      lines = sections.get(heading.trim()) ?? []
+      sections.set(heading.trim(), lines)
+    }
+  }
+  return sections
+}
+
+/** `archive://` stands before the address of a site that is gone. */
+function officialSiteIn(lines: readonly string[]): string | undefined {
+  const links = lines.flatMap((line) => [...line.matchAll(/\[\[([^[\]]*?)\s+(\S+?)\]\]/g)])
+  const [, , url = ''] = links.find(([, text = '']) => official.test(text)) ?? []
+  return /^https?:\/\//i.test(url) && url.length <= 2000 && URL.canParse(url) ? url : undefined
+}
+
+/** Not of accounts at other sites, such as 公式Twitter. */
+const official = /公式(?:サイト|ページ|ホームページ|HP)?$/i
+
+/** Of people and companies, without what they belong to: 虚淵玄(ニトロプラス). */
+const namesIn = (value: string) => [...new Set(partsOf(value, '、').map(plainName).filter(isName))]
+
+/** Without brackets, also those that have only one end, and without the title of a work that follows: きら「…」 */
+const plainName = (text: string): string => {
+  const plain = text.replaceAll(/\([^()]*\)|（[^（）]*）/g, ' ')
+  return (/^[^()（）]*/.exec(plain)?.[0] ?? '')
+    .replace(/(?<=.)「[^」]*」$/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** Split at each of the marks outside brackets. */
+function partsOf(text: string, marks: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const letter of text) {
+    if ('(（「'.includes(letter)) depth++
+    if (')）」'.includes(letter)) depth = Math.max(0, depth - 1)
+    if (depth === 0 && marks.includes(letter)) parts.push('')
+    else parts[parts.length - 1] += letter
+  }
+  return parts.map((part) => part.trim())
+}
+
+/** Longer ones are sentences. */
+const isName = (text: string) => text !== '' && text.length <= 100
+
+/** Items that credit nobody. */
+const magazines = /^(?:掲載|連載)/

@@ -1,0 +1,96 @@
+import { roleLabels } from '../../../catalogue/labels'
+import { fold } from '../../../lib/fold'
+import type { Known } from '../../known'
+import type { CatalogueLine } from '../../source'
+import type { CastCredit, StaffCredit } from './comment'
+
+/** The lines of credits, with one for each person, company and character that is new in a run. */
+export class Credits {
+  readonly #known: Known
+  /** Keys by type and folded name. */
+  readonly #told = new Map<string, string>()
+
+  constructor(known: Known) {
+    this.#known = known
+  }
+
+  *staff(tid: number, credits: readonly StaffCredit[]): Generator<CatalogueLine> {
+    const seen = new Set<string>()
+    for (const { roles, names } of credits) {
+      const kind = roles.some((role) => companies.test(role)) ? 'organization' : 'person'
+      for (const role of roles) {
+        for (const name of names) {
+          const { key, lines } = this.#named(kind, name)
+          if (seen.has(`${key} ${role}`)) continue
+          seen.add(`${key} ${role}`)
+          yield* lines
+          yield {
+            type: 'staff',
+            work: `syobocal:${tid}`,
+            [kind]: key,
+            ...roleOf(role),
+            sort_number: seen.size * 10,
+          }
+        }
+      }
+    }
+  }
+
+  *casts(tid: number, credits: readonly CastCredit[]): Generator<CatalogueLine> {
+    const seen = new Set<string>()
+    for (const credit of credits) {
+      for (const { character, voice } of pairsOf(credit)) {
+        const [person, role] = [this.#named('person', voice), this.#character(tid, character)]
+        if (seen.has(`${role.key} ${person.key}`)) continue
+        seen.add(`${role.key} ${person.key}`)
+        // What both lines share comes first.
+        const isVoiceShared = credit.names.length <= credit.characters.length
+        yield* isVoiceShared ? [...person.lines, ...role.lines] : [...role.lines, ...person.lines]
+        yield {
+          type: 'cast',
+          work: `syobocal:${tid}`,
+          character: role.key,
+          person: person.key,
+          sort_number: seen.size * 10,
+        }
+      }
+    }
+  }
+
+  #named(kind: 'person' | 'organization', name: string): Named {
+    return this.#tell(kind, `syobocal:${kind}:${name}`, name, () => this.#known[kind](name))
+  }
+
+  #character(tid: number, name: string): Named {
+    const known = () => this.#known.character('syobocal', String(tid), name)
+    return this.#tell('character', `syobocal:${tid}:${name}`, name, known, `${tid} `)
+  }
+
+  /** A line only for the first time that somebody is named whom no other source has made. */
+  #tell(type: string, ownKey: string, name: string, known: () => string | undefined, of = ''): Named {
+    const place = `${type} ${of}${fold(name)}`
+    const told = this.#told.get(place)
+    if (told !== undefined) return { key: told, lines: [] }
+    const key = known() ?? ownKey
+    this.#told.set(place, key)
+    return { key, lines: key === ownKey ? [{ type, key, name }] : [] }
+  }
+}
+
+interface Named {
+  readonly key: string
+  readonly lines: readonly CatalogueLine[]
+}
+
+const pairsOf = ({ characters, names }: CastCredit) =>
+  characters.flatMap((character) => names.map((voice) => ({ character, voice })))
+
+const roleOf = (text: string) => {
+  const role = rolesByLabel.get(text)
+  return role === undefined ? { role: 'other', role_other: text } : { role }
+}
+
+const rolesByLabel = new Map<string, string>(Object.entries(roleLabels).map(([role, label]) => [label, role]))
+
+/** What companies do: アニメーション制作, 製作, 制作協力, 音響制作. */
+const companies = /[制製]作(?:協力)?$/

@@ -1,0 +1,104 @@
+import type { Known } from '../../known'
+import type { CatalogueLine } from '../../source'
+import { annictChannels } from './annict-channels'
+import type { Answer, Channel, ChannelGroup, Program, Title } from './answers'
+import { Credits } from './credits'
+import { again, episodeKey, mediaOf, numbersOf, titleLines } from './work-lines'
+
+/** Channels first, then works with their episodes and credits, then what is broadcast of them. */
+export function* linesOf(answers: readonly Answer[], known: Known): Generator<CatalogueLine> {
+  const { titles, programs, channels, groups } = sorted(answers)
+  const ofAnnict = channels?.some(({ chid }) => annictChannels.has(chid)) ?? false
+  yield headerOf(ofAnnict)
+  yield* groups.map(groupLine)
+  const groupIds = new Set(groups.map(({ gid }) => gid))
+  for (const channel of channels ?? []) yield channelLine(channel, groupIds)
+  const channelIds = channels && new Set(channels.map(({ chid }) => chid))
+  const heard = programs.filter(({ chid, isDeleted }) => isDeleted || channelIds?.has(chid) !== false)
+  const credits = new Credits(known)
+  const byTitle = Map.groupBy(heard, ({ tid }) => tid)
+  const taken = takenIds(new Set([...titles.keys(), ...byTitle.keys()]), titles, known)
+  for (const tid of taken) yield* titleLines(tid, titles.get(tid), byTitle.get(tid) ?? [], { known, credits })
+  yield* heard.filter(({ tid }) => taken.has(tid)).map(programLine)
+}
+
+function sorted(answers: readonly Answer[]) {
+  const titles = new Map<number, Title>()
+  const programs = new Map<number, Program>()
+  const groups: ChannelGroup[] = []
+  let channels: readonly Channel[] | undefined
+  for (const answer of answers) {
+    if (answer.as === 'TitleLookup') for (const title of answer.titles) titles.set(title.tid, title)
+    // Pieces of time have what goes on from one into the next twice.
+    if (answer.as === 'ProgLookup') for (const program of answer.programs) programs.set(program.pid, program)
+    if (answer.as === 'ChGroupLookup') groups.push(...answer.groups.filter(({ name }) => name !== ''))
+    if (answer.as === 'ChLookup') channels = answer.channels.filter(({ name }) => name !== '')
+  }
+  return { titles, programs: [...programs.values()], channels, groups }
+}
+
+/** New works of the categories that are taken, and works that are here; not those that share an id with others here. */
+function takenIds(ids: ReadonlySet<number>, titles: ReadonlyMap<number, Title>, known: Known): Set<number> {
+  const shared = new Set(known.workIds('syobocal'))
+  const isTaken = (tid: number) => {
+    if (known.work('syobocal', String(tid)) !== undefined) return true
+    const title = titles.get(tid)
+    return title !== undefined && title.title !== '' && title.category in mediaOf && !shared.has(String(tid))
+  }
+  return new Set([...ids].filter(isTaken))
+}
+
+/** Channels that Annict has too get its numbers (D3). */
+const headerOf = (ofAnnict: boolean): CatalogueLine => ({
+  type: 'catalogue',
+  version: 1,
+  name: 'syobocal',
+  mode: 'upsert',
+  ...(ofAnnict && { preserve_ids: ['annict'] }),
+  sources: [{ id: 'syobocal', name: 'syobocal', license: 'free copying by programs' }],
+})
+
+const groupLine = ({ gid, name, order }: ChannelGroup): CatalogueLine => ({
+  type: 'channel_group',
+  key: `syobocal:${gid}`,
+  ids: { syobocal: gid },
+  name,
+  sort_number: order,
+})
+
+function channelLine({ chid, name, gid }: Channel, groups: ReadonlySet<number>): CatalogueLine {
+  const annict = annictChannels.get(chid)
+  return {
+    type: 'channel',
+    key: `syobocal:${chid}`,
+    ids: { ...(annict !== undefined && { annict }), syobocal: chid },
+    name,
+    ...(gid !== undefined && groups.has(gid) && { group: `syobocal:${gid}` }),
+  }
+}
+
+function programLine(program: Program): CatalogueLine {
+  const { pid, tid, chid, startedAt, flag, isDeleted } = program
+  const key = `syobocal:${pid}`
+  if (isDeleted) return { type: 'program', key, deleted: true }
+  const [episode] = numbersOf(program)
+  return {
+    type: 'program',
+    key,
+    ids: { syobocal: pid },
+    channel: `syobocal:${chid}`,
+    work: `syobocal:${tid}`,
+    ...(episode !== undefined && { episode: episodeKey(tid, episode) }),
+    started_at: `${new Date(startedAt).toISOString().slice(0, 19)}Z`,
+    rebroadcast: (flag & again) !== 0,
+  }
+}
+
+/** Of programs of several episodes, of which a line names the first alone. */
+export function* notesOf(answers: readonly Answer[]): Generator<string> {
+  for (const { pid, tid, ...program } of sorted(answers).programs) {
+    const numbers = numbersOf({ pid, tid, ...program })
+    if (numbers.length > 1)
+      yield `program ${pid} of title ${tid} is of the episodes ${numbers.join(', ')}: it is listed with the first`
+  }
+}

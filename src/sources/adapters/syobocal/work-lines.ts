@@ -1,0 +1,128 @@
+import type { Known, KnownWork } from '../../known'
+import type { CatalogueLine } from '../../source'
+import type { Program, Title } from './answers'
+import { type Comment, readComment } from './comment'
+import type { Credits } from './credits'
+import { monthOf, seasonAt, seasonName } from './times'
+
+/** The medium of a category: anime, also those that ended, OVA and films. Others are not taken. */
+export const mediaOf: Readonly<Record<number, string>> = { 1: 'tv', 10: 'tv', 7: 'ova', 8: 'movie' }
+
+export function workLine(
+  title: Title,
+  comment: Comment,
+  programs: readonly Program[],
+  known: KnownWork | undefined,
+): CatalogueLine {
+  const media = mediaOf[title.category]
+  const fields = {
+    title: title.title,
+    title_kana: title.kana,
+    title_en: title.english,
+    // A work of another medium would be taken for another work.
+    media: known === undefined || known.media === media ? media : undefined,
+    // Seasons of works that Annict lists are as Annict tells them (D58).
+    season_name: known?.ids.has('annict') ? undefined : seasonOf(title, programs),
+    official_site_url: comment.officialSite,
+    wikipedia_url: wikipediaUrl(title.keywords),
+    aliases: title.shortTitle === '' || title.shortTitle === title.title ? undefined : [title.shortTitle],
+  }
+  return {
+    type: 'work',
+    key: `syobocal:${title.tid}`,
+    ids: { syobocal: title.tid },
+    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')),
+  }
+}
+
+/** That of the first broadcast, for series of its day a week later (D59). One of years later is a rerun. */
+function seasonOf(
+  { category, firstYear, firstMonth }: Title,
+  programs: readonly Program[],
+): string | undefined {
+  const year = firstYear !== undefined && firstYear >= 1900 && firstYear < 3000 ? firstYear : undefined
+  const month = firstMonth !== undefined && firstMonth >= 1 && firstMonth <= 12 ? firstMonth : undefined
+  const isFirst = ({ count, flag, startedAt }: Program) =>
+    count === 1 &&
+    (flag & again) === 0 &&
+    (year === undefined || Math.abs(monthOf(startedAt) - (year * 12 + (month ?? 1) - 1)) <= near)
+  const first = programs.filter(isFirst).map(({ startedAt }) => startedAt)
+  if (first.length > 0) return seasonAt(Math.min(...first), mediaOf[category] === 'tv' ? 7 : 0)
+  return year === undefined ? undefined : seasonName(year, month)
+}
+
+/** The bit of a program that is shown again. */
+export const again = 8
+/** Months. */
+const near = 2
+
+/** The first keyword that names an article: `wikipedia:星屑ポストマン`. */
+function wikipediaUrl(keywords: string): string | undefined {
+  const [, name = ''] = /(?:^|,)\s*wikipedia:([^,]+)/i.exec(keywords) ?? []
+  if (name.trim() === '') return undefined
+  const parts = name.trim().toWellFormed().replaceAll(' ', '_').split('#').map(encodeURIComponent)
+  return `https://ja.wikipedia.org/wiki/${parts.join('#')}`
+}
+
+export interface Episode {
+  readonly number: number
+  readonly title: string
+}
+
+export const episodeKey = (tid: number, number: number): string =>
+  `syobocal:${tid}#${String(number).padStart(2, '0')}`
+
+/** What the title lists, `*01*title` a line, and what is broadcast beyond the list. */
+export function episodesOf(title: Title | undefined, programs: readonly Program[]): Episode[] {
+  const episodes = new Map<number, Episode>()
+  for (const line of title?.subtitles.split(/\r?\n/) ?? []) {
+    const [, digits = '', text = ''] = /^\*(.*?)\*(.*)$/.exec(line) ?? []
+    const number = /^\d{1,6}(?:\.\d{1,2})?$/.test(digits.trim()) ? Number(digits) : undefined
+    if (number !== undefined && !episodes.has(number)) episodes.set(number, { number, title: text.trim() })
+  }
+  for (const program of programs.filter(({ isDeleted }) => !isDeleted)) {
+    for (const [at, number] of numbersOf(program).entries()) {
+      const listed = episodes.get(number)?.title ?? ''
+      if (listed === '') episodes.set(number, { number, title: at === 0 ? program.listedSubtitle : '' })
+    }
+  }
+  return [...episodes.values()].toSorted((one, other) => one.number - other.number)
+}
+
+/** Of the episodes that are broadcast at once: `#1～#2` are two. */
+export function numbersOf({ count, subtitle }: Program): number[] {
+  if (count !== undefined) return count >= 1 ? [count] : []
+  const [, first, last] = /^[#＃](\d{1,6})\s*[～〜~\-－]\s*[#＃]?(\d{1,6})(?!\d)/.exec(subtitle) ?? []
+  const [from, to] = [Number(first), Number(last)]
+  return from >= 1 && to > from && to - from < mostAtOnce
+    ? Array.from({ length: to - from + 1 }, (_, n) => from + n)
+    : []
+}
+
+const mostAtOnce = 30
+
+const episodeLine = (tid: number, { number, title }: Episode): CatalogueLine => ({
+  type: 'episode',
+  key: episodeKey(tid, number),
+  work: `syobocal:${tid}`,
+  number: String(number),
+  number_text: `第${number}話`,
+  sort_number: Math.round(number * 10),
+  ...(title !== '' && { title }),
+})
+
+/** Of one title: the work if it was answered, its episodes, and credits where nobody has better ones. */
+export function* titleLines(
+  tid: number,
+  title: Title | undefined,
+  programs: readonly Program[],
+  { known, credits }: { readonly known: Known; readonly credits: Credits },
+): Generator<CatalogueLine> {
+  const comment = readComment(title?.comment ?? '')
+  const work = known.work('syobocal', String(tid))
+  if (title !== undefined) yield workLine(title, comment, programs, work)
+  for (const episode of episodesOf(title, programs)) yield episodeLine(tid, episode)
+  if (title === undefined || known.hasBetterCredits('syobocal', String(tid), 'syobocal')) return
+  yield* credits.staff(tid, comment.staff)
+  yield* credits.casts(tid, comment.casts)
+}
