@@ -124,7 +124,7 @@ test('an answer as long as one can be is asked for again in halves, and nothing 
   ])
   const twice = [await read('ProgLookup', programs), await read('ProgLookup', programs)]
   const others = [await read('TitleLookup', titles)]
-  const lines = await Array.fromAsync(syobocal.lines([...twice, ...others], knownOf([])))
+  const lines = await Array.fromAsync(syobocal.lines([...twice, ...others], knownOf([]), usual))
   expect(lines.filter(({ type }) => type === 'program').length).toBe(5)
 })
 
