@@ -2,6 +2,7 @@ import { limits } from './file/limits'
 import { cleared, type Given, type Line } from './file/line'
 import type { Cell } from './kinds/cells'
 import { placeOf } from './kinds/field'
+import { mergeCredited } from './merge/credits'
 import { mergeLine } from './merge/line'
 import { noRow } from './rows/claims'
 import { createRow } from './rows/create-row'
@@ -17,6 +18,7 @@ export type Outcome = 'done' | 'later' | Unresolved | string
 /** `atEnd`: no later lines to wait for. May stop after each `yield` (merges are long) and be called again. */
 export function* importLine(run: Run, line: Line, hash: number, atEnd: boolean): Generator<void, Outcome> {
   if (line.mergedInto !== undefined) return yield* mergeLine(run, line, hash)
+  mergeCredited(run, line)
   return describeRow(run, line, hash, atEnd)
 }
 

@@ -7,6 +7,7 @@ import type { Kind } from './kinds/field'
 import type { Tally } from './report'
 import { Claims, claimsOf } from './rows/claims'
 import { Keys } from './rows/keys'
+import { NamedRows } from './rows/named-rows'
 import { Tables } from './rows/tables'
 import { TitleIndex } from './rows/title-index'
 import { type Source, sourcePriorities } from './source'
@@ -28,6 +29,7 @@ export interface Run extends Target {
   readonly keys: Keys
   readonly claims: Claims
   readonly tables: Tables
+  readonly names: NamedRows
   readonly titles: TitleIndex | undefined
   /** By kind, the works with rows of that kind when first asked; later rows are found by name. */
   readonly worksWith: Map<Kind, Set<number>>
@@ -58,6 +60,7 @@ export async function startRun(
     keys: new Keys(handle),
     claims: new Claims(handle, source.id, await claimsOf(handle, source.id)),
     tables: new Tables(handle),
+    names: new NamedRows(handle),
     titles: matchTitles ? new TitleIndex(handle) : undefined,
     worksWith: new Map(),
     stale: new Map(),

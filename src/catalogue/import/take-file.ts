@@ -10,6 +10,7 @@ import type { Tally } from './report'
 import { type Run, settle, startRun, type Target } from './run'
 import { findAbsent, hideAbsent, tooManyAbsent } from './snapshot-mode'
 import { findSource } from './source'
+import { fitStandIns } from './stand-in-credits'
 import { dropSuperseded, findSuperseded } from './superseded'
 import { takeLines } from './take-lines'
 
@@ -75,6 +76,7 @@ async function complete(run: Run, now: number): Promise<Estimated> {
   const { handle, piece } = run
   await healMerges(run)
   await piece(() => leadAnnictNumbers(handle))
+  await inPieces(piece, fitStandIns(run))
   await inPieces(piece, dropSuperseded(handle, findSuperseded(handle)))
   const estimated = await applyEstimates(run, now)
   for (const [kind, rows] of run.indexed) {

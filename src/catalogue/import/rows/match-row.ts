@@ -3,6 +3,7 @@ import type { Cell } from '../kinds/cells'
 import { placeOf } from '../kinds/field'
 import type { Run } from '../run'
 import { partsOf } from './keys'
+import { byName } from './match-name'
 
 /** `later`: undecided until the end of the file. `twice`: taken by an earlier line. `merged`: part of another row. */
 export type Match =
@@ -74,7 +75,7 @@ function byLikeness(run: Run, line: Line, cells: readonly Cell[], names: Map<str
     if (alike.length === 1 || (alike.length > 1 && line.key === undefined)) return alike
   }
   const titled = kind.name === 'work' ? byTitle(run, line, cells) : undefined
-  return titled === undefined || !free(titled) ? [] : [titled]
+  return titled === undefined || !free(titled) ? byName(run, line, cells).filter(free) : [titled]
 }
 
 /** Skips works without rows of this kind, which are most works of a new pack. */
