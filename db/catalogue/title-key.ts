@@ -7,14 +7,10 @@ export interface TitleKey {
 }
 
 export function titleKey(title: string): TitleKey {
-  const known = keys.get(title)
-  if (known !== undefined) return known
   const plain = withoutNotes(title.normalize('NFKC').toLowerCase().replaceAll('×', 'x'))
   const season = numbered(plain, seasons)
   const part = numbered(season.rest, parts)
-  const key = { base: letters(part.rest) || plain, season: season.number, part: part.number }
-  keys.set(title, key)
-  return key
+  return { base: letters(part.rest) || plain, season: season.number, part: part.number }
 }
 
 /** Equal for titles that differ in notation only. */
@@ -22,8 +18,6 @@ export function titleText(title: string): string {
   const { base, season, part } = titleKey(title)
   return `${base}#${season}#${part}`
 }
-
-const keys = new Map<string, TitleKey>()
 
 const withoutNotes = (title: string) =>
   title

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { titleKey } from '../../catalogue/import/rows/title-index'
+import { titleText } from '../../../db/catalogue/title-key'
 
 /** Why the change of a catalogue is suspicious. `copy` is judged, with the database beside it as `live`. */
 export function suspicionOf(
@@ -28,7 +28,7 @@ function tooFewLines(lines: number, usual: number | undefined): string | undefin
 /** Numbers of Annict are in links and other programs: each must stay with its work. */
 function movedNumber(copy: Database): string | undefined {
   for (const { id, from, fromYear, to, toYear } of copy.query<Moved, []>(movedNumbers).iterate()) {
-    if (titleKey(from) !== titleKey(to) && fromYear !== toYear)
+    if (titleText(from) !== titleText(to) && fromYear !== toYear)
       return `the Annict id ${id} would move from ${from} (${fromYear ?? '?'}) to ${to} (${toYear ?? '?'})`
   }
   return undefined

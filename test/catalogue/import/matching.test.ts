@@ -150,6 +150,47 @@ test('works are recognized by title only when that is asked for, and only near t
   expect(report.counts.work).toMatchObject({ created: 1, updated: 1 })
 })
 
+test.each([
+  ['marks tell two seasons apart', 'けいおん!!', '2010-spring', 'けいおん！！'],
+  ['so they do where years are missing', 'けいおん！', '2009-all', 'けいおん！'],
+  ['a season in another notation', '闇芝居 三期', '2016-winter', '闇芝居(第3期)'],
+  ['a word for the medium', '映画 かみのつき', '2016-winter', '劇場版 かみのつき'],
+  ['another notation a season later', '闇芝居 三期', '2016-spring', '闇芝居(第3期)'],
+  ['another notation two seasons later', '闇芝居 三期', '2016-summer', undefined],
+  ['another notation in the same year', '闇芝居 三期', '2016-all', '闇芝居(第3期)'],
+  ['another notation in another year', '闇芝居 三期', '2017-all', undefined],
+  ['the season before', '闇芝居 二期', '2016-winter', undefined],
+  ['a sequel where only the first season is here', 'ゆるゆり♪♪', '2012-summer', undefined],
+  ['two works of the same title', 'ふたご', '2016-winter', undefined],
+  ['another medium', 'うみのつき', '2016-winter', undefined],
+  ['no year', 'けいおん！', undefined, undefined],
+])('recognized by title: %s', async (_, title, season_name, found) => {
+  await store.load(
+    'one',
+    [
+      ['けいおん！', '2009-spring'],
+      ['けいおん！！', '2010-spring'],
+      ['闇芝居(第3期)', '2016-winter'],
+      ['劇場版 かみのつき', '2016-winter'],
+      ['ゆるゆり', '2011-summer'],
+      ['ふたご', '2016-winter'],
+      ['ふたご', '2016-summer'],
+      ['うみのつき', '2016-winter', 'movie'],
+    ].map(([title, season_name, media = 'tv'], at) => work(`one:${at}`, { title, season_name, media })),
+  )
+  const { counts } = await store.load('annict', [work('annict:5', { title, season_name })], {
+    matchTitles: true,
+  })
+  expect(counts.work).toMatchObject({ created: found === undefined ? 1 : 0 })
+  const [before] = store.rows(
+    `select key from import_rows where kind = 'work' and source_id <> (select id from sources where name = 'annict')
+     and local_id = (select local_id from external_ids where ns = 'annict')`,
+  )
+  expect(before).toEqual(found === undefined ? undefined : { key: `one:${keys.indexOf(found)}` })
+})
+
+const keys = ['けいおん！', 'けいおん！！', '闇芝居(第3期)', '劇場版 かみのつき', 'ゆるゆり']
+
 test('a namespace a pack wants kept is kept by its key as well as by its ids', async () => {
   await store.load(header('one', { preserve_ids: ['annict', 'kiroku'] }), [
     work('kiroku:10000500'),

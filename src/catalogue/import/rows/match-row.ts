@@ -87,8 +87,15 @@ function hasAny(run: Run, { kind }: Line, cells: readonly Cell[]): boolean {
 }
 
 function byTitle({ titles }: Run, { kind }: Line, cells: readonly Cell[]): number | undefined {
-  const [title, media, year] = ['title', 'media', 'season_year'].map((column) => cells[placeOf(kind, column)])
-  return titles?.find(String(title), String(media), typeof year === 'number' ? year : null)
+  const [title, media, year, season] = ['title', 'media', 'season_year', 'season'].map(
+    (column) => cells[placeOf(kind, column)],
+  )
+  return titles?.find({
+    title: String(title),
+    media: String(media),
+    year: typeof year === 'number' ? year : null,
+    season: typeof season === 'string' ? season : null,
+  })
 }
 
 /** Whether no other line took the row and, for works, the medium is the same. */

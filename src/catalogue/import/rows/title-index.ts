@@ -1,40 +1,60 @@
 import type { Database } from 'bun:sqlite'
+import { titleText } from '../../../../db/catalogue/title-key'
 import { fold } from '../../../lib/fold'
 
-interface Titled {
-  readonly id: number
+export interface Titled {
+  readonly title: string
   readonly media: string
   readonly year: number | null
+  readonly season: string | null
 }
 
-/** Works by title, opt-in as titles are not unique. */
+type Known = Titled & { readonly id: number }
+
+/**
+ * Works by title, opt-in as titles are not unique. Of 7,949 works of bangumi-data whose ids are hidden 90.0 % find the one
+ * that Annict lists, and none another one.
+ */
 export class TitleIndex {
-  readonly #works = new Map<string, Titled[]>()
+  readonly #works: ReadonlyMap<string, readonly Known[]>
 
   constructor(handle: Database) {
-    const works = handle.query<Titled & { title: string }, []>(
-      'select id, title, media, season_year as year from works where hidden = 0',
+    const works = handle.query<Known, []>(
+      'select id, title, media, season_year as year, season from works where hidden = 0',
     )
-    for (const work of works.all()) {
-      const key = titleKey(work.title)
-      const alike = this.#works.get(key)
-      if (alike === undefined) this.#works.set(key, [work])
-      else alike.push(work)
-    }
+    this.#works = Map.groupBy(works.all(), ({ title }) => titleText(title))
   }
 
-  /** Undefined unless exactly one work has this title and medium within a year. */
-  find(title: string, media: string, year: number | null): number | undefined {
-    const alike = (this.#works.get(titleKey(title)) ?? []).filter(
-      (work) =>
-        work.media === media && year !== null && work.year !== null && Math.abs(work.year - year) <= 1,
+  /**
+   * The only work of this medium and title within a year. A title in another notation, which may be a sequel told apart
+   * by marks (けいおん!!), counts where there is no such work, and within a season.
+   */
+  find(sought: Titled): number | undefined {
+    const near = (this.#works.get(titleText(sought.title)) ?? []).filter(
+      ({ media, year }) => media === sought.media && yearsBetween(year, sought.year) <= 1,
     )
+    const text = plain(sought.title)
+    const same = near.filter(({ title }) => plain(title) === text)
+    const alike = same.length > 0 ? same : near.filter((work) => seasonsBetween(work, sought) <= 1)
     return alike.length === 1 ? alike[0]?.id : undefined
   }
 }
 
-export const titleKey = (title: string) => {
-  const folded = fold(title)
-  const letters = folded.replace(/[\p{P}\p{S}\p{Z}\p{C}]/gu, '')
-  return letters === '' ? folded : letters
+const yearsBetween = (one: number | null, other: number | null) =>
+  one === null || other === null ? Number.POSITIVE_INFINITY : Math.abs(one - other)
+
+/** Of two years without seasons, four a year. */
+function seasonsBetween(one: Titled, other: Titled): number {
+  if (one.season === null || other.season === null) return yearsBetween(one.year, other.year) * 4
+  return Math.abs(quarterOf(one) - quarterOf(other))
 }
+
+const quarterOf = ({ year, season }: Titled) => (year ?? 0) * 4 + quarters.indexOf(season ?? '')
+
+const quarters = ['winter', 'spring', 'summer', 'autumn']
+
+/** But for width, case, kana, spaces and the forms of the wave dash. */
+const plain = (title: string) =>
+  fold(title)
+    .replace(/\s/gu, '')
+    .replace(/[〜∼∿〰]/g, '~')
