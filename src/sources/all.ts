@@ -1,3 +1,4 @@
+import { animeOfflineDatabase } from './adapters/anime-offline-database'
 import { annict } from './adapters/annict'
 import { bangumiData } from './adapters/bangumi-data'
 import { kiroku } from './adapters/kiroku'
@@ -6,4 +7,11 @@ import { wikidata } from './adapters/wikidata'
 import type { AnySource } from './source'
 
 /** In the order in which they run. */
-export const allSources: readonly AnySource[] = [kiroku, syobocal, annict, wikidata, bangumiData]
+export const allSources: readonly AnySource[] = [
+  kiroku,
+  syobocal,
+  annict,
+  wikidata,
+  bangumiData,
+  animeOfflineDatabase,
+]
