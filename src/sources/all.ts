@@ -1,5 +1,6 @@
 import { animeOfflineDatabase } from './adapters/anime-offline-database'
 import { annict } from './adapters/annict'
+import { bangumiArchive } from './adapters/bangumi-archive'
 import { bangumiData } from './adapters/bangumi-data'
 import { kiroku } from './adapters/kiroku'
 import { syobocal } from './adapters/syobocal'
@@ -14,4 +15,5 @@ export const allSources: readonly AnySource[] = [
   wikidata,
   bangumiData,
   animeOfflineDatabase,
+  bangumiArchive,
 ]

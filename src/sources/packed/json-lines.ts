@@ -21,7 +21,8 @@ export async function* jsonLines(
 
 async function* linesOf(where: string, stream: AsyncIterable<Uint8Array>, bytes: number) {
   try {
-    for await (const lines of fileLines(stream, { ...fileLimits, bytes })) yield* lines
+    for await (const lines of fileLines(stream, { ...fileLimits, lines: Number.POSITIVE_INFINITY, bytes }))
+      yield* lines
   } catch (cause) {
     if (cause instanceof TooLarge || cause instanceof Unreadable)
       throw new ShapeError(`${where}:`, cause.message)
