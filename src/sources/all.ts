@@ -1,4 +1,6 @@
+import { animeOfflineDatabase } from './adapters/anime-offline-database'
 import { annict } from './adapters/annict'
+import { bangumiArchive } from './adapters/bangumi-archive'
 import { bangumiData } from './adapters/bangumi-data'
 import { kiroku } from './adapters/kiroku'
 import { syobocal } from './adapters/syobocal'
@@ -6,4 +8,12 @@ import { wikidata } from './adapters/wikidata'
 import type { AnySource } from './source'
 
 /** In the order in which they run. */
-export const allSources: readonly AnySource[] = [kiroku, syobocal, annict, wikidata, bangumiData]
+export const allSources: readonly AnySource[] = [
+  kiroku,
+  syobocal,
+  annict,
+  wikidata,
+  bangumiData,
+  animeOfflineDatabase,
+  bangumiArchive,
+]

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { exportCatalogue } from '../../../src/catalogue/export'
+import { exportCatalogue } from '../../../src/catalogue/export/export'
 import { importCatalogue } from '../../../src/catalogue/import/import-catalogue'
 import { kinds } from '../../../src/catalogue/import/kinds/kinds'
 import {

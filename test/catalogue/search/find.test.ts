@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { searchDrift } from '../../../src/catalogue/counters/search-drift'
-import { exportCatalogue } from '../../../src/catalogue/export'
+import { exportCatalogue } from '../../../src/catalogue/export/export'
 import { findRows } from '../../../src/catalogue/search/find'
 import { remakeIndexes } from '../../../src/catalogue/search/remake'
 import { openStore, type Store } from '../../../src/db/open'

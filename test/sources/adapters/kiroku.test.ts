@@ -145,8 +145,8 @@ test.each([
   ['{"type":"catalogue","version":1}', /does not begin/],
   ['{"type":"catalogue","version":1,"name":"admin"}', /that of another source/],
   ['{"type":"catalogue","version":1,"name":"annict"}', /that of another source/],
-  ['{"type":"catalogue","version":1,"name":"mine"}\n{"title":"x"}', /line 2, is no line/],
-  ['{"type":"catalogue","version":1,"name":"mine"}\nnot JSON', /line 2, is no line/],
+  ['{"type":"catalogue","version":1,"name":"mine"}\n{"title":"x"}', /without a type/],
+  ['{"type":"catalogue","version":1,"name":"mine"}\nnot JSON', /line 2, is no JSON/],
 ])('a signed file that is no pack is refused: %s', async (text, message) => {
   expect(await refusal({ size: text.length, sha256: sha256(text) }, { pack: text })).toMatch(message)
 })

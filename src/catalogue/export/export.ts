@@ -1,0 +1,127 @@
+import type { Database } from 'bun:sqlite'
+import { isoTime } from '../../lib/time'
+import { bit, type Cell, instant, isCounted, prefecture, prefectureName } from '../import/kinds/cells'
+import type { Field, Kind } from '../import/kinds/field'
+import { kinds } from '../import/kinds/kinds'
+import { idWish } from '../import/rows/create-row'
+import { keyOf, rowsQuery } from './rows-query'
+
+export interface ExportOptions {
+  /** With what may be published under the licence of its source alone. */
+  readonly withShareAlike?: boolean
+}
+
+/** Catalogue JSONL v1 without estimated rows; hidden ones count as deleted. `handle` is in use until the last line. */
+export function* exportCatalogue(handle: Database, options: ExportOptions = {}): Generator<string> {
+  const isOurs = !handle.inTransaction
+  if (isOurs) handle.run('begin')
+  try {
+    const withheld = options.withShareAlike === true ? noSource : shareAlikeSource(handle)
+    yield JSON.stringify(header)
+    for (const kind of kinds) yield* rowsOf(handle, kind, withheld)
+    for (const kind of kinds) yield* mergesOf(handle, kind)
+  } finally {
+    if (isOurs) handle.run('commit')
+  }
+}
+
+const header = { type: 'catalogue', version: 1, name: 'kiroku', mode: 'upsert', preserve_ids: [idWish] }
+
+/** Of the only one under such a licence, ODbL: an export is a copy of the database that may be published. */
+function shareAlikeSource(handle: Database): number {
+  const [source] = handle
+    .query<{ id: number }, []>("select id from sources where name = 'anime-offline-database'")
+    .all()
+  return source?.id ?? noSource
+}
+
+const noSource = 0
+
+function* rowsOf(handle: Database, kind: Kind, withheld: number): Generator<string> {
+  for (const row of handle.query<Row, []>(rowsQuery(kind, withheld)).iterate()) {
+    const owners: Record<string, number> = JSON.parse(row.owners)
+    const isOpen = (name: string) => owners[name] !== withheld
+    yield JSON.stringify(lineOf(kind, row, isOpen))
+  }
+}
+
+/** Keys of merged rows, and their old ids. */
+function* mergesOf(handle: Database, kind: Kind): Generator<string> {
+  const merges = handle.query<{ key: string; into: string }, [string, string]>(`
+    select '${idWish}:' || from_id as key, ${keyOf(kind.name, 'to_id')} as "into" from redirects where kind = ?
+    union
+    select ns || ':' || external_id, ${keyOf(kind.name, 'merged.local_id')} from external_ids as merged
+    where kind = ? and is_key = 2`)
+  for (const { key, into } of merges.iterate(kind.name, kind.name)) {
+    yield JSON.stringify({ type: kind.name, key, merged_into: into })
+  }
+}
+
+type Row = Readonly<Record<string, Cell>> & {
+  readonly id: number
+  readonly hidden: number
+  readonly key: string
+  readonly owners: string
+}
+
+/** Whether a field, or an id such as `ids.mal`, may be exported. */
+type IsOpen = (name: string) => boolean
+
+function lineOf(kind: Kind, row: Row, isOpen: IsOpen): Record<string, unknown> {
+  const line: Record<string, unknown> = { type: kind.name, key: row.key, ids: idsOfRow(row, isOpen) }
+  for (const field of kind.fields) {
+    const cell = row[field.column] ?? null
+    const isField = field.absent === undefined && field.path[0] !== 'ids'
+    if (cell !== field.blank && isField && isOpen(field.column)) put(line, field, cell, row)
+  }
+  for (const list of kind.lists ?? []) {
+    const items: never[] = JSON.parse(String(row[list]))
+    if (items.length > 0) line[list] = list === 'streams' ? items.map(streamOf) : items
+  }
+  if ((row.hidden & 1) === 1) line.deleted = true
+  return line
+}
+
+function put(
+  line: Record<string, unknown>,
+  { path: [name, inner], value: kind }: Field,
+  cell: Cell,
+  row: Row,
+): void {
+  const value =
+    name === 'season_name' ? `${row.season_year}-${row.season ?? 'all'}` : (written.get(kind)?.(cell) ?? cell)
+  if (inner === undefined) line[name] = value
+  else line[name] = { ...(line[name] ?? {}), [inner]: value }
+}
+
+const written = new Map<unknown, (cell: Cell) => unknown>([
+  [bit, (cell) => cell === 1],
+  [instant, (cell) => isoTime(Number(cell))],
+  [prefecture, (cell) => prefectureName(Number(cell))],
+])
+
+function idsOfRow(row: Row, isOpen: IsOpen): Record<string, string | number> {
+  const stored: Record<string, string> = JSON.parse(String(row.ids))
+  const ids: Record<string, string | number> = {}
+  for (const [site, id] of Object.entries(stored)) {
+    // A key may use the name of a numeric site with a text that is no number; an id never does.
+    const isNumber = /^[1-9][0-9]*$/.test(id)
+    if (`${site}:${id}` !== row.key && (isNumber || !isCounted(site)) && isOpen(`ids.${site}`))
+      ids[site] = isCounted(site) ? Number(id) : id
+  }
+  return { ...ids, [idWish]: row.id }
+}
+
+interface Stream {
+  readonly site: string
+  readonly id: string | null
+  readonly begin: number | null
+  readonly interval: string
+}
+
+const streamOf = ({ site, id, begin, interval }: Stream) => ({
+  site,
+  ...(id !== null && { id }),
+  ...(begin !== null && { begin: isoTime(begin) }),
+  interval,
+})

@@ -1,0 +1,104 @@
+import { fold } from '../../lib/fold'
+import type { Known, KnownWork } from '../known'
+import { isZip, zipMembers } from '../packed/zip'
+import {
+  type AnswerBody,
+  type CatalogueLine,
+  defineSource,
+  type Scope,
+  type SourceRequest,
+  type SourceState,
+} from '../source'
+import { type Entry, entriesOf } from './anime-offline-database/entries'
+import { idsOf } from './anime-offline-database/ids'
+
+/** Ids, synonyms and numbers of episodes of works that are here already. What comes of it stays here (ODbL). */
+export const animeOfflineDatabase = defineSource<AnswerBody>({
+  name: 'anime-offline-database',
+  title: 'anime-offline-database',
+  licence: 'ODbL 1.0',
+  home: 'https://github.com/manami-project/anime-offline-database',
+  hosts: ['github.com', 'release-assets.githubusercontent.com', 'objects.githubusercontent.com'],
+  intervalMs: undefined,
+  pace: { perSecond: 1, perHour: 10 },
+  maxBytes: 256 * 2 ** 20,
+  settings: ['location'],
+  matchTitles: false,
+  requests,
+  read: async (_as, body) => body,
+  lines,
+})
+
+function* requests(): Generator<SourceRequest, SourceState, AnswerBody | undefined> {
+  const accept = ['application/octet-stream', 'application/json', 'application/zstd', 'application/zip']
+  yield { url: '', as: 'file', accept, isUnconditional: true }
+  return {}
+}
+
+async function* lines(
+  answers: readonly AnswerBody[],
+  known: Known,
+  { limit = Number.POSITIVE_INFINITY }: Scope,
+): AsyncGenerator<CatalogueLine> {
+  const [body] = answers
+  if (body === undefined) return
+  yield header
+  let count = 0
+  for await (const entry of entriesOf(await contentOf(body))) {
+    const line = lineOf(entry, known)
+    if (line === undefined) continue
+    if (++count > limit) return
+    yield line
+  }
+}
+
+async function contentOf(body: AnswerBody): Promise<AsyncIterable<Uint8Array>> {
+  if (!(await isZip(body))) return body.stream()
+  const member = (await zipMembers(body)).find(({ name }) => /\.jsonl?$/.test(name))
+  return member?.bytes() ?? body.stream()
+}
+
+/** Of the work that one of the ids leads to, if no other one leads to another. */
+function lineOf(entry: Entry, known: Known): CatalogueLine | undefined {
+  const ids = idsOf(entry.sources)
+  const found = Object.entries(ids).flatMap(([site, id]) => {
+    const work = known.work(site, String(id))
+    return work === undefined ? [] : [{ key: `${site}:${id}`, work }]
+  })
+  const [first] = found
+  if (first === undefined || found.some(({ work }) => work.id !== first.work.id)) return undefined
+  const { key, work } = first
+  return {
+    type: 'work',
+    key,
+    ids: Object.fromEntries(Object.entries(ids).filter(([site, id]) => isNewOrSame(work, site, id))),
+    aliases: aliasesOf(entry, work),
+    ...(entry.episodes > 0 && work.media !== 'movie' && { episodes_estimate: entry.episodes }),
+  }
+}
+
+const isNewOrSame = ({ ids }: KnownWork, site: string, id: number) =>
+  ids.get(site)?.includes(String(id)) ?? true
+
+function aliasesOf({ title, synonyms }: Entry, work: KnownWork): readonly string[] {
+  const seen = new Set([fold(work.title)])
+  return [title, ...synonyms]
+    .filter((name) => {
+      const folded = fold(name)
+      const isNew = name.trim() !== '' && name.length <= longest && !seen.has(folded)
+      seen.add(folded)
+      return isNew
+    })
+    .slice(0, mostAliases)
+}
+
+const longest = 300
+const mostAliases = 100
+
+const header = {
+  type: 'catalogue',
+  version: 1,
+  name: 'anime-offline-database',
+  mode: 'upsert',
+  sources: [{ id: 'anime-offline-database', name: 'anime-offline-database', license: 'ODbL 1.0' }],
+}

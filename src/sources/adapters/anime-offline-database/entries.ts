@@ -1,0 +1,34 @@
+import Type, { type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { jsonLines } from '../../packed/json-lines'
+import { ShapeError } from '../../source'
+
+const Entry = Type.Object({
+  sources: Type.Array(Type.String()),
+  title: Type.String(),
+  episodes: Type.Integer({ minimum: 0 }),
+  synonyms: Type.Array(Type.String()),
+})
+
+export type Entry = Static<typeof Entry>
+
+/** JSON Lines after a line that tells of the file. */
+export async function* entriesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Entry> {
+  let number = 0
+  for await (const value of jsonLines('the file', content, maxBytes)) {
+    number += 1
+    if (number === 1) {
+      if (!isHead(value)) throw new ShapeError('the file', 'is no anime-offline-database in JSON Lines')
+      continue
+    }
+    if (!check.Check(value)) throw new ShapeError(`the file, entry ${number - 1},`, 'has another shape')
+    yield value
+  }
+  if (number === 0) throw new ShapeError('the file', 'is empty')
+}
+
+const check = Compile(Entry)
+const maxBytes = 2 ** 30
+
+const isHead = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'license' in value && 'lastUpdate' in value

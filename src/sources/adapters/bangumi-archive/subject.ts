@@ -1,0 +1,87 @@
+import Type, { type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { isDate } from '../../../../db/catalogue/times'
+import { fold } from '../../../lib/fold'
+import type { Known } from '../../known'
+import { type CatalogueLine, ShapeError } from '../../source'
+import { readInfobox } from './infobox'
+
+const Subject = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  type: Type.Literal(2),
+  name: Type.String(),
+  name_cn: Type.String(),
+  infobox: Type.String(),
+  platform: Type.Integer(),
+  nsfw: Type.Optional(Type.Boolean()),
+  date: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+})
+
+type Subject = Static<typeof Subject>
+
+/** Undefined for what is no anime, such as books. */
+export function readSubject(value: unknown): Subject | undefined {
+  if (typeof value !== 'object' || value === null || !('type' in value) || typeof value.type !== 'number')
+    throw new ShapeError('subject.jsonlines', 'has a subject without a type')
+  if (value.type !== anime) return undefined
+  if (check.Check(value)) return value
+  throw new ShapeError('subject.jsonlines', 'has an anime of another shape')
+}
+
+const anime = 2
+const check = Compile(Subject)
+
+/** Works that are here get other titles and a count. Of those that are not, adult ones and such without a name are left out. */
+export function workLine(subject: Subject, known: Known): CatalogueLine | undefined {
+  const { id, name, name_cn, platform } = subject
+  const title = name.trim()
+  const work = known.work('bangumi', String(id))
+  if (work === undefined && (title === '' || subject.nsfw === true)) return undefined
+  const box = readInfobox(subject.infobox)
+  const media = work?.media ?? mediaOf.get(platform) ?? 'other'
+  const [count] = box.get('话数') ?? []
+  return {
+    type: 'work',
+    key: `bangumi:${id}`,
+    ids: { bangumi: id },
+    ...(work === undefined && { title, media, ...newFields(subject, box) }),
+    aliases: otherNames(work?.title ?? title, [title, name_cn, ...(box.get('别名') ?? [])]),
+    ...(media === 'movie' && { no_episodes: true }),
+    ...(media !== 'movie' && /^[1-9]\d{0,3}$/.test(count ?? '') && { episodes_estimate: Number(count) }),
+  }
+}
+
+const mediaOf = new Map([
+  [1, 'tv'],
+  [2, 'ova'],
+  [3, 'movie'],
+  [5, 'web'],
+])
+
+function newFields({ date }: Subject, box: ReadonlyMap<string, readonly string[]>) {
+  const [year, month, day] =
+    /(\d{4})年(\d{1,2})月(\d{1,2})日/.exec(box.get('放送开始')?.[0] ?? '')?.slice(1) ?? []
+  const begun = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
+  const released = [date ?? '', begun].find(isDate)
+  const site = box.get('官方网站')?.find((url) => /^https?:\/\/[^\s]+$/.test(url))
+  return {
+    ...(released !== undefined && { released_on: released }),
+    ...(site !== undefined && { official_site_url: site }),
+  }
+}
+
+function otherNames(title: string, names: readonly string[]): readonly string[] {
+  const seen = new Set([fold(title)])
+  return names
+    .map((name) => name.trim())
+    .filter((name) => {
+      const folded = fold(name)
+      const isNew = name !== '' && name.length <= longest && !seen.has(folded)
+      seen.add(folded)
+      return isNew
+    })
+    .slice(0, mostNames)
+}
+
+const longest = 300
+const mostNames = 100
