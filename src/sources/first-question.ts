@@ -1,46 +1,27 @@
 import type { Read } from '../db/open'
-import type { Write } from '../db/write'
-import { enableSource, needs, settingOf } from './run/settings'
+import type { Deps } from '../deps'
+import { enableSource } from './run/settings'
 import type { AnySource } from './source'
 
-/** What an administrator is advised to switch on; the own pack only where it is known where it is. */
-const recommended = ['kiroku', 'syobocal', 'wikidata', 'bangumi-data']
+/** What the first administrator is asked about: those that are recommended and need neither a token nor a location. */
+export const recommendedOf = (sources: readonly AnySource[]): AnySource[] =>
+  sources.filter(({ name }) => recommended.includes(name))
 
-interface Tools {
-  readonly read: Read
-  readonly write: Write
-  now(): number
-  random(length: number): Uint8Array
-}
+const recommended = ['syobocal', 'wikidata', 'bangumi-data']
 
-export async function recommendedOf(read: Read, sources: readonly AnySource[]): Promise<AnySource[]> {
-  const found: AnySource[] = []
-  for (const source of sources.filter(({ name }) => recommended.includes(name))) {
-    const isLocated =
-      !needs(source, 'location') || (await settingOf(read, source.name)).location !== undefined
-    if (isLocated) found.push(source)
-  }
-  return found
-}
-
-/** Whether an administrator has said yes or no to any source, here or elsewhere. */
+/** Whether an administrator has said yes or no to any source, by the question or elsewhere. */
 export async function wasAnswered(read: Read): Promise<boolean> {
   const row = await read.selectFrom('catalogue_sources').select('name').limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** Keeps a no as sources that are off. */
-export async function answerQuestion(
-  tools: Tools,
-  sources: readonly AnySource[],
-  isYes: boolean,
-): Promise<void> {
-  if (isYes) for (const source of sources) await enableSource(tools, source)
-  else await refuse(tools, sources)
+export async function switchOnRecommended(deps: Deps, sources: readonly AnySource[]): Promise<void> {
+  for (const source of recommendedOf(sources)) await enableSource(deps, source)
 }
 
-async function refuse({ write }: Tools, sources: readonly AnySource[]): Promise<void> {
-  const rows = sources.map(({ name }) => ({ name, is_enabled: 0 }))
+/** Remembers a no: as sources that are off. */
+export async function leaveOff({ write }: Pick<Deps, 'write'>, sources: readonly AnySource[]): Promise<void> {
+  const rows = recommendedOf(sources).map(({ name }) => ({ name, is_enabled: 0 }))
   if (rows.length === 0) return
   await write((tx) =>
     tx

@@ -1,5 +1,5 @@
 import { html } from '../../pages/html'
-import { answerQuestion, recommendedOf, wasAnswered } from '../../sources/first-question'
+import { leaveOff, recommendedOf, switchOnRecommended, wasAnswered } from '../../sources/first-question'
 import { administrator } from '../../web/access'
 import { radios } from '../../web/fields'
 import { defineForm } from '../../web/form'
@@ -22,8 +22,8 @@ export const catalogueQuestion = defineForm({
     }),
   },
   button: (t) => t.common.continue,
-  show: async ({ pageContext: { t }, deps }, form) => {
-    const sources = await recommendedOf(deps.read, await declaredSources())
+  show: async ({ pageContext: { t } }, form) => {
+    const sources = recommendedOf(await declaredSources())
     const title = t.catalogue.question.title
     const contacts = sources.map(
       (source) =>
@@ -35,8 +35,8 @@ export const catalogueQuestion = defineForm({
   },
   submit: async (visit, { look }) => {
     const { deps, context, session } = visit
-    const sources = await recommendedOf(deps.read, await declaredSources())
-    await answerQuestion(deps, sources, look === 'yes')
+    const apply = look === 'yes' ? switchOnRecommended : leaveOff
+    await apply(deps, await declaredSources())
     deps.log('source_question', { id: context.id, answer: look, by: session.userId })
     return seeOther(visit, '/welcome')
   },

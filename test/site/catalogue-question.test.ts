@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { createLink } from '../../src/accounts/sign-in/one-time-link'
+import { allSources } from '../../src/sources/all'
+import { enableSource } from '../../src/sources/run/settings'
+import { createInstance, type Instance } from '../support/instance'
+import { createMember, createVisitor, type Visitor } from '../support/visitor'
+
+let kiroku: Instance
+beforeEach(async () => {
+  kiroku = await createInstance()
+})
+afterEach(() => kiroku.close())
+
+const path = '/welcome/catalogue'
+const recommended = ['syobocal', 'wikidata', 'bangumi-data']
+
+const stored = () =>
+  kiroku.store.handle
+    .query<{ name: string; is_enabled: number }, []>(
+      'select name, is_enabled from catalogue_sources order by name',
+    )
+    .all()
+
+async function administrator(language = 'en'): Promise<Visitor> {
+  kiroku.store.handle.run("update users set is_admin = 1 where username = 'mio'")
+  return await createMember(kiroku, 'mio', { language })
+}
+
+test('comes after the set-up link, and before picking what one watches', async () => {
+  const { deps } = kiroku
+  kiroku.store.handle.run('update users set is_admin = 0')
+  const link = await deps.write((tx) => createLink(tx, deps, { purpose: 'setup' }))
+  const visitor = createVisitor(kiroku)
+  const account = { username: 'newcomer', email: 'n@example.com', password: 'correct horse battery' }
+  const made = await visitor.submit(`/setup/${link}`, account)
+  expect(made.location).toBe(path)
+  expect((await visitor.submit(path)).location).toBe('/welcome')
+})
+
+test.each([
+  ['en', 'Every day', '>No, contact nobody<'],
+  ['ja', '毎日', '>いいえ、どこにも接続しない<'],
+])('names in %s who would be contacted and how often, and has no chosen', async (language, often, no) => {
+  const { text } = await (await administrator(language)).open(path)
+  for (const host of ['cal.syoboi.jp', 'query.wikidata.org', 'cdn.jsdelivr.net']) expect(text).toContain(host)
+  expect(text).toContain(often)
+  expect(text).toContain(no)
+  expect(text).not.toContain('api.annict.com')
+  expect(text).toMatch(/value="no"[^>]* checked/)
+  expect(text.match(/ checked/g)).toHaveLength(1)
+})
+
+test.each(['no', ''])('after %p nothing is on, and it is not asked again', async (look) => {
+  const admin = await administrator()
+  expect((await admin.submit(path, { look })).location).toBe('/welcome')
+  expect(stored().map(({ name }) => name)).toEqual(recommended.toSorted())
+  expect(stored().filter(({ is_enabled }) => is_enabled === 1)).toEqual([])
+  const again = await admin.open(path)
+  expect([again.status, again.location]).toEqual([303, '/welcome'])
+})
+
+test('after yes those that need nothing are on, and it is not asked again', async () => {
+  const admin = await administrator()
+  await admin.submit(path, { look: 'yes' })
+  expect(stored()).toEqual(recommended.toSorted().map((name) => ({ name, is_enabled: 1 })))
+  expect((await admin.open(path)).location).toBe('/welcome')
+  expect(kiroku.lines.find(({ event }) => event === 'source_question')?.facts).toMatchObject({
+    answer: 'yes',
+  })
+})
+
+test('an answer that is not offered is refused', async () => {
+  const refused = await (await administrator()).submit(path, { look: 'maybe' })
+  expect([refused.status, stored()]).toEqual([422, []])
+})
+
+test('is not asked of who switched a source on or off already', async () => {
+  const source = allSources.find(({ name }) => name === 'annict')
+  if (source === undefined) throw new Error('there is no annict')
+  await enableSource(kiroku.deps, source, { token: 'abc' })
+  expect((await (await administrator()).open(path)).location).toBe('/welcome')
+})
+
+test('is for administrators', async () => {
+  expect((await (await createMember(kiroku, 'azusa')).open(path)).status).toBe(403)
+  expect((await createVisitor(kiroku).open(path)).location).toContain('/sign_in')
+})
