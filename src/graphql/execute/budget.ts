@@ -5,7 +5,7 @@ export const maxAnswerBytes = 20_000_000
 const maxWorkMs = 2000
 
 /** Work without a pause: other requests wait no longer for this one. */
-const sliceMs = 25
+const sliceMs = 15
 
 /** What one request may cost; beyond it the whole request is ended with an error. */
 export class Budget {
