@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
 
-export const maxRows = 60_000
+const maxRows = 60_000
 export const maxAnswerBytes = 20_000_000
 const maxWorkMs = 2000
 
