@@ -82,8 +82,7 @@ const inputs = [
 ]
 
 /**
- * No `--minify` and no `--production`: with renamed identifiers Elysia silently skips validation. Without the
- * `--no-compile-autoload` flags the executable would load `.env` and `bunfig.toml` of the current directory.
+ * Without the `--no-compile-autoload` flags the executable would load `.env` and `bunfig.toml` of the current directory.
  */
 const flags = [
   '--compile',
@@ -96,8 +95,8 @@ const flags = [
   '--compile-jit-policy=100',
   leftOut,
   '--format=esm',
-  '--minify-syntax',
-  '--minify-whitespace',
+  // Elysia reads from the text of a handler what it needs of a request: test/http/handlers.test.ts.
+  '--minify',
   '--no-compile-autoload-dotenv',
   '--no-compile-autoload-bunfig',
   // The default of 16 KiB for request headers is too low for an OAuth request in a URL.

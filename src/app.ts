@@ -22,7 +22,7 @@ import { incoming, pathOf } from './http/incoming'
 import { otherMethods } from './http/other-methods'
 import { programs } from './http/programs'
 import type { Route, RouteContext } from './http/route'
-import { createServer } from './http/server'
+import { createServer, type Server } from './http/server'
 import { basePathOf } from './lib/base-path'
 import { inRequest } from './lib/current-request'
 import { activities } from './library/activities'
@@ -154,8 +154,20 @@ export const routes: readonly Pick<Route, 'method' | 'path'>[] = [
 
 /** Opens and starts nothing. */
 export function createApp(deps: Deps): App {
+  const server = serverOf(deps)
+  const prefix = basePathOf(deps.config.baseUrl)
+  return {
+    handle: async (request, peer) => {
+      const id = requestId(request, peer, deps)
+      return inRequest(id, () => server.fetch(incoming(request, { peer, id }, prefix)))
+    },
+  }
+}
+
+/** With all routes. */
+export function serverOf(deps: Deps): Server {
   const shared = createShared(deps)
-  const server = createServer(deps)
+  return createServer(deps)
     .use(v1(shared, endpoints, names))
     .use(graphql(shared))
     .use(
@@ -168,13 +180,6 @@ export function createApp(deps: Deps): App {
     .use(programs(deps, [...oauthRoutes, ...healthRoutes, ...pictureRoutes, ...assetRoutes]))
     .use(docs(deps, { names, oauth: oauthSection }))
     .use(otherMethods(deps, refuse))
-  const prefix = basePathOf(deps.config.baseUrl)
-  return {
-    handle: async (request, peer) => {
-      const id = requestId(request, peer, deps)
-      return inRequest(id, () => server.fetch(incoming(request, { peer, id }, prefix)))
-    },
-  }
 }
 
 const assetRoutes = Object.entries(assets).map(

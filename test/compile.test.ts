@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'bun:test'
+import { statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { output, run, startServer, temporaryDirectory } from './support/kiroku'
 
 /** What only the compiled file can get wrong; `bun run test` names it. */
 const compiled = process.env.KIROKU_TEST_EXECUTABLE !== undefined
+/** Bun itself has another size on each. */
+const platform = `${process.platform} ${process.arch}`
 
 describe.if(compiled)('the compiled file (D1)', () => {
+  test.if(platform === 'linux x64')('has at most 118 MB', () => {
+    expect(statSync(process.env.KIROKU_TEST_EXECUTABLE ?? '').size).toBeLessThanOrEqual(118_000_000)
+  })
+
   test('runs nothing that lies in the current directory', async () => {
     using directory = temporaryDirectory()
     await Bun.write(directory.file('.env'), 'KIROKU_PORT=none\nKIROKU_UNKNOWN=1\n')
@@ -28,7 +35,7 @@ describe.if(compiled)('the compiled file (D1)', () => {
   test('names the files and lines of the source in a stack', async () => {
     using directory = temporaryDirectory()
     const { stderr } = await run(directory, ['user', 'list', '--verbose'])
-    const [, path = '', line, column] = /at requireDatabase \((src\/\S+):(\d+):(\d+)\)/.exec(stderr) ?? []
+    const [, path = '', line, column] = /\n {4}at (src\/\S+):(\d+):(\d+)\n/.exec(stderr) ?? []
     const source = (await Bun.file(path).text()).split('\n')[Number(line) - 1]
     expect(source?.slice(Number(column) - 1)).toStartWith('Failure(')
   })

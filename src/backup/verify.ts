@@ -42,7 +42,7 @@ function note(data: string, name: string, found: Note): void {
 }
 
 /** Unpacks the database into a directory for it. */
-export async function verifyArchive(archive: string, work: string): Promise<Manifest> {
+async function verifyArchive(archive: string, work: string): Promise<Manifest> {
   const database = join(work, 'kiroku.db')
   const manifest = await readArchive(archive, (name, bytes) => {
     if (name !== 'kiroku.db') return undefined

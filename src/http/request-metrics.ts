@@ -7,14 +7,13 @@ export function requestMetrics(deps: Deps) {
   const { metrics } = deps
   const plugin = new Elysia({ name: 'request-metrics' }).use(requestContext(deps))
   if (metrics === undefined) return plugin
-  return plugin.mapResponse({ as: 'global' }, (answered) => {
-    const route = routeLabel(answered.route)
-    const method = methods.get(answered.request.method) ?? 'other'
-    const { status } = answered.responseValue as Response
-    const seconds = (performance.now() - answered.context.startedAt) / 1000
-    metrics.count('kiroku_http_requests_total', { route, method, code: String(status) })
-    metrics.observe('kiroku_http_request_duration_seconds', seconds, { route, method })
-    const bytes = Number(answered.request.headers.get('content-length') ?? 0)
+  return plugin.mapResponse({ as: 'global' }, ({ route, request, responseValue, context }) => {
+    const labels = { route: routeLabel(route), method: methods.get(request.method) ?? 'other' }
+    const { status } = responseValue as Response
+    const seconds = (performance.now() - context.startedAt) / 1000
+    metrics.count('kiroku_http_requests_total', { ...labels, code: String(status) })
+    metrics.observe('kiroku_http_request_duration_seconds', seconds, labels)
+    const bytes = Number(request.headers.get('content-length') ?? 0)
     if (bytes > 0) metrics.count('kiroku_http_request_body_bytes_total', {}, bytes)
   })
 }

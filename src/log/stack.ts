@@ -1,9 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 
-/** With files and lines of the source, also in the executable, whose maps `scripts/source-maps.ts` has packed. */
+/**
+ * With files and lines of the source, also in the executable, whose maps `scripts/source-maps.ts` has packed. Its minified
+ * names of functions are left out.
+ */
 export const stackOf = ({ stack, message }: Error): string =>
-  (stack ?? message).replaceAll(/\/\$bunfs\/root\/([^\s():]+):(\d+):(\d+)/g, placeInSource)
+  (stack ?? message).replaceAll(
+    /(?:(?:new )?[^\s()]+ \()?\/\$bunfs\/root\/([^\s():]+):(\d+):(\d+)\)?/g,
+    placeInSource,
+  )
 
 const path = '/$bunfs/root/source-maps.zst'
 

@@ -19,7 +19,7 @@ export interface Option<T> {
 }
 
 /** A secret whatever it is: only the name of a file that holds it can be a word of the command line. */
-export const isAlwaysSecret = ({ isReadFromFile, isSecret }: Option<unknown>): boolean =>
+const isAlwaysSecret = ({ isReadFromFile, isSecret }: Option<unknown>): boolean =>
   isReadFromFile === true && isSecret?.('') === true
 
 /** What is shown of it on the command line: for secrets, `--NAME-file FILE`. */

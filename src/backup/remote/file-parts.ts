@@ -47,7 +47,7 @@ export function reader(handle: FileHandle, most: number) {
 }
 
 /** S3 takes up to 10,000 parts. */
-export const partLength = (bytes: number, usual: number): number =>
+const partLength = (bytes: number, usual: number): number =>
   usual * Math.max(1, Math.ceil(bytes / usual / mostParts))
 
 const mostParts = 10_000

@@ -11,7 +11,7 @@ export function examineLock(directory: string): Diagnosis {
 }
 
 /** Without taking the lock, and without making the file. */
-export function isHeld(path: string): boolean {
+function isHeld(path: string): boolean {
   if (!existsSync(path)) return false
   try {
     using handle = new Database(path, { readonly: true })

@@ -12,7 +12,7 @@ export interface CheckResult {
   readonly findings: readonly string[]
 }
 
-export const lastCheckPath = (directory: string) => join(directory, 'last-check.json')
+const lastCheckPath = (directory: string) => join(directory, 'last-check.json')
 
 export function readLastCheck(directory: string): CheckResult | undefined {
   try {

@@ -50,10 +50,12 @@ export class Lists {
     const parents = [...batch.parents.keys()]
     try {
       for (let from = 0; from < parents.length; from += parentsAtOnce) {
-        if (from > 0) await this.budget.pause()
+        await this.budget.pause()
         await this.#readPiece(type, batch, parents.slice(from, from + parentsAtOnce))
       }
     } catch (cause) {
+      // An execution that was aborted waits for none of them: an error for each of 36,000 would take 0.3 s.
+      if (this.budget.exceeded !== undefined) return
       for (const page of batch.parents.values()) page.reject(cause)
     }
   }

@@ -11,8 +11,8 @@ import type { Document } from './documents'
 
 interface Known {
   readonly rows: Map<number, Row | null>
-  /** Ids that are asked for, and what waits for them. */
-  waiting: Map<number, ((row: Row | null) => void)[]>
+  /** By ids that are asked for. */
+  waiting: Map<number, PromiseWithResolvers<Row | null>>
 }
 
 /** The rows of one request by type and id. What is asked for in one turn of the event loop is read by one query. */
@@ -34,11 +34,9 @@ export class Rows {
     const row = known.rows.get(id)
     if (row !== undefined) return row
     if (known.waiting.size === 0) setImmediate(() => void this.#readWaiting(type))
-    return new Promise((resolve) => {
-      const waiters = known.waiting.get(id)
-      if (waiters === undefined) known.waiting.set(id, [resolve])
-      else waiters.push(resolve)
-    })
+    const waiting = known.waiting.get(id) ?? Promise.withResolvers<Row | null>()
+    known.waiting.set(id, waiting)
+    return waiting.promise
   }
 
   /** In the order of the ids, without those that are gone. */
@@ -81,16 +79,17 @@ export class Rows {
     known.waiting = new Map()
     try {
       await this.#readInPieces(type, [...waiting.keys()])
-    } catch {
-      // The budget is spent: the request is ended, whatever its fields are.
+      for (const [id, { resolve }] of waiting) resolve(known.rows.get(id) ?? null)
+    } catch (cause) {
+      if (this.budget.exceeded !== undefined) return
+      for (const { reject } of waiting.values()) reject(cause)
     }
-    for (const [id, waiters] of waiting) for (const resolve of waiters) resolve(known.rows.get(id) ?? null)
   }
 
   async #readInPieces(type: string, ids: readonly number[]): Promise<void> {
     const { rows } = this.#of(type)
     for (let from = 0; from < ids.length; from += atOnce) {
-      if (from > 0) await this.budget.pause()
+      await this.budget.pause()
       const piece = ids.slice(from, from + atOnce)
       const found = await this.#readRows(type, piece)
       this.budget.takeText(charactersIn(found))

@@ -38,7 +38,7 @@ export const edgeFields = ({ edge = {} }: List): Readonly<Record<string, Resolve
 })
 
 /** Fields of rows that are completed without a pause. */
-const cellsAtOnce = 20_000
+const cellsAtOnce = 10_000
 
 /** The later rows of a large list wait for their turn, so that other requests are answered in between. */
 function inGroups<T>(

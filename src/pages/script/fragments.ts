@@ -69,7 +69,7 @@ export function problemBefore(form: HTMLFormElement, dialog: HTMLElement, text: 
   return box
 }
 
-export function say(text: string): void {
+function say(text: string): void {
   const box = document.createElement('div')
   box.className = 'toast'
   box.textContent = text

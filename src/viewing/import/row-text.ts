@@ -103,7 +103,7 @@ function difference(pageContext: PageContext, one: ListImport, { shown }: Import
     <span>→ ${(then.length === 0 ? nothing : then).join(t.listImports.dot)}</span>`
 }
 
-export function reasonText(pageContext: PageContext, row: ImportRow): string {
+function reasonText(pageContext: PageContext, row: ImportRow): string {
   const { t } = pageContext
   const { reason, state, shown } = row
   const { fileTotal, catalogueTotal } = shown

@@ -10,7 +10,7 @@ import { showChoose } from './choose-page'
 import { type ImportVisit, importer } from './import-visit'
 import { readList } from './read-list'
 
-export const uploadRules: UploadRules = { maxBytes: limits.upload, timeLimitMs: 10 * 60_000 }
+const uploadRules: UploadRules = { maxBytes: limits.upload, timeLimitMs: 10 * 60_000 }
 
 /** Makes a preview of a file, whose bytes go to the disk, or shows the form again with what is wrong with it. */
 export const uploadRoute: PageRoute = {
