@@ -85,14 +85,19 @@ describe('catalogue update', () => {
       await enable(directory)
       site.answer = () => new Response('gone', { status: 410 })
       const gone = await update(directory, site)
-      expect(gone.stderr).toMatch(/^kiroku: annict: /)
+      expect([gone.code, gone.stderr]).toEqual([65, 'kiroku: annict: status 410\n'])
       site.answer = () => Response.json({ data: { searchWorks: 'none' } })
       const other = await update(directory, site)
       expect([other.code, other.stderr]).toEqual([65, expect.stringContaining('searchWorks')])
+      const nobody = { env: { KIROKU_CATALOGUE_SOURCE_URL_ANNICT: 'http://127.0.0.1:1' } }
+      const away = await run(directory, ['catalogue', 'update'], nobody)
+      expect([away.code, away.stdout]).toEqual([75, expect.stringContaining('annict: unreachable')])
+      const json = await run(directory, ['catalogue', 'update', '--json'], nobody)
+      expect([json.code, JSON.parse(json.stdout)]).toEqual([
+        75,
+        [expect.objectContaining({ outcome: 'unreachable', report: null })],
+      ])
       expect(await counts(directory)).toBe(0)
-      const nobody = { env: { KIROKU_CATALOGUE_SOURCE_URL_ANNICT: 'https://127.0.0.1:1' } }
-      const { code } = await run(directory, ['catalogue', 'update', '--cause', 'page'], nobody)
-      expect([gone.code, code].every((one) => one === 75 || one === 65)).toBe(true)
     },
     slow,
   )

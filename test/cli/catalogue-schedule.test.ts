@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { openHandle, openStore } from '../../src/db/open'
+import { annict } from '../../src/sources/adapters/annict'
+import { takeUpOrBegin } from '../../src/sources/run/begin'
+import { lastRuns } from '../../src/sources/run/runs'
+import { annictSite } from '../support/annict-site'
+import { type Directory, output, startServer, temporaryDirectory } from '../support/kiroku'
+
+async function withStore<T>(directory: Directory, use: (store: ReturnType<typeof openStore>) => Promise<T>) {
+  const path = directory.file('data')
+  const store = openStore(path, openHandle(path))
+  try {
+    return await use(store)
+  } finally {
+    await store.close()
+  }
+}
+
+const runs = (directory: Directory) => withStore(directory, ({ read }) => lastRuns(read, 9))
+
+/** As the page of a source does. */
+const wantNow = (directory: Directory) =>
+  withStore(directory, (store) =>
+    takeUpOrBegin({ store, now: Date.now }, annict, {
+      ...{ cause: 'page', asked: {}, isDryRun: false, isForced: false },
+    }),
+  )
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await Bun.sleep(100)
+}
+
+test('what a page wants is run beside the server; a stop ends it cleanly, and the next start goes on with it', async () => {
+  using directory = temporaryDirectory()
+  using site = annictSite()
+  await output(directory, ['catalogue', 'sources', 'enable', 'annict'], { input: 'secret' })
+  await wantNow(directory)
+  const stalled = site.stall('works Mg')
+  const first = await startServer(directory, ['--log-format', 'json'], { env: site.env })
+  await stalled
+  const ready = await fetch(`${first.url}/readyz`)
+  expect(ready.status).toBe(200)
+  const ended = await first.end('SIGTERM')
+  expect([ended.code, ended.stderr]).toEqual([0, expect.not.stringContaining('source_failed')])
+  expect(await runs(directory)).toMatchObject([{ id: 1, outcome: null, requests: 1 }])
+  await using second = await startServer(directory, ['--log-format', 'json'], { env: site.env })
+  await until(async () => (await runs(directory))[0]?.endedAt !== null)
+  expect(await runs(directory)).toMatchObject([
+    { id: 1, outcome: 'done', cause: 'page', requests: 3, bytes: expect.any(Number) },
+  ])
+  expect(site.asked).toEqual(['works', 'works Mg', 'works Mg', 'dates'])
+  const children = `/proc/${second.pid}/task/${second.pid}/children`
+  await until(async () => (await Bun.file(children).text()).trim() === '')
+  expect((await fetch(`${second.url}/works/900001`)).status).toBe(200)
+  const { stderr } = await second.end('SIGTERM')
+  const logged = stderr.split('\n').filter((line) => line.includes('source_'))
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'info', event: 'source_run', source: 'annict', run: 1, outcome: 'done', requests: 3 },
+  ])
+}, 120_000)
