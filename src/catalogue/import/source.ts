@@ -40,10 +40,7 @@ const priorities: Readonly<Record<string, number>> = {
   corrections: 45,
   'bangumi-data': 40,
   'bangumi-archive': 40,
-<<<<<<< HEAD
   wikidata: 30,
-=======
->>>>>>> 5aea48d (Add the source bangumi-archive, which reads its dump through without holding it)
   estimate: 10,
 }
 const otherPriority = 60
