@@ -155,10 +155,11 @@ test('every column that holds a time is clamped, or is only shown to people', ()
 })
 
 // Or asked only whether there is one, as `disabled_at`; `streams` and `programs` are of the catalogue. The pace of sources
-// mends the times of `source_hosts` itself (test/sources/fetch/pace.test.ts).
+// mends the times of `source_hosts` itself (test/sources/fetch/pace.test.ts), their schedule that of the next run
+// (test/sources/run/schedule.test.ts).
 const onlyShown =
   `activities.created_at acts.undone_at applications.created_at applications.updated_at authorization_codes.used_at
-  deletions.begun_at deletions.finished_at favorites.created_at follows.created_at former_images.created_at images.created_at laps.started_at likes.created_at list_imports.applied_at list_imports.created_at
+  catalogue_runs.ended_at catalogue_sources.next_run_at deletions.begun_at deletions.finished_at favorites.created_at follows.created_at former_images.created_at images.created_at laps.started_at likes.created_at list_imports.applied_at list_imports.created_at
   list_imports.undone_at
   mutes.created_at notes.updated_at notifications.created_at notifications.read_at programs.started_at records.created_at records.modified_at records.watched_at
   reviews.created_at reviews.modified_at reviews.watched_at second_factors.confirmed_at skips.created_at

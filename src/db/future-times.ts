@@ -50,4 +50,5 @@ export const timestampColumns = [
   ['list_imports', 'changed_at'],
   ['former_images', 'replaced_at'],
   ['fetched_documents', 'fetched_at'],
+  ['catalogue_runs', 'started_at'],
 ] as const

@@ -44,11 +44,12 @@ async function textOf(client: Client, registry: Registry<MetricsFormat>, openMet
 function make(
   client: Client,
   name: string,
-  { kind, help, labels, buckets = [] }: Definition,
+  definition: Definition,
   readers: ReadonlyMap<string, Reader>,
   registry: Registry<MetricsFormat>,
 ) {
-  const common = { name, help, labelNames: labels, registers: [registry] }
+  const { kind, help, labels: labelNames, buckets = [] } = definition
+  const common = { name, help, labelNames, registers: [registry] }
   if (kind === 'histogram') return new client.Histogram({ ...common, buckets: [...buckets] })
   const Kind = kind === 'counter' ? client.Counter : client.Gauge
   return new Kind({
@@ -59,7 +60,7 @@ function make(
       const samples = await Promise.try(read).catch(() => [])
       this.reset()
       // A metric without labels would stand there as 0.
-      if (samples.length === 0) this.remove()
+      if (samples.length === 0 && labelNames.length === 0) this.remove()
       for (const { labels, value } of samples) this.inc(labels, value)
     },
   })

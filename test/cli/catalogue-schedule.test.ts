@@ -26,6 +26,13 @@ const wantNow = (directory: Directory) =>
     }),
   )
 
+function freePort(): number {
+  const server = Bun.serve({ port: 0, fetch: () => new Response() })
+  const { port = 0 } = server
+  void server.stop(true)
+  return port
+}
+
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await Bun.sleep(100)
 }
@@ -43,7 +50,9 @@ test('what a page wants is run beside the server; a stop ends it cleanly, and th
   const ended = await first.end('SIGTERM')
   expect([ended.code, ended.stderr]).toEqual([0, expect.not.stringContaining('source_failed')])
   expect(await runs(directory)).toMatchObject([{ id: 1, outcome: null, requests: 1 }])
-  await using second = await startServer(directory, ['--log-format', 'json'], { env: site.env })
+  const metrics = `127.0.0.1:${freePort()}`
+  const options = ['--log-format', 'json', '--metrics', metrics]
+  await using second = await startServer(directory, options, { env: site.env })
   await until(async () => (await runs(directory))[0]?.endedAt !== null)
   expect(await runs(directory)).toMatchObject([
     { id: 1, outcome: 'done', cause: 'page', requests: 3, bytes: expect.any(Number) },
@@ -52,6 +61,10 @@ test('what a page wants is run beside the server; a stop ends it cleanly, and th
   const children = `/proc/${second.pid}/task/${second.pid}/children`
   await until(async () => (await Bun.file(children).text()).trim() === '')
   expect((await fetch(`${second.url}/works/900001`)).status).toBe(200)
+  const measured = await (await fetch(`http://${metrics}/metrics`)).text()
+  expect(measured).toContain('kiroku_catalogue_source_last_outcome{source="annict",outcome="done"} 1')
+  const [, seconds] = /_last_success_timestamp_seconds{source="annict"} ([\d.]+)/.exec(measured) ?? []
+  expect(Number(seconds) * 1000).toBeCloseTo((await runs(directory))[0]?.endedAt ?? 0, -1)
   const { stderr } = await second.end('SIGTERM')
   const logged = stderr.split('\n').filter((line) => line.includes('source_'))
   expect(logged.map((line) => JSON.parse(line))).toMatchObject([

@@ -53,6 +53,9 @@ export function startSourceJobs(
   }
 }
 
+/** More than 30 days and a fifth. */
+const longestMs = 40 * 86_400_000
+
 type Words = readonly string[]
 
 /** Runs that a page began, which wait to be gone on with. */
@@ -71,18 +74,22 @@ async function wantedNow({ read, now }: Tools): Promise<Words[]> {
   ])
 }
 
+/** A time that no interval leads to is that of a clock that was set back since. */
 async function dueNow({ read, now }: Tools): Promise<Words[]> {
   const sources = await read
     .selectFrom('catalogue_sources')
     .select('name')
     .where('is_enabled', '=', 1)
-    .where('next_run_at', '<=', now())
+    .where(({ or, eb }) => or([eb('next_run_at', '<=', now()), eb('next_run_at', '>', now() + longestMs)]))
     .execute()
   if (sources.length === 0) return []
   return [['catalogue', 'update', ...sources.map(({ name }) => name), '--cause', 'schedule']]
 }
 
-const wordsFor = ({ config }: Tools) => ['--json', '--data', config.data, '--base-url', config.baseUrl]
+const wordsFor = ({ config }: Tools) => [
+  ...['--json', '--data', config.data, '--base-url', config.baseUrl],
+  ...(config.catalogueContact === undefined ? [] : ['--catalogue-contact', config.catalogueContact]),
+]
 
 /** Servers of this machine that are asked instead of the sources' own, as in tests. */
 const otherServers = () =>

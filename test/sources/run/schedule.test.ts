@@ -54,6 +54,13 @@ test('a source that is due is asked, ten minutes after the start at the earliest
   expect((await look({ passes: 600_000, from: 600_000 }))[0]).toBe('catalogue update paged --cause schedule')
 })
 
+test('a source whose time is of a clock that was set back is asked at once', async () => {
+  kiroku.clock.now += 365 * 86_400_000
+  await enable()
+  kiroku.clock.now = start
+  expect((await look({}))[0]).toBe('catalogue update paged --cause schedule')
+})
+
 test('a source is not asked within ten minutes after it was enabled', async () => {
   await enable()
   expect(await look({ passes: 599_000 })).toEqual([])

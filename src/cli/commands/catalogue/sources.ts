@@ -2,7 +2,7 @@ import { isoTime, withTimes } from '../../../lib/time'
 import { allSources } from '../../../sources/all'
 import { type ListedSource, listSources } from '../../../sources/run/settings'
 import { type Command, json } from '../../command'
-import { withStore } from '../../open'
+import { withExistingStore } from '../../open'
 import { table } from '../../table'
 
 export const catalogueSources: Command = {
@@ -12,7 +12,7 @@ export const catalogueSources: Command = {
   options: [json],
   examples: ['kiroku catalogue sources', 'kiroku catalogue sources --json'],
   run: async (call) => {
-    const listed = await withStore(call, ({ read }) => listSources(read, allSources))
+    const listed = await withExistingStore(call, ({ read }) => listSources(read, allSources))
     if (call.get(json)) return await call.print(JSON.stringify(listed.map(written), null, 2))
     await call.print(table([heads, ...listed.map(cells)]))
   },

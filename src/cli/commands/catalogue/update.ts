@@ -124,9 +124,10 @@ const optionsOf = (call: CliCall): RunOptions => ({
 function toolsOf(call: CliCall, store: Store, onProgress: (text: string) => void): RunTools {
   const { get, now, random } = call
   const baseUrl = get(settings.baseUrl) ?? runningAddress(get(settings.data)) ?? 'http://localhost'
+  const contact = get(settings.catalogueContact)
   return {
     store,
-    fetch: createSourceFetch({ write: store.write, now, baseUrl, contact: undefined, env: process.env }),
+    fetch: createSourceFetch({ write: store.write, now, baseUrl, contact, env: process.env }),
     knownFrom: knownFromDatabase,
     now,
     random,
