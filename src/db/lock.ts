@@ -21,11 +21,11 @@ export const takeBackupLock = (directory: string): Lock =>
   )
 
 /** For asking catalogue sources, which one process does at a time. Throws a `busy` failure. */
-export const takeSourcesLock = (directory: string): Lock =>
-  takeLockFile(
-    join(directory, 'sources.lock'),
-    `another kiroku catalogue update of ${directory} is under way: try again when it is done`,
-  )
+export function takeSourcesLock(directory: string, patienceMs = 1000): Promise<Lock> {
+  const whenHeld = `another kiroku catalogue update of ${directory} is under way: try again when it is done`
+  // A server holds it for a moment to see whether a run was interrupted.
+  return takePatiently(() => takeLockFile(join(directory, 'sources.lock'), whenHeld), patienceMs)
+}
 
 /** For changes of the catalogue in several transactions. Throws a `busy` failure after `patienceMs`. */
 export function takeCatalogueLock(directory: string, patienceMs: number): Promise<Lock> {

@@ -897,6 +897,7 @@ export const en = {
       failed: 'Failed',
     },
     inProgress: 'In progress',
+    interrupted: 'Interrupted: the next run goes on with it',
     dryDone: 'Dry run: nothing was changed',
     asked: 'Asked',
     notModified: (count: string) => `${count} not modified`,

@@ -871,6 +871,7 @@ export const ja: Messages = {
       failed: '失敗しました',
     },
     inProgress: '更新中',
+    interrupted: '中断（次の更新で続きから）',
     dryDone: '試しに実行しました。カタログは変わっていません',
     asked: '通信',
     notModified: (count) => `変更なし${count}回`,

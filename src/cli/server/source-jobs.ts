@@ -27,6 +27,7 @@ export function startSourceJobs(
   let restUntil = 0
   let running = tidy(deps)
   const look = async () => {
+    await findInterrupted(deps)
     if (deps.steady() < restUntil) return
     const [wanted] = [...(await wantedNow(deps)), ...(deps.steady() < dueFrom ? [] : await dueNow(deps))]
     if (wanted === undefined) return
@@ -121,11 +122,32 @@ async function tidy(deps: Tools): Promise<void> {
     import('../../sources/run/keep'),
     import('../../sources/run/answer-files'),
   ])
+  const files = new AnswerFiles(deps.config.data)
+  await unlessUpdating(deps, () => tidyAnswers({ store: deps, now: deps.now }, files)).catch((cause) =>
+    deps.log('source_failed', { why: String(cause) }),
+  )
+}
+
+/** A run that has no end while nobody holds the lock was interrupted, which pages tell. */
+async function findInterrupted(deps: Tools): Promise<void> {
+  const [run] = await deps.read
+    .selectFrom('catalogue_runs')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('message', 'is', null)
+    .where('cause', '<>', 'page')
+    .limit(1)
+    .execute()
+  if (run === undefined) return
+  const { noteInterrupted } = await import('../../sources/run/journal')
+  await unlessUpdating(deps, () => noteInterrupted(deps))
+}
+
+async function unlessUpdating({ config }: Tools, work: () => Promise<void>): Promise<void> {
   try {
-    const lock = takeSourcesLock(deps.config.data)
-    await tidyAnswers({ store: deps, now: deps.now }, new AnswerFiles(deps.config.data)).finally(lock.release)
+    const lock = await takeSourcesLock(config.data, 0)
+    await work().finally(lock.release)
   } catch (cause) {
-    const isBusy = cause instanceof Failure && cause.exitCode === exitCodes.busy
-    if (!isBusy) deps.log('source_failed', { why: String(cause) })
+    if (!(cause instanceof Failure) || cause.exitCode !== exitCodes.busy) throw cause
   }
 }

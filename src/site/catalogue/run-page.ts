@@ -2,7 +2,7 @@ import { html, type Markup } from '../../pages/html'
 import type { PageContext } from '../../pages/layout'
 import { moment } from '../../pages/moment'
 import { reloading } from '../../pages/reloading'
-import { findRun, type Run } from '../../sources/run/runs'
+import { findRun, isRunning, type Run } from '../../sources/run/runs'
 import { administrator } from '../../web/access'
 import { definePage } from '../../web/page'
 import { pathId } from '../../web/path-id'
@@ -22,12 +22,12 @@ export const adminRun = definePage({
     if (run === undefined) throw pageNotFound()
     const source = titleOf(await declaredSources(), run.source)
     const title = t.catalogue.runTitle(source)
-    const isRunning = run.endedAt === null
+    const goesOn = isRunning(run)
     const main = html`<h1>${title}</h1>
-      ${isRunning ? runningBox(pageContext, run, source) : ''}
+      ${goesOn ? runningBox(pageContext, run, source) : ''}
       ${facts(pageContext, run, source)}
       ${run.report === null ? '' : reportParts(pageContext, run.report)}`
-    return { title, main, ...(isRunning && { head: reloading }) }
+    return { title, main, ...(goesOn && { head: reloading }) }
   },
 })
 

@@ -1,11 +1,12 @@
 import { html, type Markup } from '../../pages/html'
 import type { PageContext } from '../../pages/layout'
 import { moment } from '../../pages/moment'
-import type { Run } from '../../sources/run/runs'
+import { isRunning, type Run } from '../../sources/run/runs'
 
 /** What came of a run, in words. */
-export function outcomeText({ t }: PageContext, { outcome, isDryRun }: Run): string {
-  if (outcome === null) return t.catalogue.inProgress
+export function outcomeText({ t }: PageContext, run: Run): string {
+  const { outcome, isDryRun } = run
+  if (outcome === null) return isRunning(run) ? t.catalogue.inProgress : t.catalogue.interrupted
   return outcome === 'done' && isDryRun ? t.catalogue.dryDone : t.catalogue.outcomes[outcome]
 }
 

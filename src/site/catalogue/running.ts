@@ -1,11 +1,10 @@
 import { html, type Markup } from '../../pages/html'
 import type { PageContext } from '../../pages/layout'
-import type { Run } from '../../sources/run/runs'
+import { isRunning, type Run } from '../../sources/run/runs'
 import type { AnySource } from '../../sources/source'
 import { askedText, runPath } from './run-text'
 
-export const runningOf = (runs: readonly Run[]): Run | undefined =>
-  runs.find(({ endedAt }) => endedAt === null)
+export const runningOf = (runs: readonly Run[]): Run | undefined => runs.find(isRunning)
 
 export const titleOf = (sources: readonly AnySource[], name: string): string =>
   sources.find((source) => source.name === name)?.title ?? name

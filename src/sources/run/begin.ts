@@ -1,7 +1,15 @@
 import { Failure } from '../../lib/failure'
 import type { AnySource, SourceState } from '../source'
 import type { AnswerFiles } from './answer-files'
-import { answersOf, type BegunRun, beginRun, endInterrupted, interruptedRun, noteAnswer } from './journal'
+import {
+  answersOf,
+  type BegunRun,
+  beginRun,
+  endInterrupted,
+  interruptedRun,
+  noteAnswer,
+  takeUp,
+} from './journal'
 import type { Cause } from './runs'
 import { type AskedScope, isUsual, scopeKey, scopeOf } from './scope'
 import type { RunTools } from './tools'
@@ -29,7 +37,10 @@ export async function takeUpOrBegin(
   const isYoung = left !== undefined && Math.abs(startedAt - left.startedAt) < aDay
   const takenUp = isWanted && isYoung ? left : undefined
   await endInterrupted(store, source.name, startedAt, takenUp?.id)
-  if (takenUp !== undefined) return takenUp
+  if (takenUp !== undefined) {
+    await takeUp(store, takenUp.id, cause)
+    return takenUp
+  }
   const state = await stateOf(store, source.name)
   const id = await beginRun(store, { source: source.name, cause, isDryRun, scope, state, startedAt })
   return { id, isDryRun, scope, state }

@@ -1,19 +1,17 @@
 import { formatReport } from '../../catalogue/import/format-report'
 import type { Change, LeftAlone, RunReport } from './report'
-import type { Run } from './runs'
+import { outcomeOf, type Run } from './runs'
 
 export function formatRun(run: Run): string {
   const { id, source, outcome, message, requests, notModified, bytes, report, isDryRun } = run
   const what = `${isDryRun ? 'dry run' : 'run'} ${id}`
   const asked = `${grouped(requests)} requests (${grouped(notModified)} not modified), ${grouped(bytes)} bytes`
   return [
-    `${source}: ${outcomeText(run)}; ${what}, ${asked}`,
+    `${source}: ${outcomeOf(run)}; ${what}, ${asked}`,
     ...(message === null ? [] : [`  ${outcome === 'held_back' ? 'nothing was changed: ' : ''}${message}`]),
     ...(report === null ? [] : reportLines(report)),
   ].join('\n')
 }
-
-const outcomeText = ({ outcome }: Run) => (outcome ?? 'running').replaceAll('_', ' ')
 
 function reportLines(report: RunReport): string[] {
   const { changes, changesCount, leftAlone } = report

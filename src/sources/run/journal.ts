@@ -69,13 +69,34 @@ const begunOf = (row: { id: number; is_dry_run: number; scope: string; state: st
   state: JSON.parse(row.state),
 })
 
+/** It goes on, now for this cause. */
+export async function takeUp({ write }: Store, id: number, cause: Cause): Promise<void> {
+  await write((tx) =>
+    tx.updateTable('catalogue_runs').set({ cause, message: null }).where('id', '=', id).execute(),
+  )
+}
+
+/** Tells of runs without an end that nobody goes on with. The caller holds the lock of the sources. */
+export async function noteInterrupted({ write }: Pick<Store, 'write'>): Promise<void> {
+  await write((tx) =>
+    tx
+      .updateTable('catalogue_runs')
+      .set({ message: interrupted })
+      .where('ended_at', 'is', null)
+      .where('cause', '<>', 'page')
+      .execute(),
+  )
+}
+
+export const interrupted = 'it was interrupted'
+
 /** Runs of a source without an end, but for one. */
 export async function endInterrupted({ write }: Store, source: string, now: number, but = 0): Promise<void> {
   const outcome: Outcome = 'failed'
   await write((tx) =>
     tx
       .updateTable('catalogue_runs')
-      .set({ ended_at: now, outcome, message: 'it was interrupted' })
+      .set({ ended_at: now, outcome, message: interrupted })
       .where('source', '=', source)
       .where('ended_at', 'is', null)
       .where('id', '<>', but)

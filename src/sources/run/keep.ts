@@ -1,4 +1,5 @@
 import type { AnswerFiles } from './answer-files'
+import { interrupted } from './journal'
 import type { RunTools } from './tools'
 
 const keptRuns = 3
@@ -22,7 +23,7 @@ export async function tidyAnswers(
       .execute()
     await tx
       .updateTable('catalogue_runs')
-      .set({ ended_at: now(), outcome: 'failed', message: 'it was interrupted' })
+      .set({ ended_at: now(), outcome: 'failed', message: interrupted })
       .where('ended_at', 'is', null)
       .where('started_at', '<', now() - resumedFor)
       .execute()

@@ -21,7 +21,7 @@ export interface Run {
   readonly scope: Scope
   /** Epoch milliseconds. */
   readonly startedAt: number
-  /** Null while it goes on, and where it was interrupted. */
+  /** Null while it goes on, and where it was interrupted: then with a message. */
   readonly endedAt: number | null
   readonly outcome: Outcome | null
   /** Why nothing was taken, in one line. */
@@ -31,6 +31,12 @@ export interface Run {
   readonly bytes: number
   readonly report: RunReport | null
 }
+
+export const isRunning = ({ endedAt, message }: Pick<Run, 'endedAt' | 'message'>): boolean =>
+  endedAt === null && message === null
+
+export const outcomeOf = (run: Pick<Run, 'outcome' | 'endedAt' | 'message'>): string =>
+  (run.outcome ?? (isRunning(run) ? 'running' : 'interrupted')).replaceAll('_', ' ')
 
 /** The newest first; of one source, or of all. */
 export async function lastRuns(read: Read, limit: number, source?: string): Promise<Run[]> {

@@ -32,7 +32,7 @@ export const replayAgain = (
 ): Promise<EndedRun> => withSourcesLock(tools, () => replayRun(tools, sources, run, options))
 
 async function withSourcesLock<T>({ store }: RunTools, work: () => Promise<T>): Promise<T> {
-  const lock = takeSourcesLock(dirname(store.handle.filename))
+  const lock = await takeSourcesLock(dirname(store.handle.filename))
   try {
     return await work()
   } finally {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startSourceJobs } from '../../../src/cli/server/source-jobs'
 import { takeSourcesLock } from '../../../src/db/lock'
 import { takeUpOrBegin } from '../../../src/sources/run/begin'
+import { isRunning, lastRuns, outcomeOf } from '../../../src/sources/run/runs'
 import { disableSource, enableSource } from '../../../src/sources/run/settings'
 import { pagedSource } from '../../support/fake-source'
 import { createInstance, type Instance, start } from '../../support/instance'
@@ -80,6 +81,25 @@ test('what a page wants is begun at once, dry where it wants that', async () => 
   expect(await look({ passes: 86_400_000, from: 600_000 })).toEqual([])
 })
 
+test('a run that nobody goes on with is told as interrupted, until it is taken up', async () => {
+  const tools = { store: kiroku.deps, now: kiroku.deps.now }
+  const options = { asked: {}, isDryRun: false, isForced: false }
+  await takeUpOrBegin(tools, pagedSource, { ...options, cause: 'command' })
+  const told = async () => {
+    const [run] = await lastRuns(kiroku.deps.read, 1)
+    return run && [outcomeOf(run), run.cause, isRunning(run)]
+  }
+  const lock = await takeSourcesLock(kiroku.deps.config.data)
+  await look({})
+  expect(await told()).toEqual(['running', 'command', true])
+  lock.release()
+  expect(await look({})).toEqual([])
+  expect(await told()).toEqual(['interrupted', 'command', false])
+  await takeUpOrBegin(tools, pagedSource, { ...options, cause: 'page' })
+  await look({})
+  expect(await told()).toEqual(['running', 'page', true])
+})
+
 test('what came of each run is logged', async () => {
   await enable()
   await look({ passes: 1_800_000 }, ok, {
@@ -113,7 +133,7 @@ test('a start deletes answers that no run has, unless a run goes on', async () =
   const folder = join(kiroku.deps.config.data, 'catalogue-answers')
   mkdirSync(folder)
   writeFileSync(join(folder, '1-1.zst'), 'x')
-  const lock = takeSourcesLock(kiroku.deps.config.data)
+  const lock = await takeSourcesLock(kiroku.deps.config.data)
   await look({})
   expect(existsSync(join(folder, '1-1.zst'))).toBe(true)
   lock.release()

@@ -60,11 +60,12 @@ test('a source that fails does not stop the others, and the worst tells the exit
 })
 
 test('one process updates at a time, and the lock is free afterwards', async () => {
-  const lock = takeSourcesLock(store.directory)
+  const lock = await takeSourcesLock(store.directory)
   await expect(ending('well')).rejects.toThrow('another kiroku catalogue update of')
   lock.release()
   expect(await ending('well')).toEqual([['s0 done'], 0])
-  takeSourcesLock(store.directory).release()
+  const again = await takeSourcesLock(store.directory)
+  again.release()
 })
 
 test('the scope is that of the seasons around now in Japan', () => {

@@ -1,5 +1,6 @@
 import { isoTime, withTimes } from '../../../lib/time'
 import { allSources } from '../../../sources/all'
+import { outcomeOf } from '../../../sources/run/runs'
 import { type ListedSource, listSources } from '../../../sources/run/settings'
 import { type Command, json } from '../../command'
 import { withExistingStore } from '../../open'
@@ -22,7 +23,7 @@ const heads = ['NAME', 'ON', 'LAST RUN (UTC)', 'OUTCOME', 'NEXT RUN (UTC)', 'LIC
 
 const cells = ({ source, isEnabled, lastRun, nextRunAt, location }: ListedSource) => [
   ...[source.name, isEnabled ? 'on' : 'off', minute(lastRun?.startedAt)],
-  lastRun === undefined ? '-' : (lastRun.outcome ?? 'running').replaceAll('_', ' '),
+  lastRun === undefined ? '-' : outcomeOf(lastRun),
   ...[minute(nextRunAt), source.licence],
   source.hosts.length === 0 ? (location ?? 'the location that is set') : source.hosts.join(' '),
 ]
