@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { isListed } from './listed-programs'
 
 /** Keeps estimated episodes with records. Programs move to the listed episode in place. Returns the deleted ids. */
 export function dropEstimates(handle: Database, work: number): number[] {
@@ -8,9 +9,19 @@ export function dropEstimates(handle: Database, work: number): number[] {
   return episodes.map(([id]) => Number(id))
 }
 
-export function dropEstimatedPrograms(handle: Database, work: number): void {
+function dropEstimatedPrograms(handle: Database, work: number): void {
   // uses programs_work_all
   handle.query('delete from programs where work_id = ? and estimated = 1').run(work)
+}
+
+/** Those on channels where a source lists the work. */
+export function dropListedPrograms(handle: Database, work: number): void {
+  // uses programs_work_all
+  handle
+    .query(
+      `delete from programs where work_id = ? and estimated = 1 and ${isListed('programs.work_id', 'programs.channel_id')}`,
+    )
+    .run(work)
 }
 
 export function dropEpisode(handle: Database, id: number): void {

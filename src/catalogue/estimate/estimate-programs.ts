@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { YieldingWork } from '../../db/in-pieces'
+import { isListed } from './listed-programs'
 import {
   longSeries,
   type PlannedProgram,
@@ -73,8 +74,7 @@ const isOpen = "broadcast_end is null and broadcast_interval <> '' and episodes_
 
 // A site's channel has the site's name as its id in the namespace `site`; so has the television broadcast.
 const showingsNear = `
-  with listed as (select distinct work_id from programs where estimated = 0),
-  sites as (
+  with sites as (
     select external_id as site, min(local_id) as channel from external_ids
     join channels on channels.id = local_id and channels.hidden = 0
     where kind = 'channel' and ns = 'site' group by external_id),
@@ -87,7 +87,7 @@ const showingsNear = `
     select work_id, site, begin_at, interval, 0 from streams where begin_at between ?1 and ?2)
   select work, channel, begin, interval, isOpen, broadcast_begin as broadcastBegin
   from shown join sites using (site) join works on works.id = work
-  where works.hidden = 0 and work not in (select work_id from listed)
+  where works.hidden = 0 and not ${isListed('work', 'channel')}
   order by work, channel, begin`
 
 // uses episodes_work

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { YieldingWork } from '../../db/in-pieces'
-import { dropEstimatedPrograms, dropEstimates } from '../estimate/drop-estimates'
+import { dropEstimates, dropListedPrograms } from '../estimate/drop-estimates'
+import { isListed } from '../estimate/listed-programs'
 
 export interface Superseded {
   readonly episodes: readonly number[]
@@ -24,7 +25,7 @@ export const dropSuperseded = (handle: Database, { episodes, programs }: Superse
       if (isOver()) yield
     }
     for (const work of programs) {
-      dropEstimatedPrograms(handle, work)
+      dropListedPrograms(handle, work)
       if (isOver()) yield
     }
   }
@@ -37,4 +38,5 @@ const withBothEpisodes = `
 // uses programs_work_all
 const withBothPrograms = `
   select distinct work_id from programs where estimated = 1
-    and work_id in (select work_id from programs where estimated = 0)`
+    and work_id in (select work_id from programs where estimated = 0)
+    and ${isListed('programs.work_id', 'programs.channel_id')}`

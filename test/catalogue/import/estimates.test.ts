@@ -161,14 +161,37 @@ test('a broadcast that moves takes its estimated programs along', async () => {
   ])
 })
 
-test('real programs replace the estimated ones of their work', async () => {
+const listed = (key: string, channel: string, more: object = {}) => ({
+  ...{ type: 'program', key, channel, work: 'a:1', started_at: '2024-03-01T01:00:00Z', ...more },
+})
+
+test('real programs replace the estimated ones of their work and channel, and the first broadcast where they are', async () => {
+  const stations = ['TOKYO MX', 'AT-X'].map((name, n) => ({ type: 'channel', key: `x:${n + 3}`, name }))
   await store.load('mine', [
     ...channels,
-    work('a:1', { episodes_estimate: 2, broadcast: { begin: iso(now), interval: 'P7D' } }),
+    ...stations,
+    work('a:1', {
+      episodes_estimate: 2,
+      broadcast: { begin: iso(now), interval: 'P7D' },
+      streams: [{ site: 'netflix', id: '1', begin: iso(now), interval: 'P7D' }],
+    }),
   ])
-  expect(store.rows('select id from programs')).toHaveLength(2)
-  await store.load('real', [
-    { type: 'program', key: 'p:1', channel: 'x:1', work: 'a:1', started_at: '2024-03-01T01:00:00Z' },
-  ])
-  expect(store.row('select estimated from programs')).toEqual({ estimated: 0 })
+  const programs = () =>
+    store
+      .rows<{ text: string }>(
+        `select name || iif(estimated, ' estimated', '') as text from programs join channels on channels.id = channel_id
+         where programs.hidden = 0 order by 1`,
+      )
+      .map(({ text }) => text)
+  const [first, netflix] = ['First estimated', 'Netflix estimated']
+  expect(programs()).toEqual([first, first, netflix, netflix])
+  await store.load('real', [listed('p:1', 'x:4', { rebroadcast: true })])
+  expect(programs()).toEqual(['AT-X', first, first, netflix, netflix])
+  await store.load('real', [listed('p:2', 'x:3')])
+  expect(programs()).toEqual(['AT-X', netflix, netflix, 'TOKYO MX'])
+  expect((await estimate(now)).programs).toBe(0)
+  await store.load('real', [{ type: 'program', key: 'p:2', deleted: true }])
+  expect(programs()).toEqual(['AT-X', first, first, netflix, netflix])
+  await store.load('real', [listed('p:3', 'x:1'), listed('p:4', 'x:2')])
+  expect(programs()).toEqual(['AT-X', 'First', 'Netflix'])
 })

@@ -1,0 +1,10 @@
+/**
+ * SQL: whether a source lists what a work has on a channel. The first broadcast, whose station nobody knows, is listed
+ * where any station is that is no video service. Uses programs_work_all.
+ */
+export const isListed = (work: string, channel: string): string => `exists (
+  select 1 from programs as listed join channels as station on station.id = listed.channel_id
+  where listed.work_id = ${work} and listed.estimated = 0 and listed.hidden & 1 = 0 and (
+    listed.channel_id = ${channel}
+    or station.vod = 0 and listed.is_rebroadcast = 0 and ${channel} in (
+      select local_id from external_ids where kind = 'channel' and ns = 'site' and external_id = 'broadcast')))`
