@@ -20,9 +20,10 @@ export function knownFromDatabase(handle: Database): Known {
     const [only, another] = rows.filter((row) => fold(row.name) === wanted)
     return only === undefined || another !== undefined ? undefined : keys.get(kind, only.id)?.key
   }
-  const find = workFinder(handle)
+  const find = workFinder(handle, ({ isKey }, another) => isKey === 1 || another === undefined)
   return {
     work: find,
+    onlyWork: workFinder(handle, (_, another) => another === undefined),
     workIds: (namespace) => texts(workIds.values(namespace)),
     openWorkIds: (namespace) => texts(openWorkIds.values(namespace)),
     watchedSeasons: () => texts(watchedSeasons.values()),
@@ -44,13 +45,15 @@ interface Named {
   readonly name: string
 }
 
-function workFinder(handle: Database): (namespace: string, id: string) => KnownWork | undefined {
+function workFinder(
+  handle: Database,
+  isMeant: (one: FoundWork, another: FoundWork | undefined) => boolean,
+): (namespace: string, id: string) => KnownWork | undefined {
   const works = handle.query<FoundWork, [string, string]>(worksById)
   const names = handle.query<never, [number]>(idsOfWork)
   return (namespace, id) => {
     const [found, another] = works.all(namespace, id)
-    if (found === undefined || found.hidden === 1 || (found.isKey === 0 && another !== undefined))
-      return undefined
+    if (found === undefined || found.hidden === 1 || !isMeant(found, another)) return undefined
     const { hidden: _, isKey: __, ...work } = found
     const ids = new Map<string, string[]>()
     for (const [site, name] of names.values(work.id))

@@ -15,6 +15,8 @@ export interface Known {
    * have the id, hidden ones too, or where it is not shown.
    */
   work(namespace: string, id: string): KnownWork | undefined
+  /** The only work with this id at a site, as the importer finds the row of a line by its ids. */
+  onlyWork(namespace: string, id: string): KnownWork | undefined
   /** The ids of all works in a namespace. */
   workIds(namespace: string): Iterable<string>
   /** Ids in a namespace of works that have no end yet and a status of any user. */

@@ -65,11 +65,15 @@ test('a work is known by an id that it alone has', () => {
 
 test('a work that has an id as its key goes before another with the same id', async () => {
   const fresh = await catalogueStore(store)
-  await fresh.load('other', [work('other:1', { ids: { syobocal: 1 } })])
   fresh.handle.run(
-    "insert or ignore into external_ids select 'work', 'syobocal', '1', id, 0 from works where title = 'Work other:1'",
+    `insert into external_ids (kind, ns, external_id, local_id)
+     select kind, ns, '1', local_id from external_ids where kind = 'work' and ns = 'syobocal' and external_id = '3'`,
   )
-  expect(knownFromDatabase(fresh.handle).work('syobocal', '1')?.title).toBe('星屑ポストマン')
+  const { work: find, onlyWork } = knownFromDatabase(fresh.handle)
+  expect(find('syobocal', '1')?.title).toBe('星屑ポストマン')
+  // The importer finds neither by the id.
+  expect(onlyWork('syobocal', '1')).toBeUndefined()
+  expect(onlyWork('mal', '5')?.title).toBe('星屑ポストマン')
   fresh.close()
 })
 

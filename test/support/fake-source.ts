@@ -83,6 +83,7 @@ export const nothingKnown: Known = {
   work: () => undefined,
   workIds: () => [],
   openWorkIds: () => [],
+  onlyWork: () => undefined,
   watchedSeasons: () => [],
   hasBetterCredits: () => false,
   person: () => undefined,

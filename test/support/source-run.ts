@@ -80,6 +80,7 @@ export function knownOf(works: readonly KnownWork[]): Known {
   }
   return {
     work: (namespace, id) => only(`${namespace}:${id}`),
+    onlyWork: (namespace, id) => only(`${namespace}:${id}`),
     workIds: (namespace) => works.flatMap(({ ids }) => ids.get(namespace) ?? []),
     openWorkIds: () => [],
     watchedSeasons: () => [],

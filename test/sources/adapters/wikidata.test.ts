@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { wikidata } from '../../../src/sources/adapters/wikidata'
 import type { Known, KnownWork } from '../../../src/sources/known'
+import { knownFromDatabase } from '../../../src/sources/known-from-database'
 import { ShapeError, type SourceRequest } from '../../../src/sources/source'
 import { catalogueStore, work } from '../../support/catalogue-store'
 import { answerBody, expectedLines, knownOf, runAdapter } from '../../support/source-run'
@@ -143,6 +144,17 @@ test('an item that became part of another one is still known by its old name', a
   expect(lines).toMatchObject([{ key: 'wikidata:Q1' }])
   const { problems, counts } = await store.load(header, lines)
   expect([problems, counts.work]).toMatchObject([[], { updated: 1 }])
+})
+
+test('a work whose id another one has too is left alone, though the id is its key: the importer would find neither', async () => {
+  const store = await catalogueStore()
+  await store.load('mine', [work('mal:1'), work('mine:2', { ids: { anilist: 2 } })])
+  await store.load('mine', [{ ...work('mine:2'), ids: { anilist: 2, mal: 1 } }])
+  const known = knownFromDatabase(store.handle)
+  const [header = {}, ...lines] = await linesFrom({ P4086: { Q1: ['1'] }, P8729: { Q2: ['2'] } }, known)
+  expect(lines).toMatchObject([{ key: 'wikidata:Q2' }])
+  expect((await store.load(header, lines)).problems).toEqual([])
+  store.close()
 })
 
 test('any JSON is read or refused as a change of shape', async () => {

@@ -27,11 +27,11 @@ const header: CatalogueLine = {
 
 /** Undefined where the item's ids are of several works, or contradict those of the one. */
 function workOf({ name, ids }: Item, known: Known): KnownWork | undefined {
-  const works = new Map<number, KnownWork>()
-  for (const [site, id] of [...sitesOf(ids), ['wikidata', name] as const]) {
-    const work = known.work(site, String(id))
-    if (work !== undefined) works.set(work.id, work)
-  }
+  const found = [
+    known.work('wikidata', name),
+    ...sitesOf(ids).map(([site, id]) => known.onlyWork(site, String(id))),
+  ]
+  const works = new Map(found.flatMap((one) => (one === undefined ? [] : [[one.id, one]])))
   const [work, another] = works.values()
   if (work === undefined || another !== undefined) return undefined
   const contradicts = sitesOf(ids).some(([site, id]) => work.ids.get(site)?.includes(String(id)) === false)
