@@ -54,6 +54,8 @@ export function nextVersion(date: string, last: string | undefined): string {
 
 /** What NOTICE says about the default catalogue. */
 export function noticeOfCatalogue(): string {
-  const [notice = ''] = readFileSync('NOTICE', 'utf8').split('The executable also holds:')
+  const [notice = ''] = readFileSync('NOTICE', 'utf8').split(
+    /^(?:Data that is not in|The executable also holds)/m,
+  )
   return `${notice.trimEnd()}\n`
 }

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { sql } from 'kysely'
 import path from '../../dist/catalogue-default.jsonl.zst' with { type: 'file' }
 import { type CatalogueStore, importCatalogue } from './import/import-catalogue'
 import type { ImportOptions } from './import/import-options'
@@ -17,13 +18,25 @@ export async function loadDefaultCatalogue(
   if (loadedHash(store.handle) === hash) return undefined
   const loaded = { name: instanceName, value: hash }
   const isTrusted = store.handle.query('select 1 from works limit 1').values().length === 0
-  return await importCatalogue(store, once(pack), {
+  const report = await importCatalogue(store, once(pack), {
     now,
     loaded,
     isTrusted,
     ...(onProgress && { onProgress }),
   })
+  if (!report.failed) await takePackAgain(store)
+  return report
 }
+
+/** A pack that was taken before may be newer than what this version of kiroku embeds. */
+const takePackAgain = ({ write }: CatalogueStore) =>
+  write((tx) =>
+    tx
+      .updateTable('catalogue_sources')
+      .set({ state: sql`json_set(state, '$.isTaken', json('false'))` })
+      .where('name', '=', 'kiroku')
+      .execute(),
+  )
 
 export const defaultCatalogueState = (handle: Database): Promise<DefaultCatalogueState> =>
   stateOfLoaded(loadedHash(handle))

@@ -3,6 +3,7 @@ import { annict } from './adapters/annict'
 import { bangumiArchive } from './adapters/bangumi-archive'
 import { bangumiData } from './adapters/bangumi-data'
 import { kiroku } from './adapters/kiroku'
+import { madb } from './adapters/madb'
 import { syobocal } from './adapters/syobocal'
 import { wikidata } from './adapters/wikidata'
 import type { AnySource } from './source'
@@ -14,6 +15,7 @@ export const allSources: readonly AnySource[] = [
   annict,
   wikidata,
   bangumiData,
+  madb,
   animeOfflineDatabase,
   bangumiArchive,
 ]

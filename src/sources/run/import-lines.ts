@@ -16,7 +16,7 @@ export interface ImportTerms {
   readonly usualLines: number | undefined
 }
 
-/** Imports the lines of a source, unless they are suspicious. */
+/** Imports the lines of a source, unless they are suspicious. They belong to whom their header names: packs have names of their own. */
 export async function importLines(
   { store, now, onProgress }: RunTools,
   source: AnySource,
@@ -32,7 +32,7 @@ export async function importLines(
     return suspicion === undefined
   }
   const imported = await importCatalogue(store, lines, {
-    ...{ now: now(), source: source.name, matchTitles: source.matchTitles, dryRun: isDryRun, examine },
+    ...{ now: now(), matchTitles: source.matchTitles, dryRun: isDryRun, examine },
     onConflict: (conflict) => conflicts.note(conflict),
     onProgress: (count, stage) =>
       onProgress?.(`${source.name}: ${stage} ${count.toLocaleString('en')} lines`),

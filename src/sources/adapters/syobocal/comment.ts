@@ -1,18 +1,10 @@
+import type { CastCredit, StaffCredit } from '../../credits'
+
 /** What a title's comment says. */
 export interface Comment {
   readonly officialSite: string | undefined
   readonly staff: readonly StaffCredit[]
   readonly casts: readonly CastCredit[]
-}
-
-export interface StaffCredit {
-  readonly roles: readonly string[]
-  readonly names: readonly string[]
-}
-
-export interface CastCredit {
-  readonly characters: readonly string[]
-  readonly names: readonly string[]
 }
 
 /** `*heading`, `**subheading`, `:item:value`, `-entry` and `[[text url]]`; any other line says nothing here. */

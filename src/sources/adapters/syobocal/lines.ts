@@ -1,8 +1,8 @@
+import { Credits } from '../../credits'
 import type { Known } from '../../known'
 import type { CatalogueLine } from '../../source'
 import { annictChannels } from './annict-channels'
 import type { Answer, Channel, ChannelGroup, Program, Title } from './answers'
-import { Credits } from './credits'
 import { again, episodeKey, mediaOf, numbersOf, titleLines } from './work-lines'
 
 /** Channels first, then works with their episodes and credits, then what is broadcast of them. */
@@ -15,7 +15,7 @@ export function* linesOf(answers: readonly Answer[], known: Known): Generator<Ca
   for (const channel of channels ?? []) yield channelLine(channel, groupIds)
   const channelIds = channels && new Set(channels.map(({ chid }) => chid))
   const heard = programs.filter(({ chid, isDeleted }) => isDeleted || channelIds?.has(chid) !== false)
-  const credits = new Credits(known)
+  const credits = new Credits(known, 'syobocal')
   const byTitle = Map.groupBy(heard, ({ tid }) => tid)
   const taken = takenIds(new Set([...titles.keys(), ...byTitle.keys()]), titles, known)
   for (const tid of taken) yield* titleLines(tid, titles.get(tid), byTitle.get(tid) ?? [], { known, credits })

@@ -1,8 +1,8 @@
+import type { Credits } from '../../credits'
 import type { Known, KnownWork } from '../../known'
 import type { CatalogueLine } from '../../source'
 import type { Program, Title } from './answers'
 import { type Comment, readComment } from './comment'
-import type { Credits } from './credits'
 import { monthOf, seasonAt, seasonName } from './times'
 
 /** The medium of a category: anime, also those that ended, OVA and films. Others are not taken. */
@@ -123,6 +123,6 @@ export function* titleLines(
   if (title !== undefined) yield workLine(title, comment, programs, work)
   for (const episode of episodesOf(title, programs)) yield episodeLine(tid, episode)
   if (title === undefined || known.hasBetterCredits('syobocal', String(tid), 'syobocal')) return
-  yield* credits.staff(tid, comment.staff)
-  yield* credits.casts(tid, comment.casts)
+  yield* credits.staff(String(tid), comment.staff)
+  yield* credits.casts(String(tid), comment.casts)
 }

@@ -1,20 +1,32 @@
-import { roleLabels } from '../../../catalogue/labels'
-import { fold } from '../../../lib/fold'
-import type { Known } from '../../known'
-import type { CatalogueLine } from '../../source'
-import type { CastCredit, StaffCredit } from './comment'
+import { roleLabels } from '../catalogue/labels'
+import { fold } from '../lib/fold'
+import type { Known } from './known'
+import type { CatalogueLine } from './source'
+
+export interface StaffCredit {
+  readonly roles: readonly string[]
+  readonly names: readonly string[]
+}
+
+export interface CastCredit {
+  readonly characters: readonly string[]
+  readonly names: readonly string[]
+}
 
 /** The lines of credits, with one for each person, company and character that is new in a run. */
 export class Credits {
   readonly #known: Known
+  readonly #site: string
   /** Keys by type and folded name. */
   readonly #told = new Map<string, string>()
 
-  constructor(known: Known) {
+  /** `site`: the namespace of the keys. */
+  constructor(known: Known, site: string) {
     this.#known = known
+    this.#site = site
   }
 
-  *staff(tid: number, credits: readonly StaffCredit[]): Generator<CatalogueLine> {
+  *staff(id: string, credits: readonly StaffCredit[]): Generator<CatalogueLine> {
     const seen = new Set<string>()
     for (const { roles, names } of credits) {
       const kind = roles.some((role) => companies.test(role)) ? 'organization' : 'person'
@@ -26,7 +38,7 @@ export class Credits {
           yield* lines
           yield {
             type: 'staff',
-            work: `syobocal:${tid}`,
+            work: `${this.#site}:${id}`,
             [kind]: key,
             ...roleOf(role),
             sort_number: seen.size * 10,
@@ -36,11 +48,15 @@ export class Credits {
     }
   }
 
-  *casts(tid: number, credits: readonly CastCredit[]): Generator<CatalogueLine> {
+  *casts(
+    id: string,
+    credits: readonly CastCredit[],
+    of: WorkId = [this.#site, id],
+  ): Generator<CatalogueLine> {
     const seen = new Set<string>()
     for (const credit of credits) {
       for (const { character, voice } of pairsOf(credit)) {
-        const [person, role] = [this.#named('person', voice), this.#character(tid, character)]
+        const [person, role] = [this.#named('person', voice), this.#character(id, character, of)]
         if (seen.has(`${role.key} ${person.key}`)) continue
         seen.add(`${role.key} ${person.key}`)
         // What both lines share comes first.
@@ -48,7 +64,7 @@ export class Credits {
         yield* isVoiceShared ? [...person.lines, ...role.lines] : [...role.lines, ...person.lines]
         yield {
           type: 'cast',
-          work: `syobocal:${tid}`,
+          work: `${this.#site}:${id}`,
           character: role.key,
           person: person.key,
           sort_number: seen.size * 10,
@@ -58,12 +74,12 @@ export class Credits {
   }
 
   #named(kind: 'person' | 'organization', name: string): Named {
-    return this.#tell(kind, `syobocal:${kind}:${name}`, name, () => this.#known[kind](name))
+    return this.#tell(kind, `${this.#site}:${kind}:${name}`, name, () => this.#known[kind](name))
   }
 
-  #character(tid: number, name: string): Named {
-    const known = () => this.#known.character('syobocal', String(tid), name)
-    return this.#tell('character', `syobocal:${tid}:${name}`, name, known, `${tid} `)
+  #character(id: string, name: string, [namespace, workId]: WorkId): Named {
+    const known = () => this.#known.character(namespace, workId, name)
+    return this.#tell('character', `${this.#site}:${id}:${name}`, name, known, `${id} `)
   }
 
   /** A line only for the first time that somebody is named whom no other source has made. */
@@ -76,6 +92,9 @@ export class Credits {
     return { key, lines: key === ownKey ? [{ type, key, name }] : [] }
   }
 }
+
+/** An id by which the catalogue knows a work. */
+export type WorkId = readonly [namespace: string, id: string]
 
 interface Named {
   readonly key: string
