@@ -24,7 +24,7 @@ export const adminRun = definePage({
     const title = t.catalogue.runTitle(source)
     const isRunning = run.endedAt === null
     const main = html`<h1>${title}</h1>
-      ${isRunning ? runningBox(pageContext, run, source) : ''}
+      ${isRunning ? runningBox(pageContext, run, source, '') : ''}
       ${facts(pageContext, run, source)}
       ${run.report === null ? '' : reportParts(pageContext, run.report)}`
     return { title, main, ...(isRunning && { head: reloading }) }
