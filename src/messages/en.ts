@@ -945,12 +945,12 @@ export const en = {
       title: 'Look for new works automatically?',
       explained:
         'The catalogue that comes with kiroku ends where this version was made. Your server can keep it up to date by asking these sites now and then:',
-      hosts: (hosts: string, often: string) => `${hosts} (${often})`,
+      hosts: (hosts: string, often: string) => `${hosts} (${lowerFirst(often)})`,
       sends:
         'They learn the address of your server and which works or days it asks about, never who uses it. Nothing is contacted unless you say yes.',
       label: 'Look for new works',
       no: 'No, contact nobody',
-      noHint: 'kiroku works without the internet as it does with it.',
+      noHint: 'kiroku does all it does without the internet, too.',
       yes: 'Yes, keep the catalogue up to date',
       yesHint: 'The first look begins in 10 to 30 minutes.',
       later: 'You can change this at any time under Administration, Catalogue.',

@@ -28,6 +28,7 @@ beforeAll(async () => {
     { type: 'character', key: 'syobocal:2:a', name: 'トワ' },
     credit('syobocal:1', 'syobocal:1:a'),
     credit('syobocal:2', 'syobocal:2:a'),
+    { type: 'staff', work: 'syobocal:1', organization: 'syobocal:s', role: 'studio', sort_number: 10 },
     { type: 'work', key: 'syobocal:6', deleted: true },
     { type: 'work', key: 'syobocal:8', deleted: true },
     { type: 'person', key: 'syobocal:3', deleted: true },

@@ -82,18 +82,18 @@ function twinList(pageContext: PageContext, found: readonly Twin[]): Markup {
     workLink(pageContext, twin),
     workLink(pageContext, { id: twin.other_id, title: twin.title }),
     mediumAndYear(pageContext, twin),
-    html`<pre><code>${mergeFile(twin)}</code></pre>`,
+    mergeFile(twin),
   ])
   const heads = [t.catalogue.twinsKept, t.catalogue.twinsMerged, t.catalogue.year, t.catalogue.twinsFile]
   return html`<p>${t.catalogue.twinsExplained} <code>kiroku catalogue import merge.jsonl</code></p>${table(heads, rows)}`
 }
 
-/** Two lines of a catalogue file in the name of administrators, whom no source overrules; '' for works that no file can name. */
-function mergeFile({ key, other_key }: Twin): string {
-  if (key === null || other_key === null) return ''
+/** Two lines of a catalogue file in the name of administrators, whom no source overrules. Some works no file can name. */
+function mergeFile({ key, other_key }: Twin): Markup {
+  if (key === null || other_key === null) return html`–`
   const lines = [
     { type: 'catalogue', version: 1, name: 'admin' },
     { type: 'work', key: other_key, merged_into: key },
   ]
-  return lines.map((line) => JSON.stringify(line)).join('\n')
+  return html`<pre><code>${lines.map((line) => JSON.stringify(line)).join('\n')}</code></pre>`
 }

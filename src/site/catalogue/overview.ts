@@ -11,7 +11,7 @@ import { definePage } from '../../web/page'
 import { extentOf, type NewestSeason } from './queries'
 import { runTable } from './run-table'
 import { figure } from './run-text'
-import { runningBox, runningOf, titleOf } from './running'
+import { runningLink, runningOf, titleOf } from './running'
 import { sourceTable } from './source-table'
 import { declaredSources } from './source-text'
 
@@ -26,7 +26,7 @@ export const adminCatalogue = definePage({
     const running = runningOf(runs)
     const main = html`<h1>${t.catalogue.title}</h1>
       ${await extent(pageContext, read)}
-      ${runningBox(pageContext, running, titleOf(sources, running?.source ?? ''))}
+      ${runningLink(pageContext, running, titleOf(sources, running?.source ?? ''))}
       <h2>${t.catalogue.sources}</h2>
       <p class="meta">${t.catalogue.sourcesExplained}</p>
       ${sourceTable(pageContext, listed)}

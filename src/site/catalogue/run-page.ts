@@ -24,7 +24,7 @@ export const adminRun = definePage({
     const title = t.catalogue.runTitle(source)
     const goesOn = isRunning(run)
     const main = html`<h1>${title}</h1>
-      ${goesOn ? runningBox(pageContext, run, source) : ''}
+      ${goesOn ? runningBox(pageContext, run, source, '') : ''}
       ${facts(pageContext, run, source)}
       ${run.report === null ? '' : reportParts(pageContext, run.report)}`
     return { title, main, ...(goesOn && { head: reloading }) }

@@ -9,13 +9,24 @@ export const runningOf = (runs: readonly Run[]): Run | undefined => runs.find(is
 export const titleOf = (sources: readonly AnySource[], name: string): string =>
   sources.find((source) => source.name === name)?.title ?? name
 
-/** What goes on now, followed by the script; nothing otherwise. */
-export function runningBox(pageContext: PageContext, run: Run | undefined, title: string): Markup {
+/** What goes on now, with the way to its page; nothing otherwise. */
+export function runningLink(pageContext: PageContext, run: Run | undefined, title: string): Markup {
   if (run === undefined) return html``
   const { t, basePath } = pageContext
+  return runningBox(
+    pageContext,
+    run,
+    title,
+    html`<a href="${basePath}${runPath(run)}">${t.catalogue.details}</a>`,
+  )
+}
+
+/** Followed by the script. */
+export function runningBox(pageContext: PageContext, run: Run, title: string, link: Markup | ''): Markup {
+  const { t } = pageContext
   const told = run.requests === 0 ? t.catalogue.waiting : askedText(pageContext, run)
-  return html`<div class="box running" id="running" data-poll="3" role="status">
+  return html`<div class="box running" id="running" data-poll="2" role="status">
       <p><b>${t.catalogue.running(title)}</b> · ${told}</p>
-      <p class="meta">${t.catalogue.runningExplained} <a href="${basePath}${runPath(run)}">${t.catalogue.details}</a></p>
+      <p class="meta">${t.catalogue.runningExplained} ${link}</p>
     </div>`
 }

@@ -12,7 +12,7 @@ import { dangerZone } from '../confirmation'
 import { sourceIn } from './find-source'
 import { runTable } from './run-table'
 import { sourcePath } from './run-text'
-import { runningBox, runningOf, titleOf } from './running'
+import { runningLink, runningOf, titleOf } from './running'
 import { settingsText } from './source-table'
 import { declaredSources, homeOf, hostsText, howOften, sourceText } from './source-text'
 
@@ -29,7 +29,7 @@ export const adminSource = definePage({
     const running = runningOf(await lastRuns(deps.read, 5))
     const main = html`<h1>${source.title}</h1>
       <p>${sourceText(t, source).brings}</p>
-      ${runningBox(pageContext, running, titleOf(sources, running?.source ?? ''))}
+      ${runningLink(pageContext, running, titleOf(sources, running?.source ?? ''))}
       ${controls(visit, listed, running)}
       ${facts(pageContext, listed)}
       <h2>${t.catalogue.runs}</h2>
