@@ -1,3 +1,4 @@
+import type { Messages } from '../messages/en'
 import { type Language, type Message, messagesIn } from '../messages/languages'
 import type { Letter } from './mail'
 
@@ -12,52 +13,24 @@ export const letterTo = (to: string, language: Language, { subject, text }: Lett
   text: `${text(messagesIn(language))}\n`,
 })
 
-export const resetLetter = (username: string, url: string): LetterText => ({
-  subject: (t) => t.letters.resetSubject,
-  text: (t) => t.letters.reset(username, url),
-})
+type Texts = Messages['letters']
+/** Beside each is its subject. */
+type LetterName = { [Name in keyof Texts]: Texts[Name] extends string ? never : Name }[keyof Texts]
 
-export const signUpLetter = (url: string): LetterText => ({
-  subject: (t) => t.letters.signUpSubject,
-  text: (t) => t.letters.signUp(url),
-})
+const letter =
+  <Name extends LetterName>(name: Name) =>
+  (...values: Parameters<Texts[Name]>): LetterText => ({
+    subject: (t) => t.letters[`${name as LetterName}Subject`],
+    text: (t) => (t.letters[name] as (...values: Parameters<Texts[Name]>) => string)(...values),
+  })
 
-export const alreadySignedUpLetter = (username: string, baseUrl: string): LetterText => ({
-  subject: (t) => t.letters.alreadySubject,
-  text: (t) => t.letters.already(username, baseUrl),
-})
-
-export const emailLetter = (username: string, url: string): LetterText => ({
-  subject: (t) => t.letters.emailSubject,
-  text: (t) => t.letters.email(username, url),
-})
-
-export const addressTakenLetter = (username: string): LetterText => ({
-  subject: (t) => t.letters.addressTakenSubject,
-  text: (t) => t.letters.addressTaken(username),
-})
-
-export const emailChangedLetter = (username: string, baseUrl: string): LetterText => ({
-  subject: (t) => t.letters.emailChangedSubject,
-  text: (t) => t.letters.emailChanged(username, baseUrl),
-})
-
-export const passwordChangedLetter = (username: string, baseUrl: string): LetterText => ({
-  subject: (t) => t.letters.passwordChangedSubject,
-  text: (t) => t.letters.passwordChanged(username, baseUrl),
-})
-
-export const twoStepOnLetter = (username: string, baseUrl: string): LetterText => ({
-  subject: (t) => t.letters.twoStepOnSubject,
-  text: (t) => t.letters.twoStepOn(username, baseUrl),
-})
-
-export const twoStepOffLetter = (username: string, baseUrl: string): LetterText => ({
-  subject: (t) => t.letters.twoStepOffSubject,
-  text: (t) => t.letters.twoStepOff(username, baseUrl),
-})
-
-export const recoveryCodesLetter = (username: string, baseUrl: string): LetterText => ({
-  subject: (t) => t.letters.recoveryCodesSubject,
-  text: (t) => t.letters.recoveryCodes(username, baseUrl),
-})
+export const resetLetter = letter('reset')
+export const signUpLetter = letter('signUp')
+export const alreadySignedUpLetter = letter('already')
+export const emailLetter = letter('email')
+export const addressTakenLetter = letter('addressTaken')
+export const emailChangedLetter = letter('emailChanged')
+export const passwordChangedLetter = letter('passwordChanged')
+export const twoStepOnLetter = letter('twoStepOn')
+export const twoStepOffLetter = letter('twoStepOff')
+export const recoveryCodesLetter = letter('recoveryCodes')

@@ -13,31 +13,24 @@ const params = {
 }
 
 /** An extension (D52). The author is notified, unless it is the caller. */
-export const like = defineCommand({
-  method: 'POST',
-  path: '/v1/me/likes',
-  tag: 'Records',
-  summary: 'Extension: likes a record or a review',
-  params,
-  errors: ['not_found'],
-  run: async (values, { deps, viewer }) => {
-    await addLike(deps, viewer.userId, exactlyOne(values))
-    return null
-  },
-})
+export const like = likeCommand('POST', 'Extension: likes a record or a review', addLike)
 
-export const unlike = defineCommand({
-  method: 'DELETE',
-  path: '/v1/me/likes',
-  tag: 'Records',
-  summary: 'Extension: takes a like back',
-  params,
-  errors: ['not_found'],
-  run: async (values, { deps, viewer }) => {
-    await removeLike(deps, viewer.userId, exactlyOne(values))
-    return null
-  },
-})
+export const unlike = likeCommand('DELETE', 'Extension: takes a like back', removeLike)
+
+function likeCommand(method: 'POST' | 'DELETE', summary: string, change: typeof addLike) {
+  return defineCommand({
+    method,
+    path: '/v1/me/likes',
+    tag: 'Records',
+    summary,
+    params,
+    errors: ['not_found'],
+    run: async (values, { deps, viewer }) => {
+      await change(deps, viewer.userId, exactlyOne(values))
+      return null
+    },
+  })
+}
 
 type Target = 'record_id' | 'review_id'
 

@@ -1,4 +1,4 @@
-import { type ExportSection, exportSection } from './section'
+import { type ExportSection, exportSection, withWork } from './section'
 
 const records = exportSection(
   'records',
@@ -63,7 +63,7 @@ const statuses = exportSection(
       .select(['work_id as place', 'work_id', 'title', 'kind', 'changed_at', 'started_on', 'finished_on'])
       .select('rewatches')
       .where('user_id', '=', userId),
-  ({ work_id, title, ...row }) => ({ work: { id: work_id, title }, ...row }),
+  withWork,
 )
 
 /** Also of works whose status was removed. */

@@ -1,4 +1,4 @@
-import { type ExportSection, exportSection } from './section'
+import { type ExportSection, exportSection, withWork } from './section'
 
 const laps = exportSection(
   'laps',
@@ -8,7 +8,7 @@ const laps = exportSection(
       .innerJoin('works', 'works.id', 'laps.work_id')
       .select(['laps.id as place', 'work_id', 'title', 'number', 'started_at'])
       .where('user_id', '=', userId),
-  ({ work_id, title, ...row }) => ({ work: { id: work_id, title }, ...row }),
+  withWork,
 )
 
 const skips = exportSection(
@@ -34,7 +34,7 @@ const notes = exportSection(
       .innerJoin('works', 'works.id', 'notes.work_id')
       .select(['work_id as place', 'work_id', 'title', 'text', 'updated_at'])
       .where('user_id', '=', userId),
-  ({ work_id, title, ...row }) => ({ work: { id: work_id, title }, ...row }),
+  withWork,
 )
 
 const acts = exportSection(
@@ -48,6 +48,11 @@ const acts = exportSection(
 )
 
 /** `file`: the largest, below /images. */
+const withFile = <R extends { readonly hash: string; readonly width: number }>({ hash, ...row }: R) => ({
+  ...row,
+  file: `${hash}-${row.width}.webp`,
+})
+
 const pictures = exportSection(
   'pictures',
   (read, userId) =>
@@ -55,7 +60,7 @@ const pictures = exportSection(
       .selectFrom('images')
       .select(['id as place', 'kind', 'work_id', 'hash', 'width', 'height', 'created_at'])
       .where('user_id', '=', userId), // uses images_user
-  ({ hash, ...row }) => ({ ...row, file: `${hash}-${row.width}.webp` }),
+  withFile,
 )
 
 /** Those before the present ones, kept for 30 days. */
@@ -66,7 +71,7 @@ const formerPictures = exportSection(
       .selectFrom('former_images')
       .select(['id as place', 'kind', 'work_id', 'hash', 'width', 'height', 'created_at', 'replaced_at'])
       .where('user_id', '=', userId), // uses former_images_user
-  ({ hash, ...row }) => ({ ...row, file: `${hash}-${row.width}.webp` }),
+  withFile,
 )
 
 /** What only the user sees. */

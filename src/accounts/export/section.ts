@@ -33,3 +33,10 @@ export const exportSection = <DB, Tables extends keyof DB, R extends { readonly 
     return rows.map(({ place, ...row }) => ({ place, value: withTimes(present(row)) }))
   },
 })
+
+/** The work of a row as an object beside its other columns. */
+export const withWork = <R extends { readonly work_id: number; readonly title: string }>({
+  work_id,
+  title,
+  ...row
+}: R) => ({ work: { id: work_id, title }, ...row })

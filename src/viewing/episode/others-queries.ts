@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
-import type { Precision } from '../../library/watched'
+import { commentColumns, commentPrecision, likedBy } from '../parts/comment-columns'
 
 type Asked = { episode: number; user: number; before: number; limit: number }
 
@@ -10,21 +10,8 @@ export const commentsOf = prepared((read: Read, slot: SlotOf<Asked>) =>
   read
     .selectFrom('records')
     .innerJoin('users', 'users.id', 'records.user_id')
-    .select([
-      'records.id',
-      'users.username',
-      'users.avatar_url',
-      'records.comment as text',
-      'records.rating_state as rating',
-    ])
-    .select(['records.watched_at as at', 'records.likes_count'])
-    .select(sql<Precision>`records.watched_at_precision`.as('precision'))
-    .select(
-      // uses likes_record
-      sql<number>`exists (select 1 from likes where record_id = records.id and user_id = ${slot('user')})`.as(
-        'liked',
-      ),
-    )
+    .select(commentColumns)
+    .select([commentPrecision, likedBy(slot('user'))])
     // uses records_episode
     .where('records.episode_id', '=', slot('episode'))
     .where(sql<boolean>`+records.has_comment = 1`)

@@ -2,18 +2,8 @@ import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
+import type { OpinionTexts } from '../parts/opinion-texts'
 import { ratingFaces } from '../parts/rating'
-
-/** What a record or a viewing says, or what was typed; `problem` is what was wrong with it. */
-export interface EditTexts {
-  readonly comment: string
-  readonly rating_state: string
-  readonly watched_at: string
-  /** '' leaves the time as it is. */
-  readonly precision: string
-  readonly return_to: string
-  readonly problem?: string
-}
 
 interface Edited {
   readonly act: string
@@ -27,7 +17,7 @@ interface Edited {
 }
 
 /** Edits a record or a viewing of one's own. */
-export function editForm(visit: MemberVisit, edited: Edited, texts: EditTexts): Markup {
+export function editForm(visit: MemberVisit, edited: Edited, texts: OpinionTexts): Markup {
   const { t, basePath } = visit.pageContext
   const { act, path, title, subject, time } = edited
   const body = html`${ratingFaces(visit.pageContext, texts.rating_state)}
@@ -42,7 +32,7 @@ export function editForm(visit: MemberVisit, edited: Edited, texts: EditTexts): 
     <div class="edit">${problem}${actForm(visit, { act, path, returnTo: texts.return_to }, body)}</div>`
 }
 
-function when({ pageContext: { t } }: MemberVisit, time: Markup, texts: EditTexts): Markup {
+function when({ pageContext: { t } }: MemberVisit, time: Markup, texts: OpinionTexts): Markup {
   const chip = (value: string, label: string | Markup) =>
     html`<label class="chip"><input type="radio" name="precision" value="${value}"${value === texts.precision ? html` checked` : ''} /><span>${label}</span></label>`
   return html`<fieldset class="chips when"><legend>${t.sheet.when}</legend>

@@ -13,8 +13,9 @@ import type { MemberVisit } from '../../web/visit'
 import { defineAct } from '../acts/act-route'
 import { impression, ratingState, watchedText, whenChoice } from '../acts/values'
 import { watchedBy } from '../acts/watched-choice'
+import type { OpinionTexts } from '../parts/opinion-texts'
 import { isDecade } from '../parts/typed-date'
-import { type EditTexts, editForm } from './edit-form'
+import { editForm } from './edit-form'
 
 /** What is edited; times are epoch milliseconds. */
 export interface OwnRow {
@@ -84,7 +85,7 @@ async function findRow(edited: EditedKind, visit: MemberVisit): Promise<OwnRow> 
   return row
 }
 
-const textsOf = ({ text, rating, path, watchedAt, precision }: OwnRow): EditTexts => ({
+const textsOf = ({ text, rating, path, watchedAt, precision }: OwnRow): OpinionTexts => ({
   comment: text,
   rating_state: rating ?? '',
   watched_at: precision === 'time' || watchedAt === null ? '' : (keptDate(watchedAt, precision) ?? ''),
@@ -92,7 +93,7 @@ const textsOf = ({ text, rating, path, watchedAt, precision }: OwnRow): EditText
   return_to: path,
 })
 
-function typed(row: OwnRow, visit: MemberVisit, problem: FormProblem, sent: RawValues): EditTexts {
+function typed(row: OwnRow, visit: MemberVisit, problem: FormProblem, sent: RawValues): OpinionTexts {
   const text = (name: string) => textOrBlank(sent, name)
   const texts = {
     comment: text('comment'),
@@ -104,7 +105,7 @@ function typed(row: OwnRow, visit: MemberVisit, problem: FormProblem, sent: RawV
   return { ...texts, precision, return_to: row.path, problem: problem.text(t) }
 }
 
-function page(edited: EditedKind, visit: MemberVisit, row: OwnRow, texts: EditTexts): PageContent {
+function page(edited: EditedKind, visit: MemberVisit, row: OwnRow, texts: OpinionTexts): PageContent {
   const title = edited.title(visit, row)
   const { pageContext } = visit
   const time =

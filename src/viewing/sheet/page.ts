@@ -11,9 +11,10 @@ import { queryText } from '../../web/query'
 import { safeReturn } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { episodeName } from '../parts/episode-name'
+import type { OpinionTexts } from '../parts/opinion-texts'
 import { isDecade } from '../parts/typed-date'
 import { episodeToRecord } from './episode-to-record'
-import { type SheetEpisode, type SheetTexts, sheet } from './sheet'
+import { type SheetEpisode, sheet } from './sheet'
 
 /** `episode`: the id. `return_to`: the page to come back to, Track by default. */
 export const recordSheet = definePage({
@@ -51,7 +52,7 @@ export async function sheetWithProblem(
   return { ...page(visit, episode, texts), status: problem.status }
 }
 
-function page(visit: MemberVisit, episode: SheetEpisode, texts: SheetTexts): PageContent {
+function page(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): PageContent {
   const { pageContext } = visit
   const title = pageContext.t.sheet.title(episodeName(pageContext, episode), episode.title)
   return { title, main: sheet(visit, episode, texts), place: 'track' }

@@ -7,6 +7,7 @@ import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { cover, workPath } from '../parts/cover'
 import { episodeName } from '../parts/episode-name'
+import type { OpinionTexts } from '../parts/opinion-texts'
 import { ratingFaces } from '../parts/rating'
 import { statusMark } from '../parts/status'
 
@@ -24,21 +25,11 @@ export interface SheetEpisode extends CoveredWork {
   readonly behind: number
 }
 
-/** What was typed; `problem` is what was wrong with it. */
-export interface SheetTexts {
-  readonly comment: string
-  readonly rating_state: string
-  readonly watched_at: string
-  readonly precision: string
-  readonly return_to: string
-  readonly problem?: string
-}
-
 /**
  * The form of one record. The script shows it in a dialog over the page that it was asked from. Enter in a field presses
  * the first button.
  */
-export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: SheetTexts): Markup {
+export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
   const { pageContext } = visit
   const { basePath, t } = pageContext
   const swap = swapped(episode.work_id)
@@ -67,7 +58,7 @@ export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: SheetTex
 /** What a record changes on the pages that open the sheet; after a refusal the sheet itself. */
 const swapped = (workId: number) => `#row-${workId}, #today, #progress, #sheet`
 
-function head({ pageContext }: MemberVisit, episode: SheetEpisode, texts: SheetTexts): Markup {
+function head({ pageContext }: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
   const { t, basePath } = pageContext
   const title = episode.episode_title === '' ? '' : html` <span lang="ja">「${episode.episode_title}」</span>`
   return html`<div class="sheet-head">
@@ -80,13 +71,13 @@ function head({ pageContext }: MemberVisit, episode: SheetEpisode, texts: SheetT
     </div>`
 }
 
-const problemBox = ({ pageContext: { t } }: MemberVisit, { problem }: SheetTexts): Markup | '' =>
+const problemBox = ({ pageContext: { t } }: MemberVisit, { problem }: OpinionTexts): Markup | '' =>
   problem === undefined
     ? ''
     : html`<div class="problems" role="alert"><h2>${t.sheet.failed}</h2><p>${problem}</p></div>`
 
 /** The date shows once "Date" is chosen: the style sheet sees that. */
-function when({ pageContext: { t } }: MemberVisit, episode: SheetEpisode, texts: SheetTexts): Markup {
+function when({ pageContext: { t } }: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): Markup {
   const choices = [
     ['time', t.sheet.now],
     ...(episode.aired_at === null ? [] : [['aired', t.sheet.aired] as const]),
@@ -106,7 +97,7 @@ function when({ pageContext: { t } }: MemberVisit, episode: SheetEpisode, texts:
 }
 
 /** What else can be done with the episode or its work from here. */
-function others(visit: MemberVisit, episode: SheetEpisode, { return_to }: SheetTexts): Markup {
+function others(visit: MemberVisit, episode: SheetEpisode, { return_to }: OpinionTexts): Markup {
   const { t } = visit.pageContext
   const { id, work_id, behind } = episode
   const swap = swapped(work_id)

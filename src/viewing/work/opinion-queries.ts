@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { Precision } from '../../library/watched'
+import { commentColumns, commentPrecision, likedBy } from '../parts/comment-columns'
 
 type Asked = { user: number; work: number }
 
@@ -14,21 +15,11 @@ const commentedRecords = (read: Read, slot: SlotOf<Asked>) =>
     .selectFrom('records')
     .innerJoin('users', 'users.id', 'records.user_id')
     .innerJoin('episodes', 'episodes.id', 'records.episode_id')
+    .select(commentColumns)
+    .select(['records.created_at', 'records.episode_id', 'episodes.number', 'episodes.number_text'])
     .select([
-      'records.id',
-      'users.username',
-      'users.avatar_url',
-      'records.comment as text',
-      'records.rating_state as rating',
-    ])
-    .select(['records.watched_at as at', sql<Precision>`records.watched_at_precision`.as('precision')])
-    .select(['records.likes_count', 'records.created_at', 'records.episode_id'])
-    .select(['episodes.number', 'episodes.number_text'])
-    .select([
-      // uses likes_record
-      sql<number>`exists (select 1 from likes where record_id = records.id and user_id = ${slot('user')})`.as(
-        'liked',
-      ),
+      commentPrecision,
+      likedBy(slot('user')),
       // uses records_user_episode
       sql<number>`exists (select 1 from records as own where own.user_id = ${slot('user')}
         and own.episode_id = records.episode_id)`.as('was_seen'),

@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Precision } from '../../library/watched'
+
+/** Of records and their users: a comment as pages show it, with `commentPrecision` and `likedBy`. */
+export const commentColumns = [
+  'records.id',
+  'users.username',
+  'users.avatar_url',
+  'records.comment as text',
+  'records.rating_state as rating',
+  'records.watched_at as at',
+  'records.likes_count',
+] as const
+
+export const commentPrecision = sql<Precision>`records.watched_at_precision`.as('precision')
+
+// uses likes_record
+export const likedBy = (user: RawBuilder<unknown>) =>
+  sql<number>`exists (select 1 from likes where record_id = records.id and user_id = ${user})`.as('liked')
