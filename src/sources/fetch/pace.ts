@@ -36,8 +36,8 @@ async function takeTurn(tx: Tx, host: string, pace: Pace, now: number): Promise<
   const taken = waitMs === 0 ? 1 : 0
   const row = {
     free_at: taken === 1 ? now + intervalMs : freeAt,
-    ...{ hour_began_at: hour.since, in_hour: hour.taken + taken },
-    ...{ day_began_at: day.since, in_day: day.taken + taken },
+    ...{ hour_began_at: hour.since, in_hour: hour.taken + hour.costs * taken },
+    ...{ day_began_at: day.since, in_day: day.taken + day.costs * taken },
   }
   await tx
     .insertInto('source_hosts')
@@ -47,10 +47,11 @@ async function takeTurn(tx: Tx, host: string, pace: Pace, now: number): Promise<
   return waitMs
 }
 
+/** Without a rate the bucket is left as it is, to another source of the host. */
 function lastOf(kept: Bucket, rate: Rate | undefined, now: number) {
-  if (rate === undefined) return { taken: 0, since: now, waitMs: 0 }
+  if (rate === undefined) return { ...kept, costs: 0, waitMs: 0 }
   const bucket = refilled(kept, rate, now)
-  return { ...bucket, waitMs: waitFor(bucket, rate, now) }
+  return { ...bucket, costs: 1, waitMs: waitFor(bucket, rate, now) }
 }
 
 const hourly = ({ perHour }: Pace) =>

@@ -77,6 +77,13 @@ test('hosts do not wait for each other', async () => {
   expect(state.slept).toBe(0)
 })
 
+test('a source that has no rate for an hour does not give back what another one of its host has used', async () => {
+  const { state, tools } = sleepy()
+  const [strict, loose] = [{ perSecond: 1000, perHour: 4 }, { perSecond: 1000 }]
+  for (const pace of [strict, loose, loose, strict]) await waitForTurn(tools, 'api.example', pace, signal)
+  expect(state.slept).toBe(hour / 4)
+})
+
 describe('when the clock was set', () => {
   /** What is slept for one more request after so many, with the clock set in between. */
   const sleptAfter = async (setBy: number, count: number, pace: Pace) => {
