@@ -25,6 +25,8 @@ export async function answerOf(
   if (status === 429 || status === 503)
     return { kind: 'busy', status, retryMs: retryAfter(headers.get('retry-after'), now) }
   if (status === 304 && isConditional(request) && options.validators !== null) return { kind: 'unmodified' }
+  if (status === 401 && request.hasToken)
+    throw new SourceRefused('not_configured', 'status 401: the token is not accepted')
   if (status !== 200) throw new SourceRefused(kindOf(status), `status ${status}`)
   refuseType(headers.get('content-type'), request.accept)
   const { maxBytes } = source

@@ -139,6 +139,11 @@ describe('an answer', () => {
     expect(await refusal(api().ask(`https://api.example/${path}`))).toBe(expected)
   })
 
+  test('that takes no token tells to set another', async () => {
+    const asked = api().ask('https://api.example/401', { hasToken: true, token: 'secret' })
+    expect(await refusal(asked)).toBe('not_configured: status 401: the token is not accepted')
+  })
+
   test('without a type is any file', async () => {
     const { text } = await api().ask('https://api.example/untyped', { accept: ['application/octet-stream'] })
     expect(text).toBe(content)
