@@ -181,7 +181,7 @@ export const settings = {
       'Where sources of catalogue data can reach you, such as an e-mail address; sent with each request.',
     commands: ['serve', 'catalogue update'],
     // Becomes a comment of the user agent (RFC 9110 §5.6.5).
-    value: matching("^(?! )[ -'*-\\[\\]-~]{1,200}(?<! )$", (t) => t.values.contact),
+    value: matching("^(?![ -])[ -'*-\\[\\]-~]{1,200}(?<! )$", (t) => t.values.contact),
   }),
   rateLimit: tableOption<number | null>({
     name: 'rate-limit',

@@ -135,7 +135,7 @@ describe('a bad value is refused, as usage from a flag and as configuration from
     'no-catalogue': ['yes', '1'],
     'fetch-images': ['yes', '1'],
     'annict-url': ['api.annict.com', 'https://token@api.annict.com'],
-    'catalogue-contact': ['', ' ', 'a ', 'a (b)', 'a\\b', 'a\nX: b', '秘密', 'x'.repeat(201)],
+    'catalogue-contact': ['', ' ', 'a ', '-a', 'a (b)', 'a\\b', 'a\nX: b', '秘密', 'x'.repeat(201)],
     'no-query-tokens': ['off'],
     'trusted-proxies': [
       '',

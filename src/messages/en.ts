@@ -378,7 +378,7 @@ export const en = {
     email: 'must be an e-mail address such as kiroku@example.com',
     networks: 'must be addresses or networks such as 127.0.0.1,10.0.0.0/8',
     contact:
-      'must be at most 200 characters of ASCII without parentheses and backslashes, such as kiroku@example.com',
+      'must be at most 200 characters of ASCII without parentheses and backslashes, not beginning with a dash, such as kiroku@example.com',
     prefecture: 'must be the Japanese name of a prefecture, such as 東京都',
     key: 'must be a text such as "annict:4168"',
     inObject: 'must stand in an object',

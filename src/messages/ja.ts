@@ -356,7 +356,8 @@ export const ja: Messages = {
     bothOrNeither: 'ユーザー名とパスワードは両方含めるか、どちらも含めないでください',
     email: 'kiroku@example.com のようなメールアドレスにしてください',
     networks: '127.0.0.1,10.0.0.0/8 のようなアドレスまたはネットワークにしてください',
-    contact: '括弧とバックスラッシュを除く200文字以内の ASCII（例：kiroku@example.com）にしてください',
+    contact:
+      '括弧とバックスラッシュを除く200文字以内の ASCII で、- で始まらないもの（例：kiroku@example.com）にしてください',
     prefecture: '東京都のような都道府県名にしてください',
     key: '"annict:4168" のようなテキストにしてください',
     inObject: 'オブジェクトの中に書いてください',
