@@ -7,6 +7,7 @@ import { replayRun, runSource } from '../../../src/sources/run/run-source'
 import { lastRuns } from '../../../src/sources/run/runs'
 import { enableSource, settingOf } from '../../../src/sources/run/settings'
 import type { RunTools } from '../../../src/sources/run/tools'
+import type { AnySource } from '../../../src/sources/source'
 import { type CatalogueStore, catalogueStore, now } from '../../support/catalogue-store'
 import { pagedSource, runTools, type Site, siteOf } from '../../support/fake-source'
 
@@ -162,11 +163,35 @@ describe('a run that was interrupted', () => {
     ])
   })
 
-  test('asks again where the request is another one, or the answer is gone', async () => {
+  test('asks again where the answer is gone', async () => {
     await interrupt()
     rmSync(join(store.directory, 'catalogue-answers', '1-1.zst'))
     expect(await runIt()).toMatchObject({ id: 1, outcome: 'done', requests: 3 })
     expect(site.asked).toEqual(['1', '1', '2'])
+  })
+
+  test('asks again where the request is another one, and after it', async () => {
+    site.pages[2] = { works: { 3: 'Three' }, next: 3 }
+    site.pages[3] = { works: { 4: 'Four' } }
+    site.onAsked = (page) => {
+      if (page === 3) throw new DOMException('stopped', 'AbortError')
+    }
+    await expect(runIt()).rejects.toThrow('stopped')
+    delete site.onAsked
+    const posting: AnySource = {
+      ...pagedSource,
+      *requests(...given) {
+        const asking = pagedSource.requests(...given)
+        let step = asking.next()
+        while (step.done !== true) step = asking.next(yield { ...step.value, json: { now: true } })
+        return step.value
+      },
+    }
+    const { run } = await runSource(tools, posting, options)
+    expect([run.id, run.outcome, site.asked]).toEqual([1, 'done', ['1', '2', '1', '2', '3']])
+    expect(store.rows('select number, posted from catalogue_answers')).toEqual(
+      [1, 2, 3].map((number) => ({ number, posted: '{"now":true}' })),
+    )
   })
 })
 
