@@ -198,16 +198,17 @@ describe('a run that was interrupted', () => {
 describe('a replay', () => {
   test('converts the kept answers of a run again, with the state it began with', async () => {
     await runIt()
+    await runIt()
     store.handle.run("update works set title = 'No title'")
     store.handle.run('delete from import_rows')
     const { run } = await replayRun(tools, [pagedSource], 1, options)
-    expect(run).toMatchObject({ id: 2, outcome: 'done', requests: 0, source: 'paged' })
+    expect(run).toMatchObject({ id: 3, outcome: 'done', requests: 0, source: 'paged' })
     expect([titles(), site.asked]).toEqual([
       ['One', 'Three', 'Two'],
-      ['1', '2'],
+      ['1', '2', '1 unmodified', '2 unmodified'],
     ])
-    expect(store.row('select state from catalogue_sources')).toEqual({ state: '{"runs":1}' })
-    expect(files()).toEqual(['1-1.zst', '1-2.zst', '2-1.zst', '2-2.zst'])
+    expect(store.row('select state from catalogue_sources')).toEqual({ state: '{"runs":2}' })
+    expect(files()).toEqual([1, 2, 3].flatMap((id) => [`${id}-1.zst`, `${id}-2.zst`]))
   })
 
   test('is refused where there is no such run, or its answers are gone', async () => {
