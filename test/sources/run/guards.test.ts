@@ -132,11 +132,18 @@ describe('a number of Annict', () => {
 
 describe('the report', () => {
   test('names the most visible changes, and what was left alone', async () => {
-    await store.load('admin', [work('admin:1', { title: 'Mine', title_kana: 'まいん', ids: { mal: '1' } })])
+    await store.load('admin', [
+      work('admin:1', { title: 'Mine', title_kana: 'まいん', ids: { mal: '1', anilist: '5' } }),
+    ])
     await store.load('bangumi-data', [work('bangumi:2', { title: 'Old', ids: { mal: '2' } })])
     store.handle.run('update works set watchers_count = 5 where mal_anime_id = 1')
     const works = {
-      1: { title: 'Theirs', title_kana: 'ぜあーず', title_en: 'Mine', ids: { mal: '1', anidb: '7' } },
+      1: {
+        title: 'Theirs',
+        title_kana: 'ぜあーず',
+        title_en: 'Mine',
+        ids: { mal: '1', anidb: '7', anilist: '6' },
+      },
       2: { title: 'New', broadcast: { begin: '2024-01-01T00:00:00Z' }, ids: { mal: '2' } },
       3: { title: 'Third' },
     }
@@ -157,6 +164,7 @@ describe('the report', () => {
       'left alone, as a source of a higher rank has the field:',
       '  work.title: 1 (admin)',
       '  work.title_kana: 1 (admin)',
+      '  work.ids.anilist: 1 (admin)',
     ])
   })
 

@@ -7,6 +7,7 @@ import { replayRun, runSource } from '../../../src/sources/run/run-source'
 import { lastRuns } from '../../../src/sources/run/runs'
 import { enableSource, settingOf } from '../../../src/sources/run/settings'
 import type { RunTools } from '../../../src/sources/run/tools'
+import type { AnySource } from '../../../src/sources/source'
 import { type CatalogueStore, catalogueStore, now } from '../../support/catalogue-store'
 import { pagedSource, runTools, type Site, siteOf } from '../../support/fake-source'
 
@@ -162,27 +163,52 @@ describe('a run that was interrupted', () => {
     ])
   })
 
-  test('asks again where the request is another one, or the answer is gone', async () => {
+  test('asks again where the answer is gone', async () => {
     await interrupt()
     rmSync(join(store.directory, 'catalogue-answers', '1-1.zst'))
     expect(await runIt()).toMatchObject({ id: 1, outcome: 'done', requests: 3 })
     expect(site.asked).toEqual(['1', '1', '2'])
+  })
+
+  test('asks again where the request is another one, and after it', async () => {
+    site.pages[2] = { works: { 3: 'Three' }, next: 3 }
+    site.pages[3] = { works: { 4: 'Four' } }
+    site.onAsked = (page) => {
+      if (page === 3) throw new DOMException('stopped', 'AbortError')
+    }
+    await expect(runIt()).rejects.toThrow('stopped')
+    delete site.onAsked
+    const posting: AnySource = {
+      ...pagedSource,
+      *requests(...given) {
+        const asking = pagedSource.requests(...given)
+        let step = asking.next()
+        while (step.done !== true) step = asking.next(yield { ...step.value, json: { now: true } })
+        return step.value
+      },
+    }
+    const { run } = await runSource(tools, posting, options)
+    expect([run.id, run.outcome, site.asked]).toEqual([1, 'done', ['1', '2', '1', '2', '3']])
+    expect(store.rows('select number, posted from catalogue_answers')).toEqual(
+      [1, 2, 3].map((number) => ({ number, posted: '{"now":true}' })),
+    )
   })
 })
 
 describe('a replay', () => {
   test('converts the kept answers of a run again, with the state it began with', async () => {
     await runIt()
+    await runIt()
     store.handle.run("update works set title = 'No title'")
     store.handle.run('delete from import_rows')
     const { run } = await replayRun(tools, [pagedSource], 1, options)
-    expect(run).toMatchObject({ id: 2, outcome: 'done', requests: 0, source: 'paged' })
+    expect(run).toMatchObject({ id: 3, outcome: 'done', requests: 0, source: 'paged' })
     expect([titles(), site.asked]).toEqual([
       ['One', 'Three', 'Two'],
-      ['1', '2'],
+      ['1', '2', '1 unmodified', '2 unmodified'],
     ])
-    expect(store.row('select state from catalogue_sources')).toEqual({ state: '{"runs":1}' })
-    expect(files()).toEqual(['1-1.zst', '1-2.zst', '2-1.zst', '2-2.zst'])
+    expect(store.row('select state from catalogue_sources')).toEqual({ state: '{"runs":2}' })
+    expect(files()).toEqual([1, 2, 3].flatMap((id) => [`${id}-1.zst`, `${id}-2.zst`]))
   })
 
   test('is refused where there is no such run, or its answers are gone', async () => {
