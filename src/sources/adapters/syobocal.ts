@@ -1,6 +1,7 @@
 import { defineSource } from '../source'
-import { type Answer, readAnswer } from './syobocal/answers'
+import type { Answer } from './syobocal/answers'
 import { linesOf, notesOf } from './syobocal/lines'
+import { readAnswer } from './syobocal/read-answer'
 import { requestsFor } from './syobocal/requests'
 
 /** Its terms ask for a user agent of one's own, at most a request a second, and 1 in 10 s above 500 an hour. */

@@ -1,7 +1,7 @@
 import type { Line } from '../file/line'
-import { type Kind, placeOf } from '../kinds/field'
+import { type Kind, type KindName, placeOf } from '../kinds/field'
 import { findKind } from '../kinds/kinds'
-import { isNamedKind, type NamedKind } from '../rows/named-rows'
+import type { NamedKind } from '../rows/named-rows'
 import { isUnresolved, resolve } from '../rows/resolve'
 import { noteStale, type Run } from '../run'
 import { mergeRows } from './rows'
@@ -11,18 +11,19 @@ import { mergeRows } from './rows'
  * its line takes their credits over.
  */
 export function mergeCredited(run: Run, line: Line): void {
-  const { kind } = line
-  if (kind.name !== 'cast' && kind.name !== 'staff') return
-  const kinds = kind.fields.flatMap(({ ref }) =>
-    ref !== undefined && isNamedKind(ref) && run.names.hasSpelled(ref) ? [ref] : [],
-  )
-  const resolved = kinds.length === 0 ? undefined : resolve(run, line)
+  const credited = creditedBy[line.kind.name]?.filter((kind) => run.names.hasSpelled(kind)) ?? []
+  const resolved = credited.length === 0 ? undefined : resolve(run, line)
   if (resolved === undefined || isUnresolved(resolved)) return
-  const work = Number(resolved.given[placeOf(kind, 'work_id')])
-  for (const credited of kinds) {
-    const id = resolved.given[placeOf(kind, `${credited}_id`)]
-    if (typeof id === 'number') mergeNamesakes(run, kind, credited, { work, id })
+  const work = Number(resolved.given[placeOf(line.kind, 'work_id')])
+  for (const kind of credited) {
+    const id = resolved.given[placeOf(line.kind, `${kind}_id`)]
+    if (typeof id === 'number') mergeNamesakes(run, line.kind, kind, { work, id })
   }
+}
+
+const creditedBy: Readonly<Partial<Record<KindName, readonly NamedKind[]>>> = {
+  cast: ['character', 'person'],
+  staff: ['person', 'organization'],
 }
 
 function mergeNamesakes(

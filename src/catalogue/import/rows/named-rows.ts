@@ -28,7 +28,7 @@ export class NamedRows {
 
   /** Rows of a name that no source has an id for. */
   spelled(kind: NamedKind, name: string): readonly number[] {
-    return this.#spelledRows(kind).get(fold(name)) ?? []
+    return this.hasSpelled(kind) ? (this.#spelledRows(kind).get(fold(name)) ?? []) : []
   }
 
   hasSpelled(kind: NamedKind): boolean {
