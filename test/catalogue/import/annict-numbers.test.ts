@@ -69,8 +69,9 @@ test('GraphQL takes it too', async () => {
 })
 
 test('a work with that id of its own goes before', async () => {
-  await load('mine', [work('mine:7', { ids: { mal: 6 } })])
-  await load('edit', [{ type: 'work', key: 'mine:7', ids: { annict: 7 } }])
+  instance.store.handle.run("delete from external_ids where kind = 'work' and local_id = 7")
+  await load('mine', [work('mine:7', { ids: { mal: 6, annict: 7 }, media: 'movie' })])
+  expect(numberIn("select local_id from external_ids where ns = 'annict'")).toBeGreaterThan(10_000_000)
   expect(await idsIn('/v1/works?filter_ids=7')).toEqual([7])
   expect(redirects()).toEqual([])
 })

@@ -77,7 +77,11 @@ test('the lines fill what is empty, overwrite nothing, and change nothing the se
 
 test('an id of another shape is left out', async () => {
   const shapes = {
-    P4086: { Q1: ['1'], Q2: ['0'], Q3: ['12a'], Q4: ['t1234'] },
+    P4086: { Q1: ['1'] },
+    P8729: { Q1: ['0'] },
+    P5646: { Q1: ['12a'] },
+    P5732: { Q1: ['t1234'] },
+    P4835: { Q1: ['1234567890123456'] },
     P345: { Q1: ['nm0000001'] },
     P11495: { Q1: ['a-slug'] },
     P1985: { Q1: ['-3'] },
