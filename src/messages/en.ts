@@ -800,10 +800,7 @@ export const en = {
   catalogue: {
     title: 'Catalogue',
     entry: 'Age, sources and their runs',
-    newestSeason: 'Newest season',
-    noSeason: 'No season is known yet',
-    seasonWorks: (season: string, figure: string, count: number) =>
-      `${season} (${figure} ${plural(count, { one: 'work', other: 'works' })})`,
+    bySeason: 'Works by season',
     defaultCatalogue: 'Default catalogue',
     defaultStates: {
       none: 'Not loaded',
@@ -1000,14 +997,14 @@ export const en = {
       },
       madb: {
         brings: 'Readings, cast and staff of older works',
-        sends: 'A request for one published file',
+        sends: 'A request for the file at the location',
         attribution: 'メディア芸術データベース, Agency for Cultural Affairs, Japan; changed',
       },
       'anime-offline-database': {
         brings: 'Missing ids, other titles and numbers of episodes of works that are here',
-        sends: 'A request for one published file',
+        sends: 'A request for the file at the location',
         attribution:
-          'Contains information from anime-offline-database, which is made available under the ODbL 1.0; it stays inside this instance',
+          'Contains information from anime-offline-database, which is made available under the ODbL 1.0; exports of the catalogue leave it out unless asked',
       },
       'bangumi-archive': {
         brings: 'Chinese titles, numbers of episodes, relations',

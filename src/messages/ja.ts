@@ -776,9 +776,7 @@ export const ja: Messages = {
   catalogue: {
     title: 'カタログ',
     entry: '日付、データの取得元、更新の履歴',
-    newestSeason: '最新のシーズン',
-    noSeason: 'シーズンの分かる作品がまだありません',
-    seasonWorks: (season, count) => `${season}（${count}作品）`,
+    bySeason: 'シーズン別の作品数',
     defaultCatalogue: '標準のカタログ',
     defaultStates: {
       none: '読み込まれていません',
@@ -973,13 +971,14 @@ export const ja: Messages = {
       },
       madb: {
         brings: '以前の作品の読みがな、キャスト、スタッフ',
-        sends: '公開されている1つのファイルへのリクエスト',
+        sends: '設定した場所のファイルへのリクエスト',
         attribution: '「メディア芸術データベース」（文化庁）を加工して作成',
       },
       'anime-offline-database': {
         brings: 'すでにある作品の足りない ID、別名、エピソードの数',
-        sends: '公開されている1つのファイルへのリクエスト',
-        attribution: 'anime-offline-database（ODbL 1.0）の情報を含みます。この情報は公開されません',
+        sends: '設定した場所のファイルへのリクエスト',
+        attribution:
+          'anime-offline-database（ODbL 1.0）の情報を含みます。指定しない限り、カタログの書き出しには含めません',
       },
       'bangumi-archive': {
         brings: '中国語のタイトル、エピソードの数、作品の関係',

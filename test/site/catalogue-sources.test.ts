@@ -111,6 +111,32 @@ describe('sources', () => {
   })
 })
 
+test('the catalogue tells how many works the seasons around now have', async () => {
+  const counts = async () => {
+    const { text } = await admin.open('/admin/catalogue')
+    const found = [...text.matchAll(/<dt>((?:Winter|Spring|Summer|Autumn) \d{4})<\/dt><dd>(\d+)</g)]
+    return new Map(found.map(([, season = '', count]) => [season, Number(count)]))
+  }
+  const before = await counts()
+  expect([...before.keys()]).toEqual([
+    'Autumn 2025',
+    'Winter 2026',
+    'Spring 2026',
+    'Summer 2026',
+    'Autumn 2026',
+  ])
+  for (const [id, hidden] of [
+    [901, 0],
+    [902, 0],
+    [903, 1],
+  ])
+    handle.run(
+      "insert into works (id, title, media, season_year, season, hidden, source_id) values (?, '夏', 'tv', 2026, 'summer', ?, 1)",
+      [id ?? 0, hidden ?? 0],
+    )
+  expect((await counts()).get('Summer 2026')).toBe((before.get('Summer 2026') ?? 0) + 2)
+})
+
 describe('looking now', () => {
   const look = (dry_run: string) => admin.submit(annict, { dry_run }, `${annict}/look`)
 

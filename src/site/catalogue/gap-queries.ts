@@ -63,13 +63,16 @@ const keyOf = (id: string) => sql<string | null>`(
 /** Shown works of the same title but for spaces and case, year and medium; at most 200. Walks the works. */
 export const twins = preparedSql<Twin, Record<string, never>>(
   () => sql<Twin>`
-    with folded as (
-      select id, title, season_year, media, watchers_count,
-        lower(replace(replace(title, ' ', ''), '　', '')) as folded
+    with folded as materialized (
+      select id, season_year, media, lower(replace(replace(title, ' ', ''), '　', '')) as folded
       from works where hidden = 0 and season_year is not null
+    ), same as (
+      select folded, season_year, media from folded group by 1, 2, 3 having count(*) > 1
     ), ranked as (
-      select *, first_value(id) over same as first_id, row_number() over same as place
-      from folded window same as (partition by folded, season_year, media order by watchers_count desc, id)
+      select works.id, works.title, works.season_year, works.media, first_value(works.id) over best as first_id,
+        row_number() over best as place
+      from same join folded using (folded, season_year, media) join works on works.id = folded.id
+      window best as (partition by same.folded, works.season_year, works.media order by watchers_count desc, works.id)
     )
     select first_id as id, id as other_id, title, season_year, media,
       ${keyOf('first_id')} as key, ${keyOf('id')} as other_key

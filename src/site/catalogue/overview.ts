@@ -8,7 +8,7 @@ import { lastRuns } from '../../sources/run/runs'
 import { listSources } from '../../sources/run/settings'
 import { administrator } from '../../web/access'
 import { definePage } from '../../web/page'
-import { extentOf, type NewestSeason } from './queries'
+import { extentOf } from './queries'
 import { runTable } from './run-table'
 import { figure } from './run-text'
 import { runningLink, runningOf, titleOf } from './running'
@@ -42,22 +42,13 @@ export const adminCatalogue = definePage({
 
 async function extent(pageContext: PageContext, read: Read): Promise<Markup> {
   const { t } = pageContext
-  const { newest, defaultCatalogue, ...figures } = await extentOf(read)
-  const one = (name: keyof typeof figures) =>
-    html`<div><dt>${t.catalogue[name]}</dt><dd>${figure(pageContext, figures[name])}</dd></div>`
+  const { seasons, defaultCatalogue, ...counts } = await extentOf(read, pageContext.now)
+  const one = (name: string, count: number) =>
+    html`<div><dt>${name}</dt><dd>${figure(pageContext, count)}</dd></div>`
+  const kinds = ['works', 'episodes', 'estimated', 'people'] as const
   const upTo = defaultCatalogue === 'none' ? '' : html` <small>${t.catalogue.upTo(newestDay)}</small>`
-  return html`<dl class="figures">${(['works', 'episodes', 'estimated', 'people'] as const).map(one)}</dl>
-    <dl>
-      <dt>${t.catalogue.newestSeason}</dt>
-      <dd>${newestText(pageContext, newest)}</dd>
-      <dt>${t.catalogue.defaultCatalogue}</dt>
-      <dd>${t.catalogue.defaultStates[defaultCatalogue]}${upTo}</dd>
-    </dl>`
-}
-
-function newestText(pageContext: PageContext, newest: NewestSeason | undefined): string {
-  const { t } = pageContext
-  if (newest === undefined) return t.catalogue.noSeason
-  const season = t.seasons.of(newest.year, t.seasons.names[newest.season])
-  return t.catalogue.seasonWorks(season, figure(pageContext, newest.count), newest.count)
+  return html`<dl class="figures">${kinds.map((kind) => one(t.catalogue[kind], counts[kind]))}</dl>
+    <h2>${t.catalogue.bySeason}</h2>
+    <dl class="figures">${seasons.map(({ year, season, count }) => one(t.seasons.of(year, t.seasons.names[season]), count))}</dl>
+    <dl><dt>${t.catalogue.defaultCatalogue}</dt><dd>${t.catalogue.defaultStates[defaultCatalogue]}${upTo}</dd></dl>`
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { type DefaultCatalogueState, stateOfLoaded } from '../../catalogue/default-catalogue'
 import type { Read } from '../../db/open'
+import { scopeOf } from '../../sources/run/scope'
 
-export interface NewestSeason {
+export interface SeasonCount {
   readonly year: number
   readonly season: 'winter' | 'spring' | 'summer' | 'autumn'
   readonly count: number
@@ -14,12 +14,13 @@ interface Extent {
   /** Of the episodes. */
   readonly estimated: number
   readonly people: number
-  readonly newest: NewestSeason | undefined
+  /** Those that a source is usually asked about. */
+  readonly seasons: readonly SeasonCount[]
   readonly defaultCatalogue: DefaultCatalogueState
 }
 
 /** Of what is shown. Counts the estimated episodes by a walk over all. */
-export async function extentOf(read: Read): Promise<Extent> {
+export async function extentOf(read: Read, now: number): Promise<Extent> {
   const counts = await read
     .selectFrom('row_counts')
     .select(['list', 'n'])
@@ -39,30 +40,36 @@ export async function extentOf(read: Read): Promise<Extent> {
     episodes: countOf('episodes'),
     people: countOf('people'),
     estimated: estimated.n,
-    newest: await newestSeason(read),
+    seasons: await seasonCounts(read, now),
     defaultCatalogue: await loadedState(read),
   }
 }
 
-/** Uses works_season_desc. */
-const newestSeason = (read: Read) =>
-  read
+const names = ['winter', 'spring', 'summer', 'autumn'] as const
+
+/** Uses works_season. */
+async function seasonCounts(read: Read, now: number): Promise<SeasonCount[]> {
+  const seasons = scopeOf({}, now).seasons.map((text) => {
+    const [year, name] = text.split('-')
+    const place = names.findIndex((one) => one === name)
+    return { year: Number(year), season: names[place] ?? 'winter', rank: Number(year) * 10 + place + 1 }
+  })
+  const rows = await read
     .selectFrom('works')
-    .select(({ fn }) => [
-      sql<number>`season_year`.as('year'),
-      sql<NewestSeason['season']>`season`.as('season'),
-      fn.countAll<number>().as('count'),
-    ])
+    .select(({ fn }) => ['season_rank', fn.countAll<number>().as('count')])
     .where('hidden', '=', 0)
-    .where('season', 'is not', null)
-    .where('season_rank', '=', ({ selectFrom }) =>
-      selectFrom('works')
-        .select(({ fn }) => fn.max('season_rank').as('rank'))
-        .where('hidden', '=', 0)
-        .where('season', 'is not', null),
+    .where(
+      'season_rank',
+      'in',
+      seasons.map(({ rank }) => rank),
     )
-    .groupBy(['season_year', 'season'])
-    .executeTakeFirst()
+    .groupBy('season_rank')
+    .execute()
+  return seasons.map(({ rank, ...season }) => ({
+    ...season,
+    count: rows.find((row) => row.season_rank === rank)?.count ?? 0,
+  }))
+}
 
 async function loadedState(read: Read): Promise<DefaultCatalogueState> {
   const loaded = await read

@@ -58,12 +58,20 @@ function facts(pageContext: PageContext, listed: ListedSource): Markup {
 
 /** What can be done with it: those that run by command alone say by which. */
 function controls(visit: MemberVisit, listed: ListedSource, running: Run | undefined): Markup {
-  const { t } = visit.pageContext
   const { source, isEnabled } = listed
-  if (source.intervalMs === undefined)
-    return html`<p>${t.catalogue.byCommandExplained} <code>kiroku catalogue update ${source.name}</code></p>`
+  if (source.intervalMs === undefined) return byCommand(visit.pageContext, listed)
   if (!isEnabled) return html`<div class="buttons">${switchOn(visit, listed)}</div>`
   return html`${running === undefined ? look(visit, listed) : ''}<p class="buttons">${setters(visit, listed)}</p>`
+}
+
+/** With the location first, where one is needed and not set. */
+function byCommand({ t }: PageContext, { source, location }: ListedSource): Markup {
+  const isLost = needs(source, 'location') && location === undefined
+  const commands = [
+    ...(isLost ? [`kiroku catalogue sources enable ${source.name} --location URL`] : []),
+    `kiroku catalogue update ${source.name}`,
+  ]
+  return html`<p>${t.catalogue.byCommandExplained} ${commands.map((command) => html`<code>${command}</code> `)}</p>`
 }
 
 const pathOf = ({ pageContext: { basePath } }: MemberVisit, { source }: ListedSource) =>
