@@ -58,12 +58,12 @@ const entryPoints = ['src/main.ts']
 
 const catalogue = 'dist/catalogue-default.jsonl.zst'
 
-/** Assets of the API documentation, compressed as browsers take them: 1.4 MB less to embed. */
+/** Assets of the API documentation: 1.5 MB less to embed. */
 const packed = ['swagger-ui-bundle.js', 'swagger-ui.css', 'oauth2-redirect.js']
 
 async function pack(name: string): Promise<void> {
   const bytes = await Bun.file(`node_modules/swagger-ui-dist/${name}`).bytes()
-  await Bun.write(`dist/${name}.gz`, Bun.gzipSync(bytes, { level: 9 }))
+  await Bun.write(`dist/${name}.zst`, Bun.zstdCompressSync(bytes, { level: 19 }))
 }
 
 /** Elysia loads it for the types of uploads that it checks itself; none of ours are. 0.1 MB, ten packages. */

@@ -1,29 +1,29 @@
-import { file, gunzipSync } from 'bun'
-import { accepts } from '../http/compression'
+import { file, zstdDecompressSync } from 'bun'
+import { compress, encodingFor } from '../http/compression'
 
 /** Packed into the executable by `scripts/compile.ts`. */
 export const apiPageAssets = {
   script: embedded(
-    () => import('../../dist/swagger-ui-bundle.js.gz', { with: { type: 'file' } }),
+    () => import('../../dist/swagger-ui-bundle.js.zst', { with: { type: 'file' } }),
     'text/javascript; charset=utf-8',
   ),
   style: embedded(
-    () => import('../../dist/swagger-ui.css.gz', { with: { type: 'file' } }),
+    () => import('../../dist/swagger-ui.css.zst', { with: { type: 'file' } }),
     'text/css; charset=utf-8',
   ),
   returned: embedded(
-    () => import('../../dist/oauth2-redirect.js.gz', { with: { type: 'file' } }),
+    () => import('../../dist/oauth2-redirect.js.zst', { with: { type: 'file' } }),
     'text/javascript; charset=utf-8',
   ),
 }
 
 export const graphiqlAssets = {
   script: embedded(
-    () => import('../../dist/graphiql.js.gz', { with: { type: 'file' } }),
+    () => import('../../dist/graphiql.js.zst', { with: { type: 'file' } }),
     'text/javascript; charset=utf-8',
   ),
   style: embedded(
-    () => import('../../dist/graphiql.css.gz', { with: { type: 'file' } }),
+    () => import('../../dist/graphiql.css.zst', { with: { type: 'file' } }),
     'text/css; charset=utf-8',
   ),
 }
@@ -33,12 +33,15 @@ type Answer = (request: Request) => Promise<Response>
 function embedded(find: () => Promise<{ default: string }>, contentType: string): Answer {
   return async (request) => {
     const { default: path } = await find()
-    const headers = { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=86400', ...common }
-    if (!takesGzip(request)) return new Response(gunzipSync(await file(path).bytes()), { headers })
-    return new Response(file(path), { headers: { ...headers, 'Content-Encoding': 'gzip' } })
+    const encoding = encodingFor(request)
+    const headers = {
+      'Content-Type': contentType,
+      'Cache-Control': 'public, max-age=86400',
+      Vary: 'Accept-Encoding',
+      ...(encoding !== undefined && { 'Content-Encoding': encoding }),
+    }
+    if (encoding === 'zstd') return new Response(file(path), { headers })
+    const bytes = new Uint8Array(zstdDecompressSync(await file(path).bytes()))
+    return new Response(encoding === undefined ? bytes : compress(bytes, encoding), { headers })
   }
 }
-
-const takesGzip = ({ headers }: Request) => accepts(headers.get('accept-encoding') ?? '', 'gzip')
-
-const common = { Vary: 'Accept-Encoding' }

@@ -8,7 +8,7 @@ export function encodingFor({ headers }: Request): Encoding | undefined {
   return (['zstd', 'gzip'] as const).find((encoding) => accepts(accepted, encoding))
 }
 
-export const accepts = (accepted: string, encoding: Encoding): boolean => patterns[encoding].test(accepted)
+const accepts = (accepted: string, encoding: Encoding): boolean => patterns[encoding].test(accepted)
 
 const patterns: Readonly<Record<Encoding, RegExp>> = {
   zstd: /(?:^|,)\s*zstd\s*(?:;\s*q=(?:1|0\.0*[1-9])[\d.]*\s*)?(?:,|$)/i,

@@ -26,12 +26,6 @@ declare module '*.svg' {
   export default text
 }
 
-declare module '*.gz' {
-  /** The path of the embedded file. */
-  const path: string
-  export default path
-}
-
 declare module '*.txt' {
   const text: string
   export default text

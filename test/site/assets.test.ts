@@ -57,9 +57,10 @@ describe('assets', () => {
     for (const { headers } of [plain, packed]) expect(headers.get('vary')).toBe('Accept-Encoding')
     expect(small.length).toBeLessThan(whole.length * 0.6)
     expect(Buffer.compare(gunzipSync(Uint8Array.from(small)), whole)).toBe(0)
-    for (const [accepted, encoding] of acceptedEncodings) {
-      const { headers } = await ask(target, { headers: { 'accept-encoding': accepted } })
+    for (const [accepted, encoding] of [['gzip, br, zstd', 'zstd'], ...acceptedEncodings] as const) {
+      const { headers, bytes } = await opened(target, accepted)
       expect([accepted, headers.get('content-encoding')]).toEqual([accepted, encoding])
+      expect(Buffer.compare(bytes, whole)).toBe(0)
     }
   })
 
