@@ -111,27 +111,31 @@ async function storeRows(
   const tally = new Tally()
   let [read, stored] = [0, 0]
   let waiting: MatchedRow[] = []
+  let plays = 0
   const store = async () => {
     const progress = { id: list.id, from: stored, read, now: deps.now() }
     await inChunks(deps.write, storing(waiting, progress))
     stored += waiting.length
     waiting = []
-    // Collects beside the work: JavaScriptCore by itself lets the process grow by some 10 MB more.
-    Bun.gc(false)
+    plays = 0
   }
   for await (const row of rows) {
     for (const one of await match(row)) {
       const made = await planner.plan(db, one)
       tally.add(countedRow(made.planned))
       waiting.push(made)
+      plays += one.row.plays?.length ?? 0
     }
     read += 1
-    if (waiting.length >= chunkRows) await store()
+    if (waiting.length >= chunkRows || plays >= mostPlays) await store()
   }
   await store()
   const finished = { state: 'preview', counts: JSON.stringify(tally.counts), done: stored, total: stored }
   await deps.write((tx) => updateReading(tx, list.id, { ...finished, changed_at: deps.now() }))
 }
+
+/** Of rows that wait: 1 KB each with what is planned of it. */
+const mostPlays = 2000
 
 /** Chunks that insert rows, of which `from` are stored already. */
 function storing(
