@@ -50,9 +50,8 @@ const names = ['winter', 'spring', 'summer', 'autumn'] as const
 /** Uses works_season. */
 async function seasonCounts(read: Read, now: number): Promise<SeasonCount[]> {
   const seasons = scopeOf({}, now).seasons.map((text) => {
-    const [year, name] = text.split('-')
-    const place = names.findIndex((one) => one === name)
-    return { year: Number(year), season: names[place] ?? 'winter', rank: Number(year) * 10 + place + 1 }
+    const place = names.findIndex((name) => text.endsWith(name))
+    return { year: Number.parseInt(text, 10), season: names[place] ?? 'winter', rank: Number.parseInt(text, 10) * 10 + place + 1 }
   })
   const rows = await read
     .selectFrom('works')
