@@ -51,7 +51,11 @@ const names = ['winter', 'spring', 'summer', 'autumn'] as const
 async function seasonCounts(read: Read, now: number): Promise<SeasonCount[]> {
   const seasons = scopeOf({}, now).seasons.map((text) => {
     const place = names.findIndex((name) => text.endsWith(name))
-    return { year: Number.parseInt(text, 10), season: names[place] ?? 'winter', rank: Number.parseInt(text, 10) * 10 + place + 1 }
+    return {
+      year: Number.parseInt(text, 10),
+      season: names[place] ?? 'winter',
+      rank: Number.parseInt(text, 10) * 10 + place + 1,
+    }
   })
   const rows = await read
     .selectFrom('works')
