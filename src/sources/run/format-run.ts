@@ -5,7 +5,7 @@ import { outcomeOf, type Run } from './runs'
 export function formatRun(run: Run): string {
   const { id, source, outcome, message, requests, notModified, bytes, report, isDryRun } = run
   const what = `${isDryRun ? 'dry run' : 'run'} ${id}`
-  const asked = `${grouped(requests)} requests (${grouped(notModified)} not modified), ${grouped(bytes)} bytes`
+  const asked = `${grouped(requests)} request${requests === 1 ? '' : 's'} (${grouped(notModified)} not modified), ${grouped(bytes)} bytes`
   return [
     `${source}: ${outcomeOf(run)}; ${what}, ${asked}`,
     ...(message === null ? [] : [`  ${outcome === 'held_back' ? 'nothing was changed: ' : ''}${message}`]),
