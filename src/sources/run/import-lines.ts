@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { limits } from '../../catalogue/import/file/limits'
 import { importCatalogue } from '../../catalogue/import/import-catalogue'
 import type { Conflict } from '../../catalogue/import/import-options'
 import type { AnySource } from '../source'
@@ -14,6 +15,8 @@ export interface ImportTerms {
   readonly isForced: boolean
   /** Of the last comparable runs. */
   readonly usualLines: number | undefined
+  /** What the source says of its answers beside the lines. */
+  readonly notes: readonly string[]
 }
 
 /** Imports the lines of a source, unless they are suspicious. They belong to whom their header names: packs have names of their own. */
@@ -21,7 +24,7 @@ export async function importLines(
   { store, now, onProgress }: RunTools,
   source: AnySource,
   lines: LineBytes,
-  { isDryRun, isForced, usualLines }: ImportTerms,
+  { isDryRun, isForced, usualLines, notes }: ImportTerms,
 ): Promise<Ending> {
   const conflicts = new Conflicts()
   let changes: Changes = { changes: [], changesCount: 0 }
@@ -38,7 +41,11 @@ export async function importLines(
       onProgress?.(`${source.name}: ${stage} ${count.toLocaleString('en')} lines`),
   })
   if (lines.failure !== undefined) throw lines.failure
-  const report: RunReport = { import: imported, ...changes, leftAlone: conflicts.leftAlone(store.handle) }
+  const report: RunReport = {
+    import: { ...imported, warnings: [...imported.warnings, ...notes.slice(0, limits.warnings)] },
+    ...changes,
+    leftAlone: conflicts.leftAlone(store.handle),
+  }
   const [problem] = imported.problems
   if (imported.failed)
     return { outcome: 'not_understood', message: `line ${problem?.line}: ${problem?.message}`, report }

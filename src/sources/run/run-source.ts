@@ -83,7 +83,8 @@ async function convert(
   const lines = await bytesOfLines(source.lines(asked.answers, known, scope))
   if (lines === undefined) return unchanged
   const usual = await usualLines(store, source.name, run)
-  const terms = { isDryRun: run.isDryRun, isForced, usualLines: usual }
+  const notes = [...(source.notes?.(asked.answers) ?? [])]
+  const terms = { isDryRun: run.isDryRun, isForced, usualLines: usual, notes }
   const ending = await importLines(tools, source, lines, terms)
   return ending.outcome === 'done' ? { ...ending, state: asked.state } : ending
 }

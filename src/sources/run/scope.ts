@@ -17,6 +17,7 @@ export function scopeOf({ seasons = [], since, isFull = false, limit }: AskedSco
   return {
     today: [year, pad(month), pad(day)].join('-'),
     seasons: seasons.length === 0 ? usual : seasons,
+    ...(seasons.length > 0 && { hasOwnSeasons: true }),
     since,
     isFull,
     limit,

@@ -126,6 +126,8 @@ test('categories 1, 7, 8 and 10 become works; a work that is here is enriched wh
   expect(workIn(linesFor({ category: 4 }, [], [here(1)]))).toEqual({
     ...{ type: 'work', key: 'syobocal:5', ids: { syobocal: 5 }, title: 'T' },
   })
+  // It keeps its medium, and a line of another one would be taken for another work.
+  expect(workIn(linesFor({ category: 1 }, [], [here(1)]))).not.toHaveProperty('media')
   // Two works share the id: nobody knows which of them a broadcast is of.
   expect(linesFor({}, [{}], [here(1), here(2)]).map(({ type }) => type)).toEqual(['catalogue'])
 })

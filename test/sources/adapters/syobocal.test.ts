@@ -180,3 +180,16 @@ test('credits are taken only where nobody has better ones, and name those who ar
   expect(people((await runSite(known)).lines)).toEqual([])
   own.close()
 })
+
+test('a work that has no id here yet is recognized by its title, year and medium', async () => {
+  const own = await catalogueStore()
+  await own.load('bangumi-data', [work('bangumi:1', { title: '星屑ポストマン', season_name: '2026-all' })])
+  const { lines } = await runSite(knownFromDatabase(own.handle))
+  const report = await own.load(lines[0] ?? '', lines.slice(1), { matchTitles: syobocal.matchTitles })
+  expect(report.counts.work).toMatchObject({ created: 0, updated: 1 })
+  expect(own.row('select title_kana, syobocal_tid from works')).toEqual({
+    title_kana: 'ほしくずぽすとまん',
+    syobocal_tid: '99001',
+  })
+  own.close()
+})

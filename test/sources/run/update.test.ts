@@ -76,4 +76,7 @@ test('the scope is that of the seasons around now in Japan', () => {
   expect(seasons('2026-12-31T15:00:00Z')[2]).toBe('2027-winter')
   expect(seasons('2026-12-31T14:59:59Z')[2]).toBe('2026-autumn')
   expect(scopeOf({}, Date.parse('2026-12-31T15:00:00Z')).today).toBe('2027-01-01')
+  const asked = scopeOf({ seasons: ['2020-winter'] }, 0)
+  expect(asked).toMatchObject({ seasons: ['2020-winter'], hasOwnSeasons: true })
+  expect(scopeOf({}, 0)).not.toHaveProperty('hasOwnSeasons')
 })
