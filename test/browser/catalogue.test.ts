@@ -52,5 +52,5 @@ describe.skipIf(!hasChromium).each(readers)('an administrator, %o', (look) => {
     await person.page.locator('#running').waitFor({ state: 'detached' })
     await person.page.goto(`${site.baseUrl}/admin/catalogue`)
     expect(await person.page.locator('a[href^="/admin/catalogue/runs/"]').count()).toBe(2)
-  })
+  }, 60_000)
 })

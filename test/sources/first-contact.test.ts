@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
 import { allSources } from '../../src/sources/all'
 import { knownFromDatabase } from '../../src/sources/known-from-database'
 import { scopeOf } from '../../src/sources/run/scope'
@@ -78,21 +79,25 @@ const visitorOf = ({ url }: Server) =>
 
 const hasFaketime = debianTool('faketime', 'faketime') !== undefined
 const [library = ''] = new Bun.Glob('/usr/lib/*/faketime/libfaketimeMT.so.1').scanSync('/')
-/** Half an hour in six seconds: the first look of a source is at most that long after it was switched on. */
-const fast = { LD_PRELOAD: library, FAKETIME: '+0 x300', TZ: 'UTC' }
 
 describe.skipIf(!hasFaketime)('a new instance whose timers pass', () => {
   const recommended = ['syobocal', 'wikidata', 'bangumi-data']
   const [no, yes] = [recorder(), recorder()]
   const directories = [temporaryDirectory(), temporaryDirectory()] as const
+  const clock = directories[0].file('clock')
+  /** The clocks of the servers, by which they also wait, and of what they start. */
+  const faked = { LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: clock, FAKETIME_NO_CACHE: '1', TZ: 'UTC' }
   const servers: Server[] = []
   beforeAll(async () => {
     const [quiet, curious] = directories
     await Promise.all([setUp(quiet, 'no'), setUp(curious, 'yes')])
-    servers.push(await startServer(quiet, base, { env: { ...no.env, ...fast } }))
-    servers.push(await startServer(curious, base, { env: { ...yes.env, ...fast } }))
+    writeFileSync(clock, '+0')
+    servers.push(await startServer(quiet, base, { env: { ...no.env, ...faked } }))
+    servers.push(await startServer(curious, base, { env: { ...yes.env, ...faked } }))
+    // The first look is ten minutes after the start, and half an hour after a source was switched on, at the latest.
+    writeFileSync(clock, '+1860')
     while (new Set(yes.asked.map(({ source }) => source)).size < recommended.length) await Bun.sleep(20)
-  })
+  }, 120_000)
   afterAll(async () => {
     for (const server of servers) await server[Symbol.asyncDispose]()
     for (const one of [no, yes, ...directories]) one[Symbol.dispose]()

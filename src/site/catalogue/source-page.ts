@@ -71,7 +71,7 @@ function byCommand({ t }: PageContext, { source, location }: ListedSource): Mark
     ...(isLost ? [`kiroku catalogue sources enable ${source.name} --location URL`] : []),
     `kiroku catalogue update ${source.name}`,
   ]
-  return html`<p>${t.catalogue.byCommandExplained} ${commands.map((command) => html`<code>${command}</code> `)}</p>`
+  return html`<p>${t.catalogue.byCommandExplained}</p>${commands.map((command) => html`<p><code>${command}</code></p>`)}`
 }
 
 const pathOf = ({ pageContext: { basePath } }: MemberVisit, { source }: ListedSource) =>
