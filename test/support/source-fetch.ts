@@ -36,6 +36,7 @@ export interface FetchSetting {
   readonly limits?: Partial<Limits>
   readonly outside?: Partial<Outside>
   readonly contact?: string
+  readonly baseUrl?: string
   /** Of another clock. */
   now?(): number
 }
@@ -43,7 +44,8 @@ export interface FetchSetting {
 export type AskOptions = Partial<FetchOptions> & Partial<SourceRequest>
 
 /** A source fetch whose clock moves only while it sleeps, and what it slept. */
-export function fetching({ store, base, source, limits, outside, contact, now }: FetchSetting) {
+export function fetching(setting: FetchSetting) {
+  const { store, base, source, limits, outside, contact, now, baseUrl = 'https://log.example' } = setting
   const state = { now: Date.parse('2026-11-22T12:00:00Z'), slept: [] as number[] }
   const sleep: Outside['sleep'] = async (ms) => {
     state.slept.push(ms)
@@ -53,7 +55,7 @@ export function fetching({ store, base, source, limits, outside, contact, now }:
   const fetch = createSourceFetch({
     write: store.write,
     now: now ?? (() => state.now),
-    baseUrl: 'https://log.example',
+    baseUrl,
     contact,
     env: { KIROKU_CATALOGUE_SOURCE_URL_MADE_UP: base },
     outside: { sleep, resolve, mayReach: () => false, steady: () => state.now, ...outside },

@@ -18,7 +18,7 @@ export function startDeadline(limits: Limits, outer: AbortSignal): Deadline {
   )
   const check = (elapsedMs: number) => {
     const dueMs = Math.max(limits.wholeMs, (bytes / limits.minSpeed) * 1000)
-    if (dueMs <= elapsedMs) late.abort(new SourceRefused('refused', 'the answer came too slowly'))
+    if (dueMs <= elapsedMs) late.abort(new SourceRefused('unreachable', 'the answer came too slowly'))
     else wholeTimer = setTimeout(() => check(dueMs), dueMs - elapsedMs)
   }
   let wholeTimer: ReturnType<typeof setTimeout> | undefined

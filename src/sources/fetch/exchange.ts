@@ -56,7 +56,7 @@ async function askOnce<T>(
     body === undefined ? init : { ...init, method: 'POST', body },
   ).catch((cause) => {
     deadline.signal.throwIfAborted()
-    throw cause instanceof FetchRefused ? refusalOf(cause) : cause
+    throw cause instanceof FetchRefused ? refusalOf(cause, url) : cause
   })
   try {
     deadline.headersCame()
@@ -66,5 +66,5 @@ async function askOnce<T>(
   }
 }
 
-const refusalOf = ({ why }: FetchRefused) =>
-  new SourceRefused(why === 'not a public address' ? 'refused' : 'unreachable', why)
+const refusalOf = ({ why }: FetchRefused, { hostname }: URL) =>
+  new SourceRefused(why === 'not a public address' ? 'refused' : 'unreachable', `${hostname}: ${why}`)

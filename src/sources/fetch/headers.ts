@@ -1,4 +1,5 @@
 import type { Validators } from '../../fetching/fetcher'
+import { isLoopback } from '../../lib/network'
 import { version } from '../../version'
 import type { SourceRequest } from '../source'
 import type { Asked, SourceFetchTools } from './asked'
@@ -6,9 +7,12 @@ import { encodings } from './content'
 import { SourceRefused } from './refused'
 import type { WebTarget } from './target'
 
-/** Such as `kiroku/1.0.0 (+https://log.example) (mio@example.com)`. */
-const userAgentOf = ({ baseUrl, contact }: Pick<SourceFetchTools, 'baseUrl' | 'contact'>) =>
-  `kiroku/${version} (+${baseUrl})${contact === undefined ? '' : ` (${contact})`}`
+/** Such as `kiroku/1.0.0 (+https://log.example; mio@example.com)`. The address of a machine for itself tells nobody anything. */
+function userAgentOf({ baseUrl, contact }: Pick<SourceFetchTools, 'baseUrl' | 'contact'>): string {
+  const address = isLoopback(new URL(baseUrl).hostname) ? [] : [`+${baseUrl}`]
+  const about = [...address, ...(contact === undefined ? [] : [contact])].join('; ')
+  return `kiroku/${version}${about === '' ? '' : ` (${about})`}`
+}
 
 /** Throws a `SourceRefused` if a token is wanted and missing. */
 export function headersOf(

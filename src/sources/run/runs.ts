@@ -46,6 +46,18 @@ export async function lastRuns(read: Read, limit: number, source?: string): Prom
   return (await query.execute()).map(runOf)
 }
 
+/** The newest of a source, dry runs apart. */
+export async function lastRun(read: Read, source: string): Promise<Run | undefined> {
+  const row = await read
+    .selectFrom('catalogue_runs') // uses catalogue_runs_source
+    .select(columns)
+    .where('source', '=', source)
+    .where('is_dry_run', '=', 0)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row && runOf(row)
+}
+
 export async function findRun(read: Read, id: number): Promise<Run | undefined> {
   const row = await read.selectFrom('catalogue_runs').select(columns).where('id', '=', id).executeTakeFirst()
   return row && runOf(row)

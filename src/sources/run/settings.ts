@@ -1,7 +1,7 @@
 import type { Read } from '../../db/open'
 import type { Write } from '../../db/write'
 import type { AnySource } from '../source'
-import { lastRuns, type Run } from './runs'
+import { lastRun, type Run } from './runs'
 
 /** What the administrator has set for a source, and when it runs. */
 export interface Setting {
@@ -18,6 +18,7 @@ export interface Setting {
 
 export interface ListedSource extends Setting {
   readonly source: AnySource
+  /** Dry runs are none. */
   readonly lastRun: Run | undefined
 }
 
@@ -25,8 +26,11 @@ export interface ListedSource extends Setting {
 export async function listSources(read: Read, sources: readonly AnySource[]): Promise<ListedSource[]> {
   const listed: ListedSource[] = []
   for (const source of sources) {
-    const [lastRun] = await lastRuns(read, 1, source.name)
-    listed.push({ ...(await settingOf(read, source.name)), source, lastRun })
+    listed.push({
+      ...(await settingOf(read, source.name)),
+      source,
+      lastRun: await lastRun(read, source.name),
+    })
   }
   return listed
 }

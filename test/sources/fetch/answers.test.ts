@@ -76,8 +76,13 @@ describe('a request', () => {
   test('tells the contact of the administrator', async () => {
     await api('mio@example.com').ask('https://api.example/')
     expect(site.asked[0]?.headers.get('user-agent')).toBe(
-      `kiroku/${version} (+https://log.example) (mio@example.com)`,
+      `kiroku/${version} (+https://log.example; mio@example.com)`,
     )
+  })
+
+  test('by an instance at a loopback address names no address', async () => {
+    await fetching({ store, base, baseUrl: 'http://localhost:3000' }).ask('https://api.example/')
+    expect(site.asked[0]?.headers.get('user-agent')).toBe(`kiroku/${version}`)
   })
 
   test('can be a POST of JSON with a token', async () => {

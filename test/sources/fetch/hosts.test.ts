@@ -85,13 +85,15 @@ describe('without a server of this machine in its place, a source is not asked',
         mayReach: (one: string) => one === '203.0.113.1',
       }
       const asked = refusal(fetching({ store, outside }).ask(at('/')))
-      expect(await asked).toBe('refused: not a public address')
+      expect(await asked).toBe('refused: api.example: not a public address')
     },
   )
 
   test('if nobody knows its host', async () => {
     const outside = { resolve: () => Promise.reject(new Error('ENOTFOUND')) }
-    expect(await refusal(fetching({ store, outside }).ask(at('/')))).toBe('unreachable: unknown host')
+    expect(await refusal(fetching({ store, outside }).ask(at('/')))).toBe(
+      'unreachable: api.example: unknown host',
+    )
   })
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SourceRefused } from '../../../src/sources/fetch/refused'
 import type { RunOptions } from '../../../src/sources/run/begin'
 import { replayRun, runSource } from '../../../src/sources/run/run-source'
-import { lastRuns } from '../../../src/sources/run/runs'
+import { lastRun, lastRuns } from '../../../src/sources/run/runs'
 import { enableSource, settingOf } from '../../../src/sources/run/settings'
 import type { RunTools } from '../../../src/sources/run/tools'
 import type { AnySource } from '../../../src/sources/source'
@@ -128,6 +128,12 @@ describe('a run that fails', () => {
     }
     expect(new Set(pauses).size).toBeGreaterThan(1)
   })
+})
+
+test('a dry run is not the last run of a source', async () => {
+  await runIt()
+  await runIt({ isDryRun: true })
+  expect(await lastRun(store.read, 'paged')).toMatchObject({ id: 1, isDryRun: false })
 })
 
 describe('a run that was interrupted', () => {
