@@ -49,3 +49,8 @@ export interface ChannelGroup {
   readonly name: string
   readonly order: number
 }
+
+export const shortened = (text: string): string =>
+  text.length <= mostLetters ? text : text.slice(0, mostLetters).toWellFormed()
+
+const mostLetters = 500

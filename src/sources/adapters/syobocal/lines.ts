@@ -25,16 +25,30 @@ export function* linesOf(answers: readonly Answer[], known: Known): Generator<Ca
 function sorted(answers: readonly Answer[]) {
   const titles = new Map<number, Title>()
   const programs = new Map<number, Program>()
-  const groups: ChannelGroup[] = []
-  let channels: readonly Channel[] | undefined
+  const groups = new Map<number, ChannelGroup>()
+  let channels: Map<number, Channel> | undefined
   for (const answer of answers) {
-    if (answer.as === 'TitleLookup') for (const title of answer.titles) titles.set(title.tid, title)
+    if (answer.as === 'TitleLookup')
+      for (const title of answer.titles) if (title.tid > 0) titles.set(title.tid, title)
     // Pieces of time have what goes on from one into the next twice.
-    if (answer.as === 'ProgLookup') for (const program of answer.programs) programs.set(program.pid, program)
-    if (answer.as === 'ChGroupLookup') groups.push(...answer.groups.filter(({ name }) => name !== ''))
-    if (answer.as === 'ChLookup') channels = answer.channels.filter(({ name }) => name !== '')
+    if (answer.as === 'ProgLookup')
+      for (const program of answer.programs)
+        if (program.pid > 0 && program.chid > 0) programs.set(program.pid, program)
+    if (answer.as === 'ChGroupLookup')
+      for (const group of answer.groups) if (group.gid > 0 && group.name !== '') groups.set(group.gid, group)
+    if (answer.as === 'ChLookup')
+      channels = new Map(
+        answer.channels
+          .filter(({ chid, name }) => chid > 0 && name !== '')
+          .map((channel) => [channel.chid, channel]),
+      )
   }
-  return { titles, programs: [...programs.values()], channels, groups }
+  return {
+    titles,
+    programs: [...programs.values()],
+    channels: channels && [...channels.values()],
+    groups: [...groups.values()],
+  }
 }
 
 /** New works of the categories that are taken, and works that are here; not those that share an id with others here. */

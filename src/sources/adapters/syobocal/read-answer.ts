@@ -1,6 +1,14 @@
 import { type XmlElement, type XmlFault, xmlElements } from '../../../lib/xml-elements'
 import { type AnswerBody, ShapeError } from '../../source'
-import type { Answer, Channel, ChannelGroup, Command, Program, Title } from './answers'
+import {
+  type Answer,
+  type Channel,
+  type ChannelGroup,
+  type Command,
+  type Program,
+  shortened,
+  type Title,
+} from './answers'
 import { instantOf } from './times'
 
 /** Throws a `ShapeError` for another command's answer, and for a code other than 200 and 404, which is nothing found. */
@@ -58,6 +66,11 @@ class Item {
     return (this.texts[name] ?? '').trim()
   }
 
+  /** Cut where it is longer than any title: everybody may edit them, and a line with one would refuse a whole run. */
+  title(name: string): string {
+    return shortened(this.text(name))
+  }
+
   number(name: string): number {
     const number = this.optional(name)
     if (number === undefined) throw new ShapeError(`${this.where}.${name}`, 'must be a whole number')
@@ -67,7 +80,8 @@ class Item {
   /** Undefined where it is blank. */
   optional(name: string): number | undefined {
     const text = this.text(name)
-    if (!/^-?\d{0,12}$/.test(text)) throw new ShapeError(`${this.where}.${name}`, 'must be a whole number')
+    if (!/^(?:-?\d{1,9})?$/.test(text))
+      throw new ShapeError(`${this.where}.${name}`, 'must be a whole number')
     return text === '' ? undefined : Number(text)
   }
 
@@ -85,18 +99,18 @@ const programOf = (item: Item): Program => ({
   chid: item.number('ChID'),
   startedAt: item.instant('StTime') + (item.optional('StOffset') ?? 0) * 1000,
   count: item.optional('Count'),
-  subtitle: item.text('SubTitle'),
-  listedSubtitle: item.text('STSubTitle'),
+  subtitle: item.title('SubTitle'),
+  listedSubtitle: item.title('STSubTitle'),
   flag: item.optional('Flag') ?? 0,
   isDeleted: item.optional('Deleted') === 1,
 })
 
 const titleOf = (item: Item): Title => ({
   tid: item.number('TID'),
-  title: item.text('Title'),
-  shortTitle: item.text('ShortTitle'),
-  kana: item.text('TitleYomi'),
-  english: item.text('TitleEN'),
+  title: item.title('Title'),
+  shortTitle: item.title('ShortTitle'),
+  kana: item.title('TitleYomi'),
+  english: item.title('TitleEN'),
   comment: item.text('Comment'),
   category: item.number('Cat'),
   firstYear: item.optional('FirstYear'),
@@ -107,13 +121,13 @@ const titleOf = (item: Item): Title => ({
 
 const channelOf = (item: Item): Channel => ({
   chid: item.number('ChID'),
-  name: item.text('ChName'),
+  name: item.title('ChName'),
   gid: item.optional('ChGID'),
 })
 
 const groupOf = (item: Item): ChannelGroup => ({
   gid: item.number('ChGID'),
-  name: item.text('ChGroupName'),
+  name: item.title('ChGroupName'),
   order: item.optional('ChGroupOrder') ?? 0,
 })
 

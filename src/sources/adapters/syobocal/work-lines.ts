@@ -1,7 +1,7 @@
 import type { Credits } from '../../credits'
 import type { Known, KnownWork } from '../../known'
 import type { CatalogueLine } from '../../source'
-import type { Program, Title } from './answers'
+import { type Program, shortened, type Title } from './answers'
 import { type Comment, readComment } from './comment'
 import { monthOf, seasonAt, seasonName } from './times'
 
@@ -44,6 +44,7 @@ function seasonOf(
   const month = firstMonth !== undefined && firstMonth >= 1 && firstMonth <= 12 ? firstMonth : undefined
   const isFirst = ({ count, flag, startedAt }: Program) =>
     count === 1 &&
+    startedAt > 0 &&
     (flag & again) === 0 &&
     (year === undefined || Math.abs(monthOf(startedAt) - (year * 12 + (month ?? 1) - 1)) <= near)
   const first = programs.filter(isFirst).map(({ startedAt }) => startedAt)
@@ -75,10 +76,11 @@ export const episodeKey = (tid: number, number: number): string =>
 /** What the title lists, `*01*title` a line, and what is broadcast beyond the list. */
 export function episodesOf(title: Title | undefined, programs: readonly Program[]): Episode[] {
   const episodes = new Map<number, Episode>()
-  for (const line of title?.subtitles.split(/\r?\n/) ?? []) {
+  for (const line of title?.subtitles.split(/\r?\n/).slice(-mostListed) ?? []) {
     const [, digits = '', text = ''] = /^\*(.*?)\*(.*)$/.exec(line) ?? []
     const number = /^\d{1,6}(?:\.\d{1,2})?$/.test(digits.trim()) ? Number(digits) : undefined
-    if (number !== undefined && !episodes.has(number)) episodes.set(number, { number, title: text.trim() })
+    if (number !== undefined && !episodes.has(number))
+      episodes.set(number, { number, title: shortened(text.trim()) })
   }
   for (const program of programs.filter(({ isDeleted }) => !isDeleted)) {
     for (const [at, number] of numbersOf(program).entries()) {
@@ -89,9 +91,12 @@ export function episodesOf(title: Title | undefined, programs: readonly Program[
   return [...episodes.values()].toSorted((one, other) => one.number - other.number)
 }
 
+/** Fewer than a work may have, as broadcasts add some. */
+const mostListed = 3500
+
 /** Of the episodes that are broadcast at once: `#1～#2` are two. */
 export function numbersOf({ count, subtitle }: Program): number[] {
-  if (count !== undefined) return count >= 1 ? [count] : []
+  if (count !== undefined) return count >= 1 && count < 1_000_000 ? [count] : []
   const [, first, last] = /^[#＃](\d{1,6})\s*[～〜~\-－]\s*[#＃]?(\d{1,6})(?!\d)/.exec(subtitle) ?? []
   const [from, to] = [Number(first), Number(last)]
   return from >= 1 && to > from && to - from < mostAtOnce
