@@ -4,6 +4,7 @@ import { type Joined, joinFacts } from './join'
 import { mergedLines } from './merged'
 import { searchFields } from './search-fields'
 import type { Sources } from './sources'
+import { specialLines } from './specials'
 import { workLines } from './work-lines'
 import { worksOf } from './works'
 
@@ -14,5 +15,6 @@ export function buildCatalogue(sources: Sources, joined: Joined = joinFacts(sour
     return { ...line, ...searchFields(work, shown, sources) }
   })
   const merged = mergedLines(new Set(lines.map(({ key }) => key)))
-  return [headerLine(sources.revisions), ...channelLines(), ...series, ...lines, ...merged]
+  const specials = specialLines(works)
+  return [headerLine(sources.revisions), ...channelLines(), ...series, ...lines, ...merged, ...specials]
 }

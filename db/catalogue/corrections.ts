@@ -9,12 +9,16 @@ const Correction = Type.Object(
     anilist: Type.Optional(Type.Integer()),
     anidb: Type.Optional(Type.Integer()),
     episodes: Type.Optional(Type.Integer()),
+    main: Type.Optional(Type.Integer()),
     reason: Type.String({ minLength: 1 }),
   },
   { additionalProperties: false },
 )
 
-/** Errors of the packages, with evidence. With both ids: the item is that work; null: Annict does not list it. */
+/**
+ * Errors of the packages, with evidence. With both ids: the item is that work; null: Annict does not list it. `main`: how
+ * many of the episodes are no specials.
+ */
 export type Correction = Static<typeof Correction>
 
 /** @throws when a line of `corrections.jsonl` has another shape */

@@ -1,3 +1,4 @@
+import type { Media } from './fact'
 import type { Item } from './sources'
 import { instant, week } from './times'
 
@@ -19,7 +20,9 @@ export function episodeCount(item: Spanned, known: number | undefined): number |
   return Math.min(mostWeeks, weeks - Math.floor(weeks / 13))
 }
 
-type Spanned = Pick<Item, 'type' | 'begin' | 'end'>
+interface Spanned extends Pick<Item, 'begin' | 'end'> {
+  readonly type: Media
+}
 
 // Includes the first week; rounded, as the last broadcast may be at another hour.
 function weeksOf({ begin, end }: Spanned): number | null {

@@ -40,7 +40,10 @@ export function workLine(
   const released = item && releasedOn(item, facts.airDates.get(siteId(item, 'bangumi') ?? ''))
   const { english, aliases } = otherTitles(title, item ? [item, ...twins] : [])
   const known = correction?.episodes ?? knownCount(ids, media, facts)
-  const counted = item ? episodeCount(item, known) : known
+  // A film that Annict lists as something else has an episode.
+  const counted = item
+    ? episodeCount({ ...item, type: item.type === 'movie' ? media : item.type }, known)
+    : known
   const episodes = media === 'movie' ? undefined : (counted ?? undefined)
   return {
     type: 'work',

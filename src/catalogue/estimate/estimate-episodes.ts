@@ -83,13 +83,16 @@ const unlisted = `
   -- Works whose count grows with time come last: the others have the same episodes under the same ids whenever this runs.
   order by works.episodes_estimate is null, works.id`
 
-/** Inserts missing numbers up to `planned`; deletes those beyond it without records. */
+/** Inserts missing numbers up to `planned`; deletes those without records beyond it, or beside another source's estimate. */
 function fitEpisodes(handle: Database, work: number, planned: number): number {
   const rows = handle.query<Estimate, [number]>(estimatesOfWork).all(work)
   const known = new Set(rows.map(({ sortNumber }) => sortNumber))
   const missing = Array.from({ length: planned }, (_, at) => at + 1).filter((n) => !known.has(n * 10))
   if (missing.length > 0) handle.query(add).run(work, JSON.stringify(missing))
-  const surplus = rows.filter(({ sortNumber, isBare }) => sortNumber > planned * 10 && isBare === 1)
+  const others = new Set(rows.flatMap(({ sortNumber, isBare }) => (isBare === 0 ? sortNumber : [])))
+  const surplus = rows.filter(
+    ({ sortNumber, isBare }) => isBare === 1 && (sortNumber > planned * 10 || others.has(sortNumber)),
+  )
   for (const { id } of surplus) dropEpisode(handle, id)
   return missing.length + surplus.length
 }

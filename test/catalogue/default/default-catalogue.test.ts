@@ -32,7 +32,7 @@ test('no two lines of a kind have one key, and all that is referred to comes bef
   }
   const series = new Set(keysOf('series'))
   for (const key of works.flatMap((one) => one.series ?? [])) expect(series).toContain(key)
-  const order = ['catalogue', 'channel_group', 'channel', 'series', 'work']
+  const order = ['catalogue', 'channel_group', 'channel', 'series', 'work', 'episode']
   const places = lines.map(({ type }) => order.indexOf(type))
   expect(places).toEqual(places.toSorted())
 })

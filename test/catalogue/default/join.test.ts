@@ -4,7 +4,7 @@ import { type Evidence, isSame } from '../../../db/catalogue/evidence'
 import { relatedCounts } from '../../../db/catalogue/relations'
 import { seasonOf } from '../../../db/catalogue/season'
 import { titleText } from '../../../db/catalogue/title-key'
-import { joined, sources, work, workOf, works } from '../../support/built-catalogue'
+import { joined, lines, sources, work, workOf, works } from '../../support/built-catalogue'
 
 test.each([
   ['闇芝居(第3期)', '闇芝居 三期'],
@@ -120,19 +120,42 @@ test('D58: an id that belongs to another work is left out, and told', () => {
 })
 
 test('every correction is about a work of the pack', () => {
-  for (const { annict, bangumi, episodes, reason } of sources.corrections) {
+  for (const { annict, bangumi, episodes, main, reason } of sources.corrections) {
     const found = works.find(({ ids }) => (annict ? ids.annict === annict : ids.bangumi === bangumi))
     expect(found?.ids.bangumi ?? bangumi, reason).toBe(bangumi ?? found?.ids.bangumi)
     if (episodes !== undefined) expect(found?.episodes_estimate, reason).toBe(episodes)
+    const specials = lines.filter((line) => line.type === 'episode' && line.work === found?.key)
+    expect(specials, reason).toHaveLength(main === undefined ? 0 : Number(found?.episodes_estimate) - main)
   }
 })
 
 test.each([
   [10079, 28],
+  // A film in bangumi-data, a television special at Annict.
+  [656, 1],
+  [1352, 54],
+  [1856, 12],
+  [1493, 220],
+  [2218, 74],
+  [1593, 148],
   [9820, 24],
   [1745, 64],
 ])('Annict %d has %d episodes', (annict, count) => {
   expect(workOf(annict)?.episodes_estimate).toBe(count)
+})
+
+test('a special says so', () => {
+  expect(lines.filter((line) => line.type === 'episode' && line.work === 'annict:669')).toEqual(
+    [25, 26].map((number) => ({
+      type: 'episode',
+      key: `annict:669#${number}`,
+      work: 'annict:669',
+      number: String(number),
+      number_text: '番外編',
+      sort_number: number * 10,
+      estimated: true,
+    })),
+  )
 })
 
 test('a rule that numbers another work on tells a count; one that renumbers the same work does not', () => {

@@ -24,8 +24,15 @@ test.skipIf(!isBuilt)(
     expect(findDrift(store.handle)).toEqual([])
     expect(searchDrift(store.handle)).toEqual([])
     store.handle.run("update instance set value = 'another' where name = 'default_catalogue'")
+    store.handle.run(`insert into catalogue_sources (name, state) values
+      ('kiroku', '{"version":"2026.11.20","isTaken":true}'), ('annict', '{"isTaken":true}')`)
     expect(await defaultCatalogueState(store.handle)).toBe('older')
     expect((await loadDefaultCatalogue(store, now))?.counts.work).toMatchObject({ unchanged: 18027 + 48 })
+    // What a pack brought may have been newer.
+    expect(store.rows('select name, state from catalogue_sources order by name')).toEqual([
+      { name: 'annict', state: '{"isTaken":true}' },
+      { name: 'kiroku', state: '{"version":"2026.11.20","isTaken":false}' },
+    ])
     store.close()
   },
   120_000,

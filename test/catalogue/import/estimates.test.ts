@@ -195,3 +195,17 @@ test('real programs replace the estimated ones of their work and channel, and th
   await store.load('real', [listed('p:3', 'x:1'), listed('p:4', 'x:2')])
   expect(programs()).toEqual(['AT-X', 'First', 'Netflix'])
 })
+
+test('an estimated episode that a pack tells more about takes the place of our own estimate, unless that has a record', async () => {
+  const special = { estimated: true, number_text: '番外編' }
+  const counted = work('a:1', { episodes_estimate: 3 })
+  await store.load('mine', [counted])
+  const before = episodes()
+  expect(before).toHaveLength(3)
+  await store.load('mine', [counted, episode('a:1#3', 'a:1', 3, special)])
+  const after = episodes()
+  expect(after.slice(0, 2)).toEqual(before.slice(0, 2))
+  expect(after.slice(2)).toEqual([{ ...before[2], number_text: '番外編' }])
+  await store.load('mine', [counted, episode('a:1#3', 'a:1', 3, special)])
+  expect(episodes()).toEqual(after)
+})
