@@ -1,84 +1,94 @@
-import type { Database } from 'bun:sqlite'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { Database } from 'bun:sqlite'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadDefaultCatalogue } from '../src/catalogue/default-catalogue'
-import { migrate } from '../src/db/migrate'
-import { openHandle, openStore, type Store } from '../src/db/open'
-import { createLists } from '../src/transfer/batch/create-lists'
-import type { Lists } from '../src/transfer/batch/lists'
+import { databasePath } from '../src/db/open'
+import { executable, kiroku, makeToken } from './instance'
+import { type MeasuredServer, startMeasured } from './measured'
 
 const rowCount = 100_000
-const user = 1
 
 /**
- * A list of 100,000 rows that adds records of all works with a MyAnimeList id: how long reading, applying and undoing
- * take, what memory, and how long each write of somebody else waits meanwhile (imports.md §8).
+ * A list of 100,000 rows that adds records of all works with a MyAnimeList id, given to a server just started: how long
+ * reading, applying and undoing take, what memory the process takes, and how long each write of somebody else waits
+ * meanwhile (imports.md §8).
  */
 export async function measureListImport(scratch: string): Promise<string> {
-  const directory = join(scratch, 'list-import')
-  mkdirSync(directory)
-  const handle = openHandle(directory)
-  await migrate(handle)
-  const store = openStore(directory, handle)
-  await loadDefaultCatalogue(store, Date.now())
-  handle.run(`
-    insert into users (id, username, username_key, name, email, email_key, password_hash, created_at)
-    select value, value, value, '', value, value, '', 0 from (select 1 as value union select 2)`)
-  const path = join(directory, 'list.csv')
-  writeFileSync(path, listOf(handle))
-  const lists = createLists({ ...store, now: Date.now })
-  try {
-    return (await measureAll(store, lists, path)).join('\n')
-  } finally {
-    await lists.close()
-    await store.close()
-  }
+  const data = join(scratch, 'list-import')
+  const site = { token: await makeToken(data), otherToken: await makeOther(data) }
+  await kiroku(['catalogue', 'load', '--data', data])
+  const list = join(scratch, 'list.csv')
+  writeFileSync(list, listOf(data))
+  await using server = await startMeasured(
+    [executable, 'serve', '--data', data, '--port', '0'],
+    join(scratch, 'list-import.log'),
+    '0,1',
+  )
+  // It looks after its catalogue and checks the database first.
+  await Bun.sleep(8000)
+  return (await measureAll({ server, ...site }, Bun.file(list))).join('\n')
 }
 
-async function measureAll(store: Store, lists: Lists, path: string): Promise<readonly string[]> {
-  let id = 0
-  let sums = ''
-  const reading = await measured(store, async () => {
-    const preview = await lists.read(user, { path, name: 'list.csv' }, {})
-    id = preview.id
-    sums = JSON.stringify(preview.sums)
+interface Site {
+  readonly server: MeasuredServer
+  readonly token: string
+  /** Of somebody else. */
+  readonly otherToken: string
+}
+
+async function makeOther(data: string): Promise<string> {
+  const user = ['user', 'create', 'other', '--email', 'other@example.com', '--password-stdin']
+  await kiroku([...user, '--data', data], 'correct horse battery staple')
+  return await kiroku(
+    ['token', 'create', 'other', '--description', 'bench', '--scope', 'read write'].concat('--data', data),
+  )
+}
+
+interface Shown {
+  readonly id: number
+  readonly state: string
+  readonly counts: Readonly<Record<string, number>>
+}
+
+async function measureAll(site: Site, list: Blob): Promise<readonly string[]> {
+  const first = site.server.rss()
+  let preview: Shown | undefined
+  const reading = await measured(site, first, async () => {
+    const body = new FormData()
+    body.set('file', list, 'list.csv')
+    preview = await call(site, 'POST', '/v1/me/imports', body)
   })
-  const applying = await measured(store, async () => {
-    await lists.apply(user, id, { acceptsProbable: false })
-    await lists.settled(id)
-  })
-  const undoing = await measured(store, async () => {
-    await lists.undo(user, id)
-    await lists.settled(id)
-  })
+  const { id = 0, counts = {} } = preview ?? {}
+  const until = async (act: string, state: string) => {
+    await call(site, 'POST', `/v1/me/imports/${id}/${act}`)
+    while ((await call(site, 'GET', `/v1/me/imports/${id}`)).state !== state) await Bun.sleep(200)
+  }
   return [
-    `${rowCount.toLocaleString('en')} rows, which add ${sums}`,
-    `| | seconds | memory grew by, MiB | others waited, median | 99th percentile | longest, ms |`,
-    `|---|---|---|---|---|---|`,
+    `${rowCount.toLocaleString('en')} rows: ${JSON.stringify(counts)}; the server had ${first.toFixed(0)} MB before`,
+    '| | seconds | memory above that, MiB | others waited, median | 99th percentile | longest, ms |',
+    '|---|---|---|---|---|---|',
     `| reading | ${reading}`,
-    `| applying | ${applying}`,
-    `| undoing | ${undoing}`,
+    `| applying | ${await measured(site, first, () => until('apply', 'applied'))}`,
+    `| undoing | ${await measured(site, first, () => until('undo', 'undone'))}`,
   ]
 }
 
-/** While somebody else writes every few milliseconds. */
-async function measured(store: Store, work: () => Promise<void>): Promise<string> {
-  Bun.gc(true)
-  const before = process.memoryUsage.rss()
-  let [peak, isOver] = [before, false]
+async function call({ server, token }: Site, method: string, path: string, body?: FormData): Promise<Shown> {
+  const answer = await fetch(`http://localhost:${server.port}${path}`, {
+    ...{ method, headers: { authorization: `Bearer ${token}` } },
+    ...(body && { body }),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Shown
+}
+
+/** While somebody else writes every few milliseconds. `first`: the memory to compare with, in MB. */
+async function measured(site: Site, first: number, work: () => Promise<void>): Promise<string> {
+  let [peak, isOver] = [first, false]
   const waits: number[] = []
   const others = (async () => {
-    while (!isOver) {
-      const begun = performance.now()
-      await store.write((tx) =>
-        tx
-          .updateTable('users')
-          .set({ created_at: begun | 0 })
-          .where('id', '=', 2)
-          .execute(),
-      )
-      waits.push(performance.now() - begun)
-      peak = Math.max(peak, process.memoryUsage.rss())
+    for (let count = 0; !isOver; count++) {
+      waits.push(await timedWrite(site, count))
+      peak = Math.max(peak, site.server.rss())
       await Bun.sleep(5)
     }
   })()
@@ -89,11 +99,24 @@ async function measured(store: Store, work: () => Promise<void>): Promise<string
   await others
   const sorted = waits.sort((one, other) => one - other)
   const at = (part: number) => (sorted[Math.floor(part * (sorted.length - 1))] ?? 0).toFixed(1)
-  const grown = (peak - before) / 2 ** 20
+  const grown = ((peak - first) * 1e6) / 2 ** 20
   return `${seconds.toFixed(1)} | ${grown.toFixed(0)} | ${at(0.5)} | ${at(0.99)} | ${at(1)} |`
 }
 
-function listOf(handle: Database): string {
+/** In milliseconds. */
+async function timedWrite({ server, otherToken }: Site, count: number): Promise<number> {
+  const begun = performance.now()
+  const kind = count % 2 === 0 ? 'wanna_watch' : 'on_hold'
+  const answer = await fetch(`http://localhost:${server.port}/v1/me/statuses?work_id=1&kind=${kind}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${otherToken}` },
+  })
+  if (!answer.ok) throw new Error(`A status of somebody else: ${answer.status} ${await answer.text()}`)
+  return performance.now() - begun
+}
+
+function listOf(data: string): string {
+  using handle = new Database(databasePath(data), { readonly: true })
   const works = handle
     .query<{ mal: string; title: string; n: number }, []>(
       `select external_id as mal, title, episodes_count as n from external_ids join works on works.id = local_id

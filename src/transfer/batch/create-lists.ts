@@ -1,5 +1,6 @@
 import { notFound } from '../../http/errors'
 import { beginAccepting, beginApplying, beginDeleting, beginPlanning, beginUndoing } from './begin'
+import { collecting } from './collecting'
 import { findRow, findRows } from './find-rows'
 import { countOwn, findOwn, listOwn } from './import-store'
 import { makeRoom } from './limits'
@@ -17,7 +18,7 @@ export function createLists(deps: ImportDeps): Lists {
   const { warmRead, write, now } = deps
   const runner = new Runner(deps, async (id, isStopping) => {
     const { runImport } = await import('./run-import')
-    await runImport(deps, id, isStopping)
+    await collecting(() => runImport(deps, id, isStopping))
   })
   const { isStopping } = runner
   const reading = new Set<number>()
@@ -33,7 +34,7 @@ export function createLists(deps: ImportDeps): Lists {
       readers.run(userId, async () => {
         await makeRoom(deps, userId)
         const { readList } = await import('./read-list')
-        return await find(userId, await readList(deps, { userId, file, options, reading }))
+        return await find(userId, await collecting(() => readList(deps, { userId, file, options, reading })))
       }),
     list: async (userId, page) => {
       const [imports, total] = [await listOwn(warmRead(), userId, page), await countOwn(warmRead(), userId)]
@@ -48,7 +49,7 @@ export function createLists(deps: ImportDeps): Lists {
       changes.run(id, async () => {
         await write((tx) => beginPlanning(tx, { userId, id, now: now() }, options))
         const { planRows } = await import('./rows/plan-rows')
-        await planRows(deps, id, { isStopping })
+        await collecting(() => planRows(deps, id, { isStopping }))
         return await find(userId, id)
       }),
     decide: (userId, id, number, decision) =>
@@ -66,7 +67,7 @@ export function createLists(deps: ImportDeps): Lists {
         if (acceptsProbable) {
           await write((tx) => beginAccepting(tx, { userId, id, now: now() }))
           const { planRows } = await import('./rows/plan-rows')
-          await planRows(deps, id, { rematch: chooseProbable, isStopping })
+          await collecting(() => planRows(deps, id, { rematch: chooseProbable, isStopping }))
         }
         const hasWork = await write((tx) => beginApplying(tx, { userId, id, now: now() }))
         runner.start(id, userId)

@@ -4,17 +4,18 @@ import { detect } from '../detect'
 import { choicesOf } from '../match/choices'
 import { createMatcher } from '../match/create-matcher'
 import { isPart } from '../part'
-import type { ImportOptions, PlannedRow } from '../plan/planned-row'
+import type { ImportOptions } from '../plan/planned-row'
 import type { Source } from '../readers/reader'
 import type { Row } from '../row'
-import { chunkRows, inChunks } from './chunks'
+import { inChunks } from './chunks'
 import { type FileFacts, findFacts, userIn } from './file-facts'
 import type { ImportDeps } from './list-import'
 import type { ListFile, NewOptions } from './lists'
 import { deleteImport } from './remove'
 import { Tally } from './rows/counts'
 import { Planner } from './rows/planner'
-import { countedRow, insertRow, type StoredMatch } from './rows/stored-row'
+import { countedRow, insertRow } from './rows/stored-row'
+import { type PlannedMatch, WaitingRows } from './rows/waiting-rows'
 
 export interface FileToRead {
   readonly userId: number
@@ -53,7 +54,7 @@ export async function readList(
   const id = await deps.write((tx) => insertImport(tx, list, deps.now()))
   reading.add(id)
   try {
-    await storeRows(deps, { ...list, id }, reader.rows(contents))
+    await deps.readBeside((read) => storeRows({ ...deps, read }, { ...list, id }, reader.rows(contents)))
     return id
   } catch (cause) {
     await deleteImport(deps, id).catch(() => {})
@@ -95,11 +96,6 @@ async function insertImport(tx: Tx, { userId, file, source, options, facts }: Ne
   return id
 }
 
-interface MatchedRow {
-  readonly match: StoredMatch
-  readonly planned: PlannedRow
-}
-
 async function storeRows(
   deps: ImportDeps,
   list: NewList & { readonly id: number },
@@ -109,24 +105,21 @@ async function storeRows(
   const match = createMatcher(db, { choices: await choicesOf(db, list.userId, list.source) })
   const planner = new Planner(list, deps.now())
   const tally = new Tally()
+  const waiting = new WaitingRows()
   let [read, stored] = [0, 0]
-  let waiting: MatchedRow[] = []
   const store = async () => {
-    const progress = { id: list.id, from: stored, read, now: deps.now() }
-    await inChunks(deps.write, storing(waiting, progress))
-    stored += waiting.length
-    waiting = []
-    // Collects beside the work: JavaScriptCore by itself lets the process grow by some 10 MB more.
-    Bun.gc(false)
+    const rows = waiting.take()
+    await inChunks(deps.write, storing(rows, { id: list.id, from: stored, read, now: deps.now() }))
+    stored += rows.length
   }
   for await (const row of rows) {
     for (const one of await match(row)) {
       const made = await planner.plan(db, one)
       tally.add(countedRow(made.planned))
-      waiting.push(made)
+      waiting.add(made)
     }
     read += 1
-    if (waiting.length >= chunkRows) await store()
+    if (waiting.areEnough) await store()
   }
   await store()
   const finished = { state: 'preview', counts: JSON.stringify(tally.counts), done: stored, total: stored }
@@ -135,7 +128,7 @@ async function storeRows(
 
 /** Chunks that insert rows, of which `from` are stored already. */
 function storing(
-  rows: readonly MatchedRow[],
+  rows: readonly PlannedMatch[],
   { id, from, read, now }: { id: number; from: number; read: number; now: number },
 ) {
   let inserted = 0

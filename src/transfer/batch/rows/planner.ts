@@ -38,7 +38,7 @@ export class Planner {
   readonly #plannedFor: PlannedFor
   readonly #now: number
   /** Works that rows change. Rows of one work are near each other in most files. */
-  readonly #here = new LRUCache<number, Here>({ max: 2000 })
+  readonly #here = new LRUCache<number, Here>({ maxSize: mostEpisodes, sizeCalculation: sizeOf })
   readonly #entryIds = new Map<number, readonly string[]>()
 
   constructor(plannedFor: PlannedFor, now: number) {
@@ -73,3 +73,8 @@ export class Planner {
     return before === undefined ? null : 'work'
   }
 }
+
+/** In some 3 MiB. */
+const mostEpisodes = 10_000
+
+const sizeOf = ({ episodes }: Here): number => Math.min(1 + episodes.length, mostEpisodes)

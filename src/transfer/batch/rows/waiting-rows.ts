@@ -1,0 +1,33 @@
+import type { PlannedRow } from '../../plan/planned-row'
+import { chunkRows } from '../chunks'
+import type { StoredMatch } from './stored-row'
+
+export interface PlannedMatch {
+  readonly match: StoredMatch
+  readonly planned: PlannedRow
+}
+
+/** Rows that are planned, until enough are there to be stored. */
+export class WaitingRows {
+  #rows: PlannedMatch[] = []
+  #plays = 0
+
+  add(row: PlannedMatch): void {
+    this.#rows.push(row)
+    this.#plays += row.match.row.plays?.length ?? 0
+  }
+
+  get areEnough(): boolean {
+    return this.#rows.length >= chunkRows || this.#plays >= mostPlays
+  }
+
+  take(): readonly PlannedMatch[] {
+    const rows = this.#rows
+    this.#rows = []
+    this.#plays = 0
+    return rows
+  }
+}
+
+/** Each takes about 1 KB, with the record that is planned of it. */
+const mostPlays = 2000
