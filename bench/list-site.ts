@@ -55,6 +55,7 @@ export const depsOn = (store: ReturnType<typeof openStore>, data: string): Deps 
   read: store.read,
   write: store.write,
   warmRead: store.warmRead,
+  readBeside: store.readBeside,
   version: store.version,
   storage: store.storage,
   config: configOf(data),

@@ -11,6 +11,8 @@ export interface Deps {
   readonly read: Read
   /** `read` with the writer's page cache, for small queries right after a commit. */
   warmRead(): Read
+  /** `read` on a connection of its own, for long work. */
+  readBeside<T>(use: (read: Read) => Promise<T>): Promise<T>
   readonly write: Write
   /** Changes with every commit. */
   version(): number

@@ -9,6 +9,7 @@ import { checkpoint } from './health/checkpoint'
 import { CommitTicks } from './health/commit-ticks'
 import { Room } from './health/room'
 import { watchOpenedFiles } from './opened-files'
+import { openReader } from './reader'
 import type { DB } from './schema'
 import { type Storage, storageOf } from './storage'
 import { createWriter, type Write, type WriterOptions } from './write'
@@ -20,6 +21,8 @@ export interface Store {
   /** `read` on the writer's connection, whose page cache survives its commits. Never sees an open transaction. */
   warmRead(): Read
   readonly write: Write
+  /** On a connection of its own with a page cache of 2 MB, for work that would take up the cache of others. */
+  readBeside<T>(use: (read: Read) => Promise<T>): Promise<T>
   /** Changes with every commit of any process. Costs about 2 µs. */
   version(): number
   readonly storage: Storage
@@ -57,10 +60,8 @@ export function openHandle(directory: string): Database {
 /** The database must be migrated already (`src/db/migrate.ts`). */
 export function openStore(directory: string, handle: Database, options: WriterOptions = {}): Store {
   const path = databasePath(directory)
-  const reader = new Database(path, { readonly: true })
-  for (const pragma of readerPragmas) reader.run(`pragma ${pragma}`)
-  const dataVersion = reader.query('pragma data_version')
-  const reading = kyselyOn<DB>(reader, options.queries)
+  const reader = openReader(path, 16_000, options.queries)
+  const dataVersion = reader.handle.query('pragma data_version')
   const warmReading = kyselyOn<DB>(handle, options.queries)
   const findMoved = watchOpenedFiles(path)
   const room = new Room(directory)
@@ -74,8 +75,12 @@ export function openStore(directory: string, handle: Database, options: WriterOp
     ...options,
   })
   return {
-    read: reading as unknown as Read,
-    warmRead: () => (handle.inTransaction ? reading : warmReading) as unknown as Read,
+    read: reader.kysely as unknown as Read,
+    warmRead: () => (handle.inTransaction ? reader.kysely : warmReading) as unknown as Read,
+    readBeside: async (use) => {
+      const beside = openReader(path, 2000, options.queries)
+      return await use(beside.kysely as unknown as Read).finally(beside.close)
+    },
     write: writer.write,
     version: () => Number(dataVersion.values()[0]?.[0]),
     storage: storageOf(path, { handle, room, findMoved, writer }),
@@ -83,10 +88,9 @@ export function openStore(directory: string, handle: Database, options: WriterOp
     close: async () => {
       await writer.close()
       await warmReading.destroy()
-      await reading.destroy()
       // SQLite would copy the log into a damaged file; as it is, all that was committed can still be found.
       if (writer.queue.refusal !== undefined) return
-      reader.close()
+      await reader.close()
       handle.run('pragma busy_timeout = 0')
       if (findMoved() === undefined) await finish(handle, ticks)
       handle.close()
@@ -128,13 +132,4 @@ const writerPragmas = [
   'mmap_size = 0',
   'journal_size_limit = 67108864',
   'secure_delete = on',
-]
-
-const readerPragmas = [
-  'busy_timeout = 5000',
-  'query_only = on',
-  'trusted_schema = off',
-  'cell_size_check = on',
-  'temp_store = memory',
-  'cache_size = -16000',
 ]

@@ -74,6 +74,7 @@ export async function createInstance({
     read: store.read,
     write: store.write,
     warmRead: store.warmRead,
+    readBeside: store.readBeside,
     version: store.version,
     storage: store.storage,
     config: settings,

@@ -99,11 +99,24 @@ async function serveStore(
 
 function depsOf(
   { now, random }: CliCall,
-  { read, warmRead, write, version, storage }: Store,
+  { read, warmRead, readBeside, write, version, storage }: Store,
   { config, log, metrics, isStopping }: Pick<Deps, 'config' | 'log' | 'metrics' | 'isStopping'>,
 ): Deps {
   return {
-    ...{ read, warmRead, write, version, storage, config, now, random, passwordCost, log, isStopping },
+    ...{
+      read,
+      warmRead,
+      readBeside,
+      write,
+      version,
+      storage,
+      config,
+      now,
+      random,
+      passwordCost,
+      log,
+      isStopping,
+    },
     metrics,
     steady: () => performance.now(),
     mail: openMail(config, log),

@@ -65,4 +65,5 @@ export interface Left {
 }
 
 /** A command logs nothing. */
-export type ImportDeps = Pick<Deps, 'read' | 'warmRead' | 'write' | 'now'> & Partial<Pick<Deps, 'log'>>
+export type ImportDeps = Pick<Deps, 'read' | 'warmRead' | 'readBeside' | 'write' | 'now'> &
+  Partial<Pick<Deps, 'log'>>

@@ -54,7 +54,7 @@ export async function readList(
   const id = await deps.write((tx) => insertImport(tx, list, deps.now()))
   reading.add(id)
   try {
-    await storeRows(deps, { ...list, id }, reader.rows(contents))
+    await deps.readBeside((read) => storeRows({ ...deps, read }, { ...list, id }, reader.rows(contents)))
     return id
   } catch (cause) {
     await deleteImport(deps, id).catch(() => {})
