@@ -113,6 +113,14 @@ export const en = {
     switchOff: 'Switch keys off',
   },
 
+  channels: {
+    title: 'Channels',
+    explained:
+      'Choose the channels you can watch. Track and broadcast times then show these alone; while none is chosen, they show all.',
+    all: 'All',
+    others: 'Others',
+  },
+
   preferences: {
     look: 'Look and language',
     languageAndTime: 'Language and time',

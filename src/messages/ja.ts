@@ -97,6 +97,14 @@ export const ja: Messages = {
     switchOff: 'キー操作をオフにする',
   },
 
+  channels: {
+    title: 'チャンネル',
+    explained:
+      '見られるチャンネルを選んでください。「追う」と放送日時に、選んだチャンネルだけを表示します。何も選ばないときは、すべて表示します。',
+    all: 'すべて',
+    others: 'そのほか',
+  },
+
   preferences: {
     look: '見た目と言葉',
     languageAndTime: '言葉と時刻',

@@ -1,6 +1,7 @@
 import { below } from '../web/back'
 import type { PageRoute } from '../web/page'
 import { revokeGrant, settingsApplications } from './account/applications'
+import { channels } from './account/channels'
 import { accountDeleted, deleteAccount } from './account/delete-account'
 import { display } from './account/display'
 import { email, emailConfirmation } from './account/email'
@@ -61,6 +62,7 @@ export const siteRoutes: readonly PageRoute[] = [
     ...profile,
     ...languageAndTime,
     ...display,
+    ...channels,
     ...password,
     ...email,
     ...emailConfirmation,

@@ -9,6 +9,7 @@ import { member } from '../../web/access'
 import { buttonForm } from '../../web/form-markup'
 import { definePage } from '../../web/page'
 import type { MemberVisit } from '../../web/visit'
+import { countChosenChannels } from './channels'
 import { preferenceValues } from './preference-values'
 
 /** Every row shows its present value. */
@@ -35,6 +36,7 @@ export const settings = definePage({
 
 async function ownChoices({ deps, session, pageContext }: MemberVisit): Promise<Markup> {
   const { t, preferences } = pageContext
+  const chosen = await countChosenChannels(deps.read, session.userId)
   const { email } = await deps.read
     .selectFrom('users')
     .select('email')
@@ -44,6 +46,11 @@ async function ownChoices({ deps, session, pageContext }: MemberVisit): Promise<
     { path: '/settings/profile', name: t.profile.title, value: session.username },
     { path: '/settings/avatar', name: t.pictures.avatarTitle },
     { path: '/settings/email', name: t.account.email, value: email },
+    {
+      path: '/settings/channels',
+      name: t.channels.title,
+      value: chosen === 0 ? t.channels.all : chosen.toLocaleString(t.language.locale),
+    },
     {
       path: '/settings/display#guards_spoilers',
       name: t.preferences.guardsSpoilers,
