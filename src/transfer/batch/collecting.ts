@@ -12,8 +12,8 @@ export async function collecting<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const lookMs = 10
-/** In bytes of the heap. With twice as much the process grows by some 10 MiB more. */
-const growth = 4 * 1024 * 1024
+/** In bytes of the heap. With 8 MiB the process grows by some 15 MiB more. */
+const growth = 3 * 1024 * 1024
 
 function createCollector(): () => void {
   let collected = process.memoryUsage().heapTotal
