@@ -25,14 +25,14 @@ interface Channel {
 }
 
 function page(visit: MemberVisit, listed: readonly Channel[]) {
-  const { t } = visit.pageContext
+  const { t, basePath } = visit.pageContext
   const groups = Map.groupBy(listed, ({ group }) => group)
   return {
     title: t.channels.title,
     main: html`
       <h1>${t.channels.title}</h1>
       <p>${t.channels.explained}</p>
-      <form method="post">
+      <form method="post" action="${basePath}${path}">
         ${csrfInput(visit)}
         ${[...groups].map(([name, some]) => groupOf(name ?? t.channels.others, some))}
         <div class="save-bar"><button class="filled">${t.common.save}</button></div>

@@ -16,9 +16,10 @@ beforeAll(async () => {
 afterAll(() => kiroku.close())
 
 const pages = routes.filter(({ path }) => /^\/admin\b/.test(path))
-const targetOf = (path: string) => path.replace(':id', '4')
-/** What /admin/invitations/:id has to be there for. */
-const isThere = (path: string) => !path.startsWith('/admin/invitations/')
+const targetOf = (path: string) =>
+  path.replace(':id', '4').replace(':name', path.endsWith('/location') ? 'kiroku' : 'annict')
+/** There is no invitation and no run. */
+const isThere = (path: string) => !/^\/admin\/(?:invitations|catalogue\/runs)\//.test(path)
 /** Sends what a button sends that changes an account: on the page that asks first, or on the user's. */
 const press = async (id: number, button: string) => {
   const target = `/admin/users/${id}/${button}`
