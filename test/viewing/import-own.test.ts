@@ -12,6 +12,15 @@ const ownFile = JSON.stringify({
   notes: [{ work: { id: 1, title: '星降る庭' }, text: '内緒', updated_at: '2026-01-01T00:00:00Z' }],
 })
 
+test('a preview tells what is left out of a row', async () => {
+  const kiroku = await createInstance()
+  const mio = await createMember(kiroku, 'mio')
+  const list = 'title,status,started_on,finished_on\n星降る庭,watched,2026-03-02,2026-03-01\n'
+  const { text } = await mio.open(await previewOf(mio, list))
+  await kiroku.close()
+  expect(text).toContain('lang="en">finished_on 2026-03-01 is before started_on 2026-03-02</small>')
+})
+
 test("a preview of kiroku's own file tells skipped episodes and private notes, not what they say", async () => {
   const kiroku = await createInstance()
   const mio = await createMember(kiroku, 'mio')

@@ -27,8 +27,11 @@ export function importRow(visit: ImportVisit, one: ListImport, shown: ShownRow):
   const { row, box } = shown
   const { pageContext } = visit
   const title = row.title === '' ? row.sourceId : row.title
-  return html`<li class="import-row" id="row-${row.number}"><div class="import-line"><div class="import-file"><b>${title}</b><small>${saidText(pageContext, row)}</small></div>${workOf(visit, shown)}<div class="import-adds">${addsText(pageContext, one, row)}</div>${stateOf(visit, one, shown)}</div>${box}</li>`
+  return html`<li class="import-row" id="row-${row.number}"><div class="import-line"><div class="import-file"><b>${title}</b><small>${saidText(pageContext, row)}</small>${row.shown.warnings.map(warning)}</div>${workOf(visit, shown)}<div class="import-adds">${addsText(pageContext, one, row)}</div>${stateOf(visit, one, shown)}</div>${box}</li>`
 }
+
+/** Technical, and so in English alone, as in the API. */
+const warning = (text: string) => html`<small class="import-warning" lang="en">${text}</small>`
 
 function workOf({ pageContext }: ImportVisit, { row, work }: ShownRow): Markup {
   const { t } = pageContext
