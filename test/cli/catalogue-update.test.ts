@@ -152,4 +152,17 @@ describe('catalogue update', () => {
       ...{ is_enabled: false, location: directory.path, next_run_at: null },
     })
   })
+
+  test('says what a source that is switched on is asked by, and where', async () => {
+    using directory = temporaryDirectory()
+    const enable = (...words: string[]) => output(directory, ['catalogue', 'sources', 'enable', ...words])
+    expect(await enable('wikidata')).toBe('wikidata is enabled; it contacts query.wikidata.org\n')
+    expect(await enable('kiroku', '--location', '.')).toBe(`kiroku is enabled; it reads ${directory.path}\n`)
+    expect(await enable('kiroku', '--location', 'https://example.com/packs#ed25519=a')).toBe(
+      'kiroku is enabled; it contacts example.com\n',
+    )
+    expect(await enable('madb', '--location', 'https://example.com/a.zip')).toMatch(
+      /^madb is enabled, and asked by kiroku catalogue update madb; it contacts example\.com, github\.com, /,
+    )
+  })
 })

@@ -1,8 +1,10 @@
 import { Failure } from '../../../lib/failure'
 import { contentsOf } from '../../../options/environment'
 import type { Option } from '../../../options/option'
+import { splitLocation } from '../../../sources/location'
 import { givenLocation } from '../../../sources/run/given-location'
 import { disableSource, enableSource, needs, settingOf } from '../../../sources/run/settings'
+import type { AnySource } from '../../../sources/source'
 import { nonBlank } from '../../../values/text'
 import type { CliCall, Command } from '../../command'
 import { withStore } from '../../open'
@@ -51,9 +53,17 @@ export const catalogueSourcesEnable: Command = {
         throw new Failure('config', `${source.name} needs a location: give --location`)
       if (missing === 'token') throw new Failure('config', `${source.name} needs a token: give --token-file`)
     })
-    const hosts = source.hosts.length === 0 ? 'the location that is set' : source.hosts.join(', ')
-    await call.print(`${source.name} is enabled; it contacts ${hosts}`)
+    const asked =
+      source.intervalMs === undefined ? `, and asked by kiroku catalogue update ${source.name}` : ''
+    await call.print(`${source.name} is enabled${asked}; ${contacts(source, locationOf(call))}`)
   },
+}
+
+function contacts({ hosts }: AnySource, location: string | undefined): string {
+  const { place } = splitLocation(location ?? '')
+  if (place !== '' && !/^https?:/i.test(place)) return `it reads ${place}`
+  const named = place === '' ? hosts : [...new Set([new URL(place).host, ...hosts])]
+  return `it contacts ${named.join(', ') || 'the location that is set'}`
 }
 
 export const catalogueSourcesDisable: Command = {
