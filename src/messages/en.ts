@@ -896,7 +896,7 @@ export const en = {
       done: 'Catalogue updated',
       unchanged: 'Nothing new',
       unreachable: 'Could not be reached',
-      not_understood: 'Gave an answer of unknown form',
+      not_understood: 'Its answer was not understood',
       held_back: 'Held back, as too much would have changed',
       refused: 'Its data was refused',
       failed: 'Failed',
@@ -977,7 +977,7 @@ export const en = {
 
     sourceTexts: {
       kiroku: {
-        brings: 'All that the default catalogue has, newer: works, ids, dates, estimated episodes',
+        brings: 'A newer version of the default catalogue: works, ids, dates, estimated episodes',
         sends:
           'The version of the pack that is here is compared on this server; only its two files are requested',
         attribution: 'CC BY 4.0 and MIT, as the pack says; its makers are named in it',

@@ -1,6 +1,6 @@
-import { CryptoHasher } from 'bun'
 import Type, { type Static } from 'typebox'
 import { jsonReader } from '../json-answer'
+import { digestOf } from '../packed/digest'
 import {
   type AnswerBody,
   defineSource,
@@ -72,11 +72,6 @@ async function readLatest(body: AnswerBody): Promise<Answer> {
 }
 
 async function readZip(zip: AnswerBody): Promise<Answer> {
-  const hash = new CryptoHasher('sha256')
-  let size = 0
-  for await (const piece of zip.stream()) {
-    size += piece.length
-    hash.update(piece)
-  }
-  return { zip, size, digest: `sha256:${hash.digest('hex')}` }
+  const { size, sha256 } = await digestOf(zip)
+  return { zip, size, digest: `sha256:${sha256}` }
 }

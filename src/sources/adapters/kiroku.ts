@@ -1,5 +1,5 @@
-import { CryptoHasher } from 'bun'
 import { splitLocation } from '../location'
+import { type Digest, digestOf } from '../packed/digest'
 import {
   type AnswerBody,
   defineSource,
@@ -36,12 +36,7 @@ export const kirokuPack = (keys: readonly string[]) =>
 
 export const kiroku = kirokuPack(projectKeys)
 
-type Answer = { readonly manifest: Manifest } | { readonly pack: AnswerBody; readonly found: Found }
-
-interface Found {
-  readonly size: number
-  readonly sha256: string
-}
+type Answer = { readonly manifest: Manifest } | { readonly pack: AnswerBody; readonly found: Digest }
 
 function* requests(
   scope: Scope,
@@ -75,7 +70,7 @@ function* requests(
   return { place, version: manifest.version, isTaken: true }
 }
 
-function refuseOther({ file, size, sha256 }: Manifest, found: Found): void {
+function refuseOther({ file, size, sha256 }: Manifest, found: Digest): void {
   if (found.size !== size)
     throw new ShapeError(file, `has ${found.size} bytes, not ${size} as catalogue.json says`)
   if (found.sha256 !== sha256) throw new ShapeError(file, 'has another SHA-256 than catalogue.json says')
@@ -88,13 +83,7 @@ async function readSigned(body: AnswerBody, keys: readonly string[]): Promise<An
 }
 
 async function readPack(pack: AnswerBody): Promise<Answer> {
-  const hash = new CryptoHasher('sha256')
-  let size = 0
-  for await (const chunk of pack.stream()) {
-    size += chunk.length
-    hash.update(chunk)
-  }
-  return { pack, found: { size, sha256: hash.digest('hex') } }
+  return { pack, found: await digestOf(pack) }
 }
 
 /** The key that the administrator named in the location, as `#ed25519=…`. */

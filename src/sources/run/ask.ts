@@ -1,3 +1,4 @@
+import { isConditional } from '../fetch/headers'
 import type { Known } from '../known'
 import { splitLocation } from '../location'
 import { type AnySource, type Scope, ShapeError, type SourceRequest, type SourceState } from '../source'
@@ -67,8 +68,10 @@ async function fetchAnswer(
   const { store, fetch, signal } = tools
   await forgetAnswers(store, place)
   const url = addressOf(request, location)
-  const isConditional = request.json === undefined && request.isUnconditional !== true && !scope.isFull
-  const known = isConditional ? await formerAnswer(store, source, { url, request, scope }) : undefined
+  const known =
+    isConditional(request) && !scope.isFull
+      ? await formerAnswer(store, source, { url, request, scope })
+      : undefined
   const former = known !== undefined && files.has(known.place) ? known : undefined
   let kept = 0
   const fetched = await fetch(source, request, {
