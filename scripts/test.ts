@@ -1,5 +1,6 @@
-import { existsSync, statfsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { $ } from 'bun'
 import { ownNetwork } from './own-network'
 
@@ -17,9 +18,13 @@ const flags = [
   `--reporter-outfile=${report}`,
 ]
 await $`bun scripts/compile.ts`
+const environment = { ...process.env, ...temporary(), KIROKU_TEST_EXECUTABLE: resolve('dist/kiroku') }
+// What test/support/made-once.ts makes.
+const shared = mkdtempSync(join(environment.TMPDIR ?? tmpdir(), 'kiroku-shared-'))
 const { exitCode } = await $`${ownNetwork()} bun test ${flags} ${process.argv.slice(2)}`
-  .env({ ...process.env, ...temporary(), KIROKU_TEST_EXECUTABLE: resolve('dist/kiroku') })
+  .env({ ...environment, KIROKU_TEST_SHARED: shared })
   .nothrow()
+rmSync(shared, { recursive: true })
 console.log(closingLine(await Bun.file(report).text()))
 process.exit(exitCode)
 

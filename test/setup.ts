@@ -1,4 +1,7 @@
-import { setDefaultTimeout } from 'bun:test'
+import { afterAll, setDefaultTimeout } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { bundleScript } from '../scripts/bundle'
 
@@ -13,3 +16,10 @@ setDefaultTimeout(120_000)
 // and a failure prints its seed.
 const seed = process.env.KIROKU_TEST_SEED ?? (process.env.CI ? '20261121' : undefined)
 if (seed !== undefined) fc.configureGlobal({ seed: Number(seed) })
+
+// What is made once for several files (support/made-once.ts): for all processes of a run by scripts/test.ts, or of this.
+if (process.env.KIROKU_TEST_SHARED === undefined) {
+  const shared = mkdtempSync(join(tmpdir(), 'kiroku-shared-'))
+  process.env.KIROKU_TEST_SHARED = shared
+  afterAll(() => rmSync(shared, { recursive: true }))
+}

@@ -1,5 +1,5 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importCatalogue } from '../../src/catalogue/import/import-catalogue'
@@ -28,8 +28,8 @@ export interface CatalogueStore {
   close(): void
 }
 
-/** A new one, or a copy of another. */
-export async function catalogueStore(original?: CatalogueStore): Promise<CatalogueStore> {
+/** A new one, or a copy of another, or of what is in a data directory. */
+export async function catalogueStore(original?: CatalogueStore | string): Promise<CatalogueStore> {
   const directory = mkdtempSync(join(tmpdir(), 'kiroku-test-'))
   const handle = original === undefined ? await openCopy(directory) : openSame(directory, original)
   // Nothing here has to survive a power cut.
@@ -57,8 +57,9 @@ export async function catalogueStore(original?: CatalogueStore): Promise<Catalog
   }
 }
 
-function openSame(directory: string, original: CatalogueStore): Database {
-  writeFileSync(databasePath(directory), original.handle.serialize())
+function openSame(directory: string, original: CatalogueStore | string): Database {
+  if (typeof original === 'string') copyFileSync(databasePath(original), databasePath(directory))
+  else writeFileSync(databasePath(directory), original.handle.serialize())
   return openHandle(directory)
 }
 

@@ -1,10 +1,8 @@
 import { expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
 import { findDrift } from '../../../src/catalogue/counters/recount'
 import { searchDrift } from '../../../src/catalogue/counters/search-drift'
 import { catalogueStore, episode, now, work } from '../../support/catalogue-store'
-
-const isBuilt = existsSync('dist/catalogue-default.jsonl.zst')
+import { defaultCatalogue, defaultCatalogueReport, isBuilt } from '../../support/default-catalogue'
 
 test.skipIf(!isBuilt)(
   'the default catalogue is loaded once, whole, under the ids Annict gives',
@@ -12,12 +10,14 @@ test.skipIf(!isBuilt)(
     const { defaultCatalogueState, loadDefaultCatalogue } = await import(
       '../../../src/catalogue/default-catalogue'
     )
-    const store = await catalogueStore()
-    expect(await defaultCatalogueState(store.handle)).toBe('none')
-    const report = await loadDefaultCatalogue(store, now)
-    expect(report?.problems).toEqual([])
-    expect(report?.warnings).toEqual([])
-    expect(report?.counts.work?.created).toBe(18027)
+    const empty = await catalogueStore()
+    expect(await defaultCatalogueState(empty.handle)).toBe('none')
+    empty.close()
+    const report = await defaultCatalogueReport()
+    expect(report.problems).toEqual([])
+    expect(report.warnings).toEqual([])
+    expect(report.counts.work?.created).toBe(18027)
+    const store = await catalogueStore(await defaultCatalogue())
     expect(store.row('select count(*) as n from works where id <= 10000000')).toEqual({ n: 17560 })
     expect(await loadDefaultCatalogue(store, now)).toBeUndefined()
     expect(await defaultCatalogueState(store.handle)).toBe('current')

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDrift } from '../../../src/catalogue/counters/recount'
 import type { ListImport } from '../../../src/transfer/batch/list-import'
 import type { Lists } from '../../../src/transfer/batch/lists'
 import { listsOf } from '../../../src/transfer/batch/lists-of'
+import { isBuilt } from '../../support/default-catalogue'
 import { createInstance, type Instance } from '../../support/instance'
-import { dumpOf, listsFolder, wholeCatalogue } from './support'
+import { dumpOf, listedCatalogue, listsFolder } from './support'
 
-const isBuilt = existsSync('dist/catalogue-default.jsonl.zst')
 const mio = 1
 
 let kiroku: Instance
 let lists: Lists
 beforeAll(async () => {
   if (!isBuilt) return
-  kiroku = await createInstance({ seed: wholeCatalogue })
+  kiroku = await createInstance({ seed: listedCatalogue })
   lists = listsOf(kiroku.deps)
 }, 120_000)
 afterAll(async () => {

@@ -1,14 +1,14 @@
 import type { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import type { Seed } from '../../support/database-copy'
+import { loadListedCatalogue } from '../../support/listed-catalogue'
 import { fill } from '../../support/seed'
 
 export const listsFolder = join(import.meta.dir, '../lists')
 
-/** The default catalogue with two users. */
-export const wholeCatalogue: Seed = async (store) => {
-  const { loadDefaultCatalogue } = await import('../../../src/catalogue/default-catalogue')
-  await loadDefaultCatalogue(store, Date.UTC(2026, 3, 1))
+/** What the lists need of the default catalogue, with two users. */
+export const listedCatalogue: Seed = async (store) => {
+  await loadListedCatalogue(store, Date.UTC(2026, 3, 1))
   await fill(store, { users: [userRow(1, 'mio'), userRow(2, 'nodoka')] })
 }
 

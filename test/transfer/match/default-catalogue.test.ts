@@ -1,26 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { detect } from '../../../src/transfer/detect'
 import { createMatcher } from '../../../src/transfer/match/create-matcher'
 import type { Match, Matcher } from '../../../src/transfer/match/match'
 import { titleKey } from '../../../src/transfer/match/title-key'
 import type { Row } from '../../../src/transfer/row'
-import { type MatchedCatalogue, matchedCatalogue, rowOf } from './catalogue'
+import { type CatalogueStore, catalogueStore } from '../../support/catalogue-store'
+import { defaultCatalogue, isBuilt } from '../../support/default-catalogue'
+import { rowOf } from './catalogue'
 
-const isBuilt = existsSync('dist/catalogue-default.jsonl.zst')
 const lists = join(import.meta.dir, '../lists')
 
-let known: MatchedCatalogue
+let store: CatalogueStore
 let match: Matcher
 beforeAll(async () => {
   if (!isBuilt) return
-  known = await matchedCatalogue([])
-  const { loadDefaultCatalogue } = await import('../../../src/catalogue/default-catalogue')
-  await loadDefaultCatalogue(known.store, Date.UTC(2026, 3, 1))
-  match = createMatcher(known.read, { choices: new Map() })
+  store = await catalogueStore(await defaultCatalogue())
+  match = createMatcher(store.read, { choices: new Map() })
 }, 120_000)
-afterAll(() => known?.close())
+afterAll(() => store?.close())
 
 interface ExpectedRow {
   readonly state?: string
@@ -97,12 +96,11 @@ const shownAs = (row: ExpectedRow): Shown => ({
 const isCalled = (match: Match | undefined, title: string | undefined) =>
   match?.workId !== null && title !== undefined && titleKey(titleOf(match?.workId ?? 0)) === titleKey(title)
 
-const titleOf = (id: number) =>
-  known.store.row<{ title: string }>('select title from works where id = ?', id).title
+const titleOf = (id: number) => store.row<{ title: string }>('select title from works where id = ?', id).title
 
 /** Lists that were empty when the examples were made have their episodes now. */
 const isLong = ({ workId }: Match, count: number) =>
-  known.store.row<{ n: number }>('select episodes_count as n from works where id = ?', workId).n >= count
+  store.row<{ n: number }>('select episodes_count as n from works where id = ?', workId).n >= count
 
 const pairs = readFileSync(join(import.meta.dir, 'pairs.csv'), 'utf8')
   .trim()

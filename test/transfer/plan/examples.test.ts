@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { detect } from '../../../src/transfer/detect'
 import { createMatcher } from '../../../src/transfer/match/create-matcher'
@@ -7,10 +7,11 @@ import type { Matcher } from '../../../src/transfer/match/match'
 import type { PlannedRow, ShownRecord } from '../../../src/transfer/plan/planned-row'
 import type { Source } from '../../../src/transfer/readers/reader'
 import { type CatalogueStore, catalogueStore, now as then } from '../../support/catalogue-store'
+import { isBuilt } from '../../support/default-catalogue'
+import { loadListedCatalogue } from '../../support/listed-catalogue'
 import { addUsers, applyList, type ListOfRows, planList } from '../../support/planned-lists'
 
 const folder = join(import.meta.dir, '..', 'lists')
-const isBuilt = existsSync('dist/catalogue-default.jsonl.zst')
 const now = Date.UTC(2026, 6, 1)
 
 interface ExpectedRow extends Readonly<Record<string, unknown>> {
@@ -41,9 +42,8 @@ let matcher: Matcher
 
 beforeAll(async () => {
   if (!isBuilt) return
-  const { loadDefaultCatalogue } = await import('../../../src/catalogue/default-catalogue')
   store = await catalogueStore()
-  await loadDefaultCatalogue(store, then)
+  await loadListedCatalogue(store, then)
   addUsers(store.handle, 1, ...examples.keys().map((index) => 100 + index))
   matcher = createMatcher(store.read, { choices: new Map() })
 }, 120_000)
