@@ -1,7 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { databasePath } from '../../src/db/open'
-import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { output, run } from '../support/in-process'
+import { type Directory, startServer, temporaryDirectory } from '../support/kiroku'
+import { withUsers } from '../support/made-users'
+import { preparedDirectory } from '../support/prepared-directory'
 import { startSmtp } from '../support/smtp'
 import { hiddenInputs } from '../support/visitor'
 
@@ -11,6 +14,10 @@ const makeUser = (directory: Directory, username: string, ...more: string[]) =>
     ['user', 'create', username, '--email', `${username}@example.com`, '--password-stdin', ...more],
     { input: 'correct horse\n' },
   )
+const runSql = (directory: Directory, sql: string) => {
+  using database = new Database(databasePath(directory.file('data')))
+  database.run(sql)
+}
 const kiroku = async (directory: Directory, line: string) => {
   const { code, stdout, stderr } = await run(directory, line.split(' '))
   return [code, (stdout + stderr).trim()] as const
@@ -36,7 +43,7 @@ describe('D51: the set-up URL', () => {
   }, 30_000)
 
   test('starts with the configured base URL; without a port that is known there is none', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     expect(await kiroku(directory, 'setup-url --port 0')).toEqual([78, expect.stringContaining('--base-url')])
     const [code, url] = await kiroku(directory, 'setup-url --base-url https://kiroku.example/log/')
     expect([code, url]).toEqual([0, expect.stringMatching(/^https:\/\/kiroku\.example\/log\/setup\/kir_ln_/)])
@@ -51,7 +58,7 @@ test('over http to other machines a server warns, to itself or over https it doe
     [['--base-url', 'https://kiroku.example'], false],
     [[], false],
   ] as const) {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     await using server = await startServer(directory, args)
     const { stderr } = await server.end('SIGTERM')
     expect([args, stderr.includes('"event":"insecure"')]).toEqual([args, warns])
@@ -59,7 +66,7 @@ test('over http to other machines a server warns, to itself or over https it doe
 }, 30_000)
 
 test('an operator invites, sees the invitations and withdraws them', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   for (const wrong of ['--uses 0', '--uses 1001', '--uses x', '--expires-in 7', '--expires-in never'])
     expect([wrong, (await kiroku(directory, `invite create ${wrong}`))[0]]).toEqual([wrong, 64])
   const [code, url] = await kiroku(directory, 'invite create --uses 3 --expires-in 1d --note club')
@@ -79,8 +86,8 @@ test('an operator invites, sees the invitations and withdraws them', async () =>
 
 test('an operator promotes, demotes, disables and enables users, never the last administrator', async () => {
   using directory = temporaryDirectory()
-  await makeUser(directory, 'mio', '--admin')
-  await makeUser(directory, 'ritsu')
+  await withUsers(directory, 'mio', 'ritsu')
+  runSql(directory, "update users set is_admin = 1 where username = 'mio'")
   const last = [65, 'kiroku: mio is the last administrator: promote somebody else first']
   expect(await kiroku(directory, 'user disable nobody')).toEqual([
     65,
@@ -106,7 +113,7 @@ test('an operator promotes, demotes, disables and enables users, never the last 
 }, 60_000)
 
 test('a password costs 64 MiB and two passes, given to a command or chosen on a page (§2.1)', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   await makeUser(directory, 'mio')
   using database = new Database(databasePath(directory.file('data')), { readonly: true })
   const hash = () => String(database.query('select password_hash from users').values()[0]?.[0])
@@ -126,7 +133,7 @@ test('a password costs 64 MiB and two passes, given to a command or chosen on a 
 test('mail leaves the server, and is tried once more when it stops', async () => {
   using directory = temporaryDirectory()
   using smtp = startSmtp({ refuse: [451] })
-  await makeUser(directory, 'mio')
+  await withUsers(directory, 'mio')
   await using server = await startServer(directory, [], { env: { KIROKU_SMTP_URL: smtp.url } })
   const target = `${server.url}/reset_password`
   const form = await fetch(target)

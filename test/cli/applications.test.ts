@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { output, run } from '../support/in-process'
+import { type Directory, startServer, temporaryDirectory } from '../support/kiroku'
 import { withUsers } from '../support/made-users'
 
 const uri = 'https://client.example/callback'

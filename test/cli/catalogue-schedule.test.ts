@@ -4,7 +4,9 @@ import { annict } from '../../src/sources/adapters/annict'
 import { takeUpOrBegin } from '../../src/sources/run/begin'
 import { lastRuns } from '../../src/sources/run/runs'
 import { annictSite } from '../support/annict-site'
-import { type Directory, output, startServer, temporaryDirectory } from '../support/kiroku'
+import { output } from '../support/in-process'
+import { type Directory, startServer } from '../support/kiroku'
+import { preparedDirectory } from '../support/prepared-directory'
 
 async function withStore<T>(directory: Directory, use: (store: ReturnType<typeof openStore>) => Promise<T>) {
   const path = directory.file('data')
@@ -38,7 +40,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 test('what a page wants is run beside the server; a stop ends it cleanly, and the next start goes on with it', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   using site = annictSite()
   await output(directory, ['catalogue', 'sources', 'enable', 'annict'], { input: 'secret' })
   await wantNow(directory)

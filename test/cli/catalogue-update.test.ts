@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { type AnnictSite, annictSite } from '../support/annict-site'
-import { type Directory, output, run, spawn, temporaryDirectory } from '../support/kiroku'
+import { output, run } from '../support/in-process'
+import { type Directory, spawn, temporaryDirectory } from '../support/kiroku'
+import { preparedDirectory } from '../support/prepared-directory'
 
 const slow = 60_000
 const enable = (directory: Directory) =>
@@ -46,7 +48,7 @@ describe('catalogue update', () => {
   test(
     'dry, then twice, then again from what was kept: reports, JSON, and no token anywhere',
     async () => {
-      using directory = temporaryDirectory()
+      using directory = await preparedDirectory()
       using site = annictSite()
       writeFileSync(directory.file('token'), 'secret\n')
       await output(directory, ['catalogue', 'sources', 'enable', 'annict', '--token-file', 'token'])
@@ -80,7 +82,7 @@ describe('catalogue update', () => {
   test(
     'ends with 75 where a source cannot be reached, with 65 where it is not understood',
     async () => {
-      using directory = temporaryDirectory()
+      using directory = await preparedDirectory()
       using site = annictSite()
       await enable(directory)
       site.answer = () => new Response('gone', { status: 410 })
@@ -103,7 +105,7 @@ describe('catalogue update', () => {
   )
 
   test('ends with 78 where nothing is configured, and names the sources there are', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     const refusal = async (...words: string[]) => {
       const { code, stderr, stdout } = await run(directory, ['catalogue', ...words])
       expect(stdout).toBe('')
@@ -133,7 +135,7 @@ describe('catalogue update', () => {
   })
 
   test('refuses what cannot be meant, and never takes a token as a word', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     const codeOf = async (...words: string[]) => (await run(directory, ['catalogue', ...words])).code
     expect(await codeOf('update', '--season', '2026-autum')).toBe(64)
     expect(await codeOf('update', '--since', '2026-02-30')).toBe(64)
@@ -154,7 +156,7 @@ describe('catalogue update', () => {
   })
 
   test('says what a source that is switched on is asked by, and where', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     const enable = (...words: string[]) => output(directory, ['catalogue', 'sources', 'enable', ...words])
     expect(await enable('wikidata')).toBe('wikidata is enabled; it contacts query.wikidata.org\n')
     expect(await enable('kiroku', '--location', '.')).toBe(`kiroku is enabled; it reads ${directory.path}\n`)

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, writeFileSync } from 'node:fs'
-import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { output, run } from '../support/in-process'
+import { type Directory, startServer, temporaryDirectory } from '../support/kiroku'
+import { preparedDirectory } from '../support/prepared-directory'
 
 /** What an import makes in an empty data directory. */
 const made = ['catalogue.lock', 'high-water.json', 'kiroku.db', 'kiroku.lock']
@@ -20,7 +22,7 @@ const works = async (directory: Directory) =>
 
 describe('catalogue import', () => {
   test('from a file, twice, and back by an export', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     writeFileSync(directory.file('two.jsonl'), two)
     expect(await output(directory, ['catalogue', 'import', 'two.jsonl'])).toContain('work: 2 created')
     const again = JSON.parse(await output(directory, ['catalogue', 'import', 'two.jsonl', '--json']))
@@ -51,7 +53,7 @@ describe('catalogue import', () => {
   })
 
   test('says what it would do, and does nothing, with --dry-run', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     expect(await output(directory, ['catalogue', 'import', '-', '--dry-run'], { input: two })).toContain(
       '2 created',
     )
@@ -59,7 +61,7 @@ describe('catalogue import', () => {
   })
 
   test('is refused with 65 and a line for each problem, and changes nothing', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     const { code, stdout, stderr } = await run(directory, ['catalogue', 'import', '-'], { input: broken })
     expect([code, stdout]).toEqual([65, ''])
     expect(stderr.trimEnd().split('\n')).toEqual([
@@ -74,7 +76,7 @@ describe('catalogue import', () => {
   })
 
   test('while the server runs: it shows what came', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     await using server = await startServer(directory)
     await output(directory, ['user', 'create', 'mio', '--email', 'a@b.jp', '--password-stdin'], {
       input: 'correct horse',
@@ -116,14 +118,14 @@ describe('catalogue import from a URL', () => {
     ['nowhere', 65, 'only http and https'],
     ['page', 65, 'problem'],
   ])('refuses /%s', async (path, expected, words) => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     const { code, stderr } = await run(directory, ['catalogue', 'import', `${origin.url}${path}`])
     expect([code, stderr]).toEqual([expected, expect.stringContaining(words)])
     expect(await works(directory)).toBe(0)
   })
 
   test('refuses an answer that ends early: 75', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     const cut = Bun.listen({
       hostname: '127.0.0.1',
       port: 0,
@@ -137,7 +139,7 @@ describe('catalogue import from a URL', () => {
   })
 
   test('no answer is 75, no such file 65', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     const refused = await run(directory, ['catalogue', 'import', 'http://127.0.0.1:1/'])
     expect([refused.code, refused.stderr]).toEqual([
       75,
@@ -151,7 +153,7 @@ describe('catalogue import from a URL', () => {
 })
 
 test('the first start loads the default catalogue and says so; the second does not; --no-catalogue leaves it out', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   const counted = async () => JSON.parse(await output(directory, ['catalogue', 'status', '--json']))
   await using empty = await startServer(directory)
   expect((await counted()).defaultCatalogue).toBe('none')
@@ -167,7 +169,7 @@ test('the first start loads the default catalogue and says so; the second does n
 
 describe('catalogue search', () => {
   test('prints id, title and season of what is found, the best first', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     const input = lines(
       { type: 'work', key: 'annict:1', title: '二作目の二', media: 'tv', season_name: '2020-spring' },
       { type: 'work', key: 'annict:2', title: '二作目', media: 'tv' },

@@ -3,7 +3,8 @@ import { expect, test } from 'bun:test'
 import { seeded as seededRandom } from '../../bench/random'
 import { databasePath } from '../../src/db/open'
 import { header, textOf, work } from '../support/catalogue-store'
-import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { output, run } from '../support/in-process'
+import { type Directory, startServer, temporaryDirectory } from '../support/kiroku'
 
 const two = textOf(header('mine'), [work('mine:1', { title: '一作目' }), work('mine:2', { title: '二作目' })])
 

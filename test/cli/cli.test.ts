@@ -3,7 +3,10 @@ import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { commands } from '../../src/cli/commands'
 import { checkSecret } from '../../src/lib/secret'
 import { version } from '../../src/version'
-import { type Directory, output, run, spawn, temporaryDirectory } from '../support/kiroku'
+import { output, run } from '../support/in-process'
+import { type Directory, spawn, temporaryDirectory } from '../support/kiroku'
+import { withUsers } from '../support/made-users'
+import { preparedDirectory } from '../support/prepared-directory'
 
 const password = { input: 'correct horse\n' }
 const makeUser = (directory: Directory, username: string, ...more: string[]) =>
@@ -58,7 +61,7 @@ describe('64 and one line for what cannot be understood:', () => {
 })
 
 test('a password that is no text, or too short, is 64', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   for (const input of ['', 'short\n', 'two\nlines of it\n']) {
     const ended = await run(directory, ['user', 'create', 'mio', '--email', 'a@b.jp', '--password-stdin'], {
       input,
@@ -94,8 +97,7 @@ test('78 for a configuration that cannot be right', async () => {
 })
 
 test('a stack is shown with --verbose alone', async () => {
-  using directory = temporaryDirectory()
-  await output(directory, ['migrate', 'up'])
+  using directory = await preparedDirectory()
   const { code, stderr } = await run(directory, ['token', 'list', 'nobody', '--verbose'])
   expect([code, stderr]).toEqual([
     65,
@@ -152,7 +154,7 @@ test('what is made is for its owner alone', async () => {
 })
 
 test('users are made, listed, and not made twice', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   expect(await makeUser(directory, 'mio', '--name', '澪', '--admin')).toBe('made the user mio\n')
   await makeUser(directory, 'ritsu')
   const users = await listed(directory, 'user', 'list')
@@ -189,7 +191,7 @@ test('users are made, listed, and not made twice', async () => {
 
 test('D69: a token that is made without --scope may only read', async () => {
   using directory = temporaryDirectory()
-  await makeUser(directory, 'mio')
+  await withUsers(directory, 'mio')
   await makeToken(directory, 'mio')
   expect(await listed(directory, 'token', 'list', 'mio')).toMatchObject([{ scope: 'read' }])
   expect(await output(directory, ['help', 'token', 'create'])).toContain('Default: read.')
@@ -197,7 +199,7 @@ test('D69: a token that is made without --scope may only read', async () => {
 
 test('D49: a token is printed alone, listed without itself, and revoked by its id', async () => {
   using directory = temporaryDirectory()
-  await makeUser(directory, 'mio')
+  await withUsers(directory, 'mio')
   const token = await makeToken(directory, 'MIO', '--scope', 'read write', '--expires-in', '30d')
   expect(token).toMatch(/^kir_pat_[0-9A-Za-z]{49}\n$/)
   expect(checkSecret('pat', token.trim())).toBe(true)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { optionTable } from '../../src/config'
-import { type Directory, run, temporaryDirectory } from '../support/kiroku'
+import { run } from '../support/in-process'
+import { type Directory, temporaryDirectory } from '../support/kiroku'
 
 function withFile(directory: Directory, toml: string): void {
   mkdirSync(directory.file('data'))

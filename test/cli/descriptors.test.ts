@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { open } from '../support/connection'
-import { type Directory, temporaryDirectory } from '../support/kiroku'
+import type { Directory } from '../support/kiroku'
+import { preparedDirectory } from '../support/prepared-directory'
 
 const executable = process.env.KIROKU_TEST_EXECUTABLE
 const kiroku = executable ?? `bun ${join(import.meta.dir, '../../src/main.ts')}`
@@ -56,7 +57,7 @@ async function untilAlive(url: string): Promise<void> {
 }
 
 test('promise 12: idle connections give way when there are more than descriptors, and one line says so', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   await using server = await fewDescriptors(directory)
   const idle = knock(server.port, 200, 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
   while (server.warnings().length === 0) await Bun.sleep(50)
@@ -71,7 +72,7 @@ test('promise 12: idle connections give way when there are more than descriptors
 test.skipIf(process.platform !== 'linux')(
   'promise 12: connections that are not idle take no processor time while they hold all descriptors',
   async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     await using server = await fewDescriptors(directory)
     const half = knock(server.port, 100, 'GET /livez HTTP/1.1\r\nHo')
     while (server.warnings().length === 0) await Bun.sleep(50)
@@ -87,7 +88,7 @@ test.skipIf(process.platform !== 'linux')(
 )
 
 test('promise 7: a request on a listener that paused is answered before the end', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   await using server = await fewDescriptors(directory)
   const head = 'POST /oauth/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n'
   await using late = await open(server.port, `${head}Content-Length: 8\r\n\r\nhalf`)

@@ -13,8 +13,9 @@ import {
 import { databasePath } from '../../src/db/open'
 import { header, textOf, work } from '../support/catalogue-store'
 import { leafOf, noisePage } from '../support/damage'
+import { output, run } from '../support/in-process'
 import type { Body } from '../support/instance'
-import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { type Directory, startServer, temporaryDirectory } from '../support/kiroku'
 import { emptyTmpfs, fillUp, tmpfsReason } from '../support/tmpfs'
 
 setDefaultTimeout(60_000)

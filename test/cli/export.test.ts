@@ -3,7 +3,8 @@ import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { databasePath } from '../../src/db/open'
 import { detect } from '../../src/transfer/detect'
-import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { output, run } from '../support/in-process'
+import { type Directory, startServer, temporaryDirectory } from '../support/kiroku'
 import { withUsers } from '../support/made-users'
 
 function addLibrary(directory: Directory): void {

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { header, textOf, work } from '../support/catalogue-store'
-import { type Directory, output, run, spawn, temporaryDirectory } from '../support/kiroku'
+import { output, run } from '../support/in-process'
+import { type Directory, spawn, temporaryDirectory } from '../support/kiroku'
 import { emptyTmpfs, tmpfsReason } from '../support/tmpfs'
 
 async function withUser(): Promise<Directory> {

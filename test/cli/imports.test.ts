@@ -3,8 +3,9 @@ import { afterAll, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { databasePath, openStore, prepareDirectory } from '../../src/db/open'
 import { openCopy } from '../support/database-copy'
+import { output, run } from '../support/in-process'
 import type { Body } from '../support/instance'
-import { output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { startServer, temporaryDirectory } from '../support/kiroku'
 import { seedCatalogue } from '../support/seed'
 
 const directory = temporaryDirectory()

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { debianTool, runTool } from '../support/debian-tool'
-import { run, type Server, startServer, temporaryDirectory } from '../support/kiroku'
+import { run } from '../support/in-process'
+import { type Server, startServer } from '../support/kiroku'
+import { preparedDirectory } from '../support/prepared-directory'
 
 const promtool = debianTool('promtool', 'prometheus')
 
@@ -17,7 +19,7 @@ const freePort = () => {
 
 describe('--metrics', () => {
   test('opens a listener of its own that has /metrics and nothing else', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     const port = freePort()
     await using server = await startServer(directory, ['--metrics', `127.0.0.1:${port}`])
     const metrics = `http://127.0.0.1:${port}/metrics`
@@ -47,14 +49,14 @@ describe('--metrics', () => {
   })
 
   test('is off unless asked for', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     const server = await startServer(directory)
     const { stdout, code } = await server.end('SIGTERM')
     expect([stdout.includes('metrics'), code]).toEqual([false, 0])
   })
 
   test('on an address in use ends with 75 and names it', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     using taken = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
     const { code, stderr } = await run(directory, [
       ...['serve', '--port', '0', '--no-catalogue', '--metrics', `127.0.0.1:${taken.port}`],
@@ -68,7 +70,7 @@ describe('--metrics', () => {
 
 describe('the log of a server', () => {
   const logOf = async (args: readonly string[]) => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     await using server = await startServer(directory, args)
     for (const path of ['/livez', '/readyz', '/works']) await fetch(server.url + path)
     return (await server.end('SIGTERM')).stderr.trimEnd().split('\n')
@@ -95,7 +97,7 @@ describe('the log of a server', () => {
   })
 
   test('does not grow by more than --log-limit in an hour, whatever is asked of the server', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     await using server = await startServer(directory, ['--log-limit', '1MB', '--rate-limit', 'off'])
     const asked = 600
     for (let n = 0; n < asked; n++) await fetch(`${server.url}/${n}?${'x'.repeat(4000)}`)

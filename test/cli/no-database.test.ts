@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { commands } from '../../src/cli/commands'
-import { run, temporaryDirectory } from '../support/kiroku'
+import { run } from '../support/in-process'
+import { temporaryDirectory } from '../support/kiroku'
 
 /** What is typed for each command that only reads. */
 const readers = [

@@ -2,7 +2,10 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { open } from '../support/connection'
-import { type Directory, output, run, spawn, startServer, temporaryDirectory } from '../support/kiroku'
+import { output, run } from '../support/in-process'
+import { type Directory, spawn, startServer, temporaryDirectory } from '../support/kiroku'
+import { withUsers } from '../support/made-users'
+import { preparedDirectory } from '../support/prepared-directory'
 
 const makeUser = (directory: Directory, username: string) =>
   output(directory, ['user', 'create', username, '--email', `${username}@example.com`, '--password-stdin'], {
@@ -30,7 +33,7 @@ test('it prints where it listens, first of all and alone on a line, then the nex
 })
 
 test('it serves on when nobody reads what it prints any more', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   const child = spawn(directory, ['serve', '--port', '0', '--no-catalogue'])
   const reader = child.stdout.getReader()
   const { value } = await reader.read()
@@ -43,7 +46,7 @@ test('it serves on when nobody reads what it prints any more', async () => {
 })
 
 test('links that other commands print lead to the server that runs, unless they are told another address', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   const invite = async (...flags: string[]) =>
     (await output(directory, ['invite', 'create', ...flags])).trim()
   await using server = await startServer(directory)
@@ -56,7 +59,7 @@ test('links that other commands print lead to the server that runs, unless they 
 
 test('an instance with users is told no first steps; without a command it serves', async () => {
   using directory = temporaryDirectory()
-  await makeUser(directory, 'mio')
+  await withUsers(directory, 'mio')
   await using server = await startServer(directory)
   const { stdout } = await server.end('SIGINT')
   expect(stdout.trimEnd().split('\n')).toHaveLength(1)
@@ -65,7 +68,7 @@ test('an instance with users is told no first steps; without a command it serves
 })
 
 test('D54: the address it listens on is the real one, the base URL another', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   await using server = await startServer(directory, [
     '--base-url',
     'https://kiroku.example/log/',
@@ -78,7 +81,7 @@ test('D54: the address it listens on is the real one, the base URL another', asy
 })
 
 test('commands work while it runs, and it sees what they did', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   await using server = await startServer(directory)
   await makeUser(directory, 'mio')
   const token = await output(directory, ['token', 'create', 'mio', '--description', 'shell'])
@@ -90,7 +93,7 @@ test('commands work while it runs, and it sees what they did', async () => {
 })
 
 test('a second server on the same directory ends with 75 and one line; the first goes on', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   await using server = await startServer(directory)
   const second = await run(directory, ['serve', '--port', '0', '--no-catalogue'])
   expect(second).toEqual({
@@ -102,7 +105,7 @@ test('a second server on the same directory ends with 75 and one line; the first
 })
 
 test('a port in use is 75 and one line, and leaves the directory free', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const address = other.address()
@@ -117,8 +120,8 @@ test('a port in use is 75 and one line, and leaves the directory free', async ()
 
 test('D43: what was acknowledged before a kill -9 is there after the restart, which needs no repair', async () => {
   using directory = temporaryDirectory()
+  await withUsers(directory, 'mio')
   await using first = await startServer(directory)
-  await makeUser(directory, 'mio')
   const token = await output(directory, ['token', 'create', 'mio', '--description', 'shell'])
   expect((await first.end('SIGKILL')).code).toBe(137)
   await using second = await startServer(directory)
@@ -126,7 +129,7 @@ test('D43: what was acknowledged before a kill -9 is there after the restart, wh
 })
 
 test('what a killed server had of an upload is gone when the next one serves', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   mkdirSync(directory.file('data/uploads'), { recursive: true })
   writeFileSync(directory.file('data/uploads/half'), 'x')
   await using _server = await startServer(directory)
@@ -134,7 +137,7 @@ test('what a killed server had of an upload is gone when the next one serves', a
 })
 
 test('D55: idle and half-open connections do not hold up the end', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   await using server = await startServer(directory)
   await using idle = await open(server.port, 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
   await using half = await open(server.port, 'GET /livez HT')
@@ -145,7 +148,7 @@ test('D55: idle and half-open connections do not hold up the end', async () => {
 })
 
 test('the health check tells a running server from none', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   await using server = await startServer(directory, ['--host', '0.0.0.0'])
   const port = String(server.port)
   const env = { HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' }
@@ -160,7 +163,7 @@ test('the health check tells a running server from none', async () => {
 
 test('settings come from the configuration file of the data directory', async () => {
   using directory = temporaryDirectory()
-  await makeUser(directory, 'mio')
+  await withUsers(directory, 'mio')
   writeFileSync(directory.file('data/kiroku.toml'), 'base-url = "https://kiroku.example"')
   await using server = await startServer(directory)
   const { stdout } = await server.end('SIGTERM')

@@ -6,7 +6,9 @@ import { helpOn } from '../../src/cli/help'
 import { parseArguments } from '../../src/cli/parse'
 import { settingsOf } from '../../src/config'
 import { shownFlag } from '../../src/options/option'
-import { run, startServer, temporaryDirectory } from '../support/kiroku'
+import { run } from '../support/in-process'
+import { startServer, temporaryDirectory } from '../support/kiroku'
+import { preparedDirectory } from '../support/prepared-directory'
 
 describe('D66: variables that no option has are one line of warning, and no error:', () => {
   const env = {
@@ -19,13 +21,13 @@ describe('D66: variables that no option has are one line of warning, and no erro
     'kiroku: unknown environment variables, ignored: KIROKU_PROT (did you mean KIROKU_PORT?), KIROKU_PORT_3000_TCP_ADDR, KIROKU_CONFIG_FILE, KIROKU_DATA_ (did you mean KIROKU_DATA?)\n'
 
   test('of a command', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     expect(await run(directory, ['migrate', 'up'], { env })).toMatchObject({ code: 0, stderr: warning })
     expect((await run(directory, ['migrate', 'up'])).stderr).toBe('')
   })
 
   test('of a server', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     await using server = await startServer(directory, [], { env })
     expect((await server.end('SIGTERM')).stderr).toStartWith(warning)
   })

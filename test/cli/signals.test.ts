@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { open } from '../support/connection'
-import { startServer, temporaryDirectory } from '../support/kiroku'
+import { startServer } from '../support/kiroku'
+import { preparedDirectory } from '../support/prepared-directory'
 
 const executable = process.env.KIROKU_TEST_EXECUTABLE
 const kiroku = executable ?? `bun ${join(import.meta.dir, '../../src/main.ts')}`
@@ -15,7 +16,7 @@ const isAlive = async (url: string) => (await fetch(`${url}/livez`)).status === 
 test.each(['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)(
   'promise 7: %s does not end a service; one line of the log tells of it',
   async (signal) => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     await using server = await startServer(directory)
     server.signal(signal)
     for (let count = 0; count < 5; count++) expect(await isAlive(server.url)).toBe(true)
@@ -26,7 +27,7 @@ test.each(['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)(
 )
 
 test('promise 7: a server whose terminal is closed finishes what runs and closes the database', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   let printed = ''
   const command = `exec ${kiroku} serve --port 0 --no-catalogue 2>log`
   const child = Bun.spawn(['sh', '-c', command], {
@@ -52,7 +53,7 @@ test('promise 7: a server whose terminal is closed finishes what runs and closes
 }, 30_000)
 
 test('one that was started with nohup goes on when its terminal is closed', async () => {
-  using directory = temporaryDirectory()
+  using directory = await preparedDirectory()
   const command = `nohup ${kiroku} serve --port 0 --no-catalogue >out 2>log & echo $! >pid; wait`
   const shell = Bun.spawn(['sh', '-c', command], { cwd: directory.path, env, terminal: {} })
   const read = (name: string) =>

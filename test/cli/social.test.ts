@@ -2,8 +2,9 @@ import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { renameSync } from 'node:fs'
 import { databasePath } from '../../src/db/open'
+import { output, run } from '../support/in-process'
 import { type Body, idsOf } from '../support/instance'
-import { type Directory, output, run, type Server, startServer, temporaryDirectory } from '../support/kiroku'
+import { type Directory, type Server, startServer, temporaryDirectory } from '../support/kiroku'
 import { withUsers } from '../support/made-users'
 
 const verbs = ['follow', 'unfollow', 'mute', 'unmute'] as const

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openNotify } from '../../src/cli/server/notify'
 import { openSupervisor, watchdog, watchdogMs } from '../../src/cli/server/supervisor'
-import { startServer, temporaryDirectory } from '../support/kiroku'
+import { startServer } from '../support/kiroku'
+import { preparedDirectory } from '../support/prepared-directory'
 
 describe('a service manager is told', () => {
   test.each(['in a file', 'of the abstract kind'])(
     'that it listens, lives and stops, by a socket %s',
     async (kind) => {
-      using directory = temporaryDirectory()
+      using directory = await preparedDirectory()
       const path = kind === 'in a file' ? directory.file('notify') : `@kiroku-${directory.path}`
       await using manager = await startManager(path)
       await using server = await startServer(directory, [], {
@@ -30,7 +31,7 @@ describe('a service manager is told', () => {
   )
 
   test('without being asked for a watchdog, of the start and the end alone', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     await using manager = await startManager(directory.file('notify'))
     await using server = await startServer(directory, [], {
       env: { NOTIFY_SOCKET: directory.file('notify') },
@@ -41,7 +42,7 @@ describe('a service manager is told', () => {
   })
 
   test('where its socket is gone, one line in the log says so, and the server serves', async () => {
-    using directory = temporaryDirectory()
+    using directory = await preparedDirectory()
     await using server = await startServer(directory, [], { env: { NOTIFY_SOCKET: directory.file('none') } })
     expect((await fetch(`${server.url}/livez`)).status).toBe(200)
     const { code, stderr } = await server.end('SIGTERM')

@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { databasePath } from '../../src/db/open'
-import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { output, run } from '../support/in-process'
+import { type Directory, startServer, temporaryDirectory } from '../support/kiroku'
 import { withUsers } from '../support/made-users'
 import { startSmtp } from '../support/smtp'
 
