@@ -1,34 +1,24 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Directory, output, temporaryDirectory } from './kiroku'
+import { createUser } from '../../src/accounts/account/user'
+import type { Seed } from './database-copy'
+import { cheapPasswords } from './instance'
+import type { Directory } from './kiroku'
+import { fillData } from './prepared-directory'
 
-interface MadeFile {
-  readonly name: string
-  readonly mode: number
-  readonly content: Uint8Array
-}
+const seeds = new Map<string, Seed>()
 
-const made = new Map<string, Promise<readonly MadeFile[]>>()
-
-/** Makes users on the command line in a new data directory: once in a process for the same names, then copied. */
+/** Makes users, whose password is `correct horse`, in the data directory. */
 export async function withUsers(directory: Directory, ...names: string[]): Promise<void> {
   const key = names.join(' ')
-  const files = made.get(key) ?? make(names)
-  made.set(key, files)
-  mkdirSync(directory.file('data'), { mode: 0o700 })
-  for (const { name, mode, content } of await files)
-    writeFileSync(join(directory.file('data'), name), content, { mode })
+  const seed = seeds.get(key) ?? usersOf(names)
+  seeds.set(key, seed)
+  await fillData(directory, seed)
 }
 
-async function make(names: readonly string[]): Promise<readonly MadeFile[]> {
-  using directory = temporaryDirectory()
-  for (const name of names)
-    await output(directory, ['user', 'create', name, '--email', `${name}@example.com`, '--password-stdin'], {
-      input: 'correct horse\n',
-    })
-  const data = directory.file('data')
-  return readdirSync(data).map((name) => {
-    const path = join(data, name)
-    return { name, mode: statSync(path).mode, content: readFileSync(path) }
-  })
-}
+const usersOf =
+  (names: readonly string[]): Seed =>
+  async ({ write }) => {
+    for (const username of names) {
+      const asked = { username, email: `${username}@example.com`, password: 'correct horse', isAdmin: false }
+      await createUser({ write, now: Date.now, passwordCost: cheapPasswords }, asked)
+    }
+  }

@@ -1,0 +1,76 @@
+import { isToServe } from '../../src/cli/find-command'
+import { runKiroku } from '../../src/cli/run'
+import { type Directory, type Ended, run as runExecutable, type Surroundings } from './kiroku'
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * As `run` of `kiroku.ts`, but in this process: a start of the executable takes 80 ms of CPU time, which a test of what
+ * a command says or writes does not need. One command runs at a time; servers, and commands that are started through
+ * another program, have a process of their own all the same.
+ */
+export function run(
+  directory: Directory,
+  args: readonly string[],
+  surroundings: Surroundings = {},
+): Promise<Ended> {
+  if (isToServe(args) || surroundings.through !== undefined)
+    return runExecutable(directory, args, surroundings)
+  const ended = last.then(() => runAlone(directory, args, surroundings))
+  last = ended.catch(() => {})
+  return ended
+}
+
+/** The standard output of a command that must succeed. */
+export async function output(
+  directory: Directory,
+  args: readonly string[],
+  surroundings?: Surroundings,
+): Promise<string> {
+  const { code, stdout, stderr } = await run(directory, args, surroundings)
+  if (code !== 0) throw new Error(`kiroku ${args.join(' ')} ended with ${code}: ${stderr}`)
+  return stdout
+}
+
+async function runAlone(
+  directory: Directory,
+  args: readonly string[],
+  { env = {}, input = '' }: Surroundings,
+): Promise<Ended> {
+  const told = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] }
+  const { PATH = '', HOME = '' } = process.env
+  using _ = surround(directory.path, { PATH, HOME, ...env }, new Blob([input]), told)
+  const code = await runKiroku(args, process.env)
+  const [stdout, stderr] = [told.stdout, told.stderr].map((pieces) => Buffer.concat(pieces).toString())
+  return { code, stdout: stdout ?? '', stderr: stderr ?? '' }
+}
+
+/** Until it is disposed of, this process looks like one that was started for a command. */
+function surround(
+  path: string,
+  env: NodeJS.ProcessEnv,
+  stdin: Blob,
+  told: Readonly<Record<'stdout' | 'stderr', Uint8Array[]>>,
+): Disposable {
+  const before = { cwd: process.cwd(), umask: process.umask(), env: process.env }
+  const { write, stdin: ownStdin } = Bun
+  const isTerminal = process.stdin.isTTY
+  process.chdir(path)
+  process.env = env
+  process.stdin.isTTY = false
+  const keep = async (to: Uint8Array[], piece: string | Uint8Array) => to.push(Buffer.from(piece))
+  const divert = (to: unknown, piece: never) => {
+    if (to === Bun.stdout) return keep(told.stdout, piece)
+    return to === Bun.stderr ? keep(told.stderr, piece) : write(to as string, piece)
+  }
+  Object.assign(Bun, { write: divert, stdin })
+  return {
+    [Symbol.dispose]: () => {
+      Object.assign(Bun, { write, stdin: ownStdin })
+      process.stdin.isTTY = isTerminal
+      process.env = before.env
+      process.umask(before.umask)
+      process.chdir(before.cwd)
+    },
+  }
+}
