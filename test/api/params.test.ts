@@ -186,7 +186,7 @@ for (const endpoint of endpoints.filter(({ upload }) => upload === undefined)) {
           else if (response.status !== 400) expect(response.status).toBeLessThan(300)
           else await refusals(response, 'invalid_params')
         }),
-        { numRuns: 300 },
+        { numRuns: 100 },
       )
     })
   })

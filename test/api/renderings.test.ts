@@ -72,7 +72,7 @@ test('after any write every answer is what an application that keeps nothing yet
         expect(await answersOf(kiroku)).toEqual(await answersOf(createApp(deps)))
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   )
 }, 60_000)
 

@@ -16,7 +16,8 @@ import {
   refusal,
   usersIn,
 } from '../support/backups'
-import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { output, run } from '../support/in-process'
+import { type Directory, startServer, temporaryDirectory } from '../support/kiroku'
 
 const model = temporaryDirectory()
 let directory: Directory

@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { encryptFile } from '../../src/backup/encryption/encrypt-file'
 import { lastBackup } from '../../src/backup/last-backup'
 import { backupName } from '../../src/backup/names'
 import { changeNotes } from '../../src/backup/notes'
@@ -10,7 +11,8 @@ import { migrate } from '../../src/db/migrate'
 import { migrations } from '../../src/db/migrations'
 import { databasePath, openHandle, prepareDirectory } from '../../src/db/open'
 import { addUser, backUp, copyOf, makeInstance, refusal, usersIn } from '../support/backups'
-import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { output, run } from '../support/in-process'
+import { type Directory, startServer, temporaryDirectory } from '../support/kiroku'
 
 const model = temporaryDirectory()
 let directory: Directory
@@ -72,12 +74,12 @@ test('without a name and without a backup, restore says that there is none', asy
 })
 
 test('a passphrase that is another one is told of the backup, not of a temporary file', async () => {
-  for (const [name, words] of Object.entries({
-    right: 'correct horse battery',
-    wrong: 'another horse battery',
-  }))
-    writeFileSync(directory.file(name), words)
-  const name = await backUp(directory, '--backup-passphrase-file', 'right')
+  writeFileSync(directory.file('wrong'), 'another horse battery')
+  const plain = join(data, 'backups', await backUp(directory))
+  const name = `${basename(plain)}.age`
+  // With 1 MiB: keys as kiroku derives them take half a second each.
+  await encryptFile(plain, `${plain}.age`, 'correct horse battery', 10)
+  rmSync(plain)
   const why = 'it cannot be opened: the passphrase is another one, or the file is damaged'
   const wrong = ['--backup-passphrase-file', 'wrong']
   expect(await refusal(directory, 'backup', 'restore', name, ...wrong)).toEqual([

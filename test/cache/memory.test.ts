@@ -1,14 +1,23 @@
 import { afterAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { endpoints } from '../../src/app'
+import { episode, header, textOf, work } from '../support/catalogue-store'
+import { output } from '../support/in-process'
 import type { Body } from '../support/instance'
-import { output, type Server, startServer, temporaryDirectory } from '../support/kiroku'
+import { type Server, startServer, temporaryDirectory } from '../support/kiroku'
 import { createRandom, type DistinctRequest, distinctRequest, type Known } from '../support/memory-requests'
 
 const directory = temporaryDirectory()
 afterAll(() => directory[Symbol.dispose]())
 
 const limit = 256_000_000
+
+const ids = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
+/** Ids of episodes are not in the order of their works, so that lists of both are long. */
+const catalogue = textOf(header('annict'), [
+  ...ids(500).map((id) => work(`annict:${id}`, { released_on: `${2012 + (id % 12)}-04-01` })),
+  ...ids(6000).map((id) => episode(`annict:${id}`, `annict:${1 + (id % 500)}`, Math.ceil(id / 500))),
+])
 
 /** How much of the server was in memory at most since it started, in bytes. */
 function peakOf({ pid }: Server): number {
@@ -47,6 +56,7 @@ async function ask(server: Server, token: string, { target, ...init }: DistinctR
 test.skipIf(process.platform !== 'linux')(
   '30,000 distinct requests of every list and command leave less than 256 MB in memory (promise 12)',
   async () => {
+    await output(directory, ['catalogue', 'import', '-'], { input: catalogue })
     await output(directory, ['demo', '--users', '200', '--records', '20000'])
     const user = ['user', 'create', 'tester', '--email', 'tester@example.com', '--password-stdin']
     await output(directory, user, { input: 'correct horse battery staple' })

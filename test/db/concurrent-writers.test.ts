@@ -9,8 +9,9 @@ import { anyWrite, resolved, type Write } from '../support/any-write'
 import { bytesOf, episode, header, textOf, work } from '../support/catalogue-store'
 import { checkCounters, checkRowCounts, type Row, rowsOf } from '../support/counted'
 import { openCopy } from '../support/database-copy'
+import { output } from '../support/in-process'
 import { type Body, cheapPasswords, types } from '../support/instance'
-import { output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { run, startServer, temporaryDirectory } from '../support/kiroku'
 
 /** How many write at once, each one request after the other. */
 const connections = 32

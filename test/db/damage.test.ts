@@ -14,8 +14,9 @@ import { readHighWater } from '../../src/db/health/high-water'
 import { databasePath } from '../../src/db/open'
 import { header, textOf, work } from '../support/catalogue-store'
 import { flipBytes, freelistOf, freePages, leafOf, noise, noisePage, overwrite } from '../support/damage'
+import { output, run } from '../support/in-process'
 import { types } from '../support/instance'
-import { output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { startServer, temporaryDirectory } from '../support/kiroku'
 
 /**
  * Models: `old` was stopped; `new` is `old` with more in it, stopped; `killed` is `new` with more in its log, killed;
@@ -129,8 +130,9 @@ describe('promise 4: at the start it is 65, one line with what to type, and noth
     const files = () =>
       [main(data), wal(data)].map((path) => (existsSync(path) ? readFileSync(path).toBase64() : ''))
     const before = files()
-    for (const command of ['user list', 'serve --port 0 --no-catalogue']) {
-      const { code, stdout, stderr } = await run(directory, [...command.split(' '), '--data', data], brief)
+    const commands = [['user list', {}] as const, ['serve --port 0 --no-catalogue', brief] as const]
+    for (const [command, through] of commands) {
+      const { code, stdout, stderr } = await run(directory, [...command.split(' '), '--data', data], through)
       expect([code, stdout, stderr]).toEqual([65, '', expect.stringMatching(/^kiroku: .*kiroku doctor.*\n$/)])
     }
     expect(files()).toEqual(before)

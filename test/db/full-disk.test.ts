@@ -3,8 +3,9 @@ import { cpSync, existsSync, rmSync, statSync } from 'node:fs'
 import { ballastBytes, ballastPath } from '../../src/db/health/room'
 import { exitCodes } from '../../src/lib/failure'
 import { episode, header, textOf, work } from '../support/catalogue-store'
+import { output } from '../support/in-process'
 import { type Body, types } from '../support/instance'
-import { output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { run, startServer, temporaryDirectory } from '../support/kiroku'
 import { emptyTmpfs, fillUp, tmpfsReason } from '../support/tmpfs'
 
 const directory = temporaryDirectory()

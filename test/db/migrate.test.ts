@@ -10,7 +10,8 @@ import { databasePath, openHandle } from '../../src/db/open'
 import { takeSnapshot } from '../../src/db/snapshot'
 import { Failure } from '../../src/lib/failure'
 import { version } from '../../src/version'
-import { type Directory, output, run, startServer, temporaryDirectory } from '../support/kiroku'
+import { output, run } from '../support/in-process'
+import { type Directory, run as runExecutable, startServer, temporaryDirectory } from '../support/kiroku'
 
 const names = Object.keys(migrations)
 const last = names.at(-1) ?? ''
@@ -210,7 +211,9 @@ test('an older database is left alone while its server runs', async () => {
 
 test('D56: commands that start together on an empty directory all succeed', async () => {
   using directory = temporaryDirectory()
-  const all = await Promise.all(Array.from({ length: 4 }, () => run(directory, ['invite', 'create'])))
+  const all = await Promise.all(
+    Array.from({ length: 4 }, () => runExecutable(directory, ['invite', 'create'])),
+  )
   expect(all.map(({ code }) => code)).toEqual([0, 0, 0, 0])
   expect(JSON.parse(await output(directory, ['invite', 'list', '--json']))).toHaveLength(4)
 })

@@ -6,7 +6,8 @@ import { migrate, migrationState } from '../../src/db/migrate'
 import { migrations } from '../../src/db/migrations'
 import { databasePath, openHandle } from '../../src/db/open'
 import { version } from '../../src/version'
-import { type Directory, output, run, temporaryDirectory } from '../support/kiroku'
+import { output, run } from '../support/in-process'
+import { type Directory, temporaryDirectory } from '../support/kiroku'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const withDigests = Object.entries(migrations).map(([name, text]) => ({ name, sha256: sha256(text) }))

@@ -186,7 +186,7 @@ describe.each(Object.entries(lists))('%s, far into the list', (path, list) => {
           expect(body.next_page).toBe(from + perPage < ids.length ? page + 1 : null)
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 100 },
     )
   })
 

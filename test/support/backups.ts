@@ -1,9 +1,15 @@
 import { Database } from 'bun:sqlite'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { databasePath } from '../../src/db/open'
-import { episode, header, textOf, work } from './catalogue-store'
-import { type Directory, output, run, temporaryDirectory } from './kiroku'
+import { createUser } from '../../src/accounts/account/user'
+import { importCatalogue } from '../../src/catalogue/import/import-catalogue'
+import { openUpgraded } from '../../src/cli/open'
+import { databasePath, type Store } from '../../src/db/open'
+import { bytesOf, episode, header, textOf, work } from './catalogue-store'
+import { openCopy } from './database-copy'
+import { output, run } from './in-process'
+import { cheapPasswords } from './instance'
+import { type Directory, temporaryDirectory } from './kiroku'
 
 const catalogue = textOf(header('annict'), [work('annict:1'), episode('annict:1', 'annict:1', 1)])
 
@@ -12,12 +18,18 @@ export const pictures = [`ab/${'ab'.repeat(16)}-320.webp`, `cd/${'cd'.repeat(16)
 
 /** An instance in `data` with the user `mio` and two pictures. */
 export async function makeInstance(directory: Directory, data = directory.file('data')): Promise<void> {
-  await output(directory, ['catalogue', 'import', '-', '--data', data], { input: catalogue })
-  await addUser(directory, 'mio', data)
+  mkdirSync(data, { mode: 0o700 })
+  const handle = await openCopy(data, seed)
+  handle.close()
   for (const name of pictures) {
     mkdirSync(dirname(join(data, 'images', name)), { recursive: true })
     writeFileSync(join(data, 'images', name), `the bytes of ${name}`)
   }
+}
+
+async function seed(store: Store): Promise<void> {
+  await importCatalogue(store, bytesOf(catalogue), { now: Date.now() })
+  await makeUser(store, 'mio')
 }
 
 /** A directory of its own with the same instance in `data`. */
@@ -28,9 +40,16 @@ export function copyOf(model: Directory): Directory {
 }
 
 export async function addUser(directory: Directory, name: string, data = directory.file('data')) {
-  const args = ['user', 'create', name, '--email', `${name}@example.com`, '--password-stdin', '--data', data]
-  await output(directory, args, { input: 'correct horse' })
+  const store = openUpgraded(data)
+  await makeUser(store, name)
+  await store.close()
 }
+
+const makeUser = ({ write }: Store, username: string) =>
+  createUser(
+    { write, now: Date.now, passwordCost: cheapPasswords },
+    { username, email: `${username}@example.com`, password: 'correct horse', isAdmin: false },
+  )
 
 /** Who is in the database of a data directory. */
 export function usersIn(data: string): string[] {

@@ -1,6 +1,10 @@
 import { Database } from 'bun:sqlite'
+import { createUser } from '../../src/accounts/account/user'
+import { createToken } from '../../src/accounts/token'
+import { openUpgraded } from '../../src/cli/open'
 import { episode, header, textOf, work } from './catalogue-store'
-import { type Directory, output } from './kiroku'
+import { cheapPasswords } from './instance'
+import type { Directory } from './kiroku'
 import type { Found } from './ledger'
 import type { Desk } from './ledger-writer'
 
@@ -18,26 +22,20 @@ export const deskCatalogue = textOf(header('annict'), [
 /** Two writers for each user, each with half of the works. */
 export async function desksOf(directory: Directory): Promise<readonly Desk[]> {
   const desks: Desk[] = []
+  const store = openUpgraded(directory.file('data'))
+  const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+  const deps = { ...store, now: Date.now, random, passwordCost: cheapPasswords }
   for (const username of usernames) {
-    const args = ['user', 'create', username, '--email', `${username}@example.com`, '--password-stdin']
-    await output(directory, args, { input: 'correct horse' })
-    const token = (
-      await output(directory, [
-        'token',
-        'create',
-        username,
-        '--description',
-        'ledger',
-        '--scope',
-        'read write',
-      ])
-    ).trim()
+    const asked = { username, email: `${username}@example.com`, password: 'correct horse', isAdmin: false }
+    const userId = await createUser(deps, asked)
+    const { token } = await createToken(deps, { userId, description: 'ledger', scope: 'read write' })
     for (const half of [0, 1]) {
       const own = works.filter((id) => id % 2 === half)
       const episodes = own.flatMap((id) => Array.from({ length: 12 }, (_, n) => id * 100 + n + 1))
       desks.push({ name: `${username}${half}`, username, token, works: own, episodes })
     }
   }
+  await store.close()
   return desks
 }
 

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settings } from '../../../src/config'
 import { backUp, makeInstance } from '../../support/backups'
-import { run, temporaryDirectory } from '../../support/kiroku'
+import { run } from '../../support/in-process'
+import { temporaryDirectory } from '../../support/kiroku'
 import { type S3Server, startS3 } from '../../support/s3'
 
 const text = readFileSync(join(import.meta.dir, '../../../docs/backups-s3.md'), 'utf8')
