@@ -3,7 +3,7 @@ import type { StatusKind } from '../../library/statuses'
 import type { Precision } from '../../library/watched'
 import type { CheckReason, MatchWay } from '../match/match'
 import type { OwnReview, OwnShares, PartialDate, SkipReason } from '../row'
-import type { NoteRow } from './change-sink'
+import type { NoteRow, StatusRow } from './change-sink'
 
 export const rowStates = ['new', 'unchanged', 'conflict', 'check', 'not_found', 'skipped', 'error'] as const
 export type RowState = (typeof rowStates)[number]
@@ -68,7 +68,8 @@ export interface Writes {
   readonly laps: readonly NewImportedLap[]
   readonly records: readonly NewImportedRecord[]
   readonly skips: readonly NewImportedSkip[]
-  readonly status: ImportedStatus | null
+  /** As it will be. */
+  readonly status: StatusRow | null
   readonly reviews: readonly ImportedReview[]
   readonly note: NoteRow | null
 }
@@ -98,15 +99,6 @@ export interface NewImportedRecord {
   readonly shares?: OwnShares | undefined
   /** Deprecated: from 0 to 5 (D33). */
   readonly points: number | null
-}
-
-/** All columns as they will be. */
-export interface ImportedStatus {
-  readonly kind: StatusKind
-  readonly changedAt: number
-  readonly startedOn: PartialDate | null
-  readonly finishedOn: PartialDate | null
-  readonly rewatches: number | null
 }
 
 /** As it will be. `id`: of the review that is changed; null makes one. With `watchedAt` it is a viewing (D60). */
