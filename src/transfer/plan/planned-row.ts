@@ -128,7 +128,7 @@ export interface ImportOptions {
   /** An IANA name. */
   readonly timeZone: string
   readonly includesPrivate: boolean
-  /** Of a file of several people, the one whose entries count. */
+  /** Of a file of several people, the one whose entries count; null: it is asked, or the file is of one person. */
   readonly user: string | null
   /** Works that were finished with some of their episodes were watched to the end. */
   readonly completesWatched: boolean
