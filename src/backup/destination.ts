@@ -10,8 +10,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../lib/failure'
+import { syncFile } from '../lib/sync-file'
 import { refuseWithoutRoom } from './room'
-import { syncFile } from './sync-file'
 
 /** Where finished backups are kept. Names are file names without a path. */
 export interface Destination {

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Lock, takeBackupLock } from '../db/lock'
-import { syncFile } from './sync-file'
+import { syncFile } from '../lib/sync-file'
 
 /** An absolute path: where backups are made, and kept unless `--backup-to` says otherwise. */
 export const backupsDirectory = (data: string): string => resolve(data, 'backups')

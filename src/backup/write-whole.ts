@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { syncFile } from './sync-file'
+import { syncFile } from '../lib/sync-file'
 
 /** The file is there as a whole and synced, readable by its owner alone, or not at all. */
 export async function writeWhole(path: string, write: (out: FileHandle) => Promise<void>): Promise<void> {

@@ -1,16 +1,8 @@
 import { Database } from 'bun:sqlite'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure } from '../lib/failure'
+import { syncFile } from '../lib/sync-file'
 import { fileFailure } from './file-failure'
 import { countRows, refuseUnsound } from './sound'
 
@@ -23,9 +15,9 @@ export function takeSnapshot(handle: Database, directory: string, name: string):
     rmSync(partial, { force: true })
     handle.run('vacuum into ?', [partial])
     verify(partial, countRows(handle))
-    sync(partial)
+    syncFile(partial)
     renameSync(partial, path)
-    sync(dirname(path))
+    syncFile(dirname(path))
     return path
   } catch (cause) {
     rmSync(partial, { force: true })
@@ -59,10 +51,4 @@ function verify(path: string, expected: Record<string, number>): void {
   } finally {
     copy.close()
   }
-}
-
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
 }

@@ -4,7 +4,7 @@ import type { InputFile } from './file/input-file'
 import { placesIn } from './file/json'
 import { RefusedFile } from './file/refused-file'
 import { inUtf8 } from './file/text'
-import { openUpload } from './file/upload'
+import { openUpload, type Upload } from './file/upload'
 import { xmlElements } from './file/xml'
 import { readers } from './readers'
 import type { Contents, Reader, Source } from './readers/reader'
@@ -20,8 +20,7 @@ export interface Detected {
  * reads a file that is no archive to its end. Throws a `RefusedFile`.
  */
 export async function detect(path: string, name: string, source?: Source): Promise<Detected> {
-  const upload = await openUpload(path, name)
-  const contents = upload.kind === 'archive' ? archiveOf(upload.members) : await contentsOf(upload.file)
+  const contents = await contentsOf(await openUpload(path, name))
   const reader = readers.find(
     (one) => (source === undefined || one.source === source) && one.recognises(contents),
   )
@@ -29,27 +28,30 @@ export async function detect(path: string, name: string, source?: Source): Promi
   return { reader: { ...reader, rows: (from) => counted(reader.rows(from)) }, contents }
 }
 
-/** Members by their names in lower case; of two of one name the first counts. */
-function archiveOf(members: readonly InputFile[]): Contents {
-  const byName = new Map<string, InputFile>()
-  for (const member of members) {
-    const name = member.name.toLowerCase()
-    if (!byName.has(name)) byName.set(name, member)
-  }
-  return { kind: 'archive', members: byName }
-}
-
-async function contentsOf(upload: InputFile): Promise<Contents> {
-  await readToItsEnd(upload)
-  const file = await inUtf8(upload)
+async function contentsOf(upload: Upload): Promise<Contents> {
+  if (upload.members !== undefined) return { ...nothing, file: upload.file, members: byName(upload.members) }
+  await readToItsEnd(upload.file)
+  const file = await inUtf8(upload.file)
   const start = (await startOf(file)).trimStart()
-  if (start.startsWith('<')) return { kind: 'xml', file, elements: await elementsIn(file) }
-  if (/^[[{]/.test(start)) return { kind: 'json', file, places: await placesIn(file) }
+  if (start.startsWith('<')) return { ...nothing, file, elements: await elementsIn(file) }
+  if (/^[[{]/.test(start)) return { ...nothing, file, places: await placesIn(file) }
   if (/[^\P{Cc}\s]/u.test(start))
     throw new RefusedFile(isMostlyText(start) ? 'unreadable_text' : 'unrecognised')
   for await (const cells of csvCells(file))
-    return { kind: 'csv', file, columns: cells.map((name) => name.trim()) }
+    return { ...nothing, file, columns: cells.map((name) => name.trim()) }
   throw new RefusedFile('unrecognised')
+}
+
+const nothing = { places: new Set<string>(), elements: new Set<string>(), columns: [], members: new Map() }
+
+/** In lower case; of two of one name the first counts. */
+function byName(members: readonly InputFile[]): ReadonlyMap<string, InputFile> {
+  const named = new Map<string, InputFile>()
+  for (const member of members) {
+    const name = member.name.toLowerCase()
+    if (!named.has(name)) named.set(name, member)
+  }
+  return named
 }
 
 /** Finds what is cut off or too large before anything is read of it. */

@@ -11,8 +11,7 @@ const places = [
 ] as const
 
 /** Whether a file is one page of a list, or several of which the last one is not the end. Throws a `RefusedFile`. */
-export async function isPart(contents: Contents): Promise<boolean> {
-  if (contents.kind !== 'json') return false
+export async function isPart(contents: Pick<Contents, 'file' | 'places'>): Promise<boolean> {
   const known = [...contents.places]
   const paths = places.filter(({ place }) => known.some((one) => place.test(one))).map(({ path }) => path)
   if (paths.length === 0) return false

@@ -37,7 +37,7 @@ test.each([
     yield new TextEncoder().encode(JSON.stringify(answer))
   }
   const file = { name: 'list', bytes }
-  expect(await isPart({ kind: 'json', file, places: await placesIn(file) })).toBe(expected)
+  expect(await isPart({ file, places: await placesIn(file) })).toBe(expected)
 })
 
 test('pages of a list that follow each other are the whole if the last one is the end', async () => {
@@ -49,7 +49,7 @@ test('pages of a list that follow each other are the whole if the last one is th
     yield new TextEncoder().encode(JSON.stringify(first) + JSON.stringify(last))
   }
   const file = { name: 'list', bytes }
-  expect(await isPart({ kind: 'json', file, places: await placesIn(file) })).toBe(false)
+  expect(await isPart({ file, places: await placesIn(file) })).toBe(false)
 })
 
 test('a date that cannot be is told, for a warning; one that says nothing is none', () => {

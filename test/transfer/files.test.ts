@@ -176,5 +176,5 @@ test('an archive that says it has more than 10,000 members is not opened', async
 test('the members of an archive are known by their base names', async () => {
   const path = join(import.meta.dir, 'lists/bad/traversal.zip')
   const upload = await openUpload(path, 'traversal.zip')
-  expect(upload.kind === 'archive' && upload.members.map(({ name }) => name)).toEqual(['evil.json'])
+  expect(upload.members?.map(({ name }) => name)).toEqual(['evil.json'])
 })

@@ -10,11 +10,11 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure } from '../../lib/failure'
+import { syncFile } from '../../lib/sync-file'
 import { readArchive } from '../archive/read-archive'
 import { type CopyContents, copyDatabase, finishCopy, UnsoundCopy } from '../database-copy'
 import { imagesIn, linkImages } from '../images'
 import { refuseWithoutRoom, watchRoom } from '../room'
-import { syncFile } from '../sync-file'
 import { refuseOther } from '../verify'
 
 /** What was restored, and when it began to be made, in ISO 8601; not known of a copy of the database. */

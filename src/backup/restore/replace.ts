@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../../lib/failure'
+import { syncFile } from '../../lib/sync-file'
 import { stampOf } from '../names'
-import { syncFile } from '../sync-file'
 
 /**
  * What makes up an instance. The rest of a data directory stays: backups, settings, locks. The high-water mark and the last

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFile } from '../../lib/sync-file'
 import type { Encoded } from './encode'
 
 const imagesDirectory = (data: string): string => join(data, 'images')
@@ -15,33 +16,15 @@ export function writeFiles(data: string, { hash, files }: Encoded): void {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const temporary = `${path}.${process.pid}.new`
     try {
-      writeWhole(temporary, bytes)
+      writeFileSync(temporary, bytes, { mode: 0o600 })
+      syncFile(temporary)
       renameSync(temporary, path)
     } catch (cause) {
       rmSync(temporary, { force: true })
       throw cause
     }
   }
-  syncDirectory(dirname(filePath(data, hash, 0)))
-}
-
-function writeWhole(path: string, bytes: Uint8Array): void {
-  const file = openSync(path, 'w', 0o600)
-  try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
-
-function syncDirectory(path: string): void {
-  const directory = openSync(path, 'r')
-  try {
-    fsyncSync(directory)
-  } finally {
-    closeSync(directory)
-  }
+  syncFile(dirname(filePath(data, hash, 0)))
 }
 
 export interface StoredFile {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Tx } from '../../db/write'
 import type { Deps } from '../../deps'
+import { oneAtATime } from '../../lib/one-at-a-time'
 import { keptMs } from '../../library/acts/write-act'
 import { shapes } from './encode'
 import { filePath, storedFiles } from './files'
@@ -46,18 +47,8 @@ async function isUsed({ read }: Tools, hash: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Files are written before their row and deleted after it, so nothing else may happen in between. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const before = last
-  const { promise, resolve } = Promise.withResolvers<void>()
-  last = promise
-  await before
-  try {
-    return await work()
-  } finally {
-    resolve()
-  }
-}
-
-// Module state, not a dependency: files of one process, whoever writes them.
-let last: Promise<void> = Promise.resolve()
+/**
+ * Files are written before their row and deleted after it, so nothing else may happen in between. Module state, not a
+ * dependency: files of one process, whoever writes them.
+ */
+export const inTurn = oneAtATime(Number.POSITIVE_INFINITY, () => new RangeError('no queue is so long'))

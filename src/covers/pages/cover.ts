@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
 import { coverFor, sharedCover } from '../../catalogue/cover-path'
 import type { Messages } from '../../messages/en'
-import { html, type Markup } from '../../pages/html'
+import { html } from '../../pages/html'
 import { administrator, member } from '../../web/access'
-import { defineAction, defineForm } from '../../web/form'
 import { buttonForm } from '../../web/form-markup'
-import { type AccessCheck, type PageRoute, seeOther } from '../../web/page'
+import type { AccessCheck, PageRoute } from '../../web/page'
 import { pathId } from '../../web/path-id'
 import { pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { coverMarkup } from '../cover-url'
 import type { Owner } from '../images/former'
-import { removePicture } from '../images/store'
-import { formerPicture, formerRoutes } from './former-picture'
-import { pictureField, upload, workOf } from './picture-field'
+import { formerPicture, picturePages } from './picture-pages'
 
 /** Of the two covers that a work may have besides the made one. */
 interface CoverOf {
@@ -53,64 +50,38 @@ function pagesOf(cover: CoverOf): readonly PageRoute[] {
     userId: cover.userId(visit),
   })
   const pathIn = (visit: MemberVisit) => path.replace(':id', String(pathId(visit)))
-  const back = (visit: MemberVisit) => seeOther(visit, pathIn(visit))
-  return [
-    ...defineForm({
-      path,
-      access,
-      fields: { picture: pictureField },
-      button: (t) => t.pictures.upload,
-      show: (visit, form) => show(cover, visit, form),
-      submit: async (visit, { picture }) => {
-        await shownWork(visit, cover.userId(visit))
-        await upload(visit.deps, ownerIn(visit), picture)
-        return back(visit)
-      },
-    }),
-    ...formerRoutes({ path, access, ownerIn, pathIn }),
-    defineAction({
-      path: `${path}/remove`,
-      access,
-      run: async (visit) => {
-        const owner = ownerIn(visit)
-        if (!(await removePicture(visit.deps, owner))) throw pageNotFound()
-        visit.deps.log('picture_removed', { kind: 'cover', user: owner.userId, work: workOf(owner) })
-        return back(visit)
-      },
-    }),
-  ]
-}
-
-export const coverPages = pagesOf(own)
-export const sharedCoverPages = pagesOf(shared)
-
-async function show(cover: CoverOf, visit: MemberVisit, form: Markup) {
-  const { t, basePath } = visit.pageContext
-  const work = await shownWork(visit, cover.userId(visit))
-  const title = cover.title(t, work.title)
-  const base = `/works/${work.id}`
-  const owner = { kind: 'cover', workId: work.id, userId: cover.userId(visit) } as const
-  const other = cover.other(visit)
-  const main = html`
+  return picturePages({
+    ...{ path, access, ownerIn, pathIn },
+    checkUpload: (visit) => shownWork(visit, cover.userId(visit)),
+    show: async (visit, form) => {
+      const { t, basePath } = visit.pageContext
+      const work = await shownWork(visit, cover.userId(visit))
+      const title = cover.title(t, work.title)
+      const other = cover.other(visit)
+      const main = html`
     <h1>${title}</h1>
     <div class="page-cover">
       ${coverMarkup(visit.pageContext, work, 160)}
       <div>
         <p>${cover.explained(t)} ${t.pictures.coverCropped}</p>
         ${form}
-        ${work.has_one === 1 ? buttonForm(visit, `${cover.path.replace(':id', String(work.id))}/remove`, t.pictures.remove) : ''}
-        ${await formerPicture(visit, owner, cover.path.replace(':id', String(work.id)))}
-        ${other === undefined ? '' : html`<p><a href="${basePath}${base}/${other.path}">${other.label}</a></p>`}
+        ${work.has_one === 1 ? buttonForm(visit, `${pathIn(visit)}/remove`, t.pictures.remove) : ''}
+        ${await formerPicture(visit, ownerIn(visit), pathIn(visit))}
+        ${other === undefined ? '' : html`<p><a href="${basePath}/works/${work.id}/${other.path}">${other.label}</a></p>`}
       </div>
     </div>`
-  return { title, main }
+      return { title, main }
+    },
+  })
 }
 
+export const coverPages = pagesOf(own)
+export const sharedCoverPages = pagesOf(shared)
+
 /** With the cover that this person sees, or for null everybody; `has_one` if it is theirs to remove. */
-async function shownWork({ deps, ...visit }: MemberVisit, userId: number | null) {
-  const id = pathId({ deps, ...visit })
+async function shownWork(visit: MemberVisit, userId: number | null) {
   const [seen, owner] = userId === null ? [sharedCover, 0] : [coverFor(sql`${userId}`), userId]
-  const work = await deps.read
+  const work = await visit.deps.read
     .selectFrom('works')
     .select(['id', 'title', 'media', 'season_year', 'season'])
     .select(seen.as('cover_hash'))
@@ -119,7 +90,7 @@ async function shownWork({ deps, ...visit }: MemberVisit, userId: number | null)
         'has_one',
       ),
     )
-    .where('id', '=', id)
+    .where('id', '=', pathId(visit))
     .where('hidden', '=', 0)
     .executeTakeFirst()
   if (work === undefined) throw pageNotFound()

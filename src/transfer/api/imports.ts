@@ -1,7 +1,7 @@
 import { defineCommand } from '../../api/command'
 import { envelope, pageOf, pagingFields, pagingParams, rangeOf } from '../../api/paging'
 import { flagParam, idParam, wordParam } from '../../api/param-kinds'
-import { param, required } from '../../api/params'
+import { type ParamValues, param, required } from '../../api/params'
 import { anyText } from '../../values/text'
 import { timeZone } from '../../values/time'
 import { listsOf } from '../batch/lists-of'
@@ -31,17 +31,8 @@ export const optionParams = {
   ),
 }
 
-interface SentOptions {
-  readonly conflict: ImportOptions['conflict'] | undefined
-  readonly score_format: ImportOptions['scoreFormat'] | undefined
-  readonly time_zone: string | undefined
-  readonly include_private: boolean | undefined
-  readonly user: string | undefined
-  readonly complete_watched: boolean | undefined
-}
-
 /** Only what was sent. */
-export const optionsOf = (sent: SentOptions): Partial<ImportOptions> => ({
+export const optionsOf = (sent: ParamValues<typeof optionParams>): Partial<ImportOptions> => ({
   ...(sent.conflict !== undefined && { conflict: sent.conflict }),
   ...(sent.score_format !== undefined && { scoreFormat: sent.score_format }),
   ...(sent.time_zone !== undefined && { timeZone: sent.time_zone }),

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/write'
 import { inChunks } from './chunks'
-import { findStored } from './import-store'
+import { findStored, updateImport } from './import-store'
 import type { ImportDeps } from './list-import'
 import { PartOfImport } from './part-of-import'
-import { storedRows } from './rows/stored-row'
+import { rowsAfter } from './rows/stored-row'
 
 /** Applies an import from the row after `done` on, until it is undone, deleted or stopped. */
 export async function applyRows(deps: ImportDeps, id: number, isStopping: () => boolean): Promise<void> {
@@ -24,12 +24,8 @@ async function applySome(tx: Tx, id: number, { deps, isOver }: Applying): Promis
   const done = await applyFrom(tx, one, { part, isOver })
   await forgetMatches(tx, id, { after: one.done, upTo: done })
   const isDone = done >= one.total
-  await tx
-    .updateTable('list_imports')
-    .set({ done, counts: JSON.stringify(part.counts), changed_at: now })
-    .$if(isDone, (query) => query.set({ state: 'applied', applied_at: now }))
-    .where('id', '=', id)
-    .execute()
+  const end = isDone ? { state: 'applied', applied_at: now } : {}
+  await updateImport(tx, id, { done, counts: JSON.stringify(part.counts), changed_at: now, ...end })
   return !isDone
 }
 
@@ -41,7 +37,7 @@ async function applyFrom(
 ): Promise<number> {
   let done = before
   for (;;) {
-    const rows = await rowsAfter(tx, id, done)
+    const rows = await rowsAfter(tx, { id, done, limit: rowsAtOnce })
     for (const row of rows) {
       if (!(await part.apply(row))) return done
       done = row.number
@@ -53,16 +49,6 @@ async function applyFrom(
 
 const rowsAtOnce = 50
 const mostRows = 500
-
-const rowsAfter = (tx: Tx, id: number, done: number) =>
-  storedRows(
-    tx
-      .selectFrom('list_import_rows')
-      .where('import_id', '=', id)
-      .where('number', '>', done)
-      .orderBy('number')
-      .limit(rowsAtOnce),
-  )
 
 /** What is left over keeps what the file says, for `rest.csv`. */
 async function forgetMatches(

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/write'
 import { invalidParams } from '../../http/errors'
 import type { ImportOptions } from '../plan/planned-row'
 import { asksOf, formatsFor, mustAnswer, userIn } from './file-facts'
-import { findOwn, requireState, type StoredImport } from './import-store'
+import { findOwn, requireState, type StoredImport, updateImport } from './import-store'
 import { rowsIn } from './rows/counts'
 
 /** The import of a user that something is to be done with. `now`: epoch milliseconds. */
@@ -22,23 +22,18 @@ export async function beginPlanning(tx: Tx, { userId, id, now }: Asked, options:
     throw invalidParams(
       `score_format must be a scale that the largest score of the file, ${largestScore}, fits.`,
     )
-  await tx
-    .updateTable('list_imports')
-    .set({ conflict, score_format: scoreFormat, time_zone: timeZone })
-    .set({ file_user: userIn(one.facts, user), completes_watched: flags.completesWatched ? 1 : 0 })
-    .set({ includes_private: flags.includesPrivate ? 1 : 0, done: 0, changed_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateImport(tx, id, {
+    ...{ conflict, score_format: scoreFormat, time_zone: timeZone, file_user: userIn(one.facts, user) },
+    completes_watched: flags.completesWatched ? 1 : 0,
+    includes_private: flags.includesPrivate ? 1 : 0,
+    ...{ done: 0, changed_at: now },
+  })
 }
 
 /** Has the rows looked at again, for probable ones to be accepted. Throws invalid_params unless it can be applied. */
 export async function beginAccepting(tx: Tx, asked: Asked): Promise<void> {
   requireApplicable(await findOwn(tx, asked.userId, asked.id))
-  await tx
-    .updateTable('list_imports')
-    .set({ done: 0, changed_at: asked.now })
-    .where('id', '=', asked.id)
-    .execute()
+  await updateImport(tx, asked.id, { done: 0, changed_at: asked.now })
 }
 
 /** Returns whether there is something to apply. Throws invalid_params unless it is a preview without a question. */
@@ -46,12 +41,7 @@ export async function beginApplying(tx: Tx, { userId, id, now }: Asked): Promise
   const one = await findOwn(tx, userId, id)
   if (one.state === 'applying') return true
   requireApplicable(one)
-  const total = rowsIn(one.counts)
-  await tx
-    .updateTable('list_imports')
-    .set({ state: 'applying', done: 0, total, changed_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateImport(tx, id, { state: 'applying', done: 0, total: rowsIn(one.counts), changed_at: now })
   return one.counts.new + one.counts.conflict > 0
 }
 
@@ -85,11 +75,7 @@ export async function beginUndoing(
     .where('import_id', '=', id)
     .where('left_because', 'is', null)
     .executeTakeFirstOrThrow()
-  await tx
-    .updateTable('list_imports')
-    .set({ state: 'undoing', done: 0, total, error: null, changed_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateImport(tx, id, { state: 'undoing', done: 0, total, error: null, changed_at: now })
   return true
 }
 
@@ -97,5 +83,5 @@ export async function beginUndoing(
 export async function beginDeleting(tx: Tx, { userId, id }: Pick<Asked, 'userId' | 'id'>): Promise<void> {
   const one = await findOwn(tx, userId, id)
   requireState(one, 'preview', 'applied', 'undone', 'failed', 'expired')
-  await tx.updateTable('list_imports').set({ state: 'deleting' }).where('id', '=', id).execute()
+  await updateImport(tx, id, { state: 'deleting' })
 }

@@ -1,4 +1,5 @@
-import { prepared, type SlotOf } from '../../db/prepared'
+import { sql } from 'kysely'
+import { preparedSql } from '../../db/prepared'
 import type { Tx } from '../../db/write'
 import type { ChangeSink, NoteRow, ReviewRow, StatusRow } from '../plan/change-sink'
 import type { leftKinds } from './list-import'
@@ -66,14 +67,9 @@ const inJson = (before: object | null, after: object) => ({
   after: JSON.stringify(after),
 })
 
-const insert = prepared((tx: Tx, slot: SlotOf<ChangeColumns>) =>
-  tx.insertInto('list_import_changes').values({
-    import_id: slot('import_id'),
-    kind: slot('kind'),
-    row_id: slot('row_id'),
-    last_id: slot('last_id'),
-    work_id: slot('work_id'),
-    before: slot('before'),
-    after: slot('after'),
-  }),
+const insert = preparedSql<never, ChangeColumns>(
+  (slot) => sql`
+    insert into list_import_changes (import_id, kind, row_id, last_id, work_id, before, after)
+    values (${slot('import_id')}, ${slot('kind')}, ${slot('row_id')}, ${slot('last_id')}, ${slot('work_id')},
+      ${slot('before')}, ${slot('after')})`,
 )

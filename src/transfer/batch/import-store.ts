@@ -1,4 +1,6 @@
+import type { UpdateObject } from 'kysely'
 import type { Read } from '../../db/open'
+import type { DB } from '../../db/schema'
 import type { Tx } from '../../db/write'
 import { invalidParams, notFound } from '../../http/errors'
 import {
@@ -10,35 +12,26 @@ import {
 } from '../plan/planned-row'
 import { type Source, sources } from '../readers/reader'
 import { type FileFacts, noFacts } from './file-facts'
-import { type ImportState, importStates } from './list-import'
+import { type ImportState, importStates, type ListImport } from './list-import'
 import { type Counts, countsOf } from './rows/counts'
 
 /** A row of `list_imports`. */
-export interface StoredImport {
-  readonly id: number
+export interface StoredImport extends Pick<ListImport, 'id' | 'source' | 'fileName' | 'error' | Times> {
   readonly userId: number
-  readonly source: Source
-  readonly fileName: string
   /** `deleting`: it is shown to nobody. */
   readonly state: ImportState | 'deleting'
   readonly options: ImportOptions
   readonly facts: FileFacts
   readonly counts: Counts
-  readonly error: string | null
   readonly done: number
   readonly total: number
-  readonly createdAt: number
-  readonly appliedAt: number | null
-  readonly undoneAt: number | null
 }
+
+type Times = 'createdAt' | 'appliedAt' | 'undoneAt'
 
 /** Throws not_found of somebody else's, and of one that is being deleted. */
 export async function findOwn(db: Read | Tx, userId: number, id: number): Promise<StoredImport> {
-  const row = await selectImports(db)
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('state', '<>', 'deleting')
-    .executeTakeFirst()
+  const row = await ownImports(db, userId).where('id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('The import')
   return stored(row)
 }
@@ -54,9 +47,7 @@ export async function listOwn(
   userId: number,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<readonly StoredImport[]> {
-  const rows = await selectImports(db) // uses list_imports_user
-    .where('user_id', '=', userId)
-    .where('state', '<>', 'deleting')
+  const rows = await ownImports(db, userId) // uses list_imports_user
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
@@ -74,11 +65,22 @@ export async function countOwn(db: Read, userId: number): Promise<number> {
   return count
 }
 
+export async function updateImport(
+  tx: Tx,
+  id: number,
+  columns: UpdateObject<DB, 'list_imports'>,
+): Promise<void> {
+  await tx.updateTable('list_imports').set(columns).where('id', '=', id).execute()
+}
+
 /** Throws invalid_params, naming the state. */
 export function requireState(one: StoredImport, ...states: readonly StoredImport['state'][]): void {
   if (!states.includes(one.state))
     throw invalidParams(`id must be of an import that is ${states.join(' or ')}; this one is ${one.state}.`)
 }
+
+const ownImports = (db: Read | Tx, userId: number) =>
+  selectImports(db).where('user_id', '=', userId).where('state', '<>', 'deleting')
 
 const selectImports = (db: Read | Tx) =>
   db

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps'
-import type { ConflictPolicy, RowState, ScoreFormat } from '../plan/planned-row'
+import type { ImportOptions, RowState } from '../plan/planned-row'
 import type { Source } from '../readers/reader'
 
 export const importStates = [
@@ -15,18 +15,11 @@ export const importStates = [
 export type ImportState = (typeof importStates)[number]
 
 /** A list somebody takes over. Times are epoch milliseconds. */
-export interface ListImport {
+export interface ListImport extends ImportOptions {
   readonly id: number
   readonly source: Source
   readonly fileName: string
   readonly state: ImportState
-  readonly conflict: ConflictPolicy
-  readonly scoreFormat: ScoreFormat | null
-  readonly timeZone: string
-  readonly includesPrivate: boolean
-  /** Whose entries of a file of several people count; null: it is asked, or the file is of one person. */
-  readonly user: string | null
-  readonly completesWatched: boolean
   /** The file is one page of a longer list. */
   readonly isPart: boolean
   readonly counts: Readonly<Record<RowState, number>>

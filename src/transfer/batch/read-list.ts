@@ -1,3 +1,5 @@
+import type { UpdateObject } from 'kysely'
+import type { DB } from '../../db/schema'
 import type { Tx } from '../../db/write'
 import { invalidParams } from '../../http/errors'
 import { detect } from '../detect'
@@ -143,16 +145,8 @@ function storing(
   }
 }
 
-interface ReadingColumns {
-  readonly state?: string
-  readonly counts?: string
-  readonly done: number
-  readonly total?: number
-  readonly changed_at: number
-}
-
 /** Throws where another process took it for interrupted. */
-async function updateReading(tx: Tx, id: number, columns: ReadingColumns): Promise<void> {
+async function updateReading(tx: Tx, id: number, columns: UpdateObject<DB, 'list_imports'>): Promise<void> {
   const updated = await tx
     .updateTable('list_imports')
     .set(columns)

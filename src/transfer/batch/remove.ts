@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/write'
 import { inChunks } from './chunks'
+import { updateImport } from './import-store'
 import type { ImportDeps } from './list-import'
 
 type Needs = Pick<ImportDeps, 'read' | 'write' | 'now'>
 
 /** Forgets an import in short writes. Goes on at the next start where it is interrupted. */
 export async function deleteImport({ write }: Needs, id: number): Promise<void> {
-  await write(async (tx) => {
-    await tx.updateTable('list_imports').set({ state: 'deleting' }).where('id', '=', id).execute()
-  })
+  await write((tx) => updateImport(tx, id, { state: 'deleting' }))
   await deleteContents({ write }, id)
   await write(async (tx) => {
     await tx.deleteFrom('list_imports').where('id', '=', id).where('state', '=', 'deleting').execute()

@@ -1,14 +1,9 @@
 import { type Exporter, entriesOf } from './entries'
 import type { Entry } from './entry'
-import { csvTable } from './table'
+import { type Columns, csvTable } from './table'
 
 /** Why a work is not in a list of another service. */
 export type LeftOutReason = 'no_mal_id' | 'no_status'
-
-const columns = [
-  ...(['work_id', 'title', 'year', 'status', 'progress', 'rating', 'started_on', 'finished_on'] as const),
-  ...(['rewatches', 'comment', 'reason'] as const),
-]
 
 /** A table that an import takes too, as one of one's own. */
 export function leftOutCsv(
@@ -16,19 +11,19 @@ export function leftOutCsv(
   works: readonly { readonly id: number; readonly reason: LeftOutReason }[],
 ): AsyncGenerator<string> {
   const reasons = new Map(works.map(({ id, reason }) => [id, reason]))
-  const present = (entry: Entry) => ({ ...rowOf(entry), reason: reasons.get(entry.workId) ?? null })
-  return csvTable(columns, entriesOf(exporter, works), present, 'for people')
+  const reason = ({ workId }: Entry) => reasons.get(workId) ?? null
+  return csvTable({ ...columns, reason }, entriesOf(exporter, works), 'for people')
 }
 
-const rowOf = (entry: Entry) => ({
-  work_id: entry.workId,
-  title: entry.title,
-  year: entry.year,
-  status: entry.status,
-  progress: entry.progress,
-  rating: entry.rating,
-  started_on: entry.startedOn,
-  finished_on: entry.finishedOn,
-  rewatches: entry.rewatches,
-  comment: entry.note,
-})
+const columns: Columns<Entry> = {
+  work_id: ({ workId }) => workId,
+  title: ({ title }) => title,
+  year: ({ year }) => year,
+  status: ({ status }) => status,
+  progress: ({ progress }) => progress,
+  rating: ({ rating }) => rating,
+  started_on: ({ startedOn }) => startedOn,
+  finished_on: ({ finishedOn }) => finishedOn,
+  rewatches: ({ rewatches }) => rewatches,
+  comment: ({ note }) => note,
+}

@@ -4,33 +4,48 @@ import { isoTime } from '../../lib/time'
 import type { RatingState } from '../../library/ratings'
 import type { Precision } from '../../library/watched'
 import { dayOf, type Exporter } from './entries'
-import { csvTable } from './table'
-
-const columns = [
-  ...(['work_id', 'annict_id', 'mal_id', 'anilist_id', 'anidb_id', 'bangumi_id', 'title', 'year'] as const),
-  ...([
-    'episode',
-    'number_text',
-    'episode_title',
-    'watched_at',
-    'rating',
-    'comment',
-    'lap',
-    'created_at',
-  ] as const),
-]
+import { type Columns, csvTable } from './table'
 
 /** A record on each line, oldest first. Films have none. */
 export const recordsCsv = (exporter: Exporter): AsyncGenerator<string> =>
-  csvTable(columns, recordsOf(exporter), (row) => rowOf(row, exporter.timeZone), 'for people')
+  csvTable(columnsIn(exporter.timeZone), recordsOf(exporter), 'for people')
+
+const columnsIn = (timeZone: string): Columns<RecordWithIds> => ({
+  work_id: ({ work_id }) => work_id,
+  annict_id: idAt('annict'),
+  mal_id: idAt('mal'),
+  anilist_id: idAt('anilist'),
+  anidb_id: idAt('anidb'),
+  bangumi_id: idAt('bangumi'),
+  title: ({ title }) => title,
+  year: ({ season_year }) => season_year,
+  // Never blank: a line without an episode would be about the work.
+  episode: ({ number, number_text }) => number || number_text || '?',
+  number_text: ({ number_text }) => number_text,
+  episode_title: ({ episode_title }) => episode_title,
+  watched_at: (row) => watchedAt(row, timeZone),
+  rating: ({ rating_state }) => rating_state,
+  comment: ({ comment }) => comment,
+  lap: ({ lap }) => lap,
+  created_at: ({ created_at }) => isoTime(created_at),
+})
+
+const idAt =
+  (site: string) =>
+  ({ idsBySite }: RecordWithIds) =>
+    idsBySite[site] ?? null
+
+interface RecordWithIds extends RecordRow {
+  readonly idsBySite: Readonly<Record<string, string>>
+}
 
 /** Records read at once. */
 const atOnce = 500
 
-async function* recordsOf({ read, userId }: Exporter): AsyncGenerator<RecordRow> {
+async function* recordsOf({ read, userId }: Exporter): AsyncGenerator<RecordWithIds> {
   for (let after = 0; ; ) {
     const rows = await recordsAfter(read, { user: userId, after, atOnce })
-    yield* rows
+    for (const row of rows) yield { ...row, idsBySite: JSON.parse(row.ids) }
     const last = rows.at(-1)?.id
     if (last === undefined) return
     after = last
@@ -67,29 +82,6 @@ const recordsAfter = preparedSql<RecordRow, { user: number; after: number; atOnc
     where records.user_id = ${slot('user')} and records.id > ${slot('after')} -- uses records_user
     order by records.id limit ${slot('atOnce')}`,
 )
-
-function rowOf(row: RecordRow, timeZone: string) {
-  const ids: Readonly<Record<string, string>> = JSON.parse(row.ids)
-  return {
-    work_id: row.work_id,
-    annict_id: ids.annict ?? null,
-    mal_id: ids.mal ?? null,
-    anilist_id: ids.anilist ?? null,
-    anidb_id: ids.anidb ?? null,
-    bangumi_id: ids.bangumi ?? null,
-    title: row.title,
-    year: row.season_year,
-    // Never blank: a line without an episode would be about the work.
-    episode: row.number || row.number_text || '?',
-    number_text: row.number_text,
-    episode_title: row.episode_title,
-    watched_at: watchedAt(row, timeZone),
-    rating: row.rating_state,
-    comment: row.comment,
-    lap: row.lap,
-    created_at: isoTime(row.created_at),
-  }
-}
 
 /** A time, or as much of a date as is known; nothing where nobody knows. */
 function watchedAt(

@@ -1,31 +1,26 @@
 import type { StatusKind } from '../../library/statuses'
 import { type Entry, tenPoints } from './entry'
-import { csvTable } from './table'
+import { type Columns, csvTable } from './table'
 
-const columns = [
-  ...(['simkl_id', 'TVDB_ID', 'TMDB', 'IMDB_ID', 'MAL_ID', 'Type', 'Title', 'Year'] as const),
-  ...(['LastEpWatched', 'Watchlist', 'WatchedDate', 'Rating', 'Memo'] as const),
-]
+const columns: Columns<Entry> = {
+  simkl_id: () => '',
+  TVDB_ID: () => '',
+  TMDB: () => '',
+  IMDB_ID: () => '',
+  MAL_ID: ({ malId }) => malId,
+  Type: () => 'anime',
+  Title: ({ title }) => title,
+  Year: ({ year }) => year,
+  LastEpWatched: ({ progress }) => (progress === 0 ? '' : `s1e${progress}`),
+  Watchlist: ({ status }) => (status === null ? '' : statuses[status]),
+  WatchedDate: ({ finishedOn }) => (finishedOn?.length === 10 ? finishedOn : ''),
+  Rating: ({ rating }) => (rating === null ? '' : tenPoints[rating]),
+  Memo: ({ note }) => note,
+}
 
 /** The CSV that Simkl imports. It has no start date and no rewatches. */
 export const simklCsv = (entries: AsyncIterable<Entry>): AsyncGenerator<string> =>
-  csvTable(columns, entries, rowOf, 'for programs')
-
-const rowOf = ({ malId, title, year, progress, status, finishedOn, rating, note }: Entry) => ({
-  simkl_id: '',
-  TVDB_ID: '',
-  TMDB: '',
-  IMDB_ID: '',
-  MAL_ID: malId,
-  Type: 'anime',
-  Title: title,
-  Year: year,
-  LastEpWatched: progress === 0 ? '' : `s1e${progress}`,
-  Watchlist: status === null ? '' : statuses[status],
-  WatchedDate: finishedOn?.length === 10 ? finishedOn : '',
-  Rating: rating === null ? '' : tenPoints[rating],
-  Memo: note,
-})
+  csvTable(columns, entries, 'for programs')
 
 const statuses: Readonly<Record<StatusKind, string>> = {
   watching: 'watching',

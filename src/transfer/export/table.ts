@@ -1,6 +1,9 @@
 import { carried, guarded } from './texts'
 
-export type Cell = string | number | null
+type Cell = string | number | null
+
+/** What stands in each column of a row, by the columns' names in their order. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
 /** Rows at once: csv-stringify sets itself up for each call. */
 const atOnce = 100
@@ -9,10 +12,9 @@ const atOnce = 100
  * CSV by RFC 4180 with a header, every text quoted. `forPeople` is for spreadsheets: with a byte order mark, and cells that
  * would be formulas guarded.
  */
-export async function* csvTable<Column extends string, Row>(
-  columns: readonly Column[],
+export async function* csvTable<Row>(
+  columns: Columns<Row>,
   rows: AsyncIterable<Row>,
-  present: (row: Row) => Readonly<Record<Column, Cell>>,
   how: 'for programs' | 'for people',
 ): AsyncGenerator<string> {
   const { stringify } = await import('csv-stringify/sync')
@@ -20,11 +22,10 @@ export async function* csvTable<Column extends string, Row>(
     stringify(cells, { quoted_string: true, record_delimiter: 'windows' })
   const shown = how === 'for people' ? guarded : (text: string) => text
   const cellOf = (cell: Cell) => (typeof cell === 'string' ? shown(carried(cell)) : cell)
-  yield `${how === 'for people' ? '\uFEFF' : ''}${lines([columns])}`
+  yield `${how === 'for people' ? '\uFEFF' : ''}${lines([Object.keys(columns)])}`
   let waiting: Cell[][] = []
   for await (const row of rows) {
-    const cells = present(row)
-    waiting.push(columns.map((column) => cellOf(cells[column])))
+    waiting.push(Object.values(columns).map((column) => cellOf(column(row))))
     if (waiting.length < atOnce) continue
     yield lines(waiting)
     waiting = []

@@ -1,46 +1,29 @@
 import { isoTime } from '../../lib/time'
 import type { StatusKind } from '../../library/statuses'
 import { type Entry, tenPoints } from './entry'
-import { csvTable } from './table'
+import { type Columns, csvTable } from './table'
 
-const columns = [
-  ...(['media_id', 'source', 'media_type', 'title', 'image', 'season_number', 'episode_number'] as const),
-  ...([
-    'score',
-    'progress',
-    'status',
-    'start_date',
-    'end_date',
-    'notes',
-    'progressed_at',
-    'repeats',
-  ] as const),
-]
+const columns: Columns<Entry> = {
+  media_id: ({ malId, workId }) => malId || String(workId),
+  source: ({ malId }) => (malId === '' ? 'manual' : 'mal'),
+  media_type: () => 'anime',
+  title: ({ title }) => title,
+  image: () => '',
+  season_number: () => '',
+  episode_number: () => '',
+  score: ({ rating }) => (rating === null ? '' : tenPoints[rating].toFixed(1)),
+  progress: ({ progress }) => progress,
+  status: ({ status }) => (status === null ? '' : statuses[status]),
+  start_date: ({ startedOn }) => dateTime(startedOn),
+  end_date: ({ finishedOn }) => dateTime(finishedOn),
+  notes: ({ note }) => note,
+  progressed_at: ({ changedAt }) => (changedAt === null ? '' : isoTime(changedAt)),
+  repeats: ({ rewatches }) => rewatches,
+}
 
 /** Yamtrack's CSV. Works without an id at MyAnimeList are items of one's own there, known by their titles. */
 export const yamtrackCsv = (entries: AsyncIterable<Entry>): AsyncGenerator<string> =>
-  csvTable(columns, entries, rowOf, 'for programs')
-
-function rowOf(entry: Entry) {
-  const { workId, malId, status, title, progress, rating, note, rewatches } = entry
-  return {
-    media_id: malId || String(workId),
-    source: malId === '' ? 'manual' : 'mal',
-    media_type: 'anime',
-    title,
-    image: '',
-    season_number: '',
-    episode_number: '',
-    score: rating === null ? '' : tenPoints[rating].toFixed(1),
-    progress,
-    status: status === null ? '' : statuses[status],
-    start_date: dateTime(entry.startedOn),
-    end_date: dateTime(entry.finishedOn),
-    notes: note,
-    progressed_at: entry.changedAt === null ? '' : isoTime(entry.changedAt),
-    repeats: rewatches,
-  }
-}
+  csvTable(columns, entries, 'for programs')
 
 /** Yamtrack's form of a day; a month or a year is none. */
 const dateTime = (date: string | null) => (date?.length === 10 ? `${date} 00:00:00+00:00` : '')

@@ -5,18 +5,20 @@ import { type InputFile, limited } from './input-file'
 import { RefusedFile } from './refused-file'
 import { isZip, openZip } from './zip'
 
-/** A file by itself, unpacked if it is gzip, or the members of an archive. */
-export type Upload =
-  | { readonly kind: 'file'; readonly file: InputFile }
-  | { readonly kind: 'archive'; readonly members: readonly InputFile[] }
+export interface Upload {
+  /** Unpacked if it is gzip. */
+  readonly file: InputFile
+  /** Of an archive alone. */
+  readonly members?: readonly InputFile[]
+}
 
 /** Throws a `RefusedFile`. */
 export async function openUpload(path: string, name: string): Promise<Upload> {
   const start = await firstBytes(path)
   if (start.length === 0) throw new RefusedFile('empty')
-  if (isZip(start)) return { kind: 'archive', members: await openZip(path) }
-  if (!isGzip(start)) return { kind: 'file', file: { name, bytes: () => limited(createReadStream(path)) } }
-  return { kind: 'file', file: { name: name.replace(/\.gz$/i, ''), bytes: () => unpacked(path) } }
+  const file = { name, bytes: () => limited(createReadStream(path)) }
+  if (isZip(start)) return { file, members: await openZip(path) }
+  return { file: isGzip(start) ? { name: name.replace(/\.gz$/i, ''), bytes: () => unpacked(path) } : file }
 }
 
 async function firstBytes(path: string): Promise<Uint8Array> {

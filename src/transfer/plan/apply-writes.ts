@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/write'
-import type { ChangeSink, NoteRow } from './change-sink'
-import { statusRow } from './here-after'
+import type { ChangeSink, NoteRow, StatusRow } from './change-sink'
+import { reviewColumns } from './here-after'
 import { insertRows, shareCells } from './insert-rows'
-import type { ImportedReview, ImportedStatus, Writes } from './planned-row'
+import type { ImportedReview, Writes } from './planned-row'
 import type { AppliedPart } from './row-to-plan'
 import { insertReview, noteOf, reviewRow, setNote, setReview, setStatus, statusOf } from './statements'
 
@@ -34,13 +34,12 @@ export async function applyWrites(
 
 async function giveStatus(
   tx: Tx,
-  { userId, workId, status }: { userId: number; workId: number; status: ImportedStatus },
+  { userId, workId, status }: { userId: number; workId: number; status: StatusRow },
   log: ChangeSink,
 ): Promise<void> {
   const [before = null] = await statusOf(tx, { user: userId, work: workId })
-  const after = statusRow(status)
-  await setStatus(tx, { user: userId, work: workId, ...after })
-  log.statusChanged(workId, before, after)
+  await setStatus(tx, { user: userId, work: workId, ...status })
+  log.statusChanged(workId, before, status)
 }
 
 async function giveNote(
@@ -58,20 +57,20 @@ async function writeReview(
   { userId, workId, review, now }: { userId: number; workId: number; review: ImportedReview; now: number },
   log: ChangeSink,
 ): Promise<void> {
-  const { body, ratingState: rating, watchedAt, precision, own } = review
-  const columns = { user: userId, body, rating, watched: watchedAt, precision, modified: now }
-  if (review.id === null) {
+  const { id, own } = review
+  const columns = { ...reviewColumns(review), user: userId, modified_at: now }
+  if (id === null) {
     const { animation = null, music = null, story = null, character = null } = own?.ratings ?? {}
     const [twitter = 0, facebook = 0] = shareCells(own?.shares)
     const [made] = await insertReview(tx, {
       ...{ ...columns, work: workId, animation, music, story, character, twitter, facebook },
-      ...{ created: own?.createdAt ?? now, modified: own?.modifiedAt ?? null },
+      ...{ created: own?.createdAt ?? now, modified_at: own?.modifiedAt ?? null },
     })
     if (made !== undefined) log.inserted('reviews', workId, made.id, made.id)
     return
   }
-  const [before] = await reviewRow(tx, { id: review.id })
-  await setReview(tx, { ...columns, id: review.id })
-  const [after] = await reviewRow(tx, { id: review.id })
-  if (before !== undefined && after !== undefined) log.reviewChanged(workId, review.id, before, after)
+  const [before] = await reviewRow(tx, { user: userId, id })
+  await setReview(tx, { ...columns, id })
+  const [after] = await reviewRow(tx, { user: userId, id })
+  if (before !== undefined && after !== undefined) log.reviewChanged(workId, id, before, after)
 }

@@ -1,28 +1,19 @@
-import type { StatusRow } from './change-sink'
 import type { EpisodeHere, Here, ReviewHere } from './here'
-import type { ImportedReview, ImportedStatus, Writes } from './planned-row'
+import type { ImportedReview, Writes } from './planned-row'
 import { isCommented } from './sittings'
 
 /** What a user has after writes that are only planned. Their rows have negative ids. */
 export function hereAfter(here: Here, writes: Writes, now: number): Here {
-  const { growsTo, laps, status } = writes
+  const { growsTo, laps } = writes
   return {
     ...here,
     episodes: withSkips(withRecords(grownTo(here.episodes, growsTo ?? 0), writes), writes),
     lap: laps.at(-1)?.number ?? here.lap,
-    status: status === null ? here.status : statusRow(status),
+    status: writes.status ?? here.status,
     reviews: withReviews(here.reviews, writes.reviews, now),
     note: writes.note ?? here.note,
   }
 }
-
-export const statusRow = (status: ImportedStatus): StatusRow => ({
-  kind: status.kind,
-  changed_at: status.changedAt,
-  started_on: status.startedOn,
-  finished_on: status.finishedOn,
-  rewatches: status.rewatches,
-})
 
 /** The shown episodes of a list that has grown; their numbers go on after the last one. */
 export function grownTo(episodes: readonly EpisodeHere[], count: number): readonly EpisodeHere[] {
@@ -64,19 +55,19 @@ function withReviews(
   const changed = new Map(written.map((review) => [review.id, review]))
   const kept = reviews.map((review) => {
     const change = changed.get(review.id)
-    return change === undefined ? review : { ...review, ...columnsOf(change), modified_at: now }
+    return change === undefined ? review : { ...review, ...reviewColumns(change), modified_at: now }
   })
   const made = written
     .filter(({ id }) => id === null)
     .map((review, at) => ({
-      ...columnsOf(review),
+      ...reviewColumns(review),
       ...{ id: -1 - reviews.length - at, modified_at: null, version: 1 },
       created_at: review.own?.createdAt ?? now,
     }))
   return [...kept, ...made]
 }
 
-const columnsOf = (review: ImportedReview) => ({
+export const reviewColumns = (review: ImportedReview) => ({
   body: review.body,
   rating_overall_state: review.ratingState,
   watched_at: review.watchedAt,

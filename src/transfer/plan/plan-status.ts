@@ -3,12 +3,11 @@ import type { PartialDate } from '../row'
 import type { StatusRow } from './change-sink'
 import { isBefore } from './file-dates'
 import type { Here } from './here'
-import type { ImportedStatus } from './planned-row'
 import type { Said } from './said'
 
 export interface PlannedStatus {
   /** Null: nothing changes. */
-  readonly status: ImportedStatus | null
+  readonly status: StatusRow | null
   /** The file says another status, or another date than somebody said. */
   readonly differs: boolean
 }
@@ -29,21 +28,17 @@ export function planStatus({ here, ...toPlan }: StatusToPlan): PlannedStatus {
     : changedStatus(here, here.status, toPlan)
 }
 
-function newStatus({
-  said,
-  derived,
-  changedAt,
-}: Pick<StatusToPlan, 'said' | 'derived' | 'changedAt'>): ImportedStatus | null {
+function newStatus({ said, derived, changedAt }: Omit<StatusToPlan, 'here'>): StatusRow | null {
   const kind = said.status ?? derived
-  const { startedOn, finishedOn, rewatches } = said
-  return kind && { kind, changedAt, startedOn, finishedOn, rewatches: rewatches || null }
+  const { startedOn: started_on, finishedOn: finished_on, rewatches } = said
+  return kind && { kind, changed_at: changedAt, started_on, finished_on, rewatches: rewatches || null }
 }
 
 /** Adds what nobody said and no record tells. Rewatches only grow. */
 function changedStatus(
   here: Here,
   before: StatusRow,
-  { said, fileWins, changedAt }: Pick<StatusToPlan, 'said' | 'fileWins' | 'changedAt'>,
+  { said, fileWins, changedAt }: Omit<StatusToPlan, 'here'>,
 ): PlannedStatus {
   const isOther = said.status !== null && said.status !== before.kind
   const kind = isOther && fileWins ? said.status : before.kind
@@ -54,16 +49,15 @@ function changedStatus(
     fileWins,
   })
   const fits = started.date === null || finished.date === null || !isBefore(finished.date, started.date)
-  const rewatches = said.rewatches > (before.rewatches ?? 0) ? said.rewatches : before.rewatches
   const status = {
     kind: kind ?? before.kind,
-    changedAt: kind === before.kind ? before.changed_at : changedAt,
-    startedOn: fits ? started.date : before.started_on,
-    finishedOn: fits ? finished.date : before.finished_on,
-    rewatches,
+    changed_at: kind === before.kind ? before.changed_at : changedAt,
+    started_on: fits ? started.date : before.started_on,
+    finished_on: fits ? finished.date : before.finished_on,
+    rewatches: said.rewatches > (before.rewatches ?? 0) ? said.rewatches : before.rewatches,
   }
   const differs = isOther || started.differs || finished.differs
-  return { status: isSame(status, before) ? null : status, differs }
+  return { status: Bun.deepEquals(status, before) ? null : status, differs }
 }
 
 function mergedDate(
@@ -82,9 +76,3 @@ const knownTimes = ({ episodes, reviews }: Here): number =>
     (sum, { records }) => sum + records.filter(({ precision }) => precision !== 'none').length,
     reviews.filter(({ watched_at_precision }) => (watched_at_precision ?? 'none') !== 'none').length,
   )
-
-const isSame = (status: ImportedStatus, before: StatusRow): boolean =>
-  status.kind === before.kind &&
-  status.startedOn === before.started_on &&
-  status.finishedOn === before.finished_on &&
-  status.rewatches === before.rewatches

@@ -3,7 +3,7 @@ import type { StatusKind } from '../../library/statuses'
 import type { Precision } from '../../library/watched'
 import type { CheckReason, MatchWay } from '../match/match'
 import type { OwnReview, OwnShares, PartialDate, SkipReason } from '../row'
-import type { NoteRow } from './change-sink'
+import type { NoteRow, StatusRow } from './change-sink'
 
 export const rowStates = ['new', 'unchanged', 'conflict', 'check', 'not_found', 'skipped', 'error'] as const
 export type RowState = (typeof rowStates)[number]
@@ -68,7 +68,8 @@ export interface Writes {
   readonly laps: readonly NewImportedLap[]
   readonly records: readonly NewImportedRecord[]
   readonly skips: readonly NewImportedSkip[]
-  readonly status: ImportedStatus | null
+  /** As it will be. */
+  readonly status: StatusRow | null
   readonly reviews: readonly ImportedReview[]
   readonly note: NoteRow | null
 }
@@ -100,15 +101,6 @@ export interface NewImportedRecord {
   readonly points: number | null
 }
 
-/** All columns as they will be. */
-export interface ImportedStatus {
-  readonly kind: StatusKind
-  readonly changedAt: number
-  readonly startedOn: PartialDate | null
-  readonly finishedOn: PartialDate | null
-  readonly rewatches: number | null
-}
-
 /** As it will be. `id`: of the review that is changed; null makes one. With `watchedAt` it is a viewing (D60). */
 export interface ImportedReview {
   readonly id: number | null
@@ -136,7 +128,7 @@ export interface ImportOptions {
   /** An IANA name. */
   readonly timeZone: string
   readonly includesPrivate: boolean
-  /** Of a file of several people, the one whose entries count. */
+  /** Of a file of several people, the one whose entries count; null: it is asked, or the file is of one person. */
   readonly user: string | null
   /** Works that were finished with some of their episodes were watched to the end. */
   readonly completesWatched: boolean

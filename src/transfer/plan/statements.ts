@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { preparedSql } from '../../db/prepared'
-import type { Precision } from '../../library/watched'
+import type { RatingState } from '../../library/ratings'
 import type { NoteRow, ReviewRow, StatusRow } from './change-sink'
 
-type Own = { user: number; work: number }
+export type Own = { user: number; work: number }
+
+/** `T` as values of a statement. */
+type Cells<T> = { -readonly [Column in keyof T]: T[Column] }
 
 /** `records`: JSON of lists of cells, in the order of the columns from episode_id on. */
 export const insertRecords = preparedSql<{ id: number }, Own & { records: string }>(
@@ -35,9 +38,7 @@ export const statusOf = preparedSql<StatusRow, Own>(
     where user_id = ${slot('user')} and work_id = ${slot('work')}`,
 )
 
-type StatusCells = { -readonly [Column in keyof StatusRow]: StatusRow[Column] }
-
-export const setStatus = preparedSql<never, Own & StatusCells>(
+export const setStatus = preparedSql<never, Own & Cells<StatusRow>>(
   (slot) => sql`
     insert into statuses (user_id, work_id, kind, changed_at, started_on, finished_on, rewatches)
     values (${slot('user')}, ${slot('work')}, ${slot('kind')}, ${slot('changed_at')}, ${slot('started_on')},
@@ -51,52 +52,42 @@ export const noteOf = preparedSql<NoteRow, Own>(
     select text, updated_at from notes where user_id = ${slot('user')} and work_id = ${slot('work')}`,
 )
 
-export const setNote = preparedSql<never, Own & { text: string; updated_at: number }>(
+export const setNote = preparedSql<never, Own & Cells<NoteRow>>(
   (slot) => sql`
     insert into notes (user_id, work_id, text, updated_at)
     values (${slot('user')}, ${slot('work')}, ${slot('text')}, ${slot('updated_at')})
     on conflict do update set text = excluded.text, updated_at = excluded.updated_at`,
 )
 
-type ReviewCells = {
-  user: number
-  body: string
-  rating: string | null
-  watched: number | null
-  precision: Precision | null
-  modified: number | null
-}
+type OwnReview = { user: number; id: number }
 
-type NewReviewCells = ReviewCells & {
-  work: number
-  animation: string | null
-  music: string | null
-  story: string | null
-  character: string | null
-  created: number
-  twitter: number
-  facebook: number
-}
+type ReviewCells = Cells<Omit<ReviewRow, 'version'>>
+
+type NewReviewCells = Own &
+  ReviewCells &
+  Record<'animation' | 'music' | 'story' | 'character', RatingState | null> &
+  Record<'created' | 'twitter' | 'facebook', number>
 
 export const insertReview = preparedSql<{ id: number }, NewReviewCells>(
   (slot) => sql`
     insert into reviews (user_id, work_id, body, rating_overall_state, rating_animation_state, rating_music_state,
       rating_story_state, rating_character_state, watched_at, watched_at_precision, created_at, modified_at, share_twitter,
       share_facebook)
-    values (${slot('user')}, ${slot('work')}, ${slot('body')}, ${slot('rating')}, ${slot('animation')}, ${slot('music')},
-      ${slot('story')}, ${slot('character')}, ${slot('watched')}, ${slot('precision')}, ${slot('created')},
-      ${slot('modified')}, ${slot('twitter')}, ${slot('facebook')}) returning id`,
+    values (${slot('user')}, ${slot('work')}, ${slot('body')}, ${slot('rating_overall_state')}, ${slot('animation')},
+      ${slot('music')}, ${slot('story')}, ${slot('character')}, ${slot('watched_at')}, ${slot('watched_at_precision')},
+      ${slot('created')}, ${slot('modified_at')}, ${slot('twitter')}, ${slot('facebook')}) returning id`,
 )
 
-export const reviewRow = preparedSql<ReviewRow, { id: number }>(
+export const reviewRow = preparedSql<ReviewRow, OwnReview>(
   (slot) => sql`
     select body, rating_overall_state, watched_at, watched_at_precision, modified_at, version from reviews
-    where id = ${slot('id')}`,
+    where id = ${slot('id')} and user_id = ${slot('user')}`,
 )
 
-export const setReview = preparedSql<never, ReviewCells & { id: number }>(
+export const setReview = preparedSql<never, OwnReview & ReviewCells>(
   (slot) => sql`
-    update reviews set body = ${slot('body')}, rating_overall_state = ${slot('rating')}, watched_at = ${slot('watched')},
-      watched_at_precision = ${slot('precision')}, modified_at = ${slot('modified')}
+    update reviews set body = ${slot('body')}, rating_overall_state = ${slot('rating_overall_state')},
+      watched_at = ${slot('watched_at')}, watched_at_precision = ${slot('watched_at_precision')},
+      modified_at = ${slot('modified_at')}
     where id = ${slot('id')} and user_id = ${slot('user')}`,
 )

@@ -3,9 +3,10 @@ import { createCounts } from '../counts'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
 import type { Row } from '../row'
-import { compactDayIn, countIn, entryOf, fieldsOf, idIn, instantIn, scoreIn, textIn } from './fields'
+import { compactDayIn, countIn, entryOf, fieldsOf, instantIn, textIn } from './fields'
 import { watchedOf } from './mal'
 import { jsonReader } from './reader'
+import { calledBy, paragraphs, scoreOf } from './row-parts'
 
 /** `gdpr_data.json`, which AniList gives out under "download account data". Scores are always out of 100. */
 export const anilistGdpr = jsonReader('anilist-gdpr', /^lists\[\]\.series_id$/, async function* (file) {
@@ -25,7 +26,7 @@ async function reviewsIn(file: InputFile): Promise<Map<string, string>> {
   const [reviews, counts] = [new Map<string, string>(), createCounts()]
   for await (const { value } of jsonValues(file, '$.reviews.*')) {
     const { series_id, summary, text, private: isPrivate } = fieldsOf(value)
-    const body = [textIn(summary), textIn(text)].filter((part) => part !== '').join('\n\n')
+    const body = paragraphs(textIn(summary), textIn(text))
     if (isPrivate !== 1) reviews.set(textIn(series_id), counts.kept(body))
   }
   return reviews
@@ -33,14 +34,11 @@ async function reviewsIn(file: InputFile): Promise<Map<string, string>> {
 
 function rowOf(value: unknown, review: string | undefined): Row {
   const entry = fieldsOf(value)
-  const id = idIn(entry.series_id)
-  const score = scoreIn(entry.score)
   return {
-    sourceId: textIn(entry.series_id),
+    ...calledBy('anilist', entry.series_id),
     title: '',
-    refs: id === undefined ? [] : [{ site: 'anilist', id }],
     ...watchedOf(entryOf(statuses, entry.status), entry.status === 5, countIn(entry.progress)),
-    score: score === undefined ? undefined : { value: score, scale: 100 },
+    score: scoreOf(entry.score, 100),
     startedOn: compactDayIn(entry.started_on),
     finishedOn: compactDayIn(entry.finished_on),
     rewatches: countIn(entry.repeat),

@@ -1,10 +1,11 @@
 import type { StatusKind } from '../../library/statuses'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { Media, Row, Score, WorkRef } from '../row'
-import { countIn, entryOf, fieldsOf, fuzzyDayIn, idIn, scoreIn, secondsIn, textIn } from './fields'
+import type { Media, Row, Score } from '../row'
+import { countIn, entryOf, fieldsOf, fuzzyDayIn, secondsIn, textIn } from './fields'
 import { watchedOf } from './mal'
 import { jsonReader } from './reader'
+import { refAt, scoreOf } from './row-parts'
 
 const collection = /^(?:\[\]\.)?data\.[^.[]+\.lists\[\]\.entries\[\]\.(?:mediaId|media\.id)$/
 
@@ -45,18 +46,18 @@ function rowOf(value: unknown, scale: Score['scale']): Row {
   const entry = fieldsOf(value)
   const media = fieldsOf(entry.media)
   const title = fieldsOf(media.title)
-  const score = scoreIn(entry.score)
   const isRewatching = entry.status === 'REPEATING'
+  const id = entry.mediaId ?? media.id
   return {
-    sourceId: textIn(entry.mediaId ?? media.id),
+    sourceId: textIn(id),
     title:
       textIn(title.native) || textIn(title.romaji) || textIn(title.english) || textIn(title.userPreferred),
-    refs: refsOf(entry.mediaId ?? media.id, media.idMal),
+    refs: [...refAt('anilist', id), ...refAt('mal', media.idMal)],
     year: countIn(media.seasonYear),
     media: entryOf(formats, media.format),
     ...watchedOf(entryOf(statuses, entry.status), isRewatching, countIn(entry.progress)),
     total: countIn(media.episodes) || undefined,
-    score: score === undefined ? undefined : { value: score, scale },
+    score: scoreOf(entry.score, scale),
     startedOn: fuzzyDayIn(entry.startedAt),
     finishedOn: fuzzyDayIn(entry.completedAt),
     rewatches: countIn(entry.repeat),
@@ -68,14 +69,6 @@ function rowOf(value: unknown, scale: Score['scale']): Row {
 }
 
 const printed: ReadonlySet<string> = new Set(['MANGA', 'NOVEL', 'ONE_SHOT'])
-
-function refsOf(anilistId: unknown, malId: unknown): readonly WorkRef[] {
-  const [own, mal] = [idIn(anilistId), idIn(malId)]
-  return [
-    ...(own === undefined ? [] : [{ site: 'anilist', id: own } as const]),
-    ...(mal === undefined ? [] : [{ site: 'mal', id: mal } as const]),
-  ]
-}
 
 const statuses: Readonly<Record<string, StatusKind>> = {
   CURRENT: 'watching',

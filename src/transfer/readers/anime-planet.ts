@@ -1,18 +1,14 @@
 import type { StatusKind } from '../../library/statuses'
-import { jsonValues } from '../file/json'
 import type { Row } from '../row'
-import { countIn, dayIn, entryOf, fieldsOf, scoreIn, textIn } from './fields'
-import { jsonReader } from './reader'
+import { countIn, dayIn, entryOf, type Fields, textIn } from './fields'
+import { jsonReader, rowsAt } from './reader'
+import { scoreOf } from './row-parts'
 
 /** There are no ids and no years. `times` counts the first time too. */
-export const animePlanet = jsonReader('anime-planet', /^entries\[\]\.eps$/, async function* (file) {
-  for await (const { value } of jsonValues(file, '$.entries.*')) yield rowOf(value)
-})
+export const animePlanet = jsonReader('anime-planet', /^entries\[\]\.eps$/, rowsAt('$.entries.*', rowOf))
 
-function rowOf(value: unknown): Row {
-  const entry = fieldsOf(value)
+function rowOf(entry: Fields): Row {
   const status = entryOf(statuses, entry.status)
-  const score = scoreIn(entry.rating)
   const times = countIn(entry.times) ?? 0
   return {
     sourceId: '',
@@ -20,7 +16,7 @@ function rowOf(value: unknown): Row {
     refs: [],
     status,
     progress: countIn(entry.eps),
-    score: score === undefined ? undefined : { value: score, scale: 5 },
+    score: scoreOf(entry.rating, 5),
     startedOn: dayIn(entry.started),
     finishedOn: dayIn(entry.completed),
     rewatches: Math.max(0, times - 1),

@@ -3,11 +3,12 @@ import type { StatusKind } from '../../library/statuses'
 import { type Counts, createCounts } from '../counts'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
-import type { Row, WorkRef } from '../row'
-import { countIn, entryOf, type Fields, fieldsOf, idIn, instantIn, scoreIn, textIn } from './fields'
+import type { Row } from '../row'
+import { countIn, entryOf, type Fields, fieldsOf, instantIn, scoreIn, textIn } from './fields'
 import { createHistory } from './history'
 import type { TimedPlay } from './plays'
 import { jsonReader } from './reader'
+import { paragraphs, refAt } from './row-parts'
 
 /**
  * Answers of Annict's GraphQL: `libraryEntries`, `records`, `reviews` and `activities`, as lists or as connections with
@@ -72,7 +73,7 @@ const statusIn = ({ state, createdAt }: Fields): Pick<Row, 'status' | 'updatedAt
 })
 
 function reviewIn(review: Fields, counts: Counts): Pick<Row, 'rating' | 'note'> {
-  const body = [textIn(review.title), textIn(review.body)].filter((part) => part !== '').join('\n\n')
+  const body = paragraphs(textIn(review.title), textIn(review.body))
   return { rating: ratingOf(review.ratingOverallState), note: counts.kept(body) }
 }
 
@@ -95,16 +96,10 @@ function ratingOfNumber(rating: number | undefined): RatingState | undefined {
 const ratingOf = (state: unknown): RatingState | undefined =>
   ratingStates.find((known) => known === textIn(state).toLowerCase())
 
-export function annictRefs(work: Fields): { sourceId: string; refs: readonly WorkRef[] } {
-  const [id, mal] = [idIn(work.annictId), idIn(work.malAnimeId)]
-  return {
-    sourceId: textIn(work.annictId),
-    refs: [
-      ...(id === undefined ? [] : [{ site: 'annict', id } as const]),
-      ...(mal === undefined ? [] : [{ site: 'mal', id: mal } as const]),
-    ],
-  }
-}
+export const annictRefs = ({ annictId, malAnimeId }: Fields): Pick<Row, 'sourceId' | 'refs'> => ({
+  sourceId: textIn(annictId),
+  refs: [...refAt('annict', annictId), ...refAt('mal', malAnimeId)],
+})
 
 /** `NO_STATE` is none. */
 export const annictStatuses: Readonly<Record<string, StatusKind>> = {

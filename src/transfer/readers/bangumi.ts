@@ -1,34 +1,26 @@
 import type { StatusKind } from '../../library/statuses'
-import { csvRows } from '../file/csv'
-import type { InputFile } from '../file/input-file'
-import { jsonValues } from '../file/json'
-import type { Row, WorkRef } from '../row'
-import { countIn, entryOf, fieldsOf, idIn, instantIn, scoreIn, textIn } from './fields'
-import { csvReader, jsonReader } from './reader'
+import type { CsvRow } from '../file/csv'
+import type { Row } from '../row'
+import { countIn, entryOf, type Fields, fieldsOf, instantIn, textIn } from './fields'
+import { csvReader, jsonReader, rowsAt } from './reader'
+import { calledBy, scoreOf } from './row-parts'
 
 /** The answer of `/v0/users/{name}/collections`, and `takeout.json` of bangumi-takeout-more. */
-export const bangumiJson = jsonReader('bangumi', /^data\[\]\.subject_id$/, async function* (file) {
-  for await (const { value } of jsonValues(file, '$.data.*')) yield jsonRow(value)
-})
+export const bangumiJson = jsonReader('bangumi', /^data\[\]\.subject_id$/, rowsAt('$.data.*', jsonRow))
 
 /** The CSV of bangumi-takeout. */
-export const bangumiCsv = csvReader('bangumi', ['地址', '状态', '完成度'], csvRowsOf)
+export const bangumiCsv = csvReader('bangumi', ['地址', '状态', '完成度'], csvRow)
 
-async function* csvRowsOf(file: InputFile): AsyncGenerator<Row> {
-  for await (const cells of csvRows(file)) yield csvRow(cells)
-}
-
-function jsonRow(value: unknown): Row {
-  const entry = fieldsOf(value)
+function jsonRow(entry: Fields): Row {
   const subject = fieldsOf(entry.subject)
-  const score = scoreIn(entry.rate)
+  const status = entryOf(statuses, entry.type)
   return {
-    ...refsOf(entry.subject_id),
+    ...calledBy('bangumi', entry.subject_id),
     title: textIn(subject.name),
-    year: yearOf(subject.date),
-    status: entryOf(statuses, entry.type),
-    ...progressOf(entryOf(statuses, entry.type), countIn(entry.ep_status), countIn(subject.eps)),
-    score: score === undefined ? undefined : { value: score, scale: 10 },
+    year: countIn(textIn(subject.date).slice(0, 4)),
+    status,
+    ...progressOf(status, countIn(entry.ep_status), countIn(subject.eps)),
+    score: scoreOf(entry.rate, 10),
     note: textIn(entry.comment),
     isPrivate: entry.private === true,
     updatedAt: instantIn(entry.updated_at),
@@ -36,26 +28,20 @@ function jsonRow(value: unknown): Row {
   }
 }
 
-function csvRow(cells: Readonly<Record<string, string | undefined>>): Row {
+function csvRow(cells: CsvRow): Row {
   const [, id] = /subject\/(\d+)/.exec(cells.地址 ?? '') ?? []
   const [, progress, total] = /^(\d+)\s*\|\s*(\d+)?/.exec(cells.完成度 ?? '') ?? []
-  const score = scoreIn(cells.我的评分)
   const status = entryOf(chineseStatuses, cells.状态)
   return {
-    ...refsOf(id),
+    ...calledBy('bangumi', id),
     title: textIn(cells.名称),
     status,
     ...progressOf(status, countIn(progress), countIn(total)),
     watched: watchedIn(cells.完成单集),
-    score: score === undefined ? undefined : { value: score, scale: 10 },
+    score: scoreOf(cells.我的评分, 10),
     note: cells.我的评论 === '(无评论)' ? '' : cells.我的评论,
     ...(cells.条目类型 !== '动画' && { skipped: 'not_anime' }),
   }
-}
-
-function refsOf(subject: unknown): { sourceId: string; refs: readonly WorkRef[] } {
-  const id = idIn(subject)
-  return { sourceId: textIn(subject), refs: id === undefined ? [] : [{ site: 'bangumi', id }] }
 }
 
 /** Many who finish a work there do not tick its episodes: without a number, all of them were seen. */
@@ -68,8 +54,6 @@ const progressOf = (
   total: total || undefined,
   mayBeComplete: status === 'watched' && progress > 0 && progress < total,
 })
-
-const yearOf = (date: unknown) => countIn(textIn(date).slice(0, 4))
 
 /** The numbers in `{'本篇': ['1-5','7'], 'SP': ['1']}`, of the main part alone. */
 function watchedIn(cell = ''): readonly number[] | undefined {

@@ -11,6 +11,8 @@ const isObject = (value: unknown): value is Fields =>
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
+export const objectsIn = (value: unknown): readonly Fields[] => listOf(value).map(fieldsOf)
+
 /** Texts and numbers as text; anything else is empty. */
 export const textIn = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -1,12 +1,11 @@
 import { ratingStates } from '../../library/ratings'
 import { statusKinds } from '../../library/statuses'
 import { unguarded } from '../export/texts'
-import { csvRows } from '../file/csv'
+import { type CsvRow, csvRows } from '../file/csv'
 import type { Play, Row, WorkRef } from '../row'
-import { countIn, dayIn, idIn, instantIn, partialDateIn, scoreIn, textIn } from './fields'
+import { countIn, dayIn, idIn, instantIn, partialDateIn, textIn } from './fields'
 import type { Reader } from './reader'
-
-type Cells = Readonly<Record<string, string | undefined>>
+import { scoreOf } from './row-parts'
 
 /** Columns that say which work a line is about, the best first. */
 const idColumns = {
@@ -28,20 +27,18 @@ const known: ReadonlySet<string> = new Set([
 /** A table of one's own. Columns are known by their names, in any order; others are not read. */
 export const genericCsv: Reader = {
   source: 'csv',
-  recognises: ({ kind, ...contents }) =>
-    kind === 'csv' && 'columns' in contents && contents.columns.filter((name) => known.has(name)).length > 1,
-  rows: async function* (contents) {
-    if (contents.kind === 'csv') for await (const cells of csvRows(contents.file)) yield rowOf(bare(cells))
+  recognises: ({ columns }) => columns.filter((name) => known.has(name)).length > 1,
+  rows: async function* ({ file }) {
+    for await (const cells of csvRows(file)) yield rowOf(bare(cells))
   },
 }
 
 /** Cells as they were before they were guarded, as exports of kiroku do. */
-const bare = (cells: Cells): Cells =>
-  Object.fromEntries(Object.entries(cells).map(([name, cell = '']) => [name, unguarded(cell)]))
+const bare = (cells: CsvRow): CsvRow =>
+  Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, unguarded(cell)]))
 
-function rowOf(cells: Cells): Row {
+function rowOf(cells: CsvRow): Row {
   const rating = ratingStates.find((state) => state === cells.rating?.trim())
-  const score = rating === undefined ? scoreIn(cells.rating) : undefined
   const play = playOf(cells)
   return {
     sourceId: '',
@@ -51,7 +48,7 @@ function rowOf(cells: Cells): Row {
     status: statusKinds.find((kind) => kind === cells.status?.trim()),
     progress: countIn(cells.progress),
     ...(play === undefined ? { rating, note: textIn(cells.comment) } : { plays: [{ ...play, rating }] }),
-    score: score === undefined ? undefined : { value: score },
+    score: rating === undefined ? scoreOf(cells.rating, undefined) : undefined,
     startedOn: partialDateIn(cells.started_on),
     finishedOn: partialDateIn(cells.finished_on),
     rewatches: countIn(cells.rewatches),
@@ -59,7 +56,7 @@ function rowOf(cells: Cells): Row {
   }
 }
 
-function playOf(cells: Cells): Play | undefined {
+function playOf(cells: CsvRow): Play | undefined {
   const episode = countIn(cells.episode)
   if (episode === undefined) return undefined
   return {
@@ -70,7 +67,7 @@ function playOf(cells: Cells): Play | undefined {
   }
 }
 
-const refsOf = (cells: Cells): readonly WorkRef[] =>
+const refsOf = (cells: CsvRow): readonly WorkRef[] =>
   Object.entries(idColumns).flatMap(([column, site]) => {
     const [, kind = '', id] = /^((?:tv|movie)\/)?(\d+)$/.exec(cells[column]?.trim() ?? '') ?? []
     const season = site === 'tmdb' ? countIn(cells.season) : undefined
@@ -78,7 +75,7 @@ const refsOf = (cells: Cells): readonly WorkRef[] =>
   })
 
 /** The first column whose cell says something else than it can. */
-function errorIn(cells: Cells): string | undefined {
+function errorIn(cells: CsvRow): string | undefined {
   const wrong = Object.entries(rules).find(([column, [rule]]) => {
     const cell = cells[column]?.trim() ?? ''
     return cell !== '' && !rule(cell)

@@ -12,10 +12,9 @@ const leastPlayed = 300
  */
 export const jellyfinPlayback: Reader = {
   source: 'jellyfin-playback',
-  recognises: (contents) =>
-    contents.kind === 'csv' && contents.columns.length === 9 && isTime.test(contents.columns[0] ?? ''),
-  rows: async function* (contents) {
-    if (contents.kind === 'csv') for await (const cells of csvCells(contents.file)) yield rowOf(cells)
+  recognises: ({ columns }) => columns.length === 9 && isTime.test(columns[0] ?? ''),
+  rows: async function* ({ file }) {
+    for await (const cells of csvCells(file)) yield rowOf(cells)
   },
 }
 

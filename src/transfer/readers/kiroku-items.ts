@@ -1,7 +1,8 @@
 import { ratingStates } from '../../library/ratings'
 import { precisions } from '../../library/watched'
 import type { ListedEpisode, OwnReview, OwnShares, Play, WorkRef } from '../row'
-import { countIn, type Fields, fieldsOf, idIn, instantIn, textIn } from './fields'
+import { countIn, type Fields, fieldsOf, instantIn, textIn } from './fields'
+import { refAt } from './row-parts'
 
 /** A row of `records` in kiroku's own file. There may be very many: what goes without saying is left out. */
 export function playOf(record: Fields): Play {
@@ -74,16 +75,11 @@ const ratingOf = (state: unknown) => ratingStates.find((known) => known === stat
 /** The own id first: it is this instance's if the titles agree. Series at TMDB are not told apart by season there. */
 export function refsOf({ id, ids }: Fields): readonly WorkRef[] {
   const elsewhere = fieldsOf(ids)
-  const own = idIn(id)
+  const film = textIn(elsewhere.tmdb)
   return [
-    ...(own === undefined ? [] : [{ site: 'work', id: own } as const]),
-    ...sites.flatMap((site) => {
-      const known = idIn(elsewhere[site])
-      return known === undefined ? [] : [{ site, id: known }]
-    }),
-    ...(/^movie\/\d+$/.test(textIn(elsewhere.tmdb))
-      ? [{ site: 'tmdb', id: textIn(elsewhere.tmdb) } as const]
-      : []),
+    ...refAt('work', id),
+    ...sites.flatMap((site) => refAt(site, elsewhere[site])),
+    ...(/^movie\/\d+$/.test(film) ? [{ site: 'tmdb', id: film } as const] : []),
   ]
 }
 

@@ -13,11 +13,8 @@ export const kiroku: Reader = {
   rows: (contents) => rowsOf(fileIn(contents)),
 }
 
-function fileIn(contents: Contents): InputFile | undefined {
-  if (contents.kind === 'archive') return contents.members.get('kiroku.json')
-  const isOurs = contents.kind === 'json' && ownPlaces.every((place) => contents.places.has(place))
-  return isOurs ? contents.file : undefined
-}
+const fileIn = ({ file, places, members }: Contents): InputFile | undefined =>
+  members.get('kiroku.json') ?? (ownPlaces.every((place) => places.has(place)) ? file : undefined)
 
 const ownPlaces = ['exported_at', 'profile.two_step_since']
 

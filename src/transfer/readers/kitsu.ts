@@ -3,9 +3,10 @@ import { createCounts } from '../counts'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
 import type { Media, Row, WorkRef } from '../row'
-import { countIn, dayIn, entryOf, fieldsOf, idIn, instantIn, scoreIn, textIn } from './fields'
+import { countIn, dayIn, entryOf, fieldsOf, instantIn, objectsIn, scoreIn, textIn } from './fields'
 import { watchedOf } from './mal'
 import { jsonReader } from './reader'
+import { refAt } from './row-parts'
 
 /** The answer of `/library-entries?include=anime,anime.mappings` (JSON:API). */
 export const kitsu = jsonReader('kitsu', /^data\[\]\.attributes\.reconsuming$/, async function* (file) {
@@ -30,8 +31,7 @@ async function includedIn(file: InputFile) {
     const { type, id } = fieldsOf(value)
     counts.add('included')
     if (type === 'anime') anime.set(textIn(id), animeOf(value))
-    const ref = type === 'mappings' ? refOf(value) : undefined
-    if (ref !== undefined) refs.set(textIn(id), ref)
+    if (type === 'mappings') for (const ref of refsIn(value)) refs.set(textIn(id), ref)
   }
   return { anime, refs }
 }
@@ -45,7 +45,7 @@ function animeOf(value: unknown): Anime {
     year: countIn(textIn(startDate).slice(0, 4)),
     media: entryOf(media, subtype),
     total: countIn(episodeCount) || undefined,
-    mappings: Array.isArray(data) ? data.map((one) => textIn(fieldsOf(one).id)) : [],
+    mappings: objectsIn(data).map(({ id }) => textIn(id)),
   }
 }
 
@@ -57,12 +57,11 @@ function refsOf(anime: Anime | undefined, refs: ReadonlyMap<string, WorkRef>): r
 
 const order = ['mal', 'anilist', 'anidb', 'tvdb'] as const
 
-function refOf(value: unknown): WorkRef | undefined {
+function refsIn(value: unknown): readonly WorkRef[] {
   const { externalSite, externalId } = fieldsOf(fieldsOf(value).attributes)
   const site = entryOf(sites, externalSite)
   const [, id, season] = /^(\d+)(?:\/(\d+))?$/.exec(textIn(externalId)) ?? []
-  if (site === undefined || idIn(id) === undefined) return undefined
-  return { site, id: textIn(id), season: site === 'tvdb' ? countIn(season) : undefined }
+  return site === undefined ? [] : refAt(site, id, site === 'tvdb' ? countIn(season) : undefined)
 }
 
 const sites: Readonly<Record<string, WorkRef['site']>> = {

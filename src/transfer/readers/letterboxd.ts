@@ -1,11 +1,10 @@
 import { createCounts } from '../counts'
-import { csvRows } from '../file/csv'
+import { type CsvRow, csvRows } from '../file/csv'
 import type { InputFile } from '../file/input-file'
 import type { Row } from '../row'
-import { countIn, dayIn, scoreIn, textIn } from './fields'
+import { countIn, dayIn, textIn } from './fields'
 import type { Contents, Reader } from './reader'
-
-type Cells = Readonly<Record<string, string | undefined>>
+import { scoreOf } from './row-parts'
 
 /**
  * The export: films by title and year, most of which are no anime. The diary has a row a watch; what stands in it is not
@@ -13,12 +12,11 @@ type Cells = Readonly<Record<string, string | undefined>>
  */
 export const letterboxd: Reader = {
   source: 'letterboxd',
-  recognises: (contents) =>
-    contents.kind === 'archive' && ['diary.csv', 'watched.csv'].some((name) => contents.members.has(name)),
-  rows: (contents) => rowsOf(contents.kind === 'archive' ? contents.members : new Map()),
+  recognises: ({ members }) => members.has('diary.csv') || members.has('watched.csv'),
+  rows: rowsOf,
 }
 
-async function* rowsOf(members: Extract<Contents, { kind: 'archive' }>['members']): AsyncGenerator<Row> {
+async function* rowsOf({ members }: Contents): AsyncGenerator<Row> {
   const seen = new Set<string>()
   const notes = await notesIn(members.get('reviews.csv'))
   for (const name of ['diary.csv', 'ratings.csv', 'watched.csv', 'watchlist.csv']) {
@@ -31,7 +29,7 @@ async function* rowsOf(members: Extract<Contents, { kind: 'archive' }>['members'
   }
 }
 
-async function* filmsIn(file: InputFile | undefined): AsyncGenerator<Cells> {
+async function* filmsIn(file: InputFile | undefined): AsyncGenerator<CsvRow> {
   if (file !== undefined) yield* csvRows(file)
 }
 
@@ -40,7 +38,7 @@ async function notesIn(file: InputFile | undefined) {
   const [notes, counts] = [new Map<string, string>(), createCounts()]
   for await (const cells of filmsIn(file))
     notes.set(keyOf(filmOf(cells), cells), counts.kept(textIn(cells.Review)))
-  const take = (film: string, cells: Cells): string | undefined => {
+  const take = (film: string, cells: CsvRow): string | undefined => {
     const key = [keyOf(film, cells), keyOf(film, {})].find((one) => notes.has(one)) ?? ''
     const note = notes.get(key)
     notes.delete(key)
@@ -49,12 +47,11 @@ async function notesIn(file: InputFile | undefined) {
   return { take }
 }
 
-const filmOf = ({ Name, Year }: Cells) => `${Name} (${Year})`
+const filmOf = ({ Name, Year }: CsvRow) => `${Name} (${Year})`
 
-const keyOf = (film: string, cells: Cells) => `${film} ${dayIn(cells['Watched Date']) ?? ''}`
+const keyOf = (film: string, cells: CsvRow) => `${film} ${dayIn(cells['Watched Date']) ?? ''}`
 
-function rowOf(cells: Cells, status: 'watched' | 'wanna_watch', note: string | undefined): Row {
-  const score = scoreIn(cells.Rating)
+function rowOf(cells: CsvRow, status: 'watched' | 'wanna_watch', note: string | undefined): Row {
   const watchedAt = dayIn(cells['Watched Date'])
   return {
     sourceId: textIn(cells['Letterboxd URI']),
@@ -63,7 +60,7 @@ function rowOf(cells: Cells, status: 'watched' | 'wanna_watch', note: string | u
     year: countIn(cells.Year),
     media: 'movie',
     status,
-    score: score === undefined ? undefined : { value: score, scale: 5 },
+    score: scoreOf(cells.Rating, 5),
     plays: watchedAt === undefined ? [] : [{ episode: 0, watchedAt }],
     rewatches: cells.Rewatch === 'Yes' ? 1 : 0,
     note,

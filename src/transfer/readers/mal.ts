@@ -1,49 +1,41 @@
 import type { StatusKind } from '../../library/statuses'
-import type { InputFile } from '../file/input-file'
-import { jsonValues } from '../file/json'
 import { xmlElements } from '../file/xml'
 import type { Media, Row } from '../row'
-import { countIn, dayIn, entryOf, fieldsOf, idIn, instantIn, partialDateIn, scoreIn, textIn } from './fields'
-import { jsonReader, type Reader } from './reader'
+import { countIn, dayIn, entryOf, type Fields, fieldsOf, instantIn, partialDateIn, textIn } from './fields'
+import { jsonReader, type Reader, rowsAt } from './reader'
+import { calledBy, scoreOf } from './row-parts'
 
 /** MyAnimeList: the XML export of today and of 2008 on, as Taiga, Kitsu and Shikimori write it too. */
 export const malXml: Reader = {
   source: 'mal',
-  recognises: (contents) => contents.kind === 'xml' && contents.elements.has('anime'),
-  rows: (contents) => xmlRows(contents.kind === 'xml' ? contents.file : undefined),
+  recognises: ({ elements }) => elements.has('anime'),
+  rows: async function* ({ file }) {
+    for await (const { name, texts } of xmlElements(file)) if (name === 'anime') yield xmlRow(texts)
+  },
 }
 
 export const shikimoriXml: Reader = {
   ...malXml,
   source: 'shikimori',
-  recognises: (contents) => contents.kind === 'xml' && contents.elements.has('anime/shiki_status'),
+  recognises: ({ elements }) => elements.has('anime/shiki_status'),
 }
 
 /** The answer of `GET /users/{name}/animelist` of the API v2. */
-export const malApi = jsonReader('mal', /^data\[\]\.list_status$/, async function* (file) {
-  for await (const { value } of jsonValues(file, '$.data.*')) yield apiRow(value)
-})
+export const malApi = jsonReader('mal', /^data\[\]\.list_status$/, rowsAt('$.data.*', apiRow))
 
 /** `load.json`, which the list's own page reads. */
-export const malLoad = jsonReader('mal', /^\[\]\.anime_id$/, async function* (file) {
-  for await (const { value } of jsonValues(file, '$.*')) yield loadRow(value)
-})
-
-async function* xmlRows(file: InputFile | undefined): AsyncGenerator<Row> {
-  if (file === undefined) return
-  for await (const { name, texts } of xmlElements(file)) if (name === 'anime') yield xmlRow(texts)
-}
+export const malLoad = jsonReader('mal', /^\[\]\.anime_id$/, rowsAt('$.*', loadRow))
 
 function xmlRow(texts: Readonly<Record<string, string | undefined>>): Row {
   const status = malStatus(texts.my_status)
   const isRewatching = texts.my_rewatching === '1' || texts.shiki_status === 'Rewatching'
   return {
-    ...refsOf(texts.series_animedb_id),
+    ...calledBy('mal', texts.series_animedb_id),
     title: textIn(texts.series_title).trim(),
     media: malMedia(texts.series_type),
     ...watchedOf(status, isRewatching, countIn(texts.my_watched_episodes)),
     total: countIn(texts.series_episodes) || undefined,
-    score: tenPoint(texts.my_score),
+    score: scoreOf(texts.my_score, 10),
     startedOn: dayIn(texts.my_start_date),
     finishedOn: dayIn(texts.my_finish_date),
     rewatches: countIn(texts.my_times_watched),
@@ -52,15 +44,14 @@ function xmlRow(texts: Readonly<Record<string, string | undefined>>): Row {
   }
 }
 
-function apiRow(value: unknown): Row {
-  const { node, list_status } = fieldsOf(value)
+function apiRow({ node, list_status }: Fields): Row {
   const [anime, entry] = [fieldsOf(node), fieldsOf(list_status)]
   return {
-    ...refsOf(anime.id),
+    ...calledBy('mal', anime.id),
     title: textIn(anime.title),
     ...watchedOf(malStatus(entry.status), entry.is_rewatching === true, countIn(entry.num_episodes_watched)),
     total: countIn(anime.num_episodes) || undefined,
-    score: tenPoint(entry.score),
+    score: scoreOf(entry.score, 10),
     startedOn: partialDateIn(entry.start_date),
     finishedOn: partialDateIn(entry.finish_date),
     rewatches: countIn(entry.num_times_rewatched),
@@ -69,30 +60,19 @@ function apiRow(value: unknown): Row {
   }
 }
 
-function loadRow(value: unknown): Row {
-  const entry = fieldsOf(value)
+function loadRow(entry: Fields): Row {
   const isRewatching = entry.is_rewatching === 1 || entry.is_rewatching === true
   return {
-    ...refsOf(entry.anime_id),
+    ...calledBy('mal', entry.anime_id),
     title: textIn(entry.anime_title),
     media: malMedia(entry.anime_media_type_string),
     ...watchedOf(malStatus(entry.status), isRewatching, countIn(entry.num_watched_episodes)),
     total: countIn(entry.anime_num_episodes) || undefined,
-    score: tenPoint(entry.score),
+    score: scoreOf(entry.score, 10),
     startedOn: americanDay(entry.start_date_string),
     finishedOn: americanDay(entry.finish_date_string),
     note: textIn(entry.editable_notes) || textIn(entry.notes),
   }
-}
-
-export const refsOf = (id: unknown): Pick<Row, 'sourceId' | 'refs'> => {
-  const known = idIn(id)
-  return { sourceId: textIn(id), refs: known === undefined ? [] : [{ site: 'mal', id: known }] }
-}
-
-export const tenPoint = (score: unknown): Row['score'] => {
-  const value = scoreIn(score)
-  return value === undefined ? undefined : { value, scale: 10 }
 }
 
 /** While rewatching, the list says Completed, with the total or the lap's number: all episodes were seen. */

@@ -1,7 +1,7 @@
-import { jsonValues } from '../file/json'
-import type { Play, Row, WorkRef } from '../row'
-import { countIn, dayIn, type Fields, fieldsOf, idIn, listOf, scoreIn, textIn } from './fields'
-import type { Contents, Reader } from './reader'
+import type { Play, Row } from '../row'
+import { countIn, dayIn, type Fields, fieldsOf, objectsIn, textIn } from './fields'
+import { type Contents, type Reader, rowsAt } from './reader'
+import { refAt, refAtTmdb, scoreOf } from './row-parts'
 
 const forms = [
   { prefix: '', path: '$' },
@@ -9,9 +9,9 @@ const forms = [
   { prefix: 'data[].', path: '$.data.*' },
 ] as const
 
-const formOf = (contents: Contents) =>
+const formOf = ({ places }: Contents) =>
   forms.find(({ prefix }) => {
-    const has = (place: string) => contents.kind === 'json' && contents.places.has(`${prefix}${place}`)
+    const has = (place: string) => places.has(`${prefix}${place}`)
     return has('seenHistory') && (has('tmdbId') || has('mediaItem.tmdbId'))
   })
 
@@ -21,8 +21,7 @@ export const mediatracker: Reader = {
   recognises: (contents) => formOf(contents) !== undefined,
   rows: async function* (contents) {
     const form = formOf(contents)
-    if (contents.kind === 'json' && form !== undefined)
-      for await (const { value } of jsonValues(contents.file, form.path)) yield rowOf(fieldsOf(value))
+    if (form !== undefined) yield* rowsAt(form.path, rowOf)(contents.file)
   },
 }
 
@@ -30,17 +29,16 @@ function rowOf(answer: Fields): Row {
   const item = { ...answer, ...fieldsOf(answer.mediaItem) }
   const isMovie = item.mediaType === 'movie'
   const { rating, review } = fieldsOf(item.userRating)
-  const score = scoreIn(rating)
   const plays = playsIn(item)
   return {
     sourceId: textIn(item.id) || textIn(item.tmdbId),
     title: textIn(item.originalTitle) || textIn(item.title),
-    refs: refsOf(item, isMovie),
+    refs: [...refAtTmdb(isMovie, item.tmdbId), ...(isMovie ? [] : refAt('tvdb', item.tvdbId))],
     year: countIn(dayIn(item.releaseDate)?.slice(0, 4)),
     media: isMovie ? 'movie' : undefined,
     status: plays.length === 0 && item.onWatchlist === true ? 'wanna_watch' : undefined,
     plays,
-    score: score === undefined ? undefined : { value: score, scale: 5 },
+    score: scoreOf(rating, 5),
     note: textIn(review),
     mayBeOther: true,
     ...(!isMovie && textIn(item.mediaType || 'tv') !== 'tv' && { skipped: 'not_anime' }),
@@ -50,22 +48,13 @@ function rowOf(answer: Fields): Row {
 /** A time seen names its episode by the id that it has in the seasons. */
 function playsIn(item: Fields): readonly Play[] {
   const episodes = new Map(
-    listOf(item.seasons)
-      .flatMap((season) => listOf(fieldsOf(season).episodes))
-      .map((one) => [textIn(fieldsOf(one).id), fieldsOf(one)]),
+    objectsIn(item.seasons)
+      .flatMap(({ episodes }) => objectsIn(episodes))
+      .map((one) => [textIn(one.id), one]),
   )
-  return listOf(item.seenHistory).map((one) => {
-    const { date, episodeId } = fieldsOf(one)
+  return objectsIn(item.seenHistory).map(({ date, episodeId }) => {
     const { seasonNumber, episodeNumber } = episodes.get(textIn(episodeId)) ?? {}
     const watchedAt = typeof date === 'number' && date > 0 ? date : undefined
     return { season: countIn(seasonNumber), episode: countIn(episodeNumber) ?? 0, watchedAt }
   })
-}
-
-function refsOf(item: Fields, isMovie: boolean): readonly WorkRef[] {
-  const [tmdb, tvdb] = [idIn(item.tmdbId), idIn(item.tvdbId)]
-  return [
-    ...(tmdb === undefined ? [] : [{ site: 'tmdb', id: `${isMovie ? 'movie' : 'tv'}/${tmdb}` } as const]),
-    ...(tvdb === undefined || isMovie ? [] : [{ site: 'tvdb', id: tvdb } as const]),
-  ]
 }

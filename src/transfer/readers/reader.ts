@@ -1,12 +1,21 @@
+import { type CsvRow, csvRows } from '../file/csv'
 import type { InputFile } from '../file/input-file'
+import { jsonValues } from '../file/json'
 import type { Row } from '../row'
+import { type Fields, fieldsOf } from './fields'
 
-/** What detection knows of a file before a reader is chosen. */
-export type Contents =
-  | { readonly kind: 'json'; readonly file: InputFile; readonly places: ReadonlySet<string> }
-  | { readonly kind: 'xml'; readonly file: InputFile; readonly elements: ReadonlySet<string> }
-  | { readonly kind: 'csv'; readonly file: InputFile; readonly columns: readonly string[] }
-  | { readonly kind: 'archive'; readonly members: ReadonlyMap<string, InputFile> }
+/** What detection knows of a file before a reader is chosen; what a file of its kind does not have is empty. */
+export interface Contents {
+  readonly file: InputFile
+  /** Of values in JSON. */
+  readonly places: ReadonlySet<string>
+  /** Names of elements in XML. */
+  readonly elements: ReadonlySet<string>
+  /** Of CSV. */
+  readonly columns: readonly string[]
+  /** Of an archive, by their names in lower case. */
+  readonly members: ReadonlyMap<string, InputFile>
+}
 
 /** Reads the lists of one source, and knows nothing of works and users here. */
 export interface Reader {
@@ -30,21 +39,29 @@ export const jsonReader = (
   rows: (file: InputFile) => AsyncGenerator<Row>,
 ): Reader => ({
   source,
-  recognises: (contents) =>
-    contents.kind === 'json' && [...contents.places].some((place) => places.test(place)),
-  rows: (contents) => (contents.kind === 'json' ? rows(contents.file) : none()),
+  recognises: (contents) => [...contents.places].some((place) => places.test(place)),
+  rows: ({ file }) => rows(file),
 })
 
-/** A reader of a CSV file that has all of `columns`. */
+/** A row for each value at a path of JSON. */
+export const rowsAt = (path: string, rowOf: (value: Fields) => Row) =>
+  async function* (file: InputFile): AsyncGenerator<Row> {
+    for await (const { value } of jsonValues(file, path)) yield rowOf(fieldsOf(value))
+  }
+
+/** A reader of a CSV file that has all of `columns`: a row for each line. */
 export const csvReader = (
   source: Source,
   columns: readonly string[],
-  rows: (file: InputFile) => AsyncGenerator<Row>,
+  rowOf: (cells: CsvRow) => Row,
 ): Reader => ({
   source,
-  recognises: (contents) =>
-    contents.kind === 'csv' && columns.every((column) => contents.columns.includes(column)),
-  rows: (contents) => (contents.kind === 'csv' ? rows(contents.file) : none()),
+  recognises: (contents) => columns.every((column) => contents.columns.includes(column)),
+  rows: async function* ({ file }) {
+    for await (const cells of csvRows(file)) yield rowOf(cells)
+  },
 })
 
-async function* none(): AsyncGenerator<Row> {}
+/** Members of an archive whose names match, in its order. */
+export const membersOf = ({ members }: Contents, names: RegExp): readonly InputFile[] =>
+  [...members].filter(([name]) => names.test(name)).map(([, member]) => member)

@@ -1,26 +1,24 @@
-import { jsonValues } from '../file/json'
 import type { Play, Row, WorkRef } from '../row'
-import { countIn, type Fields, fieldsOf, idIn, instantIn, listOf, scoreIn, textIn } from './fields'
-import { jsonReader } from './reader'
+import { countIn, type Fields, fieldsOf, instantIn, objectsIn, textIn } from './fields'
+import { jsonReader, rowsAt } from './reader'
+import { refAt, refAtTmdb, scoreOf } from './row-parts'
 
 /** The complete export. Ratings are out of 100. */
-export const ryot = jsonReader('ryot', /^metadata\[\]\.seen_history\[\]$/, async function* (file) {
-  for await (const { value } of jsonValues(file, '$.metadata.*')) yield rowOf(fieldsOf(value))
-})
+export const ryot = jsonReader('ryot', /^metadata\[\]\.seen_history\[\]$/, rowsAt('$.metadata.*', rowOf))
 
 function rowOf(item: Fields): Row {
   const lot = textIn(item.lot)
-  const reviews = listOf(item.reviews).map(fieldsOf)
+  const reviews = objectsIn(item.reviews)
   const texts = reviews.map((one) => fieldsOf(one.review))
-  const [score] = reviews.flatMap((one) => scoreIn(one.rating) ?? [])
+  const [score] = reviews.flatMap((one) => scoreOf(one.rating, 100) ?? [])
   return {
     sourceId: textIn(item.identifier),
     title: textIn(item.source_id) || textIn(item.title),
     refs: refsOf(item, lot),
     media: lot === 'movie' ? 'movie' : undefined,
     status: statusOf(item),
-    plays: listOf(item.seen_history).map(fieldsOf).filter(isDone).map(playOf),
-    score: score === undefined ? undefined : { value: score, scale: 100 },
+    plays: objectsIn(item.seen_history).filter(isDone).map(playOf),
+    score,
     note: texts.map((one) => textIn(one.text)).find((text) => text !== '') ?? '',
     isPrivate: texts.some((one) => textIn(one.visibility).toLowerCase() === 'private'),
     mayBeOther: lot !== 'anime',
@@ -28,19 +26,16 @@ function rowOf(item: Fields): Row {
   }
 }
 
-function refsOf(item: Fields, lot: string): readonly WorkRef[] {
-  const id = idIn(item.identifier)
-  if (id === undefined) return []
-  if (item.source === 'myanimelist') return [{ site: 'mal', id }]
-  if (item.source === 'anilist') return [{ site: 'anilist', id }]
-  if (item.source === 'tvdb') return [{ site: 'tvdb', id }]
-  return item.source === 'tmdb' ? [{ site: 'tmdb', id: `${lot === 'movie' ? 'movie' : 'tv'}/${id}` }] : []
+function refsOf({ source, identifier }: Fields, lot: string): readonly WorkRef[] {
+  if (source === 'tmdb') return refAtTmdb(lot === 'movie', identifier)
+  if (source === 'myanimelist') return refAt('mal', identifier)
+  return source === 'anilist' || source === 'tvdb' ? refAt(source, identifier) : []
 }
 
 /** The collection says it; where there is none, how the last time ended. */
 function statusOf(item: Fields): Row['status'] {
-  const names = listOf(item.collections).map((one) => textIn(fieldsOf(one).collection_name))
-  const states = listOf(item.seen_history).map((one) => textIn(fieldsOf(one).state))
+  const names = objectsIn(item.collections).map((one) => textIn(one.collection_name))
+  const states = objectsIn(item.seen_history).map((one) => textIn(one.state))
   if (states.includes('dropped')) return 'stop_watching'
   if (states.includes('on_a_hold')) return 'on_hold'
   if (names.includes('Completed')) return 'watched'

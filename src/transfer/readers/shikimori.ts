@@ -1,23 +1,20 @@
 import type { StatusKind } from '../../library/statuses'
-import { jsonValues } from '../file/json'
 import type { Row } from '../row'
-import { countIn, entryOf, fieldsOf, textIn } from './fields'
-import { refsOf, tenPoint, watchedOf } from './mal'
-import { jsonReader } from './reader'
+import { countIn, entryOf, type Fields, textIn } from './fields'
+import { watchedOf } from './mal'
+import { jsonReader, rowsAt } from './reader'
+import { calledBy, scoreOf } from './row-parts'
 
 /** `animes.json`. Ids are those of MyAnimeList; there are no dates. */
-export const shikimoriJson = jsonReader('shikimori', /^\[\]\.target_id$/, async function* (file) {
-  for await (const { value } of jsonValues(file, '$.*')) yield rowOf(value)
-})
+export const shikimoriJson = jsonReader('shikimori', /^\[\]\.target_id$/, rowsAt('$.*', rowOf))
 
-function rowOf(value: unknown): Row {
-  const entry = fieldsOf(value)
+function rowOf(entry: Fields): Row {
   const status = entryOf(statuses, entry.status)
   return {
-    ...refsOf(entry.target_id),
+    ...calledBy('mal', entry.target_id),
     title: textIn(entry.target_title),
     ...watchedOf(status, entry.status === 'rewatching', countIn(entry.episodes)),
-    score: tenPoint(entry.score),
+    score: scoreOf(entry.score, 10),
     rewatches: countIn(entry.rewatches),
     note: textIn(entry.text),
     ...(entry.target_type !== 'Anime' && { skipped: 'not_anime' }),

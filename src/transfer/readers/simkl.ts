@@ -1,21 +1,11 @@
 import type { StatusKind } from '../../library/statuses'
-import { csvRows } from '../file/csv'
+import type { CsvRow } from '../file/csv'
 import type { InputFile } from '../file/input-file'
 import { jsonValues } from '../file/json'
 import type { Media, Play, Row, WorkRef } from '../row'
-import {
-  countIn,
-  dayIn,
-  entryOf,
-  type Fields,
-  fieldsOf,
-  idIn,
-  instantIn,
-  listOf,
-  scoreIn,
-  textIn,
-} from './fields'
+import { countIn, dayIn, entryOf, type Fields, fieldsOf, instantIn, objectsIn, textIn } from './fields'
 import { csvReader, jsonReader, type Reader } from './reader'
+import { refAt, refAtTmdb, scoreOf } from './row-parts'
 
 /** The answer of `/sync/all-items`. Series and films beside anime are looked up too. */
 export const simklJson = jsonReader(
@@ -27,31 +17,22 @@ export const simklJson = jsonReader(
 /** The backup: a zip with that answer. */
 export const simklZip: Reader = {
   source: 'simkl',
-  recognises: (contents) => contents.kind === 'archive' && contents.members.has('simklbackup.json'),
-  rows: (contents) =>
-    jsonRows(contents.kind === 'archive' ? contents.members.get('simklbackup.json') : undefined),
+  recognises: ({ members }) => members.has('simklbackup.json'),
+  rows: ({ members }) => jsonRows(members.get('simklbackup.json')),
 }
 
-export const simklCsv = csvReader(
-  'simkl',
-  ['Title', 'Year', 'LastEpWatched', 'Watchlist'],
-  async function* (file) {
-    for await (const cells of csvRows(file)) yield csvRow(cells)
-  },
-)
+export const simklCsv = csvReader('simkl', ['Title', 'Year', 'LastEpWatched', 'Watchlist'], csvRow)
 
 async function* jsonRows(file: InputFile | undefined): AsyncGenerator<Row> {
   if (file === undefined) return
   for await (const { value, keys } of jsonValues(file, '$.anime.*', '$.shows.*', '$.movies.*'))
-    yield jsonRow(value, keys[0] !== 'anime')
+    yield jsonRow(fieldsOf(value), keys[0] !== 'anime')
 }
 
-function jsonRow(value: unknown, isOther: boolean): Row {
-  const entry = fieldsOf(value)
+function jsonRow(entry: Fields, isOther: boolean): Row {
   const show = fieldsOf(entry.show ?? entry.movie)
   const ids = fieldsOf(show.ids)
   const memo = fieldsOf(entry.memo)
-  const score = scoreIn(entry.user_rating)
   const plays = playsOf(entry)
   const status = entryOf(statuses, entry.status)
   const progress = countIn(entry.watched_episodes_count)
@@ -65,7 +46,7 @@ function jsonRow(value: unknown, isOther: boolean): Row {
     progress: plays.length > 0 ? undefined : progress,
     plays,
     total: countIn(entry.total_episodes_count) || undefined,
-    score: score === undefined ? undefined : { value: score, scale: 10 },
+    score: scoreOf(entry.user_rating, 10),
     note: memo.is_private === true ? '' : textIn(memo.text),
     updatedAt: instantIn(entry.last_watched_at) ?? instantIn(entry.added_to_watchlist_at),
     mayBeOther: isOther,
@@ -83,23 +64,18 @@ function playsOf(entry: Fields): readonly Play[] {
 }
 
 function playsIn(seasons: unknown): readonly Play[] {
-  return listOf(seasons).flatMap((one) => {
-    const { number, episodes } = fieldsOf(one)
-    return listOf(episodes).map((each) => {
-      const episode = fieldsOf(each)
-      return {
-        season: countIn(number),
-        episode: countIn(episode.number) ?? 0,
-        watchedAt: instantIn(episode.watched_at),
-      }
-    })
-  })
+  return objectsIn(seasons).flatMap(({ number: season, episodes }) =>
+    objectsIn(episodes).map(({ number, watched_at }) => ({
+      season: countIn(season),
+      episode: countIn(number) ?? 0,
+      watchedAt: instantIn(watched_at),
+    })),
+  )
 }
 
-function csvRow(cells: Readonly<Record<string, string | undefined>>): Row {
+function csvRow(cells: CsvRow): Row {
   const id = cells.simkl_id ?? cells.SIMKL_ID
   const isMovie = cells.Type?.toLowerCase().startsWith('movie') ?? false
-  const score = scoreIn(cells.Rating)
   const tvdb = cells.TVDB_ID ?? cells.TVDB
   const status = entryOf(
     statuses,
@@ -115,7 +91,7 @@ function csvRow(cells: Readonly<Record<string, string | undefined>>): Row {
     media: isMovie ? 'movie' : undefined,
     status,
     progress: countIn(/^(?:s\d+)?e(\d+)$/i.exec(cells.LastEpWatched ?? '')?.[1]),
-    score: score === undefined ? undefined : { value: score, scale: 10 },
+    score: scoreOf(cells.Rating, 10),
     finishedOn: status === 'watched' ? dayOf(cells.WatchedDate) : undefined,
     note: textIn(cells.Memo),
     mayBeOther: cells.Type?.toLowerCase() !== 'anime',
@@ -123,12 +99,10 @@ function csvRow(cells: Readonly<Record<string, string | undefined>>): Row {
 }
 
 /** The best first: MyAnimeList, AniList, AniDB, TMDB, TheTVDB. */
-function refsOf(ids: Readonly<Record<string, unknown>>, isMovie: boolean): readonly WorkRef[] {
-  const kind = isMovie ? 'movie' : 'tv'
-  return (['mal', 'anilist', 'anidb', 'tmdb', 'tvdb'] as const).flatMap((site) => {
-    const id = idIn(ids[site])
-    return id === undefined ? [] : [{ site, id: site === 'tmdb' ? `${kind}/${id}` : id }]
-  })
+function refsOf(ids: Fields, isMovie: boolean): readonly WorkRef[] {
+  return (['mal', 'anilist', 'anidb', 'tmdb', 'tvdb'] as const).flatMap((site) =>
+    site === 'tmdb' ? refAtTmdb(isMovie, ids.tmdb) : refAt(site, ids[site]),
+  )
 }
 
 /** ISO, or DD-MM-YYYY where the first number can be no month: else nobody knows which one it is. */

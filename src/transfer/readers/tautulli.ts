@@ -1,9 +1,8 @@
-import { csvRows } from '../file/csv'
+import type { CsvRow } from '../file/csv'
 import type { Moment, Row, WorkRef } from '../row'
-import { countIn, dayIn, idIn, instantIn, secondsIn, textIn } from './fields'
+import { countIn, dayIn, instantIn, secondsIn, textIn } from './fields'
 import { csvReader } from './reader'
-
-type Cells = Readonly<Record<string, string | undefined>>
+import { refAt, refAtTmdb } from './row-parts'
 
 /** Less of a running time is no play. */
 const leastPercent = 80
@@ -12,12 +11,10 @@ const leastPercent = 80
 export const tautulli = csvReader(
   'tautulli',
   ['media_type', 'grandparent_title', 'media_index', 'percent_complete'],
-  async function* (file) {
-    for await (const cells of csvRows(file)) yield rowOf(cells)
-  },
+  rowOf,
 )
 
-function rowOf(cells: Cells): Row {
+function rowOf(cells: CsvRow): Row {
   const isMovie = cells.media_type === 'movie'
   const season = isMovie ? undefined : countIn(cells.parent_media_index)
   const episode = isMovie ? 0 : (countIn(cells.media_index) ?? 0)
@@ -47,9 +44,7 @@ function momentIn(cell: string): Moment | undefined {
 /** The older agents of Plex name a series by its id at TheTVDB or TMDB, and HAMA by that at AniDB too. */
 function refsOf(guid: string, isMovie: boolean, season: number | undefined): readonly WorkRef[] {
   const [, agent, site, id] = /^com\.plexapp\.agents\.(\w+):\/\/(?:(anidb|tvdb)\d?-)?(\d+)/.exec(guid) ?? []
-  if (idIn(id) === undefined) return []
-  if (site === 'anidb') return [{ site: 'anidb', id: textIn(id) }]
-  if (agent === 'thetvdb' || site === 'tvdb') return [{ site: 'tvdb', id: textIn(id), season }]
-  if (agent !== 'themoviedb') return []
-  return [{ site: 'tmdb', id: `${isMovie ? 'movie' : 'tv'}/${id}`, season }]
+  if (site === 'anidb') return refAt('anidb', id)
+  if (agent === 'thetvdb' || site === 'tvdb') return refAt('tvdb', id, season)
+  return agent === 'themoviedb' ? refAtTmdb(isMovie, id, season) : []
 }

@@ -42,10 +42,10 @@ test('kept, nothing that is here changes, but missing episodes are added', () =>
 test('under the policy file the newest review is changed in place, and the status with its time', () => {
   const updatedAt = now - 100 * day
   const { status, reviews } = planned({ status: 'watched', rating: 'bad', note: 'x', updatedAt }, 'file')
-  expect(status).toMatchObject({ kind: 'watched', changedAt: updatedAt })
+  expect(status).toMatchObject({ kind: 'watched', changed_at: updatedAt })
   expect(reviews).toEqual([{ id: 7, body: 'x', ratingState: 'bad', watchedAt: null, precision: null }])
-  expect(planned({ status: 'watched' }, 'file').status?.changedAt).toBe(now)
-  expect(planned({ status: 'watched', updatedAt: now + day }, 'file').status?.changedAt).toBe(now)
+  expect(planned({ status: 'watched' }, 'file').status?.changed_at).toBe(now)
+  expect(planned({ status: 'watched', updatedAt: now + day }, 'file').status?.changed_at).toBe(now)
 })
 
 test('an empty note or rating of the file erases nothing', () => {
@@ -76,8 +76,8 @@ test('what is blank here is filled in', () => {
 const dated = (more: object, row: Partial<Row>, conflict: ImportOptions['conflict'] = 'keep') => {
   const status = statusOf('watched', more)
   const { state, writes } = plan(row, { here: hereOf({ status }), options: { conflict } })
-  const { startedOn, finishedOn, rewatches } = writes?.status ?? {}
-  return [state, startedOn, finishedOn, rewatches]
+  const { started_on, finished_on, rewatches } = writes?.status ?? {}
+  return [state, started_on, finished_on, rewatches]
 }
 
 test('dates that nobody said and no record tells are added to the status', () => {

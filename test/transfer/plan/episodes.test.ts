@@ -98,7 +98,7 @@ test.each([
   const { state, shown, writes } = plan({ status: 'watched', progress: 12, ...dates })
   expect([state, shown.warnings]).toEqual(['new', [warning]])
   expect(writes?.records.every(({ precision }) => precision === 'none')).toBe(true)
-  expect([shown.finishedOn, writes?.status?.finishedOn]).toEqual([null, null])
+  expect([shown.finishedOn, writes?.status?.finished_on]).toEqual([null, null])
 })
 
 test('today has begun where the person is, also while it has not in UTC', () => {
@@ -111,7 +111,7 @@ test('today has begun where the person is, also while it has not in UTC', () => 
 test('a date of which only a part is known stays with the status', () => {
   const { writes } = plan({ status: 'watched', progress: 12, startedOn: '2016', finishedOn: '2016-03' })
   expect(writes?.records.every(({ precision }) => precision === 'none')).toBe(true)
-  expect(writes?.status).toMatchObject({ startedOn: '2016', finishedOn: '2016-03' })
+  expect(writes?.status).toMatchObject({ started_on: '2016', finished_on: '2016-03' })
 })
 
 test('a finished work with some of its episodes has all of them only if the person says so', () => {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/write'
 import { invalidParams, notFound } from '../../../http/errors'
 import { type KnownWork, knownWork } from '../../match/known-work'
-import { findOwn, requireState, type StoredImport } from '../import-store'
+import { findOwn, requireState, type StoredImport, updateImport } from '../import-store'
 import type { ImportDeps } from '../list-import'
 import type { RowDecision } from '../lists'
 import { chooseWork } from './choose-work'
@@ -34,8 +34,7 @@ export async function decideRow(
     if (work !== undefined) await takeWork(deciding, row, { work, offset: episodeOffset })
     else if (decision.decision === 'skip') await leaveOut(deciding, row)
     else await accept(deciding, row)
-    const counts = JSON.stringify(deciding.tally.counts)
-    await tx.updateTable('list_imports').set({ counts, changed_at: now() }).where('id', '=', one.id).execute()
+    await updateImport(tx, one.id, { counts: JSON.stringify(deciding.tally.counts), changed_at: now() })
   })
 }
 

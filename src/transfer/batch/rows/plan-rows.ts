@@ -1,10 +1,10 @@
 import type { Tx } from '../../../db/write'
 import { inChunks } from '../chunks'
-import { findStored } from '../import-store'
+import { findStored, updateImport } from '../import-store'
 import type { ImportDeps } from '../list-import'
 import { Tally } from './counts'
 import { Planner } from './planner'
-import { countedRow, type MatchedRow, type StoredRow, storedRows, updateRow } from './stored-row'
+import { countedRow, type MatchedRow, rowsAfter, type StoredRow, updateRow } from './stored-row'
 
 /** Another match for a row of a preview; undefined leaves the row as it is. */
 export type Rematch = (row: StoredRow) => StoredRow['match'] | undefined
@@ -35,7 +35,7 @@ interface Planning {
 async function planSome(tx: Tx, id: number, { planner, rematch, isOver }: Planning): Promise<boolean> {
   const one = await findStored(tx, id)
   if (one?.state !== 'preview') return false
-  const rows = await rowsAfter(tx, id, one.done)
+  const rows = await rowsAfter(tx, { id, done: one.done, limit: 100 })
   const tally = new Tally(one.counts)
   let done = rows.length === 0 ? one.total : one.done
   for (const row of rows) {
@@ -44,22 +44,11 @@ async function planSome(tx: Tx, id: number, { planner, rematch, isOver }: Planni
     done = row.number
     if (isOver()) break
   }
-  const columns = { done, counts: JSON.stringify(tally.counts) }
-  await tx.updateTable('list_imports').set(columns).where('id', '=', id).execute()
+  await updateImport(tx, id, { done, counts: JSON.stringify(tally.counts) })
   return done < one.total
 }
 
-const rowsAfter = (tx: Tx, id: number, done: number) =>
-  storedRows(
-    tx
-      .selectFrom('list_import_rows')
-      .where('import_id', '=', id)
-      .where('number', '>', done)
-      .orderBy('number')
-      .limit(100),
-  )
-
-export async function planAgain(
+async function planAgain(
   tx: Tx,
   row: MatchedRow,
   { planner, tally }: { readonly planner: Planner; readonly tally: Tally },

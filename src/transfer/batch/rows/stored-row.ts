@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { prepared, type SlotOf } from '../../../db/prepared'
+import { preparedSql } from '../../../db/prepared'
 import type { DB } from '../../../db/schema'
 import type { Tx } from '../../../db/write'
 import type { Match } from '../../match/match'
@@ -38,15 +38,8 @@ export interface NewRow {
 }
 
 export async function insertRow(tx: Tx, { importId, number, match, planned }: NewRow): Promise<void> {
-  const { sourceId, title } = match.row
-  await insert(tx, {
-    import_id: importId,
-    number,
-    source_id: sourceId,
-    title,
-    match: matchText(match),
-    ...columnsOf(match, planned),
-  })
+  const { sourceId: source_id, title } = match.row
+  await insert(tx, { import_id: importId, number, source_id, title, ...columnsOf(match, planned) })
 }
 
 export async function updateRow(
@@ -54,7 +47,7 @@ export async function updateRow(
   id: number,
   { match, planned }: { readonly match: StoredMatch; readonly planned: PlannedRow },
 ): Promise<void> {
-  await update(tx, { id, match: matchText(match), ...columnsOf(match, planned) })
+  await update(tx, { id, ...columnsOf(match, planned) })
 }
 
 /** What is counted of a row that is planned. */
@@ -67,11 +60,12 @@ export const countedRow = ({ state, shown, writes }: PlannedRow): CountedRow => 
 
 const columnsOf = (match: Match, planned: PlannedRow) => {
   const { state, statuses, reviews } = countedRow(planned)
-  const shown = JSON.stringify(withoutBlanks(planned.shown, blankRow))
-  return { state, reason: planned.reason, work_id: match.workId, shown, sets_status: statuses, reviews }
+  return {
+    ...{ state, reason: planned.reason, work_id: match.workId, sets_status: statuses, reviews },
+    shown: JSON.stringify(withoutBlanks(planned.shown, blankRow)),
+    match: JSON.stringify(withoutBlanks(match, blankMatch)),
+  }
 }
-
-const matchText = (match: StoredMatch) => JSON.stringify(withoutBlanks(match, blankMatch))
 
 export const matchOf = (text: string): StoredMatch => ({ ...blankMatch, ...JSON.parse(text) })
 
@@ -103,51 +97,45 @@ const blankRow: ShownRow = {
   ...{ proposals: [], fileTotal: null, catalogueTotal: null, warnings: [] },
 }
 
-type InsertColumns = {
-  import_id: number
-  number: number
-  source_id: string
-  title: string
-  match: string
-} & RowColumns
-
 type RowColumns = {
   state: string
   reason: string | null
   work_id: number | null
   shown: string
+  match: string
   sets_status: number
   reviews: number
 }
 
-const insert = prepared((tx: Tx, slot: SlotOf<InsertColumns>) =>
-  tx.insertInto('list_import_rows').values({
-    import_id: slot('import_id'),
-    number: slot('number'),
-    source_id: slot('source_id'),
-    title: slot('title'),
-    match: slot('match'),
-    ...rowSlots(slot),
-  }),
+type NewColumns = { import_id: number; number: number; source_id: string; title: string }
+
+const insert = preparedSql<never, NewColumns & RowColumns>(
+  (slot) => sql`
+    insert into list_import_rows (import_id, number, source_id, title, state, reason, work_id, shown, match, sets_status,
+      reviews)
+    values (${slot('import_id')}, ${slot('number')}, ${slot('source_id')}, ${slot('title')}, ${slot('state')},
+      ${slot('reason')}, ${slot('work_id')}, ${slot('shown')}, ${slot('match')}, ${slot('sets_status')}, ${slot('reviews')})`,
 )
 
-const update = prepared((tx: Tx, slot: SlotOf<{ id: number; match: string } & RowColumns>) =>
-  tx
-    .updateTable('list_import_rows')
-    .set({ match: slot('match'), ...rowSlots(slot) })
-    .where('id', '=', slot('id')),
+const update = preparedSql<never, { id: number } & RowColumns>(
+  (slot) => sql`
+    update list_import_rows set state = ${slot('state')}, reason = ${slot('reason')}, work_id = ${slot('work_id')},
+      shown = ${slot('shown')}, match = ${slot('match')}, sets_status = ${slot('sets_status')}, reviews = ${slot('reviews')}
+    where id = ${slot('id')}`,
 )
-
-const rowSlots = (slot: SlotOf<RowColumns>) => ({
-  state: slot('state'),
-  reason: slot('reason'),
-  work_id: slot('work_id'),
-  shown: slot('shown'),
-  sets_status: slot('sets_status'),
-  reviews: slot('reviews'),
-})
 
 export type RowQuery = SelectQueryBuilder<DB, 'list_import_rows', object>
+
+/** Those of an import that follow the row number `done`. */
+export const rowsAfter = (tx: Tx, { id, done, limit }: { id: number; done: number; limit: number }) =>
+  storedRows(
+    tx
+      .selectFrom('list_import_rows')
+      .where('import_id', '=', id)
+      .where('number', '>', done)
+      .orderBy('number')
+      .limit(limit),
+  )
 
 /** Rows with what is needed to plan them again. */
 export async function storedRows(query: RowQuery): Promise<readonly StoredRow[]> {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/write'
-import type { UndoneChange } from './undo-tools'
+import { forget, type UndoneChange, updateChange } from './undo-tools'
 
 /** Of a status, a note or a review: `ids` of it, several where its work was merged. */
 type Place = Pick<UndoneChange, 'id' | 'kind' | 'userId'> & { readonly ids: readonly number[] }
@@ -20,8 +20,8 @@ export async function linkLater(
     .execute()
   const replacing = later.filter((one) => isReplaced(one.before ?? ''))
   const next = replacing.find(({ left_because }) => left_because === null)
-  for (const { id } of replacing.filter((one) => one === next || one.left_because !== null))
-    await tx.updateTable('list_import_changes').set({ before }).where('id', '=', id).execute()
+  for (const one of replacing.filter((each) => each === next || each.left_because !== null))
+    await updateChange(tx, one, { before })
 }
 
 /** Earlier undos had to leave it; now `before` is there, as they wanted. */
@@ -31,7 +31,7 @@ export async function forgetLeft(tx: Tx, { before, ...place }: Place & Pick<Undo
     .where('left_because', 'is not', null)
     .where('before', 'is', before)
     .execute()
-  for (const { id } of left) await tx.deleteFrom('list_import_changes').where('id', '=', id).execute()
+  for (const one of left) await forget(tx, one)
 }
 
 /** In their order. Uses list_import_changes_status, list_import_changes_note or list_import_changes_review. */

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/write'
 import type { ChangeKind } from '../change-log'
 import { removeEpisode, removeLap, removeRecord, removeReview, removeSkip } from './remove-inserted'
 import { takeBackNote, takeBackReview, takeBackStatus } from './take-back-value'
-import { forget, type UndoneChange, type Why } from './undo-tools'
+import { forget, type UndoneChange, updateChange, type Why } from './undo-tools'
 
 /** Undoes one change, or notes why not. Returns false if time was over before the last of its rows. */
 export async function takeBack(tx: Tx, change: UndoneChange, isOver: () => boolean): Promise<boolean> {
@@ -30,11 +30,7 @@ async function removeRows(tx: Tx, change: UndoneChange, isOver: () => boolean): 
     const why = await remove?.(tx, change, id)
     if (why !== undefined) await leaveRow(tx, change, id, why)
     if (id > change.row_id && isOver()) {
-      await tx
-        .updateTable('list_import_changes')
-        .set({ last_id: id - 1 })
-        .where('id', '=', change.id)
-        .execute()
+      await updateChange(tx, change, { last_id: id - 1 })
       return false
     }
   }

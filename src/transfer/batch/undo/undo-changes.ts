@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/write'
 import { inChunks } from '../chunks'
-import { findStored, memberOf } from '../import-store'
+import { findStored, memberOf, updateImport } from '../import-store'
 import { type ImportDeps, leftKinds } from '../list-import'
 import { takeBack } from './take-back'
 import type { LoggedChange } from './undo-tools'
@@ -24,11 +24,13 @@ async function undoSome(tx: Tx, id: number, { now, isOver }: Undoing): Promise<b
   for (const change of changes) {
     const isWhole = await takeBack(tx, { ...change, userId: one.userId }, isFull)
     if (isWhole) done += 1
-    if (!isWhole || isFull()) return await noteProgress(tx, id, { done, changed_at: now })
+    if (isWhole && !isFull()) continue
+    await updateImport(tx, id, { done, changed_at: now })
+    return true
   }
   const isDone = changes.length < changesAtOnce
   const end = isDone ? { state: 'undone', undone_at: now } : {}
-  await noteProgress(tx, id, { done, changed_at: now, ...end })
+  await updateImport(tx, id, { done, changed_at: now, ...end })
   return !isDone
 }
 
@@ -47,16 +49,4 @@ async function lastChanges(tx: Tx, id: number): Promise<readonly LoggedChange[]>
     .limit(changesAtOnce)
     .execute()
   return rows.map((row) => ({ ...row, kind: memberOf(leftKinds, row.kind) }))
-}
-
-interface ProgressColumns {
-  readonly done: number
-  readonly changed_at: number
-  readonly state?: string
-  readonly undone_at?: number
-}
-
-async function noteProgress(tx: Tx, id: number, columns: ProgressColumns): Promise<true> {
-  await tx.updateTable('list_imports').set(columns).where('id', '=', id).execute()
-  return true
 }

@@ -1,3 +1,5 @@
+import type { UpdateObject } from 'kysely'
+import type { DB } from '../../../db/schema'
 import type { Tx } from '../../../db/write'
 import type { ChangeColumns } from '../change-log'
 import type { Left } from '../list-import'
@@ -14,6 +16,13 @@ export async function forget(tx: Tx, { id }: { readonly id: number }): Promise<v
 }
 
 /** Keeps the change among those that the undo left. */
-export async function leave(tx: Tx, { id }: { readonly id: number }, left_because: Why): Promise<void> {
-  await tx.updateTable('list_import_changes').set({ left_because }).where('id', '=', id).execute()
+export const leave = (tx: Tx, change: { readonly id: number }, left_because: Why): Promise<void> =>
+  updateChange(tx, change, { left_because })
+
+export async function updateChange(
+  tx: Tx,
+  { id }: { readonly id: number },
+  columns: UpdateObject<DB, 'list_import_changes'>,
+): Promise<void> {
+  await tx.updateTable('list_import_changes').set(columns).where('id', '=', id).execute()
 }

@@ -18,7 +18,3 @@ export const neodbStatuses: Readonly<Record<string, StatusKind>> = {
   complete: 'watched',
   dropped: 'stop_watching',
 }
-
-/** One below the other, what is empty left out. */
-export const paragraphs = (...texts: readonly string[]): string =>
-  texts.filter((text) => text !== '').join('\n\n')

@@ -2,20 +2,14 @@ import { createCounts } from '../../counts'
 import type { InputFile } from '../../file/input-file'
 import { jsonValues } from '../../file/json'
 import type { Row } from '../../row'
-import { countIn, entryOf, type Fields, fieldsOf, instantIn, listOf, scoreIn, textIn } from '../fields'
-import type { Contents } from '../reader'
-import { neodbStatuses, paragraphs, refsOf } from './item'
+import { countIn, entryOf, type Fields, fieldsOf, instantIn, listOf, objectsIn, textIn } from '../fields'
+import { paragraphs, scoreOf } from '../row-parts'
+import { neodbStatuses, refsOf } from './item'
 
 /** A line is a mark, a rating, a comment or a review of an item, told by its addresses; or an item of the catalogue. */
 export const isJournal = (places: ReadonlySet<string>): boolean =>
   places.has('type') &&
   [...places].some((place) => /^(?:content\.)?(?:item|withRegardTo)(?:\[\])?(?:\.|$)/.test(place))
-
-export const journalIn = (contents: Contents): readonly InputFile[] => {
-  if (contents.kind === 'archive')
-    return [...contents.members].filter(([name]) => name.endsWith('.ndjson')).map(([, member]) => member)
-  return contents.kind === 'json' ? [contents.file] : []
-}
 
 /** What is said of an item is spread over lines, so that it is joined here. */
 export async function* journalRows(files: readonly InputFile[]): AsyncGenerator<Row> {
@@ -50,7 +44,7 @@ async function catalogueIn(files: readonly InputFile[]): Promise<ReadonlyMap<str
   const counts = createCounts()
   const items = new Map<string, Item>()
   for await (const line of linesIn(files)) {
-    const links = listOf(line.external_resources).map((one) => textIn(fieldsOf(one).url))
+    const links = objectsIn(line.external_resources).map(({ url }) => textIn(url))
     const known = links.filter((link) => refsOf([link]).length > 0)
     if (known.length === 0) continue
     counts.add('titles')
@@ -105,6 +99,5 @@ function saidIn(line: Fields): Partial<Row> {
     const status = entryOf(neodbStatuses, content.status ?? line.status)
     return { status, progress: status === 'watched' ? 'all' : undefined, updatedAt }
   }
-  const value = scoreIn(content.value ?? line.value)
-  return { score: value === undefined ? undefined : { value, scale: 10 } }
+  return { score: scoreOf(content.value ?? line.value, 10) }
 }

@@ -1,12 +1,11 @@
 import { createCounts } from '../../counts'
-import { csvRows } from '../../file/csv'
+import { type CsvRow, csvRows } from '../../file/csv'
 import type { InputFile } from '../../file/input-file'
 import type { Row } from '../../row'
-import { countIn, entryOf, instantIn, scoreIn, textIn } from '../fields'
+import { countIn, entryOf, instantIn, textIn } from '../fields'
 import type { Contents } from '../reader'
-import { neodbStatuses, paragraphs, refsOf } from './item'
-
-type Cells = Readonly<Record<string, string | undefined>>
+import { paragraphs, scoreOf } from '../row-parts'
+import { neodbStatuses, refsOf } from './item'
 
 /** Marks of series and films; reviews and notes go with the mark of their item, or stand alone. */
 export const marksIn = (contents: Contents) => membersOf(contents, ['tv_mark.csv', 'movie_mark.csv'])
@@ -14,8 +13,8 @@ export const marksIn = (contents: Contents) => membersOf(contents, ['tv_mark.csv
 const textsIn = (contents: Contents) =>
   membersOf(contents, ['tv_review.csv', 'movie_review.csv', 'tv_note.csv', 'movie_note.csv'])
 
-const membersOf = (contents: Contents, names: readonly string[]): readonly InputFile[] =>
-  contents.kind === 'archive' ? names.flatMap((name) => contents.members.get(name) ?? []) : []
+const membersOf = ({ members }: Contents, names: readonly string[]): readonly InputFile[] =>
+  names.flatMap((name) => members.get(name) ?? [])
 
 export async function* markRows(contents: Contents): AsyncGenerator<Row> {
   const texts = await readTexts(textsIn(contents))
@@ -41,10 +40,9 @@ async function readTexts(files: readonly InputFile[]): Promise<Map<string, Row>>
   return texts
 }
 
-function rowOf(cells: Cells): Row {
+function rowOf(cells: CsvRow): Row {
   const links = textIn(cells.links).split(/\s+/)
   const status = entryOf(neodbStatuses, cells.status)
-  const score = scoreIn(cells.rating)
   const [, year] = /year:(\d{4})/.exec(textIn(cells.info)) ?? []
   return {
     sourceId: links[0] ?? '',
@@ -53,7 +51,7 @@ function rowOf(cells: Cells): Row {
     year: countIn(year),
     status,
     progress: status === 'watched' ? 'all' : undefined,
-    score: score === undefined ? undefined : { value: score, scale: 10 },
+    score: scoreOf(cells.rating, 10),
     updatedAt: instantIn(cells.timestamp),
     mayBeOther: true,
   }

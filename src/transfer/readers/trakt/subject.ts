@@ -1,5 +1,6 @@
-import type { Row, WorkRef } from '../../row'
-import { countIn, type Fields, fieldsOf, idIn, textIn } from '../fields'
+import type { Row } from '../../row'
+import { countIn, type Fields, fieldsOf, textIn } from '../fields'
+import { refAt, refAtTmdb } from '../row-parts'
 
 /** The same for all items about one film or one series. */
 export function keyOf(item: Fields): string {
@@ -16,24 +17,14 @@ export const titleKeyOf = (item: Fields): string => `${keyOf(item)}/${seasonOf(i
 export function rowOf(item: Fields): Row {
   const isMovie = item.movie !== undefined
   const title = fieldsOf(item.movie ?? item.show)
-  const ids = fieldsOf(title.ids)
+  const [ids, season] = [fieldsOf(title.ids), seasonOf(item)]
   return {
     sourceId: textIn(ids.trakt),
     title: textIn(title.title),
-    refs: refsOf(ids, isMovie, seasonOf(item)),
+    refs: [...refAtTmdb(isMovie, ids.tmdb, season), ...(isMovie ? [] : refAt('tvdb', ids.tvdb, season))],
     year: countIn(title.year),
     media: isMovie ? 'movie' : undefined,
   }
-}
-
-function refsOf(ids: Fields, isMovie: boolean, season: number | undefined): readonly WorkRef[] {
-  const [tmdb, tvdb] = [idIn(ids.tmdb), idIn(ids.tvdb)]
-  return [
-    ...(tmdb === undefined
-      ? []
-      : [{ site: 'tmdb', id: `${isMovie ? 'movie' : 'tv'}/${tmdb}`, season } as const]),
-    ...(tvdb === undefined || isMovie ? [] : [{ site: 'tvdb', id: tvdb, season } as const]),
-  ]
 }
 
 /** Season and number of the episode that an item is about; 0 for a film. */

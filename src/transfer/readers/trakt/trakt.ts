@@ -1,10 +1,10 @@
 import type { InputFile } from '../../file/input-file'
 import { jsonValues } from '../../file/json'
 import type { Row } from '../../row'
-import { countIn, type Fields, fieldsOf, instantIn, listOf } from '../fields'
+import { countIn, type Fields, fieldsOf, instantIn, objectsIn } from '../fields'
 import { createHistory, type History } from '../history'
 import type { TimedPlay } from '../plays'
-import type { Contents, Reader } from '../reader'
+import { type Contents, membersOf, type Reader } from '../reader'
 import { createSaid, type Said } from './said'
 import { placeOf, rowOf, titleKeyOf } from './subject'
 
@@ -15,16 +15,11 @@ import { placeOf, rowOf, titleKeyOf } from './subject'
 export const trakt: Reader = {
   source: 'trakt',
   recognises: (contents) => membersOf(contents, known).length > 0,
-  rows: (contents) => rowsOf(contents),
+  rows: rowsOf,
 }
 
 const known =
   /^(?:watched-(?:history|shows|movies)|(?:ratings|comments)-(?:shows|seasons|movies|episodes)|lists-watchlist|hidden-dropped)(?:-\d+)?\.json$/
-
-const membersOf = (contents: Contents, names: RegExp): readonly InputFile[] =>
-  contents.kind === 'archive'
-    ? [...contents.members].filter(([name]) => names.test(name)).map(([, member]) => member)
-    : []
 
 async function* rowsOf(contents: Contents): AsyncGenerator<Row> {
   const said = createSaid()
@@ -83,10 +78,7 @@ function playOf(item: Fields): TimedPlay {
 
 function totalsOf(item: Fields): readonly TimedPlay[] {
   if (item.movie !== undefined) return [{ episode: 0 }]
-  return listOf(item.seasons).flatMap((one) => {
-    const { number, episodes } = fieldsOf(one)
-    return listOf(episodes).map((each) => {
-      return { season: countIn(number), episode: countIn(fieldsOf(each).number) ?? 0 }
-    })
-  })
+  return objectsIn(item.seasons).flatMap(({ number: season, episodes }) =>
+    objectsIn(episodes).map(({ number }) => ({ season: countIn(season), episode: countIn(number) ?? 0 })),
+  )
 }

@@ -1,19 +1,11 @@
 import type { Row } from '../../row'
-import { countIn, idIn, textIn } from '../fields'
-
-export type Cells = Readonly<Record<string, string | undefined>>
+import { countIn, textIn } from '../fields'
+import { calledBy } from '../row-parts'
 
 /** `Name (Year)` of series that share a name. */
 export function seriesOf(name: string, id: string): Row {
   const [, title = '', year] = /^(.*?)(?: \((\d{4})\))?$/.exec(name) ?? []
-  const known = idIn(id)
-  return {
-    sourceId: id,
-    title,
-    refs: known === undefined ? [] : [{ site: 'tvdb', id: known }],
-    year: countIn(year),
-    mayBeOther: true,
-  }
+  return { ...calledBy('tvdb', id), title, year: countIn(year), mayBeOther: true }
 }
 
 /** `2023-05-06 12:34:56`, in UTC. */

@@ -1,9 +1,9 @@
-import { csvRows } from '../../file/csv'
+import { type CsvRow, csvRows } from '../../file/csv'
 import type { InputFile } from '../../file/input-file'
 import type { Row } from '../../row'
 import { countIn, dayIn, textIn } from '../fields'
 import { createHistory } from '../history'
-import { type Cells, timeIn } from './cells'
+import { timeIn } from './cells'
 
 /** The films of `tracking-prod-records.csv`: a line for each `watch`, `rewatch` and `towatch`. */
 export async function* filmRows(file: InputFile): AsyncGenerator<Row> {
@@ -21,7 +21,7 @@ export async function* filmRows(file: InputFile): AsyncGenerator<Row> {
   for (const row of films.rows()) if (row.status !== undefined) yield row
 }
 
-const filmOf = (cells: Cells): Row => ({
+const filmOf = (cells: CsvRow): Row => ({
   sourceId: textIn(cells.uuid),
   title: textIn(cells.movie_name),
   refs: [],
@@ -31,4 +31,4 @@ const filmOf = (cells: Cells): Row => ({
 })
 
 /** The day that the person gave, or when it was ticked. */
-const watchedAt = (cells: Cells) => timeIn(cells.watch_date) ?? timeIn(cells.created_at)
+const watchedAt = (cells: CsvRow) => timeIn(cells.watch_date) ?? timeIn(cells.created_at)

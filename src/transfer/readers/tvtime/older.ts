@@ -1,4 +1,4 @@
-import { csvRows } from '../../file/csv'
+import { type CsvRow, csvRows } from '../../file/csv'
 import type { InputFile } from '../../file/input-file'
 import type { Row } from '../../row'
 import { countIn, textIn } from '../fields'
@@ -14,17 +14,16 @@ export async function* olderRows(
   seen: InputFile | undefined,
 ): AsyncGenerator<Row> {
   const titles = createHistory()
+  const titleIn = ({ tv_show_name: name = '', tv_show_id }: CsvRow) =>
+    titles.of(name, () => seriesOf(name, textIn(tv_show_id)))
   if (followed !== undefined)
     for await (const cells of csvRows(followed)) {
-      const name = textIn(cells.tv_show_name)
-      const title = titles.of(name, () => seriesOf(name, textIn(cells.tv_show_id)))
+      const title = titleIn(cells)
       if (isTrue(cells.archived)) title.row = { ...title.row, status: 'stop_watching' }
     }
   if (seen !== undefined)
     for await (const cells of csvRows(seen)) {
-      const name = textIn(cells.tv_show_name)
-      const title = titles.of(name, () => seriesOf(name, textIn(cells.tv_show_id)))
-      titles.addPlay(title, {
+      titles.addPlay(titleIn(cells), {
         season: countIn(cells.episode_season_number),
         episode: countIn(cells.episode_number) ?? 0,
         watchedAt: timeIn(cells.created_at),

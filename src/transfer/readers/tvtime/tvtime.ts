@@ -1,11 +1,11 @@
-import { csvRows } from '../../file/csv'
+import { type CsvRow, csvRows } from '../../file/csv'
 import type { InputFile } from '../../file/input-file'
 import type { Row } from '../../row'
 import { countIn, textIn } from '../fields'
 import { createHistory } from '../history'
 import type { TimedPlay } from '../plays'
 import type { Contents, Reader } from '../reader'
-import { type Cells, seriesOf, timeIn } from './cells'
+import { seriesOf, timeIn } from './cells'
 import { filmRows } from './films'
 import { olderRows } from './older'
 
@@ -33,10 +33,9 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /** Names vary in their dashes. */
-function membersOf(contents: Contents): Readonly<Record<string, InputFile | undefined>> {
-  if (contents.kind !== 'archive') return {}
+function membersOf({ members }: Contents): Readonly<Record<string, InputFile | undefined>> {
   return Object.fromEntries(
-    [...contents.members].flatMap(([name, member]) => {
+    [...members].flatMap(([name, member]) => {
       const known = names[name.replaceAll(/[^a-z0-9]/g, '')]
       return known === undefined ? [] : [[known, member]]
     }),
@@ -54,12 +53,12 @@ async function* seriesRows(file: InputFile): AsyncGenerator<Row> {
   yield* titles.rows()
 }
 
-function statusOf(cells: Cells): Row['status'] {
+function statusOf(cells: CsvRow): Row['status'] {
   if (cells.is_archived === 'true') return 'stop_watching'
   return cells.is_for_later === 'true' ? 'wanna_watch' : undefined
 }
 
-function playOf(cells: Cells): TimedPlay {
+function playOf(cells: CsvRow): TimedPlay {
   const season = countIn(cells.season_number) ?? countIn(cells.s_no)
   return {
     season: cells.is_special === 'true' ? 0 : season,

@@ -1,28 +1,32 @@
 import { imagePath } from '../../catalogue/cover-path'
 import { html, type Markup } from '../../pages/html'
-import { defineAction } from '../../web/form'
+import type { PageContent } from '../../pages/layout'
+import { defineAction, defineForm } from '../../web/form'
 import { buttonForm } from '../../web/form-markup'
 import { type AccessCheck, type PageRoute, seeOther } from '../../web/page'
 import { PageProblem, pageNotFound } from '../../web/problem'
 import type { MemberVisit } from '../../web/visit'
 import { isOwnedBy, type Owner, ownerColumns } from '../images/former'
-import { forgetPicture, restorePicture } from '../images/store'
-import { pictureProblem, workOf } from './picture-field'
+import { forgetPicture, removePicture, restorePicture } from '../images/store'
+import { pictureField, pictureProblem, upload, workOf } from './picture-field'
 
-interface FormerOf {
-  /** Of the page, as its routes have it. */
+interface PicturePage {
   readonly path: string
   readonly access: AccessCheck<MemberVisit>
   ownerIn(visit: MemberVisit): Owner
   /** The page's own address. */
   pathIn(visit: MemberVisit): string
+  show(visit: MemberVisit, form: Markup): Promise<PageContent>
+  /** Throws a `PageProblem` where no picture may be sent. */
+  checkUpload?(visit: MemberVisit): Promise<unknown>
 }
 
-/** What the buttons of `formerPicture` send. */
-export const formerRoutes = ({ path, access, ownerIn, pathIn }: FormerOf): readonly PageRoute[] => {
+/** The page with its form, and what its buttons send. */
+export function picturePages(page: PicturePage): readonly PageRoute[] {
+  const { path, access, ownerIn, pathIn, show } = page
   const route = (
     name: string,
-    event: 'picture_restored' | 'former_picture_deleted',
+    event: 'picture_removed' | 'picture_restored' | 'former_picture_deleted',
     change: typeof restorePicture,
   ) =>
     defineAction({
@@ -35,7 +39,18 @@ export const formerRoutes = ({ path, access, ownerIn, pathIn }: FormerOf): reado
         return seeOther(visit, pathIn(visit))
       },
     })
+  const form = defineForm({
+    ...{ path, access, fields: { picture: pictureField }, show },
+    button: (t) => t.pictures.upload,
+    submit: async (visit, { picture }) => {
+      await page.checkUpload?.(visit)
+      await upload(visit.deps, ownerIn(visit), picture)
+      return seeOther(visit, pathIn(visit))
+    },
+  })
   return [
+    ...form,
+    route('remove', 'picture_removed', removePicture),
     route('restore', 'picture_restored', restorePicture),
     route('forget', 'former_picture_deleted', forgetPicture),
   ]
