@@ -61,6 +61,12 @@ export interface SourceSettings {
 }
 
 /**
+ * Asks one thing after the other, without I/O: each `yield` evaluates to what was read in its answer: in the one that a
+ * former run kept, where that has not changed.
+ */
+export type Asking<Parsed, Result> = Generator<SourceRequest, Result, Parsed>
+
+/**
  * A source of catalogue data. It turns answers into lines and does nothing else: only the runner reaches the network
  * and the database. `Parsed` is what it reads in its answers.
  */
@@ -81,17 +87,13 @@ export interface Source<Parsed> {
   readonly settings: readonly SourceSetting[]
   /** Whether a work is recognized by title, year and medium where no id does. */
   readonly matchTitles: boolean
-  /**
-   * Asks one thing after the other, without I/O: each `yield` evaluates to what was read in its answer: in the one that a
-   * former run kept, where that has not changed. Returns the state for the next run. Must be deterministic, as an
-   * interrupted run is resumed by giving it the answers it had.
-   */
+  /** Returns the state for the next run. Must be deterministic, as an interrupted run is resumed by giving it the answers it had. */
   requests(
     scope: Scope,
     state: SourceState,
     known: Known,
     settings: SourceSettings,
-  ): Generator<SourceRequest, SourceState, Parsed | undefined>
+  ): Asking<Parsed, SourceState>
   /** Throws a `ShapeError` where the answer is not what the source is known to say. */
   read(as: string, body: AnswerBody, settings: SourceSettings): Promise<Parsed>
   /** The lines of all answers of a run, header first, in the order of the requests. */
@@ -102,6 +104,17 @@ export interface Source<Parsed> {
   ): Iterable<CatalogueLine> | AsyncIterable<CatalogueLine>
   /** What the report says beside the lines: about what no line can tell. */
   notes?(answers: readonly Parsed[]): Iterable<string>
+}
+
+/** The first line that a source gives; numbers of the namespaces `preserve_ids` become ids where they are free. */
+export function headerOf(name: string, preserve_ids: readonly string[] = []): CatalogueLine {
+  return { type: 'catalogue', version: 1, name, mode: 'upsert', preserve_ids }
+}
+
+/** Asks for the one file that the administrator has named. */
+export function* askForFile(...accept: readonly string[]): Asking<unknown, SourceState> {
+  yield { url: '', as: 'file', accept, isUnconditional: true }
+  return {}
 }
 
 /** A source whose answers are its own affair. */

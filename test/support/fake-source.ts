@@ -26,8 +26,8 @@ export const pagedSource = defineSource<Page>({
   *requests(scope, state) {
     let next: number | undefined = 1
     while (next !== undefined) {
-      const page: Page | undefined = yield pageRequest(next)
-      next = scope.limit === undefined ? page?.next : undefined
+      const page: Page = yield pageRequest(next)
+      next = scope.limit === undefined ? page.next : undefined
     }
     return { runs: Number(state.runs ?? 0) + 1 }
   },

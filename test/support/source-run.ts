@@ -23,12 +23,12 @@ export interface AdapterRun {
   readonly asked: readonly string[]
 }
 
-type Content = string | Uint8Array | undefined
+type Content = string | Uint8Array
 
-/** What an adapter makes of these answers, by URL or of a function; undefined stands for one that has not changed. */
+/** What an adapter makes of these answers, by URL or of a function. */
 export async function runAdapter(
   source: AnySource,
-  answers: Readonly<Record<string, Content>> | ((request: SourceRequest) => Content),
+  answers: Readonly<Record<string, Content | undefined>> | ((request: SourceRequest) => Content),
   more: { scope?: Partial<Scope>; state?: SourceState; known?: Known; location?: string } = {},
 ): Promise<AdapterRun> {
   const { state = {}, known = knownOf([]), location } = more
@@ -39,19 +39,18 @@ export async function runAdapter(
   while (step.done !== true) {
     asked.push(step.value.url)
     const content = typeof answers === 'function' ? answers(step.value) : contentAt(answers, step.value)
-    const answer =
-      content === undefined ? undefined : await source.read(step.value.as, answerBody(content), { location })
-    if (answer !== undefined) parsed.push(answer)
-    step = requests.next(answer)
+    parsed.push(await source.read(step.value.as, answerBody(content), { location }))
+    step = requests.next(parsed.at(-1))
   }
   const lines: CatalogueLine[] = []
   for await (const line of source.lines(parsed, known, { ...scope, ...more.scope })) lines.push(plain(line))
   return { lines, state: step.value, asked }
 }
 
-function contentAt(answers: Readonly<Record<string, Content>>, { url }: SourceRequest): Content {
-  if (!(url in answers)) throw new Error(`nothing answers ${url}`)
-  return answers[url]
+function contentAt(answers: Readonly<Record<string, Content | undefined>>, { url }: SourceRequest): Content {
+  const answer = answers[url]
+  if (answer === undefined) throw new Error(`nothing answers ${url}`)
+  return answer
 }
 
 /** As it is when it was written to a file and read again. */

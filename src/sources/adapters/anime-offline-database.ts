@@ -3,11 +3,11 @@ import type { Known, KnownWork } from '../known'
 import { isZip, zipMembers } from '../packed/zip'
 import {
   type AnswerBody,
+  askForFile,
   type CatalogueLine,
   defineSource,
+  headerOf,
   type Scope,
-  type SourceRequest,
-  type SourceState,
 } from '../source'
 import { type Entry, entriesOf } from './anime-offline-database/entries'
 import { idsOf } from './anime-offline-database/ids'
@@ -24,16 +24,11 @@ export const animeOfflineDatabase = defineSource<AnswerBody>({
   maxBytes: 256 * 2 ** 20,
   settings: ['location'],
   matchTitles: false,
-  requests,
+  requests: () =>
+    askForFile('application/octet-stream', 'application/json', 'application/zstd', 'application/zip'),
   read: async (_as, body) => body,
   lines,
 })
-
-function* requests(): Generator<SourceRequest, SourceState, AnswerBody | undefined> {
-  const accept = ['application/octet-stream', 'application/json', 'application/zstd', 'application/zip']
-  yield { url: '', as: 'file', accept, isUnconditional: true }
-  return {}
-}
 
 async function* lines(
   answers: readonly AnswerBody[],
@@ -42,7 +37,7 @@ async function* lines(
 ): AsyncGenerator<CatalogueLine> {
   const [body] = answers
   if (body === undefined) return
-  yield header
+  yield headerOf('anime-offline-database')
   let count = 0
   for await (const entry of entriesOf(await contentOf(body))) {
     const line = lineOf(entry, known)
@@ -94,11 +89,3 @@ function aliasesOf({ title, synonyms }: Entry, work: KnownWork): readonly string
 
 const longest = 300
 const mostAliases = 100
-
-const header = {
-  type: 'catalogue',
-  version: 1,
-  name: 'anime-offline-database',
-  mode: 'upsert',
-  sources: [{ id: 'anime-offline-database', name: 'anime-offline-database', license: 'ODbL 1.0' }],
-}

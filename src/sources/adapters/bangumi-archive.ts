@@ -3,10 +3,10 @@ import { jsonReader } from '../json-answer'
 import { digestOf } from '../packed/digest'
 import {
   type AnswerBody,
+  type Asking,
   defineSource,
   type Scope,
   ShapeError,
-  type SourceRequest,
   type SourceState,
 } from '../source'
 import { archiveLines } from './bangumi-archive/lines'
@@ -49,18 +49,15 @@ type Answer =
   | { readonly latest: Static<typeof Latest> }
   | { readonly zip: AnswerBody; readonly size: number; readonly digest: string }
 
-function* requests(
-  { isFull }: Scope,
-  state: SourceState,
-): Generator<SourceRequest, SourceState, Answer | undefined> {
+function* requests({ isFull }: Scope, state: SourceState): Asking<Answer, SourceState> {
   const url = 'https://raw.githubusercontent.com/bangumi/Archive/master/aux/latest.json'
   const first = yield { url, as: 'latest', accept: ['text/plain', 'application/json'], isUnconditional: true }
-  if (first === undefined || !('latest' in first)) return state
+  if (!('latest' in first)) return state
   const { browser_download_url, name, size, digest } = first.latest
   if (state.name === name && !isFull) return state
   const accept = ['application/octet-stream', 'application/zip']
   const second = yield { url: browser_download_url, as: 'zip', accept, isUnconditional: true }
-  if (second !== undefined && 'zip' in second && (second.size !== size || second.digest !== digest))
+  if ('zip' in second && (second.size !== size || second.digest !== digest))
     throw new ShapeError(name, 'is not the file that latest.json tells of')
   return { name }
 }

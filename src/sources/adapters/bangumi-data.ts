@@ -4,14 +4,7 @@ import { workLines } from '../../../db/catalogue/work-lines'
 import { worksOf } from '../../../db/catalogue/works'
 import { jsonReader } from '../json-answer'
 import type { Known } from '../known'
-import {
-  type AnswerBody,
-  type CatalogueLine,
-  defineSource,
-  type Scope,
-  type SourceRequest,
-  type SourceState,
-} from '../source'
+import { type AnswerBody, type CatalogueLine, defineSource, headerOf, type Scope } from '../source'
 import { linesInScope } from './bangumi-data/in-scope'
 import { knownPairs } from './bangumi-data/known-pairs'
 
@@ -27,40 +20,17 @@ export const bangumiData = defineSource<Answer>({
   maxBytes: 32 * 2 ** 20,
   settings: [],
   matchTitles: true,
-  requests,
+  *requests(_, state) {
+    const accept = ['application/json']
+    yield { url: 'https://cdn.jsdelivr.net/npm/bangumi-data@0.3/dist/data.json', as: 'items', accept }
+    yield { url: 'https://cdn.jsdelivr.net/npm/@kawaiioverflow/arm@0/arm.json', as: 'arm', accept }
+    return state
+  },
   read: (as, body) => (as === 'items' ? readItems(body) : readArm(body)),
   lines,
 })
 
 type Answer = { readonly items: Item[] } | { readonly armRows: ArmRow[] }
-
-const accept = ['application/json']
-const items: SourceRequest = {
-  url: 'https://cdn.jsdelivr.net/npm/bangumi-data@0.3/dist/data.json',
-  as: 'items',
-  accept,
-}
-const armRows: SourceRequest = {
-  url: 'https://cdn.jsdelivr.net/npm/@kawaiioverflow/arm@0/arm.json',
-  as: 'arm',
-  accept,
-}
-
-/** Both are needed where one has changed. */
-function* requests(
-  scope: Scope,
-  state: SourceState,
-): Generator<SourceRequest, SourceState, Answer | undefined> {
-  const all = [items, armRows]
-  const unchanged: SourceRequest[] = []
-  for (const request of all) {
-    const answer = yield { ...request, isUnconditional: scope.isFull }
-    if (answer === undefined) unchanged.push(request)
-  }
-  if (unchanged.length === all.length) return state
-  for (const request of unchanged) yield { ...request, isUnconditional: true }
-  return state
-}
 
 async function readItems(body: AnswerBody): Promise<Answer> {
   return { items: (await itemsReader(body)).items.map(withPlainTexts) }
@@ -74,7 +44,6 @@ const itemsReader = jsonReader('data.json', BangumiData)
 const armReader = jsonReader('arm.json', Arm)
 
 function* lines(answers: readonly Answer[], known: Known, scope: Scope): Generator<CatalogueLine> {
-  if (answers.length === 0) return
   const sources = {
     ...unknownHere,
     items: answers.flatMap((answer) => ('items' in answer ? answer.items : [])),
@@ -85,7 +54,7 @@ function* lines(answers: readonly Answer[], known: Known, scope: Scope): Generat
   const all = { ...sources, facts: [...facts, ...[...settled.values()].flatMap((fact) => fact ?? [])] }
   for (const [item, fact] of settled) if (fact !== undefined) joined.facts.set(item, fact)
   const works = worksOf(all, joined).filter(({ item }) => item !== undefined)
-  yield header
+  yield headerOf('bangumi-data', ['annict'])
   yield* linesInScope(workLines(works, sources), known, scope)
 }
 
@@ -96,13 +65,4 @@ const unknownHere = {
   aliases: new Map(),
   relatedCounts: { mal: new Map(), anilist: new Map() },
   episodeCounts: new Map(),
-}
-
-const header = {
-  type: 'catalogue',
-  version: 1,
-  name: 'bangumi-data',
-  mode: 'upsert',
-  preserve_ids: ['annict'],
-  sources: [{ id: 'bangumi-data', name: 'bangumi-data', license: 'CC BY 4.0; MIT' }],
 }

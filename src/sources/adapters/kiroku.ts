@@ -2,10 +2,10 @@ import { splitLocation } from '../location'
 import { type Digest, digestOf } from '../packed/digest'
 import {
   type AnswerBody,
+  type Asking,
   defineSource,
   type Scope,
   ShapeError,
-  type SourceRequest,
   type SourceSettings,
   type SourceState,
 } from '../source'
@@ -43,7 +43,7 @@ function* requests(
   state: SourceState,
   _known: unknown,
   { location = '' }: SourceSettings,
-): Generator<SourceRequest, SourceState, Answer | undefined> {
+): Asking<Answer, SourceState> {
   const { place } = splitLocation(location)
   const first = yield {
     url: beside(place, 'catalogue.json'),
@@ -51,7 +51,7 @@ function* requests(
     accept: jsonTypes,
     isUnconditional: true,
   }
-  if (first === undefined || !('manifest' in first)) return state
+  if (!('manifest' in first)) return state
   const { manifest } = first
   const taken = state.place === place ? String(state.version) : '0'
   if (isLower(manifest.version, taken))
@@ -66,7 +66,7 @@ function* requests(
     accept: packTypes,
     isUnconditional: true,
   }
-  if (second !== undefined && 'pack' in second) refuseOther(manifest, second.found)
+  if ('pack' in second) refuseOther(manifest, second.found)
   return { place, version: manifest.version, isTaken: true }
 }
 

@@ -2,11 +2,11 @@ import { Credits } from '../credits'
 import type { Known } from '../known'
 import {
   type AnswerBody,
+  askForFile,
   type CatalogueLine,
   defineSource,
+  headerOf,
   type Scope,
-  type SourceRequest,
-  type SourceState,
 } from '../source'
 import { castIn, staffIn } from './madb/credits'
 import { titledWorks } from './madb/known-titles'
@@ -29,16 +29,11 @@ export const madb = defineSource<readonly Resource[]>({
   maxBytes: 256 * 2 ** 20,
   settings: ['location'],
   matchTitles: false,
-  requests,
+  requests: () =>
+    askForFile('application/zip', 'application/octet-stream', 'application/json', 'application/ld+json'),
   read: (_as, body: AnswerBody) => resourcesIn(body),
   lines,
 })
-
-function* requests(): Generator<SourceRequest, SourceState, unknown> {
-  const accept = ['application/zip', 'application/octet-stream', 'application/json', 'application/ld+json']
-  yield { url: '', as: 'file', accept, isUnconditional: true }
-  return {}
-}
 
 function* lines(
   answers: readonly (readonly Resource[])[],
@@ -47,7 +42,7 @@ function* lines(
 ): Generator<CatalogueLine> {
   const credits = new Credits(known, 'madb')
   const annictOf = titledWorks(known)
-  yield header
+  yield headerOf('madb')
   let count = 0
   for (const resource of answers.flat()) {
     const annict = annictOf(resource)
@@ -73,19 +68,4 @@ function* workLines(
   if (known.hasBetterCredits('annict', annict, 'madb')) return
   yield* credits.staff(id, [...staffIn(contributor), ...staffIn(company)])
   yield* credits.casts(id, castIn(actor), ['annict', annict])
-}
-
-const header = {
-  type: 'catalogue',
-  version: 1,
-  name: 'madb',
-  mode: 'upsert',
-  sources: [
-    {
-      id: 'madb',
-      name: 'メディア芸術データベース',
-      license: 'free secondary use; changed',
-      url: 'https://mediaarts-db.artmuseums.go.jp/',
-    },
-  ],
 }

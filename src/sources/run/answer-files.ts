@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnswerBody } from '../source'
@@ -18,14 +18,14 @@ export class AnswerFiles {
   }
 
   /** Whole or not at all. Returns the size of the file in bytes. */
-  async keep(place: Place, content: ReadableStream<Uint8Array>): Promise<number> {
+  async keep(place: Place, content: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<number> {
     mkdirSync(this.#directory, { recursive: true, mode: 0o700 })
     const path = this.#path(place)
     const partial = `${path}.partial`
     const file = await open(partial, 'w', 0o600)
     try {
-      const bytes: ReadableStream<Uint8Array<ArrayBuffer>> = content.pipeThrough(owned())
-      for await (const chunk of bytes.pipeThrough(new CompressionStream('zstd'))) await file.writeFile(chunk)
+      for await (const chunk of content.pipeThrough(new CompressionStream('zstd')))
+        await file.writeFile(chunk)
       await file.sync()
     } finally {
       await file.close()
@@ -40,7 +40,7 @@ export class AnswerFiles {
   }
 
   has(place: Place): boolean {
-    return statSync(this.#path(place), { throwIfNoEntry: false }) !== undefined
+    return existsSync(this.#path(place))
   }
 
   body(place: Place): AnswerBody {
@@ -56,14 +56,10 @@ export class AnswerFiles {
   /** Deletes all files but these. */
   deleteOthers(kept: readonly Place[]): void {
     const names = new Set(kept.map(nameOf))
-    for (const name of this.#names()) {
+    if (!existsSync(this.#directory)) return
+    for (const name of readdirSync(this.#directory)) {
       if (!names.has(name)) rmSync(join(this.#directory, name), { force: true })
     }
-  }
-
-  #names(): string[] {
-    const found = statSync(this.#directory, { throwIfNoEntry: false })
-    return found === undefined ? [] : readdirSync(this.#directory)
   }
 
   #path(place: Place): string {
@@ -72,9 +68,3 @@ export class AnswerFiles {
 }
 
 const nameOf = ({ run, number }: Place) => `${run}-${number}.zst`
-
-/** Chunks that compressing takes: not of shared memory. */
-const owned = () =>
-  new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
-    transform: (chunk, controller) => controller.enqueue(new Uint8Array(chunk)),
-  })

@@ -1,5 +1,5 @@
 import { Failure } from '../../lib/failure'
-import type { AnySource, SourceState } from '../source'
+import type { AnySource } from '../source'
 import type { AnswerFiles } from './answer-files'
 import {
   answersOf,
@@ -12,6 +12,7 @@ import {
 } from './journal'
 import type { Cause } from './runs'
 import { type AskedScope, isUsual, scopeKey, scopeOf } from './scope'
+import { sourceRow } from './settings'
 import type { RunTools } from './tools'
 
 type ReadWrite = Pick<RunTools['store'], 'read' | 'write'>
@@ -41,9 +42,8 @@ export async function takeUpOrBegin(
     await takeUp(store, takenUp.id, cause)
     return takenUp
   }
-  const state = await stateOf(store, source.name)
-  const id = await beginRun(store, { source: source.name, cause, isDryRun, scope, state, startedAt })
-  return { id, isDryRun, scope, state }
+  const state = JSON.parse((await sourceRow(store.read, source.name))?.state ?? '{}')
+  return await beginRun(store, { source: source.name, cause, isDryRun, scope, state, startedAt })
 }
 
 /** A run with the answers of a former one. Throws a `noInput` failure where they are not kept any more. */
@@ -62,23 +62,15 @@ export async function beginReplay(
   const answers = await answersOf(store, replayed)
   if (answers.length === 0 || !answers.every(({ place }) => files.has(place)))
     throw new Failure('noInput', `the answers of run ${replayed} are not kept any more`)
-  const about = { source: former.source, scope: JSON.parse(former.scope), state: JSON.parse(former.state) }
-  const id = await beginRun(store, { ...about, cause, isDryRun, startedAt: now() })
+  const about = { scope: JSON.parse(former.scope), state: JSON.parse(former.state), isDryRun }
+  const { source } = former
+  const begun = await beginRun(store, { ...about, source, cause, startedAt: now() })
   for (const answer of answers) {
-    const place = { run: id, number: answer.place.number }
+    const place = { run: begun.id, number: answer.place.number }
     const kept = files.copy(answer.place, place)
     await noteAnswer(store, { ...answer, place }, { received: 0, kept, isAsked: false })
   }
-  return { ...about, id, isDryRun }
-}
-
-async function stateOf({ read }: Pick<ReadWrite, 'read'>, name: string): Promise<SourceState> {
-  const row = await read
-    .selectFrom('catalogue_sources')
-    .select('state')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row === undefined ? {} : JSON.parse(row.state)
+  return { ...begun, source }
 }
 
 const aDay = 86_400_000

@@ -2,7 +2,7 @@ import type { AnySource, SourceState } from '../source'
 import type { BegunRun } from './journal'
 import type { RunReport } from './report'
 import type { Outcome } from './runs'
-import { fraction } from './settings'
+import { fraction, keepSource, sourceRow } from './settings'
 import type { RunTools } from './tools'
 
 export interface Ending {
@@ -32,22 +32,13 @@ export async function endRun(
       .where('id', '=', run.id)
       .execute()
     if (run.isDryRun || isReplay) return
-    const before = await tx
-      .selectFrom('catalogue_sources')
-      .select(['is_enabled', 'failures'])
-      .where('name', '=', source.name)
-      .executeTakeFirst()
+    const before = await sourceRow(tx, source.name)
     const failures = isWell(outcome) ? 0 : (before?.failures ?? 0) + 1
-    const values = {
+    await keepSource(tx, source.name, {
       failures,
       next_run_at: before?.is_enabled === 1 ? nextRunAt(failures) : null,
       ...(state === undefined ? {} : { state: JSON.stringify(state) }),
-    }
-    await tx
-      .insertInto('catalogue_sources')
-      .values({ name: source.name, ...values })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-      .execute()
+    })
   })
 }
 

@@ -15,12 +15,10 @@ export interface Fault {
 /** What ends a run. Throws `cause` again where the run is to be taken up later. */
 export function faultOf(cause: unknown): Fault {
   if (cause instanceof SourceRefused) {
-    const isConfig = cause.kind === 'not_configured'
-    return {
-      outcome: cause.kind === 'not_configured' ? 'refused' : cause.kind,
-      message: cause.message,
-      isConfig,
-    }
+    const { kind, message } = cause
+    return kind === 'not_configured'
+      ? { outcome: 'refused', message, isConfig: true }
+      : { outcome: kind, message, isConfig: false }
   }
   if (cause instanceof TokenRefused) return { outcome: 'refused', message: cause.message, isConfig: true }
   if (cause instanceof ShapeError)

@@ -1,7 +1,7 @@
 import type { Validators } from '../../fetching/fetcher'
 import type { AnySource, Scope, SourceRequest, SourceState } from '../source'
 import type { Place } from './answer-files'
-import type { Cause, Outcome } from './runs'
+import type { Cause, Outcome, Run } from './runs'
 import { scopeKey } from './scope'
 import type { RunTools } from './tools'
 
@@ -15,38 +15,22 @@ export interface KeptAnswer extends Validators {
   readonly isUnmodified: boolean
 }
 
-export interface NewRun {
-  readonly source: string
-  readonly cause: Cause
-  readonly isDryRun: boolean
-  readonly scope: Scope
-  readonly state: SourceState
-  readonly startedAt: number
-}
+export type BegunRun = Pick<Run, 'id' | 'isDryRun' | 'scope'> & { readonly state: SourceState }
 
-export async function beginRun({ write }: Store, run: NewRun): Promise<number> {
+export async function beginRun(
+  { write }: Store,
+  run: Omit<BegunRun, 'id'> & Pick<Run, 'source' | 'cause' | 'startedAt'>,
+): Promise<BegunRun> {
+  const { isDryRun, scope, state, startedAt, ...about } = run
+  const row = { ...about, is_dry_run: Number(isDryRun), started_at: startedAt }
   const { id } = await write((tx) =>
     tx
       .insertInto('catalogue_runs')
-      .values({
-        source: run.source,
-        cause: run.cause,
-        is_dry_run: Number(run.isDryRun),
-        scope: JSON.stringify(run.scope),
-        state: JSON.stringify(run.state),
-        started_at: run.startedAt,
-      })
+      .values({ ...row, scope: JSON.stringify(scope), state: JSON.stringify(state) })
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  return id
-}
-
-export interface BegunRun {
-  readonly id: number
-  readonly isDryRun: boolean
-  readonly scope: Scope
-  readonly state: SourceState
+  return { id, isDryRun, scope, state }
 }
 
 /** The run of a source that was interrupted, if there is one. */
@@ -59,15 +43,12 @@ export async function interruptedRun({ read }: Store, source: string) {
     .orderBy('id', 'desc')
     .executeTakeFirst()
   if (row === undefined) return undefined
-  return { ...begunOf(row), startedAt: row.started_at }
+  const run: BegunRun = {
+    ...{ id: row.id, isDryRun: row.is_dry_run === 1 },
+    ...{ scope: JSON.parse(row.scope), state: JSON.parse(row.state) },
+  }
+  return { ...run, startedAt: row.started_at }
 }
-
-const begunOf = (row: { id: number; is_dry_run: number; scope: string; state: string }): BegunRun => ({
-  id: row.id,
-  isDryRun: row.is_dry_run === 1,
-  scope: JSON.parse(row.scope),
-  state: JSON.parse(row.state),
-})
 
 /** It goes on, now for this cause. */
 export async function takeUp({ write }: Store, id: number, cause: Cause): Promise<void> {

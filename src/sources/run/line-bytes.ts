@@ -1,45 +1,28 @@
 import type { CatalogueLine } from '../source'
 
+export interface LineBytes extends AsyncIterable<Uint8Array> {
+  /** Why the lines ended early, which an importer takes for a damaged file. */
+  failure?: unknown
+}
+
 /** Lines of catalogue JSONL in pieces of some 64 KB; undefined where there is none but a header. */
 export async function bytesOfLines(
   lines: Iterable<CatalogueLine> | AsyncIterable<CatalogueLine>,
 ): Promise<LineBytes | undefined> {
-  const iterator = inTurn(lines)
-  const first: CatalogueLine[] = []
-  while (first.length < 2) {
-    const next = await iterator.next()
-    if (next.done === true) return undefined
-    first.push(next.value)
-  }
-  return new LineBytes(first, iterator)
-}
-
-/** An importer takes what ends early for a damaged file: `failure` tells why it did. */
-export class LineBytes {
-  readonly #first: readonly CatalogueLine[]
-  readonly #rest: AsyncIterable<CatalogueLine>
-  failure: unknown
-
-  constructor(first: readonly CatalogueLine[], rest: AsyncIterable<CatalogueLine>) {
-    this.#first = first
-    this.#rest = rest
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    try {
-      let text = this.#first.map(lineOf).join('')
-      for await (const line of this.#rest) {
-        text += lineOf(line)
-        if (text.length < pieceLength) continue
-        yield new TextEncoder().encode(text)
-        text = ''
+  const rest = inTurn(lines)
+  const [header, first] = [await rest.next(), await rest.next()]
+  if (header.done === true || first.done === true) return undefined
+  const bytes: LineBytes = {
+    async *[Symbol.asyncIterator]() {
+      try {
+        yield* piecesOf(textOf(header.value) + textOf(first.value), rest)
+      } catch (cause) {
+        bytes.failure = cause
+        throw cause
       }
-      yield new TextEncoder().encode(text)
-    } catch (cause) {
-      this.failure = cause
-      throw cause
-    }
+    },
   }
+  return bytes
 }
 
 async function* inTurn(
@@ -48,6 +31,17 @@ async function* inTurn(
   yield* lines
 }
 
-const lineOf = (line: CatalogueLine) => `${JSON.stringify(line)}\n`
+async function* piecesOf(begun: string, rest: AsyncIterable<CatalogueLine>): AsyncGenerator<Uint8Array> {
+  let text = begun
+  for await (const line of rest) {
+    text += textOf(line)
+    if (text.length < pieceLength) continue
+    yield new TextEncoder().encode(text)
+    text = ''
+  }
+  yield new TextEncoder().encode(text)
+}
+
+const textOf = (line: CatalogueLine) => `${JSON.stringify(line)}\n`
 
 const pieceLength = 65_536

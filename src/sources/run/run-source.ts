@@ -10,6 +10,7 @@ import type { BegunRun } from './journal'
 import { tidyAnswers } from './keep'
 import { bytesOfLines } from './line-bytes'
 import { findRun, type Run } from './runs'
+import { sourceRow } from './settings'
 import type { RunTools } from './tools'
 import { usualLines } from './usual-lines'
 
@@ -75,8 +76,9 @@ async function convert(
 ): Promise<Ending> {
   const { store } = tools
   const known = tools.knownFrom(store.handle)
-  const settings = await secretsOf(store, source.name)
+  const { location, token } = (await sourceRow(store.read, source.name)) ?? {}
   const { id, scope, state } = run
+  const settings = { location: location ?? undefined, token: token ?? undefined }
   const asked = await askSource(tools, files, source, { run: id, scope, state, known, isReplay, ...settings })
   const unchanged: Ending = { outcome: 'unchanged', message: null, report: null, state: asked.state }
   if (asked.isUnmodified && !isReplay) return unchanged
@@ -87,15 +89,6 @@ async function convert(
   const terms = { isDryRun: run.isDryRun, isForced, usualLines: usual, notes }
   const ending = await importLines(tools, source, lines, terms)
   return ending.outcome === 'done' ? { ...ending, state: asked.state } : ending
-}
-
-async function secretsOf({ read }: RunTools['store'], name: string) {
-  const row = await read
-    .selectFrom('catalogue_sources')
-    .select(['location', 'token'])
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return { location: row?.location ?? undefined, token: row?.token ?? undefined }
 }
 
 const filesOf = ({ store }: RunTools) => new AnswerFiles(dirname(store.handle.filename))

@@ -40,7 +40,7 @@ export const outcomeOf = (run: Pick<Run, 'outcome' | 'endedAt' | 'message'>): st
 
 /** The newest first; of one source, or of all. */
 export async function lastRuns(read: Read, limit: number, source?: string): Promise<Run[]> {
-  let query = read.selectFrom('catalogue_runs').select(columns).orderBy('id', 'desc').limit(limit)
+  let query = selectRuns(read).orderBy('id', 'desc').limit(limit)
   // uses catalogue_runs_source
   if (source !== undefined) query = query.where('source', '=', source)
   return (await query.execute()).map(runOf)
@@ -48,60 +48,37 @@ export async function lastRuns(read: Read, limit: number, source?: string): Prom
 
 /** The newest of a source, dry runs apart. */
 export async function lastRun(read: Read, source: string): Promise<Run | undefined> {
-  const row = await read
-    .selectFrom('catalogue_runs') // uses catalogue_runs_source
-    .select(columns)
-    .where('source', '=', source)
-    .where('is_dry_run', '=', 0)
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
+  // uses catalogue_runs_source
+  const ofSource = selectRuns(read).where('source', '=', source).where('is_dry_run', '=', 0)
+  const row = await ofSource.orderBy('id', 'desc').executeTakeFirst()
   return row && runOf(row)
 }
 
 export async function findRun(read: Read, id: number): Promise<Run | undefined> {
-  const row = await read.selectFrom('catalogue_runs').select(columns).where('id', '=', id).executeTakeFirst()
+  const row = await selectRuns(read).where('id', '=', id).executeTakeFirst()
   return row && runOf(row)
 }
 
-const columns = [
-  ...(['id', 'source', 'cause', 'is_dry_run', 'scope', 'started_at', 'ended_at', 'outcome'] as const),
-  ...(['message', 'requests', 'not_modified', 'bytes', 'report'] as const),
-] as const
+const selectRuns = (read: Read) =>
+  read
+    .selectFrom('catalogue_runs')
+    .select(['id', 'source', 'is_dry_run', 'scope', 'message', 'requests', 'bytes', 'report'])
+    .select(['started_at as startedAt', 'ended_at as endedAt', 'not_modified as notModified'])
+    .select(({ ref }) => [
+      ref('cause').$castTo<Cause>().as('cause'),
+      ref('outcome').$castTo<Outcome | null>().as('outcome'),
+    ])
 
-interface Row {
-  readonly id: number
-  readonly source: string
-  readonly cause: string
-  readonly is_dry_run: number
-  readonly scope: string
-  readonly started_at: number
-  readonly ended_at: number | null
-  readonly outcome: string | null
-  readonly message: string | null
-  readonly requests: number
-  readonly not_modified: number
-  readonly bytes: number
-  readonly report: string | null
-}
+type Stored = { readonly is_dry_run: number; readonly scope: string; readonly report: string | null }
 
-const runOf = (row: Row): Run => ({
-  id: row.id,
-  source: row.source,
-  cause: causes.find((cause) => cause === row.cause) ?? 'command',
-  isDryRun: row.is_dry_run === 1,
-  scope: JSON.parse(row.scope),
-  startedAt: row.started_at,
-  endedAt: row.ended_at,
-  outcome: outcomes.find((outcome) => outcome === row.outcome) ?? null,
-  message: row.message,
-  requests: row.requests,
-  notModified: row.not_modified,
-  bytes: row.bytes,
-  report: row.report === null ? null : JSON.parse(row.report),
+const runOf = ({
+  is_dry_run,
+  scope,
+  report,
+  ...run
+}: Omit<Run, 'isDryRun' | 'scope' | 'report'> & Stored): Run => ({
+  ...run,
+  isDryRun: is_dry_run === 1,
+  scope: JSON.parse(scope),
+  report: report === null ? null : JSON.parse(report),
 })
-
-export const causes: readonly Cause[] = ['schedule', 'command', 'page']
-
-const outcomes: readonly Outcome[] = [
-  ...(['done', 'unchanged', 'unreachable', 'not_understood', 'held_back', 'refused', 'failed'] as const),
-]

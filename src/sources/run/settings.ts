@@ -1,7 +1,11 @@
+import type { Updateable } from 'kysely'
 import type { Read } from '../../db/open'
-import type { Write } from '../../db/write'
+import type { DB } from '../../db/schema'
+import type { Tx } from '../../db/write'
+import type { Deps } from '../../deps'
 import type { AnySource } from '../source'
 import { lastRun, type Run } from './runs'
+import type { RunTools } from './tools'
 
 /** What the administrator has set for a source, and when it runs. */
 export interface Setting {
@@ -36,30 +40,34 @@ export async function listSources(read: Read, sources: readonly AnySource[]): Pr
 }
 
 export async function settingOf(read: Read, name: string): Promise<Setting> {
-  const row = await read
-    .selectFrom('catalogue_sources')
-    .select(({ eb }) => [
-      ...(['is_enabled', 'location', 'next_run_at', 'failures'] as const),
-      eb('token', 'is not', null).as('has_token'),
-    ])
-    .where('name', '=', name)
-    .executeTakeFirst()
+  const row = await sourceRow(read, name)
   return {
     name,
     isEnabled: row?.is_enabled === 1,
     location: row?.location ?? undefined,
-    hasToken: Boolean(row?.has_token),
+    hasToken: typeof row?.token === 'string',
     nextRunAt: row?.next_run_at ?? undefined,
     failures: row?.failures ?? 0,
   }
 }
 
-interface Tools {
-  readonly read: Read
-  readonly write: Write
-  now(): number
-  random(length: number): Uint8Array
-}
+/** Undefined where nothing was ever set or kept. */
+export const sourceRow = (db: Read | Tx, name: string) =>
+  db
+    .selectFrom('catalogue_sources')
+    .select(['is_enabled', 'location', 'token', 'state', 'next_run_at', 'failures'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+
+/** What is not among `values` stays as it was. */
+export const keepSource = (tx: Tx, name: string, values: Updateable<DB['catalogue_sources']>) =>
+  tx
+    .insertInto('catalogue_sources')
+    .values({ ...values, name })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+    .execute()
+
+type Tools = Pick<Deps, 'read' | 'write'> & Pick<RunTools, 'now' | 'random'>
 
 /** What is undefined stays as it was. */
 export interface Given {
@@ -87,13 +95,7 @@ export async function enableSource(
     ...(token === undefined ? {} : { token }),
     ...(isNew ? { next_run_at: firstAt, failures: 0 } : {}),
   }
-  await write((tx) =>
-    tx
-      .insertInto('catalogue_sources')
-      .values({ name: source.name, ...values })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-      .execute(),
-  )
+  await write((tx) => keepSource(tx, source.name, values))
   return 'enabled'
 }
 

@@ -16,14 +16,11 @@ export async function usualLines(
     .orderBy('id', 'desc')
     .limit(20)
     .execute()
+  const kind = kindOf(run.scope, run.state)
   const counts = rows
-    .map(({ scope, state, report }) => ({
-      kind: kindOf(JSON.parse(scope), JSON.parse(state)),
-      lines: report === null ? undefined : linesIn(JSON.parse(report)),
-    }))
-    .filter(({ kind, lines }) => kind === kindOf(run.scope, run.state) && lines !== undefined)
+    .filter(({ scope, state }) => kindOf(JSON.parse(scope), JSON.parse(state)) === kind)
+    .flatMap(({ report }) => (report === null ? [] : linesIn(JSON.parse(report))))
     .slice(0, 3)
-    .flatMap(({ lines }) => lines ?? [])
   return counts.length === 0 ? undefined : Math.min(...counts)
 }
 

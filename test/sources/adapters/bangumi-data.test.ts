@@ -142,28 +142,6 @@ test('a run is about its seasons, and works without an end that somebody has; --
   expect(await titles(['2020-winter'], {}, open)).toEqual(['星屑ポストマン'])
 })
 
-test('where one of both has changed, the other is read again; where none has, nothing', async () => {
-  expect(await runAdapter(bangumiData, { [dataUrl]: undefined, [armUrl]: undefined })).toEqual({
-    lines: [],
-    state: {},
-    asked: [dataUrl, armUrl],
-  })
-  for (const same of [dataUrl, armUrl]) {
-    const asked: string[] = []
-    const requests = bangumiData.requests({ ...scopeOfAll, isFull: false }, {}, knownOf([]), {
-      location: undefined,
-    })
-    for (let step = requests.next(); step.done !== true; ) {
-      const { url, isUnconditional } = step.value
-      asked.push(`${url} ${isUnconditional}`)
-      step = requests.next(url === same && isUnconditional !== true ? undefined : {})
-    }
-    expect(asked).toEqual([`${dataUrl} false`, `${armUrl} false`, `${same} true`])
-  }
-})
-
-const scopeOfAll = { today: '2026-11-22', seasons: [], since: undefined, isFull: true, limit: undefined }
-
 test.each([
   [{ [dataUrl]: '{"items":[{"title":1}]}', [armUrl]: arm }, /^data\.json\.items\[0\]/],
   [{ [dataUrl]: '<html>', [armUrl]: arm }, /^data\.json must be JSON/],

@@ -82,7 +82,7 @@ test('a season is asked for in pieces, changes since a day by their time, and al
     const urls: string[] = []
     for (let step = asking.next(); step.done !== true; ) {
       urls.push(step.value.url.slice(at('').length))
-      step = asking.next(step.value.as === 'TitleIds' ? { as: 'TitleIds', ids } : undefined)
+      step = asking.next(step.value.as === 'TitleIds' ? { as: 'TitleIds', ids } : { as: '' })
     }
     return urls
   }
@@ -114,7 +114,7 @@ test('an answer as long as one can be is asked for again in halves, and nothing 
     programs: Array.from({ length: 5000 }, (_, n) => ({ pid: n, tid: 1, chid: 1 })),
   }
   const asking = syobocal.requests(usual, {}, knownOf([]), { location: undefined })
-  const asked = [asking.next(), asking.next(full), asking.next(undefined)].map(({ value }) =>
+  const asked = [asking.next(), asking.next(full), asking.next({ as: '' })].map(({ value }) =>
     'url' in value ? String(value.url).match(/Range=[\d_-]+/)?.[0] : '',
   )
   expect(asked).toEqual([

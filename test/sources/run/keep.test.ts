@@ -86,7 +86,7 @@ test('files without a row are deleted', async () => {
 })
 
 test('an answer is kept whole or not at all', async () => {
-  const broken = new ReadableStream<Uint8Array>({
+  const broken = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: (controller) => {
       controller.enqueue(new Uint8Array(100_000))
       controller.error(new Error('cut'))

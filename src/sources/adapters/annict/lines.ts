@@ -1,4 +1,4 @@
-import type { CatalogueLine } from '../../source'
+import { type CatalogueLine, headerOf } from '../../source'
 import type { Answer, MoreEpisodes, ReleaseDate } from './answers'
 import { castLines, staffLines } from './credits'
 import { idsOf, keyOf, lineOf } from './line'
@@ -8,7 +8,7 @@ import { workLine } from './work-line'
 
 /** Each row once, and after those that it refers to. */
 export function* linesOf(answers: readonly Answer[]): Generator<CatalogueLine> {
-  yield header
+  yield headerOf('annict', ['annict'])
   const dates = new Map(datesIn(answers).map((date) => [date.id, date]))
   const more = Map.groupBy(moreIn(answers), ({ work }) => work)
   const told = new Set<string>()
@@ -20,15 +20,6 @@ export function* linesOf(answers: readonly Answer[]): Generator<CatalogueLine> {
       told.add(name)
     }
   }
-}
-
-const header: CatalogueLine = {
-  type: 'catalogue',
-  version: 1,
-  name: 'annict',
-  mode: 'upsert',
-  preserve_ids: ['annict'],
-  sources: [{ id: 'annict', name: 'annict', license: "a user's own token" }],
 }
 
 function* linesOfWork(

@@ -1,12 +1,10 @@
 import type { Known } from '../../known'
-import { type Scope, ShapeError, type SourceRequest, type SourceState } from '../../source'
+import { type Asking, type Scope, ShapeError, type SourceRequest, type SourceState } from '../../source'
 import { type Answer, nextIn } from './answers'
 import { episodesQuery, worksQuery } from './queries'
 
-type Asking<Result> = Generator<SourceRequest, Result, Answer | undefined>
-
 /** Works in the order of their watchers, which is by season first; then those that somebody here goes on watching. */
-export function* requestsFor(scope: Scope, known: Known): Asking<SourceState> {
+export function* requestsFor(scope: Scope, known: Known): Asking<Answer, SourceState> {
   const seen = new Set<number>()
   const { seasons, isFull, limit = Number.POSITIVE_INFINITY } = scope
   yield* askWorks({ seasons, withPrograms: true }, seen, limit)
@@ -31,15 +29,15 @@ interface Asked {
   readonly withPrograms: boolean
 }
 
-function* askWorks(asked: Asked, seen: Set<number>, limit: number): Asking<void> {
+function* askWorks(asked: Asked, seen: Set<number>, limit: number): Asking<Answer, void> {
   // No season at all would mean every work.
   if ((asked.seasons ?? asked.annictIds ?? []).length === 0) return
   let after: string | null = null
   for (let page = 1; seen.size < limit; page++) {
     refuseEndless('searchWorks', page)
     const first = Math.min(pageSize, limit - seen.size)
-    const answer: Answer | undefined = yield graphql('works', worksQuery, { ...asked, first, after })
-    if (answer?.as !== 'works') return
+    const answer: Answer = yield graphql('works', worksQuery, { ...asked, first, after })
+    if (answer.as !== 'works') return
     for (const { annictId, episodes } of answer.works) {
       if (!seen.has(annictId)) yield* askEpisodes(annictId, nextIn(episodes.pageInfo))
       seen.add(annictId)
@@ -49,12 +47,12 @@ function* askWorks(asked: Asked, seen: Set<number>, limit: number): Asking<void>
   }
 }
 
-function* askEpisodes(work: number, first: string | undefined): Asking<void> {
+function* askEpisodes(work: number, first: string | undefined): Asking<Answer, void> {
   let after = first
   for (let page = 1; after !== undefined; page++) {
     refuseEndless('episodes', page)
-    const answer: Answer | undefined = yield graphql('episodes', episodesQuery, { annictIds: [work], after })
-    if (answer?.as !== 'episodes') return
+    const answer: Answer = yield graphql('episodes', episodesQuery, { annictIds: [work], after })
+    if (answer.as !== 'episodes') return
     after = answer.more.find((more) => more.work === work)?.next
   }
 }

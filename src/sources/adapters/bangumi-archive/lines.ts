@@ -1,7 +1,7 @@
 import type { Known } from '../../known'
 import { jsonLines } from '../../packed/json-lines'
 import { type Member, zipMembers } from '../../packed/zip'
-import { type AnswerBody, type CatalogueLine, type Scope, ShapeError } from '../../source'
+import { type AnswerBody, type CatalogueLine, headerOf, type Scope, ShapeError } from '../../source'
 import { type MainEpisode, readEpisode } from './episode'
 import { readSubject, workLine } from './subject'
 
@@ -14,7 +14,7 @@ export async function* archiveLines(
   for (const zip of zips) {
     const members = await zipMembers(zip)
     const episodes = member(members, 'episode.jsonlines')
-    yield header
+    yield headerOf('bangumi-archive')
     const firstSorts = new Map<number, number>()
     for await (const { id, line } of works(member(members, 'subject.jsonlines'), known, scope)) {
       if (line.no_episodes !== true) firstSorts.set(id, Number.POSITIVE_INFINITY)
@@ -63,12 +63,4 @@ function member(members: readonly Member[], name: string): Member {
   const found = members.find((one) => one.name === name)
   if (found === undefined) throw new ShapeError('the zip', `has no ${name}`)
   return found
-}
-
-const header = {
-  type: 'catalogue',
-  version: 1,
-  name: 'bangumi-archive',
-  mode: 'upsert',
-  sources: [{ id: 'bangumi-archive', name: 'bangumi-archive', license: 'none stated' }],
 }

@@ -1,6 +1,6 @@
 import { Credits } from '../../credits'
 import type { Known } from '../../known'
-import type { CatalogueLine } from '../../source'
+import { type CatalogueLine, headerOf } from '../../source'
 import { annictChannels } from './annict-channels'
 import type { Answer, Channel, ChannelGroup, Program, Title } from './answers'
 import { again, episodeKey, mediaOf, numbersOf, titleLines } from './work-lines'
@@ -8,8 +8,8 @@ import { again, episodeKey, mediaOf, numbersOf, titleLines } from './work-lines'
 /** Channels first, then works with their episodes and credits, then what is broadcast of them. */
 export function* linesOf(answers: readonly Answer[], known: Known): Generator<CatalogueLine> {
   const { titles, programs, channels, groups } = sorted(answers)
-  const ofAnnict = channels?.some(({ chid }) => annictChannels.has(chid)) ?? false
-  yield headerOf(ofAnnict)
+  // Channels that Annict has too get its numbers (D3).
+  yield headerOf('syobocal', ['annict'])
   yield* groups.map(groupLine)
   const groupIds = new Set(groups.map(({ gid }) => gid))
   for (const channel of channels ?? []) yield channelLine(channel, groupIds)
@@ -61,16 +61,6 @@ function takenIds(ids: ReadonlySet<number>, titles: ReadonlyMap<number, Title>, 
   }
   return new Set([...ids].filter(isTaken))
 }
-
-/** Channels that Annict has too get its numbers (D3). */
-const headerOf = (ofAnnict: boolean): CatalogueLine => ({
-  type: 'catalogue',
-  version: 1,
-  name: 'syobocal',
-  mode: 'upsert',
-  ...(ofAnnict && { preserve_ids: ['annict'] }),
-  sources: [{ id: 'syobocal', name: 'syobocal', license: 'free copying by programs' }],
-})
 
 const groupLine = ({ gid, name, order }: ChannelGroup): CatalogueLine => ({
   type: 'channel_group',

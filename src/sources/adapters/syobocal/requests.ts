@@ -1,11 +1,9 @@
-import type { Scope, SourceRequest, SourceState } from '../../source'
+import type { Asking, Scope, SourceRequest, SourceState } from '../../source'
 import type { Answer, Program } from './answers'
 import { aDay, midnight, type Span, spanOf, stampOf } from './times'
 
-type Asking<Result> = Generator<SourceRequest, Result, Answer | undefined>
-
 /** What broadcasts there are, then the titles of these that are new or were changed since, then new channels. */
-export function* requestsFor(scope: Scope, before: SourceState): Asking<SourceState> {
+export function* requestsFor(scope: Scope, before: SourceState): Asking<Answer, SourceState> {
   const state = stateOf(before)
   const programs = new Map<number, Program>()
   for (const [filter, span] of spansOf(scope))
@@ -18,8 +16,8 @@ export function* requestsFor(scope: Scope, before: SourceState): Asking<SourceSt
   const month = scope.today.slice(0, 7)
   const isNew = [...programs.values()].some(({ chid }) => !state.channels.includes(chid))
   const isDue = isNew || scope.isFull || month !== state.month
-  const channels = isDue ? yield* askChannels() : undefined
-  return { titles, month: isDue ? month : state.month, channels: channels ?? state.channels }
+  const channels = isDue ? yield* askChannels() : state.channels
+  return { titles, month: isDue ? month : state.month, channels }
 }
 
 interface State {
@@ -49,12 +47,12 @@ function spansOf({ today, since, seasons, hasOwnSeasons = false }: Scope): [Filt
 }
 
 /** In pieces of 15 days, which are halved while an answer is as long as one can be. */
-function* askPrograms(filter: Filter, { from, to }: Span): Asking<readonly Program[]> {
+function* askPrograms(filter: Filter, { from, to }: Span): Asking<Answer, readonly Program[]> {
   const programs: Program[] = []
   const open = piecesOf({ from, to }, 15 * aDay)
   for (let span = open.shift(); span !== undefined; span = open.shift()) {
-    const answer: Answer | undefined = yield programsRequest(filter, span)
-    if (answer?.as !== 'ProgLookup') continue
+    const answer: Answer = yield programsRequest(filter, span)
+    if (answer.as !== 'ProgLookup') continue
     programs.push(...answer.programs)
     const length = span.to - span.from
     if (answer.programs.length >= mostPrograms && length > shortest)
@@ -73,11 +71,11 @@ const programsRequest = (filter: Filter, { from, to }: Span): SourceRequest =>
   request('ProgLookup', `Command=ProgLookup&${filter}=${stampOf(from)}-${stampOf(to)}&JOIN=SubTitles`)
 
 /** Of all titles, or of those that were changed since a day, with or without broadcasts. */
-function* askTitleIds({ isFull, since }: Scope): Asking<readonly number[]> {
+function* askTitleIds({ isFull, since }: Scope): Asking<Answer, readonly number[]> {
   if (!isFull && since === undefined) return []
   const changed = isFull || since === undefined ? '' : `&LastUpdate=${stampOf(midnight(since))}-`
   const answer = yield request('TitleIds', `Command=TitleLookup&TID=*${changed}&Fields=TID`)
-  return answer?.as === 'TitleIds' ? answer.ids : []
+  return answer.as === 'TitleIds' ? answer.ids : []
 }
 
 /** What is known is asked for changes alone. Returns when each was last asked for. */
@@ -85,7 +83,7 @@ function* askTitles(
   wanted: readonly number[],
   { isFull, today }: Scope,
   before: State['titles'],
-): Asking<State['titles']> {
+): Asking<Answer, State['titles']> {
   const [known, fresh] = [wanted.filter((tid) => tid in before), wanted.filter((tid) => !(tid in before))]
   for (const ids of blocksOf(isFull ? wanted : fresh)) yield titlesRequest(ids, '')
   for (const ids of blocksOf(isFull ? [] : known)) {
@@ -105,11 +103,10 @@ const blocksOf = (ids: readonly number[]) =>
 const titlesRequest = (ids: readonly number[], changed: string) =>
   request('TitleLookup', `Command=TitleLookup&TID=${ids.join()}${changed}`)
 
-/** Undefined where they have not changed. */
-function* askChannels(): Asking<readonly number[] | undefined> {
+function* askChannels(): Asking<Answer, readonly number[]> {
   const answer = yield request('ChLookup', 'Command=ChLookup')
   yield request('ChGroupLookup', 'Command=ChGroupLookup')
-  return answer?.as === 'ChLookup' ? answer.channels.map(({ chid }) => chid) : undefined
+  return answer.as === 'ChLookup' ? answer.channels.map(({ chid }) => chid) : []
 }
 
 const request = (as: Answer['as'], query: string): SourceRequest => ({

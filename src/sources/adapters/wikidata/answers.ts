@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { jsonReader } from '../../json-answer'
-import type { AnswerBody, SourceRequest, SourceState } from '../../source'
+import type { AnswerBody, Asking, SourceState } from '../../source'
 import { labels, properties } from './properties'
 
 export interface Answer {
@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** Items are joined over all answers. */
-export function* requests(): Generator<SourceRequest, SourceState, Answer | undefined> {
+export function* requests(): Asking<Answer, SourceState> {
   for (const { name } of properties)
     yield {
       url: `https://query.wikidata.org/sparql?format=json&query=${encodeURIComponent(queryOf(name))}`,

@@ -1,12 +1,12 @@
 import { fold } from '../../../lib/fold'
 import type { Known, KnownWork } from '../../known'
-import type { CatalogueLine } from '../../source'
+import { type CatalogueLine, headerOf } from '../../source'
 import type { Answer } from './answers'
 import { type Item, itemsIn } from './items'
 
 /** Of works that are here already: the importer refuses a new one without a title. */
 export function* linesOf(answers: readonly Answer[], known: Known): Generator<CatalogueLine> {
-  yield header
+  yield headerOf('wikidata')
   const found = [...itemsIn(answers)].flatMap((item) => {
     const work = workOf(item, known)
     return work === undefined ? [] : [{ item, work }]
@@ -15,14 +15,6 @@ export function* linesOf(answers: readonly Answer[], known: Known): Generator<Ca
   // Of several items nobody knows which one the work is.
   for (const [only, another] of byWork.values())
     if (only !== undefined && another === undefined) yield lineOf(only.item, only.work)
-}
-
-const header: CatalogueLine = {
-  type: 'catalogue',
-  version: 1,
-  name: 'wikidata',
-  mode: 'upsert',
-  sources: [{ id: 'wikidata', name: 'wikidata', license: 'CC0' }],
 }
 
 /** Undefined where the item's ids are of several works, or contradict those of the one. */
