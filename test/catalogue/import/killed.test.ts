@@ -5,7 +5,7 @@ import { seeded } from '../../../bench/random'
 import { episode, header, textOf, work } from '../../support/catalogue-store'
 import { type Directory, output, spawn, startServer, temporaryDirectory } from '../../support/kiroku'
 
-const kills = Number(process.env.KIROKU_TEST_KILLS ?? 6)
+const kills = Number(process.env.KIROKU_TEST_KILLS ?? 2)
 const many = Array.from({ length: 600 }, (_, n) => n + 1)
 const key = (n: number) => `annict:${n}`
 
@@ -77,7 +77,7 @@ test(
     for (let kill = 0; kill < kills; kill++) {
       using directory = temporaryDirectory()
       cpSync(original.file('data'), directory.file('data'), { recursive: true })
-      await killImport(directory, random(200))
+      await killImport(directory, random(100))
       if (isPending(directory)) resumed++
       if (isPending(directory) && kill % 2 === 0) {
         await using server = await startServer(directory)
