@@ -7,7 +7,7 @@ import { knownPairs } from '../../../src/sources/adapters/bangumi-data/known-pai
 import type { Known } from '../../../src/sources/known'
 import { knownFromDatabase } from '../../../src/sources/known-from-database'
 import { ShapeError } from '../../../src/sources/source'
-import { sources } from '../../support/built-catalogue'
+import { readSourcesOnce } from '../../support/built-catalogue'
 import { catalogueStore } from '../../support/catalogue-store'
 import { defaultCatalogue, isBuilt } from '../../support/default-catalogue'
 import { expectedLines, fixture, knownOf, knownWorks, runAdapter } from '../../support/source-run'
@@ -20,6 +20,7 @@ const [dataUrl, armUrl] = [
   'https://cdn.jsdelivr.net/npm/@kawaiioverflow/arm@0/arm.json',
 ]
 const answers = { [dataUrl]: data, [armUrl]: arm }
+const sources = await readSourcesOnce()
 const packages = {
   [dataUrl]: JSON.stringify({ items: sources.items }),
   [armUrl]: JSON.stringify(sources.armRows),
