@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cpSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backUp, backupsIn, makeInstance, refusal, usersIn } from '../support/backups'
-import { output, temporaryDirectory } from '../support/kiroku'
+import { output } from '../support/in-process'
+import { temporaryDirectory } from '../support/kiroku'
 import { emptyTmpfs, tmpfsReason } from '../support/tmpfs'
 
 const directory = temporaryDirectory()

@@ -3,8 +3,9 @@ import { copyFileSync, cpSync, readFileSync, renameSync, rmSync, truncateSync, w
 import { databasePath } from '../../src/db/open'
 import { header, textOf, work } from '../support/catalogue-store'
 import { flipBytes, freelistOf, freePages, leafOf, noise, noisePage, overwrite } from '../support/damage'
+import { output } from '../support/in-process'
 import { type Body, types } from '../support/instance'
-import { output, startServer, temporaryDirectory } from '../support/kiroku'
+import { startServer, temporaryDirectory } from '../support/kiroku'
 
 const directory = temporaryDirectory()
 const model = directory.file('model')
@@ -80,7 +81,7 @@ async function spoilWhileServed(name: string, spoil: (data: string) => void) {
   expect((await setStatus(server.url)).status).toBe(204)
   spoil(data)
   const readiness = async () => (await (await fetch(`${server.url}/readyz`)).json()) as Body
-  while ((await readiness()).status === 'ok') await Bun.sleep(200)
+  while ((await readiness()).status === 'ok') await Bun.sleep(1000)
   const { problems } = await readiness()
   const write = await setStatus(server.url)
   const read = await fetch(`${server.url}/v1/me`, { headers: authorized() })

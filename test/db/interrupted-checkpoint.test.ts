@@ -4,7 +4,8 @@ import { cpSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { watchMainFile } from '../../src/db/health/watch-main-file'
 import { databasePath } from '../../src/db/open'
 import { overwrite } from '../support/damage'
-import { output, startServer, temporaryDirectory } from '../support/kiroku'
+import { output } from '../support/in-process'
+import { startServer, temporaryDirectory } from '../support/kiroku'
 
 const pageBytes = 4096
 const directory = temporaryDirectory()

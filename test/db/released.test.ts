@@ -6,8 +6,9 @@ import { migrate } from '../../src/db/migrate'
 import { migrations } from '../../src/db/migrations'
 import { databasePath } from '../../src/db/open'
 import { createSecret } from '../../src/lib/secret'
+import { output } from '../support/in-process'
 import type { Body } from '../support/instance'
-import { type Directory, output, startServer, temporaryDirectory } from '../support/kiroku'
+import { type Directory, startServer, temporaryDirectory } from '../support/kiroku'
 import { released, tokenOfReleased } from '../support/released'
 
 /** A data directory as that version left it. */

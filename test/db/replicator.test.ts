@@ -2,8 +2,9 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync, statSync } from 'node:fs'
 import { hundredWorks } from '../support/catalogue-store'
+import { output } from '../support/in-process'
 import type { Body } from '../support/instance'
-import { output, type Server, startServer, temporaryDirectory } from '../support/kiroku'
+import { output as outputOfExecutable, type Server, startServer, temporaryDirectory } from '../support/kiroku'
 
 const directory = temporaryDirectory()
 const log = directory.file('data/kiroku.db-wal')
@@ -37,7 +38,7 @@ const call = async (method: string, target: string): Promise<Body> => {
 }
 
 const demo = (records: number) =>
-  output(directory, [
+  outputOfExecutable(directory, [
     'demo',
     '--users',
     '20',

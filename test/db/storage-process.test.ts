@@ -7,8 +7,9 @@ import { storageFault } from '../../src/db/storage-fault'
 import { exitCodes } from '../../src/lib/failure'
 import { episode, header, textOf, work } from '../support/catalogue-store'
 import { openCopy } from '../support/database-copy'
+import { output } from '../support/in-process'
 import type { Body } from '../support/instance'
-import { output, run, spawn, startServer, temporaryDirectory } from '../support/kiroku'
+import { run, spawn, startServer, temporaryDirectory } from '../support/kiroku'
 
 const directory = temporaryDirectory()
 const model = directory.file('model')

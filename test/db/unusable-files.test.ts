@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { takeLock } from '../../src/db/lock'
-import { type Directory, output, run, temporaryDirectory } from '../support/kiroku'
+import { type Directory, run, temporaryDirectory } from '../support/kiroku'
+import { fillData } from '../support/prepared-directory'
 import { emptyTmpfs, fillUp, tmpfsReason } from '../support/tmpfs'
 
 /** Root may do everything, so it lets somebody else try; whoever else runs the tests tries for themselves. */
@@ -13,8 +14,9 @@ const asMe = isRoot ? { uid: nobody } : {}
 /** A directory that is `me`'s, with a database in `data`. */
 async function withDatabase(): Promise<Directory> {
   const directory = temporaryDirectory()
-  if (isRoot) chownSync(directory.path, nobody, nobody)
-  await output(directory, ['migrate', 'up'], asMe)
+  await fillData(directory)
+  const made = readdirSync(directory.path, { recursive: true, encoding: 'utf8' })
+  if (isRoot) for (const name of ['', ...made]) chownSync(directory.file(name), nobody, nobody)
   return directory
 }
 

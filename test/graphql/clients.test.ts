@@ -10,8 +10,9 @@ import {
 import { AnnictStrategy } from 'passport-annict'
 import { openStore, prepareDirectory } from '../../src/db/open'
 import { openCopy } from '../support/database-copy'
+import { output } from '../support/in-process'
 import type { Body } from '../support/instance'
-import { output, startServer, temporaryDirectory } from '../support/kiroku'
+import { startServer, temporaryDirectory } from '../support/kiroku'
 import { seedLibrary } from '../support/seed-library'
 import { clientDocuments } from './client-documents'
 
