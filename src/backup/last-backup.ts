@@ -1,8 +1,8 @@
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../config'
 import { timeOf } from './names'
-import { backupsDirectory, type Notes, readNotes } from './notes'
+import { backupNames, backupsDirectory, type Notes, readNotes } from './notes'
 
 /** Times are epoch milliseconds. */
 export interface LastBackup {
@@ -33,7 +33,7 @@ export function newestBackup(
   data: string,
   notes = readNotes(data),
 ): { readonly name: string; readonly to: string | undefined } | undefined {
-  const here = hereIn(data)
+  const here = backupNames(data, timeOf)
   const name = [...here, ...elsewhere(data, notes)].toSorted().at(-1)
   if (name === undefined) return undefined
   return { name, to: here.includes(name) ? undefined : notes.backups[name]?.to }
@@ -50,14 +50,6 @@ export function isBackupOverdue(
   if (failed !== undefined) return true
   const age = madeAt === undefined ? process.uptime() * 1000 : now() - madeAt
   return config.backupEvery !== null && age > 2 * config.backupEvery
-}
-
-function hereIn(data: string): readonly string[] {
-  try {
-    return readdirSync(backupsDirectory(data)).filter((name) => timeOf(name) !== undefined)
-  } catch {
-    return []
-  }
 }
 
 /** Those in other destinations are believed to be there. */

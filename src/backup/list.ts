@@ -1,9 +1,8 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readManifest } from './archive/read-archive'
 import type { Destination } from './destination'
 import { snapshotTime, timeOf } from './names'
-import { backupsDirectory, readNotes } from './notes'
+import { backupNames, readNotes } from './notes'
 
 /** Times are epoch milliseconds. */
 export interface ListedBackup {
@@ -35,15 +34,7 @@ export async function listBackups(data: string, destination: Destination): Promi
 }
 
 /** The names of the copies from before migrations in `backups/`, the oldest of each migration first. */
-export function snapshotsIn(data: string): readonly string[] {
-  try {
-    return readdirSync(backupsDirectory(data))
-      .filter((name) => snapshotTime(name) !== undefined)
-      .sort()
-  } catch {
-    return []
-  }
-}
+export const snapshotsIn = (data: string): readonly string[] => backupNames(data, snapshotTime)
 
 /** Of a backup that this data directory has not made or verified, in a directory and not encrypted. */
 async function versionIn({ address }: Destination, name: string): Promise<string | null> {

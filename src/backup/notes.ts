@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
@@ -7,6 +7,17 @@ import { syncFile } from '../lib/sync-file'
 
 /** An absolute path: where backups are made, and kept unless `--backup-to` says otherwise. */
 export const backupsDirectory = (data: string): string => resolve(data, 'backups')
+
+/** Names in it that tell a time (`timeOf`, `snapshotTime`), in order; none where it cannot be read. */
+export function backupNames(data: string, time: (name: string) => number | undefined): readonly string[] {
+  try {
+    return readdirSync(backupsDirectory(data))
+      .filter((name) => time(name) !== undefined)
+      .sort()
+  } catch {
+    return []
+  }
+}
 
 const note = Type.Object({
   to: Type.String(),

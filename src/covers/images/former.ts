@@ -44,20 +44,10 @@ export async function dropFormer(tx: Tx, before: number): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-const takeRow = (tx: Tx, table: 'images' | 'former_images', owner: Owner) => {
-  return tx
+const takeRow = (tx: Tx, table: 'images' | 'former_images', owner: Owner) =>
+  tx
     .deleteFrom(table)
     .where(isOwnedBy(owner))
-    .returning([
-      'kind',
-      'hash',
-      'work_id',
-      'user_id',
-      'origin',
-      'width',
-      'height',
-      'placeholder',
-      'created_at',
-    ])
+    .returning(['kind', 'hash', 'work_id', 'user_id', 'origin'])
+    .returning(['width', 'height', 'placeholder', 'created_at'])
     .executeTakeFirst()
-}

@@ -1,4 +1,4 @@
-import { type Script, scriptOf } from './letters'
+import { letterCount, type Script, scriptOf } from './letters'
 
 /** `never` allows no break. */
 export const never = Infinity
@@ -43,13 +43,11 @@ function betweenWords(before: string, after: string): number {
   if (particles.has(after)) return 60
   const isParticle = particles.has(before)
   if (isParticle && right !== 'hiragana' && right !== 'other') return 1
-  if (left === right) return withinScript(left, isParticle, Math.min(lengthOf(before), lengthOf(after)))
+  if (left === right) return withinScript(left, isParticle, Math.min(letterCount(before), letterCount(after)))
   if (right === 'kanji' && (left === 'katakana' || left === 'alphabet')) return 4
-  if (right === 'hiragana') return lengthOf(after) === 1 ? 60 : 6
+  if (right === 'hiragana') return letterCount(after) === 1 ? 60 : 6
   return left === 'hiragana' ? 4 : 6
 }
-
-const lengthOf = (word: string) => Array.from(word).length
 
 function withinScript(script: Script, isAfterParticle: boolean, shortest: number): number {
   if (script === 'kanji') return 15

@@ -1,4 +1,5 @@
 import { breakCosts } from './breaks'
+import { letterCount } from './letters'
 
 /** The columns of a vertical title, from the right, and how large they are set. */
 export interface SetSlip {
@@ -18,8 +19,6 @@ export function setSlip(title: string): SetSlip | undefined {
   if (columns !== undefined) return { columns, size: columns.some((one) => letterCount(one) === 6) ? 38 : 42 }
   return letters.length <= 7 ? { columns: [title], size: 36 } : undefined
 }
-
-export const letterCount = (text: string): number => Array.from(text).length
 
 /** Broken after a phrase, into columns as alike as can be. */
 function inTwo(letters: readonly string[]): readonly [string, string] | undefined {

@@ -11,6 +11,8 @@ export const clean = (text: string): string =>
 export const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
+export const letterCount = (text: string): number => Array.from(text).length
+
 const isKanji = (letter: string) => /\p{Script=Han}/u.test(letter)
 const isKatakana = (letter: string) => /[\p{Script=Katakana}ー]/u.test(letter)
 const isHiragana = (letter: string) => /\p{Script=Hiragana}/u.test(letter)

@@ -1,6 +1,6 @@
-import { letterCount, type SetSlip, setSlip } from './columns'
+import { type SetSlip, setSlip } from './columns'
 import { foot } from './foot'
-import { cutTo, escapeText } from './letters'
+import { cutTo, escapeText, letterCount } from './letters'
 import { patternField } from './pattern-field'
 import { d, rectangle } from './shapes'
 import type { Drawn, Sheet } from './sheet'

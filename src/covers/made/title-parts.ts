@@ -1,4 +1,4 @@
-import { clean, isJapanese } from './letters'
+import { clean, isJapanese, letterCount } from './letters'
 
 export interface TitleParts {
   /** What kind of work it is: 劇場版. */
@@ -24,8 +24,6 @@ export function partsOf(title: string): TitleParts {
 /** 映画 before kanji may be part of a phrase: 映画大好きポンポさん. */
 const eyebrowPattern =
   /^((?:新)?劇場版(?=.)|総集編(?=[ 「『])|映画(?![\p{Script=Han}のをにはがと])|TVアニメ(?=.)|OVA(?![A-Za-z]))[ :：]*(.+)$/u
-
-const letterCount = (text: string) => Array.from(text).length
 
 const marks = '[\\s:：〜～~\\-‐-―−－]'
 const trimMarks = (text: string) =>

@@ -85,26 +85,24 @@ const ownImports = (db: Read | Tx, userId: number) =>
 const selectImports = (db: Read | Tx) =>
   db
     .selectFrom('list_imports')
-    .select(['id', 'user_id', 'source', 'file_name', 'state', 'conflict', 'score_format', 'time_zone'])
     .select([
-      'includes_private',
-      'file_user',
-      'completes_watched',
+      'id',
+      'user_id as userId',
+      'source',
+      'file_name as fileName',
+      'state',
       'facts',
       'counts',
       'error',
-      'done',
-      'total',
     ])
-    .select(['created_at', 'applied_at', 'undone_at'])
+    .select(['done', 'total', 'created_at as createdAt', 'applied_at as appliedAt', 'undone_at as undoneAt'])
+    .select(['conflict', 'score_format', 'time_zone', 'includes_private', 'file_user', 'completes_watched'])
 
 type ImportRow = Awaited<ReturnType<ReturnType<typeof selectImports>['executeTakeFirstOrThrow']>>
 
 const stored = (row: ImportRow): StoredImport => ({
-  id: row.id,
-  userId: row.user_id,
+  ...row,
   source: memberOf<Source>(sources, row.source),
-  fileName: row.file_name,
   state: memberOf<ImportState | 'deleting'>([...importStates, 'deleting'], row.state),
   options: {
     conflict: memberOf<ConflictPolicy>(conflictPolicies, row.conflict),
@@ -116,12 +114,6 @@ const stored = (row: ImportRow): StoredImport => ({
   },
   facts: { ...noFacts, ...JSON.parse(row.facts) },
   counts: countsOf(row.counts),
-  error: row.error,
-  done: row.done,
-  total: row.total,
-  createdAt: row.created_at,
-  appliedAt: row.applied_at,
-  undoneAt: row.undone_at,
 })
 
 /** Throws for a text that this version does not know. */

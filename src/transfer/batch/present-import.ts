@@ -45,16 +45,15 @@ async function countProbable(read: Read, id: number): Promise<number> {
 async function leftOf(read: Read, id: number): Promise<readonly Left[]> {
   const rows = await read
     .selectFrom('list_import_changes')
-    .select(['kind', 'row_id', 'work_id', 'left_because'])
+    .select(['kind', 'row_id as id', 'work_id as workId', 'left_because'])
     .where('import_id', '=', id)
     .where('left_because', 'is not', null)
-    .orderBy('id')
+    .orderBy('list_import_changes.id')
     .limit(100)
     .execute()
-  return rows.map(({ kind, row_id, work_id, left_because }) => ({
+  return rows.map(({ kind, left_because, ...row }) => ({
+    ...row,
     kind: memberOf(leftKinds, kind),
-    id: row_id,
-    workId: work_id,
     why: left_because === 'used' ? 'used' : 'changed',
   }))
 }

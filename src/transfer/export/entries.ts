@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { preparedSql, type SlotOf } from '../../db/prepared'
 import { localTime } from '../../lib/local-time'
-import type { StatusKind } from '../../library/statuses'
 import type { Precision } from '../../library/watched'
-import type { Media, PartialDate } from '../row'
+import type { PartialDate } from '../row'
 import type { Entry } from './entry'
 import { malId } from './listed-works'
 import { type Opinion, opinionsOf } from './opinions'
@@ -28,7 +27,7 @@ export async function* entriesOf(
   for (let from = 0; from < works.length; from += atOnce) {
     const ids = works.slice(from, from + atOnce).map(({ id }) => id)
     const rows = new Map(
-      (await rowsOf(read, { user: userId, works: JSON.stringify(ids) })).map((row) => [row.id, row]),
+      (await rowsOf(read, { user: userId, works: JSON.stringify(ids) })).map((row) => [row.workId, row]),
     )
     const opinions = await opinionsOf(read, userId, ids)
     for (const id of ids) {
@@ -40,18 +39,9 @@ export async function* entriesOf(
   }
 }
 
-interface EntryRow {
-  readonly id: number
-  readonly title: string
-  readonly media: Media
-  readonly season_year: number | null
-  readonly mal_id: string
+interface EntryRow extends Omit<Entry, 'progress' | 'total' | 'rewatches' | 'rating' | 'note'> {
   readonly no_episodes: number
   readonly episodes_count: number
-  readonly kind: StatusKind | null
-  readonly changed_at: number | null
-  readonly started_on: string | null
-  readonly finished_on: string | null
   readonly rewatches: number | null
   readonly laps: number
   readonly recorded: number
@@ -65,8 +55,8 @@ type Watched = readonly [at: number, precision: Exclude<Precision, 'none'>]
 
 const rowsOf = preparedSql<EntryRow, { user: number; works: string }>(
   (slot) => sql<EntryRow>`
-    select works.id, title, media, season_year, ${malId} as mal_id, no_episodes, episodes_count,
-      kind, changed_at, started_on, finished_on, rewatches,
+    select works.id as workId, title, media, season_year as year, ${malId} as malId, no_episodes, episodes_count,
+      kind as status, changed_at as changedAt, started_on as startedOn, finished_on as finishedOn, rewatches,
       ifnull((select max(number) from laps where user_id = ${slot('user')} and work_id = works.id), 1) as laps,
       (select count(*) from episodes as e where e.work_id = works.id and e.hidden = 0
         and exists (select 1 from records where user_id = ${slot('user')} and episode_id = e.id)) as recorded,
@@ -81,26 +71,24 @@ const watched = (slot: SlotOf<{ user: number; works: string }>, order: 'asc' | '
   where user_id = ${slot('user')} and work_id = works.id and watched_at_precision <> 'none'
   order by watched_at ${sql.raw(order)} limit 1)`
 
-function entryOf(row: EntryRow, opinion: Opinion | undefined, timeZone: string): Entry {
-  const times = [row.first, row.last].flatMap((json): Watched[] => (json === null ? [] : [JSON.parse(json)]))
+function entryOf(
+  { first, last, no_episodes, episodes_count, laps, recorded, ...row }: EntryRow,
+  opinion: Opinion | undefined,
+  timeZone: string,
+): Entry {
+  const times = [first, last].flatMap((json): Watched[] => (json === null ? [] : [JSON.parse(json)]))
   const all = [...times, ...(opinion?.viewings ?? [])].sort(([one], [other]) => one - other)
-  const hasSeen = row.kind === 'watched' || (opinion?.viewings.length ?? 0) > 0
-  const isFilm = row.no_episodes === 1
+  const hasSeen = row.status === 'watched' || (opinion?.viewings.length ?? 0) > 0
+  const isFilm = no_episodes === 1
   return {
-    workId: row.id,
-    title: row.title,
-    media: row.media,
-    year: row.season_year,
-    malId: row.mal_id,
-    status: row.kind,
-    changedAt: row.changed_at,
-    progress: isFilm ? Number(hasSeen) : row.recorded,
-    total: isFilm ? 1 : row.episodes_count,
-    rewatches: Math.max(row.laps - 1, row.rewatches ?? 0),
+    ...row,
+    progress: isFilm ? Number(hasSeen) : recorded,
+    total: isFilm ? 1 : episodes_count,
+    rewatches: Math.max(laps - 1, row.rewatches ?? 0),
     rating: opinion?.rating ?? null,
     note: opinion?.note ?? '',
-    startedOn: row.started_on ?? dayOf(all.at(0), timeZone),
-    finishedOn: row.kind === 'watched' ? (row.finished_on ?? dayOf(all.at(-1), timeZone)) : null,
+    startedOn: row.startedOn ?? dayOf(all.at(0), timeZone),
+    finishedOn: row.status === 'watched' ? (row.finishedOn ?? dayOf(all.at(-1), timeZone)) : null,
   }
 }
 

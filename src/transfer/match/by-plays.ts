@@ -16,8 +16,7 @@ export async function matchPlays(read: Read, row: Row, meant: MeantSeries): Prom
     // Lets other requests in.
     if (at % playsAtOnce === playsAtOnce - 1) await new Promise(setImmediate)
     const season = play.season ?? meant.season
-    const found =
-      (await placeChosen(read, row, meant, season, play)) ?? (await place(read, meant, season, play))
+    const found = await place(read, row, meant, { ...play, season })
     if (found === undefined) addTo(left, season, play)
     else {
       const { way, work, episode } = found
@@ -40,30 +39,21 @@ interface PlayedWork {
 
 type FoundEpisode = PlacedEpisode & Pick<PlayedWork, 'way'>
 
-async function placeChosen(
-  read: Read,
-  row: Row,
-  { choices }: MeantSeries,
-  season: number | undefined,
-  { episode }: Play,
-): Promise<FoundEpisode | undefined> {
-  const chosen = await chosenWork(read, choices, sourceIdOf(row, season))
-  return chosen && { way: 'choice', work: chosen.work, episode: episode + chosen.offset }
-}
-
+/** By a choice first. */
 async function place(
   read: Read,
-  { group, series, way }: MeantSeries,
-  season: number | undefined,
-  { episode }: Play,
+  row: Row,
+  { group, series, way, choices }: MeantSeries,
+  { season, episode }: Pick<Play, 'season' | 'episode'>,
 ): Promise<FoundEpisode | undefined> {
-  const found = season === 0 ? await special(read, series, episode) : placeEpisode(group, season, episode)
-  return found && { ...found, way }
-}
-
-async function special(read: Read, series: string | undefined, episode: number) {
-  const work = series === undefined ? undefined : await specialOfSeries(read, series, episode)
-  return work && { work, episode: 1 }
+  const chosen = await chosenWork(read, choices, sourceIdOf(row, season))
+  if (chosen !== undefined) return { way: 'choice', work: chosen.work, episode: episode + chosen.offset }
+  if (season === 0) {
+    const special = series === undefined ? undefined : await specialOfSeries(read, series, episode)
+    return special && { way, work: special, episode: 1 }
+  }
+  const placed = placeEpisode(group, season, episode)
+  return placed && { ...placed, way }
 }
 
 function addTo(left: Map<number | undefined, Play[]>, season: number | undefined, play: Play): void {

@@ -52,10 +52,7 @@ export const byBegin = (one: KnownWork, other: KnownWork): number => {
   return first < second ? -1 : 1
 }
 
-interface WorkRow {
-  readonly id: number
-  readonly title: string
-  readonly media: Media
+interface WorkRow extends Pick<KnownWork, 'id' | 'title' | 'media'> {
   readonly season_year: number | null
   readonly season: string | null
   readonly released_on: string
@@ -78,20 +75,18 @@ const works = preparedSql<WorkRow, { ids: string }>(
 )
 
 function workOf(row: WorkRow): KnownWork {
-  const ids = row.ids?.split(' ') ?? []
+  const { id, title, media } = row
   const released = Number(row.released_on.slice(0, 4)) || null
   const isEstimated = row.is_listed === 0
   return {
-    id: row.id,
-    title: row.title,
-    media: row.media,
+    ...{ id, title, media },
     years: [...new Set([row.season_year, released])].filter((year) => year !== null),
     begins: row.released_on || seasonBegin(row),
-    isWhole: row.media === 'movie' || row.no_episodes === 1,
+    isWhole: media === 'movie' || row.no_episodes === 1,
     listed: row.episodes_count,
     count: isEstimated ? row.episodes_estimate : row.episodes_count,
     isEstimated,
-    ids,
+    ids: row.ids?.split(' ') ?? [],
   }
 }
 

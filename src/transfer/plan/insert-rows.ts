@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/write'
 import { addEpisodes } from '../../library/next-episode'
 import type { OwnShares } from '../row'
-import type { ChangeSink } from './change-sink'
-import type { Writes } from './planned-row'
+import type { ChangeSink, InsertedTable } from './change-sink'
+import type { NewImportedRecord, Writes } from './planned-row'
 import { insertLap, insertRecords, insertSkips } from './statements'
 
 interface ToInsert {
@@ -18,93 +18,47 @@ export async function insertRows(
   log: ChangeSink,
 ): Promise<{ readonly rows: number; readonly left: number }> {
   const { workId } = writes
+  const own = { user: userId, work: workId }
+  const note = (table: InsertedTable, ids: readonly number[]) => logRange(log, table, workId, ids)
   const lacking = Math.max(0, (writes.growsTo ?? 0) - writes.episodes.length)
-  const grown = await grow(tx, workId, Math.min(lacking, limit), log)
-  const episodes = [...writes.episodes, ...grown]
-  const laps = writes.laps.slice(0, limit - grown.length)
-  await addLaps(tx, { userId, workId, laps }, log)
-  const records = writes.records.slice(0, limit - grown.length - laps.length)
-  await addRecords(tx, { userId, workId, records, episodes }, log)
-  const skips = writes.skips.slice(0, limit - grown.length - laps.length - records.length)
-  await addSkips(tx, { userId, workId, skips, episodes }, log)
-  const rows = grown.length + laps.length + records.length + skips.length
-  const all = lacking + writes.laps.length + writes.records.length + writes.skips.length
-  return { rows, left: all - rows }
-}
-
-interface NewRows {
-  readonly userId: number
-  readonly workId: number
-  /** Ids. */
-  readonly episodes: readonly number[]
-}
-
-async function addLaps(
-  tx: Tx,
-  { userId, workId, laps }: Omit<NewRows, 'episodes'> & Pick<Writes, 'laps'>,
-  log: ChangeSink,
-): Promise<void> {
-  for (const { number, startedAt } of laps) {
-    const [lap] = await insertLap(tx, { user: userId, work: workId, number, started: startedAt })
-    if (lap !== undefined) log.inserted('laps', workId, lap.id, lap.id)
+  const growing = Math.min(lacking, limit)
+  let room = limit - growing
+  const next = <T>(rows: readonly T[]): readonly T[] => {
+    const taken = rows.slice(0, room)
+    room -= taken.length
+    return taken
   }
+  const grown = growing === 0 ? [] : await addEpisodes(tx, workId, growing)
+  note('episodes', grown)
+  const episodes = [...writes.episodes, ...grown]
+  for (const { number, startedAt } of next(writes.laps))
+    note('laps', idsOf(await insertLap(tx, { ...own, number, started: startedAt })))
+  const records = next(writes.records).map((record) => cellsOf(record, episodes))
+  if (records.length > 0)
+    note('records', idsOf(await insertRecords(tx, { ...own, records: JSON.stringify(records) })))
+  const skips = next(writes.skips).map(({ index, lap, skippedAt }) => [episodes[index], lap, skippedAt])
+  if (skips.length > 0)
+    note('skips', idsOf(await insertSkips(tx, { user: userId, skips: JSON.stringify(skips) })))
+  const rows = limit - room
+  return { rows, left: lacking + writes.laps.length + writes.records.length + writes.skips.length - rows }
 }
 
-async function grow(tx: Tx, workId: number, count: number, log: ChangeSink): Promise<readonly number[]> {
-  if (count === 0) return []
-  const ids = await addEpisodes(tx, workId, count)
-  logRange(log, 'episodes', workId, ids)
-  return ids
-}
-
-async function addRecords(
-  tx: Tx,
-  { userId, workId, records, episodes }: NewRows & Pick<Writes, 'records'>,
-  log: ChangeSink,
-): Promise<void> {
-  if (records.length === 0) return
-  const cells = records.map((record) => [
-    ...[episodes[record.index], record.lap, record.watchedAt, record.precision, record.createdAt],
-    ...[record.ratingState, record.comment, record.isModified ? 1 : 0, record.points],
-    ...shareCells(record.shares),
-  ])
-  const made = await insertRecords(tx, { user: userId, work: workId, records: JSON.stringify(cells) })
-  logRange(
-    log,
-    'records',
-    workId,
-    made.map(({ id }) => id),
-  )
-}
-
-async function addSkips(
-  tx: Tx,
-  { userId, workId, skips, episodes }: NewRows & Pick<Writes, 'skips'>,
-  log: ChangeSink,
-): Promise<void> {
-  if (skips.length === 0) return
-  const cells = skips.map(({ index, lap, skippedAt }) => [episodes[index], lap, skippedAt])
-  const made = await insertSkips(tx, { user: userId, skips: JSON.stringify(cells) })
-  logRange(
-    log,
-    'skips',
-    workId,
-    made.map(({ id }) => id),
-  )
-}
+/** `episodes`: ids. */
+const cellsOf = (record: NewImportedRecord, episodes: readonly number[]) => [
+  ...[episodes[record.index], record.lap, record.watchedAt, record.precision, record.createdAt],
+  ...[record.ratingState, record.comment, record.isModified ? 1 : 0, record.points],
+  ...shareCells(record.shares),
+]
 
 export const shareCells = (shares: OwnShares | undefined) => [
   Number(shares?.twitter ?? 0),
   Number(shares?.facebook ?? 0),
 ]
 
+const idsOf = (made: readonly { readonly id: number }[]) => made.map(({ id }) => id)
+
 /** Ids that were given in one statement follow each other. */
-function logRange(
-  log: ChangeSink,
-  table: 'episodes' | 'records' | 'skips',
-  workId: number,
-  ids: readonly number[],
-): void {
+function logRange(log: ChangeSink, table: InsertedTable, workId: number, ids: readonly number[]): void {
   const [first, last] = [ids[0], ids.at(-1)]
   if (first !== undefined && last !== undefined) log.inserted(table, workId, first, last)
 }

@@ -29,16 +29,8 @@ export interface PlannedEpisodes {
 }
 
 export const noEpisodes: PlannedEpisodes = {
-  ...{
-    growsTo: null,
-    laps: [],
-    records: [],
-    skips: [],
-    shown: [],
-    watched: 0,
-    hasPlays: false,
-    isComplete: false,
-  },
+  ...{ growsTo: null, laps: [], records: [], skips: [], shown: [] },
+  ...{ watched: 0, hasPlays: false, isComplete: false },
 }
 
 /** The records that a row adds to a work with episodes: its plays, then those of its progress. */

@@ -4,7 +4,6 @@ import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
 import type { Tx } from '../../db/write'
 import { currentLap } from '../../library/laps'
-import type { Precision } from '../../library/watched'
 import type { StatusRow } from './change-sink'
 import type { EpisodeHere, Here, RecordHere, ReviewHere } from './here'
 import { wholeNumber } from './place'
@@ -61,20 +60,17 @@ const works = preparedSql<WorkRow, Own>(
 const statusOf = ({ kind, changed_at, started_on, finished_on, rewatches }: WorkRow): StatusRow | null =>
   kind === null || changed_at === null ? null : { kind, changed_at, started_on, finished_on, rewatches }
 
-interface EpisodeRow {
-  readonly id: number
+interface EpisodeRow extends Pick<EpisodeHere, 'id' | 'sortNumber'>, Pick<RecordHere, 'precision' | 'lap'> {
   readonly number: string | null
-  readonly sort_number: number
-  readonly watched_at: number | null
-  readonly precision: Precision
-  readonly lap: number
+  /** Null where there is no record. */
+  readonly watchedAt: number | null
   readonly is_commented: number
 }
 
 // uses episodes_work_place and records_user_episode
 const episodes = preparedSql<EpisodeRow, Own>(
   (slot) => sql`
-    select episodes.id, number, sort_number, watched_at, watched_at_precision as precision, lap,
+    select episodes.id, number, sort_number as sortNumber, watched_at as watchedAt, watched_at_precision as precision, lap,
       has_comment or rating_state is not null as is_commented
     from episodes left join records on records.user_id = ${slot('user')} and records.episode_id = episodes.id
     where episodes.work_id = ${slot('work')} and hidden = 0
@@ -97,21 +93,13 @@ const skips = preparedSql<SkipRow, Own>(
 function episodesOf(rows: readonly EpisodeRow[], skipRows: readonly SkipRow[]): readonly EpisodeHere[] {
   const skipped = Map.groupBy(skipRows, ({ episode_id }) => episode_id)
   const found: (EpisodeHere & { readonly records: RecordHere[] })[] = []
-  for (const { id, number, sort_number, watched_at, precision, lap, is_commented } of rows) {
-    const last = found.at(-1)
-    const episode =
-      last?.id === id
-        ? last
-        : {
-            id,
-            number: wholeNumber(number),
-            sortNumber: sort_number,
-            records: [],
-            skips: skipped.get(id)?.map((skip) => skip.lap) ?? [],
-          }
-    if (episode !== last) found.push(episode)
-    if (watched_at !== null)
-      episode.records.push({ watchedAt: watched_at, precision, lap, isCommented: is_commented === 1 })
+  for (const { id, number, sortNumber, watchedAt, precision, lap, is_commented } of rows) {
+    const records = found.at(-1)?.id === id ? (found.at(-1)?.records ?? []) : []
+    if (found.at(-1)?.id !== id) {
+      const skips = skipped.get(id)?.map((skip) => skip.lap) ?? []
+      found.push({ id, number: wholeNumber(number), sortNumber, records, skips })
+    }
+    if (watchedAt !== null) records.push({ watchedAt, precision, lap, isCommented: is_commented === 1 })
   }
   return found
 }

@@ -84,15 +84,8 @@ const blankMatch = {
 
 const blankRow: ShownRow = {
   ...{ matchedBy: null, status: null, episodes: 0, added: 0, skips: 0, growsTo: null, rating: null },
-  ...{
-    hasUnknownScale: false,
-    reviewBody: '',
-    hasPrivateNote: false,
-    startedOn: null,
-    finishedOn: null,
-    rewatches: 0,
-    records: [],
-  },
+  ...{ hasUnknownScale: false, reviewBody: '', hasPrivateNote: false, startedOn: null, finishedOn: null },
+  ...{ rewatches: 0, records: [] },
   here: { status: null, episodes: 0, rating: null, reviewBody: '', hasPrivateNote: false },
   ...{ proposals: [], fileTotal: null, catalogueTotal: null, warnings: [] },
 }
@@ -140,29 +133,42 @@ export const rowsAfter = (tx: Tx, { id, done, limit }: { id: number; done: numbe
 /** Rows with what is needed to plan them again. */
 export async function storedRows(query: RowQuery): Promise<readonly StoredRow[]> {
   const rows = await query
-    .select(['id', 'number', 'source_id', 'state', 'match', 'decision', 'sets_status', 'reviews'])
-    .select(sql<number>`ifnull(shown ->> 'added', 0)`.as('records'))
+    .select([
+      'id',
+      'number',
+      'source_id as sourceId',
+      'state',
+      'match',
+      'decision',
+      'sets_status as statuses',
+    ])
+    .select(['reviews', sql<number>`ifnull(shown ->> 'added', 0)`.as('records')])
     .execute()
-  return rows.map(({ source_id, state, match, decision, sets_status, ...row }) => ({
+  return rows.map(({ state, match, decision, ...row }) => ({
     ...row,
-    sourceId: source_id,
     state: memberOf<RowState>(rowStates, state),
     match: match === null ? null : matchOf(match),
     isLeftOut: decision === 'skip',
-    statuses: sets_status,
   }))
 }
 
 /** Rows as pages show them. */
 export async function shownRows(query: RowQuery): Promise<readonly ImportRow[]> {
   const rows = await query
-    .select(['number', 'source_id', 'title', 'state', 'reason', 'work_id', 'shown', 'match'])
+    .select([
+      'number',
+      'source_id as sourceId',
+      'title',
+      'state',
+      'reason',
+      'work_id as workId',
+      'shown',
+      'match',
+    ])
     .execute()
-  return rows.map(({ source_id, state, work_id, shown, match, ...row }) => ({
+  return rows.map(({ state, shown, match, ...row }) => ({
     ...row,
-    sourceId: source_id,
     state: memberOf<RowState>(rowStates, state),
-    workId: work_id,
     shown: { ...blankRow, ...JSON.parse(shown) },
     said: match === null ? null : matchOf(match).row,
   }))
