@@ -5,7 +5,7 @@ import type { Cause, Outcome, Run } from './runs'
 import { scopeKey } from './scope'
 import type { RunTools } from './tools'
 
-type Store = Pick<RunTools['store'], 'read' | 'write'>
+export type Store = Pick<RunTools['store'], 'read' | 'write'>
 
 export interface KeptAnswer extends Validators {
   readonly place: Place

@@ -1,3 +1,4 @@
+import { numbersOf } from '../../numbers-of'
 import { limits } from '../file/limits'
 import type { Line } from '../file/line'
 import { noRow } from '../rows/claims'
@@ -49,10 +50,8 @@ function tooMuch({ keys, handle, tally }: Run, { kind }: Line, from: number | un
   if (own + keys.count(kind.name, to, limits.names) > limits.names)
     return `no row may have more than ${limits.names} names, those of rows merged into it included`
   if (kind.name !== 'work' || from === undefined) return undefined
-  const [row] = handle
-    .query<never, [number, number, number]>(countAliases)
-    .values(from, to, limits.aliasesOfWork)
-  return Number(row?.[0]) > limits.aliasesOfWork
+  const [aliases = 0] = numbersOf(handle, countAliases, from, to, limits.aliasesOfWork)
+  return aliases > limits.aliasesOfWork
     ? `no work may have more than ${limits.aliasesOfWork.toLocaleString('en')} aliases, those of works merged into it included`
     : undefined
 }
