@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { hiragana } from '../../../../db/catalogue/hiragana'
 import { isObject, parseJson } from '../../../catalogue/import/file/json'
 import { isZip, type Member, zipMembers } from '../../packed/zip'
 import { type AnswerBody, ShapeError } from '../../source'
@@ -79,7 +80,7 @@ function resourceOf(described: Static<typeof Described>): Resource | undefined {
   const kana = names.find((name) => typeof name !== 'string' && /^ja-hrkt$/i.test(name['@language'] ?? ''))
   return {
     ...{ id: described['schema:identifier'], media, title, year },
-    kana: typeof kana === 'object' ? hiragana(kana['@value']) : undefined,
+    kana: typeof kana === 'object' ? hiragana(kana['@value'].normalize('NFKC')) : undefined,
     contributor: textIn(described['schema:contributor']),
     company: textIn(described['schema:productionCompany']),
     actor: textIn(described['schema:actor']),
@@ -99,10 +100,3 @@ const textIn = (texts: Text | Text[] | undefined): string =>
   listOf(texts)
     .map((text) => (typeof text === 'string' ? text : text['@value']))
     .join(' ／ ')
-
-const hiragana = (kana: string): string =>
-  kana
-    .normalize('NFKC')
-    .replace(/[ァ-ヶ]/gu, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60))
-    .replace(/\s+/gu, ' ')
-    .trim()
