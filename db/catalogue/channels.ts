@@ -1,28 +1,10 @@
 /** Streams find their channel by the `site` id, broadcasts by `broadcast`. */
-export function channelLines(): (ChannelGroupLine | ChannelLine)[] {
-  return [...groups, ...channels.map(channelLine)]
-}
+export const channelLines = () => [...groups, ...channels.map(channelLine)]
 
-interface ChannelGroupLine {
-  type: 'channel_group'
-  key: string
-  name: string
-  sort_number: number
-}
-
-interface ChannelLine {
-  type: 'channel'
-  key: string
-  ids: { annict?: number | undefined; site: string }
-  name: string
-  group: string
-  vod: boolean
-}
-
-const groups: ChannelGroupLine[] = [
+const groups = [
   { type: 'channel_group', key: 'stream:television', name: 'テレビ', sort_number: 10 },
   { type: 'channel_group', key: 'stream:video', name: '動画サービス', sort_number: 20 },
-]
+] as const
 
 interface Channel {
   site: string
@@ -49,10 +31,10 @@ const channels: Channel[] = [
 /** Sites of bangumi-data that can be watched from Japan. */
 export const streamSites = new Set(channels.map(({ site }) => site).filter((site) => site !== firstBroadcast))
 
-function channelLine({ site, name, annict }: Channel): ChannelLine {
+function channelLine({ site, name, annict }: Channel) {
   const isVideo = streamSites.has(site)
   return {
-    type: 'channel',
+    type: 'channel' as const,
     key: annict ? `annict:${annict}` : `stream:${site}`,
     ids: { annict, site },
     name,

@@ -8,7 +8,7 @@ export const mostEpisodes = 2000
 /** Longer spans may contain years of reruns. */
 export const mostWeeks = 100
 
-/** Null if unknown. Without a known count one a week: half a year has one week off, more has one in thirteen. */
+/** Null if unknown. Without a known count about one a week. */
 export function episodeCount(item: Spanned, known: number | undefined): number | null {
   if (item.type === 'movie') return null
   if (known !== undefined && known > 0) return known <= mostEpisodes ? known : null
@@ -16,6 +16,11 @@ export function episodeCount(item: Spanned, known: number | undefined): number |
   if (weeks === null || weeks < 1) return null
   // Discs are released irregularly.
   if (item.type === 'ova' && weeks > 1) return null
+  return episodesIn(weeks)
+}
+
+/** Up to 14 weeks one each is right nine times in ten; up to 27 has a week off, longer ones one in thirteen. */
+export function episodesIn(weeks: number): number {
   if (weeks <= 27) return weeks <= 14 ? weeks : weeks - 1
   return Math.min(mostWeeks, weeks - Math.floor(weeks / 13))
 }

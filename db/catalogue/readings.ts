@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { builder, type Tokenizer } from 'kuromoji'
+import { hiragana } from './hiragana'
 import misread from './misread.txt' with { type: 'text' }
 
 /** From a dictionary, seven in ten of whose readings are right, and from misread.txt. */
@@ -36,9 +37,3 @@ const known = new Map(
 const knownParts = new RegExp(`(${[...known.keys()].join('|')})`, 'u')
 
 const dicPath = join(import.meta.dir, '../../node_modules/kuromoji/dict')
-
-const hiragana = (text: string) =>
-  text
-    .replace(/[ァ-ヶ]/gu, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60))
-    .replace(/\s+/gu, ' ')
-    .trim()

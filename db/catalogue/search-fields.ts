@@ -1,5 +1,6 @@
 import type { Sources } from './sources'
 import { siteId } from './sources'
+import { unlessEmpty } from './work-line'
 import type { Work } from './works'
 
 export interface SearchFields {
@@ -41,5 +42,3 @@ function popularity({ ids }: Work, { keepers }: SearchSources): number | undefin
 }
 
 const folded = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s/gu, '')
-
-const unlessEmpty = (texts: string[]) => (texts.length > 0 ? texts : undefined)

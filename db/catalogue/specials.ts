@@ -1,32 +1,21 @@
 import type { Correction } from './corrections'
 import type { WorkLine } from './work-line'
 
-export interface SpecialLine {
-  readonly type: 'episode'
-  readonly key: string
-  readonly work: string
-  readonly number: string
-  readonly number_text: string
-  readonly sort_number: number
-  readonly estimated: true
-}
-
 /** Episodes that a count includes beyond the main ones, as `main` of a correction tells. */
-export function specialLines(works: readonly Corrected[]): SpecialLine[] {
-  return works.flatMap(({ work: { correction }, line }) => {
+export const specialLines = (works: readonly Corrected[]) =>
+  works.flatMap(({ work: { correction }, line }) => {
     const { key, episodes_estimate: count = 0 } = line
     const main = correction?.main ?? count
     return Array.from({ length: Math.max(0, count - main) }, (_, at) => special(key, main + at + 1))
   })
-}
 
 interface Corrected {
   readonly work: { readonly correction: Correction | undefined }
   readonly line: Pick<WorkLine, 'key' | 'episodes_estimate'>
 }
 
-const special = (work: string, number: number): SpecialLine => ({
-  type: 'episode',
+const special = (work: string, number: number) => ({
+  type: 'episode' as const,
   key: `${work}#${number}`,
   work,
   number: String(number),

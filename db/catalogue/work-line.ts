@@ -80,7 +80,7 @@ function knownCount(
 
 const webAddress = (url: string) => (/^https?:\/\/./.test(url) ? url : undefined)
 
-const unlessEmpty = <T>(list: T[]) => (list.length > 0 ? list : undefined)
+export const unlessEmpty = <T>(list: T[]) => (list.length > 0 ? list : undefined)
 
 // Omitted for works that ended long before the pack was built, which keeps the pack small.
 function schedule(item: Item): Pick<WorkLine, 'broadcast' | 'streams'> {

@@ -2,19 +2,24 @@ import { sql } from 'kysely'
 import { prepared, type SlotOf } from '../db/prepared'
 import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
-import { findSurvivor, survivor } from './survivors'
+import { findSurvivor, type MergeableTable, survivor } from './survivors'
 
-/** Follows merges (D67). Throws not_found for a missing or hidden work (D42). */
-export async function visibleWork(tx: Tx, id: number): Promise<number> {
-  const work = await findSurvivor(tx, 'works', id)
-  if (work?.hidden !== 0) throw notFound('The work')
-  return work.id
+export const visibleWork = (tx: Tx, id: number) => visibleRow(tx, 'works', id, 'The work')
+
+export const anyWork = (tx: Tx, id: number) => anyRow(tx, 'works', id, 'The work')
+
+/** Follows merges (D67). Throws not_found of `what` for a missing or hidden row (D42). */
+export async function visibleRow(tx: Tx, table: MergeableTable, id: number, what: string): Promise<number> {
+  const row = await findSurvivor(tx, table, id)
+  if (row?.hidden !== 0) throw notFound(what)
+  return row.id
 }
 
-export async function anyWork(tx: Tx, id: number): Promise<number> {
-  const work = await findSurvivor(tx, 'works', id)
-  if (work === undefined) throw notFound('The work')
-  return work.id
+/** The same also of a hidden row. */
+export async function anyRow(tx: Tx, table: MergeableTable, id: number, what: string): Promise<number> {
+  const row = await findSurvivor(tx, table, id)
+  if (row === undefined) throw notFound(what)
+  return row.id
 }
 
 /** Follows merges (D67). Throws not_found for a missing or hidden episode (D42). */

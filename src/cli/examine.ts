@@ -1,6 +1,6 @@
 import { type Database, SQLiteError } from 'bun:sqlite'
-import type { Drift } from '../catalogue/counters/drift'
 import { findDrift } from '../catalogue/counters/recount'
+import type { Drift } from '../catalogue/counters/recount-rows'
 import { createRest, type Rest } from '../catalogue/counters/rest'
 import { searchDrift } from '../catalogue/counters/search-drift'
 import { unfinishedMerges } from '../catalogue/import/merge/unfinished'

@@ -3,7 +3,7 @@ import type { DB } from '../db/schema'
 import type { Tx } from '../db/write'
 import { notFound } from '../http/errors'
 import { type RatingState, stateOfRating } from './ratings'
-import { shareColumn } from './share-column'
+import { type ShareFlags, shareColumns } from './share-columns'
 
 /** The state follows from the number unless it is sent (D33). */
 export function ratingsOf(rating: number | undefined, state: RatingState | undefined) {
@@ -12,19 +12,14 @@ export function ratingsOf(rating: number | undefined, state: RatingState | undef
 }
 
 /** Undefined leaves a value, null clears it (D32). */
-interface RecordEdit {
+interface RecordEdit extends ShareFlags {
   readonly comment: string | null | undefined
   readonly rating: number | null | undefined
   readonly rating_state: RatingState | null | undefined
-  readonly share_twitter: boolean | null | undefined
-  readonly share_facebook: boolean | null | undefined
 }
 
 /** A number sent without a state sets the state too; a cleared number leaves it (D33). `now` is in epoch milliseconds. */
-export function editedRecord(
-  { comment, rating, rating_state, share_twitter, share_facebook }: RecordEdit,
-  now: number,
-) {
+export function editedRecord({ comment, rating, rating_state, ...shares }: RecordEdit, now: number) {
   const state =
     rating_state === undefined && typeof rating === 'number' ? stateOfRating(rating) : rating_state
   return {
@@ -33,8 +28,7 @@ export function editedRecord(
     comment: comment === null ? '' : comment,
     rating,
     rating_state: state,
-    share_twitter: shareColumn(share_twitter),
-    share_facebook: shareColumn(share_facebook),
+    ...shareColumns(shares),
   }
 }
 

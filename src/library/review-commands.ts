@@ -10,7 +10,7 @@ import { deleteOwn } from './delete-own'
 import { insertReview } from './new-review'
 import { ratingStateParam } from './ratings'
 import { reviewItem } from './reviews'
-import { shareColumn } from './share-column'
+import { shareColumns } from './share-columns'
 
 const anyBody = param(prose(10_000), 'Impression', '本文')
 const body = required(anyBody)
@@ -44,17 +44,6 @@ function bodyWithTitle(title: string | undefined, body: string): string {
     throw invalidParams('body must be at most 10000 characters long with its title.')
   return whole
 }
-
-interface ShareFlags {
-  readonly share_twitter: boolean | null | undefined
-  readonly share_facebook: boolean | null | undefined
-}
-
-/** An undefined flag keeps its value, or gets the column's default. */
-const shareColumns = ({ share_twitter, share_facebook }: ShareFlags) => ({
-  share_twitter: shareColumn(share_twitter),
-  share_facebook: shareColumn(share_facebook),
-})
 
 const creating = (body: Param<string, string>) =>
   defineCommand({

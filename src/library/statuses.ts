@@ -33,13 +33,13 @@ export const setStatus = defineCommand({
   },
   errors: ['not_found'],
   run: async ({ work_id, kind, started_on, finished_on }, { deps, viewer }) => {
-    const own = { user_id: viewer.userId, work_id }
-    const now = deps.now()
-    await deps.write((tx) =>
-      kind === 'no_select'
-        ? removeKind(tx, own)
-        : changeKind(tx, { ...own, kind, now, started_on, finished_on }),
-    )
+    const own = { user_id: viewer.userId }
+    const change = { ...own, now: deps.now(), started_on, finished_on }
+    await deps.write(async (tx) => {
+      // Also of hidden works (D42).
+      if (kind === 'no_select') await removeStatus(tx, { ...own, work_id: await anyWork(tx, work_id) })
+      else await giveStatus(tx, { ...change, kind, work_id: await visibleWork(tx, work_id) })
+    })
     return null
   },
 })
@@ -53,17 +53,6 @@ export interface StatusDates {
 }
 
 type StatusChange = StatusKey & { kind: StatusKind; now: number }
-
-/** Works for hidden works too (D42). */
-async function removeKind(tx: Tx, own: StatusKey): Promise<void> {
-  const work_id = await anyWork(tx, own.work_id)
-  await removeStatus(tx, { ...own, work_id })
-}
-
-async function changeKind(tx: Tx, change: StatusChange & StatusDates): Promise<void> {
-  const work_id = await visibleWork(tx, change.work_id)
-  await giveStatus(tx, { ...change, work_id })
-}
 
 /** Returns the id of its activity; undefined if the work has that kind already (D36). */
 export async function giveStatus(

@@ -8,9 +8,7 @@ import { required } from '../api/params'
 import { defineResource } from '../api/resource'
 import { boolean, integer, text } from '../api/schema'
 import { byId, byIds } from '../catalogue/filters'
-import { findSurvivor } from '../catalogue/survivors'
-import type { Tx } from '../db/write'
-import { notFound } from '../http/errors'
+import { anyRow, visibleRow } from '../catalogue/lookups'
 
 const channel = defineResource('Channel', 'channels', () => ({
   id: integer('Channel id', 19),
@@ -47,8 +45,7 @@ export const chooseChannel = defineCommand({
   errors: ['not_found'],
   run: async ({ channel_id }, { deps, viewer }) => {
     await deps.write(async (tx) => {
-      const { id, hidden } = await findChannel(tx, channel_id)
-      if (hidden !== 0) throw notFound('The channel')
+      const id = await visibleRow(tx, 'channels', channel_id, 'The channel')
       const row = { user_id: viewer.userId, channel_id: id }
       await tx
         .insertInto('user_channels')
@@ -70,7 +67,7 @@ export const dropChannel = defineCommand({
   errors: ['not_found'],
   run: async ({ channel_id }, { deps, viewer }) => {
     await deps.write(async (tx) => {
-      const { id } = await findChannel(tx, channel_id)
+      const id = await anyRow(tx, 'channels', channel_id, 'The channel')
       await tx
         .deleteFrom('user_channels')
         .where('user_id', '=', viewer.userId)
@@ -80,10 +77,3 @@ export const dropChannel = defineCommand({
     return null
   },
 })
-
-/** Follows merges (D67). Throws not_found. */
-async function findChannel(tx: Tx, id: number): Promise<{ id: number; hidden: number }> {
-  const channel = await findSurvivor(tx, 'channels', id)
-  if (channel === undefined) throw notFound('The channel')
-  return channel
-}

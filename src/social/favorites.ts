@@ -1,12 +1,9 @@
 import { defineCommand } from '../api/command'
 import { idParam } from '../api/param-kinds'
-import { findSurvivor } from '../catalogue/survivors'
-import type { Tx } from '../db/write'
-import { notFound } from '../http/errors'
+import { anyRow, visibleRow } from '../catalogue/lookups'
 import { exactlyOne } from './exactly-one'
 
 const tables = { character_id: 'characters', person_id: 'people', organization_id: 'organizations' } as const
-type Target = { name: keyof typeof tables; id: number }
 
 const params = {
   character_id: idParam('The character; one of the three is sent', 61),
@@ -25,8 +22,7 @@ export const addFavorite = defineCommand({
   run: async (values, { deps, viewer }) => {
     const target = exactlyOne(values)
     await deps.write(async (tx) => {
-      const { id, hidden } = await findTarget(tx, target)
-      if (hidden !== 0) throw unknown(target)
+      const id = await visibleRow(tx, tables[target.name], target.id, kindOf(target.name))
       await tx
         .insertInto('favorites')
         .values({ user_id: viewer.userId, [target.name]: id, created_at: deps.now() })
@@ -48,7 +44,7 @@ export const removeFavorite = defineCommand({
   run: async (values, { deps, viewer }) => {
     const target = exactlyOne(values)
     await deps.write(async (tx) => {
-      const { id } = await findTarget(tx, target)
+      const id = await anyRow(tx, tables[target.name], target.id, kindOf(target.name))
       await tx
         .deleteFrom('favorites')
         .where(target.name, '=', id)
@@ -59,11 +55,4 @@ export const removeFavorite = defineCommand({
   },
 })
 
-/** Follows merges (D67). Throws not_found. */
-async function findTarget(tx: Tx, target: Target): Promise<{ id: number; hidden: number }> {
-  const row = await findSurvivor(tx, tables[target.name], target.id)
-  if (row === undefined) throw unknown(target)
-  return row
-}
-
-const unknown = ({ name }: Target) => notFound(`The ${name.replace('_id', '')}`)
+const kindOf = (name: keyof typeof tables) => `The ${name.replace('_id', '')}`

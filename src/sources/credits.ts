@@ -109,7 +109,9 @@ const roleOf = (text: string) => {
   return role === undefined ? { role: 'other', role_other: text } : { role }
 }
 
-const rolesByLabel = new Map<string, string>(Object.entries(roleLabels).map(([role, label]) => [label, role]))
+export const rolesByLabel: ReadonlyMap<string, string> = new Map(
+  Object.entries(roleLabels).map(([role, label]) => [label, role]),
+)
 
 /** What companies do: アニメーション制作, 製作, 制作協力, 音響制作. */
 const companies = /[制製]作(?:協力)?$/

@@ -1,15 +1,13 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/schema'
+import { parseJson } from '../catalogue/import/file/json'
 import { type AnswerBody, ShapeError } from './source'
 
 /** `where` is what the answer is called in a `ShapeError`. */
 export async function jsonIn(where: string, body: AnswerBody): Promise<unknown> {
-  const text = await body.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ShapeError(where, 'must be JSON')
-  }
+  const value = parseJson(await body.text())
+  if (value === undefined) throw new ShapeError(where, 'must be JSON')
+  return value
 }
 
 /** Checks an answer; throws a `ShapeError` that names the first value of another shape. */

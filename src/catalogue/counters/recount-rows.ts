@@ -1,7 +1,15 @@
 import type { Database } from 'bun:sqlite'
-import type { Drift } from './drift'
 import { noRest } from './rest'
 import { type Slice, slices } from './row-count-slices'
+
+export interface Drift {
+  readonly table: string
+  readonly column: string
+  /** The row's id; list, key and block for `row_counts`. */
+  readonly row: number | string
+  readonly kept: number
+  readonly counted: number
+}
 
 /** A missing cell counts as 0. */
 export function driftIn(handle: Database, slice: Slice, limit: number): readonly Drift[] {

@@ -1,9 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import { counters, truthOf } from '../../../db/facts/counters'
 import { withheld, withheldTruth } from '../../../db/facts/withheld'
-import type { Drift } from './drift'
 import { type IdRange, idRanges } from './id-ranges'
-import { findRowCountDrift } from './recount-rows'
+import { type Drift, findRowCountDrift } from './recount-rows'
 import { noRest } from './rest'
 
 export interface KeptColumn {

@@ -7,6 +7,7 @@ import {
   keyedLists,
   splitFrom,
 } from '../../../db/facts/row-counts'
+import { numbersOf } from '../numbers-of'
 
 /** Part of `row_counts` for one short statement: stored and counted cells as (list, key, block, number). */
 export interface Slice {
@@ -31,9 +32,7 @@ const cells = 'select list, key, block, n from row_counts'
 const none = `select '' as list, 0 as key, 0 as block, 0 as n where false`
 
 function* slicesByBlock(handle: Database, { table, lists, list, key, ...which }: CountedList) {
-  const last = Number(
-    handle.query(`select ifnull(max(id) >> ${blockBits}, 0) from ${table}`).values()[0]?.[0],
-  )
+  const [last = 0] = numbersOf(handle, `select ifnull(max(id) >> ${blockBits}, 0) from ${table}`)
   for (let block = 0; block <= last; block += blocksAtOnce) {
     // The last slice is open-ended, for cells of rows that never existed.
     const end = block + blocksAtOnce > last ? 2 ** 40 : block + blocksAtOnce

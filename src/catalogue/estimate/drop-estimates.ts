@@ -1,12 +1,13 @@
 import type { Database } from 'bun:sqlite'
+import { numbersOf } from '../numbers-of'
 import { isListed } from './listed-programs'
 
 /** Keeps estimated episodes with records. Programs move to the listed episode in place. Returns the deleted ids. */
 export function dropEstimates(handle: Database, work: number): number[] {
-  const episodes = handle.query<never, [number]>(doomed).values(work)
+  const episodes = numbersOf(handle, doomed, work)
   dropEstimatedPrograms(handle, work)
-  for (const [id] of episodes) dropEpisode(handle, Number(id))
-  return episodes.map(([id]) => Number(id))
+  for (const id of episodes) dropEpisode(handle, id)
+  return episodes
 }
 
 function dropEstimatedPrograms(handle: Database, work: number): void {

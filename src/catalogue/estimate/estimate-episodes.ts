@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { YieldingWork } from '../../db/in-pieces'
+import { numbersOf } from '../numbers-of'
 import { dropEpisode, dropEstimates } from './drop-estimates'
 import { type Airing, plannedEpisodes } from './planned-episodes'
 
@@ -22,10 +23,7 @@ export function findUnfit(handle: Database, now: number): Unfit {
     return fits ? [] : [{ work: work.id, episodes, isBare: work.n === 0 }]
   })
   return {
-    needless: handle
-      .query<never, []>(needless)
-      .values()
-      .map(([work]) => Number(work)),
+    needless: numbersOf(handle, needless),
     planned: planned.filter(({ isBare }) => !isBare),
     bare: planned.filter(({ isBare }) => isBare),
   }

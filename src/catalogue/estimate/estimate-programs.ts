@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { YieldingWork } from '../../db/in-pieces'
+import { numbersOf } from '../numbers-of'
 import { isListed } from './listed-programs'
 import {
   longSeries,
@@ -14,9 +15,8 @@ export const estimatePrograms = (handle: Database, showings: Showings, now: numb
   function* (isOver) {
     let changes = handle.query(dropEnded).run(now).changes
     for (const [work, shown] of showings) {
-      const episodes = handle.query<never, [number]>(episodesOfWork).values(work)
-      const inOrder = episodes.map(([id]) => Number(id))
-      const planned = plannedPrograms(shown, shown[0]?.broadcastBegin ?? null, inOrder, now)
+      const episodes = numbersOf(handle, episodesOfWork, work)
+      const planned = plannedPrograms(shown, shown[0]?.broadcastBegin ?? null, episodes, now)
       changes += dropMoved(handle, work, planned, now)
       for (const program of planned) changes += fitProgram(handle, work, program)
       if (isOver()) yield

@@ -1,7 +1,6 @@
 import { isObject, parseJson } from './file/json'
 import type { Spool } from './file/spool'
-import type { Kind } from './kinds/field'
-import { findKind } from './kinds/kinds'
+import { kindOf } from './kinds/kinds'
 import { hashOf } from './line-taker'
 import { moveAll } from './merge/moves'
 import { preservable } from './rows/create-row'
@@ -81,8 +80,7 @@ function moveAway(run: Run, { row, key }: Rekeyed, lost: string): number {
   handle.query("update redirects set to_id = ? where kind = 'work' and to_id = ?").run(to, row)
   const cells = work.fields.map(({ required, blank }, at) => (required ? (stored.cells[at] ?? '') : blank))
   tables.update(work, row, { cells, hidden: 0, sourceId: run.source.id, owners: {} }, true)
-  noteStale(run, work, row)
-  noteStale(run, work, to)
+  noteStale(run, work, row, to)
   return to
 }
 
@@ -98,10 +96,4 @@ function giveKey({ handle, keys }: Run, row: number, key: string): void {
     handle.query("insert into redirects (kind, from_id, to_id) values ('work', ?, ?)").run(row, holder.id)
 }
 
-const work: Kind = workKind()
-
-function workKind(): Kind {
-  const kind = findKind('work')
-  if (kind === undefined) throw new Error('there is no kind work')
-  return kind
-}
+const { work } = kindOf

@@ -3,17 +3,7 @@ import type { KindName } from './kinds/field'
 import { kinds } from './kinds/kinds'
 
 /** Per type of line; `conflict` counts beside the other outcomes. */
-export interface Counts {
-  created: number
-  updated: number
-  unchanged: number
-  deleted: number
-  merged: number
-  /** Lines that reference an unknown row. */
-  unresolved: number
-  /** Lines partly ignored, as a source of higher priority says otherwise. */
-  conflict: number
-}
+export type Counts = typeof noCounts
 
 /** Line 0 stands for the file as a whole. */
 export interface Problem {
@@ -42,7 +32,7 @@ export class Tally {
   #problemsCount = 0
 
   count(kind: KindName, what: keyof Counts, n = 1): void {
-    const counts = this.#counts.get(kind) ?? noCounts()
+    const counts = this.#counts.get(kind) ?? { ...noCounts }
     counts[what] += n
     this.#counts.set(kind, counts)
   }
@@ -86,15 +76,17 @@ export class Tally {
   }
 }
 
-const noCounts = (): Counts => ({
+const noCounts = {
   created: 0,
   updated: 0,
   unchanged: 0,
   deleted: 0,
   merged: 0,
+  /** Lines that reference an unknown row. */
   unresolved: 0,
+  /** Lines partly ignored, as a source of higher priority says otherwise. */
   conflict: 0,
-})
+}
 
 /** A value in a line may be a megabyte long. */
 const shortened = (text: string) =>

@@ -68,11 +68,12 @@ export async function startRun(
   }
 }
 
-/** Marks a row for indexing, as its texts or `hidden` may have changed. */
-export function noteStale({ stale }: Run, { search }: Kind, id: number): void {
+/** Marks rows for indexing, as their texts or `hidden` may have changed. */
+export function noteStale({ stale }: Run, { search }: Kind, ...ids: readonly number[]): void {
   if (search === undefined) return
   const rows = stale.get(search) ?? new Set()
-  stale.set(search, rows.add(id))
+  for (const id of ids) rows.add(id)
+  stale.set(search, rows)
 }
 
 /** Writes buffered claims and index rows; a piece may end after it. */

@@ -1,4 +1,5 @@
 import type { YieldingWork } from '../../db/in-pieces'
+import { numbersOf } from '../numbers-of'
 import type { Kind } from './kinds/field'
 import { kinds } from './kinds/kinds'
 import { noRow } from './rows/claims'
@@ -60,10 +61,8 @@ function absentOf(run: Run, kind: Kind): Absent {
 
 /** The rows that no other source lists or owns a field of. */
 function soleRows(run: Run, kind: Kind, rows: ReadonlySet<number>): number[] {
-  const others = run.handle
-    .query<never, [number, string]>('select local_id from import_rows where source_id <> ? and kind = ?')
-    .values(run.source.id, kind.name)
-  const shared = new Set(others.map(([id]) => Number(id)))
+  const ofOthers = 'select local_id from import_rows where source_id <> ? and kind = ?'
+  const shared = new Set(numbersOf(run.handle, ofOthers, run.source.id, kind.name))
   return [...rows].filter((id) => {
     const stored = run.tables.read(kind, id)
     if (stored === undefined || shared.has(id) || (stored.hidden & 1) === 1) return false

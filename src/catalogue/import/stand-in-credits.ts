@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { YieldingWork } from '../../db/in-pieces'
 import type { KindName } from './kinds/field'
-import { findKind } from './kinds/kinds'
+import { kindOf } from './kinds/kinds'
 import { noteStale, type Run, settle } from './run'
 
 /**
@@ -36,9 +36,9 @@ interface Change {
 }
 
 function setHidden(run: Run, name: KindName, id: number, hider: number | null): void {
-  const kind = findKind(name)
-  const stored = kind && run.tables.read(kind, id)
-  if (kind === undefined || stored === undefined) return
+  const kind = kindOf[name]
+  const stored = run.tables.read(kind, id)
+  if (stored === undefined) return
   const { hidden: _, ...others } = stored.owners
   const owners = hider === null ? others : { ...others, hidden: hider }
   const hidden = hider === null ? stored.hidden & 2 : stored.hidden | 1

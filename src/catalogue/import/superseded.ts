@@ -2,20 +2,18 @@ import type { Database } from 'bun:sqlite'
 import type { YieldingWork } from '../../db/in-pieces'
 import { dropEstimates, dropListedPrograms } from '../estimate/drop-estimates'
 import { isListed } from '../estimate/listed-programs'
+import { numbersOf } from '../numbers-of'
 
 export interface Superseded {
   readonly episodes: readonly number[]
   readonly programs: readonly number[]
 }
 
-export function findSuperseded(handle: Database): Superseded {
-  const works = (sql: string) =>
-    handle
-      .query<never, []>(sql)
-      .values()
-      .map(([id]) => Number(id))
-  return { episodes: works(withBothEpisodes), programs: works(withBothPrograms) }
-}
+/** Works. */
+export const findSuperseded = (handle: Database): Superseded => ({
+  episodes: numbersOf(handle, withBothEpisodes),
+  programs: numbersOf(handle, withBothPrograms),
+})
 
 /** Deletes estimates beside listed rows; estimated episodes with records stay. */
 export const dropSuperseded = (handle: Database, { episodes, programs }: Superseded): YieldingWork<void> =>

@@ -63,7 +63,7 @@ export async function takeFile(
 /** Claims the rows of all unchanged lines first, wherever they stand in the file. */
 async function foreseeLines(run: Run, spool: Spool): Promise<void> {
   for (const { lines } of spool.blocks()) {
-    for (const line of lines) if (line.length > 0) run.claims.foresee(hashOf(line))
+    for (const line of lines) if (line.length > 0) run.claims.unchanged(hashOf(line))
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
 }

@@ -1,3 +1,4 @@
+import { mostEpisodes } from '../../../db/catalogue/episode-count'
 import { occurrence } from '../../catalogue/estimate/interval'
 
 export interface Airing {
@@ -40,8 +41,6 @@ export function airedEpisodes(row: AiredRow, now: number): number | undefined {
   while ((byRule(row, count) ?? Number.POSITIVE_INFINITY) <= now && count < mostEpisodes) count++
   return count
 }
-
-const mostEpisodes = 2000
 
 const byRule = ({ broadcast_begin, broadcast_interval }: AiringRow, position: number) =>
   broadcast_begin === null ? undefined : occurrence(broadcast_begin, broadcast_interval, position)

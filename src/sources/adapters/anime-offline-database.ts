@@ -1,5 +1,5 @@
-import { fold } from '../../lib/fold'
 import type { Known, KnownWork } from '../known'
+import { otherNames } from '../other-names'
 import { isZip, zipMembers } from '../packed/zip'
 import {
   type AnswerBody,
@@ -67,25 +67,10 @@ function lineOf(entry: Entry, known: Known): CatalogueLine | undefined {
     type: 'work',
     key,
     ids: Object.fromEntries(Object.entries(ids).filter(([site, id]) => isNewOrSame(work, site, id))),
-    aliases: aliasesOf(entry, work),
+    aliases: otherNames(work.title, [entry.title, ...entry.synonyms]),
     ...(entry.episodes > 0 && work.media !== 'movie' && { episodes_estimate: entry.episodes }),
   }
 }
 
 const isNewOrSame = ({ ids }: KnownWork, site: string, id: number) =>
   ids.get(site)?.includes(String(id)) ?? true
-
-function aliasesOf({ title, synonyms }: Entry, work: KnownWork): readonly string[] {
-  const seen = new Set([fold(work.title)])
-  return [title, ...synonyms]
-    .filter((name) => {
-      const folded = fold(name)
-      const isNew = name.trim() !== '' && name.length <= longest && !seen.has(folded)
-      seen.add(folded)
-      return isNew
-    })
-    .slice(0, mostAliases)
-}
-
-const longest = 300
-const mostAliases = 100

@@ -1,4 +1,5 @@
 import { fileLines, TooLarge, Unreadable } from '../../catalogue/import/file/file-lines'
+import { parseJson } from '../../catalogue/import/file/json'
 import { fileLimits } from '../../catalogue/import/file/limits'
 import { decoded } from '../../catalogue/import/line-taker'
 import { ShapeError } from '../source'
@@ -13,7 +14,7 @@ export async function* jsonLines(
   for await (const bytes of linesOf(where, stream, maxBytes)) {
     number += 1
     if (bytes?.length === 0) continue
-    const value = parsed(bytes && decoded(decoder, bytes))
+    const value = parseJson((bytes && decoded(bytes)) ?? '')
     if (value === undefined) throw new ShapeError(`${where}, line ${number},`, 'is no JSON')
     yield value
   }
@@ -27,15 +28,5 @@ async function* linesOf(where: string, stream: AsyncIterable<Uint8Array>, bytes:
     if (cause instanceof TooLarge || cause instanceof Unreadable)
       throw new ShapeError(`${where}:`, cause.message)
     throw cause
-  }
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true })
-
-function parsed(text = ''): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -8,14 +8,13 @@ import {
   endInterrupted,
   interruptedRun,
   noteAnswer,
+  type Store,
   takeUp,
 } from './journal'
 import type { Cause } from './runs'
 import { type AskedScope, isUsual, scopeKey, scopeOf } from './scope'
 import { sourceRow } from './settings'
 import type { RunTools } from './tools'
-
-type ReadWrite = Pick<RunTools['store'], 'read' | 'write'>
 
 export interface RunOptions {
   readonly cause: Cause
@@ -27,7 +26,7 @@ export interface RunOptions {
 
 /** Takes up a run that was interrupted within a day, unless something else is asked for now; else begins one. */
 export async function takeUpOrBegin(
-  { store, now }: Pick<RunTools, 'now'> & { readonly store: ReadWrite },
+  { store, now }: Pick<RunTools, 'now'> & { readonly store: Store },
   source: AnySource,
   { cause, asked, isDryRun }: RunOptions,
 ): Promise<BegunRun> {

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { countingSites } from '../../catalogue/import/kinds/cells'
-import { findKind } from '../../catalogue/import/kinds/kinds'
+import { kindOf } from '../../catalogue/import/kinds/kinds'
 import type { Change } from './report'
 
 export interface Changes {
@@ -37,7 +37,7 @@ type Found = Pick<Change, 'workId' | 'title' | 'field' | 'owner'> & {
 
 /** How popular a work is elsewhere changes all the time. */
 const columns = () =>
-  (findKind('work')?.fields ?? []).map(({ column }) => column).filter((column) => column !== 'popularity')
+  kindOf.work.fields.map(({ column }) => column).filter((column) => column !== 'popularity')
 
 const changesOf = (copy: Database, column: string): Found[] =>
   copy

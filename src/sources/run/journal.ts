@@ -5,7 +5,7 @@ import type { Cause, Outcome, Run } from './runs'
 import { scopeKey } from './scope'
 import type { RunTools } from './tools'
 
-type Store = Pick<RunTools['store'], 'read' | 'write'>
+export type Store = Pick<RunTools['store'], 'read' | 'write'>
 
 export interface KeptAnswer extends Validators {
   readonly place: Place
@@ -135,8 +135,8 @@ export async function formerAnswer(
   { read }: Store,
   source: AnySource,
   asked: { readonly url: string; readonly request: SourceRequest; readonly scope: Scope },
-): Promise<KeptAnswer | undefined> {
-  const rows = await read
+): Promise<(Validators & Pick<KeptAnswer, 'place'>) | undefined> {
+  const row = await read
     .selectFrom('catalogue_answers as answer')
     .innerJoin('catalogue_runs as run', 'run.id', 'answer.run_id')
     .select(['run.id', 'run.scope', 'answer.number', 'answer.etag', 'answer.last_modified'])
@@ -148,12 +148,8 @@ export async function formerAnswer(
     .orderBy('run.id', 'desc')
     .orderBy('answer.number', 'desc')
     .limit(1)
-    .execute()
-  const [row] = rows
+    .executeTakeFirst()
   if (row === undefined || scopeKey(JSON.parse(row.scope)) !== scopeKey(asked.scope)) return undefined
-  return {
-    place: { run: row.id, number: row.number },
-    ...{ url: asked.url, kind: asked.request.as, posted: null, isUnmodified: false },
-    ...{ etag: row.etag, lastModified: row.last_modified },
-  }
+  const { id, number, etag, last_modified } = row
+  return { place: { run: id, number }, etag, lastModified: last_modified }
 }

@@ -1,3 +1,4 @@
+import { streamOf } from '../../../lib/stream-of'
 import { type FileLimits, fileLimits } from './limits'
 
 /** A line's bytes without its line break; undefined stands for a line that is too long. */
@@ -78,15 +79,6 @@ async function* joined(
   for (let next = await chunks.next(); next.done !== true; next = await chunks.next())
     yield new Uint8Array(next.value)
 }
-
-const streamOf = (chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
-  new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull: async (controller) => {
-      const next = await chunks.next()
-      if (next.done === true) controller.close()
-      else controller.enqueue(next.value)
-    },
-  })
 
 class Splitter {
   readonly #longest: number

@@ -36,7 +36,7 @@ function headerOf(spool: Spool, tally: Tally): Header | undefined {
     tally.problem(1, 'the file is empty')
     return undefined
   }
-  const text = decoded(new TextDecoder('utf-8', { fatal: true }), line)
+  const text = decoded(line)
   const header =
     text === undefined
       ? 'the line is not valid UTF-8'

@@ -15,7 +15,17 @@ import {
   seasonYear,
   webUrl,
 } from './cells'
-import { count, type Field, figure, idColumn, type Kind, needed, reference, words } from './field'
+import {
+  count,
+  type Field,
+  figure,
+  idColumn,
+  type Kind,
+  type KindName,
+  needed,
+  reference,
+  words,
+} from './field'
 
 const order = count('sort_number', wholeNumber(-1_000_000_000, 1_000_000_000))
 const english = (name: string, value = lineText) => [words(name, value), words(`${name}_en`, value)]
@@ -214,20 +224,13 @@ const staff: Kind = {
 }
 
 /** In export order: each after those it references. */
-export const kinds: readonly Kind[] = [
-  series,
-  work,
-  channelGroup,
-  channel,
-  episode,
-  program,
-  person,
-  organization,
-  character,
-  cast,
-  staff,
-]
+export const kindOf: Readonly<Record<KindName, Kind>> = {
+  ...{ series, work, channel_group: channelGroup, channel, episode, program },
+  ...{ person, organization, character, cast, staff },
+}
 
-const byName = new Map<string, Kind>(kinds.map((kind) => [kind.name, kind]))
+export const kinds: readonly Kind[] = Object.values(kindOf)
+
+const byName = new Map<string, Kind>(Object.entries(kindOf))
 
 export const findKind = (name: string): Kind | undefined => byName.get(name)

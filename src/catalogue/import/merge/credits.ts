@@ -1,6 +1,6 @@
 import type { Line } from '../file/line'
 import { type Kind, type KindName, placeOf } from '../kinds/field'
-import { findKind } from '../kinds/kinds'
+import { kindOf } from '../kinds/kinds'
 import type { NamedKind } from '../rows/named-rows'
 import { isUnresolved, resolve } from '../rows/resolve'
 import { noteStale, type Run } from '../run'
@@ -32,9 +32,9 @@ function mergeNamesakes(
   credited: NamedKind,
   { work, id }: { readonly work: number; readonly id: number },
 ): void {
-  const of = findKind(credited)
-  const name = of && run.tables.read(of, id)?.cells[placeOf(of, 'name')]
-  if (of === undefined || typeof name !== 'string') return
+  const of = kindOf[credited]
+  const name = run.tables.read(of, id)?.cells[placeOf(of, 'name')]
+  if (typeof name !== 'string') return
   const isCredited = run.handle.query<never, [number, number]>(
     `select 1 from ${kind.table} where work_id = ? and ${credited}_id = ? limit 1`,
   )
@@ -42,7 +42,7 @@ function mergeNamesakes(
     if (from === id || run.claims.isTaken(credited, from) || isCredited.values(work, from).length === 0)
       continue
     for (const _ of mergeRows(run.handle, of, { from, to: id }, (other, row) => run.keys.forget(other, row)));
-    for (const row of [from, id]) noteStale(run, of, row)
+    noteStale(run, of, from, id)
     run.tally.count(credited, 'merged')
   }
 }

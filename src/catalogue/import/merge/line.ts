@@ -1,11 +1,12 @@
+import { numbersOf } from '../../numbers-of'
 import { limits } from '../file/limits'
 import type { Line } from '../file/line'
-import type { Kind } from '../kinds/field'
 import { noRow } from '../rows/claims'
 import { isOutranked } from '../rows/hide-row'
 import type { Unresolved } from '../rows/resolve'
 import { noteStale, type Run } from '../run'
-import { mergeRows, type Pair } from './rows'
+import { mergeRows } from './rows'
+import type { Pair } from './twins'
 
 /** Merges the row of a line into another; returns an error sentence. May stop after each `yield` and resume. */
 export function* mergeLine(
@@ -33,17 +34,12 @@ function* merge(run: Run, { kind }: Line, { from, to }: Pair): Generator<void, '
   if (stored !== undefined && isOutranked(run, stored)) return 'conflict'
   for (const _ of mergeRows(run.handle, kind, { from, to }, (name, id) => run.keys.forget(name, id))) {
     // Aliases may have moved before the piece ends.
-    noteBoth(run, kind, { from, to })
+    noteStale(run, kind, from, to)
     yield
   }
   if (kind.name === 'work') for (const works of run.worksWith.values()) works.add(to)
-  noteBoth(run, kind, { from, to })
+  noteStale(run, kind, from, to)
   return 'merged'
-}
-
-function noteBoth(run: Run, kind: Kind, { from, to }: Pair): void {
-  noteStale(run, kind, from)
-  noteStale(run, kind, to)
 }
 
 /** Each merge accumulates names; no real row has that many. */
@@ -54,10 +50,8 @@ function tooMuch({ keys, handle, tally }: Run, { kind }: Line, from: number | un
   if (own + keys.count(kind.name, to, limits.names) > limits.names)
     return `no row may have more than ${limits.names} names, those of rows merged into it included`
   if (kind.name !== 'work' || from === undefined) return undefined
-  const [row] = handle
-    .query<never, [number, number, number]>(countAliases)
-    .values(from, to, limits.aliasesOfWork)
-  return Number(row?.[0]) > limits.aliasesOfWork
+  const [aliases = 0] = numbersOf(handle, countAliases, from, to, limits.aliasesOfWork)
+  return aliases > limits.aliasesOfWork
     ? `no work may have more than ${limits.aliasesOfWork.toLocaleString('en')} aliases, those of works merged into it included`
     : undefined
 }

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { dropEstimates } from '../../estimate/drop-estimates'
 import type { Kind, KindName } from '../kinds/field'
 import { moveAll } from './moves'
-import { twinsOf } from './twins'
+import { type Pair, twinsOf } from './twins'
 import { adoptAliases, keepWorkNames, listEpisode } from './words'
 
 /** Merges one row into another (D67). Consistent and restartable at each `yield`. The caller holds the transaction. */
@@ -29,9 +29,7 @@ export function* mergeRows(
   lead(handle, kind, from, to)
 }
 
-export type Pair = { readonly from: number; readonly to: number }
-
-type OnRename = (kind: KindName, id: number) => void
+export type OnRename = (kind: KindName, id: number) => void
 
 function* moveContents(
   handle: Database,

@@ -3,15 +3,16 @@ import { fold } from '../../../lib/fold'
 import type { Kind } from '../kinds/field'
 import { kinds } from '../kinds/kinds'
 
-/** A row of each of two merged rows that mean the same. */
-export interface Twins {
-  readonly kind: Kind
-  readonly from: number
-  readonly to: number
-}
+/** Of two rows that are merged, or of two that their merge made the same. */
+export type Pair = { readonly from: number; readonly to: number }
 
 /** Duplicates after a merge: episodes of two works, casts of two people in one role. */
-export function* twinsOf(handle: Database, kind: Kind, from: number, to: number): Generator<Twins> {
+export function* twinsOf(
+  handle: Database,
+  kind: Kind,
+  from: number,
+  to: number,
+): Generator<Pair & { readonly kind: Kind }> {
   // Programs come after episodes, whose merges may make them equal.
   for (const child of kinds) {
     if (kind.name === 'work' && child.name === 'episode')
@@ -19,8 +20,6 @@ export function* twinsOf(handle: Database, kind: Kind, from: number, to: number)
     else yield* alikeTwins(handle, kind, child, from, to).map((pair) => ({ kind: child, ...pair }))
   }
 }
-
-type Pair = Pick<Twins, 'from' | 'to'>
 
 /** Rows equal in all references but the merged one. */
 function alikeTwins(handle: Database, kind: Kind, child: Kind, from: number, to: number): Pair[] {

@@ -28,6 +28,7 @@ export class Claims {
     this.#write = handle.query<never, (string | number)[]>(rememberSql(groupSize))
   }
 
+  /** The row of a line that is as it was before. Marks the line as present in the file, and its row as taken. */
   unchanged(hash: number): Claim | undefined {
     const place = this.#before.get(hash)
     if (place === undefined) return undefined
@@ -35,14 +36,6 @@ export class Claims {
     this.#taken.add(place)
     const kind = kinds[Math.floor(place / mostIds)]
     return kind && { kind: kind.name, id: place % mostIds }
-  }
-
-  /** Marks a line as present in the file before any line is taken. */
-  foresee(hash: number): void {
-    const place = this.#before.get(hash)
-    if (place === undefined) return
-    this.#seen.add(hash)
-    this.#taken.add(place)
   }
 
   get hasAny(): boolean {

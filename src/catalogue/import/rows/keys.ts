@@ -17,7 +17,6 @@ export class Keys {
   readonly #stocked: Set<string>
   readonly #find
   readonly #ofRow
-  readonly #keyOf
   readonly #keysOf
   readonly #add
   readonly #remove
@@ -33,9 +32,6 @@ export class Keys {
     )
     this.#ofRow = handle.query<never, [string, number]>(
       'select ns, external_id from external_ids indexed by external_ids_local where kind = ? and local_id = ?',
-    )
-    this.#keyOf = handle.query<never, [string, number]>(
-      'select 1 from external_ids indexed by external_ids_local where kind = ? and local_id = ? and is_key = 1 limit 1',
     )
     this.#keysOf = handle.query<never, [string, number]>(
       "select ns || ':' || external_id from external_ids indexed by external_ids_local where kind = ? and local_id = ? and is_key = 1",
@@ -86,10 +82,6 @@ export class Keys {
 
   keysOf(kind: KindName, id: number): string[] {
     return this.#keysOf.values(kind, id).map(([key]) => String(key))
-  }
-
-  hasKey(kind: KindName, id: number): boolean {
-    return this.#keyOf.values(kind, id).length > 0
   }
 
   addKey(kind: KindName, key: string, id: number): void {

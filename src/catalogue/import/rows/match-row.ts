@@ -28,7 +28,7 @@ export function matchRow(run: Run, line: Line, cells: readonly Cell[], atEnd: bo
 
 /** Whether a later line may name the row by key, which outranks likeness. */
 const mayBeNamed = ({ claims, keys }: Run, { kind }: Line, id: number) =>
-  claims.mayBeTaken(kind.name, id) || keys.hasKey(kind.name, id)
+  claims.mayBeTaken(kind.name, id) || keys.keysOf(kind.name, id).length > 0
 
 function matchKey(run: Run, { kind }: Line, key: string): Match | undefined {
   const [named] = run.keys.find(kind.name, ...partsOf(key))

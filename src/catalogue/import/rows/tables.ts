@@ -1,4 +1,5 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
+import { numbersOf } from '../../numbers-of'
 import type { Cell } from '../kinds/cells'
 import { type Kind, placeOf } from '../kinds/field'
 
@@ -49,26 +50,19 @@ export class Tables {
   /** Candidates with these values in these columns, oldest first, at most a handful. */
   alike({ table, likenessOf = 'true' }: Kind, columns: readonly string[], cells: readonly Cell[]): number[] {
     const conditions = columns.map((column) => `${column} is ?`).join(' and ')
-    return this.#handle
-      .query<never, Cell[]>(
-        `select id from ${table} where ${conditions} and hidden & 1 = 0 and ${likenessOf} order by id limit 10`,
-      )
-      .values(...cells)
-      .map(([id]) => Number(id))
+    return numbersOf(
+      this.#handle,
+      `select id from ${table} where ${conditions} and hidden & 1 = 0 and ${likenessOf} order by id limit 10`,
+      ...cells,
+    )
   }
 
   worksWith({ table, likenessOf = 'true' }: Kind): Set<number> {
-    const works = this.#handle
-      .query<never, []>(`select distinct work_id from ${table} where ${likenessOf}`)
-      .values()
-    return new Set(works.map(([id]) => Number(id)))
+    return new Set(numbersOf(this.#handle, `select distinct work_id from ${table} where ${likenessOf}`))
   }
 
   episodesOf(work: number): number {
-    const [row] = this.#handle
-      .query<never, [number]>('select episodes_count from works where id = ?')
-      .values(work)
-    return Number(row?.[0] ?? 0)
+    return numbersOf(this.#handle, 'select episodes_count from works where id = ?', work)[0] ?? 0
   }
 
   #of(kind: Kind): Statements {

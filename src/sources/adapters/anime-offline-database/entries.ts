@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { isObject } from '../../../catalogue/import/file/json'
 import { jsonLines } from '../../packed/json-lines'
 import { ShapeError } from '../../source'
 
@@ -30,5 +31,4 @@ export async function* entriesOf(content: AsyncIterable<Uint8Array>): AsyncGener
 const check = Compile(Entry)
 const maxBytes = 2 ** 30
 
-const isHead = (value: unknown) =>
-  typeof value === 'object' && value !== null && 'license' in value && 'lastUpdate' in value
+const isHead = (value: unknown) => isObject(value) && 'license' in value && 'lastUpdate' in value

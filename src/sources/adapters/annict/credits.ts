@@ -1,4 +1,4 @@
-import { roleLabels } from '../../../catalogue/labels'
+import { rolesByLabel } from '../../credits'
 import type { CatalogueLine } from '../../source'
 import { keyOf, lineOf, namedLine } from './line'
 import type { Cast, Staff } from './shapes'
@@ -33,5 +33,3 @@ export function* staffLines(work: string, staff: Staff): Generator<CatalogueLine
     sort_number: sortNumber,
   })
 }
-
-const rolesByLabel = new Map<string, string>(Object.entries(roleLabels).map(([role, label]) => [label, role]))

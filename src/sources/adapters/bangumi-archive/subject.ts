@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { isDate } from '../../../../db/catalogue/times'
-import { fold } from '../../../lib/fold'
 import type { Known } from '../../known'
+import { otherNames } from '../../other-names'
 import { type CatalogueLine, ShapeError } from '../../source'
 import { readInfobox } from './infobox'
 
@@ -40,12 +40,13 @@ export function workLine(subject: Subject, known: Known): CatalogueLine | undefi
   const box = readInfobox(subject.infobox)
   const media = work?.media ?? mediaOf.get(platform) ?? 'other'
   const [count] = box.get('话数') ?? []
+  const names = [title, name_cn, ...(box.get('别名') ?? [])].map((name) => name.trim())
   return {
     type: 'work',
     key: `bangumi:${id}`,
     ids: { bangumi: id },
     ...(work === undefined && { title, media, ...newFields(subject, box) }),
-    aliases: otherNames(work?.title ?? title, [title, name_cn, ...(box.get('别名') ?? [])]),
+    aliases: otherNames(work?.title ?? title, names),
     ...(media === 'movie' && { no_episodes: true }),
     ...(media !== 'movie' && /^[1-9]\d{0,3}$/.test(count ?? '') && { episodes_estimate: Number(count) }),
   }
@@ -69,19 +70,3 @@ function newFields({ date }: Subject, box: ReadonlyMap<string, readonly string[]
     ...(site !== undefined && { official_site_url: site }),
   }
 }
-
-function otherNames(title: string, names: readonly string[]): readonly string[] {
-  const seen = new Set([fold(title)])
-  return names
-    .map((name) => name.trim())
-    .filter((name) => {
-      const folded = fold(name)
-      const isNew = name !== '' && name.length <= longest && !seen.has(folded)
-      seen.add(folded)
-      return isNew
-    })
-    .slice(0, mostNames)
-}
-
-const longest = 300
-const mostNames = 100

@@ -1,3 +1,4 @@
+import { isObject } from '../../../catalogue/import/file/json'
 import { hasOwnPriority } from '../../../catalogue/import/source'
 import { jsonLines } from '../../packed/json-lines'
 import { type AnswerBody, type CatalogueLine, ShapeError } from '../../source'
@@ -17,8 +18,7 @@ export async function* packLines(packs: readonly AnswerBody[]): AsyncGenerator<C
 
 const maxUnpacked = 128 * 2 ** 20
 
-const isLine = (value: unknown): value is CatalogueLine =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+const isLine = (value: unknown): value is CatalogueLine => isObject(value) && typeof value.type === 'string'
 
 /** A pack may not pass for another source, whose values would then weigh more or less than a pack's. */
 function refuseHeader({ type, name }: CatalogueLine): void {

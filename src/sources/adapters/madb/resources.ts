@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { hiragana } from '../../../../db/catalogue/hiragana'
+import { isObject, parseJson } from '../../../catalogue/import/file/json'
 import { isZip, type Member, zipMembers } from '../../packed/zip'
 import { type AnswerBody, ShapeError } from '../../source'
 
@@ -60,22 +62,13 @@ async function textOf({ name, bytes }: Member): Promise<string> {
 const mostBytes = 256 * 2 ** 20
 
 function resourcesOf(name: string, text: string): Resource[] {
-  const graph = parsed(text)
-  if (graph === undefined) throw new ShapeError(name, 'is no JSON-LD with a @graph')
+  const value = parseJson(text)
+  const graph: unknown = isObject(value) ? value['@graph'] : undefined
+  if (!Array.isArray(graph)) throw new ShapeError(name, 'is no JSON-LD with a @graph')
   return graph.flatMap((described) => (check.Check(described) ? (resourceOf(described) ?? []) : []))
 }
 
 const check = Compile(Described)
-
-function parsed(text: string): readonly unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    const isGraph = typeof value === 'object' && value !== null && '@graph' in value
-    return isGraph && Array.isArray(value['@graph']) ? value['@graph'] : undefined
-  } catch {
-    return undefined
-  }
-}
 
 function resourceOf(described: Static<typeof Described>): Resource | undefined {
   const media = mediaOf.get(described['schema:genre'])
@@ -87,7 +80,7 @@ function resourceOf(described: Static<typeof Described>): Resource | undefined {
   const kana = names.find((name) => typeof name !== 'string' && /^ja-hrkt$/i.test(name['@language'] ?? ''))
   return {
     ...{ id: described['schema:identifier'], media, title, year },
-    kana: typeof kana === 'object' ? hiragana(kana['@value']) : undefined,
+    kana: typeof kana === 'object' ? hiragana(kana['@value'].normalize('NFKC')) : undefined,
     contributor: textIn(described['schema:contributor']),
     company: textIn(described['schema:productionCompany']),
     actor: textIn(described['schema:actor']),
@@ -107,10 +100,3 @@ const textIn = (texts: Text | Text[] | undefined): string =>
   listOf(texts)
     .map((text) => (typeof text === 'string' ? text : text['@value']))
     .join(' ／ ')
-
-const hiragana = (kana: string): string =>
-  kana
-    .normalize('NFKC')
-    .replace(/[ァ-ヶ]/gu, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60))
-    .replace(/\s+/gu, ' ')
-    .trim()

@@ -1,0 +1,6 @@
+/** Katakana as hiragana, with one space where there are several. */
+export const hiragana = (kana: string): string =>
+  kana
+    .replace(/[ァ-ヶ]/gu, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60))
+    .replace(/\s+/gu, ' ')
+    .trim()

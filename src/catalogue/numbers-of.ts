@@ -1,0 +1,8 @@
+import type { Database, SQLQueryBindings } from 'bun:sqlite'
+
+/** The first column of all rows that a query finds, such as their ids. */
+export const numbersOf = (handle: Database, sql: string, ...values: readonly SQLQueryBindings[]): number[] =>
+  handle
+    .query<never, SQLQueryBindings[]>(sql)
+    .values(...values)
+    .map(([number]) => Number(number))
