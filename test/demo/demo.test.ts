@@ -5,8 +5,15 @@ import { watch } from 'node:fs/promises'
 import { databasePath } from '../../src/db/open'
 import { hundredWorks } from '../support/catalogue-store'
 import { contentsOf } from '../support/demo-instance'
+import { output, run } from '../support/in-process'
 import type { Body } from '../support/instance'
-import { type Directory, output, run, spawn, startServer, temporaryDirectory } from '../support/kiroku'
+import {
+  type Directory,
+  output as outputOfExecutable,
+  spawn,
+  startServer,
+  temporaryDirectory,
+} from '../support/kiroku'
 
 const see = '; see kiroku help demo\n'
 
@@ -76,8 +83,9 @@ describe('kiroku demo is refused', () => {
 
 test('D56 an empty directory gets the default catalogue and a community that a token shows', async () => {
   using directory = temporaryDirectory()
-  const said = await output(directory, ['demo', '--users', '200', '--records', '10000', '--seed', '3'])
-  expect(said).toMatch(/^made in [\d.]+ s:\n {2}users +200\n {2}records +10,000\n {2}reviews +\d+\n/)
+  const args = ['demo', '--users', '100', '--records', '2000', '--seed', '3']
+  const said = await outputOfExecutable(directory, args)
+  expect(said).toMatch(/^made in [\d.]+ s:\n {2}users +100\n {2}records +2,000\n {2}reviews +\d+\n/)
   expect(await output(directory, ['check'])).toBe('ok\n')
   const [, username = ''] = /kiroku token create (\w+) --description demo > token\n/.exec(said) ?? []
   const token = await output(directory, ['token', 'create', username, '--description', 'demo'])
@@ -89,8 +97,8 @@ test('D56 an empty directory gets the default catalogue and a community that a t
     expect([target, response.status]).toEqual([target, 200])
     return response.json() as Body
   }
-  expect(await json('/v1/records?per_page=1&sort_likes_count=desc')).toMatchObject({ total_count: 10_000 })
-  expect(await json('/v1/users?per_page=1')).toMatchObject({ total_count: 200 })
+  expect(await json('/v1/records?per_page=1&sort_likes_count=desc')).toMatchObject({ total_count: 2000 })
+  expect(await json('/v1/users?per_page=1')).toMatchObject({ total_count: 100 })
   const [first] = (await json('/v1/me/following_activities?per_page=1&sort_id=desc')).activities
   expect(first.user.username).not.toBe(username)
   const paths: Record<string, { get?: object }> = (await json('/openapi.json')).paths
@@ -130,7 +138,7 @@ test('killed in the middle, it has changed nothing', async () => {
   using directory = temporaryDirectory()
   await withCatalogue(directory)
   const before = hashes(directory)
-  const child = spawn(directory, ['demo', '--users', '500', '--records', '400000'])
+  const child = spawn(directory, ['demo', '--users', '500', '--records', '100000'])
   // The log grows once more was written than memory is to hold: long after the start, long before the end.
   const log = `${databasePath(directory.file('data'))}-wal`
   const ended = new AbortController()
