@@ -37,17 +37,34 @@ test.skipIf(!hasChromium)(
   180_000,
 )
 
+/** Of each method the smallest, of most another one, which stays closed. */
+const drawn = [
+  'get /v1/me/channels',
+  'get /v1/series',
+  'post /v1/me/likes',
+  'post /v1/me/laps',
+  'patch /v1/me/viewings/{id}',
+  'delete /v1/me/records/{id}',
+  'delete /v1/me/reviews/{id}',
+]
+
 async function readDocumentation(look: BrowserContextOptions, session: string): Promise<void> {
-  const rules = look === looks[0] ? undefined : rulesOfLooks
-  const problems = async (page: Page) => [...(await findings(page, rules)), ...(await layoutProblems(page))]
+  const isFirst = look === looks[0]
+  const rules = isFirst ? undefined : rulesOfLooks
+  const problems = async (page: Page, within?: string) => [
+    ...(await findings(page, rules, within)),
+    ...(await layoutProblems(page)),
+  ]
 
   const context = await site.browser.newContext(look)
   await context.addCookies([{ name: cookieName('sid', site.baseUrl), value: session, url: site.baseUrl }])
   const page = await context.newPage()
   const { origins, complaints } = listen(page)
+  if (isFirst) await drawAll(page)
+  // Swagger UI takes seconds to draw all operations, and one to open a large one.
+  await drawOnly(page, ({ method, path }) => drawn.includes(`${method} ${path}`))
   await page.goto(`${site.baseUrl}/docs`)
   await page.locator('.opblock').first().waitFor()
-  expect(await page.locator('.opblock').count()).toBe(await countOperations())
   expect(await page.textContent('body > header .entries a')).toBe('mio')
   expect(await page.getAttribute('html', 'lang')).toBe(String(look.locale))
   expect(await page.textContent('h1')).toBe(look.locale === 'ja' ? 'API ドキュメント' : 'API documentation')
@@ -55,12 +72,7 @@ async function readDocumentation(look: BrowserContextOptions, session: string): 
   const ground = await page.evaluate("getComputedStyle(document.querySelector('body')).backgroundColor")
   expect(ground).toBe(look.colorScheme === 'dark' ? 'rgb(23, 24, 26)' : 'rgb(253, 252, 250)')
   expect(await page.locator('html.dark-mode').count()).toBe(look.colorScheme === 'dark' ? 1 : 0)
-  expect(await problems(page)).toEqual([])
-  // Swagger UI takes a second to open one of many operations.
-  const methods = new Set<string>()
-  await drawOnly(page, ({ method }) => methods.size < methods.add(method).size)
-  await page.reload()
-  for (const method of ['get', 'post', 'patch', 'delete'])
+  for (const method of isFirst ? ['get', 'post', 'patch', 'delete'] : ['get', 'post', 'delete'])
     await page.locator(`.opblock-${method} .opblock-summary-control`).first().click()
   await page.locator('.opblock-delete .opblock-body .execute').waitFor()
   expect(await page.locator('.opblock-get .opblock-body input').first().inputValue()).toBe('')
@@ -70,7 +82,14 @@ async function readDocumentation(look: BrowserContextOptions, session: string): 
   expect(await problems(page)).toEqual([])
   await page.locator('.btn.authorize').first().click()
   await page.locator('[role=dialog] .auth-container').first().waitFor()
-  expect(await problems(page)).toEqual([])
+  expect(await problems(page, '[role=dialog]')).toEqual([])
   expect([...origins]).toEqual([site.baseUrl])
   await context.close()
+}
+
+async function drawAll(page: Page): Promise<void> {
+  await page.goto(`${site.baseUrl}/docs`)
+  await page.locator('.opblock').first().waitFor()
+  expect(await page.locator('.opblock').count()).toBe(await countOperations())
+  expect(await layoutProblems(page)).toEqual([])
 }

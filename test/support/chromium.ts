@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { axeAnswer } from './findings'
 import { createInstance, type Instance, type Making } from './instance'
 
 // The one without a window takes half the CPU for a page.
@@ -37,6 +38,8 @@ export async function createSite({
     hostname: '127.0.0.1',
     fetch: async (request) => {
       if (instance === undefined) return new Response(null, { status: 503 })
+      const axe = axeAnswer(request.url)
+      if (axe !== undefined) return axe
       const response = await instance.handle(request, '192.0.2.1')
       addresses.push(request.url, response.headers.get('location') ?? '')
       return response

@@ -7,6 +7,7 @@ import { defaultPreferences, type Preferences } from '../../src/pages/preference
 import { renderPage } from '../../src/pages/render'
 import { toast, undoOf } from '../../src/pages/toast'
 import { closeContexts, sharedBrowser } from './chromium'
+import { axeAnswer } from './findings'
 
 /** A few pages made for the script: rows with acts, a search, a question. */
 export interface ScriptSite {
@@ -51,6 +52,8 @@ const now = Date.UTC(2026, 4, 14, 12)
 
 async function answer(site: ScriptSite, request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
+  const axe = axeAnswer(pathname)
+  if (axe !== undefined) return axe
   const asset = assets[pathname]
   if (asset !== undefined) return asset(request)
   const sent = request.method === 'POST' ? new URLSearchParams(await request.text()) : searchParams
