@@ -22,7 +22,11 @@ async function compile(target: string | undefined): Promise<void> {
 
 /** What every executable embeds, in `dist`. */
 export async function makeAssets(): Promise<void> {
-  await $`${process.execPath} db/catalogue/build.ts ${catalogue}`
+  // The catalogue takes as long as all else, and a process of its own.
+  await Promise.all([$`${process.execPath} db/catalogue/build.ts ${catalogue}`, packPages()])
+}
+
+async function packPages(): Promise<void> {
   for (const name of packed) await pack(name)
   await packGraphiql()
   await bundleScript()

@@ -21,5 +21,6 @@ if (seed !== undefined) fc.configureGlobal({ seed: Number(seed) })
 if (process.env.KIROKU_TEST_SHARED === undefined) {
   const shared = mkdtempSync(join(tmpdir(), 'kiroku-shared-'))
   process.env.KIROKU_TEST_SHARED = shared
-  afterAll(() => rmSync(shared, { recursive: true }))
+  // After each file where several processes run them.
+  afterAll(() => rmSync(shared, { recursive: true, force: true }))
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
  */
 export async function madeOnce(name: string, fill: (path: string) => Promise<void>): Promise<string> {
   const path = join(shared, name)
+  mkdirSync(shared, { recursive: true })
   while (!existsSync(path)) {
     if (!takesLock(`${path}.lock`)) await Bun.sleep(20)
     else if (!existsSync(path)) await make(path, fill)
