@@ -7,25 +7,19 @@ import { inUtf8 } from './file/text'
 import { openUpload, type Upload } from './file/upload'
 import { xmlElements } from './file/xml'
 import { readers } from './readers'
-import type { Contents, Reader, Source } from './readers/reader'
-
-export interface Detected {
-  /** Its rows are held to the limits. */
-  readonly reader: Reader
-  readonly contents: Contents
-}
+import type { Contents, Source } from './readers/reader'
 
 /**
  * Finds by the contents of a file, never by its name, which source wrote it; `source` takes that one's reader alone. It
- * reads a file that is no archive to its end. Throws a `RefusedFile`.
+ * reads a file that is no archive to its end. The rows of the reader are held to the limits. Throws a `RefusedFile`.
  */
-export async function detect(path: string, name: string, source?: Source): Promise<Detected> {
+export async function detect(path: string, name: string, source?: Source) {
   const contents = await contentsOf(await openUpload(path, name))
   const reader = readers.find(
     (one) => (source === undefined || one.source === source) && one.recognises(contents),
   )
   if (reader === undefined) throw new RefusedFile('unrecognised')
-  return { reader: { ...reader, rows: (from) => counted(reader.rows(from)) }, contents }
+  return { reader: { ...reader, rows: (from: Contents) => counted(reader.rows(from)) }, contents }
 }
 
 async function contentsOf(upload: Upload): Promise<Contents> {

@@ -1,14 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a restore replaced: a whole data directory. */
-export interface ReplacedInstance {
-  readonly path: string
-  readonly bytes: number
-}
-
-/** The newest first. */
-export const replacedInstances = (data: string): readonly ReplacedInstance[] =>
+/** What restores replaced, each a whole data directory: the newest first. */
+export const replacedInstances = (data: string) =>
   readdirSync(data)
     .filter((name) => /^before-restore-\d{8}T\d{6}Z$/.test(name))
     .toSorted()

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../http/bytes'
+import { oneAtATime } from '../../lib/one-at-a-time'
 import { cropPng } from './crop'
-import { decodeInTurn } from './one-at-a-time'
 
 export type PictureKind = 'cover' | 'avatar'
 
@@ -34,6 +34,15 @@ export class PictureRefused extends Error {
     super(problem)
   }
 }
+
+/** The queue is full; try again later. */
+export class PicturesBusy extends Error {}
+
+/**
+ * A picture of 40 million pixels takes 160 MB to decode (promise 12). Module state, not a dependency: the limit protects
+ * the memory of the whole process.
+ */
+const decodeInTurn = oneAtATime(8, () => new PicturesBusy('too many pictures are being read'))
 
 /** Decoded pixels take 4 bytes each; only one picture is decoded at a time. */
 const maxPixels = 20_000_000

@@ -3,9 +3,8 @@ import type { Bytes } from '../../http/bytes'
 import type { Message } from '../../messages/languages'
 import { fileField } from '../../web/fields'
 import { FormProblem } from '../../web/problem'
-import { encode, type PictureProblem, PictureRefused } from '../images/encode'
+import { encode, type PictureProblem, PictureRefused, PicturesBusy } from '../images/encode'
 import type { Owner } from '../images/former'
-import { PicturesBusy } from '../images/one-at-a-time'
 import { keepPicture, mostPictures, TooManyPictures } from '../images/store'
 
 export const pictureField = fileField({

@@ -7,16 +7,11 @@ import { rowsAfter } from './rows/stored-row'
 
 /** Applies an import from the row after `done` on, until it is undone, deleted or stopped. */
 export async function applyRows(deps: ImportDeps, id: number, isStopping: () => boolean): Promise<void> {
-  await inChunks(deps.write, (tx, isOver) => applySome(tx, id, { deps, isOver }), isStopping)
-}
-
-interface Applying {
-  readonly deps: Pick<ImportDeps, 'now'>
-  readonly isOver: () => boolean
+  await inChunks(deps.write, (tx, isOver) => applySome(deps, tx, id, isOver), isStopping)
 }
 
 /** The cursor is read in the transaction: two processes may apply one import. */
-async function applySome(tx: Tx, id: number, { deps, isOver }: Applying): Promise<boolean> {
+async function applySome(deps: ImportDeps, tx: Tx, id: number, isOver: () => boolean): Promise<boolean> {
   const one = await findStored(tx, id)
   if (one?.state !== 'applying') return false
   const now = deps.now()

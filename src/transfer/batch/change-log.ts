@@ -19,12 +19,9 @@ export type ChangeColumns = {
 
 /** Collects the changes of an import until they are written, in the same transaction. */
 export class ChangeLog implements ChangeSink {
-  readonly #importId: number
   readonly #changes: ChangeColumns[] = []
 
-  constructor(importId: number) {
-    this.#importId = importId
-  }
+  constructor(private readonly importId: number) {}
 
   inserted(table: keyof typeof kindOf, workId: number, first: number, last: number): void {
     this.#note({ kind: kindOf[table], row_id: first, last_id: last, work_id: workId })
@@ -48,7 +45,7 @@ export class ChangeLog implements ChangeSink {
 
   #note(change: Pick<ChangeColumns, 'kind' | 'row_id' | 'work_id'> & Partial<ChangeColumns>): void {
     this.#changes.push({
-      ...{ import_id: this.#importId, last_id: change.row_id, before: null, after: null },
+      ...{ import_id: this.importId, last_id: change.row_id, before: null, after: null },
       ...change,
     })
   }

@@ -18,14 +18,13 @@ interface Tools {
 
 /** Rows that one transaction applies. */
 export class PartOfImport {
-  readonly #tools: Tools
-  readonly #import: StoredImport
   readonly #tally: Tally
   #written = 0
 
-  constructor(tools: Tools, one: StoredImport) {
-    this.#tools = tools
-    this.#import = one
+  constructor(
+    private readonly tools: Tools,
+    private readonly one: StoredImport,
+  ) {
     this.#tally = new Tally(one.counts)
   }
 
@@ -41,8 +40,8 @@ export class PartOfImport {
   async apply(row: StoredRow): Promise<boolean> {
     const { match } = row
     if (match === null || !isApplied(row.state)) return true
-    const { tx, now } = this.#tools
-    const planned = await planNow({ db: tx, now }, this.#import, match)
+    const { tx, now } = this.tools
+    const planned = await planNow({ db: tx, now }, this.one, match)
     const isDone = !isApplied(planned.state) || (await this.#write(planned.writes))
     if (match.isBegun === true) return isDone
     const counted = countedRow(planned)
@@ -55,10 +54,10 @@ export class PartOfImport {
 
   async #write(writes: Writes | null): Promise<boolean> {
     if (writes === null) return true
-    const { tx, now } = this.#tools
-    const log = new ChangeLog(this.#import.id)
+    const { tx, now } = this.tools
+    const log = new ChangeLog(this.one.id)
     const limit = mostWritten - this.#written
-    const toApply = { userId: this.#import.userId, writes, limit, now }
+    const toApply = { userId: this.one.userId, writes, limit, now }
     const { rows, isDone } = await applyWrites(tx, toApply, log)
     this.#written += rows
     await log.write(tx)

@@ -13,17 +13,15 @@ interface Job {
 
 /** Runs what takes long beside requests: one import of a person at a time, two of all. */
 export class Runner {
-  readonly #deps: ImportDeps
-  readonly #work: LongWork
   readonly #slots = new Slots(2)
   readonly #jobs = new Map<number, Job>()
   readonly #again = new Set<number>()
   #isStopping = false
 
-  constructor(deps: ImportDeps, work: LongWork) {
-    this.#deps = deps
-    this.#work = work
-  }
+  constructor(
+    private readonly deps: ImportDeps,
+    private readonly work: LongWork,
+  ) {}
 
   /** One that runs looks again at what it is to do before it ends. */
   start(id: number, userId: number): void {
@@ -55,10 +53,10 @@ export class Runner {
   async #run(id: number): Promise<void> {
     while (!this.#isStopping) {
       try {
-        return await this.#work(id, this.isStopping)
+        return await this.work(id, this.isStopping)
       } catch (cause) {
         if (!mayPass(cause)) return await this.#fail(id, cause)
-        this.#deps.log?.('list_waits', { import: id, why: String(cause) })
+        this.deps.log?.('list_waits', { import: id, why: String(cause) })
         await this.#pause()
       }
     }
@@ -70,9 +68,9 @@ export class Runner {
 
   async #fail(id: number, cause: unknown): Promise<void> {
     const why = cause instanceof Error ? stackOf(cause) : String(cause)
-    this.#deps.log?.('list_failed', { import: id, why })
+    this.deps.log?.('list_failed', { import: id, why })
     const failed = { state: 'failed', error: cause instanceof Error ? cause.message : String(cause) }
-    await this.#deps
+    await this.deps
       .write((tx) =>
         tx
           .updateTable('list_imports')

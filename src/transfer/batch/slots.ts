@@ -1,12 +1,9 @@
 /** So much work at a time, and one piece of each person's. */
 export class Slots {
-  readonly #most: number
   readonly #busy = new Set<number>()
   #waiting: { readonly userId: number; readonly begin: () => void }[] = []
 
-  constructor(most: number) {
-    this.#most = most
-  }
+  constructor(private readonly most: number) {}
 
   async run<T>(userId: number, work: () => Promise<T>): Promise<T> {
     if (this.#isFull(userId))
@@ -23,7 +20,7 @@ export class Slots {
   }
 
   #isFull(userId: number): boolean {
-    return this.#busy.size >= this.#most || this.#busy.has(userId)
+    return this.#busy.size >= this.most || this.#busy.has(userId)
   }
 
   #next(): void {

@@ -14,7 +14,8 @@ export const isZip = ([first, second, third]: Uint8Array) =>
 export async function openZip(path: string): Promise<readonly InputFile[]> {
   const members: InputFile[] = []
   let size = 0
-  await withZip(path, async (zip) => {
+  const zip = await opened(path)
+  try {
     if (zip.entryCount > limits.memberCount) throw new RefusedFile('too_many_members')
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileNameRaw.toString('utf8')
@@ -22,7 +23,11 @@ export async function openZip(path: string): Promise<readonly InputFile[]> {
       size += entry.uncompressedSize
       members.push({ name: basename(name.replaceAll('\\', '/')), bytes: () => bytesOf(path, entry) })
     }
-  })
+  } catch (cause) {
+    throw refused(cause)
+  } finally {
+    zip.close()
+  }
   if (size > limits.members) throw new RefusedFile('too_large', 'members')
   return members
 }
@@ -32,17 +37,6 @@ async function* bytesOf(path: string, entry: Entry): AsyncGenerator<Uint8Array> 
   const zip = await opened(path)
   try {
     yield* limited(await zip.openReadStreamPromise(entry))
-  } catch (cause) {
-    throw refused(cause)
-  } finally {
-    zip.close()
-  }
-}
-
-async function withZip(path: string, use: (zip: ZipFile) => Promise<void>): Promise<void> {
-  const zip = await opened(path)
-  try {
-    await use(zip)
   } catch (cause) {
     throw refused(cause)
   } finally {

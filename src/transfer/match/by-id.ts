@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { Read } from '../../db/open'
 import { preparedSql } from '../../db/prepared'
 import type { Row, WorkRef } from '../row'
-import { testCount } from './count-test'
 import { type KnownWork, knownWork, knownWorks } from './known-work'
 import type { Match } from './match'
-import { matched, unsure } from './results'
-import { lengthOf, spread } from './spread'
+import { matched, testCount, unsure } from './results'
+import { lengthOfAll, spread } from './spread'
 import { titleKey } from './title-key'
 
 /** By the first of its ids of a work that one here has; undefined where none has. */
@@ -38,8 +37,7 @@ async function worksOf(read: Read, ref: WorkRef, row: Row): Promise<readonly Kno
 
 /** An id may stand for several works, which a row then counts through if they have as many episodes as it says. */
 function matchSeveral(row: Row, works: readonly KnownWork[], site: WorkRef['site']): readonly Match[] {
-  const sum = works.reduce((length, work) => length + lengthOf(work), 0)
-  if (sum === row.total) return spread(row, works).map((share) => matched(share, site))
+  if (lengthOfAll(works) === row.total) return spread(row, works).map((share) => matched(share, site))
   const named = works.filter((work) => isNamed(work, row))
   const [work, another] = named
   return work !== undefined && another === undefined && fits(work, row)

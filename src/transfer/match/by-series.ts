@@ -8,7 +8,7 @@ import type { Match } from './match'
 import { isSplit, worksNear, worksOfSeason } from './place-episode'
 import { matched, unsure } from './results'
 import { groupOfSeries, type MeantSeries } from './series-group'
-import { lengthOf, spread } from './spread'
+import { lengthOfAll, spread } from './spread'
 
 /** By the id of a series at TMDB; undefined where none is known. */
 export async function matchBySeries(
@@ -50,8 +50,7 @@ function countedThrough(
   works: readonly KnownWork[],
   { group, season }: MeantSeries,
 ): readonly KnownWork[] {
-  const sum = works.reduce((length, work) => length + lengthOf(work), 0)
   const isSaid = season !== undefined && works.every(({ id }) => group.seasons.get(id) === season)
-  if (works.length < 2 || sum === row.total || isSaid) return works
+  if (works.length < 2 || lengthOfAll(works) === row.total || isSaid) return works
   return season !== undefined && !isSplit(works[0], works[1]) ? works.slice(0, 1) : []
 }

@@ -1,7 +1,7 @@
 import type { Read } from '../../db/open'
 import type { Row } from '../row'
 import { isOfSeries } from './by-id'
-import { type KnownWork, knownWork } from './known-work'
+import { knownWork } from './known-work'
 
 /** What somebody chose for what a source calls by an id. */
 export type Choices = ReadonlyMap<string, Choice>
@@ -31,19 +31,9 @@ export const sourceIdOf = ({ sourceId }: Row, season: number | undefined): strin
 export const entryIdOf = (row: Row): string => sourceIdOf(row, row.refs.find(isOfSeries)?.season)
 
 /** The work chosen for a row, or for a season of it; undefined where it is not shown any more. */
-export async function chosenWork(
-  read: Read,
-  choices: Choices,
-  sourceId: string,
-): Promise<ChosenWork | undefined> {
+export async function chosenWork(read: Read, choices: Choices, sourceId: string) {
   const choice = choices.get(sourceId)
   if (choice === undefined) return undefined
   const [work] = await knownWork(read, choice.workId)
   return work && { work, offset: choice.episodeOffset }
-}
-
-export interface ChosenWork {
-  readonly work: KnownWork
-  /** Added to the numbers of the source's episodes. */
-  readonly offset: number
 }

@@ -1,6 +1,6 @@
-import { mostOf } from './count-test'
 import type { KnownWork } from './known-work'
 import { relatedEpisode } from './relations'
+import { mostOf } from './results'
 
 /** A series at TMDB or TheTVDB. */
 export interface SeriesGroup {

@@ -1,5 +1,4 @@
 import type { Row } from '../row'
-import { testCount } from './count-test'
 import type { KnownWork } from './known-work'
 import type { CheckReason, Match, MatchWay } from './match'
 import type { Share } from './spread'
@@ -43,4 +42,27 @@ const idsOf = (works: readonly KnownWork[]) => works.slice(0, mostProposals).map
 function lastWatched({ progress = 0, total = 0, watched = [], plays = [] }: Row): number {
   const numbers = [...watched, ...plays.map(({ episode }) => episode)]
   return numbers.reduce((last, number) => Math.max(last, number), progress === 'all' ? total : progress)
+}
+
+/** How far a list may grow whose length nobody knows. */
+export const mostGrown = 2000
+
+export interface CountTest {
+  /** The source has another number of episodes: its id may stand for another part of the work. */
+  readonly differs: boolean
+  readonly growsTo: number | null
+}
+
+/** Compares how many episodes a source knows of a work, or counts as watched, with how many there are. */
+export function testCount(work: KnownWork, watched: number, total: number | undefined): CountTest {
+  const needed = Math.max(total ?? 0, watched)
+  if (work.isWhole) return { differs: false, growsTo: null }
+  const growsTo = watched > work.listed ? watched : null
+  return needed <= mostOf(work) ? { differs: false, growsTo } : { differs: true, growsTo: null }
+}
+
+/** The highest number an episode of it can have, as its list may be short of some. */
+export function mostOf({ count, isEstimated }: KnownWork): number {
+  if (count === null) return mostGrown
+  return isEstimated ? count + Math.max(2, Math.floor(count / 5)) : count
 }

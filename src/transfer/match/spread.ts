@@ -12,12 +12,16 @@ export interface Share {
 export const lengthOf = ({ isWhole, count }: KnownWork): number =>
   isWhole ? 1 : (count ?? Number.POSITIVE_INFINITY)
 
+/** Of all of them; infinite where that of one is not known. */
+export const lengthOfAll = (works: readonly KnownWork[]): number =>
+  works.reduce((sum, work) => sum + lengthOf(work), 0)
+
 /**
  * Divides a row among works that it counts through, in their order; works that it does not reach are left out. What is
  * said of the whole stands with the first of them, the day of the end with the last.
  */
 export function spread(row: Row, works: readonly KnownWork[]): readonly Share[] {
-  const begins = works.map((_, at) => works.slice(0, at).reduce((sum, work) => sum + lengthOf(work), 0))
+  const begins = works.map((_, at) => lengthOfAll(works.slice(0, at)))
   const shares = works.map((work, at) => ({ work, row: partOf(row, begins[at] ?? 0, begins[at + 1]) }))
   return withStatuses(
     row,

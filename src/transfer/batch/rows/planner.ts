@@ -35,32 +35,30 @@ export async function planNow(
 
 /** Plans the rows of a file in their order, each as if those before it were applied. */
 export class Planner {
-  readonly #plannedFor: PlannedFor
-  readonly #now: number
   /** Works that rows change. Rows of one work are near each other in most files. */
   readonly #here = new LRUCache<number, Here>({ maxSize: mostEpisodes, sizeCalculation: sizeOf })
   readonly #entryIds = new Map<number, readonly string[]>()
 
-  constructor(plannedFor: PlannedFor, now: number) {
-    this.#plannedFor = plannedFor
-    this.#now = now
-  }
+  constructor(
+    private readonly plannedFor: PlannedFor,
+    private readonly now: number,
+  ) {}
 
   /** The match comes with what was found before it in the file. */
   async plan(db: Read | Tx, match: Match): Promise<{ match: StoredMatch; planned: PlannedRow }> {
-    const { options, source, facts } = this.#plannedFor
+    const { options, source, facts } = this.plannedFor
     const here = await this.#hereOf(db, match)
     const earlier = this.#earlier(match)
     const { largestScore } = facts
-    const planned = planRow({ match, here, options, source, now: this.#now, largestScore, earlier })
+    const planned = planRow({ match, here, options, source, now: this.now, largestScore, earlier })
     if (here !== null && isApplied(planned.state) && planned.writes !== null)
-      this.#here.set(here.workId, hereAfter(here, planned.writes, this.#now))
+      this.#here.set(here.workId, hereAfter(here, planned.writes, this.now))
     return { match: { ...match, earlier }, planned }
   }
 
   async #hereOf(db: Read | Tx, { workId }: Match): Promise<Here | null> {
     if (workId === null) return null
-    return this.#here.get(workId) ?? (await readHere(db, this.#plannedFor.userId, workId))
+    return this.#here.get(workId) ?? (await readHere(db, this.plannedFor.userId, workId))
   }
 
   /** Also notes the row as one before the next. */

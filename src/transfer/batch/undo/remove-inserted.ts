@@ -32,13 +32,10 @@ export async function removeReview(tx: Tx, change: UndoneChange, id: number): Pr
   return undefined
 }
 
-export async function removeLap(tx: Tx, { userId }: UndoneChange, id: number): Promise<Why | undefined> {
-  return await removeUnused(tx, 'laps', sql`id = ${id} and user_id = ${userId}`)
-}
-
-export async function removeSkip(tx: Tx, { userId }: UndoneChange, id: number): Promise<Why | undefined> {
-  return await removeUnused(tx, 'skips', sql`id = ${id} and user_id = ${userId}`)
-}
+export const removeOwn =
+  (table: 'laps' | 'skips') =>
+  (tx: Tx, { userId }: UndoneChange, id: number): Promise<Why | undefined> =>
+    removeUnused(tx, table, sql`id = ${id} and user_id = ${userId}`)
 
 /** Deletes an episode at the end of a list that grew, unless somebody has recorded it or a source tells it by now. */
 export async function removeEpisode(tx: Tx, _: UndoneChange, id: number): Promise<Why | undefined> {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/write'
 import type { ChangeKind } from '../change-log'
-import { removeEpisode, removeLap, removeRecord, removeReview, removeSkip } from './remove-inserted'
+import { removeEpisode, removeOwn, removeRecord, removeReview } from './remove-inserted'
 import { takeBackNote, takeBackReview, takeBackStatus } from './take-back-value'
 import { forget, type UndoneChange, updateChange, type Why } from './undo-tools'
 
@@ -19,8 +19,8 @@ const removals: Readonly<Partial<Record<ChangeKind, Remove>>> = {
   record: removeRecord,
   review: removeReview,
   episode: removeEpisode,
-  lap: removeLap,
-  skip: removeSkip,
+  lap: removeOwn('laps'),
+  skip: removeOwn('skips'),
 }
 
 /** Rows that were inserted at once, from the last one back. */

@@ -7,15 +7,11 @@ import type { LoggedChange } from './undo-tools'
 
 /** Undoes an import from its last change back, in chunks. What is undone is forgotten. */
 export async function undoChanges(deps: ImportDeps, id: number, isStopping: () => boolean): Promise<void> {
-  await inChunks(deps.write, (tx, isOver) => undoSome(tx, id, { now: deps.now(), isOver }), isStopping)
+  await inChunks(deps.write, (tx, isOver) => undoSome(deps, tx, id, isOver), isStopping)
 }
 
-interface Undoing {
-  readonly now: number
-  readonly isOver: () => boolean
-}
-
-async function undoSome(tx: Tx, id: number, { now, isOver }: Undoing): Promise<boolean> {
+async function undoSome(deps: ImportDeps, tx: Tx, id: number, isOver: () => boolean): Promise<boolean> {
+  const now = deps.now()
   const one = await findStored(tx, id)
   if (one?.state !== 'undoing') return false
   const changes = await lastChanges(tx, id)
