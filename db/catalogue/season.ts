@@ -29,4 +29,4 @@ export function quarterOf(date: string, daysAfter: number): number {
   return quartersOf(seasonName(dateOf(Date.parse(date) + daysAfter * day)))[0]
 }
 
-const quarters = ['winter', 'spring', 'summer', 'autumn']
+export const quarters = ['winter', 'spring', 'summer', 'autumn']

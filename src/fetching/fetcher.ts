@@ -98,12 +98,16 @@ async function getDocument(asking: Asking, url: string, asked: Asked, signal: Ab
   }
 }
 
-function headersFor({ userAgent }: Asking, { types, known }: Asked): Record<string, string> {
-  const headers: Record<string, string> = { 'User-Agent': userAgent, Accept: types.join(', ') }
-  if (known?.etag) headers['If-None-Match'] = known.etag
-  if (known?.lastModified) headers['If-Modified-Since'] = known.lastModified
-  return headers
-}
+const headersFor = ({ userAgent }: Asking, { types, known }: Asked): Record<string, string> => ({
+  ...{ 'User-Agent': userAgent, Accept: types.join(', ') },
+  ...conditionsOf(known),
+})
+
+/** The headers of a conditional request; none without validators. */
+export const conditionsOf = (known: Validators | null | undefined) => ({
+  ...(known?.etag && { 'If-None-Match': known.etag }),
+  ...(known?.lastModified && { 'If-Modified-Since': known.lastModified }),
+})
 
 /** Each step is checked like the first. */
 async function follow(

@@ -21,7 +21,6 @@ export interface SourceRequest {
 /** The content of an answer after decompression, received or kept from a former run. */
 export interface AnswerBody {
   text(): Promise<string>
-  bytes(): Promise<Uint8Array<ArrayBuffer>>
   /** For what is too large to be held. May be called several times. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>>
 }

@@ -26,7 +26,6 @@ export async function askSite(
 
 export const bodyOf = (text: string) => ({
   text: async () => text,
-  bytes: async () => new TextEncoder().encode(text),
   stream: () => new Blob([text]).stream(),
 })
 

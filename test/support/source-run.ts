@@ -60,7 +60,6 @@ export function answerBody(content: string | Uint8Array): AnswerBody {
   const bytes = new Uint8Array(typeof content === 'string' ? new TextEncoder().encode(content) : content)
   return {
     text: async () => new TextDecoder().decode(bytes),
-    bytes: async () => bytes,
     stream: () => new Blob([bytes]).stream(),
   }
 }

@@ -1,4 +1,4 @@
-import type { Validators } from '../../fetching/fetcher'
+import { conditionsOf } from '../../fetching/fetcher'
 import { isLoopback } from '../../lib/network'
 import { version } from '../../version'
 import type { SourceRequest } from '../source'
@@ -27,7 +27,7 @@ export function headersOf(
     Accept: accept.join(', '),
     'Accept-Encoding': encodings,
     ...(json !== undefined && { 'Content-Type': 'application/json' }),
-    ...(isConditional(request) && conditions(validators)),
+    ...(isConditional(request) && conditionsOf(validators)),
   }
   return ({ origin }) =>
     hasToken && origin === target.tokenOrigin ? { ...headers, Authorization: `Bearer ${token}` } : headers
@@ -38,8 +38,3 @@ const isToken = (token: string | null) => token !== null && /^[\w.~+/-]{1,2000}=
 
 export const isConditional = ({ json, isUnconditional }: SourceRequest) =>
   json === undefined && isUnconditional !== true
-
-const conditions = (validators: Validators | null) => ({
-  ...(validators?.etag && { 'If-None-Match': validators.etag }),
-  ...(validators?.lastModified && { 'If-Modified-Since': validators.lastModified }),
-})

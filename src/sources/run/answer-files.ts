@@ -48,7 +48,6 @@ export class AnswerFiles {
     const stream = () => file.stream().pipeThrough(new DecompressionStream('zstd'))
     return {
       stream,
-      bytes: async () => new Uint8Array(await new Response(stream()).arrayBuffer()),
       text: () => new Response(stream()).text(),
     }
   }

@@ -1,3 +1,4 @@
+import { quarters } from '../../../db/catalogue/season'
 import { localTime } from '../../lib/local-time'
 import type { Scope } from '../source'
 
@@ -30,8 +31,6 @@ export const isUsual = ({ seasons = [], since, isFull = false, limit }: AskedSco
 /** The same text for scopes that differ by the day alone. */
 export const scopeKey = ({ today: _, ...others }: Scope): string => JSON.stringify(others)
 
-const seasonAt = (index: number) => `${Math.floor(index / 4)}-${names[index % 4]}`
-
-const names = ['winter', 'spring', 'summer', 'autumn']
+const seasonAt = (index: number) => `${Math.floor(index / 4)}-${quarters[index % 4]}`
 
 const pad = (part: number) => String(part).padStart(2, '0')

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { quarters } from '../../../../db/catalogue/season'
 import { titleText } from '../../../../db/catalogue/title-key'
 import { fold } from '../../../lib/fold'
 
@@ -50,8 +51,6 @@ function seasonsBetween(one: Titled, other: Titled): number {
 }
 
 const quarterOf = ({ year, season }: Titled) => (year ?? 0) * 4 + quarters.indexOf(season ?? '')
-
-const quarters = ['winter', 'spring', 'summer', 'autumn']
 
 /** But for width, case, kana, spaces and the forms of the wave dash. */
 const plain = (title: string) =>

@@ -1,3 +1,4 @@
+import { quarters } from '../../../../db/catalogue/season'
 import { isRealDate } from '../../../lib/instant'
 
 /** `2026-11-15 00:30:00` in Japan, in epoch milliseconds. */
@@ -17,7 +18,7 @@ export const midnight = (day: string, later = 0): number => Date.parse(`${day}T0
 /** The quarter of a season such as `2026-autumn`, or the year of `2026-all`: from its first midnight until its last. */
 export function spanOf(season: string): Span | undefined {
   const [year = '', name = ''] = season.split('-')
-  const quarter = seasons.indexOf(name)
+  const quarter = quarters.indexOf(name)
   if (!/^\d{4}$/.test(year) || (quarter < 0 && name !== 'all')) return undefined
   const [first, months] = quarter < 0 ? [0, 12] : [quarter * 3, 3]
   const monthOf = (month: number) => Date.UTC(Number(year), month, 1) - japan
@@ -38,7 +39,7 @@ export function seasonAt(instant: number, later: number): string {
 
 /** `month` from 1; the year alone without one. */
 export const seasonName = (year: number, month: number | undefined): string =>
-  `${year}-${month === undefined ? 'all' : seasons[Math.floor((month - 1) / 3)]}`
+  `${year}-${month === undefined ? 'all' : quarters[Math.floor((month - 1) / 3)]}`
 
 /** Whole months since the year 0, in Japan. */
 export function monthOf(instant: number): number {
@@ -46,7 +47,6 @@ export function monthOf(instant: number): number {
   return day.getUTCFullYear() * 12 + day.getUTCMonth()
 }
 
-const seasons = ['winter', 'spring', 'summer', 'autumn']
 const anHour = 3_600_000
 export const aDay = 24 * anHour
 const japan = 9 * anHour
