@@ -1,3 +1,4 @@
+import { fieldsOf } from '../readers/fields'
 import { type Asking, ask } from './ask'
 import type { Connection } from './queries'
 import { AccountRefused } from './refused'
@@ -52,13 +53,9 @@ async function waitUntil({ outside, signal }: Asking, time: number): Promise<voi
 }
 
 function pageIn(answer: unknown, name: string, list: string) {
-  const connection = objectIn(objectIn(objectIn(objectIn(answer).data).viewer)[name])
-  const { hasNextPage, endCursor } = objectIn(connection.pageInfo)
+  const connection = fieldsOf(fieldsOf(fieldsOf(fieldsOf(answer).data).viewer)[name])
+  const { hasNextPage, endCursor } = fieldsOf(connection.pageInfo)
   const items = connection[list]
   if (!Array.isArray(items)) throw new AccountRefused('no_answer')
   return { items, next: hasNextPage === true && typeof endCursor === 'string' ? endCursor : undefined }
-}
-
-function objectIn(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

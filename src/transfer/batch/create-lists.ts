@@ -29,6 +29,10 @@ export function createLists(deps: ImportDeps): Lists {
   const present = (one: Parameters<typeof presentImport>[1]) =>
     presentImport(warmRead(), one, runner.isWaiting)
   const find: Lists['find'] = async (userId, id) => await present(await findOwn(warmRead(), userId, id))
+  const undo = async (userId: number, id: number, from?: Parameters<typeof beginUndoing>[2]) => {
+    if (await write((tx) => beginUndoing(tx, { userId, id, now: now() }, from))) runner.start(id, userId)
+    return await find(userId, id)
+  }
   return {
     read: (userId, file, options) =>
       readers.run(userId, async () => {
@@ -74,15 +78,8 @@ export function createLists(deps: ImportDeps): Lists {
         if (!hasWork) await runner.settled(id)
         return await find(userId, id)
       }),
-    undo: async (userId, id) => {
-      if (await write((tx) => beginUndoing(tx, { userId, id, now: now() }))) runner.start(id, userId)
-      return await find(userId, id)
-    },
-    cancel: async (userId, id) => {
-      if (await write((tx) => beginUndoing(tx, { userId, id, now: now() }, ['applying'])))
-        runner.start(id, userId)
-      return await find(userId, id)
-    },
+    undo: (userId, id) => undo(userId, id),
+    cancel: (userId, id) => undo(userId, id, ['applying']),
     remove: (userId, id) =>
       changes.run(id, async () => {
         await write((tx) => beginDeleting(tx, { userId, id }))

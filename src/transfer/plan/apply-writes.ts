@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/write'
-import type { ChangeSink, NoteRow, StatusRow } from './change-sink'
+import type { ChangeSink } from './change-sink'
 import { reviewColumns } from './here-after'
 import { insertRows, shareCells } from './insert-rows'
 import type { ImportedReview, Writes } from './planned-row'
@@ -23,33 +23,22 @@ export async function applyWrites(
   { userId, writes, limit, now }: ToApply,
   log: ChangeSink,
 ): Promise<AppliedPart> {
-  const { workId } = writes
+  const { workId, status, note } = writes
+  const own = { user: userId, work: workId }
   const { rows, left } = await insertRows(tx, { userId, writes, limit }, log)
   if (left > 0) return { rows, isDone: false }
-  if (writes.status !== null) await giveStatus(tx, { userId, workId, status: writes.status }, log)
+  if (status !== null) {
+    const [before = null] = await statusOf(tx, own)
+    await setStatus(tx, { ...own, ...status })
+    log.statusChanged(workId, before, status)
+  }
   for (const review of writes.reviews) await writeReview(tx, { userId, workId, review, now }, log)
-  if (writes.note !== null) await giveNote(tx, { userId, workId, note: writes.note }, log)
+  if (note !== null) {
+    const [before = null] = await noteOf(tx, own)
+    await setNote(tx, { ...own, ...note })
+    log.noteChanged(workId, before, note)
+  }
   return { rows, isDone: true }
-}
-
-async function giveStatus(
-  tx: Tx,
-  { userId, workId, status }: { userId: number; workId: number; status: StatusRow },
-  log: ChangeSink,
-): Promise<void> {
-  const [before = null] = await statusOf(tx, { user: userId, work: workId })
-  await setStatus(tx, { user: userId, work: workId, ...status })
-  log.statusChanged(workId, before, status)
-}
-
-async function giveNote(
-  tx: Tx,
-  { userId, workId, note }: { userId: number; workId: number; note: NoteRow },
-  log: ChangeSink,
-): Promise<void> {
-  const [before = null] = await noteOf(tx, { user: userId, work: workId })
-  await setNote(tx, { user: userId, work: workId, ...note })
-  log.noteChanged(workId, before, note)
 }
 
 async function writeReview(
