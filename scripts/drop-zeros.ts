@@ -1,4 +1,13 @@
-import { moveSections, PT_LOAD, PT_NOTE, readElf, SHF_TLS, SHT_NOBITS, SHT_PROGBITS, writeSegment } from './elf'
+import {
+  moveSections,
+  PT_LOAD,
+  PT_NOTE,
+  readElf,
+  SHF_TLS,
+  SHT_NOBITS,
+  SHT_PROGBITS,
+  writeSegment,
+} from './elf'
 
 /**
  * Bun embeds behind `.bss` in the same segment, so that the file holds 1.8 MB of zeros which the loader would make by itself.
