@@ -2,6 +2,7 @@ import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { $ } from 'bun'
 import { bundleScript } from './bundle'
+import { dropZeros } from './drop-zeros'
 import { packGraphiql } from './graphiql'
 import { packSourceMaps } from './source-maps'
 
@@ -46,6 +47,7 @@ export async function makeExecutable(
   const first = `${out}.first`
   await build(join(first, basename(out)), ['--sourcemap'])
   await build(out, [...more, `--asset=${await packSourceMaps(first)}`])
+  await dropZeros(out)
   rmSync(first, { recursive: true })
 }
 
@@ -78,6 +80,8 @@ const inputs = [
   'db',
   'scripts/bundle.ts',
   'scripts/compile.ts',
+  'scripts/drop-zeros.ts',
+  'scripts/elf.ts',
   'scripts/graphiql.ts',
   'scripts/source-maps.ts',
   'package.json',

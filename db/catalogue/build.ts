@@ -1,16 +1,18 @@
 import { buildCatalogue } from './catalogue'
 import { joinFacts, type Pair } from './join'
-import { pack } from './pack'
+import { hashOfPack, pack } from './pack'
 import { readSources } from './read-sources'
 
-/** `bun db/catalogue/build.ts [OUT] [--contradictions]`: builds the embedded catalogue; the flag lists wrong ids. */
+/** `bun db/catalogue/build.ts [OUT] [--contradictions]`: builds the embedded catalogue
+ * and its hash; the flag lists wrong ids. */
 async function build(args: readonly string[]) {
   const out = args.find((arg) => !arg.startsWith('--')) ?? 'dist/catalogue-default.jsonl.zst'
   const sources = await readSources()
   const joined = joinFacts(sources)
   const lines = buildCatalogue(sources, joined)
-  const packed = pack(lines)
+  const packed = pack(lines, 19)
   await Bun.write(out, packed, { createPath: true })
+  await Bun.write(`${out}.hash.txt`, hashOfPack(packed))
   if (args.includes('--contradictions')) print(joined.contradictions.map(told))
   const works = lines.filter((line) => line.type === 'work' && 'title' in line)
   const known = works.filter((work) => work.ids.annict !== undefined)

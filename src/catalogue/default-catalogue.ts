@@ -1,24 +1,23 @@
 import type { Database } from 'bun:sqlite'
 import { sql } from 'kysely'
 import path from '../../dist/catalogue-default.jsonl.zst' with { type: 'file' }
+import hash from '../../dist/catalogue-default.jsonl.zst.hash.txt' with { type: 'text' }
 import { type CatalogueStore, importCatalogue } from './import/import-catalogue'
 import type { ImportOptions } from './import/import-options'
 import type { ImportReport } from './import/report'
 
 export type DefaultCatalogueState = 'none' | 'older' | 'current'
 
-/** Undefined if it is loaded already (costs reading the file). Throws a `busy` failure during another import. */
+/** Undefined if it is loaded already. Throws a `busy` failure during another import. */
 export async function loadDefaultCatalogue(
   store: CatalogueStore,
   now: number,
   onProgress?: ImportOptions['onProgress'],
 ): Promise<ImportReport | undefined> {
-  const pack = await Bun.file(path).bytes()
-  const hash = hashOf(pack)
   if (loadedHash(store.handle) === hash) return undefined
   const loaded = { name: instanceName, value: hash }
   const isTrusted = store.handle.query('select 1 from works limit 1').values().length === 0
-  const report = await importCatalogue(store, once(pack), {
+  const report = await importCatalogue(store, Bun.file(path).stream(), {
     now,
     loaded,
     isTrusted,
@@ -38,13 +37,13 @@ const takePackAgain = ({ write }: CatalogueStore) =>
       .execute(),
   )
 
-export const defaultCatalogueState = (handle: Database): Promise<DefaultCatalogueState> =>
+export const defaultCatalogueState = (handle: Database): DefaultCatalogueState =>
   stateOfLoaded(loadedHash(handle))
 
 /** `loaded`: the value of `default_catalogue` in `instance`. */
-export async function stateOfLoaded(loaded: string | undefined): Promise<DefaultCatalogueState> {
+export function stateOfLoaded(loaded: string | undefined): DefaultCatalogueState {
   if (loaded === undefined) return 'none'
-  return loaded === hashOf(await Bun.file(path).bytes()) ? 'current' : 'older'
+  return loaded === hash ? 'current' : 'older'
 }
 
 function loadedHash(handle: Database): string | undefined {
@@ -53,11 +52,5 @@ function loadedHash(handle: Database): string | undefined {
     .all(instanceName)
   return row?.value
 }
-
-async function* once(bytes: Uint8Array) {
-  yield bytes
-}
-
-const hashOf = (pack: Uint8Array) => Bun.hash.xxHash64(pack).toString(16)
 
 const instanceName = 'default_catalogue'

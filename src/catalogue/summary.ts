@@ -12,7 +12,7 @@ export interface CatalogueSummary {
 }
 
 /** Scans whole tables. */
-export async function summarize(handle: Database): Promise<CatalogueSummary> {
+export function summarize(handle: Database): CatalogueSummary {
   const count = (sql: string) =>
     handle.query<{ n: number }, []>(`select count(*) as n from ${sql}`).all()[0]?.n ?? 0
   const rows = kinds.map(({ name, table }) => {
@@ -24,7 +24,7 @@ export async function summarize(handle: Database): Promise<CatalogueSummary> {
     rows: Object.fromEntries(rows),
     estimated: { episodes: estimated('episodes'), programs: estimated('programs') },
     sources: handle.query<CatalogueSummary['sources'][number], []>(sourcesWithLines).all(),
-    defaultCatalogue: await defaultCatalogueState(handle),
+    defaultCatalogue: defaultCatalogueState(handle),
   }
 }
 

@@ -17,7 +17,7 @@ type Needs = Pick<Deps, 'storage' | 'log' | 'now' | 'steady' | 'config'>
 export function startCheckJobs(needs: Needs): { stop(): Promise<void> } {
   const { storage, config, now, steady } = needs
   refuseDamaged(needs)
-  let nextNight = firstNight(needs)
+  let nextNight: number | undefined
   let pages = { stamp: '', isDueFrom: steady() + firstAfterMs }
   let isRunning = false
   const look = async () => {
@@ -25,6 +25,8 @@ export function startCheckJobs(needs: Needs): { stop(): Promise<void> } {
     if (isRunning || storage.refusal() !== undefined) return
     isRunning = true
     try {
+      // Not at the start: the first local time of a process takes 4 ms.
+      nextNight ??= firstNight(needs)
       if (now() >= nextNight) {
         nextNight = nextTimeOfDay(config.nightlyCheck, now())
         await checkAll(needs)

@@ -80,5 +80,5 @@ async function loadedState(read: Read): Promise<DefaultCatalogueState> {
     .select('value')
     .where('name', '=', 'default_catalogue')
     .executeTakeFirst()
-  return await stateOfLoaded(loaded?.value)
+  return stateOfLoaded(loaded?.value)
 }

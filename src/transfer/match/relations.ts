@@ -1,4 +1,4 @@
-import text from '../../../db/relations/anime-relations.txt' with { type: 'text' }
+import { packedRules } from '../../../db/relations/packed-rules' with { type: 'macro' }
 
 /**
  * Where episodes of a work go on as those of another (`db/relations/anime-relations.txt`, CC0): `- A:13-24 -> B:1-12!`,
@@ -26,7 +26,7 @@ export function relatedEpisode(ids: readonly string[], episode: number): Related
 }
 
 function rulesOf(ids: readonly string[]): readonly Rule[] {
-  rules ??= rulesIn(text)
+  rules ??= rulesIn(Bun.zstdDecompressSync(Buffer.from(packedRules(), 'base64')).toString())
   for (const id of ids) {
     const found = rules.get(id)
     if (found !== undefined) return found

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
+import { hashOfPack } from '../../../db/catalogue/pack'
 import { findDrift } from '../../../src/catalogue/counters/recount'
 import { searchDrift } from '../../../src/catalogue/counters/search-drift'
 import { catalogueStore, episode, now, work } from '../../support/catalogue-store'
-import { defaultCatalogue, defaultCatalogueReport, isBuilt } from '../../support/default-catalogue'
+import { defaultCatalogue, defaultCatalogueReport, isBuilt, packPath } from '../../support/default-catalogue'
 
 test.skipIf(!isBuilt)(
   'the default catalogue is loaded once, whole, under the ids Annict gives',
@@ -11,7 +12,7 @@ test.skipIf(!isBuilt)(
       '../../../src/catalogue/default-catalogue'
     )
     const empty = await catalogueStore()
-    expect(await defaultCatalogueState(empty.handle)).toBe('none')
+    expect(defaultCatalogueState(empty.handle)).toBe('none')
     empty.close()
     const report = await defaultCatalogueReport()
     expect(report.problems).toEqual([])
@@ -19,14 +20,17 @@ test.skipIf(!isBuilt)(
     expect(report.counts.work?.created).toBe(18027)
     const store = await catalogueStore(await defaultCatalogue())
     expect(store.row('select count(*) as n from works where id <= 10000000')).toEqual({ n: 17560 })
+    expect(store.row("select value from instance where name = 'default_catalogue'")).toEqual({
+      value: hashOfPack(await Bun.file(packPath).bytes()),
+    })
     expect(await loadDefaultCatalogue(store, now)).toBeUndefined()
-    expect(await defaultCatalogueState(store.handle)).toBe('current')
+    expect(defaultCatalogueState(store.handle)).toBe('current')
     expect(findDrift(store.handle)).toEqual([])
     expect(searchDrift(store.handle)).toEqual([])
     store.handle.run("update instance set value = 'another' where name = 'default_catalogue'")
     store.handle.run(`insert into catalogue_sources (name, state) values
       ('kiroku', '{"version":"2026.11.20","isTaken":true}'), ('annict', '{"isTaken":true}')`)
-    expect(await defaultCatalogueState(store.handle)).toBe('older')
+    expect(defaultCatalogueState(store.handle)).toBe('older')
     expect((await loadDefaultCatalogue(store, now))?.counts.work).toMatchObject({ unchanged: 18027 + 48 })
     // What a pack brought may have been newer.
     expect(store.rows('select name, state from catalogue_sources order by name')).toEqual([
@@ -43,7 +47,7 @@ test.skipIf(!isBuilt)('a summary tells what there is and who said it', async () 
   const store = await catalogueStore()
   await store.load('annict', [work('a:1', { episodes_estimate: 3 }), work('a:2'), episode('e:1', 'a:2', 1)])
   await store.load('annict', [{ type: 'work', key: 'a:2', deleted: true }])
-  const summary = await summarize(store.handle)
+  const summary = summarize(store.handle)
   expect(summary.rows.work).toEqual({ shown: 1, hidden: 1 })
   expect(summary.rows.episode).toEqual({ shown: 3, hidden: 1 })
   expect(summary.estimated).toEqual({ episodes: 3, programs: 0 })

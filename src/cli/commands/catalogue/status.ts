@@ -10,7 +10,7 @@ export const catalogueStatus: Command = {
   options: [json],
   examples: ['kiroku catalogue status'],
   run: async (call) => {
-    const summary = await withExistingStore(call, ({ handle }) => summarize(handle))
+    const summary = await withExistingStore(call, async ({ handle }) => summarize(handle))
     await call.print(call.get(json) ? JSON.stringify(summary, null, 2) : formatSummary(summary))
   },
 }
