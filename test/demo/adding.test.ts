@@ -22,7 +22,7 @@ test('a catalogue without episodes is refused, and one whose episodes are all to
 test('the same seed makes the same community, another seed another', async () => {
   const stores = [await demoStore(), await demoStore(), await demoStore()]
   const [first, second, third] = stores.map(({ handle }, n) => {
-    demo(handle, { seed: n === 2 ? 8 : 7 })
+    demo(handle, { seed: n === 2 ? 8 : 7, users: 40, records: 1500 })
     return contentsOf(handle)
   })
   expect(second).toEqual(first)
@@ -33,7 +33,7 @@ test('the same seed makes the same community, another seed another', async () =>
 
 test('a second community is refused, or added without a change to the first', async () => {
   const both = await demoStore()
-  demo(both.handle)
+  demo(both.handle, { users: 40, records: 1500 })
   const before = contentsOf(both.handle)
   expect(() => demo(both.handle)).toThrow(/^there are users already, such as \w+: --force adds to them$/)
   expect(contentsOf(both.handle)).toEqual(before)
@@ -50,13 +50,13 @@ test('a second community is refused, or added without a change to the first', as
   ]
   const rowsOf = (table: string) => both.rows(`select * from ${table}`)
   const first = tables.map(rowsOf)
-  demo(both.handle, { force: true, users: 40, records: 1000 })
+  demo(both.handle, { force: true, users: 20, records: 500 })
   for (const [n, table] of tables.entries()) {
     const now = new Set(rowsOf(table).map((row) => JSON.stringify(row)))
     expect([table, (first[n] ?? []).filter((row) => !now.has(JSON.stringify(row)))]).toEqual([table, []])
   }
-  expect(both.rows('select 1 from users')).toHaveLength(160)
-  expect(both.rows('select 1 from records')).toHaveLength(7000)
+  expect(both.rows('select 1 from users')).toHaveLength(60)
+  expect(both.rows('select 1 from records')).toHaveLength(2000)
   expect(findDrift(both.handle)).toEqual([])
   both.close()
 }, 20_000)

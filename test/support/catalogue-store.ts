@@ -6,7 +6,7 @@ import { importCatalogue } from '../../src/catalogue/import/import-catalogue'
 import type { ImportOptions } from '../../src/catalogue/import/import-options'
 import type { ImportReport } from '../../src/catalogue/import/report'
 import { databasePath, openHandle, openStore, type Store } from '../../src/db/open'
-import { openCopy } from './database-copy'
+import { openCopy, type Seed } from './database-copy'
 
 export const now = Date.parse('2024-03-01T00:00:00Z')
 
@@ -28,10 +28,10 @@ export interface CatalogueStore {
   close(): void
 }
 
-/** A new one, or a copy of another, or of what is in a data directory. */
-export async function catalogueStore(original?: CatalogueStore | string): Promise<CatalogueStore> {
+/** A new one, or a copy of another, of what a seed makes, or of what is in a data directory. */
+export async function catalogueStore(original?: CatalogueStore | Seed | string): Promise<CatalogueStore> {
   const directory = mkdtempSync(join(tmpdir(), 'kiroku-test-'))
-  const handle = original === undefined ? await openCopy(directory) : openSame(directory, original)
+  const handle = await openSame(directory, original)
   // Nothing here has to survive a power cut.
   handle.run('pragma synchronous = off')
   const store = openStore(directory, handle)
@@ -57,7 +57,8 @@ export async function catalogueStore(original?: CatalogueStore | string): Promis
   }
 }
 
-function openSame(directory: string, original: CatalogueStore | string): Database {
+async function openSame(directory: string, original?: CatalogueStore | Seed | string): Promise<Database> {
+  if (original === undefined || typeof original === 'function') return await openCopy(directory, original)
   if (typeof original === 'string') copyFileSync(databasePath(original), databasePath(directory))
   else writeFileSync(databasePath(directory), original.handle.serialize())
   return openHandle(directory)

@@ -3,6 +3,7 @@ import { importCatalogue } from '../../src/catalogue/import/import-catalogue'
 import type { CommunityOptions } from '../../src/demo/community-rows'
 import { makeCommunity } from '../../src/demo/make-community'
 import { bytesOf, type CatalogueStore, catalogueStore, episode, now, textOf, work } from './catalogue-store'
+import type { Seed } from './database-copy'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -11,14 +12,15 @@ export const works = 300
 export const episodes = 12
 
 /** A catalogue with works of many seasons, one to come, a film, hidden rows, and something of everything else. */
-export async function demoStore(): Promise<CatalogueStore> {
-  const store = await catalogueStore()
-  const pack = bytesOf(textOf('mine', [...catalogue()]), 65_536)
-  const { problems } = await importCatalogue(store, pack, { now })
-  if (problems.length > 0) throw new Error(problems[0]?.message)
+export const demoStore = (): Promise<CatalogueStore> => catalogueStore(seed)
+
+const seed: Seed = async (store) => {
   const hidden = ['w:1', 'w:2'].map((key) => work(key, { deleted: true }))
-  await store.load('mine', [...hidden, { type: 'episode', key: 'w:3-12', work: 'w:3', deleted: true }])
-  return store
+  const hiddenEpisode = { type: 'episode', key: 'w:3-12', work: 'w:3', deleted: true }
+  for (const rows of [[...catalogue()], [...hidden, hiddenEpisode]]) {
+    const { problems } = await importCatalogue(store, bytesOf(textOf('mine', rows), 65_536), { now })
+    if (problems.length > 0) throw new Error(problems[0]?.message)
+  }
 }
 
 function* catalogue() {

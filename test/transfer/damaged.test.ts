@@ -101,7 +101,7 @@ describe('a damaged list is read as far as it goes, or refused with a reason', (
     const property = fc.asyncProperty(damage, async (spoil) => {
       expect(await read(spoil(whole))).toBeLessThanOrEqual(2 * sound + 50)
     })
-    await fc.assert(property, { numRuns: 60 })
+    await fc.assert(property, { numRuns: 20 })
   })
 })
 
@@ -132,7 +132,7 @@ describe('values of another kind than expected are no reason to fail', () => {
         const start = whole.slice(0, found.index)
         await read(Buffer.from(`${start}${other}${whole.slice(found.index + found[0].length)}`))
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     )
   })
 })
@@ -143,7 +143,7 @@ test('bytes of nobody are refused', async () => {
     fc.asyncProperty(bytes, async (some) => {
       await read(some)
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
 }, 60_000)
 

@@ -3,23 +3,31 @@ import { expect, test } from 'bun:test'
 import { findDrift } from '../../../src/catalogue/counters/recount'
 import { repair } from '../../../src/catalogue/counters/repair'
 import { searchDrift } from '../../../src/catalogue/counters/search-drift'
+import { importCatalogue } from '../../../src/catalogue/import/import-catalogue'
 import { databasePath } from '../../../src/db/open'
 import {
+  bytesOf,
   type CatalogueStore,
   catalogueStore,
   episode,
-  header,
+  now,
   textOf,
   work,
 } from '../../support/catalogue-store'
-import { output, run, spawn, temporaryDirectory } from '../../support/kiroku'
+import type { Seed } from '../../support/database-copy'
+import { output, run } from '../../support/in-process'
+import { spawn } from '../../support/kiroku'
+import { preparedDirectory } from '../../support/prepared-directory'
 
 const many = Array.from({ length: 3000 }, (_, n) => work(`mine:${n}`, { title: `作品の題名${n}` }))
 const rows = [...many, ...many.map((_, n) => episode(`e:${n}`, `mine:${n}`, 1))]
 
+const seed: Seed = async (store) => {
+  await importCatalogue(store, bytesOf(textOf('mine', rows), 65_536), { now })
+}
+
 async function filled(): Promise<CatalogueStore & { other: Database }> {
-  const store = await catalogueStore()
-  await store.load('mine', rows)
+  const store = await catalogueStore(seed)
   const other = new Database(databasePath(store.directory))
   other.run('pragma busy_timeout = 0')
   return { ...store, other }
@@ -77,10 +85,9 @@ test('promise 11: a repair lets others write between its changes, and is right i
 }, 60_000)
 
 test('promise 11: a repair that is killed is completed by the next', async () => {
-  using directory = temporaryDirectory()
-  await output(directory, ['catalogue', 'import', '-'], { input: textOf(header('mine'), rows) })
+  using directory = await preparedDirectory(seed)
   const path = databasePath(directory.file('data'))
-  for (const delay of [250, 350, 450]) {
+  for (const delay of [250, 400]) {
     using spoiled = new Database(path)
     spoiled.run('update works set episodes_count = 7')
     spoiled.run("delete from row_counts where list = 'users'")

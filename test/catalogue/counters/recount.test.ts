@@ -68,6 +68,6 @@ test('D40 after any sequence of imports the counters are what counting gives, an
       expect(searchDrift(store.handle)).toEqual([])
       store.close()
     }),
-    { numRuns: 40 },
+    { numRuns: 12 },
   )
 }, 60_000)

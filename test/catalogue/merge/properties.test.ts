@@ -128,7 +128,7 @@ test('D67 D40 random merges lose and double nothing of the users, and counters s
         expect(store.rows('pragma foreign_key_check')).toEqual([])
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 10 },
   )
 }, 300_000)
 

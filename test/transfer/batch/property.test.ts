@@ -55,9 +55,9 @@ test('imports that are undone in any order leave everything as it was', async ()
       checkAll()
       handle.run('delete from list_imports')
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   )
-  expect(written).toBeGreaterThan(300)
+  expect(written).toBeGreaterThan(100)
 }, 120_000)
 
 interface Kept {
@@ -98,7 +98,7 @@ const step = fc.oneof(
 test('whatever is done between imports and undos, what people made stays, and counters are true', async () => {
   let left = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {
       const done: { userId: number; id: number }[] = []
       const undo = async ({ userId, id }: { userId: number; id: number }) => {
         const kept = mustStay()
@@ -126,7 +126,7 @@ test('whatever is done between imports and undos, what people made stays, and co
       checkAll()
       handle.run('delete from list_imports')
     }),
-    { numRuns: 25 },
+    { numRuns: 6 },
   )
-  expect(left).toBeGreaterThan(5)
+  expect(left).toBeGreaterThan(0)
 }, 120_000)
