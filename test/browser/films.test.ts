@@ -38,7 +38,9 @@ const face = (state: string) => `[name="rating_state"][value="${state}"]`
 describe.skipIf(!hasChromium)('somebody who enters the films of a list', () => {
   let person: Person
   beforeAll(async () => {
-    person = await personAt(site, 'mio', { viewport: { width: 360, height: 780 }, locale: 'en' })
+    person = await personAt(site, 'mio', {
+      ...{ viewport: { width: 360, height: 780 }, locale: 'en', reducedMotion: 'reduce' },
+    })
   })
   afterAll(() => person.context.close())
 
