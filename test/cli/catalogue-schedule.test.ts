@@ -36,7 +36,7 @@ function freePort(): number {
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await Bun.sleep(100)
+  while (!(await isSo())) await Bun.sleep(500)
 }
 
 test('what a page wants is run beside the server; a stop ends it cleanly, and the next start goes on with it', async () => {

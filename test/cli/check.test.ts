@@ -4,7 +4,8 @@ import { seeded as seededRandom } from '../../bench/random'
 import { databasePath } from '../../src/db/open'
 import { header, textOf, work } from '../support/catalogue-store'
 import { output, run } from '../support/in-process'
-import { type Directory, startServer, temporaryDirectory } from '../support/kiroku'
+import { type Directory, output as outputOfExecutable, startServer } from '../support/kiroku'
+import { preparedDirectory } from '../support/prepared-directory'
 
 const two = textOf(header('mine'), [work('mine:1', { title: '一作目' }), work('mine:2', { title: '二作目' })])
 
@@ -21,7 +22,7 @@ function spoil(directory: Directory, ...statements: string[]) {
 }
 
 async function seeded() {
-  const directory = temporaryDirectory()
+  const directory = await preparedDirectory()
   await output(directory, ['catalogue', 'import', '-'], { input: two })
   return directory
 }
@@ -120,7 +121,7 @@ test('promise 4: takes pages that are written while it reads them for no damage'
     for (let row = 0; row < 300; row++) put.run(`row ${random(3000)}`, 'x'.repeat(random(2000)))
   })
   let isChecked = false
-  const checks = Array.from({ length: 6 }, () => output(directory, ['check', '--pages']))
+  const checks = Array.from({ length: 6 }, () => outputOfExecutable(directory, ['check', '--pages']))
   const checked = Promise.all(checks).finally(() => {
     isChecked = true
   })

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   chmodSync,
   copyFileSync,
@@ -16,14 +16,20 @@ import { leafOf, noisePage } from '../support/damage'
 import { output, run } from '../support/in-process'
 import type { Body } from '../support/instance'
 import { type Directory, startServer, temporaryDirectory } from '../support/kiroku'
+import { preparedDirectory } from '../support/prepared-directory'
 import { emptyTmpfs, fillUp, tmpfsReason } from '../support/tmpfs'
 
 setDefaultTimeout(60_000)
 
-async function made(): Promise<Directory & { readonly main: string }> {
+const original = await preparedDirectory()
+afterAll(() => original[Symbol.dispose]())
+const works = Array.from({ length: 1500 }, (_, n) => work(`annict:${n + 1}`, { title: `作品${n}` }))
+await output(original, ['catalogue', 'import', '-'], { input: textOf(header('annict'), works) })
+
+function made(): Directory & { readonly main: string } {
   const directory = temporaryDirectory()
-  const works = Array.from({ length: 1500 }, (_, n) => work(`annict:${n + 1}`, { title: `作品${n}` }))
-  await output(directory, ['catalogue', 'import', '-'], { input: textOf(header('annict'), works) })
+  cpSync(original.file('data'), directory.file('data'), { recursive: true })
+  chmodSync(directory.file('data'), 0o700)
   return { ...directory, main: databasePath(directory.file('data')) }
 }
 
@@ -46,7 +52,7 @@ async function complaints(directory: Directory, ...args: string[]) {
 const usual = ['backups', 'nightly check']
 
 test('doctor complains of nothing else in a sound directory, with and without a server, and changes nothing', async () => {
-  using directory = await made()
+  using directory = made()
   const before = readFileSync(directory.main).toBase64()
   for (const args of [[], ['--deep']]) {
     const { code, found } = await complaints(directory, ...args)
@@ -68,7 +74,7 @@ test('doctor makes no directory where there is none, and says so with 66', async
 })
 
 test('doctor tells of permissions, a setting that cannot be read, and a clock that is behind', async () => {
-  using directory = await made()
+  using directory = made()
   chmodSync(directory.file('data'), 0o755)
   writeFileSync(directory.file('data/kiroku.toml'), 'rate-limit = "many"\n')
   const path = directory.file('data/high-water.json')
@@ -82,7 +88,7 @@ test('doctor tells of permissions, a setting that cannot be read, and a clock th
 })
 
 test('doctor tells of a file that is no database once, and names at the end what the problem is about', async () => {
-  using directory = await made()
+  using directory = made()
   writeFileSync(directory.main, 'no database '.repeat(10_000))
   const { code, found } = await complaints(directory)
   expect([code, found.database, found.check?.message]).toEqual([65, undefined, 'file is not a database'])
@@ -92,7 +98,7 @@ test('doctor tells of a file that is no database once, and names at the end what
 test.skipIf(tmpfsReason !== undefined)(
   'doctor says of a full disk that it is full, and goes on',
   async () => {
-    using directory = await made()
+    using directory = made()
     const disk = directory.file('disk')
     using _mounted = emptyTmpfs(disk, 'size=40m')
     cpSync(directory.file('data'), `${disk}/data`, { recursive: true })
@@ -108,7 +114,7 @@ test.skipIf(tmpfsReason !== undefined)(
 )
 
 test('promise 4: an older database is taken once doctor is told so, and its own log alone', async () => {
-  using directory = await made()
+  using directory = made()
   const older = directory.file('older.db')
   copyFileSync(directory.main, older)
   await addUser(directory, 'mio')
@@ -126,7 +132,7 @@ test('promise 4: an older database is taken once doctor is told so, and its own 
 })
 
 test('an emptied database is begun anew once doctor is told so', async () => {
-  using directory = await made()
+  using directory = made()
   truncateSync(directory.main)
   expect((await run(directory, ['serve', '--port', '0'])).code).toBe(65)
   await output(directory, ['doctor', '--accept-database'])
@@ -135,7 +141,7 @@ test('an emptied database is begun anew once doctor is told so', async () => {
 })
 
 test('doctor --salvage copies all rows but those of a damaged page, and the copy passes the check', async () => {
-  using directory = await made()
+  using directory = made()
   await addUser(directory, 'mio')
   noisePage(directory.main, leafOf(directory.main, 'works'))
   const { code, found } = await complaints(directory)
@@ -157,7 +163,7 @@ test('doctor --salvage copies all rows but those of a damaged page, and the copy
 })
 
 test('damage that a check found stops writes at the next start, too, until a check finds none', async () => {
-  using directory = await made()
+  using directory = made()
   await addUser(directory, 'mio')
   const whole = readFileSync(directory.main)
   const mark = readFileSync(directory.file('data/high-water.json'))

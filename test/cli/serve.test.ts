@@ -3,7 +3,13 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { open } from '../support/connection'
 import { output, run } from '../support/in-process'
-import { type Directory, spawn, startServer, temporaryDirectory } from '../support/kiroku'
+import {
+  type Directory,
+  run as runExecutable,
+  spawn,
+  startServer,
+  temporaryDirectory,
+} from '../support/kiroku'
 import { withUsers } from '../support/made-users'
 import { preparedDirectory } from '../support/prepared-directory'
 
@@ -153,7 +159,7 @@ test('the health check tells a running server from none', async () => {
   const port = String(server.port)
   const env = { HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' }
   const ask = ['healthcheck', '--port', port, '--host', '0.0.0.0']
-  expect(await run(directory, ask, { env })).toEqual({ code: 0, stdout: 'alive\n', stderr: '' })
+  expect(await runExecutable(directory, ask, { env })).toEqual({ code: 0, stdout: 'alive\n', stderr: '' })
   expect((await run(directory, ['healthcheck', '--port', '0', '--base-url', server.url])).code).toBe(0)
   await server.end('SIGTERM')
   const { code, stderr } = await run(directory, ask)

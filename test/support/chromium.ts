@@ -116,3 +116,13 @@ export const looks: readonly BrowserContextOptions[] = [
   { reducedMotion: 'reduce', colorScheme: 'light', locale: 'en', viewport: { width: 360, height: 780 } },
   { reducedMotion: 'reduce', colorScheme: 'dark', locale: 'ja', viewport: { width: 1280, height: 800 } },
 ]
+
+/** The looks of people with script, and a phone without: what forms do then is the same on a desk. */
+export const ways = [
+  ...looks.map((look) => ({ look, javaScriptEnabled: true })),
+  { look: looks[0], javaScriptEnabled: false },
+].map(({ look, javaScriptEnabled }) => ({
+  ...look,
+  javaScriptEnabled,
+  way: `${look?.viewport?.width} px, ${look?.locale}, ${look?.colorScheme}, ${javaScriptEnabled ? 'with' : 'without'} script`,
+}))
