@@ -6,6 +6,7 @@ import { flagParam, idParam, wordParam } from '../../src/api/param-kinds'
 import { type Param, param, required } from '../../src/api/params'
 import { endpoints } from '../../src/app'
 import { anyText as text } from '../../src/values/text'
+import { codePoint } from '../support/code-point'
 import { numberless, requiredOf } from '../support/examples'
 import {
   type Body,
@@ -193,7 +194,7 @@ for (const endpoint of endpoints.filter(({ upload }) => upload === undefined)) {
 }
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: fc.constantFrom(...'019,-.ascdetru%_*"\'()^ \u3000ア') }),
   fc.constantFrom(

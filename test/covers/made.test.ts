@@ -7,6 +7,7 @@ import { setTitle } from '../../src/covers/made/setting'
 import type { CoverFacts } from '../../src/covers/made/sheet'
 import { textBlock } from '../../src/covers/made/text-block'
 import { partsOf } from '../../src/covers/made/title-parts'
+import { codePoint } from '../support/code-point'
 import { readSvg, type SvgText } from '../support/svg'
 
 const facts = (title: string): CoverFacts => ({ title, media: 'tv', seasonYear: 2026, season: 'spring' })
@@ -24,7 +25,7 @@ const letters = [
   ' ',
 ]
 const title = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: codePoint, maxLength: 300 }),
   fc.string({ unit: 'grapheme', maxLength: 80 }),
   fc.array(fc.constantFrom(...letters), { maxLength: 120 }).map((parts) => parts.join('')),
 )

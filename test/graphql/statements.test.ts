@@ -23,6 +23,8 @@ const nested = (ids: readonly number[]) => `{ searchWorks(annictIds: [${ids}]) {
   reviews { nodes { body user { name } } } } } }`
 
 test('a document runs as many queries for ten works as for one', async () => {
+  // The first document is slow, and one that pauses asks in more pieces.
+  await data(nested([1]))
   const one = await queriesOf(nested([1]))
   expect(one).toBeWithin(10, 30)
   expect(await queriesOf(nested([1, 2, 3, 4, 5, 6, 7, 8, 10]))).toBe(one)

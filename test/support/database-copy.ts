@@ -8,7 +8,7 @@ import { databasePath, openHandle, openStore, type Store } from '../../src/db/op
 /** Fills a database that a test begins with. */
 export type Seed = (store: Store) => Promise<void>
 
-/** Opens a new database in a directory. It is migrated and seeded once in a process for each seed, then copied. */
+/** Opens a new database in a directory. It is migrated once in a process, and seeded once for each seed, then copied. */
 export async function openCopy(directory: string, seed: Seed = nothing): Promise<Database> {
   const content = contents.get(seed) ?? contentOf(seed)
   contents.set(seed, content)
@@ -22,9 +22,9 @@ const contents = new WeakMap<Seed, Promise<Uint8Array>>()
 
 async function contentOf(seed: Seed): Promise<Uint8Array> {
   const directory = mkdtempSync(join(tmpdir(), 'kiroku-seed-'))
-  const handle = openHandle(directory)
+  const handle = seed === nothing ? openHandle(directory) : await openCopy(directory)
   handle.run('pragma synchronous = off')
-  await migrate(handle)
+  if (seed === nothing) await migrate(handle)
   const store = openStore(directory, handle)
   try {
     await seed(store)

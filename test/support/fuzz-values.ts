@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Param } from '../../src/api/params'
+import { codePoint } from './code-point'
 
 interface Rules {
   readonly type: string
@@ -89,12 +90,7 @@ const long = [
 ]
 const unsayable = ['\0', 'a\0b', '1\0', '\ud800', '\udc00x', 'x\ufffd', '\u202e', '\ufeff', '\u2028']
 
-/** Of any code points but surrogates. `fc.string({ unit: 'binary' })` takes most of a second to make. */
-export const binaryText = fc.string({
-  unit: fc
-    .oneof(fc.nat(0xff), fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }))
-    .map((point) => String.fromCodePoint(point)),
-})
+export const binaryText = fc.string({ unit: codePoint })
 
 /** Text of any kind, much of it nothing that anybody means. */
 export const anyText = fc.oneof(

@@ -13,6 +13,7 @@ import { decimal } from '../../src/values/number'
 import { prose } from '../../src/values/text'
 import { moment, partialDate, timeZone } from '../../src/values/time'
 import { InvalidValue, type Value } from '../../src/values/value'
+import { codePoint } from '../support/code-point'
 import { exported, others, type Sample, samples } from '../support/value-samples'
 
 interface Rules {
@@ -53,7 +54,7 @@ function bordering(value: Value<unknown>, good: readonly string[]): fc.Arbitrary
       : [fc.stringMatching(new RegExp(pattern), { maxLength: 150 })]
   const known = fc.constantFrom(...good, ...words)
   return nearly(
-    fc.oneof(known, ...matching, ...(maximum > 0 ? [numbers] : []), fc.string({ unit: 'binary' })),
+    fc.oneof(known, ...matching, ...(maximum > 0 ? [numbers] : []), fc.string({ unit: codePoint })),
   )
 }
 
@@ -125,7 +126,7 @@ test('a cell takes no JSON that its schema refuses, and none that is no text, nu
     'annict:4168',
   ]
   const words = nearly(
-    fc.oneof(fc.constantFrom(...good, '2023-autumn', '7', ''), fc.string({ unit: 'binary' })),
+    fc.oneof(fc.constantFrom(...good, '2023-autumn', '7', ''), fc.string({ unit: codePoint })),
   )
   const json = fc.oneof(
     { weight: 4, arbitrary: words },

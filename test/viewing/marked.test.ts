@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { html } from '../../src/pages/html'
 import { markerOf } from '../../src/viewing/search/marked'
+import { codePoint } from '../support/code-point'
 
 describe('a mark', () => {
   const marked = (typed: string, text: string) => markerOf(typed).mark(text).text
@@ -18,8 +19,8 @@ describe('a mark', () => {
   test('changes nothing of the text', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary' }),
-        fc.string({ unit: 'binary', maxLength: 3 }),
+        fc.string({ unit: codePoint }),
+        fc.string({ unit: codePoint, maxLength: 3 }),
         (text, typed) => {
           expect(marked(typed, text).replaceAll(/<\/?mark>/g, '')).toBe(html`${text}`.text)
         },

@@ -6,6 +6,7 @@ import { findRows } from '../../../src/catalogue/search/find'
 import { remakeIndexes } from '../../../src/catalogue/search/remake'
 import { openStore, type Store } from '../../../src/db/open'
 import { type CatalogueStore, catalogueStore, work } from '../../support/catalogue-store'
+import { codePoint } from '../../support/code-point'
 
 let store: CatalogueStore
 let open: Store
@@ -199,7 +200,7 @@ test('whatever is sent finds rows without doubles, in bounded time', async () =>
     expect(new Set(ids).size).toBe(ids.length)
   }
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (text) => {
+    fc.asyncProperty(fc.string({ unit: codePoint, maxLength: 40 }), async (text) => {
       const ids = await found(text)
       return new Set(ids).size === ids.length
     }),

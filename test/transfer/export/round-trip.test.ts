@@ -12,6 +12,7 @@ import { packed } from '../../../src/transfer/export/packed'
 import { simklCsv } from '../../../src/transfer/export/simkl'
 import { yamtrackCsv } from '../../../src/transfer/export/yamtrack'
 import type { Media, Row } from '../../../src/transfer/row'
+import { codePoint } from '../../support/code-point'
 
 const directory = mkdtempSync(join(tmpdir(), 'kiroku-export-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -62,7 +63,7 @@ const hostile = [
     '\ufffe',
   ],
 ]
-const text = fc.array(fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' })), { maxLength: 6 })
+const text = fc.array(fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: codePoint })), { maxLength: 6 })
 const texts = text.map((parts) => parts.join(''))
 
 const date = fc
