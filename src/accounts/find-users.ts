@@ -1,43 +1,40 @@
+import { sql } from 'kysely'
 import type { Read } from '../db/open'
-import { prepared } from '../db/prepared'
-import { fold, withoutMarks } from '../lib/fold'
+import { preparedSql } from '../db/prepared'
+import { termOf } from '../lib/bigrams'
+import { nameKey, namesText, unindexedUsers } from './name-index'
 
 /**
  * The ids of the users whose username or name holds a text, as `filter_title` compares them (D17): first those that are
- * called so, then those whose names begin so, of equals those who wrote most. Compares the names of all users, about a
- * microsecond each: an instance has some hundreds of them, and no index to keep.
+ * called so, then those whose names begin so, of equals those who wrote most. At most 1,000.
  */
 export async function findUsers(read: Read, query: string): Promise<readonly number[]> {
-  const sought = keyOf(query)
-  if (sought === '') return []
-  const found = (await names(read, {})).flatMap(({ id, username_key, name, records_count }) => {
-    const rank = Math.min(rankOf(keyOf(username_key), sought), rankOf(keyOf(name), sought))
-    return rank < notFound ? [{ id, rank, records_count }] : []
-  })
-  return found
-    .sort(
-      (one, other) => one.rank - other.rank || other.records_count - one.records_count || one.id - other.id,
-    )
-    .slice(0, mostRanked)
-    .map(({ id }) => id)
+  const sought = nameKey(query)
+  if (sought === '' || sought.includes('\n')) return []
+  const unindexed = (await unindexedUsers(read)).map((user) => ({ id: user.id, text: namesText(user) }))
+  const holding = async (text: string) => {
+    const others = unindexed.filter((user) => user.text.includes(text)).map(({ id }) => id)
+    const [row] = await mostRecordsFirst(read, {
+      term: termOf(text),
+      others: JSON.stringify(others),
+      limit: mostFound,
+    })
+    return JSON.parse(row?.ids ?? '[]') as readonly number[]
+  }
+  const all = await holding(sought)
+  const beginning = all.length === 0 ? [] : await holding(`\n${sought}`)
+  const whole = beginning.length === 0 ? [] : await holding(`\n${sought}\n`)
+  return [...new Set([...whole, ...beginning, ...all])].slice(0, mostFound)
 }
 
-const names = prepared((read) =>
-  read
-    .selectFrom('users')
-    .select(['id', 'username_key', 'name', 'records_count'])
-    .where('id', 'not in', (eb) => eb.selectFrom('deletions').select('user_id')),
+const mostRecordsFirst = preparedSql<{ ids: string }, { term: string; others: string; limit: number }>(
+  (slot) => sql`
+    select json_group_array(id) as ids from (select users.id from (
+      select rowid from users_search where users_search match ${slot('term')}
+      union all select value from json_each(${slot('others')})) as found
+    cross join users on users.id = found.rowid
+    where users.id not in (select user_id from deletions)
+    order by records_count desc, users.id limit ${slot('limit')})`,
 )
 
-function rankOf(key: string, sought: string): number {
-  if (key === sought) return 0
-  const at = key.indexOf(sought)
-  if (at === 0) return 1
-  return at > 0 ? 2 : notFound
-}
-
-/** The letters of a name; of one without any its marks. */
-const keyOf = (text: string) => withoutMarks(fold(text)) || fold(text)
-
-const notFound = 3
-const mostRanked = 1000
+const mostFound = 1000

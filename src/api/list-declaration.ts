@@ -122,6 +122,7 @@ export const rankedFilter = <T extends ShownTable>(
   ),
   bind: () => ({ ids: '[]' }),
   where: () => sql`true`,
+  counted: (slot) => sql`json_array_length(${slot('ids')})`,
   rowids: (slot) => sql`(select value as rowid, key as place from json_each(${slot('ids')}))`,
   find: (query, read) => find(read, String(query)),
 })

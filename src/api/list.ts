@@ -94,9 +94,9 @@ function pageReader<T extends ShownTable>(list: ListDeclaration<T>) {
 
 function finderOf<T extends ShownTable>(list: ListDeclaration<T>): PageFinder {
   const queries = pageQueries(list)
-  const walk = walkIndex(queries)
+  const walk = walkIndex(list, queries)
   const isCounted = list.rows.countedIn ?? Object.values(list.filters).some(({ countedBy }) => countedBy)
-  return foundRows(list, isCounted ? countedBlocks(list, queries, walk) : walk)
+  return foundRows(list, queries, isCounted ? countedBlocks(list, queries, walk) : walk)
 }
 
 function bodyOf(

@@ -3,7 +3,7 @@ import { type Filter, filter, idsFilter, rankedFilter } from '../api/list-declar
 import { idParam, idsParam, textParam } from '../api/param-kinds'
 import type { Param } from '../api/params'
 import type { ShownTable } from '../api/resource'
-import { matches, matchesOf, searchTerm } from './search/contains'
+import { matchesEach, matchesOf, searchTerm } from './search/contains'
 import { findRows } from './search/find'
 import type { SearchKind } from './search/texts'
 import { refersToShown } from './shown'
@@ -40,7 +40,7 @@ export const byText = <T extends ShownTable & SearchKind>(
   ...filter(
     textParam(description, 'フリーレン'),
     (sought) => ({ grams: searchTerm(sought) }),
-    (_, slot) => matches(table, slot('grams')),
+    (_, slot) => matchesEach(table, slot('grams')),
   ),
   rowids: (slot) => matchesOf(table, slot('grams'), (id) => isListed(id, slot('viewer'))),
 })

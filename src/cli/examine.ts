@@ -1,4 +1,5 @@
 import { type Database, SQLiteError } from 'bun:sqlite'
+import { namesDrift } from '../accounts/name-drift'
 import { findDrift } from '../catalogue/counters/recount'
 import type { Drift } from '../catalogue/counters/recount-rows'
 import { createRest, type Rest } from '../catalogue/counters/rest'
@@ -46,6 +47,7 @@ export function examine(handle: Database, depth: ExamineDepth): readonly Finding
         ...dangling,
         ...confirmedFindings(() => counters(handle, rest)),
         ...search(handle, rest),
+        ...confirmedFindings(() => names(handle, rest)),
         ...confirmedFindings(() => merges(handle)),
       ]
 }
@@ -119,6 +121,11 @@ const search = (handle: Database, rest: Rest): readonly Finding[] =>
   searchDrift(handle, 100, rest).map(({ kind, id }) => {
     return { kind: 'search', message: `${kind} ${id} is not found by its own texts` }
   })
+
+const names = (handle: Database, rest: Rest): readonly Finding[] =>
+  namesDrift(handle, rest)
+    .slice(0, 100)
+    .map((id) => ({ kind: 'search', message: `users ${id} is not found by its own names` }))
 
 const merges = (handle: Database): readonly Finding[] =>
   unfinishedMerges(handle, 100).map(({ kind, from, to, left }) => {

@@ -1,4 +1,6 @@
+import type { Database } from 'bun:sqlite'
 import { basename } from 'node:path'
+import { indexAllNames } from '../accounts/name-index'
 import { removePartialRestore } from '../backup/restore/replace'
 import { restoreCommand } from '../backup/way-back'
 import { remakeIndexes } from '../catalogue/search/remake'
@@ -107,10 +109,15 @@ export async function upgradeLocked(directory: string, now: () => number): Promi
   try {
     const name = `before-${first.name}-${isoTime(now()).replaceAll(/[-:]|\.\d+/g, '')}`
     const snapshot = applied.length === 0 ? undefined : takeSnapshot(handle, directory, name)
-    return { applied: await migrate(handle, migrations, remakeIndexes), snapshot }
+    return { applied: await migrate(handle, migrations, remakeSearch), snapshot }
   } finally {
     handle.close()
   }
+}
+
+function remakeSearch(handle: Database): void {
+  remakeIndexes(handle)
+  indexAllNames(handle)
 }
 
 /** Undefined if the holder of the lock has migrated meanwhile, as when two commands create a directory. */

@@ -17,6 +17,7 @@ import formerImages from '../../db/migrations/0016_former_images.sql' with { typ
 import listImports from '../../db/migrations/0017_list_imports.sql' with { type: 'text' }
 import libraryEntries from '../../db/migrations/0018_library_entries.sql' with { type: 'text' }
 import catalogueSources from '../../db/migrations/0019_catalogue_sources.sql' with { type: 'text' }
+import userSearch from '../../db/migrations/0020_user_search.sql' with { type: 'text' }
 /** Every migration by name, oldest first. A released one is never changed; a test holds this against the folder. */
 export const migrations: Readonly<Record<string, string>> = {
   '0001_imports': imports,
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, string>> = {
   '0017_list_imports': listImports,
   '0018_library_entries': libraryEntries,
   '0019_catalogue_sources': catalogueSources,
+  '0020_user_search': userSearch,
 }

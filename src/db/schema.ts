@@ -732,6 +732,10 @@ export interface TokensTable {
   code_id: number | null
 }
 
+export interface UnindexedUsersTable {
+  id: Generated<number>
+}
+
 export interface UserChannelsTable {
   user_id: number
   channel_id: number
@@ -896,6 +900,7 @@ export interface DB {
   streams: StreamsTable
   throttles: ThrottlesTable
   tokens: TokensTable
+  unindexed_users: UnindexedUsersTable
   user_channels: UserChannelsTable
   users: UsersTable
   work_aliases: WorkAliasesTable

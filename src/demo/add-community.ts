@@ -1,4 +1,5 @@
 import { SQLiteError } from 'bun:sqlite'
+import { indexAllNames } from '../accounts/name-index'
 import { inPieces, pausingRunner, type YieldingWork } from '../db/in-pieces'
 import type { Store } from '../db/open'
 import { Failure } from '../lib/failure'
@@ -25,6 +26,7 @@ export async function addCommunity(
   const writer = createWriter(handle, options.onProgress)
   try {
     await inPieces(piece, writeAll(communityRows(handle, options, firstId), writer.write))
+    while ((await piece(() => indexAllNames(handle, usersAtOnce))) > 0);
     await piece(() => noteUnfinished(handle, undefined))
   } catch (cause) {
     await undoUnfinished(handle, piece)
@@ -34,6 +36,9 @@ export async function addCommunity(
   }
   return resultOf(handle, writer.counts, firstId)
 }
+
+/** Takes about 10 ms. */
+const usersAtOnce = 500
 
 const writeAll = (rows: Rows, write: ReturnType<typeof createWriter>['write']): YieldingWork<void> =>
   function* (isOver) {

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { indexAllNames } from '../accounts/name-index'
 import { countedTables, setCounters } from '../catalogue/counters/recount'
 import { setRowCounts } from '../catalogue/counters/recount-rows'
 import { Failure } from '../lib/failure'
@@ -26,6 +27,8 @@ export function makeCommunity(handle: Database, options: CommunityOptions): Comm
     const { write, counts } = createWriter(handle, options.onProgress)
     for (let step = rows.next(); step.done !== true; ) step = rows.next(write(step.value))
     restoreIndexesAndCounters(handle, dropped, options.onProgress)
+    handle.run('insert into unindexed_users (id) select id from users where id >= ?', [firstId])
+    indexAllNames(handle)
     const made = resultOf(handle, counts, firstId)
     handle.run('commit')
     return made

@@ -19,7 +19,13 @@ export function planOf<T extends ShownTable>(
   const only = onlyFilter(filters)
   const unionParts = (only !== undefined && list.filters[only]?.unionParts?.(query[only])) || 1
   const countedIn = list.rows.countedIn?.(query, filters)
-  const shape = { filters, unionParts, sorts: sortsOf(list, query), isCounted: countedIn !== undefined }
+  const shape = {
+    filters,
+    unionParts,
+    sorts: sortsOf(list, query),
+    isCounted: countedIn !== undefined,
+    isWalked: false,
+  }
   const values = { ...boundBy(list, filters, query), viewer, lists: JSON.stringify(countedIn ?? []) }
   return { query, viewer, shape, shapeKey: JSON.stringify(shape), countedIn, values }
 }

@@ -23,6 +23,8 @@ export interface PlanShape {
   /** The id comes last (D14). */
   readonly sorts: readonly [PlannedSort, ...PlannedSort[]]
   readonly isCounted: boolean
+  /** Whether an index in the order of the sort is walked, and each row looked up in the ids of the filters. */
+  readonly isWalked: boolean
 }
 
 /** Pseudo-column: the order in which a filter's `find` returned the rows. */

@@ -14,14 +14,13 @@ export interface RowSource {
 /** `wanted`: whether columns besides the id are needed. */
 export function rowSource<T extends ShownTable>(
   list: ListDeclaration<T>,
-  { filters }: PlanShape,
+  { filters, isWalked }: PlanShape,
   slot: Slots,
   part: number,
   wanted: 'id' | 'columns',
 ): RowSource {
   const { table } = list.item
-  const rowidsFilter =
-    filters.find((name) => list.filters[name]?.find) ?? filters.find((name) => list.filters[name]?.rowids)
+  const rowidsFilter = isWalked ? undefined : rowidsFilterOf(list, filters)
   const rowids =
     rowidsFilter === undefined ? list.rows.rowids?.(slot('viewer')) : rowidsOf(list, rowidsFilter, slot)
   const others = filters.filter((name) => name !== rowidsFilter)
@@ -39,6 +38,10 @@ export function rowSource<T extends ShownTable>(
   const isTableRead = wanted === 'columns' || conditions.length > 0
   return { from: isTableRead ? joinTable(list, rowids) : sql`${rowids} as found`, id: foundId, conditions }
 }
+
+/** The filter whose ids the others narrow. */
+export const rowidsFilterOf = <T extends ShownTable>(list: ListDeclaration<T>, names: readonly string[]) =>
+  names.find((name) => list.filters[name]?.find) ?? names.find((name) => list.filters[name]?.rowids)
 
 /** Slots are named `<filter>.<name>`; all filters share `viewer`. */
 export const slotsOf =

@@ -4,6 +4,7 @@ import { webAddress } from '../../lib/web-address'
 import { valid } from '../../values/field-problem'
 import { anyText, textUpTo } from '../../values/text'
 import { InvalidValue, mapped, orBlank } from '../../values/value'
+import { indexNames } from '../name-index'
 import { displayName } from './user'
 
 /** `url` is '' for none. */
@@ -33,7 +34,10 @@ export async function updateProfile(
     description: valid('description', aboutText, asked.description),
     url: valid('url', siteAddress, asked.url),
   }
-  await write((tx) => tx.updateTable('users').set(profile).where('id', '=', userId).execute())
+  await write(async (tx) => {
+    await tx.updateTable('users').set(profile).where('id', '=', userId).execute()
+    await indexNames(tx)
+  })
 }
 
 const aboutText = textUpTo(500, (t) => t.rules.tooLong(t.rules.aboutYou, 500))

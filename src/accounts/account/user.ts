@@ -4,6 +4,7 @@ import type { Deps } from '../../deps'
 import { Failure } from '../../lib/failure'
 import { FieldProblem, valid } from '../../values/field-problem'
 import { lineOfText } from '../../values/text'
+import { indexNames } from '../name-index'
 import { hashNewPassword } from './password'
 import { emailKey, emailTaken, userEmail } from './user-email'
 import { usernameKey, usernameText } from './username'
@@ -52,6 +53,7 @@ export async function prepareUser({ now, passwordCost }: Pick<Deps, 'now' | 'pas
 export async function insertUser(tx: Tx, user: Awaited<ReturnType<typeof prepareUser>>): Promise<number> {
   await refuseTaken(tx, user)
   const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
+  await indexNames(tx)
   return id
 }
 

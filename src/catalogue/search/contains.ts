@@ -1,10 +1,15 @@
 import type { Database } from 'bun:sqlite'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { bigramsOf, termOf } from '../../lib/bigrams'
 import { fold, marksOf, withoutMarks } from '../../lib/fold'
 import type { SearchKind } from './texts'
 
 export const matches = (kind: SearchKind, term: RawBuilder<string>): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${kind}.id`)} in (select rowid from ${matchRows(kind, term)})`
+
+/** For rows in the order of another index: the unary + makes SQLite look up each, not find rows by their ids. */
+export const matchesEach = (kind: SearchKind, term: RawBuilder<string>): Expression<SqlBool> =>
+  sql<SqlBool>`+${sql.ref(`${kind}.id`)} in (select rowid from ${matchRows(kind, term)})`
 
 /** As a table of `rowid` in order without sorting, of the ids that meet a condition. */
 export const matchesOf = (
@@ -19,13 +24,12 @@ function matchRows(kind: SearchKind, term: RawBuilder<unknown>): RawBuilder<unkn
   return sql`${index} where ${index} match ${term}`
 }
 
-/** A phrase of bigrams, or a prefix for one character. Marks count only in texts of marks alone (D17). */
+/** Marks count only in texts of marks alone (D17). */
 export function searchTerm(text: string): string {
   const folded = fold(text)
   const sought = withoutMarks(folded) || (marksOf(folded)[0] ?? '')
   if (sought === '' || sought.length > longestSought) return nowhere
-  if (sought.length === 1) return `${unit(sought, 0)}*`
-  return `"${bigrams(sought).join(' ')}"`
+  return termOf(sought)
 }
 
 /** Replaces the indexed texts of a row. */
@@ -37,7 +41,6 @@ export function unindexRow(handle: Database, kind: SearchKind, id: number): void
   handle.query(`delete from ${kind}_search where rowid = ?`).run(id)
 }
 
-/** Bigrams of UTF-16 units in hexadecimal; the last unit alone has four digits, so no phrase crosses texts. */
 export function gramsOf(texts: readonly string[]): string {
   const folded = new Set(texts.map(fold))
   const sought = [...new Set([...folded].flatMap((text) => [withoutMarks(text), ...marksOf(text)]))]
@@ -48,40 +51,9 @@ export function gramsOf(texts: readonly string[]): string {
       : sought.filter(
           (text) => text !== '' && !sought.some((other) => other !== text && other.includes(text)),
         )
-  return needed.map(bigramsAndLast).join(' ')
+  return needed.map(bigramsOf).join(' ')
 }
 
-const bigrams = (text: string) =>
-  Array.from({ length: text.length - 1 }, (_, at) => unit(text, at) + unit(text, at + 1))
-
-/** Each unit but the first and the last ends one bigram and begins the next: both are joined once per unit. */
-function bigramsAndLast(text: string): string {
-  const parts = [unit(text, 0)]
-  for (let at = 1; at < text.length; at++) parts.push(endAndBegin(text, at))
-  return parts.join('')
-}
-
-function endAndBegin(text: string, at: number): string {
-  const code = text.charCodeAt(at)
-  const known = joints[code]
-  if (known !== undefined) return known
-  const one = unit(text, at)
-  const joint = `${one} ${one}`
-  joints[code] = joint
-  return joint
-}
-
-function unit(text: string, at: number): string {
-  const code = text.charCodeAt(at)
-  const known = units[code]
-  if (known !== undefined) return known
-  const digits = code.toString(16).padStart(4, '0')
-  units[code] = digits
-  return digits
-}
-
-const units: string[] = []
-const joints: string[] = []
 const longestSought = 1000
 const mostCompared = 100
 /** No index contains it: these are no hexadecimal digits. */

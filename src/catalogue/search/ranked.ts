@@ -6,12 +6,8 @@ import type { Hits } from './ways/scores'
 
 /** Shown rows by score, popularity here, popularity elsewhere, television first, earlier season, shorter title. */
 export async function ranked(read: Read, kind: SearchKind, hits: Hits): Promise<readonly number[]> {
-  const found = hits.from(0)
-  if (found.length === 0) return []
-  const rows = await queries[kind](read, {
-    hits: JSON.stringify(Object.fromEntries(found)),
-    limit: mostRanked,
-  })
+  if (hits.best === 0) return []
+  const rows = await queries[kind](read, { hits: hits.toJson(), limit: mostRanked })
   return rows.map(({ id }) => id)
 }
 

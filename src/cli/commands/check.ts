@@ -1,3 +1,4 @@
+import { repairNames } from '../../accounts/name-drift'
 import { repair } from '../../catalogue/counters/repair'
 import { withCatalogueLock } from '../../catalogue/import/import-catalogue'
 import { repairMerges } from '../../catalogue/import/merge/heal'
@@ -83,6 +84,7 @@ async function repairFindings(store: Store, found: readonly Finding[]): Promise<
   if (repaired.some(({ kind }) => kind === 'merge'))
     await withCatalogueLock(store, () => repairMerges(handle, pausingRunner(write)))
   await repair(handle)
+  await repairNames(handle)
   return { repaired, findings: examine(handle, 'deep') }
 }
 

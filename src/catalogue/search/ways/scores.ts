@@ -25,15 +25,20 @@ export const scores = {
 
 export class Hits {
   readonly #scores = new Map<number, number>()
+  #best = 0
 
   add(row: number, score: number): void {
     if (score > (this.#scores.get(row) ?? 0)) this.#scores.set(row, score)
+    if (score > this.#best) this.#best = score
   }
 
   get best(): number {
-    let best = 0
-    for (const score of this.#scores.values()) best = Math.max(best, score)
-    return best
+    return this.#best
+  }
+
+  /** An object of the scores by row. */
+  toJson(): string {
+    return JSON.stringify(Object.fromEntries(this.#scores))
   }
 
   from(least: number): readonly (readonly [row: number, score: number])[] {
