@@ -7,6 +7,7 @@ import { shownUserCode } from '../oauth/device/user-code'
 import { html } from '../pages/html'
 import { icon } from '../pages/icons'
 import type { PageContent } from '../pages/layout'
+import { titled } from '../pages/titled'
 import { member } from '../web/access'
 import { textField } from '../web/fields'
 import { defineAction, defineForm, formText } from '../web/form'
@@ -28,10 +29,7 @@ export const enterDeviceCode = defineForm({
   },
   button: (t) => t.common.continue,
   initial: (visit) => ({ user_code: queryText(visit, 'user_code') }),
-  show: ({ pageContext: { t } }, form) => {
-    const title = t.device.title
-    return { title, isBare: true, main: html`<h1>${title}</h1>${form}` }
-  },
+  show: ({ pageContext: { t } }, form) => ({ ...titled(t.device.title, form), isBare: true }),
   submit: async (visit, { user_code }) => {
     const sought = await lookUpDevice(visit.deps, codeAttempt(visit, user_code))
     logCodeAttempt(visit, sought)
@@ -51,9 +49,9 @@ export const decideOnDevice = defineAction({
     const sought = await decideDevice(visit.deps, typed, decision)
     logCodeAttempt(visit, sought, decision)
     if (sought.outcome === 'found') return decidedPage(visit, decision)
-    if (sought.outcome === 'unknown') throw new PageProblem(400, expiredTitle, unknownCode)
+    if (sought.outcome === 'unknown') throw refused(400, unknownCode)
     const seconds = Math.ceil(sought.wait / 1000)
-    throw new PageProblem(429, expiredTitle, tooOften(seconds), { 'Retry-After': String(seconds) })
+    throw refused(429, tooOften(seconds), { 'Retry-After': String(seconds) })
   },
 })
 
@@ -101,10 +99,11 @@ function decidedPage({ pageContext: { t } }: MemberVisit, decision: Decision): P
   const isAllowed = decision === 'approve'
   const title = isAllowed ? t.device.allowed : t.device.denied
   const rest = isAllowed ? t.device.allowedNext : t.device.deniedNext
-  return { title, isBare: true, main: html`<h1>${title}</h1><p>${rest}</p>` }
+  return { ...titled(title, html`<p>${rest}</p>`), isBare: true }
 }
 
-const expiredTitle: Message = (t) => t.consent.overTitle
+const refused = (status: number, why: Message, headers = {}) =>
+  new PageProblem(status, (t) => [t.consent.overTitle, why(t)], headers)
 
 const unknownCode: Message = (t) => t.device.unknownCode
 

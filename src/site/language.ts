@@ -1,5 +1,5 @@
 import { languages, messagesIn } from '../messages/languages'
-import { html } from '../pages/html'
+import { titled } from '../pages/titled'
 import { anyone } from '../web/access'
 import { setCookie } from '../web/cookies'
 import { choice, hiddenField } from '../web/fields'
@@ -32,10 +32,7 @@ export const language = defineForm({
     const requested = languages.find((one) => one === queryText(visit, 'to'))
     return { language: requested ?? now, return_to: pageBefore(visit) ?? '/' }
   },
-  show: ({ pageContext: { t } }, form) => ({
-    title: t.language.title,
-    main: html`<h1>${t.language.title}</h1>${form}`,
-  }),
+  show: ({ pageContext: { t } }, form) => titled(t.language.title, form),
   submit: async (visit, values) => {
     const { deps, session, cookies } = visit
     const chosen = languages.find((one) => one === values.language)

@@ -20,6 +20,12 @@ export class InvalidValue {
 /** The text of a rule; `json` is the refused value. */
 export type Rule = (t: Messages, json: unknown) => string
 
+/** Undefined for a text that breaks the rule. */
+export function readIfValid<T>(value: Value<T>, text: string): T | undefined {
+  const read = value.read(text)
+  return read instanceof InvalidValue ? undefined : read
+}
+
 /** A value that its schema describes in full. `jsonOf` converts text to JSON, undefined when it cannot. */
 export function checked<S extends TSchema>(
   schema: S,

@@ -29,27 +29,20 @@ function unmasked(text: string): Uint8Array | undefined {
 export function checkOrigin(request: Request, baseUrl: string): void {
   const site = request.headers.get('sec-fetch-site')
   if (site === 'same-origin') return
-  if (site !== null) throw foreignOrigin()
+  if (site !== null) throw refused((t) => t.form.fromElsewhere)
   const origin = request.headers.get('origin')
-  if (origin === null || origin === 'null' || origin === new URL(baseUrl).origin) return
-  throw wrongAddress(new URL(baseUrl).origin)
+  const own = new URL(baseUrl).origin
+  if (origin === null || origin === 'null' || origin === own) return
+  throw refused((t) => t.form.wrongAddress(own))
 }
 
 /**
  * After `checkOrigin`: a token bound to the session or, before there is one, to the browser's cookie (oauth.md §2.3).
  */
 export function checkToken(token: string, cookie: string | undefined): void {
-  if (cookie === undefined) throw noCookie()
+  if (cookie === undefined) throw refused((t) => t.form.noCookie)
   const sent = unmasked(token)
-  if (sent === undefined || !sameHash(sent, tokenOf(cookie))) throw outOfDate()
+  if (sent === undefined || !sameHash(sent, tokenOf(cookie))) throw refused((t) => t.form.outOfDate)
 }
 
-const title: Message = (t) => t.form.refusedTitle
-
-const foreignOrigin = () => new PageProblem(403, title, (t) => t.form.fromElsewhere)
-
-const wrongAddress = (origin: string) => new PageProblem(403, title, (t) => t.form.wrongAddress(origin))
-
-const noCookie = () => new PageProblem(403, title, (t) => t.form.noCookie)
-
-const outOfDate = () => new PageProblem(403, title, (t) => t.form.outOfDate)
+const refused = (why: Message) => new PageProblem(403, (t) => [t.form.refusedTitle, why(t)])

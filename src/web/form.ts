@@ -74,8 +74,9 @@ async function readCheckedForm(
   return sent
 }
 
-function noteRefusal({ deps, context, session }: Visit, path: string, { text }: PageProblem): void {
-  deps.log('csrf_refused', { id: context.id, path, user: session?.userId, why: inEnglish(text) })
+function noteRefusal({ deps, context, session }: Visit, path: string, { words }: PageProblem): void {
+  const why = inEnglish((t) => words(t)[1])
+  deps.log('csrf_refused', { id: context.id, path, user: session?.userId, why })
 }
 
 /** '' if absent. Throws `FormProblem` for a file or a repeated name. */

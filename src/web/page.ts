@@ -1,13 +1,13 @@
 import { encodingFor } from '../http/compression'
-import type { ApiError } from '../http/errors'
+import type { ApiError, ErrorType } from '../http/errors'
 import { faultOf } from '../http/faults'
 import { allow, allowFrom } from '../http/rate-limit'
+import type { Message } from '../messages/languages'
 import { html } from '../pages/html'
 import type { PageContent, PageContext } from '../pages/layout'
 import { renderPage } from '../pages/render'
 import { type ToastOf, withToast } from './flash'
 import { AnswerInstead, FormProblem, PageProblem } from './problem'
-import { explanationOf, titleOf } from './problem-title'
 import { lacksFactor } from './required-factor'
 import { returnTarget } from './return-to'
 import type { Visit } from './visit'
@@ -79,31 +79,38 @@ function contentOfError({ deps, context, pageContext }: Visit, cause: unknown): 
 
 /** For a field that the form does not show, so that no browser sent it. */
 const unknownFieldProblem = ({ status, text, headers }: FormProblem) =>
-  new PageProblem(status, (t) => t.form.notUnderstood, text, headers)
+  new PageProblem(status, (t) => [t.form.notUnderstood, text(t)], headers)
 
-function problemPage(pageContext: PageContext, problem: PageProblem): PageContent {
-  const { t } = pageContext
-  const { status, title, text, headers } = problem
+function problemPage(pageContext: PageContext, { status, words, headers }: PageProblem): PageContent {
+  const [title, text] = words(pageContext.t)
   const main = html`
-    <h1>${title(t)}</h1>
-    <p>${text(t)}</p>
+    <h1>${title}</h1>
+    <p>${text}</p>
     ${homeLink(pageContext)}`
-  return { title: title(t), main, status, headers }
+  return { title, main, status, headers }
 }
 
 function errorPage(pageContext: PageContext, error: ApiError, id: string): PageContent {
   const { t } = pageContext
   const { type, status, headers } = error
-  const explanation = explanationOf(type)
+  const title = t.errorTitles[type]
+  const explanation = explanations[type]?.(t)
   if (explanation !== undefined)
-    return problemPage(pageContext, new PageProblem(status, titleOf(type), explanation, headers))
-  const title = titleOf(type)(t)
+    return problemPage(pageContext, new PageProblem(status, () => [title, explanation], headers))
   const main = html`
     <h1>${title}</h1>
     <p lang="en">${error.violations.join(' ')}</p>
     <p><small>${t.problem.requestId} <code>${id}</code></small></p>
     ${homeLink(pageContext)}`
   return { title, main, status, headers }
+}
+
+/** Of errors that do not say more themselves. */
+const explanations: Partial<Record<ErrorType, Message>> = {
+  unknown_route: (t) => t.problem.unknownRoute,
+  not_found: (t) => t.problem.notFound,
+  rate_limited: (t) => t.problem.rateLimited,
+  method_not_allowed: (t) => t.problem.methodNotAllowed,
 }
 
 const homeLink = ({ t, basePath }: PageContext) => html`<p><a href="${basePath}/">${t.layout.toHome}</a></p>`

@@ -1,10 +1,13 @@
 import { positiveInteger } from '../values/number'
-import { InvalidValue } from '../values/value'
+import { readIfValid, type Value } from '../values/value'
 import { pageNotFound } from './problem'
 import type { Visit } from './visit'
 
-export function pathId({ params }: Visit): number {
-  const id = positiveInteger.read(params.id ?? '')
-  if (id instanceof InvalidValue) throw pageNotFound()
-  return id
+export const pathId = ({ params }: Visit): number => readOrNotFound(positiveInteger, params.id)
+
+/** Throws the 404 page for a text that breaks the rule. */
+export function readOrNotFound<T>(value: Value<T>, text = ''): T {
+  const read = readIfValid(value, text)
+  if (read === undefined) throw pageNotFound()
+  return read
 }

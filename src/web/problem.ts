@@ -1,13 +1,13 @@
+import type { Messages } from '../messages/en'
 import { inEnglish, type Message } from '../messages/languages'
 
 export class PageProblem extends Error {
   constructor(
     readonly status: number,
-    readonly title: Message,
-    readonly text: Message,
+    readonly words: (t: Messages) => readonly [title: string, text: string],
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
-    super(inEnglish(title))
+    super(inEnglish((t) => words(t)[0]))
   }
 }
 
@@ -32,16 +32,8 @@ export class AnswerInstead extends Error {
 
 /** The same for what is missing and for what is another user's (AP-01). */
 export const pageNotFound = () =>
-  new PageProblem(
-    404,
-    (t) => t.errorTitles.unknown_route,
-    (t) => t.problem.notYours,
-  )
+  new PageProblem(404, (t) => [t.errorTitles.unknown_route, t.problem.notYours])
 
 /** A page that names the field, for forms of one button, which show none. */
 export const namedProblem = ({ field, text, status }: FormProblem): PageProblem =>
-  new PageProblem(
-    status,
-    (t) => t.form.notUnderstood,
-    (t) => `${field}${t.common.colon}${text(t)}`,
-  )
+  new PageProblem(status, (t) => [t.form.notUnderstood, `${field}${t.common.colon}${text(t)}`])

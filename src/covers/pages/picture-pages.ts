@@ -63,7 +63,7 @@ async function orProblem(change: Promise<boolean>): Promise<boolean> {
   } catch (cause) {
     const problem = pictureProblem(cause)
     if (problem === undefined) throw cause
-    throw new PageProblem(problem.status, (t) => t.form.notUnderstood, problem.text)
+    throw new PageProblem(problem.status, (t) => [t.form.notUnderstood, problem.text(t)])
   }
 }
 

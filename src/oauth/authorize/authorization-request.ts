@@ -121,13 +121,12 @@ function readChallenge(application: Application, sent: RawValues): string | null
 
 const invalidRequest = (rule: string) => oauthError('invalid_request', rule)
 
-const title: Message = (t) => t.consent.refusedTitle
+const refused = (why: Message) => new PageProblem(400, (t) => [t.consent.refusedTitle, why(t)])
 
-const notOnce = (name: 'client_id' | 'redirect_uri') =>
-  new PageProblem(400, title, (t) => t.consent.notOnce(name))
+const notOnce = (name: 'client_id' | 'redirect_uri') => refused((t) => t.consent.notOnce(name))
 
-const unknownClient = () => new PageProblem(400, title, (t) => t.consent.unknownClient)
+const unknownClient = () => refused((t) => t.consent.unknownClient)
 
-const unknownRedirectUri = () => new PageProblem(400, title, (t) => t.consent.unknownRedirectUri)
+const unknownRedirectUri = () => refused((t) => t.consent.unknownRedirectUri)
 
-const oddRedirectUri = () => new PageProblem(400, title, (t) => t.consent.oddRedirectUri)
+const oddRedirectUri = () => refused((t) => t.consent.oddRedirectUri)

@@ -82,16 +82,6 @@ function answerWith({ pageContext, deps }: MemberVisit, decided: DecisionOutcome
   }
 }
 
-const overAlready = () =>
-  new PageProblem(
-    400,
-    (t) => t.consent.overTitle,
-    (t) => t.consent.over,
-  )
+const overAlready = () => new PageProblem(400, (t) => [t.consent.overTitle, t.consent.over])
 
-const changedMeanwhile = () =>
-  new PageProblem(
-    400,
-    (t) => t.consent.changedTitle,
-    (t) => t.consent.changed,
-  )
+const changedMeanwhile = () => new PageProblem(400, (t) => [t.consent.changedTitle, t.consent.changed])

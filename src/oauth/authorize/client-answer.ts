@@ -29,11 +29,7 @@ export function refuseClient(to: Destination, { type, description }: OAuthError,
   if (to.redirectUri !== outOfBand) {
     return redirectToClient(to, { error: type, error_description: description }, issuer)
   }
-  throw new PageProblem(
-    400,
-    (t) => t.consent.deniedTitle,
-    (t) => t.consent.denied(type, description),
-  )
+  throw new PageProblem(400, (t) => [t.consent.deniedTitle, t.consent.denied(type, description)])
 }
 
 /**

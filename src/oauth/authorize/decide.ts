@@ -13,11 +13,7 @@ export type Decision = 'approve' | 'deny'
 /** Throws a page. */
 export function readDecision(text: string): Decision {
   if (text === 'approve' || text === 'deny') return text
-  throw new PageProblem(
-    400,
-    (t) => t.consent.undecidedTitle,
-    (t) => t.consent.undecided,
-  )
+  throw new PageProblem(400, (t) => [t.consent.undecidedTitle, t.consent.undecided])
 }
 
 /** `over`: expired or decided already; `changed`: the application is no longer registered for it. */

@@ -60,29 +60,14 @@ export const revokeGrant = defineForm({
 })
 
 function grantedTable(visit: MemberVisit, granted: readonly GrantedApplication[]): Markup {
-  const { t } = visit.pageContext
-  const heads = [
-    t.connected.application,
-    t.common.registeredBy,
-    t.common.scope,
-    t.connected.since,
-    t.common.lastUsed,
-    '',
-  ]
-  return table(
-    heads,
-    granted.map((application) => grantedRow(visit, application)),
-  )
-}
-
-function grantedRow(visit: MemberVisit, application: GrantedApplication) {
-  const { t } = visit.pageContext
-  return [
-    application.name,
-    application.owner,
-    html`<code>${application.scope}</code>`,
-    moment(visit.pageContext, application.since),
-    moment(visit.pageContext, application.lastUsedAt, t.common.never),
-    dangerLink(visit, `/settings/applications/${application.id}/revoke`, t.common.revoke, application.name),
-  ]
+  const { pageContext } = visit
+  const { t } = pageContext
+  return table(granted, [
+    [t.connected.application, ({ name }) => name],
+    [t.common.registeredBy, ({ owner }) => owner],
+    [t.common.scope, ({ scope }) => html`<code>${scope}</code>`],
+    [t.connected.since, ({ since }) => moment(pageContext, since)],
+    [t.common.lastUsed, ({ lastUsedAt }) => moment(pageContext, lastUsedAt, t.common.never)],
+    ['', ({ id, name }) => dangerLink(visit, `/settings/applications/${id}/revoke`, t.common.revoke, name)],
+  ])
 }

@@ -1,6 +1,7 @@
 import { beginDeletion, finishDeletionOrLog } from '../../accounts/account/deletion'
 import type { Message } from '../../messages/languages'
 import { html, type Markup } from '../../pages/html'
+import { titled } from '../../pages/titled'
 import { anyone, member } from '../../web/access'
 import { setCookie } from '../../web/cookies'
 import { choice } from '../../web/fields'
@@ -88,8 +89,5 @@ async function leave(visit: MemberVisit, keepsComments: boolean): Promise<Respon
 export const accountDeleted = definePage({
   path: '/account_deleted',
   access: anyone,
-  show: ({ pageContext: { t } }) => {
-    const title = t.deleteAccount.doneTitle
-    return { title, main: html`<h1>${title}</h1><p>${t.deleteAccount.done}</p>` }
-  },
+  show: ({ pageContext: { t } }) => titled(t.deleteAccount.doneTitle, html`<p>${t.deleteAccount.done}</p>`),
 })

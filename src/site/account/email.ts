@@ -7,6 +7,7 @@ import {
 } from '../../accounts/account/new-email'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
+import { titled } from '../../pages/titled'
 import { member, recent } from '../../web/access'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
@@ -31,8 +32,7 @@ const byMail = defineForm({
     const wait = await askForEmail(deps, deps.mail, ownerOf(visit), { email, address: context.peer })
     if (wait > 0) throw tooOften(wait)
     deps.log('email_asked', { id: context.id, user: session.userId })
-    const title = pageContext.t.common.checkMail
-    return { title, main: html`<h1>${title}</h1><p>${pageContext.t.email.sent}</p>` }
+    return titled(pageContext.t.common.checkMail, html`<p>${pageContext.t.email.sent}</p>`)
   },
 })
 
@@ -64,10 +64,7 @@ export const emailConfirmation = defineForm({
   },
   fields: {},
   button: (t) => t.email.use,
-  show: ({ pageContext: { t }, address }, form) => ({
-    title: t.account.email,
-    main: html`<h1>${t.account.email}</h1><p>${address}</p>${form}`,
-  }),
+  show: ({ pageContext: { t }, address }, form) => titled(t.account.email, html`<p>${address}</p>${form}`),
   submit: async (visit) => {
     const { deps, context, session, params } = visit
     if (!(await confirmEmail(deps, params.link ?? '', ownerOf(visit)))) throw invalidLink()
@@ -81,12 +78,8 @@ async function pageWithForm(
   form: Markup,
 ): Promise<PageContent> {
   const { email: current, isProved } = await emailOf(deps, session.userId)
-  const title = t.account.email
   const standing = isProved ? t.email.confirmed : t.email.unconfirmed
-  return {
-    title,
-    main: html`<h1>${title}</h1><p><strong>${current}</strong><br />${standing}</p>${form}`,
-  }
+  return titled(t.account.email, html`<p><strong>${current}</strong><br />${standing}</p>${form}`)
 }
 
 const ownerOf = ({ session, pageContext }: MemberVisit) => ({

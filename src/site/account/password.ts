@@ -1,5 +1,6 @@
 import { changePassword } from '../../accounts/account/new-password'
 import { html } from '../../pages/html'
+import { titled } from '../../pages/titled'
 import { member } from '../../web/access'
 import { checkbox } from '../../web/fields'
 import { defineForm } from '../../web/form'
@@ -41,10 +42,8 @@ export const password = defineForm({
     await changePassword(deps, { userId: session.userId, sessionId: session.id }, chosen)
     await renew(visit)
     deps.log('password_changed', { id: context.id, user: session.userId, tokens: chosen.revokesTokens })
-    const title = pageContext.t.password.changed
-    return {
-      title,
-      main: html`<h1>${title}</h1><p><a href="${pageContext.basePath}/settings">${pageContext.t.common.backToSettings}</a></p>`,
-    }
+    const { t, basePath } = pageContext
+    const back = html`<p><a href="${basePath}/settings">${t.common.backToSettings}</a></p>`
+    return titled(t.password.changed, back)
   },
 })

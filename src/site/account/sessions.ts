@@ -60,25 +60,15 @@ const endOthersForm = (visit: MemberVisit): Markup => html`
   <p>${visit.pageContext.t.sessions.othersHint}</p>
   ${buttonForm(visit, '/settings/sessions/end_others', visit.pageContext.t.sessions.signOutOthers, 'danger')}`
 
-type SessionRows = Awaited<ReturnType<typeof listSessions>>
-
-function sessionTable(visit: MemberVisit, all: SessionRows): Markup {
-  const { t } = visit.pageContext
-  const heads = [t.sessions.browser, t.sessions.address, t.sessions.signedIn, t.common.lastUsed, '']
-  return table(
-    heads,
-    all.map((one) => sessionRow(visit, one)),
-  )
-}
-
-function sessionRow(visit: MemberVisit, one: SessionRows[number]) {
-  const { t } = visit.pageContext
-  const end = () => buttonForm(visit, `/settings/sessions/${one.id}/end`, t.signIn.signOut, 'danger')
-  return [
-    browserName(one.user_agent, t),
-    one.address,
-    moment(visit.pageContext, one.created_at),
-    moment(visit.pageContext, one.last_used_at),
-    one.id === visit.session.id ? t.sessions.thisOne : end(),
-  ]
+function sessionTable(visit: MemberVisit, all: Awaited<ReturnType<typeof listSessions>>): Markup {
+  const { pageContext, session } = visit
+  const { t } = pageContext
+  const end = (id: number) => buttonForm(visit, `/settings/sessions/${id}/end`, t.signIn.signOut, 'danger')
+  return table(all, [
+    [t.sessions.browser, ({ user_agent }) => browserName(user_agent, t)],
+    [t.sessions.address, ({ address }) => address],
+    [t.sessions.signedIn, ({ created_at }) => moment(pageContext, created_at)],
+    [t.common.lastUsed, ({ last_used_at }) => moment(pageContext, last_used_at)],
+    ['', ({ id }) => (id === session.id ? t.sessions.thisOne : end(id))],
+  ])
 }

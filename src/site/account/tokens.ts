@@ -89,36 +89,22 @@ export const revokeMyToken = defineForm({
   },
 })
 
-type Tokens = Awaited<ReturnType<typeof listTokens>>
-
-function tokenTable(visit: MemberVisit, tokens: Tokens): Markup {
-  const { t } = visit.pageContext
+function tokenTable(visit: MemberVisit, tokens: Awaited<ReturnType<typeof listTokens>>): Markup {
+  const { pageContext, deps } = visit
+  const { t } = pageContext
   if (tokens.length === 0) return html`<p>${t.tokens.none}</p>`
-  const heads = [
-    t.tokens.description,
-    t.common.scope,
-    t.tokens.created,
-    t.common.expires,
-    t.common.lastUsed,
-    '',
-  ]
-  return table(
-    heads,
-    tokens.map((token) => tokenRow(visit, token)),
-  )
-}
-
-function tokenRow(visit: MemberVisit, token: Tokens[number]) {
-  const { t } = visit.pageContext
-  const isOver = token.expires_at !== null && token.expires_at <= visit.deps.now()
-  return [
-    token.description,
-    html`<code>${token.scope}</code>`,
-    moment(visit.pageContext, token.created_at),
-    html`${moment(visit.pageContext, token.expires_at, t.common.never)}${isOver ? t.tokens.expired : ''}`,
-    moment(visit.pageContext, token.last_used_at, t.common.never),
-    dangerLink(visit, `/settings/tokens/${token.id}/revoke`, t.common.revoke, token.description),
-  ]
+  const expiry = (at: number | null) =>
+    html`${moment(pageContext, at, t.common.never)}${at !== null && at <= deps.now() ? t.tokens.expired : ''}`
+  const revoke = (id: number, name: string) =>
+    dangerLink(visit, `/settings/tokens/${id}/revoke`, t.common.revoke, name)
+  return table(tokens, [
+    [t.tokens.description, ({ description }) => description],
+    [t.common.scope, ({ scope }) => html`<code>${scope}</code>`],
+    [t.tokens.created, ({ created_at }) => moment(pageContext, created_at)],
+    [t.common.expires, ({ expires_at }) => expiry(expires_at)],
+    [t.common.lastUsed, ({ last_used_at }) => moment(pageContext, last_used_at, t.common.never)],
+    ['', ({ id, description }) => revoke(id, description)],
+  ])
 }
 
 const confirmFirst = ({ pageContext: { t, basePath } }: MemberVisit) => html`

@@ -3,6 +3,7 @@ import { renewRecoveryCodes } from '../../accounts/sign-in/recovery-codes'
 import { factorStanding } from '../../accounts/sign-in/second-factor'
 import { recoveryCodesLetter } from '../../mail/letters'
 import { html } from '../../pages/html'
+import { titled } from '../../pages/titled'
 import { recent } from '../../web/access'
 import { passwordField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
@@ -33,10 +34,8 @@ export const renewCodes = defineForm({
   },
   button: (t) => t.recoveryCodes.renew,
   once: true,
-  show: ({ pageContext: { t } }, form) => {
-    const title = t.recoveryCodes.renewTitle
-    return { title, main: html`<h1>${title}</h1><p>${t.recoveryCodes.renewExplained}</p>${form}` }
-  },
+  show: ({ pageContext: { t } }, form) =>
+    titled(t.recoveryCodes.renewTitle, html`<p>${t.recoveryCodes.renewExplained}</p>${form}`),
   submit: async (visit, proof) => {
     const { deps, session, context, pageContext } = visit
     const { userId } = session

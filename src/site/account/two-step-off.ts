@@ -3,6 +3,7 @@ import { removeSecondFactor } from '../../accounts/sign-in/second-factor'
 import { endSessions } from '../../accounts/sign-in/session'
 import { twoStepOffLetter } from '../../mail/letters'
 import { html } from '../../pages/html'
+import { titled } from '../../pages/titled'
 import { recent } from '../../web/access'
 import { checkbox } from '../../web/fields'
 import { defineForm } from '../../web/form'
@@ -23,10 +24,8 @@ export const turnOffTwoStep = defineForm({
     }),
   },
   button: (t) => t.twoStep.turnOff,
-  show: ({ pageContext: { t } }, form) => {
-    const title = t.twoStep.turnOffTitle
-    return { title, main: html`<h1>${title}</h1><p>${t.twoStep.passwordAlone}</p>${form}` }
-  },
+  show: ({ pageContext: { t } }, form) =>
+    titled(t.twoStep.turnOffTitle, html`<p>${t.twoStep.passwordAlone}</p>${form}`),
   submit: async (visit, { code, end_sessions }) => {
     const { deps, session, context, pageContext } = visit
     const { userId } = session

@@ -4,6 +4,7 @@ import { confirmEnrolment, secretToConfirm } from '../../accounts/sign-in/second
 import { totpAddress, totpKey } from '../../lib/totp'
 import { twoStepOnLetter } from '../../mail/letters'
 import { html, type Markup } from '../../pages/html'
+import { titled } from '../../pages/titled'
 import { recent } from '../../web/access'
 import { hiddenField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
@@ -33,8 +34,8 @@ export const setUpTwoStep = defineForm({
     const secret = await secretToConfirm(visit.deps.read, visit.session.userId)
     // Already on, or not started.
     if (secret === undefined) throw new AnswerInstead(seeOther(visit, '/settings/two_step'))
-    const title = visit.pageContext.t.twoStep.setUpTitle
-    return { title, main: html`<h1>${title}</h1>${secretForAuthenticator(visit, secret)}${form}` }
+    const { t } = visit.pageContext
+    return titled(t.twoStep.setUpTitle, html`${secretForAuthenticator(visit, secret)}${form}`)
   },
   submit: async (visit, { code, return_to }) => {
     const { deps, session, context } = visit

@@ -1,6 +1,7 @@
 import { beginEnrolment, factorStanding } from '../../accounts/sign-in/second-factor'
 import { html, type Markup } from '../../pages/html'
 import { moment } from '../../pages/moment'
+import { titled } from '../../pages/titled'
 import { recent } from '../../web/access'
 import { defineAction, formText } from '../../web/form'
 import { csrfInput } from '../../web/form-markup'
@@ -16,9 +17,7 @@ export const twoStep = definePage({
   show: async (visit) => {
     const { deps, session, pageContext } = visit
     const standing = await factorStanding(deps.read, session.userId)
-    const title = pageContext.t.twoStep.title
-    const main = standing.on ? whenOn(visit, standing) : whenOff(visit)
-    return { title, main: html`<h1>${title}</h1>${main}` }
+    return titled(pageContext.t.twoStep.title, standing.on ? whenOn(visit, standing) : whenOff(visit))
   },
 })
 

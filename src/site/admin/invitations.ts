@@ -9,6 +9,7 @@ import {
 import { html, type Markup } from '../../pages/html'
 import { moment } from '../../pages/moment'
 import { table } from '../../pages/table'
+import { titled } from '../../pages/titled'
 import { administrator } from '../../web/access'
 import { choice, type FormField, textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
@@ -59,12 +60,9 @@ export const adminInvitations = defineForm({
   once: true,
   initial: () => ({ uses: '1' }),
   show: async (visit, form) => {
-    const title = visit.pageContext.t.invitations.title
-    const invitations = await listInvitations(visit.deps.read)
-    return {
-      title,
-      main: html`<h1>${title}</h1>${closedNotice(visit)}${form}${invitationTable(visit, invitations)}`,
-    }
+    const { t } = visit.pageContext
+    const list = invitationTable(visit, await listInvitations(visit.deps.read))
+    return titled(t.invitations.title, html`${closedNotice(visit)}${form}${list}`)
   },
   submit: async (visit, { uses, expires_in, note }) => {
     const { deps, session, context, pageContext } = visit
@@ -110,32 +108,17 @@ function closedNotice({ deps, pageContext: { t } }: MemberVisit): Markup | '' {
 }
 
 function invitationTable(visit: MemberVisit, invitations: readonly Invitation[]): Markup | '' {
-  const { t } = visit.pageContext
+  const { pageContext } = visit
+  const { t } = pageContext
   if (invitations.length === 0) return ''
-  const heads = [
-    t.invitations.note,
-    t.invitations.createdBy,
-    t.invitations.used,
-    t.invitations.left,
-    t.common.expires,
-    '',
-  ]
-  return table(
-    heads,
-    invitations.map((invitation) => invitationRow(visit, invitation)),
-  )
-}
-
-function invitationRow(visit: MemberVisit, invitation: Invitation) {
-  const { t } = visit.pageContext
-  const { id, username, used_count, uses_left, expires_at } = invitation
-  const subject = nameOf(invitation)
-  return [
-    subject,
-    username ?? t.invitations.commandLine,
-    used_count,
-    uses_left,
-    moment(visit.pageContext, expires_at, t.common.never),
-    dangerLink(visit, `/admin/invitations/${id}/withdraw`, t.invitations.withdraw, subject),
-  ]
+  const link = (one: Invitation) =>
+    dangerLink(visit, `/admin/invitations/${one.id}/withdraw`, t.invitations.withdraw, nameOf(one))
+  return table(invitations, [
+    [t.invitations.note, nameOf],
+    [t.invitations.createdBy, ({ username }) => username ?? t.invitations.commandLine],
+    [t.invitations.used, ({ used_count }) => used_count],
+    [t.invitations.left, ({ uses_left }) => uses_left],
+    [t.common.expires, ({ expires_at }) => moment(pageContext, expires_at, t.common.never)],
+    ['', link],
+  ])
 }

@@ -2,6 +2,7 @@ import { createResetLink } from '../../accounts/account/new-password'
 import { changeStanding, type StandingChange } from '../../accounts/account/standing'
 import type { Message } from '../../messages/languages'
 import { html } from '../../pages/html'
+import { titled } from '../../pages/titled'
 import { administrator } from '../../web/access'
 import { defineAction, defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
@@ -56,8 +57,7 @@ export const adminUserActions = [
     show: async (visit, form) => {
       const { username } = await userIn(visit)
       const { t } = visit.pageContext
-      const title = newPasswordFor(visit, username)
-      return { title, main: html`<h1>${title}</h1><p>${t.users.resetPasswordExplained}</p>${form}` }
+      return titled(newPasswordFor(visit, username), html`<p>${t.users.resetPasswordExplained}</p>${form}`)
     },
     submit: async (visit) => {
       const { deps, context, session, pageContext } = visit
@@ -102,16 +102,6 @@ async function applyChange(visit: MemberVisit, change: StandingChange): Promise<
   return seeOther(visit, `${adminUsersPath}/${id}`)
 }
 
-const ownAccount = () =>
-  new PageProblem(
-    409,
-    (t) => t.users.own,
-    (t) => t.users.ownExplained,
-  )
+const ownAccount = () => new PageProblem(409, (t) => [t.users.own, t.users.ownExplained])
 
-const lastAdministrator = () =>
-  new PageProblem(
-    409,
-    (t) => t.users.lastTitle,
-    (t) => t.users.last,
-  )
+const lastAdministrator = () => new PageProblem(409, (t) => [t.users.lastTitle, t.users.last])

@@ -45,22 +45,18 @@ const search = ({ t, basePath }: PageContext, text: string) =>
     <button>${t.users.search}</button>
   </form>`
 
-function userTable(pageContext: PageContext, users: readonly UserRow[]): Markup {
-  const { t } = pageContext
-  const heads = [t.account.username, t.account.email, t.users.joined, t.users.status]
-  return table(
-    heads,
-    users.map((user) => userRow(pageContext, user)),
-  )
-}
-
 /** Actions are on the user's own page, where nobody hits the wrong row. */
-const userRow = (pageContext: PageContext, user: UserRow) => [
-  html`<a href="${pageContext.basePath}${adminUsersPath}/${user.id}">${user.username}</a>`,
-  user.email,
-  day(pageContext, user.created_at),
-  standingOf(pageContext, user),
-]
+function userTable(pageContext: PageContext, users: readonly UserRow[]): Markup {
+  const { t, basePath } = pageContext
+  const link = ({ id, username }: UserRow) =>
+    html`<a href="${basePath}${adminUsersPath}/${id}">${username}</a>`
+  return table(users, [
+    [t.account.username, link],
+    [t.account.email, ({ email }) => email],
+    [t.users.joined, ({ created_at }) => day(pageContext, created_at)],
+    [t.users.status, (user) => standingOf(pageContext, user)],
+  ])
+}
 
 export function standingOf({ t }: PageContext, { is_admin, disabled_at }: UserRow): string {
   if (disabled_at !== null) return t.users.disabled

@@ -28,12 +28,10 @@ export const applications = definePage({
 
 function applicationTable(pageContext: PageContext, own: readonly OwnedApplication[]): Markup {
   const { t, basePath } = pageContext
-  const heads = [t.common.name, t.common.scope, t.applications.users, t.common.lastUsed]
-  const rows = own.map(({ id, name, scope, users_count, last_used_at }) => [
-    html`<a href="${basePath}${pathOfApplication(id)}">${name}</a>`,
-    html`<code>${scope}</code>`,
-    users_count ?? 0,
-    moment(pageContext, last_used_at, t.common.never),
+  return table(own, [
+    [t.common.name, ({ id, name }) => html`<a href="${basePath}${pathOfApplication(id)}">${name}</a>`],
+    [t.common.scope, ({ scope }) => html`<code>${scope}</code>`],
+    [t.applications.users, ({ users_count }) => users_count ?? 0],
+    [t.common.lastUsed, ({ last_used_at }) => moment(pageContext, last_used_at, t.common.never)],
   ])
-  return table(heads, rows)
 }

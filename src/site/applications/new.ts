@@ -1,6 +1,7 @@
 import { type RegisteredApplication, registerApplication } from '../../oauth/clients/registration'
 import { html } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
+import { titled } from '../../pages/titled'
 import { member } from '../../web/access'
 import { checkbox } from '../../web/fields'
 import { defineForm } from '../../web/form'
@@ -25,10 +26,7 @@ export const newApplication = defineForm({
   checkTogether: acceptedUris,
   once: true,
   initial: () => ({ confidential: '1' }),
-  show: ({ pageContext: { t } }, form) => {
-    const title = t.applications.register
-    return { title, main: html`<h1>${title}</h1>${form}` }
-  },
+  show: ({ pageContext: { t } }, form) => titled(t.applications.register, form),
   submit: async (visit, values) => {
     const { deps, session } = visit
     const { baseUrl } = deps.config

@@ -2,6 +2,7 @@ import { localTime } from '../../lib/local-time'
 import { html, type Markup } from '../../pages/html'
 import type { PageContext } from '../../pages/layout'
 import { table } from '../../pages/table'
+import { titled } from '../../pages/titled'
 import { administrator } from '../../web/access'
 import { definePage } from '../../web/page'
 import { queryText } from '../../web/query'
@@ -24,11 +25,12 @@ export const missingIds = definePage({
       limit: pageLength,
       offset: (page - 1) * pageLength,
     })
-    const title = t.catalogue.missingIds
-    const main = html`<h1>${title}</h1><p>${t.catalogue.missingExplained}</p>
+    return titled(
+      t.catalogue.missingIds,
+      html`<p>${t.catalogue.missingExplained}</p>
       ${gaps.length === 0 ? html`<p class="soft">${t.catalogue.missingNone}</p>` : gapTable(pageContext, gaps)}
-      ${pager(pageContext, page, gaps[0]?.count ?? 0)}`
-    return { title, main }
+      ${pager(pageContext, page, gaps[0]?.count ?? 0)}`,
+    )
   },
 })
 
@@ -41,13 +43,12 @@ function gapTable(pageContext: PageContext, gaps: readonly Gap[]): Markup {
   const { t } = pageContext
   const missingOf = ({ has_annict, has_mal }: Gap) =>
     [...(has_annict === 1 ? [] : ['Annict']), ...(has_mal === 1 ? [] : ['MyAnimeList'])].join(', ')
-  const rows = gaps.map((gap) => [
-    workLink(pageContext, gap),
-    mediumAndYear(pageContext, gap),
-    missingOf(gap),
-    figure(pageContext, gap.watchers_count),
+  return table(gaps, [
+    [t.catalogue.work, (gap) => workLink(pageContext, gap)],
+    [t.catalogue.year, (gap) => mediumAndYear(pageContext, gap)],
+    [t.catalogue.missing, missingOf],
+    [t.catalogue.watchers, ({ watchers_count }) => figure(pageContext, watchers_count)],
   ])
-  return table([t.catalogue.work, t.catalogue.year, t.catalogue.missing, t.catalogue.watchers], rows)
 }
 
 const workLink = ({ basePath }: PageContext, { id, title }: { id: number; title: string }): Markup =>
@@ -69,23 +70,24 @@ export const twinWorks = definePage({
   show: async ({ deps, pageContext }) => {
     const { t } = pageContext
     const found = await twins(deps.read, {})
-    const title = t.catalogue.twins
-    const main = html`<h1>${title}</h1>
-      ${found.length === 0 ? html`<p class="soft">${t.catalogue.twinsNone}</p>` : twinList(pageContext, found)}`
-    return { title, main }
+    const none = html`<p class="soft">${t.catalogue.twinsNone}</p>`
+    return titled(
+      t.catalogue.twins,
+      html`
+      ${found.length === 0 ? none : twinList(pageContext, found)}`,
+    )
   },
 })
 
 function twinList(pageContext: PageContext, found: readonly Twin[]): Markup {
   const { t } = pageContext
-  const rows = found.map((twin) => [
-    workLink(pageContext, twin),
-    workLink(pageContext, { id: twin.other_id, title: twin.title }),
-    mediumAndYear(pageContext, twin),
-    mergeFile(twin),
+  const list = table(found, [
+    [t.catalogue.twinsKept, (twin) => workLink(pageContext, twin)],
+    [t.catalogue.twinsMerged, ({ other_id, title }) => workLink(pageContext, { id: other_id, title })],
+    [t.catalogue.year, (twin) => mediumAndYear(pageContext, twin)],
+    [t.catalogue.twinsFile, mergeFile],
   ])
-  const heads = [t.catalogue.twinsKept, t.catalogue.twinsMerged, t.catalogue.year, t.catalogue.twinsFile]
-  return html`<p>${t.catalogue.twinsExplained} <code>kiroku catalogue import merge.jsonl</code></p>${table(heads, rows)}`
+  return html`<p>${t.catalogue.twinsExplained} <code>kiroku catalogue import merge.jsonl</code></p>${list}`
 }
 
 /** Two lines of a catalogue file in the name of administrators, whom no source overrules. Some works no file can name. */

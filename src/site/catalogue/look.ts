@@ -38,16 +38,6 @@ export const lookNow = defineAction({
 
 const mostUnended = 20
 
-const isOff = () =>
-  new PageProblem(
-    409,
-    (t) => t.catalogue.offTitle,
-    (t) => t.catalogue.offExplained,
-  )
+const isOff = () => new PageProblem(409, (t) => [t.catalogue.offTitle, t.catalogue.offExplained])
 
-const isBusy = () =>
-  new PageProblem(
-    409,
-    (t) => t.catalogue.busy,
-    (t) => t.catalogue.busyExplained,
-  )
+const isBusy = () => new PageProblem(409, (t) => [t.catalogue.busy, t.catalogue.busyExplained])

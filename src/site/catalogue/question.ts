@@ -1,4 +1,5 @@
 import { html } from '../../pages/html'
+import { titled } from '../../pages/titled'
 import { leaveOff, recommendedOf, switchOnRecommended, wasAnswered } from '../../sources/first-question'
 import { administrator } from '../../web/access'
 import { radios } from '../../web/fields'
@@ -24,14 +25,13 @@ export const catalogueQuestion = defineForm({
   button: (t) => t.common.continue,
   show: async ({ pageContext: { t } }, form) => {
     const sources = recommendedOf(await declaredSources())
-    const title = t.catalogue.question.title
     const contacts = sources.map(
       (source) =>
         html`<li><b>${source.title}</b>${t.common.colon}${t.catalogue.question.hosts(hostsText(t, source), howOften(t, source))}</li>`,
     )
-    const main = html`<h1>${title}</h1><p>${t.catalogue.question.explained}</p><ul>${contacts}</ul>
+    const main = html`<p>${t.catalogue.question.explained}</p><ul>${contacts}</ul>
       <p>${t.catalogue.question.sends}</p>${form}<p class="meta">${t.catalogue.question.later}</p>`
-    return { title, main, isBare: true }
+    return { ...titled(t.catalogue.question.title, main), isBare: true }
   },
   submit: async (visit, { look }) => {
     const { deps, context, session } = visit

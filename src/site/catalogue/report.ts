@@ -22,17 +22,21 @@ function changesPart(pageContext: PageContext, changes: readonly Change[], count
   if (changes.length === 0) return html`${head}<p class="soft">${t.catalogue.noChanges}</p>`
   const value = (text: string) =>
     text === '' ? html`<i class="soft">${t.catalogue.nothing}</i>` : html`${text}`
-  const rows = changes.map((change) => [
-    html`<a href="${basePath}/works/${change.workId}" lang="ja">${change.title}</a>`,
-    html`<code>${change.field}</code>`,
-    html`${value(change.old)}${change.owner === '' ? '' : html` <small>${change.owner}</small>`}`,
-    value(change.new),
+  const work = ({ workId, title }: Change) =>
+    html`<a href="${basePath}/works/${workId}" lang="ja">${title}</a>`
+  const before = ({ old, owner }: Change) =>
+    html`${value(old)}${owner === '' ? '' : html` <small>${owner}</small>`}`
+  const list = table(changes, [
+    [t.catalogue.work, work],
+    [t.catalogue.field, ({ field }) => html`<code>${field}</code>`],
+    [t.catalogue.before, before],
+    [t.catalogue.after, (change) => value(change.new)],
   ])
   const more =
     count > changes.length
       ? html`<p class="meta">${t.catalogue.changesMore(figure(pageContext, count))}</p>`
       : ''
-  return html`${head}${table([t.catalogue.work, t.catalogue.field, t.catalogue.before, t.catalogue.after], rows)}${more}`
+  return html`${head}${list}${more}`
 }
 
 const countNames = ['created', 'updated', 'unchanged', 'merged', 'deleted', 'unresolved', 'conflict'] as const
@@ -42,24 +46,29 @@ function countsPart(pageContext: PageContext, { counts }: ImportReport): Markup 
   const kinds: [string, Counts][] = Object.entries(counts)
   if (kinds.length === 0) return html``
   const shown = countNames.filter((name) => kinds.some(([, count]) => count[name] > 0))
-  const rows = kinds.map(([kind, count]) => [
-    html`<code>${kind}</code>`,
-    ...shown.map((name) => figure(pageContext, count[name])),
-  ])
-  const heads = [t.catalogue.kind, ...shown.map((name) => t.catalogue.countNames[name])]
-  return html`<h2>${t.catalogue.counts}</h2>${table(heads, rows)}`
+  const figures = shown.map(
+    (name) =>
+      [
+        t.catalogue.countNames[name],
+        ([, count]: [string, Counts]) => figure(pageContext, count[name]),
+      ] as const,
+  )
+  return html`<h2>${t.catalogue.counts}</h2>${table(kinds, [
+    [t.catalogue.kind, ([kind]) => html`<code>${kind}</code>`],
+    ...figures,
+  ])}`
 }
 
 function leftAlonePart(pageContext: PageContext, leftAlone: RunReport['leftAlone']): Markup {
   const { t } = pageContext
   if (leftAlone.length === 0) return html``
-  const rows = leftAlone.map(({ field, owner, count }) => [
-    html`<code>${field}</code>`,
-    owner,
-    figure(pageContext, count),
+  const list = table(leftAlone, [
+    [t.catalogue.field, ({ field }) => html`<code>${field}</code>`],
+    [t.catalogue.owner, ({ owner }) => owner],
+    [t.catalogue.number, ({ count }) => figure(pageContext, count)],
   ])
   return html`<h2>${t.catalogue.leftAlone}</h2><p class="meta">${t.catalogue.leftAloneExplained}</p>
-    ${table([t.catalogue.field, t.catalogue.owner, t.catalogue.number], rows)}`
+    ${list}`
 }
 
 const lineOf =

@@ -14,16 +14,15 @@ export function runTable(
 ): Markup {
   const { t, basePath } = pageContext
   if (runs.length === 0) return html`<p class="soft">${t.catalogue.noRuns}</p>`
-  const heads = [
-    ...[t.catalogue.started, t.catalogue.source, t.catalogue.result],
-    ...[t.catalogue.asked, t.catalogue.cause],
-  ]
-  const rows = runs.map((run) => [
-    html`<a href="${basePath}${runPath(run)}">${moment(pageContext, run.startedAt)}</a>`,
-    titleOf(sources, run.source),
-    html`<span class="${hasFailed(run) ? 'wrong' : ''}">${outcomeText(pageContext, run)}</span>`,
-    askedText(pageContext, run),
-    t.catalogue.causes[run.cause],
+  const link = (run: Run) =>
+    html`<a href="${basePath}${runPath(run)}">${moment(pageContext, run.startedAt)}</a>`
+  const result = (run: Run) =>
+    html`<span class="${hasFailed(run) ? 'wrong' : ''}">${outcomeText(pageContext, run)}</span>`
+  return table(runs, [
+    [t.catalogue.started, link],
+    [t.catalogue.source, ({ source }) => titleOf(sources, source)],
+    [t.catalogue.result, result],
+    [t.catalogue.asked, (run) => askedText(pageContext, run)],
+    [t.catalogue.cause, ({ cause }) => t.catalogue.causes[cause]],
   ])
-  return table(heads, rows)
 }

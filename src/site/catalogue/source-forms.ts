@@ -1,4 +1,5 @@
 import { html } from '../../pages/html'
+import { titled } from '../../pages/titled'
 import { disableSource, enableSource, type Given } from '../../sources/run/settings'
 import { anyText, matching } from '../../values/text'
 import { InvalidValue, mapped } from '../../values/value'
@@ -31,8 +32,7 @@ export const sourceForms: readonly PageRoute[] = [
     show: async (visit, form) => {
       const { source } = await sourceThatTakes(visit, 'token')
       const { t } = visit.pageContext
-      const title = t.catalogue.tokenTitle(source.title)
-      return { title, main: html`<h1>${title}</h1><p>${t.catalogue.tokenExplained}</p>${form}` }
+      return titled(t.catalogue.tokenTitle(source.title), html`<p>${t.catalogue.tokenExplained}</p>${form}`)
     },
     submit: (visit, given) => enable(visit, given),
   }),
@@ -45,11 +45,9 @@ export const sourceForms: readonly PageRoute[] = [
     show: async (visit, form) => {
       const { source } = await sourceThatTakes(visit, 'location')
       const { t } = visit.pageContext
-      const title = t.catalogue.locationTitle(source.title)
-      return {
-        title,
-        main: html`<h1>${title}</h1>${form}<p class="meta">${t.catalogue.locationHint} <code>kiroku catalogue sources enable ${source.name}</code></p>`,
-      }
+      const command = html`<code>kiroku catalogue sources enable ${source.name}</code>`
+      const hint = html`<p class="meta">${t.catalogue.locationHint} ${command}</p>`
+      return titled(t.catalogue.locationTitle(source.title), html`${form}${hint}`)
     },
     submit: (visit, given) => enable(visit, given),
   }),

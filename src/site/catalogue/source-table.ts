@@ -7,28 +7,20 @@ import { figure, runCell, sourcePath } from './run-text'
 import { hostsText, howOften, sourceText } from './source-text'
 
 export function sourceTable(pageContext: PageContext, listed: readonly ListedSource[]): Markup {
-  const { t } = pageContext
-  const heads = [
-    ...[t.catalogue.source, t.catalogue.contacts, t.catalogue.state],
-    ...[t.catalogue.lastRun, t.catalogue.nextRun],
-  ]
-  return html`<div class="sources">${table(
-    heads,
-    listed.map((one) => sourceRow(pageContext, one)),
-  )}</div>`
-}
-
-function sourceRow(pageContext: PageContext, listed: ListedSource) {
   const { t, basePath } = pageContext
-  const { source, lastRun } = listed
-  return [
-    html`<a href="${basePath}${sourcePath(source.name)}">${source.title}</a>
-      <small>${sourceText(t, source).brings}</small>`,
-    html`${hostsText(t, source)} <small>${source.licence}</small>`,
-    html`${stateText(pageContext, listed)} <small>${settingsText(pageContext, listed)}</small>`,
-    lastRun === undefined ? t.catalogue.notYet : runCell(pageContext, lastRun),
-    nextRun(pageContext, listed),
-  ]
+  const about = ({
+    source,
+  }: ListedSource) => html`<a href="${basePath}${sourcePath(source.name)}">${source.title}</a>
+      <small>${sourceText(t, source).brings}</small>`
+  const state = (one: ListedSource) =>
+    html`${stateText(pageContext, one)} <small>${settingsText(pageContext, one)}</small>`
+  return html`<div class="sources">${table(listed, [
+    [t.catalogue.source, about],
+    [t.catalogue.contacts, ({ source }) => html`${hostsText(t, source)} <small>${source.licence}</small>`],
+    [t.catalogue.state, state],
+    [t.catalogue.lastRun, ({ lastRun }) => (lastRun ? runCell(pageContext, lastRun) : t.catalogue.notYet)],
+    [t.catalogue.nextRun, (one) => nextRun(pageContext, one)],
+  ])}</div>`
 }
 
 function stateText({ t }: PageContext, { source, isEnabled }: ListedSource): Markup {

@@ -3,8 +3,4 @@ import { PageProblem } from '../../web/problem'
 
 /** For a link that is unknown, used or expired; the advice is its last sentence. */
 export const linkProblem = (advice: Message) =>
-  new PageProblem(
-    404,
-    (t) => t.problem.linkTitle,
-    (t) => t.problem.link(advice(t)),
-  )
+  new PageProblem(404, (t) => [t.problem.linkTitle, t.problem.link(advice(t))])

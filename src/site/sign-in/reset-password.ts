@@ -2,6 +2,7 @@ import { resetPassword } from '../../accounts/account/new-password'
 import { askForReset } from '../../accounts/account/reset-by-mail'
 import { findLink } from '../../accounts/sign-in/one-time-link'
 import { html } from '../../pages/html'
+import { titled } from '../../pages/titled'
 import { anyone } from '../../web/access'
 import { textField } from '../../web/fields'
 import { defineForm } from '../../web/form'
@@ -45,7 +46,8 @@ const byMail = defineForm({
     })
     if (wait > 0) throw tooOften(wait)
     deps.log('reset_asked', { id: context.id })
-    return linkSentPage(visit)
+    const { t } = pageContext
+    return { ...titled(t.common.checkMail, html`<p>${t.resetPassword.sent}</p>`), isBare: true }
   },
 })
 
@@ -93,22 +95,10 @@ export const reset = defineForm({
     const user = await resetPassword(deps, params.link ?? '', chosen)
     if (user === undefined) throw invalidLink()
     deps.log('password_reset', { id: context.id, user, tokens: revoke_tokens })
-    return passwordChangedPage(visit)
+    const { t, basePath } = pageContext
+    const next = html`<p><a href="${basePath}/sign_in">${t.signIn.title}</a></p>`
+    return { ...titled(t.password.changed, next), isBare: true }
   },
 })
-
-function linkSentPage({ pageContext: { t } }: Visit) {
-  const title = t.common.checkMail
-  return { title, isBare: true, main: html`<h1>${title}</h1><p>${t.resetPassword.sent}</p>` }
-}
-
-function passwordChangedPage({ pageContext: { t, basePath } }: Visit) {
-  const title = t.password.changed
-  return {
-    title,
-    isBare: true,
-    main: html`<h1>${title}</h1><p><a href="${basePath}/sign_in">${t.signIn.title}</a></p>`,
-  }
-}
 
 const invalidLink = () => linkProblem((t) => t.resetPassword.newLink)

@@ -2,6 +2,7 @@ import { checkSecondFactor } from '../../accounts/sign-in/second-factor'
 import { endSessions, findSessionAwaitingFactor } from '../../accounts/sign-in/session'
 import type { Tx } from '../../db/write'
 import { html } from '../../pages/html'
+import { titled } from '../../pages/titled'
 import { hiddenField } from '../../web/fields'
 import { defineForm } from '../../web/form'
 import { seeOther } from '../../web/page'
@@ -24,12 +25,8 @@ export const signInCode = defineForm({
   button: (t) => t.signIn.title,
   initial: (visit) => ({ return_to: queryText(visit, 'return_to') }),
   show: ({ pageContext: { t, basePath } }, form) => {
-    const title = t.twoStep.title
-    return {
-      title,
-      isBare: true,
-      main: html`<h1>${title}</h1>${form}<p><a href="${basePath}/sign_in">${t.signIn.otherAccount}</a></p>`,
-    }
+    const other = html`<p><a href="${basePath}/sign_in">${t.signIn.otherAccount}</a></p>`
+    return { ...titled(t.twoStep.title, html`${form}${other}`), isBare: true }
   },
   submit: async (visit, { code, return_to }) => {
     const { deps, context, pending } = visit

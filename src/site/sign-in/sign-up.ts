@@ -10,9 +10,9 @@ import { findLink } from '../../accounts/sign-in/one-time-link'
 import type { Attempt } from '../../accounts/sign-in/throttle'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
+import { titled } from '../../pages/titled'
 import { defineForm } from '../../web/form'
-import type { AccessCheck } from '../../web/page'
-import { seeOther } from '../../web/page'
+import { type AccessCheck, seeOther } from '../../web/page'
 import { PageProblem, pageNotFound } from '../../web/problem'
 import type { Visit } from '../../web/visit'
 import { tooOften } from '../too-often'
@@ -70,7 +70,7 @@ function signUpForms(path: string, access: AccessCheck<SignUpVisit>) {
     access,
     fields: { email: emailField },
     button: (t) => t.common.sendLink,
-    show: (visit, form) => pageWithForm(visit, form),
+    show: pageWithForm,
     submit: (visit, { email }) => askByMail(visit, email),
   })
   const atOnce = defineForm({
@@ -79,16 +79,15 @@ function signUpForms(path: string, access: AccessCheck<SignUpVisit>) {
     fields: { username: usernameField, email: emailField, password: newPasswordField },
     button: (t) => t.signUp.button,
     checkTogether: (_, values) => passwordForOwner(values),
-    show: (visit, form) => pageWithForm(visit, form),
+    show: pageWithForm,
     submit: (visit, values) =>
       signUpWith(visit, { ...values, isAdmin: false, isEmailUnproved: true }, undefined),
   })
   return byMailSetting(byMail, atOnce)
 }
 
-function pageWithForm({ pageContext: { t } }: Visit, form: Markup): PageContent {
-  const title = t.signUp.title
-  return { title, isBare: true, main: html`<h1>${title}</h1><p>${t.home.explained}</p>${form}` }
+function pageWithForm({ pageContext: { t } }: SignUpVisit, form: Markup): PageContent {
+  return { ...titled(t.signUp.title, html`<p>${t.home.explained}</p>${form}`), isBare: true }
 }
 
 /** The same answer whether or not the address has an account (oauth.md §2.1). */
@@ -98,8 +97,8 @@ async function askByMail(visit: SignUpVisit, email: string): Promise<PageContent
   await countAttempt(visit)
   await askToSignUp(deps, deps.mail, { email, invitationId, language: pageContext.language })
   deps.log('sign_up_asked', { id: context.id })
-  const title = pageContext.t.common.checkMail
-  return { title, isBare: true, main: html`<h1>${title}</h1><p>${pageContext.t.signUp.sent}</p>` }
+  const { t } = pageContext
+  return { ...titled(t.common.checkMail, html`<p>${t.signUp.sent}</p>`), isBare: true }
 }
 
 async function signUpWith(
@@ -122,18 +121,8 @@ async function countAttempt({ deps, context }: SignUpVisit): Promise<Attempt> {
   return attempt
 }
 
-const closed = () =>
-  new PageProblem(
-    403,
-    (t) => t.signUp.closedTitle,
-    (t) => t.signUp.closed,
-  )
+const closed = () => new PageProblem(403, (t) => [t.signUp.closedTitle, t.signUp.closed])
 
-const byInvitationOnly = () =>
-  new PageProblem(
-    403,
-    (t) => t.signUp.invitationTitle,
-    (t) => t.signUp.invitation,
-  )
+const byInvitationOnly = () => new PageProblem(403, (t) => [t.signUp.invitationTitle, t.signUp.invitation])
 
 const invalidLink = () => linkProblem((t) => t.signUp.newLink)

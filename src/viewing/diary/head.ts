@@ -2,8 +2,7 @@ import { html, type Markup } from '../../pages/html'
 import { icon, waves } from '../../pages/icons'
 import { formatDay, readerTime } from '../../pages/local-format'
 import { wholeNumber } from '../../values/number'
-import { InvalidValue } from '../../values/value'
-import { pageNotFound } from '../../web/problem'
+import { readOrNotFound } from '../../web/path-id'
 import type { MemberVisit } from '../../web/visit'
 import { isOwn, type ShownUser, userPath } from '../parts/find-user'
 import { dayLength } from './days'
@@ -14,17 +13,12 @@ const years = wholeNumber(1900, 9998)
 const months = wholeNumber(1, 12)
 
 /** Of the path; others are not found. */
-export function yearAndMonth(visit: MemberVisit): Month {
-  const month = months.read(visit.params.month ?? '')
-  if (month instanceof InvalidValue) throw pageNotFound()
-  return { year: yearOfPath(visit), month }
-}
+export const yearAndMonth = (visit: MemberVisit): Month => ({
+  year: yearOfPath(visit),
+  month: readOrNotFound(months, visit.params.month),
+})
 
-export function yearOfPath({ params }: MemberVisit): number {
-  const year = years.read(params.year ?? '')
-  if (year instanceof InvalidValue) throw pageNotFound()
-  return year
-}
+export const yearOfPath = ({ params }: MemberVisit): number => readOrNotFound(years, params.year)
 
 export const diaryPath = (visit: MemberVisit, user: ShownUser, { year, month }: Month): string =>
   `${userPath(visit, user)}/diary/${year}/${month}`

@@ -2,7 +2,7 @@ import { survivor } from '../../catalogue/survivors'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { positiveInteger } from '../../values/number'
-import { InvalidValue } from '../../values/value'
+import { readOrNotFound } from '../../web/path-id'
 import { pageNotFound } from '../../web/problem'
 import type { Visit } from '../../web/visit'
 import { isOnlyOfItsNumber } from '../parts/episode-path'
@@ -16,15 +16,9 @@ export async function findEpisode({ deps, params }: Visit, work: number): Promis
   const rows =
     digits === undefined
       ? await byNumber(deps.read, { work, number: text })
-      : await byId(deps.read, { work, id: readId(digits) })
+      : await byId(deps.read, { work, id: readOrNotFound(positiveInteger, digits) })
   if (rows[0] === undefined) throw pageNotFound()
   return rows[0]
-}
-
-function readId(digits: string): number {
-  const id = positiveInteger.read(digits)
-  if (id instanceof InvalidValue) throw pageNotFound()
-  return id
 }
 
 const shown = (read: Read) =>

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../pages/html'
 import { positiveInteger } from '../../values/number'
-import { InvalidValue } from '../../values/value'
+import { readIfValid } from '../../values/value'
 import { queryText } from '../../web/query'
 import { episodePath } from '../parts/episode-path'
 import { opinionEntry } from '../parts/opinion'
@@ -25,9 +25,9 @@ export async function recordsOfOthers(view: EpisodeView): Promise<Markup> {
 async function comments({ visit, episode, records, userId }: EpisodeView): Promise<Markup> {
   const { pageContext, deps } = visit
   const { t } = pageContext
-  const only = readId(queryText(visit, 'record'))
-  const before =
-    only === undefined ? (readId(queryText(visit, 'before')) ?? Number.MAX_SAFE_INTEGER) : only + 1
+  const only = readIfValid(positiveInteger, queryText(visit, 'record'))
+  const asked = readIfValid(positiveInteger, queryText(visit, 'before'))
+  const before = only === undefined ? (asked ?? Number.MAX_SAFE_INTEGER) : only + 1
   const limit = only === undefined ? pageSize + 1 : 1
   const found = await commentsOf(deps.read, { episode: episode.id, user: userId, before, limit })
   if (found.length === 0) return html``
@@ -55,9 +55,4 @@ async function comments({ visit, episode, records, userId }: EpisodeView): Promi
   const all =
     only === undefined ? '' : html`<a class="button small" href="${path}#opinions">${t.episode.all}</a>`
   return html`${fold}<ul class="opinions">${entries}</ul>${older}${all}`
-}
-
-function readId(text: string): number | undefined {
-  const id = positiveInteger.read(text)
-  return id instanceof InvalidValue ? undefined : id
 }

@@ -8,7 +8,7 @@ import { formatDay, readerTime } from '../../pages/local-format'
 import { timeMarkup } from '../../pages/moment'
 import { titleMarkup } from '../../pages/title'
 import { positiveInteger } from '../../values/number'
-import { InvalidValue } from '../../values/value'
+import { readIfValid } from '../../values/value'
 import { member } from '../../web/access'
 import { definePage } from '../../web/page'
 import { queryText } from '../../web/query'
@@ -24,9 +24,9 @@ export const historyPage = definePage({
   path: '/settings/history',
   access: member,
   show: async (visit) => {
-    const sent = positiveInteger.read(queryText(visit, 'before'))
-    const before = sent instanceof InvalidValue ? {} : { before: sent }
-    const listed = await listActs(visit.deps.read, visit.session.userId, { ...before, limit: pageSize + 1 })
+    const before = readIfValid(positiveInteger, queryText(visit, 'before'))
+    const asked = { ...(before && { before }), limit: pageSize + 1 }
+    const listed = await listActs(visit.deps.read, visit.session.userId, asked)
     return showHistory(visit, listed)
   },
 })

@@ -2,10 +2,10 @@ import { type RawValues, textOrBlank } from '../../http/request-values'
 import { isTimeZone } from '../../lib/local-time'
 import { conflictPolicies, type ImportOptions, scoreFormats } from '../../transfer/plan/planned-row'
 import { positiveInteger } from '../../values/number'
-import { InvalidValue } from '../../values/value'
+import { readIfValid } from '../../values/value'
 import { defineAction } from '../../web/form'
 import type { PageRoute } from '../../web/page'
-import { pageNotFound } from '../../web/problem'
+import { readOrNotFound } from '../../web/path-id'
 import { askedOf, nextRowPath } from './asked'
 import { actOn, importer } from './import-visit'
 
@@ -43,8 +43,7 @@ export const importActs: readonly PageRoute[] = [
     path: '/settings/import/:id/rows/:row',
     access: importer,
     run: (visit, sent) => {
-      const row = numberIn(visit.params.row ?? '') ?? 0
-      if (row === 0) throw pageNotFound()
+      const row = readOrNotFound(positiveInteger, visit.params.row)
       return actOn(
         visit,
         (userId, id) => visit.lists.decide(userId, id, row, decisionIn(sent)),
@@ -73,9 +72,4 @@ function optionsIn(sent: RawValues): Partial<ImportOptions> {
 const decisionIn = (sent: RawValues) =>
   textOrBlank(sent, 'decision') === 'skip'
     ? ({ decision: 'skip' } as const)
-    : { workId: numberIn(textOrBlank(sent, 'work_id')) }
-
-function numberIn(text: string): number | undefined {
-  const read = positiveInteger.read(text)
-  return read instanceof InvalidValue ? undefined : read
-}
+    : { workId: readIfValid(positiveInteger, textOrBlank(sent, 'work_id')) }

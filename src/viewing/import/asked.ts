@@ -1,6 +1,6 @@
 import { type RowState, rowStates } from '../../transfer/plan/planned-row'
 import { positiveInteger } from '../../values/number'
-import { InvalidValue } from '../../values/value'
+import { readIfValid } from '../../values/value'
 import { type ImportVisit, importPath } from './import-visit'
 
 export const pageSize = 50
@@ -18,14 +18,10 @@ export interface Asked {
 
 /** What is not understood is as if it were not there. */
 export function askedOf(text: (name: string) => string): Asked {
-  const number = (name: string, usual: number) => {
-    const read = positiveInteger.read(text(name))
-    return read instanceof InvalidValue ? usual : read
-  }
   return {
     state: rowStates.find((state) => state === text('state')),
-    page: number('page', 1),
-    row: number('row', 0),
+    page: readIfValid(positiveInteger, text('page')) ?? 1,
+    row: readIfValid(positiveInteger, text('row')) ?? 0,
     text: text('q').trim().slice(0, 100),
     acceptsProbable: text('accept') === 'probable',
   }

@@ -1,6 +1,6 @@
 import { type StatusKind, statusKinds } from '../../library/statuses'
 import { positiveInteger, wholeNumber } from '../../values/number'
-import { InvalidValue } from '../../values/value'
+import { readIfValid } from '../../values/value'
 import { pageNotFound } from '../../web/problem'
 import { queryText } from '../../web/query'
 import type { MemberVisit } from '../../web/visit'
@@ -36,16 +36,14 @@ export interface Asked {
 export function askedOf(visit: MemberVisit): Asked {
   const shelf = [...statusKinds, 'all' as const].find((one) => one === visit.params.status)
   if (shelf === undefined) throw pageNotFound()
-  const year = years.read(queryText(visit, 'year'))
-  const page = positiveInteger.read(queryText(visit, 'page'))
   return {
     shelf,
     sort: sorts.find((one) => one === queryText(visit, 'sort')) ?? usualSort(shelf),
     view: queryText(visit, 'view') === 'covers' ? 'covers' : 'table',
     medium: media.find((one) => one === queryText(visit, 'media')) ?? '',
-    year: year instanceof InvalidValue ? 0 : year,
+    year: readIfValid(years, queryText(visit, 'year')) ?? 0,
     text: queryText(visit, 'q').trim().slice(0, 100),
-    page: page instanceof InvalidValue ? 1 : page,
+    page: readIfValid(positiveInteger, queryText(visit, 'page')) ?? 1,
     isSelecting: queryText(visit, 'select') !== '',
     isSelectingAll: queryText(visit, 'select') === 'all',
     chosen: new Set(),

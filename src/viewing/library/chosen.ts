@@ -1,13 +1,12 @@
 import { type RawValues, textOrBlank } from '../../http/request-values'
 import { positiveInteger } from '../../values/number'
-import { InvalidValue } from '../../values/value'
+import { readIfValid } from '../../values/value'
 
 /** Ids of works: of checkboxes, each with a name of its own, `work_10079`; and those on other pages, `works`, with commas. */
 export function chosenIn(sent: RawValues): readonly number[] {
   const names = [...sent.keys()].filter((name) => name.startsWith('work_'))
   const texts = names.map((name) => name.slice('work_'.length))
-  return [...texts, ...textOrBlank(sent, 'works').split(',')].flatMap((text) => {
-    const read = positiveInteger.read(text)
-    return read instanceof InvalidValue ? [] : [read]
-  })
+  return [...texts, ...textOrBlank(sent, 'works').split(',')].flatMap(
+    (text) => readIfValid(positiveInteger, text) ?? [],
+  )
 }

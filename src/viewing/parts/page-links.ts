@@ -2,13 +2,11 @@ import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContext } from '../../pages/layout'
 import { positiveInteger } from '../../values/number'
-import { InvalidValue } from '../../values/value'
+import { readIfValid } from '../../values/value'
 
 /** The page that a query names, the first by default; never one after the last. */
-export function pageNumber(text: string, pages: number): number {
-  const asked = positiveInteger.read(text)
-  return asked instanceof InvalidValue ? 1 : Math.min(asked, Math.max(1, pages))
-}
+export const pageNumber = (text: string, pages: number): number =>
+  Math.min(readIfValid(positiveInteger, text) ?? 1, Math.max(1, pages))
 
 /** `path` may have a query. Nothing for a single page. `form`: the id of a form whose fields go to the other page. */
 export function pageLinks(

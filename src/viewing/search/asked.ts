@@ -1,6 +1,6 @@
 import { trimmed } from '../../lib/white-space'
 import { positiveInteger } from '../../values/number'
-import { InvalidValue } from '../../values/value'
+import { readIfValid } from '../../values/value'
 import { queryText } from '../../web/query'
 import type { Visit } from '../../web/visit'
 
@@ -18,11 +18,10 @@ export interface Asked {
 
 export function askedOf(visit: Visit): Asked {
   const kind = queryText(visit, 'kind')
-  const page = positiveInteger.read(queryText(visit, 'page'))
   return {
     text: trimmed(queryText(visit, 'q')),
     kind: resultKinds.find((one) => one === kind) ?? 'works',
-    page: page instanceof InvalidValue ? 1 : page,
+    page: readIfValid(positiveInteger, queryText(visit, 'page')) ?? 1,
   }
 }
 

@@ -2,10 +2,10 @@ import { type RawValues, textOrBlank } from '../../http/request-values'
 import { progressOf } from '../../library/progress/progress'
 import type { PageContent } from '../../pages/layout'
 import { positiveInteger } from '../../values/number'
-import { InvalidValue } from '../../values/value'
 import { member } from '../../web/access'
 import { formText } from '../../web/form'
 import { definePage } from '../../web/page'
+import { readOrNotFound } from '../../web/path-id'
 import { type FormProblem, pageNotFound } from '../../web/problem'
 import { queryText } from '../../web/query'
 import { safeReturn } from '../../web/return-to'
@@ -59,10 +59,8 @@ function page(visit: MemberVisit, episode: SheetEpisode, texts: OpinionTexts): P
 }
 
 async function findEpisode({ deps, session, pageContext }: MemberVisit, sent: string): Promise<SheetEpisode> {
-  const id = positiveInteger.read(sent)
-  const rows =
-    id instanceof InvalidValue ? [] : await episodeToRecord(deps.read, { id, user: session.userId })
-  const [episode] = rows
+  const id = readOrNotFound(positiveInteger, sent)
+  const [episode] = await episodeToRecord(deps.read, { id, user: session.userId })
   if (episode === undefined) throw pageNotFound()
   const asked = { userId: session.userId, workIds: [episode.work_id], now: pageContext.now }
   const progress = (await progressOf(deps.read, asked)).get(episode.work_id)

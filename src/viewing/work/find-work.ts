@@ -3,8 +3,8 @@ import { survivor } from '../../catalogue/survivors'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { positiveInteger } from '../../values/number'
-import { InvalidValue } from '../../values/value'
 import { seeOther } from '../../web/page'
+import { readOrNotFound } from '../../web/path-id'
 import { AnswerInstead, pageNotFound } from '../../web/problem'
 import { returnPath } from '../../web/return-to'
 import type { Visit } from '../../web/visit'
@@ -13,19 +13,13 @@ export type ShownWork = NonNullable<Awaited<ReturnType<typeof shownWork>>[number
 
 /** The work that the path names, with or without a slug. Leads to the survivor of a merge (D67); hidden ones are not found. */
 export async function findWork(visit: Visit): Promise<ShownWork> {
-  const id = namedId(visit.params.id ?? '')
+  const [digits] = (visit.params.id ?? '').split('-', 1)
+  const id = readOrNotFound(positiveInteger, digits)
   const [work] = await shownWork(visit.deps.read, { id, user: visit.session?.userId ?? 0 })
   if (work === undefined) throw pageNotFound()
   if (work.id === id) return work
   const path = returnPath(visit).replace(/^\/works\/[^/?]+/, `/works/${work.id}`)
   throw new AnswerInstead(seeOther(visit, path))
-}
-
-function namedId(text: string): number {
-  const [digits = ''] = text.split('-', 1)
-  const id = positiveInteger.read(digits)
-  if (id instanceof InvalidValue) throw pageNotFound()
-  return id
 }
 
 const shownWork = prepared((read: Read, slot: SlotOf<{ id: number; user: number }>) =>
