@@ -5,6 +5,9 @@ const ordinal = pluralIn('en', 'ordinal')
 const days = (count: number) => `${count} ${plural(count, { one: 'day', other: 'days' })}`
 const seconds = (count: number) => `${count} ${plural(count, { one: 'second', other: 'seconds' })}`
 const users = (count: number) => `${count} ${plural(count, { one: 'user', other: 'users' })}`
+const episodes = (count: number) => `${count} ${plural(count, { one: 'episode', other: 'episodes' })}`
+const entries = (count: number) => `${count} ${plural(count, { one: 'entry', other: 'entries' })}`
+const nth = (n: number) => `${n}${ordinal(n, { one: 'st', two: 'nd', few: 'rd', other: 'th' })}`
 
 /** `a`, `a or b`, `a, b or c`. Created on first use, to keep the start short. */
 const anyOf = (words: readonly string[]) =>
@@ -50,6 +53,19 @@ export const en = {
     checkMail: 'Check your e-mail',
     sendLink: 'Send a link',
     backToSettings: 'Back to settings',
+    search: 'Search',
+    again: 'Try again',
+    all: 'All',
+    on: 'On',
+    off: 'Off',
+    edit: 'Edit',
+    endAccess: 'End access',
+    reload: 'Reload',
+    previous: 'Previous',
+    next: 'Next',
+    view: 'View',
+    dot: ' · ',
+    comma: ', ',
   },
 
   layout: {
@@ -64,13 +80,11 @@ export const en = {
     find: 'Find',
     library: 'Library',
     me: 'Me',
-    search: 'Search',
     searchHint: 'Title, kana, romaji, address',
     menuOf: (username: string) => `Menu of ${username}`,
     undo: 'Undo',
     notSaved: 'This was not saved.',
     noAnswer: 'The server cannot be reached or has a problem.',
-    again: 'Try again',
     showPassword: 'Show',
   },
 
@@ -117,7 +131,6 @@ export const en = {
     title: 'Channels',
     explained:
       'Choose the channels you can watch. Track and broadcast times then show these alone; while none is chosen, they show all.',
-    all: 'All',
     others: 'Others',
   },
 
@@ -126,8 +139,6 @@ export const en = {
     languageAndTime: 'Language and time',
     display: 'Theme, spoilers, keys',
     saved: 'Settings saved',
-    on: 'On',
-    off: 'Off',
     none: 'None',
     titles: 'Titles',
     native: 'Original',
@@ -153,7 +164,6 @@ export const en = {
     auto: 'As the device',
     light: 'Light',
     dark: 'Dark',
-    keys: 'Keys',
     keysHint: 'Single keys record, search and go places. Not in fields.',
     guardsSpoilers: 'Spoiler guard',
     guardsSpoilersHint: 'Comments on episodes that you have not recorded are folded until you ask.',
@@ -721,7 +731,6 @@ export const en = {
     sendsPeopleTo: 'It sends people here:',
     codeVerifier: 'Exchange the code with this code_verifier:',
     back: 'Back to your applications',
-    edit: 'Edit',
     editTitle: (name: string) => `Edit ${name}`,
     tokensStay: 'Tokens that it already has are not affected.',
     replaceSecret: 'Replace the client secret',
@@ -732,7 +741,6 @@ export const en = {
     endsNow: 'Stops working immediately',
     endsIn: (count: number) => `Works for ${count} more ${plural(count, { one: 'day', other: 'days' })}`,
     createSecret: 'Create new client secret',
-    endAccess: 'End access',
     revokeTokens: 'Revoke all tokens',
     revokeTokensTitle: (name: string) => `Revoke all tokens of ${name}?`,
     revokeTokensExplained: (count: number) =>
@@ -830,8 +838,6 @@ export const en = {
     twins: 'Works that may be the same',
     source: 'Source',
     state: 'State',
-    on: 'On',
-    off: 'Off',
     byCommand: 'By command',
     lastRun: 'Last run',
     nextRun: 'Next run',
@@ -841,7 +847,6 @@ export const en = {
     hasLocation: 'Location is set',
     noLocation: 'Location is not set',
     failures: (count: string) => `${count} failed in a row`,
-    brings: 'Brings',
     licence: 'Licence',
     home: 'About it',
     contacts: 'Contacts',
@@ -852,8 +857,6 @@ export const en = {
     sent: 'What is sent',
     location: 'Location',
     token: 'Token',
-    isSet: 'Set',
-    notSet: 'Not set',
     switchOn: 'Switch on',
     switchOff: 'Switch off',
     switchOffHead: 'Stop contacting it',
@@ -881,7 +884,6 @@ export const en = {
     running: (title: string) => `${title} is being asked`,
     runningExplained: 'You can leave this page; it goes on by itself.',
     waiting: 'Begins in a few seconds',
-    refresh: 'Reload',
     requests: (figure: string, count: number, bytes: string) =>
       `${figure} ${plural(count, { one: 'request', other: 'requests' })}, ${bytes}`,
     details: 'Details',
@@ -1052,15 +1054,12 @@ export const en = {
 
   users: {
     title: 'Users',
-    search: 'Search',
     none: 'No users found.',
     joined: 'Joined',
     status: 'Status',
     disabled: 'Disabled',
     administrator: 'Administrator',
     user: 'User',
-    previous: 'Previous',
-    next: 'Next',
     back: 'Back to all users',
     own: 'This is your own account',
     ownNotice:
@@ -1069,7 +1068,6 @@ export const en = {
     lastTitle: 'This is the last administrator',
     last: 'The site needs at least one administrator. Make someone else an administrator first.',
     enable: 'Enable account',
-    endAccess: 'End access',
     disable: 'Disable account',
     disableTitle: (username: string) => `Disable the account of ${username}?`,
     disableExplained:
@@ -1233,10 +1231,8 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     others: 'More',
     now: 'This season',
     whole: (year: number) => `All of ${year}`,
-    all: 'All',
     filter: 'Filters',
     unchosen: 'Not in my library',
-    view: 'View',
     grid: 'Covers',
     list: 'List',
     byTitle: 'Title',
@@ -1263,7 +1259,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     nothing: 'There is nothing to pick from yet',
     nothingExplained:
       'The catalogue lists no series of the last four seasons. A new instance needs a moment to load it: reload the page then.',
-    reload: 'Reload',
   },
 
   work: {
@@ -1286,41 +1281,32 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     whenSeen: 'When did you see it?',
     seenAgain: (times: number) =>
       `You have seen it ${times === 1 ? 'once' : `${times} times`}. Seen it again?`,
-    logAgain: (n: number) =>
-      `Record a ${n}${ordinal(n, { one: 'st', two: 'nd', few: 'rd', other: 'th' })} viewing`,
+    logAgain: (n: number) => `Record a ${nth(n)} viewing`,
     logOf: (title: string) => `Log ${title}`,
     log: 'Seen it',
     logName: (title: string) => `Seen it: ${title}`,
     logOnceMore: 'Seen again',
     logOnceMoreName: (title: string) => `Seen again: ${title}`,
     oneViewing: 'One viewing: a date, a rating, a few words if you like. Choosing a rating saves it.',
-    when: 'When',
     now: 'Today',
     pickDate: 'Pick a date',
-    unknownDate: 'Unknown',
-    date: 'Date',
     dateHint: 'As precise as you know it: 2019, 201903 or 20190305',
     addComment: 'Add a comment',
-    comment: 'Comment',
     editViewing: 'Edit the viewing',
     editReview: 'Edit the review',
     noDate: 'No date',
     logViewing: 'Record this viewing',
     ownViewings: 'Your viewings and reviews',
-    nthViewing: (n: number) => `${n}${ordinal(n, { one: 'st', two: 'nd', few: 'rd', other: 'th' })}`,
+    nthViewing: nth,
     where: 'Where to watch',
-    episodesOf: (episodes: number) =>
-      `${episodes} ${plural(episodes, { one: 'episode', other: 'episodes' })}`,
-    aboutEpisodesOf: (episodes: number) =>
-      `about ${episodes} ${plural(episodes, { one: 'episode', other: 'episodes' })}`,
+    episodesOf: episodes,
+    aboutEpisodesOf: (count: number) => `about ${episodes(count)}`,
     peopleHere: 'People here',
-    dot: ' · ',
     series: 'Series, in order',
     moreOfSeries: (works: number) => `${works} more ${plural(works, { one: 'work', other: 'works' })}`,
     facts: 'Facts and links',
     medium: 'Medium',
     seasonTitle: 'Season',
-    episodes: 'Episodes',
     episodeCount: (episodes: number) => String(episodes),
     released: 'Released',
     aired: 'First aired',
@@ -1348,7 +1334,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     about: (count: number) => `about ${count} · estimated`,
     lap: (lap: number) => `Lap ${lap}`,
     progress: (seen: number, all: number) => `${seen} / ${all}`,
-    comma: ', ',
     kinds: { seen: 'watched', skipped: 'skipped', next: 'next', aired: '', waiting: 'not aired yet' },
     withComment: 'with your comment',
     pages: 'Pages of episodes',
@@ -1388,7 +1373,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     guardedHint: 'They open when you have recorded this episode.',
     older: 'Older comments',
     all: 'All comments',
-    edit: 'Edit',
     delete: (what: string) => `Delete: ${what}`,
     menuOf: (what: string) => `More for ${what}`,
     like: (username: string, likes: number) =>
@@ -1399,7 +1383,7 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   acts: {
     recorded: (episode: string) => `Recorded ${lowerFirst(episode)}`,
     recordedUpTo: (episode: string, count: number) =>
-      `Recorded ${count} ${plural(count, { one: 'episode', other: 'episodes' })}, up to ${lowerFirst(episode)}`,
+      `Recorded ${episodes(count)}, up to ${lowerFirst(episode)}`,
     skipped: (episode: string) => `Skipped ${lowerFirst(episode)}`,
     someEpisodes: (count: number) => (count === 1 ? 'An episode' : `${count} episodes`),
     episodeAdded: (episode: string) => `Added ${lowerFirst(episode)}`,
@@ -1427,12 +1411,9 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     title: 'Track',
     sort: 'Order',
     airing: 'Airing',
-    recent: 'Last watched',
-    byTitle: 'Title',
     today: 'Airs today',
     recorded: 'Recorded',
     starting: 'Starts this week',
-    estimated: 'estimated',
     upToDate: 'You are up to date',
     noEpisodes: 'No episodes are listed',
     behind: (count: number) => `${count} behind`,
@@ -1448,7 +1429,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   },
 
   search: {
-    title: 'Search',
     of: (text: string) => `“${text}”`,
     kindsTitle: 'Kinds of results',
     kinds: {
@@ -1473,8 +1453,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     credits: (count: number) => `${count} ${plural(count, { one: 'credit', other: 'credits' })}`,
     pagesTitle: 'Pages of results',
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
-    before: 'Previous',
-    after: 'Next',
     signIn: 'Sign in to add these to your library',
     hint: 'Not here? Paste the address of its page on Annict, AniList, MyAnimeList or its official site.',
     ways: [
@@ -1521,8 +1499,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     airedUnknown: 'Nobody knows when it aired. Choose another time.',
     record: 'Record',
     upTo: 'Up to here',
-    close: 'Close',
-    retry: 'Try again',
     skip: 'Skip this episode',
     upToAll: (count: number) => `Record ${count} episodes up to here`,
     catchUp: (count: number) => `Record all ${count} that have aired`,
@@ -1531,7 +1507,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
 
   library: {
     title: 'Library',
-    all: 'All',
     shelves: 'Works by status',
     sort: (order: string) => `Order: ${order}`,
     sorts: {
@@ -1542,7 +1517,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       progress: 'Progress',
       rating: 'Rating',
     },
-    view: 'View',
     views: { covers: 'Covers', table: 'Table' },
     select: 'Select',
     selectAll: (count: number) => `Select all ${count}`,
@@ -1562,14 +1536,11 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       status: 'Status',
     },
     filter: 'Filter',
-    titleFilter: 'Title',
     anyMedium: 'Any medium',
     year: 'Year',
     anyYear: 'Any year',
     apply: 'Apply',
     pages: 'Pages',
-    previousPage: 'Previous',
-    nextPage: 'Next',
     pageOf: (page: number, pages: number) => `${page} of ${pages}`,
     nothing: 'Nothing here yet',
     nothingExplained: 'Works appear here once you give them this status.',
@@ -1588,15 +1559,14 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
   diary: {
     title: 'Diary',
     byDay: 'By day',
-    counts: (episodes: number, films: number) => {
-      const ofEpisodes = `${episodes} ${plural(episodes, { one: 'episode', other: 'episodes' })}`
+    counts: (watched: number, films: number) => {
+      const ofEpisodes = episodes(watched)
       const ofFilms = `${films} ${plural(films, { one: 'film', other: 'films' })}`
       if (films === 0) return ofEpisodes
-      return episodes === 0 ? ofFilms : `${ofEpisodes}, ${ofFilms}`
+      return watched === 0 ? ofFilms : `${ofEpisodes}, ${ofFilms}`
     },
-    entries: (count: number) => `${count} ${plural(count, { one: 'entry', other: 'entries' })}`,
-    dayCount: (day: string, count: number) =>
-      `${day}: ${count} ${plural(count, { one: 'entry', other: 'entries' })}`,
+    entries,
+    dayCount: (day: string, count: number) => `${day}: ${entries(count)}`,
     months: 'Months',
     years: 'Years',
     wholeYear: 'Year',
@@ -1611,7 +1581,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
 
   profilePage: {
     since: (month: string) => `since ${month}`,
-    edit: 'Edit',
     follow: 'Follow',
     following: 'Following',
     followUser: (username: string) => `Follow ${username}`,
@@ -1779,8 +1748,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       reviews: (count: string, n: number) =>
         `${count}\u00a0${plural(n, { one: 'rating or review', other: 'ratings and reviews' })}`,
     },
-    comma: ', ',
-    dot: ' · ',
     states: {
       all: 'All',
       new: 'To add',
@@ -1819,7 +1786,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
       POINT_100: 'Out of 100',
     },
     scoresAsked: 'The file does not tell what its scores are out of. Choose it before you import.',
-    timeZone: 'Time zone',
     timeZoneHint: 'For times in the file that name none',
     isPart: 'This file is one page of your list. Import the other pages too.',
     user: 'Whose history',
@@ -1839,7 +1805,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     rows: 'Entries of the file',
     ofAll: (progress: string, total: string) => `${progress} / ${total}`,
     score: (score: string) => `score ${score}`,
-    privately: 'private',
     by: {
       choice: 'your choice',
       work: 'same id',
@@ -1891,7 +1856,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     leaveOut: 'Leave out',
     change: 'Change',
     changeOf: (title: string) => `Change: ${title}`,
-    close: 'Close',
     candidates: 'Works it may be',
     emptyFilter: 'No entries of this kind',
     showAll: 'Show all entries',
@@ -1904,7 +1868,6 @@ If this was not you, choose a new password at ${baseUrl}/reset_password and cont
     mayClose: 'You may close this page. It goes on meanwhile.',
     waiting: 'Other imports are running. Yours starts when they are done; you may close this page.',
     stop: 'Stop and put everything back',
-    refresh: 'Reload',
 
     appliedTitle: 'Imported',
     undoneTitle: 'Put back',

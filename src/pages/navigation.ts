@@ -64,7 +64,7 @@ export function searchField(
   const instant = swap === undefined ? '' : html` data-instant data-swap="${swap}"`
   return html`<form class="search" role="search" action="${basePath}${path}"${instant}>
         ${icon('find')}
-        <input type="search" name="q" value="${text ?? ''}" aria-label="${t.shell.search}" placeholder="${hint}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"${text === '' && path === '/search' ? html` autofocus` : ''} />
+        <input type="search" name="q" value="${text ?? ''}" aria-label="${t.common.search}" placeholder="${hint}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"${text === '' && path === '/search' ? html` autofocus` : ''} />
         <kbd aria-hidden="true">/</kbd>${more}
       </form>`
 }

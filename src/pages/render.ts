@@ -65,7 +65,7 @@ function script({ basePath, t, preferences, zoneCookie }: PageContext): Markup {
     close: t.common.close,
     failed: t.common.sentences([t.shell.notSaved, t.shell.noAnswer]),
     notSaved: t.shell.notSaved,
-    again: t.shell.again,
+    again: t.common.again,
     show: t.shell.showPassword,
   })
   const zone = zoneCookie === undefined ? '' : html` data-zone-cookie="${zoneCookie}"`

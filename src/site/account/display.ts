@@ -16,7 +16,7 @@ export const display = defineForm({
       label: (t) => t.preferences.guardsSpoilers,
       hint: (t) => t.preferences.guardsSpoilersHint,
     }),
-    has_keys: checkbox({ label: (t) => t.preferences.keys, hint: (t) => t.preferences.keysHint }),
+    has_keys: checkbox({ label: (t) => t.keys.title, hint: (t) => t.preferences.keysHint }),
   },
   button: (t) => t.common.save,
   initial: ({ pageContext: { preferences } }) => ({

@@ -45,6 +45,6 @@ export function preferenceValues({ t, preferences }: PageContext) {
     weekStart: weekStartNames[firstDayOf[weekStart]](t),
     longNights: hasLongNights ? '24:00–29:59' : '0:00–23:59',
     theme: themeNames[theme](t),
-    keys: hasKeys ? t.preferences.on : t.preferences.off,
+    keys: hasKeys ? t.common.on : t.common.off,
   }
 }

@@ -49,12 +49,12 @@ async function ownChoices({ deps, session, pageContext }: MemberVisit): Promise<
     {
       path: '/settings/channels',
       name: t.channels.title,
-      value: chosen === 0 ? t.channels.all : chosen.toLocaleString(t.language.locale),
+      value: chosen === 0 ? t.common.all : chosen.toLocaleString(t.language.locale),
     },
     {
       path: '/settings/display#guards_spoilers',
       name: t.preferences.guardsSpoilers,
-      value: preferences.guardsSpoilers ? t.preferences.on : t.preferences.off,
+      value: preferences.guardsSpoilers ? t.common.on : t.common.off,
     },
   ])}
   ${choiceList(pageContext, t.settings.data, [
@@ -75,7 +75,7 @@ function lookChoices({ pageContext }: MemberVisit): Markup {
     { path: `${times}#time_zone`, name: t.preferences.timeAndWeek, value: time },
     { path: `${times}#rating_display`, name: t.preferences.ratings, value: values.ratings },
     { path: `${display}#theme`, name: t.preferences.theme, value: values.theme },
-    { path: `${display}#has_keys`, name: t.preferences.keys, value: values.keys },
+    { path: `${display}#has_keys`, name: t.keys.title, value: values.keys },
   ])
 }
 
@@ -96,7 +96,7 @@ async function accessChoices({ deps, session, pageContext }: MemberVisit): Promi
     {
       path: '/settings/two_step',
       name: t.twoStep.title,
-      value: factor.on ? t.preferences.on : t.preferences.off,
+      value: factor.on ? t.common.on : t.common.off,
     },
     { path: '/settings/sessions', name: t.sessions.title, value: count(sessions) },
     { path: '/settings/applications', name: t.connected.title, value: count(granted) },

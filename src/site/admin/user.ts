@@ -49,6 +49,6 @@ function actions(visit: MemberVisit, { id, is_admin, disabled_at }: UserRow): Ma
 
 const disableSection = ({ pageContext: { t, basePath } }: MemberVisit, { id }: UserRow): Markup =>
   dangerZone(
-    t.users.endAccess,
+    t.common.endAccess,
     html`<p><a class="danger" href="${basePath}${adminUsersPath}/${id}/disable">${t.users.disable}</a></p>`,
   )

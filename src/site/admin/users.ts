@@ -42,7 +42,7 @@ const search = ({ t, basePath }: PageContext, text: string) =>
       <label for="q">${t.account.username}</label>
       <input type="text" id="q" name="q" value="${text}" autocapitalize="off" spellcheck="false" />
     </div>
-    <button>${t.users.search}</button>
+    <button>${t.common.search}</button>
   </form>`
 
 /** Actions are on the user's own page, where nobody hits the wrong row. */
@@ -76,7 +76,7 @@ function pager({ t, basePath }: PageContext, at: { text: string; page: number; h
     return html`<a href="${basePath}/admin/users?${query.toString()}" rel="${rel}">${label}</a>`
   }
   return html`<p>
-    ${at.page > 1 ? link(at.page - 1, 'prev', t.users.previous) : ''}
-    ${at.hasMore ? link(at.page + 1, 'next', t.users.next) : ''}
+    ${at.page > 1 ? link(at.page - 1, 'prev', t.common.previous) : ''}
+    ${at.hasMore ? link(at.page + 1, 'next', t.common.next) : ''}
   </p>`
 }

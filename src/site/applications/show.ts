@@ -80,7 +80,7 @@ function changeLinks(visit: MemberVisit, { id, is_confidential }: OwnedApplicati
     html`<li><a href="${basePath}${pathOfApplication(id, below)}">${text}</a></li>`
   return html`
     <ul>
-      ${link('edit', t.applications.edit)}
+      ${link('edit', t.common.edit)}
       ${is_confidential === 1 ? link('rotate', t.applications.replaceSecret) : ''}
     </ul>`
 }
@@ -89,7 +89,7 @@ function dangerLinks({ pageContext: { t, basePath } }: MemberVisit, { id }: Owne
   const link = (below: string, text: string) =>
     html`<li><a class="danger" href="${basePath}${pathOfApplication(id, below)}">${text}</a></li>`
   return dangerZone(
-    t.applications.endAccess,
+    t.common.endAccess,
     html`<ul>
       ${link('revoke_tokens', t.applications.revokeTokens)}
       ${link('delete', t.applications.delete)}

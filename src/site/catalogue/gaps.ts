@@ -60,8 +60,8 @@ const mediumAndYear = ({ t }: PageContext, { season_year, media }: Pick<Gap, 'se
 function pager({ t, basePath }: PageContext, page: number, count: number): Markup {
   const link = (to: number, rel: string, label: string) =>
     html`<a href="${basePath}/admin/catalogue/missing_ids?page=${to}" rel="${rel}">${label}</a>`
-  return html`<p>${page > 1 ? link(page - 1, 'prev', t.users.previous) : ''}
-    ${page * pageLength < count ? link(page + 1, 'next', t.users.next) : ''}</p>`
+  return html`<p>${page > 1 ? link(page - 1, 'prev', t.common.previous) : ''}
+    ${page * pageLength < count ? link(page + 1, 'next', t.common.next) : ''}</p>`
 }
 
 export const twinWorks = definePage({

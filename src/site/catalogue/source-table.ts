@@ -25,7 +25,7 @@ export function sourceTable(pageContext: PageContext, listed: readonly ListedSou
 
 function stateText({ t }: PageContext, { source, isEnabled }: ListedSource): Markup {
   if (source.intervalMs === undefined) return html`${t.catalogue.byCommand}`
-  return isEnabled ? html`<b class="seen">${t.catalogue.on}</b>` : html`${t.catalogue.off}`
+  return isEnabled ? html`<b class="seen">${t.common.on}</b>` : html`${t.common.off}`
 }
 
 /** Whether what it needs is set, and whether it fails. */

@@ -66,7 +66,7 @@ function backToWork({ visit, work, episode }: EpisodeView): Markup {
   const facts = [mediumName(pageContext, work.media), seasonName(pageContext, work), count]
   return html`<a class="of-work" href="${workPath(pageContext, work.id)}">${cover(pageContext, work, 40)}<span class="text"><b lang="${lang}">${text}</b><small>${facts
     .filter((fact) => fact !== '')
-    .join(t.work.dot)}</small></span></a>`
+    .join(t.common.dot)}</small></span></a>`
 }
 
 async function broadcast({ visit, episode, userId }: EpisodeView): Promise<Markup> {

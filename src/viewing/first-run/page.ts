@@ -59,7 +59,7 @@ function none(visit: MemberVisit, text: string): Markup {
 
 function nothing({ pageContext: { t, basePath } }: MemberVisit): Markup {
   return html`<div class="nothing">${waves()}<h2>${t.firstRun.nothing}</h2><p>${t.firstRun.nothingExplained}</p>
-    <a class="button" href="${basePath}/welcome">${t.firstRun.reload}</a></div>`
+    <a class="button" href="${basePath}/welcome">${t.common.reload}</a></div>`
 }
 
 function actionBar({ pageContext: { t, basePath } }: MemberVisit, count: number): Markup {

@@ -20,5 +20,5 @@ export function sumsText(pageContext: PageContext, sums: ListImport['sums']): st
   return (['records', 'statuses', 'reviews'] as const)
     .filter((kind) => sums[kind] > 0)
     .map((kind) => t.listImports.sums[kind](figure(pageContext, sums[kind]), sums[kind]))
-    .join(t.listImports.comma)
+    .join(t.common.comma)
 }

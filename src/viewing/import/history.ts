@@ -46,7 +46,7 @@ function summary({ pageContext }: ImportVisit, one: ListImport): string {
   const taken = takenOf(one)
   const works = t.listImports.toApply(figure(pageContext, taken), taken)
   const sums = [works, sumsText(pageContext, one.sums)].filter((text) => text !== '')
-  return [...(one.state === 'preview' ? [state] : []), ...sums].join(t.listImports.dot)
+  return [...(one.state === 'preview' ? [state] : []), ...sums].join(t.common.dot)
 }
 
 const undoButton = (visit: ImportVisit, { id }: ListImport, name: string): Markup => {

@@ -67,7 +67,7 @@ function userField({ pageContext: { t } }: ImportVisit, one: ListImport): Markup
 
 function zoneField({ pageContext }: ImportVisit, { timeZone }: ListImport): Markup {
   const { t } = pageContext
-  return html`<div class="field"><label for="time_zone">${t.listImports.timeZone}</label>
+  return html`<div class="field"><label for="time_zone">${t.preferences.timeZone}</label>
     <select id="time_zone" name="time_zone" aria-describedby="zone-hint">${zoneOptions(pageContext.now, timeZone)}</select>
     <p class="hint" id="zone-hint">${t.listImports.timeZoneHint}</p></div>`
 }

@@ -69,7 +69,7 @@ function notTaken({ pageContext }: ImportVisit, one: ListImport): Markup {
     .filter((state) => one.counts[state] > 0)
     .map((state) => `${t.listImports.states[state]} ${figure(pageContext, one.counts[state])}`)
   return html`<section><h2>${t.listImports.notTaken(figure(pageContext, count), count)}</h2>
-    <p class="soft">${counts.join(t.listImports.comma)}</p><p class="soft">${t.listImports.notTakenHint}</p>
+    <p class="soft">${counts.join(t.common.comma)}</p><p class="soft">${t.listImports.notTakenHint}</p>
     <p><a class="button small" href="${basePath}${importPath(one.id)}/rest.csv" download="rest.csv" aria-label="${t.listImports.restName}">${icon('download', 16)}${t.listImports.rest}</a></p></section>`
 }
 

@@ -18,8 +18,8 @@ export function saidText(pageContext: PageContext, { said }: ImportRow): string 
     ...progressText(pageContext, said),
     ...(score === undefined || score.value === 0 ? [] : [t.listImports.score(String(score.value))]),
     ...(rating === undefined ? [] : [ratingText(pageContext, rating)]),
-    ...(isPrivate ? [t.listImports.privately] : []),
-  ].join(t.listImports.dot)
+    ...(isPrivate ? [t.listImports.reasons.private] : []),
+  ].join(t.common.dot)
 }
 
 function progressText(pageContext: PageContext, { progress, watched, plays, total }: Row): readonly string[] {
@@ -83,7 +83,7 @@ function planned(pageContext: PageContext, { shown }: ImportRow): string {
     ...opinionOf(pageContext, shown),
     ...(rewatches === 0 ? [] : [t.listImports.times(figure(pageContext, rewatches), rewatches)]),
     ...(growsTo === null ? [] : [t.listImports.growsTo(figure(pageContext, growsTo))]),
-  ].join(t.listImports.dot)
+  ].join(t.common.dot)
 }
 
 function difference(pageContext: PageContext, one: ListImport, { shown }: ImportRow): Markup {
@@ -99,8 +99,8 @@ function difference(pageContext: PageContext, one: ListImport, { shown }: Import
     ...(one.conflict === 'keep' ? [] : opinionOf(pageContext, shown)),
   ]
   const nothing = [t.listImports.nothingAdded]
-  return html`<span>${t.listImports.hereIs((now.length === 0 ? nothing : now).join(t.listImports.dot))}</span>
-    <span>→ ${(then.length === 0 ? nothing : then).join(t.listImports.dot)}</span>`
+  return html`<span>${t.listImports.hereIs((now.length === 0 ? nothing : now).join(t.common.dot))}</span>
+    <span>→ ${(then.length === 0 ? nothing : then).join(t.common.dot)}</span>`
 }
 
 function reasonText(pageContext: PageContext, row: ImportRow): string {

@@ -64,7 +64,7 @@ function stateOf(
     : pathOf(one.id, { ...asked, row: number })
   const change =
     one.state === 'preview' && mayChange(row)
-      ? html`<a class="import-change" href="${basePath}${target}" aria-label="${isOpen ? t.listImports.close : name}">${isOpen ? t.listImports.close : t.listImports.change}</a>`
+      ? html`<a class="import-change" href="${basePath}${target}" aria-label="${isOpen ? t.common.close : name}">${isOpen ? t.common.close : t.listImports.change}</a>`
       : ''
   return html`<div class="import-mark">${mark}${change}</div>`
 }

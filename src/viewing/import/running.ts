@@ -17,7 +17,7 @@ export function showRunning(visit: ImportVisit, one: ListImport): PageContent {
     <p class="meta">${sourceNames[one.source]} · ${day(pageContext, one.createdAt)}</p>
     <div id="running" data-poll="2">${progress(visit, one)}
     <p class="soft">${one.isWaiting ? t.listImports.waiting : t.listImports.mayClose}</p></div>
-    <noscript><p><a class="button small" href="${basePath}${importPath(one.id)}">${t.listImports.refresh}</a></p></noscript>
+    <noscript><p><a class="button small" href="${basePath}${importPath(one.id)}">${t.common.reload}</a></p></noscript>
     ${one.state === 'applying' ? stopForm(visit, one) : ''}</div>`
   return { title, main, head: reloading }
 }

@@ -22,7 +22,7 @@ export function libraryHead(visit: MemberVisit, user: ShownUser, asked: Asked): 
   return html`${isOwn(visit, user) ? '' : html`<a class="back" href="${userPath(visit, user)}">${icon('back', 16)}${user.name}</a>`}
     <div class="head library-head"><h1>${t.library.title}</h1>
     <details class="menu" name="menu"><summary class="button small" aria-label="${t.library.sort(t.library.sorts[asked.sort])}">${t.library.sorts[asked.sort]}${icon('down', 14)}</summary><div class="entries">${order}</div></details>
-    <nav class="segments" aria-label="${t.library.view}">${view('covers', 'grid')}${view('table', 'lines')}</nav></div>`
+    <nav class="segments" aria-label="${t.common.view}">${view('covers', 'grid')}${view('table', 'lines')}</nav></div>`
 }
 
 /** Where one can choose several works. */
@@ -41,7 +41,7 @@ function selectLink(visit: MemberVisit, user: ShownUser, asked: Asked): Markup |
 export function shelfTabs(visit: MemberVisit, user: ShownUser, asked: Asked): Markup {
   const { t } = visit.pageContext
   const tab = (shelf: Shelf) => {
-    const name = shelf === 'all' ? t.library.all : html`${icon(shelf, 14)}${t.statuses[shelf]}`
+    const name = shelf === 'all' ? t.common.all : html`${icon(shelf, 14)}${t.statuses[shelf]}`
     const current = shelf === asked.shelf ? html` aria-current="page"` : ''
     return html`<a href="${shelfPath(visit, user, { shelf, view: asked.view })}"${current}>${name} <small>${countOf(user, shelf).toLocaleString('en')}</small></a>`
   }
@@ -71,7 +71,7 @@ export async function filterBar(visit: MemberVisit, user: ShownUser, asked: Aske
   return html`<div class="shelf-bar"><details class="filters"${isFiltered(asked) ? html` open` : ''}><summary>${icon('settings', 16)}${t.library.filter}</summary>
     <form method="get" action="${userPath(visit, user)}/library/${asked.shelf}">${Object.entries(kept).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-    )}<input type="search" name="q" value="${asked.text}" maxlength="100" aria-label="${t.library.titleFilter}" placeholder="${t.library.titleFilter}" />
+    )}<input type="search" name="q" value="${asked.text}" maxlength="100" aria-label="${t.library.columns.title}" placeholder="${t.library.columns.title}" />
     <select name="media" aria-label="${t.work.medium}">${option('', t.library.anyMedium, asked.medium === '')}${mediaOptions}</select>
     <select name="year" aria-label="${t.library.year}">${option('', t.library.anyYear, asked.year === 0)}${yearOptions}</select>
     <button class="small">${t.library.apply}</button></form></details>${selectLink(visit, user, asked)}</div>`

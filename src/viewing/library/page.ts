@@ -60,7 +60,7 @@ async function showShelf(visit: MemberVisit, user: ShownUser, asked: Asked): Pro
     ${await filterBar(visit, user, asked)}
     <div id="library" class="library">${shelf.rows.length === 0 ? nothing(visit, user, asked) : list(visit, user, { asked, shelf })}</div>
     ${pageLinks(pageContext, path, shelf, asked.isSelecting ? selection : undefined)}`
-  const shelfName = asked.shelf === 'all' ? t.library.all : t.statuses[asked.shelf]
+  const shelfName = asked.shelf === 'all' ? t.common.all : t.statuses[asked.shelf]
   const title = `${shelfName} · ${isOwn(visit, user) ? t.library.title : user.name}`
   return { title, main, ...(isOwn(visit, user) && { place: 'library' }) }
 }

@@ -18,5 +18,5 @@ export function ownMenu(visit: Visit, { kind, id, name, swap }: Owned): Markup {
   const form = { act: `delete_${kind}`, path: `/${kind}/delete`, fields, ...(swap && { swap }) }
   const remove = html`<button class="danger">${icon('close')}${t.episode.delete(name)}</button>`
   return html`<details class="menu" name="menu"><summary aria-label="${t.episode.menuOf(name)}">${icon('more')}</summary>
-    <div class="entries"><a href="${basePath}/${kind}s/${id}/edit">${icon('pen')}${t.episode.edit}</a><hr />${actForm(visit, form, remove)}</div></details>`
+    <div class="entries"><a href="${basePath}/${kind}s/${id}/edit">${icon('pen')}${t.common.edit}</a><hr />${actForm(visit, form, remove)}</div></details>`
 }

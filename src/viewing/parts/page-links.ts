@@ -24,5 +24,5 @@ export function pageLinks(
       ? html`<a class="button small" href="${target}">${body}</a>`
       : html`<button class="small" form="${form}" formaction="${target}" data-show="#${form}">${body}</button>`
   }
-  return html`<nav class="page-links" aria-label="${t.library.pages}">${link(page - 1, html`${icon('back', 14)}${t.library.previousPage}`)}<span class="meta">${t.library.pageOf(page, pages)}</span>${link(page + 1, html`${t.library.nextPage}${icon('next', 14)}`)}</nav>`
+  return html`<nav class="page-links" aria-label="${t.library.pages}">${link(page - 1, html`${icon('back', 14)}${t.common.previous}`)}<span class="meta">${t.library.pageOf(page, pages)}</span>${link(page + 1, html`${t.common.next}${icon('next', 14)}`)}</nav>`
 }

@@ -27,7 +27,7 @@ function website({ url }: ShownUser): Markup | '' {
 }
 
 const ownLinks = ({ pageContext: { t, basePath } }: MemberVisit): Markup =>
-  html`<a class="button small" href="${basePath}/settings/profile">${t.profilePage.edit}</a>`
+  html`<a class="button small" href="${basePath}/settings/profile">${t.common.edit}</a>`
 
 async function connections(visit: MemberVisit, user: ShownUser): Promise<Markup> {
   const { deps, session, pageContext } = visit

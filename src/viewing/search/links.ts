@@ -23,10 +23,10 @@ export function pageLinks({ pageContext: { t, basePath } }: Visit, asked: Asked,
   const before =
     page === 1
       ? ''
-      : html`<a class="button small" rel="prev" href="${to(page - 1)}">${icon('back', 16)}${t.search.before}</a>`
+      : html`<a class="button small" rel="prev" href="${to(page - 1)}">${icon('back', 16)}${t.common.previous}</a>`
   const after =
     page === pages
       ? ''
-      : html`<a class="button small" rel="next" href="${to(page + 1)}">${t.search.after}${icon('next', 16)}</a>`
+      : html`<a class="button small" rel="next" href="${to(page + 1)}">${t.common.next}${icon('next', 16)}</a>`
   return html`<nav class="turn" aria-label="${t.search.pagesTitle}">${before}<span class="meta">${t.search.page(page, pages)}</span>${after}</nav>`
 }

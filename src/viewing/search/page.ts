@@ -26,9 +26,9 @@ async function showSearch(visit: Visit): Promise<PageContent> {
   const { t } = visit.pageContext
   const asked = askedOf(visit)
   const { text } = asked
-  if (text === '') return page(visit, asked, { title: t.search.title, results: nothingTyped(visit) })
+  if (text === '') return page(visit, asked, { title: t.common.search, results: nothingTyped(visit) })
   if (isTooLong(asked))
-    return page(visit, asked, { title: t.search.title, results: tooLong(visit, asked), status: 400 })
+    return page(visit, asked, { title: t.common.search, results: tooLong(visit, asked), status: 400 })
   const found = await find(visit, asked)
   return page(visit, asked, {
     title: t.search.of(text),

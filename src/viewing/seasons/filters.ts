@@ -28,7 +28,7 @@ export function filters(visit: Visit, { season, choice, counts }: Filters): Mark
     return html`<a class="chip" href="${link(isOn ? off : change)}"${isOn ? html` aria-current="true"` : ''}>${name}<span class="amount">${String(count)}</span></a>`
   }
   const isAll = choice.media === '' && choice.status === ''
-  const all = html`<a class="chip" href="${link({ media: '', status: '' })}"${isAll ? html` aria-current="true"` : ''}>${t.seasons.all}<span class="amount">${String(countOf(counts, { media: '', status: '' }))}</span></a>`
+  const all = html`<a class="chip" href="${link({ media: '', status: '' })}"${isAll ? html` aria-current="true"` : ''}>${t.common.all}<span class="amount">${String(countOf(counts, { media: '', status: '' }))}</span></a>`
   const statuses = visit.session === undefined ? [] : (['none', ...statusKinds] as const)
   return html`<div class="chips">${viewSwitch(visit, { season, choice })}
     <nav id="filters" aria-label="${t.seasons.filter}">${all}${media.flatMap((one) => chip(t.media[one], { media: one }, choice.media === one) || [])}${statuses.flatMap(
@@ -48,5 +48,5 @@ function viewSwitch({ pageContext }: Visit, { season, choice }: Omit<Filters, 'c
   const { t, basePath } = pageContext
   const link = (view: Choice['view']) =>
     html`<a href="${basePath}${seasonPath(season, choice, { view })}" aria-label="${t.seasons[view]}"${view === choice.view ? html` aria-current="true"` : ''}>${icon(view === 'grid' ? 'grid' : 'lines')}</a>`
-  return html`<div class="segments" role="group" aria-label="${t.seasons.view}">${link('grid')}${link('list')}</div>`
+  return html`<div class="segments" role="group" aria-label="${t.common.view}">${link('grid')}${link('list')}</div>`
 }

@@ -47,7 +47,7 @@ export function sheet(visit: MemberVisit, episode: SheetEpisode, texts: OpinionT
         ${when(visit, episode, texts)}
       </div>
       <div class="actions">
-        <button class="filled">${texts.problem === undefined ? t.sheet.record : t.sheet.retry}</button>
+        <button class="filled">${texts.problem === undefined ? t.sheet.record : t.common.again}</button>
         ${episode.earlier > 0 ? html`<button class="plain" formaction="${basePath}/record/up_to" aria-label="${t.sheet.upToAll(episode.earlier + 1)}">${t.sheet.upTo}</button>` : ''}
       </div>
     </form>
@@ -67,7 +67,7 @@ function head({ pageContext }: MemberVisit, episode: SheetEpisode, texts: Opinio
         <h1><a href="${workPath(pageContext, episode.work_id)}">${titleMarkup(pageContext, episode)}</a></h1>
         <p class="meta">${episodeName(pageContext, episode)}${title}</p>
       </div>
-      <a class="close" href="${basePath}${texts.return_to}" aria-label="${t.sheet.close}">${icon('close')}</a>
+      <a class="close" href="${basePath}${texts.return_to}" aria-label="${t.common.close}">${icon('close')}</a>
     </div>`
 }
 

@@ -65,7 +65,11 @@ function sortLinks({ pageContext: { t, basePath } }: MemberVisit, { sort }: Trac
   return html`<nav class="segments" aria-label="${t.track.sort}">${sorts.map(link)}</nav>`
 }
 
-const names = (t: Messages) => ({ airing: t.track.airing, recent: t.track.recent, title: t.track.byTitle })
+const names = (t: Messages) => ({
+  airing: t.track.airing,
+  recent: t.library.sorts.recent,
+  title: t.library.sorts.title,
+})
 
 /** What `u`, and `s` with a digit, press for the chosen row: the rows have no room for these buttons. */
 function actsByKey(visit: MemberVisit): Markup {
@@ -104,7 +108,7 @@ function broadcastLine({ pageContext }: MemberVisit, one: TodaysBroadcast): Mark
     ? html`<span class="state seen">${icon('check', 14)}${t.track.recorded}</span>`
     : html`<span class="meta" lang="ja">${one.channel ?? ''}</span>`
   const estimated =
-    one.isEstimated && !one.isRecorded ? html`<span class="estimated">${t.track.estimated}</span>` : ''
+    one.isEstimated && !one.isRecorded ? html`<span class="estimated">${t.work.estimated}</span>` : ''
   return html`<li class="broadcast${one.at <= now ? ' over' : ''}">
       <span class="time">${timeMarkup(pageContext, one.at, 'clock')}</span>
       <a href="${workPath(pageContext, one.work.id)}">${titleMarkup(pageContext, one.work)}</a>

@@ -49,7 +49,7 @@ function whenText(
   if (airing === undefined) return ''
   const channel = airing.channel === undefined ? '' : html` · <span lang="ja">${airing.channel}</span>`
   const estimated =
-    airing.isEstimated && !next.hasAired ? html` <span class="estimated">${t.track.estimated}</span>` : ''
+    airing.isEstimated && !next.hasAired ? html` <span class="estimated">${t.work.estimated}</span>` : ''
   return html`${timeMarkup(pageContext, airing.at, next.hasAired ? 'since' : 'when')}${channel}${estimated}`
 }
 

@@ -40,7 +40,7 @@ export function viewingForm(
   const form = { act: 'viewing', path: '/viewing', fields: { work_id: work.id }, swap: swapped(work.id) }
   const log = work.times === 0 ? t.work.logViewing : t.work.logAgain(work.times + 1)
   const body = html`${enterButton}${dates(pageContext, work, { ...texts, takesFocus })}
-    <details${texts.comment === '' ? '' : html` open`}><summary>${t.work.addComment}</summary><textarea name="comment" rows="3" maxlength="10000" aria-label="${t.work.comment}">${'\n'}${texts.comment}</textarea></details>
+    <details${texts.comment === '' ? '' : html` open`}><summary>${t.work.addComment}</summary><textarea name="comment" rows="3" maxlength="10000" aria-label="${t.sheet.comment}">${'\n'}${texts.comment}</textarea></details>
     <div class="faces" role="group" aria-label="${t.ratings.title}">${faces(pageContext)}</div>
     <button class="filled wide" data-focus="viewing">${icon('check')}${log}</button>`
   return html`<div class="box next-box" id="viewing"><h2>${work.times === 0 ? t.work.whenSeen : t.work.seenAgain(work.times)}</h2><p class="meta">${t.work.oneViewing}</p>${problemBox(texts)}${actForm(
@@ -77,9 +77,9 @@ function dates(
       ? html` aria-describedby="date-hint"`
       : html` aria-invalid="true" aria-describedby="viewing-problem date-hint"${isWrong ? html` autofocus` : ''}`
   return html`<fieldset class="seen-when">
-      <legend>${t.work.when}</legend>
-      <div class="chips">${chip('time', t.work.now)}${wasThen ? chip('aired', String(year)) : ''}${chip('date', t.work.pickDate)}${chip('none', t.work.unknownDate)}</div>
-      <label class="date">${t.work.date}<input name="watched_at" value="${texts.watched_at}" data-focus="viewing" autocomplete="off" inputmode="numeric" placeholder="2019"${wrong} /><small id="date-hint">${t.work.dateHint}</small></label>
+      <legend>${t.sheet.when}</legend>
+      <div class="chips">${chip('time', t.work.now)}${wasThen ? chip('aired', String(year)) : ''}${chip('date', t.work.pickDate)}${chip('none', t.sheet.unknown)}</div>
+      <label class="date">${t.sheet.date}<input name="watched_at" value="${texts.watched_at}" data-focus="viewing" autocomplete="off" inputmode="numeric" placeholder="2019"${wrong} /><small id="date-hint">${t.work.dateHint}</small></label>
     </fieldset>`
 }
 

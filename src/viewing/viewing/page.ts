@@ -38,7 +38,7 @@ export async function viewingWithProblem(
 ): Promise<PageContent> {
   const { t } = visit.pageContext
   const text = (name: string) => textOrBlank(sent, name)
-  const labels: Readonly<Record<string, string>> = { watched_at: t.work.date, comment: t.work.comment }
+  const labels: Readonly<Record<string, string>> = { watched_at: t.sheet.date, comment: t.sheet.comment }
   const [label, rule] = [labels[problem.field], problem.text(t)]
   const isSentence = label === undefined || /[.。]$/.test(rule)
   const work = await findWork({ ...visit, params: { id: text('work_id') } })
@@ -74,7 +74,7 @@ async function page(visit: MemberVisit, work: ShownWork, { return_to, texts }: S
         <h1><a href="${workPath(pageContext, work.id)}"><span lang="${lang}">${text}</span></a></h1>
         <p class="meta">${seasonName(pageContext, work)} · ${mediumName(pageContext, work.media)}</p>
       </div>
-      <a class="close" href="${basePath}${path}" aria-label="${t.sheet.close}">${icon('close')}</a>
+      <a class="close" href="${basePath}${path}" aria-label="${t.common.close}">${icon('close')}</a>
     </div>
     ${viewingForm(visit, { ...work, times: start.times }, texts ?? start.texts, form)}
   </div>`

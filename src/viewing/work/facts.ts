@@ -15,7 +15,7 @@ export async function workFacts(view: WorkView): Promise<Markup> {
   const rows: readonly (readonly [string, string | Markup | readonly Markup[]])[] = [
     [t.work.medium, mediumName(pageContext, work.media)],
     [t.work.seasonTitle, seasonName(pageContext, work)],
-    [t.work.episodes, episodes.length === 0 ? '' : count],
+    [t.strip.title, episodes.length === 0 ? '' : count],
     [
       work.media === 'tv' ? t.work.aired : t.work.released,
       work.released_on === '' ? '' : partialDate(pageContext, work.released_on),

@@ -29,5 +29,5 @@ function progressWords(pageContext: Context, { kind, rating, number, number_text
   const word = kind === null ? '' : t.statuses[kind]
   const place = kind === 'watched' ? '' : episode
   const status = kind === 'watching' && place !== '' ? '' : word
-  return [place, status, rated].filter((one) => one !== '').join(t.work.dot)
+  return [place, status, rated].filter((one) => one !== '').join(t.common.dot)
 }

@@ -34,7 +34,7 @@ function nameOf({ visit }: WorkView, episode: MarkedEpisode, kind: Kind): string
   const short = shortNumber(episode)
   const words = [name.includes(short) ? name : `${short} ${name}`, t.strip.kinds[kind]]
   if (episode.hasComment) words.push(t.strip.withComment)
-  return words.filter((word) => word !== '').join(t.strip.comma)
+  return words.filter((word) => word !== '').join(t.common.comma)
 }
 
 function choices(view: WorkView, episode: MarkedEpisode, at: number): Markup {
