@@ -53,10 +53,10 @@ export type IconName = keyof typeof drawings
 type IconSize = 14 | 16 | 20 | 28 | 40
 
 /** Says nothing to a screen reader: its control has a name. */
-export function icon(name: IconName, size: IconSize = 20): Markup {
-  const kind = size === 20 ? 'icon' : `icon icon-${size}`
-  return html`<svg class="${kind}" viewBox="0 0 20 20" aria-hidden="true">${new Markup(drawings[name])}</svg>`
-}
+export const icon = (name: IconName, size: IconSize = 20): Markup =>
+  html`<svg class="${classOf(size)}" viewBox="0 0 20 20" aria-hidden="true">${new Markup(drawings[name])}</svg>`
+
+const classOf = (size: IconSize) => (size === 20 ? 'icon' : `icon icon-${size}`)
 
 /** What `icon` draws, for pages with hundreds of them: `sprite` is once in the page, `spriteIcon` wherever one is. */
 export const sprite = (...names: readonly IconName[]): Markup =>
@@ -64,10 +64,8 @@ export const sprite = (...names: readonly IconName[]): Markup =>
     (name) => html`<symbol id="icon-${name}" viewBox="0 0 20 20">${new Markup(drawings[name])}</symbol>`,
   )}</svg>`
 
-export function spriteIcon(name: IconName, size: IconSize = 20): Markup {
-  const kind = size === 20 ? 'icon' : `icon icon-${size}`
-  return html`<svg class="${kind}" aria-hidden="true"><use href="#icon-${name}"/></svg>`
-}
+export const spriteIcon = (name: IconName, size: IconSize = 20): Markup =>
+  html`<svg class="${classOf(size)}" aria-hidden="true"><use href="#icon-${name}"/></svg>`
 
 /** Seigaiha, over the words of an empty list: lower rows lie over upper ones, every other one half a scale aside. */
 export function waves(): Markup {
@@ -78,10 +76,8 @@ export function waves(): Markup {
     { y: 88, xs: [0, 56, 112, 168] },
     { y: 106, xs: [28, 84, 140] },
   ]
+  const scale = (x: number, y: number) =>
+    html`<g>${[28, 19, 10].map((r) => html`<circle cx="${x}" cy="${y}" r="${r}"/>`)}</g>`
   const scales = rows.flatMap(({ y, xs }) => xs.map((x) => scale(x, y)))
   return html`<svg class="waves" viewBox="0 0 168 112" aria-hidden="true">${scales}</svg>`
 }
-
-const scale = (x: number, y: number): Markup => html`<g>${[28, 19, 10].map((r) => ring(x, y, r))}</g>`
-
-const ring = (x: number, y: number, r: number) => html`<circle cx="${x}" cy="${y}" r="${r}"/>`

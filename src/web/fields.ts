@@ -85,27 +85,23 @@ export const checkbox = (input: { label: Message; hint?: Message }): FormField<b
   read: (text) => !['', '0', 'false', 'off'].includes(text),
 })
 
-/** The first option if none is sent. */
-export const choice = <const Option extends string>(input: {
-  label: Message
-  hint?: Message
-  options: Readonly<Record<Option, Message>>
-}): FormField<Option> => ({
-  ...labelAndHint(input),
-  control: { kind: 'choice', options: input.options },
-  read: firstByDefault(input.options),
-})
+/** The value is the first option if none is sent. */
+interface Offer<Option extends string, Shown> {
+  readonly label: Message
+  readonly hint?: Message
+  readonly options: Readonly<Record<Option, Shown>>
+}
 
-/** Up to three short values side by side; the first if none is sent. */
-export const segments = <const Option extends string>(input: {
-  label: Message
-  hint?: Message
-  options: Readonly<Record<Option, Message>>
-}): FormField<Option> => ({
-  ...labelAndHint(input),
-  control: { kind: 'segments', options: input.options },
-  read: firstByDefault(input.options),
-})
+export const choice = <const Option extends string>(input: Offer<Option, Message>): FormField<Option> =>
+  offering(input, { kind: 'choice', options: input.options })
+
+/** Up to three short values side by side. */
+export const segments = <const Option extends string>(input: Offer<Option, Message>): FormField<Option> =>
+  offering(input, { kind: 'segments', options: input.options })
+
+export const radios = <const Option extends string>(
+  input: Offer<Option, ExplainedOption>,
+): FormField<Option> => offering(input, { kind: 'radios', options: input.options })
 
 /** An IANA name; null for that of the browser. */
 export const zoneField = (input: { label: Message; hint?: Message }): FormField<string | null> => ({
@@ -115,15 +111,6 @@ export const zoneField = (input: { label: Message; hint?: Message }): FormField<
     if (text === '') return null
     return isTimeZone(text) ? text : new InvalidValue((t) => t.form.notOffered)
   },
-})
-
-export const radios = <const Option extends string>(input: {
-  label: Message
-  options: Readonly<Record<Option, ExplainedOption>>
-}): FormField<Option> => ({
-  ...labelAndHint(input),
-  control: { kind: 'radios', options: input.options },
-  read: firstByDefault(input.options),
 })
 
 /** What it holds is for the form to check: browsers send an empty file where none was chosen. */
@@ -141,10 +128,10 @@ export const hiddenField = (): FormField<string> => ({
   read: (text) => text,
 })
 
-function firstByDefault<Option extends string>(options: Readonly<Record<Option, unknown>>) {
-  const names = Object.keys(options) as Option[]
+function offering<Option extends string>(input: Offer<Option, unknown>, control: Control): FormField<Option> {
+  const names = Object.keys(input.options) as Option[]
   const value = oneOf(names, (t) => t.form.notOffered)
-  return (text: string) => value.read(text === '' ? (names[0] ?? '') : text)
+  return { ...labelAndHint(input), control, read: (text) => value.read(text || (names[0] ?? '')) }
 }
 
 const labelAndHint = ({ label, hint }: { label: Message; hint?: Message }) =>

@@ -1,4 +1,5 @@
 import { createDialog, showDialog } from './dialog'
+import { element } from './element'
 import { texts } from './told'
 
 /** `data-confirm="…"` on a form or its button: asks before it is sent. */
@@ -22,17 +23,13 @@ export function askFirst(): void {
 }
 
 function ask(question: string, button: HTMLElement | null, go: () => void): void {
-  const text = document.createElement('p')
-  text.textContent = question
-  const buttons = document.createElement('div')
-  buttons.className = 'buttons'
-  const cancel = document.createElement('button')
-  cancel.textContent = texts.cancel
-  const confirm = document.createElement('button')
-  confirm.textContent = button?.textContent?.trim() || 'OK'
-  confirm.className = button?.matches('.danger, .destroy') ? 'destroy' : 'filled'
-  buttons.append(cancel, confirm)
-  const dialog = createDialog(question, [text, buttons])
+  const text = element('p', { textContent: question })
+  const cancel = element('button', { textContent: texts.cancel })
+  const confirm = element('button', {
+    textContent: button?.textContent?.trim() || 'OK',
+    className: button?.matches('.danger, .destroy') ? 'destroy' : 'filled',
+  })
+  const dialog = createDialog(question, [text, element('div', { className: 'buttons' }, cancel, confirm)])
   cancel.onclick = () => dialog.close()
   confirm.onclick = () => {
     dialog.close()

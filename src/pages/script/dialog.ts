@@ -1,4 +1,5 @@
 import { fetchPage } from './answer'
+import { element } from './element'
 import { texts } from './told'
 
 /** `data-dialog` on a link: shows the content of its page in a dialog. */
@@ -40,10 +41,7 @@ export const hasTyped = (dialog: HTMLElement): boolean =>
 
 /** Is removed when it closes; a press beside it closes it. */
 export function createDialog(name: string, content: readonly Node[]): HTMLDialogElement {
-  const dialog = document.createElement('dialog')
-  dialog.className = 'sheet'
-  dialog.ariaLabel = name
-  dialog.append(...content)
+  const dialog = element('dialog', { className: 'sheet', ariaLabel: name }, ...content)
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
   return dialog
 }
@@ -60,13 +58,6 @@ export function showDialog(dialog: HTMLDialogElement): void {
 }
 
 function closeButton(): HTMLElement {
-  const form = document.createElement('form')
-  form.method = 'dialog'
-  form.className = 'close'
-  const button = document.createElement('button')
-  button.className = 'round'
-  button.ariaLabel = texts.close
-  button.textContent = '✕'
-  form.append(button)
-  return form
+  const button = element('button', { className: 'round', ariaLabel: texts.close, textContent: '✕' })
+  return element('form', { method: 'dialog', className: 'close' }, button)
 }

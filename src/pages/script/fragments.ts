@@ -1,4 +1,5 @@
 import type { AnsweredPage } from './answer'
+import { element } from './element'
 import { focusIn, placeOfFocus } from './focus'
 import { putTimesInZone } from './times'
 
@@ -54,26 +55,16 @@ function putToast(...nodes: readonly Node[]): void {
 /** In the dialog that a form is in, which covers the toast; otherwise as the toast. */
 export function sayBeside(form: HTMLFormElement, text: string): void {
   const dialog = form.closest('dialog')
-  if (dialog === null) say(text)
+  if (dialog === null) putToast(element('div', { className: 'toast', textContent: text }))
   else problemBefore(form, dialog, text)
 }
 
 export function problemBefore(form: HTMLFormElement, dialog: HTMLElement, text: string): HTMLElement {
   dialog.querySelector('.problems')?.remove()
-  const box = document.createElement('div')
-  box.className = 'problems'
-  box.role = 'alert'
-  box.textContent = text
+  const box = element('div', { className: 'problems', role: 'alert', textContent: text })
   form.before(box)
   box.scrollIntoView({ block: 'nearest' })
   return box
-}
-
-function say(text: string): void {
-  const box = document.createElement('div')
-  box.className = 'toast'
-  box.textContent = text
-  putToast(box)
 }
 
 export const listOf = (selectors: string | undefined): readonly string[] =>

@@ -1,4 +1,5 @@
 import { type AnsweredPage, fetchPage } from './answer'
+import { element } from './element'
 import { problemBefore } from './fragments'
 import { texts } from './told'
 
@@ -17,22 +18,15 @@ export function tellLost(form: HTMLFormElement, button: HTMLElement | null, agai
 /** First something else is to be done, such as signing in: in a tab beside this one. */
 export function tellWayOn(form: HTMLFormElement, dialog: HTMLElement, page: AnsweredPage): void {
   form.dataset.lost = ''
-  const link = document.createElement('a')
-  link.href = page.url.href
-  link.target = '_blank'
-  link.textContent = page.document.querySelector('h1')?.textContent ?? page.document.title
+  const textContent = page.document.querySelector('h1')?.textContent ?? page.document.title
+  const link = element('a', { href: page.url.href, target: '_blank', textContent })
   problemBefore(form, dialog, `${texts.notSaved} `).append(link)
 }
 
 function putBox(name: string, again: () => void): void {
-  const box = document.createElement('div')
-  box.className = 'toast lost'
-  const text = document.createElement('span')
-  text.textContent = `${name} – ${texts.failed}`
-  const button = document.createElement('button')
-  button.textContent = texts.again
-  button.onclick = again
-  box.append(text, button)
+  const text = element('span', { textContent: `${name} – ${texts.failed}` })
+  const button = element('button', { textContent: texts.again, onclick: again })
+  const box = element('div', { className: 'toast lost' }, text, button)
   const old = boxes.get(name)
   if (old === undefined) document.querySelector('#toast')?.prepend(box)
   else old.replaceWith(box)

@@ -1,13 +1,10 @@
+import { element } from './element'
 import { texts } from './told'
 
 /** In each field of a password a box that shows it: long ones are mistyped on a phone. */
 export function showPasswords(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('input[type="password"]')) {
-    const label = document.createElement('label')
-    label.className = 'reveal'
-    const box = document.createElement('input')
-    box.type = 'checkbox'
-    box.autocomplete = 'off'
+    const box = element('input', { type: 'checkbox', autocomplete: 'off' })
     box.onchange = () => {
       input.type = box.checked ? 'text' : 'password'
     }
@@ -15,7 +12,6 @@ export function showPasswords(): void {
     input.form?.addEventListener('submit', () => {
       input.type = 'password'
     })
-    label.append(box, texts.show)
-    input.after(label)
+    input.after(element('label', { className: 'reveal' }, box, new Text(texts.show)))
   }
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { survivor } from '../../catalogue/survivors'
-import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { deleteRecord } from '../../library/acts/own-record-acts'
 import { rateWork } from '../../library/acts/rating-act'
@@ -86,7 +85,7 @@ export const actRoutes: readonly PageRoute[] = [
 ]
 
 /** `2019`, for somebody who saw a film when it came out. */
-const releaseYear = prepared((read: Read, slot: SlotOf<{ id: number }>) =>
+const releaseYear = prepared((read, slot: SlotOf<{ id: number }>) =>
   read
     .selectFrom('works')
     .select(sql<string>`printf('%04d', season_year)`.as('text'))

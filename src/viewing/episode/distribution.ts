@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { type RatingState, ratingStates } from '../../library/ratings'
 import { html, type Markup } from '../../pages/html'
@@ -34,7 +33,7 @@ function bar(
 }
 
 // uses records_episode
-const ratingsOf = prepared((read: Read, slot: SlotOf<{ episode: number }>) =>
+const ratingsOf = prepared((read, slot: SlotOf<{ episode: number }>) =>
   read
     .selectFrom('records')
     .select([sql<RatingState>`rating_state`.as('state'), sql<number>`count(*)`.as('count')])

@@ -29,7 +29,7 @@ const shown = (read: Read) =>
     .where('hidden', '=', 0)
 
 // uses episodes_work_all
-const byNumber = prepared((read: Read, slot: SlotOf<{ work: number; number: string }>) =>
+const byNumber = prepared((read, slot: SlotOf<{ work: number; number: string }>) =>
   shown(read)
     .where('work_id', '=', slot('work'))
     .where('number', '=', slot('number'))
@@ -38,7 +38,7 @@ const byNumber = prepared((read: Read, slot: SlotOf<{ work: number; number: stri
     .limit(1),
 )
 
-const byId = prepared((read: Read, slot: SlotOf<{ work: number; id: number }>) =>
+const byId = prepared((read, slot: SlotOf<{ work: number; id: number }>) =>
   shown(read)
     .where('id', '=', survivor('episodes', slot('id')))
     .where('work_id', '=', slot('work')),

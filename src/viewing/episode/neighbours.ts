@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
@@ -26,7 +25,7 @@ export async function neighbours({ visit, episode }: EpisodeView): Promise<Marku
 type Place = { work: number; sort: number; id: number }
 
 const neighbour = (sign: '<' | '>', direction: 'asc' | 'desc') =>
-  prepared((read: Read, slot: SlotOf<Place>) =>
+  prepared((read, slot: SlotOf<Place>) =>
     read
       .selectFrom('episodes')
       .select(['id', 'work_id', 'number', 'number_text', isOnlyOfItsNumber.as('is_only')])

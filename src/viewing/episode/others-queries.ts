@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { commentColumns, commentPrecision, likedBy } from '../parts/comment-columns'
 
 type Asked = { episode: number; user: number; before: number; limit: number }
 
 /** Records with a comment by others, newest first; those that one muted are left out. */
-export const commentsOf = prepared((read: Read, slot: SlotOf<Asked>) =>
+export const commentsOf = prepared((read, slot: SlotOf<Asked>) =>
   read
     .selectFrom('records')
     .innerJoin('users', 'users.id', 'records.user_id')

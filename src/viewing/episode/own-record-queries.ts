@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { Precision } from '../../library/watched'
 
 export type OwnRecord = Awaited<ReturnType<typeof ownRecordsOf>>[number]
 
 // uses records_user_episode
-export const ownRecordsOf = prepared((read: Read, slot: SlotOf<{ user: number; episode: number }>) =>
+export const ownRecordsOf = prepared((read, slot: SlotOf<{ user: number; episode: number }>) =>
   read
     .selectFrom('records')
     .select(['id', 'lap', 'comment', 'rating_state', 'watched_at'])

@@ -36,7 +36,7 @@ export const offeredWorks = prepared(
 )
 
 /** How many works somebody watches. Uses statuses_kind. */
-export const watchingCount = prepared((read: Read, slot: SlotOf<{ user: number }>) =>
+export const watchingCount = prepared((read, slot: SlotOf<{ user: number }>) =>
   read
     .selectFrom('statuses')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { editRecord } from '../../library/acts/own-record-acts'
 import type { Precision } from '../../library/watched'
@@ -38,7 +37,7 @@ async function findRecord(
   }
 }
 
-const ownRecord = prepared((read: Read, slot: SlotOf<{ id: number; user: number }>) =>
+const ownRecord = prepared((read, slot: SlotOf<{ id: number; user: number }>) =>
   read
     .selectFrom('records')
     .innerJoin('episodes', 'episodes.id', 'records.episode_id')

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { editViewing } from '../../library/acts/viewing-acts'
 import type { Precision } from '../../library/watched'
@@ -37,7 +36,7 @@ async function findViewing(
   }
 }
 
-const ownViewing = prepared((read: Read, slot: SlotOf<{ id: number; user: number }>) =>
+const ownViewing = prepared((read, slot: SlotOf<{ id: number; user: number }>) =>
   read
     .selectFrom('reviews')
     .innerJoin('works', 'works.id', 'reviews.work_id')

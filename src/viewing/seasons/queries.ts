@@ -40,7 +40,7 @@ const ofSeason = <V extends OfSeason>(read: Read, slot: SlotOf<V>) =>
     .where('works.hidden', '=', 0)
 
 /** How many works of a season there are by medium and own status. */
-export const seasonCounts = prepared((read: Read, slot: SlotOf<OfSeason>) =>
+export const seasonCounts = prepared((read, slot: SlotOf<OfSeason>) =>
   ofSeason(read, slot)
     .select('media')
     .select(sql<StatusKind | 'none'>`ifnull(kind, 'none')`.as('status'))

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { type Precision, watchedText } from '../../library/watched'
 import type { MemberVisit } from '../../web/visit'
@@ -40,7 +39,7 @@ function dateOf({ at, precision, season_year }: LastViewing) {
 }
 
 // uses reviews_user
-const lastViewing = prepared((read: Read, slot: SlotOf<{ user: number; since: number }>) =>
+const lastViewing = prepared((read, slot: SlotOf<{ user: number; since: number }>) =>
   read
     .selectFrom('reviews')
     .innerJoin('works', 'works.id', 'reviews.work_id')
@@ -54,7 +53,7 @@ const lastViewing = prepared((read: Read, slot: SlotOf<{ user: number; since: nu
 )
 
 // uses reviews_user
-const timesSeen = prepared((read: Read, slot: SlotOf<{ user: number; work: number }>) =>
+const timesSeen = prepared((read, slot: SlotOf<{ user: number; work: number }>) =>
   read
     .selectFrom('reviews')
     .select(({ fn }) => fn.countAll<number>().as('times'))

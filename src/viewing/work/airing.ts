@@ -29,7 +29,7 @@ function seasonBegin({ season_year, season }: Dates): number {
 const firstMonths: Readonly<Record<string, number>> = { winter: 0, spring: 3, summer: 6, autumn: 9 }
 
 // uses programs_work, which has all columns
-const starts = prepared((read: Read, slot: SlotOf<{ work: number }>) =>
+const starts = prepared((read, slot: SlotOf<{ work: number }>) =>
   read
     .selectFrom('programs')
     .select([sql<number>`episode_id`.as('episode_id'), sql<number>`min(started_at)`.as('at')])
@@ -40,7 +40,7 @@ const starts = prepared((read: Read, slot: SlotOf<{ work: number }>) =>
 )
 
 /** Where and when somebody can watch an episode: on their channels first, the first broadcast first. */
-export const broadcastsOf = prepared((read: Read, slot: SlotOf<{ user: number; episode: number }>) =>
+export const broadcastsOf = prepared((read, slot: SlotOf<{ user: number; episode: number }>) =>
   read
     .selectFrom('programs')
     .innerJoin('channels', 'channels.id', 'programs.channel_id')

@@ -1,6 +1,5 @@
 import { coverColumns } from '../../catalogue/cover-path'
 import { survivor } from '../../catalogue/survivors'
-import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { positiveInteger } from '../../values/number'
 import { seeOther } from '../../web/page'
@@ -22,7 +21,7 @@ export async function findWork(visit: Visit): Promise<ShownWork> {
   throw new AnswerInstead(seeOther(visit, path))
 }
 
-const shownWork = prepared((read: Read, slot: SlotOf<{ id: number; user: number }>) =>
+const shownWork = prepared((read, slot: SlotOf<{ id: number; user: number }>) =>
   read
     .selectFrom('works')
     .select(['id', 'title', 'title_kana', 'title_en', 'title_ro'])

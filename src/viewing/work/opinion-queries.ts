@@ -31,12 +31,12 @@ const commentedRecords = (read: Read, slot: SlotOf<Asked>) =>
     .limit(10)
 
 // uses records_work, which tells whether there is a comment
-export const newestRecords = prepared((read: Read, slot: SlotOf<Asked>) =>
+export const newestRecords = prepared((read, slot: SlotOf<Asked>) =>
   commentedRecords(read, slot).orderBy('records.id', 'desc'),
 )
 
 // uses records_work_liked
-export const mostLikedRecords = prepared((read: Read, slot: SlotOf<Asked>) =>
+export const mostLikedRecords = prepared((read, slot: SlotOf<Asked>) =>
   commentedRecords(read, slot)
     .where('records.likes_count', '>', 0)
     .orderBy('records.likes_count', 'desc')
@@ -44,7 +44,7 @@ export const mostLikedRecords = prepared((read: Read, slot: SlotOf<Asked>) =>
 )
 
 /** Reviews by others that have a body, the most liked first, then the newest. */
-export const reviewsOfWork = prepared((read: Read, slot: SlotOf<Asked>) =>
+export const reviewsOfWork = prepared((read, slot: SlotOf<Asked>) =>
   read
     .selectFrom('reviews')
     .innerJoin('users', 'users.id', 'reviews.user_id')

@@ -19,7 +19,7 @@ export async function ownState(read: Read, user: number, work: number): Promise<
   return state ?? { kind: null, lap: 1, note: '', rating: null }
 }
 
-const select = prepared((read: Read, slot: SlotOf<{ user: number; work: number }>) => {
+const select = prepared((read, slot: SlotOf<{ user: number; work: number }>) => {
   const own = sql`user_id = ${slot('user')} and work_id = ${slot('work')}`
   return read.selectNoFrom([
     sql<StatusKind | null>`(select kind from statuses where ${own})`.as('kind'),

@@ -59,7 +59,7 @@ function countNumbers(episodes: readonly EpisodeNumber[]): ReadonlyMap<string, n
 export const openUpTo = ({ episodes }: Progress, at: number): number[] =>
   episodes.slice(0, at + 1).flatMap(({ isSeen, isSkipped }, place) => (isSeen || isSkipped ? [] : [place]))
 
-const marks = prepared((read: Read, slot: SlotOf<{ user: number; work: number; lap: number }>) =>
+const marks = prepared((read, slot: SlotOf<{ user: number; work: number; lap: number }>) =>
   read
     .selectFrom('episodes')
     // uses records_user_episode

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { coverColumns } from '../../catalogue/cover-path'
-import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
 import { html, type Markup } from '../../pages/html'
@@ -46,7 +45,7 @@ const ownRating = (user: RawBuilder<number>) =>
     where user_id = ${user} and reviews.work_id = works.id and rating_overall_state is not null
     order by id desc limit 1)`.as('rating')
 
-const worksOfSeries = prepared((read: Read, slot: SlotOf<{ work: number; user: number }>) =>
+const worksOfSeries = prepared((read, slot: SlotOf<{ work: number; user: number }>) =>
   read
     .selectFrom('works')
     .leftJoin('statuses', (join) =>

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { Precision } from '../../library/watched'
 import { html, type Markup } from '../../pages/html'
@@ -32,7 +31,7 @@ export async function ownViewings({ visit, work, userId }: WorkView): Promise<Ma
 }
 
 // uses reviews_user
-const viewingsOf = prepared((read: Read, slot: SlotOf<{ user: number; work: number }>) =>
+const viewingsOf = prepared((read, slot: SlotOf<{ user: number; work: number }>) =>
   read
     .selectFrom('reviews')
     .select(['id', 'body', 'rating_overall_state', 'watched_at', 'created_at'])

@@ -1,4 +1,3 @@
-import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
@@ -23,7 +22,7 @@ export async function whereToWatch({ visit, work }: WorkView): Promise<Markup> {
   return html`<section><h2>${pageContext.t.work.where}</h2><ul class="places">${chips}</ul></section>`
 }
 
-const streamsOf = prepared((read: Read, slot: SlotOf<{ work: number }>) =>
+const streamsOf = prepared((read, slot: SlotOf<{ work: number }>) =>
   read
     .selectFrom('streams')
     .select(['site', 'external_id'])
@@ -33,7 +32,7 @@ const streamsOf = prepared((read: Read, slot: SlotOf<{ work: number }>) =>
 )
 
 // uses programs_work
-const channelsOf = prepared((read: Read, slot: SlotOf<{ work: number }>) =>
+const channelsOf = prepared((read, slot: SlotOf<{ work: number }>) =>
   read
     .selectFrom('channels')
     .select('name')
