@@ -3,11 +3,10 @@ import { type CoveredWork, coverColumns } from '../../catalogue/cover-path'
 import type { Read } from '../../db/open'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
+import type { Titles } from '../../pages/title'
 import { byRenown } from '../parts/renown'
 
-export interface OfferedWork extends CoveredWork {
-  readonly title_en: string
-  readonly title_ro: string
+export interface OfferedWork extends CoveredWork, Titles {
   readonly kind: StatusKind | null
 }
 

@@ -4,16 +4,14 @@ import { preparedSql, type SlotOf } from '../../db/prepared'
 import { currentLap } from '../../library/laps'
 import { finishedOn, startedOn } from '../../library/status-dates'
 import type { StatusKind } from '../../library/statuses'
+import type { Titles } from '../../pages/title'
 import type { LibrarySort } from './asked'
 
 /** A work of a shelf, with what it is sorted by. */
-export interface ShelfKey {
+export interface ShelfKey extends Titles {
   readonly id: number
   readonly key: number | null
   readonly changed_at: number
-  readonly title: string
-  readonly title_en: string
-  readonly title_ro: string
 }
 
 type Filter = { user: number; shelf: string; medium: string; year: number }
@@ -69,9 +67,7 @@ export const shelfKeys: Readonly<Record<LibrarySort, ReturnType<typeof keysBy>>>
   rating: keysBy(rating),
 }
 
-export interface ShelfWork extends CoveredWork {
-  readonly title_en: string
-  readonly title_ro: string
+export interface ShelfWork extends CoveredWork, Titles {
   readonly episodes_count: number
   readonly no_episodes: number
   readonly kind: StatusKind

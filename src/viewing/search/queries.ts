@@ -4,11 +4,10 @@ import { preparedSql, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
 import type { Precision } from '../../library/watched'
 import type { PicturedUser } from '../../pages/avatar'
+import type { Titles } from '../../pages/title'
 
-export interface FoundWork extends CoveredWork {
+export interface FoundWork extends CoveredWork, Titles {
   readonly title_kana: string
-  readonly title_en: string
-  readonly title_ro: string
   readonly episodes_count: number
   /** 1 for films. */
   readonly no_episodes: number

@@ -3,11 +3,10 @@ import { type CoveredWork, coverColumns } from '../../catalogue/cover-path'
 import type { Read } from '../../db/open'
 import { prepared, preparedSql, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
+import type { Titles } from '../../pages/title'
 import { byRenown } from '../parts/renown'
 
-export interface SeasonWork extends CoveredWork {
-  readonly title_en: string
-  readonly title_ro: string
+export interface SeasonWork extends CoveredWork, Titles {
   /** As exactly as it is known, '' if it is not. */
   readonly released_on: string
   /** Epoch milliseconds. */

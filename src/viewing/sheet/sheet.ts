@@ -1,7 +1,7 @@
 import type { CoveredWork } from '../../catalogue/cover-path'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
-import { titleMarkup } from '../../pages/title'
+import { type Titles, titleMarkup } from '../../pages/title'
 import { csrfInput } from '../../web/form-markup'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
@@ -12,13 +12,11 @@ import { ratingFaces } from '../parts/rating'
 import { statusMark } from '../parts/status'
 
 /** `id` and numbers are the episode's, the titles and the cover its work's. */
-export interface SheetEpisode extends CoveredWork {
+export interface SheetEpisode extends CoveredWork, Titles {
   readonly work_id: number
   readonly number: string | null
   readonly number_text: string
   readonly episode_title: string
-  readonly title_en: string
-  readonly title_ro: string
   readonly aired_at: number | null
   readonly earlier: number
   /** Episodes from this one on that have been broadcast; 0 unless it comes next. */

@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { type CoveredWork, coverColumns } from '../../catalogue/cover-path'
 import { prepared, type SlotOf } from '../../db/prepared'
 import type { StatusKind } from '../../library/statuses'
+import type { Titles } from '../../pages/title'
 
-export interface TrackedWork extends CoveredWork {
-  readonly title_en: string
-  readonly title_ro: string
+export interface TrackedWork extends CoveredWork, Titles {
   readonly no_episodes: number
   readonly kind: 'wanna_watch' | 'watching'
   readonly broadcast_begin: number | null
