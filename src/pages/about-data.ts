@@ -1,4 +1,5 @@
 import type { Message } from '../messages/languages'
+import { version } from '../version'
 import { html, type Markup } from './html'
 import type { PageContent, PageContext } from './layout'
 
@@ -42,4 +43,12 @@ export const aboutDataPage = ({ t }: PageContext, contacts: Markup): PageContent
       <p>${t.about.age(newestDay)}</p>
       <p>${t.about.missing} <code>kiroku catalogue import</code></p>
       ${contacts}`,
+})
+
+export const aboutPage = ({ t, basePath }: PageContext): PageContent => ({
+  title: t.layout.about,
+  main: html`
+      <h1>${t.layout.about}</h1>
+      <p>${t.about.licence(version)}</p>
+      <p><a href="${basePath}/about/data">${t.about.toData}</a></p>`,
 })

@@ -1,6 +1,5 @@
 import { errorsPath } from '../http/errors'
-import { aboutPage } from '../pages/about'
-import { aboutDataPage } from '../pages/about-data'
+import { aboutDataPage, aboutPage } from '../pages/about-data'
 import { errorsPage } from '../pages/errors'
 import { keysPage } from '../pages/keys'
 import { anyone } from '../web/access'

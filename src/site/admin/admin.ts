@@ -1,11 +1,12 @@
+import { lastBackup } from '../../backup/last-backup'
 import { type CheckResult, readLastCheck } from '../../db/health/last-check'
+import type { Deps } from '../../deps'
 import { choiceList } from '../../pages/choices'
-import { html } from '../../pages/html'
+import { html, type Markup } from '../../pages/html'
 import type { PageContext } from '../../pages/layout'
 import { moment } from '../../pages/moment'
 import { administrator } from '../../web/access'
 import { definePage } from '../../web/page'
-import { backupRows } from './backup-rows'
 
 export const admin = definePage({
   path: '/admin',
@@ -43,4 +44,20 @@ function checkTold(last: CheckResult | undefined, reader: PageContext) {
   const { t } = reader
   if (last === undefined) return t.damage.none
   return html`${t.damage.outcomes[last.outcome]} (${moment(reader, Date.parse(last.at))})`
+}
+
+/** What `/readyz` tells of backups, for people. */
+function backupRows(pageContext: PageContext, { config }: Pick<Deps, 'config'>): Markup {
+  const { t } = pageContext
+  const { madeAt = null, verifiedAt = null, failed } = lastBackup(config.data)
+  const none = config.backupEvery === null ? t.backups.isOff : t.backups.none
+  return html`<dt>${t.backups.title}</dt>
+    <dd>${moment(pageContext, madeAt, none)}</dd>
+    ${failed === undefined ? '' : html`<dd>${t.backups.failed}</dd>`}
+    ${
+      verifiedAt === null
+        ? ''
+        : html`<dt>${t.backups.verified}</dt>
+            <dd>${moment(pageContext, verifiedAt)}</dd>`
+    }`
 }

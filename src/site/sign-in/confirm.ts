@@ -1,3 +1,4 @@
+import type { Message } from '../../messages/languages'
 import { html, type Markup } from '../../pages/html'
 import { member } from '../../web/access'
 import { hiddenField } from '../../web/fields'
@@ -9,7 +10,6 @@ import { safeReturn } from '../../web/return-to'
 import type { MemberVisit, Visit } from '../../web/visit'
 import { currentPasswordField } from './account-fields'
 import { codeField, proveFactor } from './code-field'
-import { purposeOf } from './confirm-purpose'
 import { provePassword } from './prove-password'
 import { renew } from './renew-session'
 
@@ -69,3 +69,23 @@ async function renewAndReturn(visit: MemberVisit, target: string): Promise<Respo
   await renew(visit)
   return seeOther(visit, safeReturn(target, visit.deps.config.baseUrl))
 }
+
+const purposeOf = (target: string): Message =>
+  purposes.find(([path]) => path.test(target))?.[1] ?? ((t) => t.confirm.toContinue)
+
+/** The first match wins; a test fails for a page that asks and is not listed. */
+const purposes: readonly (readonly [RegExp, Message])[] = [
+  [/^\/settings\/email/, (t) => t.confirm.toChangeEmail],
+  [/^\/settings\/two_step\/codes/, (t) => t.confirm.toRenewCodes],
+  [/^\/settings\/two_step\/off/, (t) => t.confirm.toTurnOffTwoStep],
+  [/^\/settings\/two_step/, (t) => t.confirm.toManageTwoStep],
+  [/^\/settings\/sessions/, (t) => t.confirm.toSeeSessions],
+  [/^\/settings\/export/, (t) => t.confirm.toDownloadData],
+  [/^\/settings\/tokens/, (t) => t.confirm.toCreateToken],
+  [/^\/oauth\/applications\/\d+\/rotate/, (t) => t.confirm.toReplaceSecret],
+  [/^\/admin\/users\/\d+\/reset_password/, (t) => t.confirm.toCreateResetLink],
+  [/^\/admin\/users/, (t) => t.confirm.toManageUsers],
+  [/^\/admin\/invitations/, (t) => t.confirm.toManageInvitations],
+  [/^\/works\/\d+\/shared_cover/, (t) => t.confirm.toChangeCover],
+  [/^\/(?:admin|welcome\/catalogue)/, (t) => t.confirm.toAdminister],
+]

@@ -1,12 +1,14 @@
+import { sql } from 'kysely'
+import { prepared, type SlotOf } from '../../db/prepared'
 import { html, type Markup } from '../../pages/html'
 import { positiveInteger } from '../../values/number'
 import { readIfValid } from '../../values/value'
 import { queryText } from '../../web/query'
+import { commentColumns, commentPrecision, likedBy } from '../parts/comment-columns'
 import { episodePath } from '../parts/episode-path'
 import { opinionEntry } from '../parts/opinion'
 import { guardsSpoilers, spoilerFold } from '../parts/spoilers'
 import { distribution } from './distribution'
-import { commentsOf } from './others-queries'
 import type { EpisodeView } from './view'
 
 const pageSize = 20
@@ -56,3 +58,23 @@ async function comments({ visit, episode, records, userId }: EpisodeView): Promi
     only === undefined ? '' : html`<a class="button small" href="${path}#opinions">${t.episode.all}</a>`
   return html`${fold}<ul class="opinions">${entries}</ul>${older}${all}`
 }
+
+type Asked = { episode: number; user: number; before: number; limit: number }
+
+/** Records with a comment by others, newest first; those that one muted are left out. */
+const commentsOf = prepared((read, slot: SlotOf<Asked>) =>
+  read
+    .selectFrom('records')
+    .innerJoin('users', 'users.id', 'records.user_id')
+    .select(commentColumns)
+    .select([commentPrecision, likedBy(slot('user'))])
+    // uses records_episode
+    .where('records.episode_id', '=', slot('episode'))
+    .where(sql<boolean>`+records.has_comment = 1`)
+    .where('records.id', '<', slot('before'))
+    .where('records.user_id', '<>', slot('user'))
+    .where(sql<boolean>`not exists (
+      select 1 from mutes where mutes.user_id = ${slot('user')} and muted_id = records.user_id)`)
+    .orderBy('records.id', 'desc')
+    .limit(slot('limit')),
+)

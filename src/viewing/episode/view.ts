@@ -1,7 +1,7 @@
 import type { Visit } from '../../web/visit'
 import type { ShownWork } from '../work/find-work'
 import type { ShownEpisode } from './find-episode'
-import type { OwnRecord } from './own-record-queries'
+import type { OwnRecord } from './own-records'
 
 /** All that several parts of the page of an episode need. */
 export interface EpisodeView {

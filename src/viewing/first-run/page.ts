@@ -8,10 +8,12 @@ import { member } from '../../web/access'
 import { definePage } from '../../web/page'
 import { queryText } from '../../web/query'
 import type { MemberVisit } from '../../web/visit'
+import { actForm } from '../parts/act-form'
+import { cardTitle } from '../parts/card-title'
+import { cover } from '../parts/cover'
 import { ranksOf, seasonAfter, seasonAt } from '../parts/season'
 import { longestText } from '../search/asked'
 import { foundWorks } from '../search/queries'
-import { pickCard } from './card'
 import { type OfferedWork, offeredWorks, watchingCount } from './queries'
 
 /** Where a new member goes first: what they watch becomes their Track. */
@@ -67,4 +69,18 @@ function actionBar({ pageContext: { t, basePath } }: MemberVisit, count: number)
     count === 0 ? [t.firstRun.none, t.firstRun.skip] : [t.firstRun.chosen(count), t.firstRun.start]
   return html`<div class="action-bar" id="picked"><div class="inner"><p><b>${text}</b><small>${t.firstRun.anyTime}</small></p>
     <a class="button filled" href="${basePath}/">${button}</a></div></div>`
+}
+
+/** Its one button covers the card: a press adds the work as watching, the next one takes that back. */
+function pickCard(visit: MemberVisit, work: OfferedWork): Markup {
+  const { pageContext } = visit
+  const { id, kind } = work
+  const { text, lang, lines } = cardTitle(pageContext, work)
+  const isPicked = kind === 'watching'
+  const { watching } = pageContext.t.statuses
+  const name = pageContext.t.statuses.setTo(text, watching)
+  const form = { act: 'status', path: '/status', fields: { work_id: id }, swap: `#row-${id},#picked` }
+  const button = html`<button name="kind" value="${isPicked ? 'no_select' : 'watching'}" data-focus="pick-${id}" aria-pressed="${String(isPicked)}" aria-label="${name}">${watching}</button>`
+  return html`<li class="card${isPicked ? ' picked' : ''}" id="row-${id}" data-work="${id}">${cover(pageContext, work, 160)}<span class="name" lang="${lang}">${lines}</span>${actForm(visit, form, button)}</li>
+`
 }

@@ -3,7 +3,6 @@ import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
 import { csrfInput } from '../../web/form-markup'
 import { definePage } from '../../web/page'
-import { annictForm } from './annict-form'
 import { earlierImports } from './history'
 import { type ImportVisit, importer } from './import-visit'
 import { sourceSelect, whereToGetIt } from './sources'
@@ -52,4 +51,15 @@ function uploadForm(visit: ImportVisit, source: string): Markup {
     ${sourceSelect(pageContext, source)}
     <button class="filled wide">${t.listImports.read}</button>
   </form>`
+}
+
+function annictForm(visit: ImportVisit): Markup {
+  const { t, basePath } = visit.pageContext
+  const { annict } = t.listImports
+  return html`<details class="fold-line"><summary>${annict.title}${icon('down', 16)}</summary>
+    <form method="post" action="${basePath}/settings/import/annict">${csrfInput(visit)}
+      <div class="field"><label for="token">${annict.token}</label>
+        <input type="password" id="token" name="token" required autocomplete="off" maxlength="500" aria-describedby="token-hint" />
+        <p class="hint" id="token-hint">${annict.hint}</p></div>
+      <button class="outlined">${annict.read}</button></form></details>`
 }

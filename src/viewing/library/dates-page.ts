@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
+import { survivor } from '../../catalogue/survivors'
+import { preparedSql } from '../../db/prepared'
 import { type RawValues, textOrBlank } from '../../http/request-values'
-import { statusKinds } from '../../library/statuses'
+import { finishedOn, startedOn } from '../../library/status-dates'
+import { type StatusKind, statusKinds } from '../../library/statuses'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import type { PageContent } from '../../pages/layout'
@@ -12,7 +16,6 @@ import { pageBefore, safeReturn } from '../../web/return-to'
 import type { MemberVisit } from '../../web/visit'
 import { actForm } from '../parts/act-form'
 import { findWork, type ShownWork } from '../work/find-work'
-import { statusOfWork } from './dates-queries'
 
 /** The status of a work, and when it was begun and finished (D71). */
 export const datesPage = definePage({
@@ -120,3 +123,21 @@ function cameFrom(visit: MemberVisit, { id }: ShownWork): string {
     ? `/@${session.username}/library/watching`
     : page
 }
+
+interface StatusOfWork {
+  readonly kind: StatusKind
+  /** As somebody said; null where records tell. */
+  readonly started_on: string | null
+  readonly finished_on: string | null
+  /** As they are shown. */
+  readonly started: string | null
+  readonly finished: string | null
+}
+
+/** With its dates (D71). */
+export const statusOfWork = preparedSql<StatusOfWork, { user: number; work: number }>(
+  (slot) => sql<StatusOfWork>`
+    select kind, started_on, finished_on, ${startedOn} as started, ${finishedOn} as finished
+    from statuses join works on works.id = statuses.work_id
+    where statuses.user_id = ${slot('user')} and statuses.work_id = ${survivor('works', slot('work'))}`,
+)

@@ -1,10 +1,10 @@
-import type { PicturedUser } from '../../pages/avatar'
+import { type PicturedUser, userAvatar } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
+import type { PageContext } from '../../pages/layout'
 import { type Precision, watchedTime } from '../../pages/partial-date'
 import type { Visit } from '../../web/visit'
 import { actForm } from './act-form'
-import { personLink } from './person'
 import { ratingMark } from './rating-mark'
 
 /** A record or a review as others read it; times are epoch milliseconds. */
@@ -59,3 +59,7 @@ function likeForm(visit: Visit, { id, kind, username, likes_count, liked }: Opin
   const button = html`<button class="like" data-focus="like-${kind}-${id}" aria-pressed="${String(liked === 1)}" aria-label="${name}">${icon('heart')}${likes_count === 0 ? '' : String(likes_count)}</button>`
   return actForm(visit, form, button)
 }
+
+/** Avatar and name, which lead to the profile. */
+export const personLink = (pageContext: PageContext, user: PicturedUser): Markup =>
+  html`<a class="person" href="${pageContext.basePath}/@${user.username}">${userAvatar(pageContext, user, 28)}<b>${user.username}</b></a>`

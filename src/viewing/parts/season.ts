@@ -1,4 +1,5 @@
 import { localTime } from '../../lib/local-time'
+import type { PageContext } from '../../pages/layout'
 
 export const seasonNames = ['winter', 'spring', 'summer', 'autumn'] as const
 export type SeasonName = (typeof seasonNames)[number]
@@ -42,3 +43,17 @@ export function ranksOf({ year, name }: Season): { from: number; until: number }
   const rank = year * 10 + seasonNames.indexOf(name) + 1
   return { from: rank, until: rank }
 }
+
+interface Seasoned {
+  readonly season_year: number | null
+  readonly season: string | null
+}
+
+/** `2026年春`, `Spring 2026`; '' if unknown. */
+export function seasonName({ t }: PageContext, { season_year, season }: Seasoned): string {
+  if (season_year === null) return ''
+  return isSeason(season) ? t.seasons.of(season_year, t.seasons.names[season]) : t.seasons.year(season_year)
+}
+
+const isSeason = (season: string | null): season is 'winter' | 'spring' | 'summer' | 'autumn' =>
+  season !== null

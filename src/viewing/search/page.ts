@@ -1,3 +1,4 @@
+import { userAvatar } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
 import type { PageContent } from '../../pages/layout'
 import { searchForm } from '../../pages/navigation'
@@ -8,9 +9,8 @@ import type { Visit } from '../../web/visit'
 import { type Asked, askedOf, isTooLong } from './asked'
 import { type Found, find } from './found'
 import { kindLinks, pageLinks } from './links'
-import { markerOf } from './marked'
-import { nameRow, userRow } from './named-rows'
-import { foundNames, foundUsers, foundWorks, lastViewings } from './queries'
+import { type Marker, markerOf } from './marked'
+import { type FoundName, type FoundUser, foundNames, foundUsers, foundWorks, lastViewings } from './queries'
 import { missing, nothingFound, nothingTyped, tooLong } from './states'
 import { workRow } from './work-row'
 
@@ -86,4 +86,24 @@ async function rows(visit: Visit, { text, kind }: Asked, found: Found): Promise<
   const works = await foundWorks(read, { ids, user })
   const seen = new Map((await lastViewings(read, { ids, user })).map((one) => [one.work_id, one]))
   return works.map((work) => workRow(visit, { ...work, seen: seen.get(work.id) }, marker))
+}
+
+/** A character, a person or an organization. */
+function nameRow({ pageContext: { t } }: Visit, found: FoundName, marker: Marker): Markup {
+  const { name, name_kana, name_en, series, credits } = found
+  const other = marker.isIn(name) ? undefined : [name_en, name_kana].find(marker.isIn)
+  return html`<li class="row" data-found="${found.id}"><div class="text">
+      <span class="name" lang="ja">${marker.mark(name)}</span>
+      ${other === undefined ? '' : html`<p class="meta other">${marker.mark(other)}</p>`}
+      ${series === '' ? '' : html`<p class="meta" lang="ja">${series}</p>`}
+      ${credits === 0 ? '' : html`<p class="meta">${t.search.credits(credits)}</p>`}
+    </div></li>`
+}
+
+function userRow({ pageContext }: Visit, user: FoundUser, marker: Marker): Markup {
+  const { id, username, name } = user
+  return html`<li class="row" data-found="${id}">${userAvatar(pageContext, user)}<div class="text">
+      <a class="name" href="${pageContext.basePath}/@${username}">${marker.mark(name === '' ? username : name)}</a>
+      <p class="meta">@${marker.mark(username)}</p>
+    </div></li>`
 }

@@ -6,14 +6,16 @@ import { definePage, type PageRoute, seeOther } from '../../web/page'
 import { pageNotFound } from '../../web/problem'
 import { queryText } from '../../web/query'
 import type { Visit } from '../../web/visit'
+import { cardTitle } from '../parts/card-title'
+import { cover, workPath } from '../parts/cover'
 import { pageLinks, pageNumber } from '../parts/page-links'
 import { parseSeason, ranksOf, type Season, seasonAfter, seasonAt } from '../parts/season'
 import { seasonBar, seasonTitle } from './bar'
-import { seasonCard } from './card'
 import { type Choice, readChoice, seasonPath } from './choice'
 import { countOf, filters } from './filters'
 import { seasonList } from './list'
 import { type SeasonWork, seasonCounts, seasonWorks, yearsWithWorks } from './queries'
+import { ownStatus } from './status'
 
 /** `/seasons/now`, `next`, `last` lead to the season that they mean today. */
 export const seasonPages: readonly PageRoute[] = [
@@ -103,4 +105,12 @@ function nothing(
     ? html`<a class="button filled" href="${basePath}${seasonPath(season, choice, { media: '', status: '' })}">${t.seasons.clear}</a>`
     : html`<a class="button filled" href="${basePath}/seasons/now">${t.seasons.now}</a>`
   return html`<div class="nothing">${waves()}<h2>${text}</h2><p>${explained}</p>${way}</div>`
+}
+
+function seasonCard(visit: Visit, work: SeasonWork): Markup {
+  const { pageContext } = visit
+  const { id, kind } = work
+  const { lang, lines } = cardTitle(pageContext, work)
+  return html`<li class="card${kind === null ? '' : ' dimmed'}" id="row-${id}" data-work="${id}">${cover(pageContext, work, 160)}<a class="name" href="${workPath(pageContext, id)}" lang="${lang}">${lines}</a>${ownStatus(visit, work)}</li>
+`
 }

@@ -1,9 +1,11 @@
+import { ratingStates } from '../../library/ratings'
 import { html, type Markup } from '../../pages/html'
 import { icon } from '../../pages/icons'
 import { chosenTitle } from '../../pages/title'
+import { actForm } from '../parts/act-form'
+import { ratingMark, ratingText } from '../parts/rating-mark'
 import { statusMenu } from '../parts/status'
 import { again } from './next-box'
-import { ratingMenu } from './rating-menu'
 import { nameOf, type WorkView } from './view'
 
 /** The title in the reader's title language, and the other ones small. */
@@ -55,4 +57,26 @@ function coverLinks({ visit, work }: WorkView): Markup {
     html`<a href="${basePath}/works/${work.id}/${page}">${icon('upload')}${text}</a>`
   const forAll = visit.session?.isAdmin ? link('shared_cover', t.work.changeSharedCover) : ''
   return html`${link('cover', t.work.changeCover)}${forAll}`
+}
+
+/** One's own rating of the whole: two taps. The first one of a film is given with its viewing. */
+function ratingMenu(view: WorkView): Markup {
+  const { visit, work, own, progress } = view
+  const { pageContext } = visit
+  const { t } = pageContext
+  const isSeries = progress.episodes.length > 0
+  if (!isSeries && own.rating === null) return html``
+  const choices = [...ratingStates].reverse().map((state, index) => {
+    const key = isSeries ? html` data-keys="${index + 1}"` : ''
+    return html`<button name="rating_state" value="${state}" aria-pressed="${String(state === own.rating)}"${key}>${icon(state, 16)}${ratingText(pageContext, state)}</button>`
+  })
+  const remove =
+    own.rating === null ? '' : html`<hr /><button name="rating_state" value="">${t.ratings.remove}</button>`
+  const form = { act: 'rating', path: '/rating', fields: { work_id: work.id }, swap: '#progress, .of-series' }
+  const word = own.rating === null ? t.ratings.choose : ratingText(pageContext, own.rating)
+  const chosen = own.rating === null ? word : ratingMark(pageContext, own.rating)
+  return html`<details class="menu" name="menu">
+    <summary class="button small" aria-label="${word}${t.common.colon}${t.ratings.of(nameOf(view))}" data-focus="rating-${work.id}">${chosen}${icon('down', 14)}</summary>
+    <div class="entries">${actForm(visit, form, html`${choices}${remove}`)}</div>
+  </details>`
 }

@@ -3,7 +3,10 @@ import type { PageContent } from '../../pages/layout'
 import { catalogueReader } from '../../web/access'
 import { definePage } from '../../web/page'
 import type { Visit } from '../../web/visit'
+import { actForm } from '../parts/act-form'
 import { cover } from '../parts/cover'
+import { viewingForm } from '../viewing/form'
+import { viewingStart } from '../viewing/proposed'
 import { firstStarts } from './airing'
 import { workFacts } from './facts'
 import { findWork } from './find-work'
@@ -16,9 +19,7 @@ import { peopleHere } from './people'
 import { progressOf } from './progress'
 import { seriesRows } from './series'
 import { episodeStrip } from './strip'
-import { unlistedEpisodes } from './unlisted'
 import { nameOf, type WorkView } from './view'
-import { viewingBox } from './viewing-box'
 import { ownViewings } from './viewings'
 import { whereToWatch } from './where'
 
@@ -58,4 +59,23 @@ async function episodesOrViewings(view: WorkView): Promise<Markup> {
   const viewings = view.visit.session === undefined ? html`` : await ownViewings(view)
   if (view.progress.episodes.length > 0) return html`${await nextBox(view)}${episodeStrip(view)}${viewings}`
   return html`${await viewingBox(view)}${unlistedEpisodes(view)}${viewings}`
+}
+
+/** For a work without episodes (D60): the form of a viewing. */
+async function viewingBox({ visit, work }: WorkView): Promise<Markup> {
+  const { t, basePath } = visit.pageContext
+  const { session } = visit
+  if (session === undefined)
+    return html`<div class="box next-box"><p>${t.work.forMembers}</p><a class="button filled wide" href="${basePath}/sign_in">${t.signIn.title}</a></div>`
+  const { times, texts } = await viewingStart({ ...visit, session }, work.id)
+  return viewingForm({ ...visit, session }, { ...work, times }, texts)
+}
+
+/** A work that is no film but has no list: its first episode may be added (D62). */
+function unlistedEpisodes({ visit, work }: WorkView): Markup {
+  const { t } = visit.pageContext
+  if (work.no_episodes === 1 || visit.session === undefined) return html``
+  const form = { act: 'add_episode', path: '/episodes', fields: { work_id: work.id }, swap: '#progress' }
+  const add = html`<button class="link" data-focus="add-episode">${t.strip.addFirst}</button>`
+  return html`<section class="episodes"><div class="below"><span>${t.strip.unlisted}</span>${actForm(visit, form, add)}</div></section>`
 }

@@ -1,9 +1,12 @@
+import { type RawBuilder, sql } from 'kysely'
+import { preparedSql, type SlotOf } from '../../db/prepared'
 import { ratingStates } from '../../library/ratings'
+import type { StatusKind } from '../../library/statuses'
+import type { PicturedUser } from '../../pages/avatar'
 import { html, type Markup } from '../../pages/html'
 import { episodeName } from '../parts/episode-name'
-import { personLink } from '../parts/person'
+import { personLink } from '../parts/opinion'
 import { ratingText } from '../parts/rating-mark'
-import { type Viewer, viewersOf } from './people-queries'
 import type { WorkView } from './view'
 
 /** Who else here watches it and how far they are; visitors see nobody (D64). */
@@ -31,3 +34,38 @@ function progressWords(pageContext: Context, { kind, rating, number, number_text
   const status = kind === 'watching' && place !== '' ? '' : word
   return [place, status, rated].filter((one) => one !== '').join(t.common.dot)
 }
+
+interface Viewer extends PicturedUser {
+  readonly kind: StatusKind | null
+  readonly rating: string | null
+  readonly number: string | null
+  readonly number_text: string | null
+}
+
+/** Six at most who have to do with the work: those somebody follows first, then who wrote last. */
+const viewersOf = preparedSql(
+  (slot: SlotOf<{ user: number; work: number }>): RawBuilder<Viewer> => sql<Viewer>`
+    with near as (
+      select followed_id as user_id, 0 as distance from follows
+        join statuses on statuses.user_id = followed_id and statuses.work_id = ${slot('work')}
+        where follower_id = ${slot('user')} and statuses.kind <> 'wanna_watch'
+      union all select * from (select user_id, 1 from records where work_id = ${slot('work')} order by id desc limit 60)
+      union all select * from (select user_id, 2 from reviews where work_id = ${slot('work')} order by id desc limit 20)
+      union all select * from (
+        select user_id, 3 from statuses where work_id = ${slot('work')} and kind in ('watched', 'watching') limit 20)
+    ), chosen as (
+      select users.id, username, avatar_url, min(distance) as distance from near join users on users.id = near.user_id
+      where users.id <> ${slot('user')} and users.disabled_at is null
+        and not exists (select 1 from mutes where mutes.user_id = ${slot('user')} and muted_id = users.id)
+      group by users.id order by min(distance), users.id limit 6
+    )
+    select username, avatar_url, kind, number, number_text, (
+      select rating_overall_state from reviews indexed by reviews_user where user_id = chosen.id and work_id = ${slot('work')}
+        and rating_overall_state is not null order by id desc limit 1) as rating
+    from chosen
+    left join statuses on statuses.user_id = chosen.id and statuses.work_id = ${slot('work')}
+    left join episodes on episodes.id = (
+      select episode_id from records indexed by records_user where records.user_id = chosen.id and records.work_id = ${slot('work')}
+      order by records.id desc limit 1)
+    order by distance, chosen.id`,
+)

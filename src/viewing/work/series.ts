@@ -6,7 +6,7 @@ import { html, type Markup } from '../../pages/html'
 import { chosenTitle } from '../../pages/title'
 import { cover, workPath } from '../parts/cover'
 import { ratingMark } from '../parts/rating-mark'
-import { seasonName } from '../parts/season-name'
+import { seasonName } from '../parts/season'
 import { statusMark } from '../parts/status'
 import type { WorkView } from './view'
 
